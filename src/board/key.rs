@@ -1,0 +1,77 @@
+//! Hash keys of positions (Zobrist 1970: the exclusive-or of one random word for each stone).
+
+use super::{Color, Point, point::MAX_INDEX};
+use std::ops::{BitXor, BitXorAssign};
+
+/// The hash of a set of stones. 128 bits: two different positions of one game, or of one search,
+/// never meet in practice, so equal keys are taken as equal positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Key(u128);
+
+impl Key {
+    /// The key of the empty board.
+    pub const EMPTY: Key = Key(0);
+
+    /// The word of one stone.
+    #[must_use]
+    pub fn stone(color: Color, point: Point) -> Key {
+        Key(STONES[point.index()][color])
+    }
+
+    /// A key for a fact outside the board (whose turn it is, a button, …), spread over all bits.
+    #[must_use]
+    pub fn fact(kind: u32, value: u32) -> Key {
+        let seed = (u64::from(kind) << 32) | u64::from(value);
+        let (low, state) = splitmix(seed ^ 0x5851_f42d_4c95_7f2d);
+        let (high, _) = splitmix(state);
+        Key((u128::from(high) << 64) | u128::from(low))
+    }
+
+    /// The low 64 bits, enough for a table index or a short print.
+    #[must_use]
+    pub fn low(self) -> u64 {
+        self.0 as u64
+    }
+}
+
+impl BitXor for Key {
+    type Output = Key;
+    fn bitxor(self, other: Key) -> Key {
+        Key(self.0 ^ other.0)
+    }
+}
+
+impl BitXorAssign for Key {
+    fn bitxor_assign(&mut self, other: Key) {
+        self.0 ^= other.0;
+    }
+}
+
+/// One step of SplitMix64 (Steele, Lea, Flood 2014): the output and the next state.
+const fn splitmix(state: u64) -> (u64, u64) {
+    let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (z ^ (z >> 31), state)
+}
+
+static STONES: [[u128; 2]; MAX_INDEX] = stone_words();
+
+const fn stone_words() -> [[u128; 2]; MAX_INDEX] {
+    let mut words = [[0; 2]; MAX_INDEX];
+    let mut state = 0x6861_6c66_706f_696e; // "halfpoin"
+    let mut index = 0;
+    while index < MAX_INDEX {
+        let mut color = 0;
+        while color < 2 {
+            let (low, next) = splitmix(state);
+            let (high, next) = splitmix(next);
+            state = next;
+            words[index][color] = ((high as u128) << 64) | low as u128;
+            color += 1;
+        }
+        index += 1;
+    }
+    words
+}

@@ -1,0 +1,14 @@
+//! The board: points, colours, chains, hash keys, legality facts and captures.
+//!
+//! A board knows its stones and nothing else: no history, no rules, no strings.
+
+mod color;
+mod key;
+pub mod naive;
+mod point;
+mod stones;
+
+pub use color::Color;
+pub use key::Key;
+pub use point::{MAX_SIDE, Point, PointSet, Size, SizeError};
+pub use stones::{Board, Chain, Placement, Played};

@@ -1,0 +1,18 @@
+//! The game: board, rules, ledger and history in one.
+//!
+//! [`Position`] knows what can be played and what it does; [`Game`] adds the record, undo, the
+//! agreement on dead stones, the result, and reading the record again under other rules.
+
+mod play;
+mod position;
+mod record;
+mod setup;
+mod state;
+mod turn;
+
+pub use play::{Action, Illegal, Play, Token, TokenName};
+pub use position::Position;
+pub use record::{Game, Outcome, Record, ReplayError};
+pub use setup::{Setup, SetupError, fixed_handicap, free_handicap_points};
+pub use state::{Button, Over, Proposal, State};
+pub use turn::{Continuation, Terms};

@@ -1,0 +1,167 @@
+//! What a player may say, and what it comes to.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::board::Point;
+
+/// The names of token moves that a client may say besides plain `pass`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TokenName {
+    /// Take or give a button.
+    Button,
+    /// Half a pass stone.
+    HalfPass,
+    /// The ordinary pass, the one that takes no button.
+    FullPass,
+    /// Return a prisoner from the own bowl.
+    Delay,
+    /// Declare a draw.
+    Draw,
+}
+
+impl TokenName {
+    /// All names in the order in which lists give them.
+    pub const ALL: [TokenName; 5] = [
+        TokenName::Button,
+        TokenName::HalfPass,
+        TokenName::FullPass,
+        TokenName::Delay,
+        TokenName::Draw,
+    ];
+
+    /// The word itself.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            TokenName::Button => "button",
+            TokenName::HalfPass => "halfpass",
+            TokenName::FullPass => "fullpass",
+            TokenName::Delay => "delay",
+            TokenName::Draw => "draw",
+        }
+    }
+}
+
+impl fmt::Display for TokenName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for TokenName {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let same = |name: &TokenName| name.as_str().eq_ignore_ascii_case(text);
+        TokenName::ALL.into_iter().find(same).ok_or(())
+    }
+}
+
+/// A move as a player says it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Play {
+    /// A stone on a point.
+    Place(Point),
+    /// Plain `pass`, whatever it means just now.
+    Pass,
+    /// A token move by name.
+    Token(TokenName),
+    /// The first pass together with a proposal of dead stones.
+    Propose(Vec<Point>),
+    /// Giving up.
+    Resign,
+}
+
+/// A token move, resolved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Token {
+    /// Nothing is exchanged.
+    Pass,
+    /// One prisoner to the opponent.
+    StonePass,
+    /// Half a point to the mover.
+    TakeButton,
+    /// Half a point to the opponent.
+    GiveButton,
+    /// Half a point to the opponent, by a stone in the half-pass zone.
+    HalfPass,
+    /// A regular prisoner leaves the mover's bowl.
+    Delay,
+    /// The first delay: that prisoner goes into the opponent's bowl.
+    UltimateDelay,
+    /// Ends the game.
+    Draw,
+}
+
+impl Token {
+    /// The name that clients may call it by; an exchange of nothing is a full pass, too.
+    #[must_use]
+    pub const fn name(self) -> TokenName {
+        match self {
+            Token::Pass | Token::StonePass => TokenName::FullPass,
+            Token::TakeButton | Token::GiveButton => TokenName::Button,
+            Token::HalfPass => TokenName::HalfPass,
+            Token::Delay | Token::UltimateDelay => TokenName::Delay,
+            Token::Draw => TokenName::Draw,
+        }
+    }
+
+    /// What plain `pass` is said to mean when it comes to this: as [`Token::name`], but an exchange
+    /// of nothing is just a `pass`.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Token::Pass => "pass",
+            other => other.name().as_str(),
+        }
+    }
+}
+
+/// A move as the record has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// A stone on a point.
+    Place(Point),
+    /// A token move.
+    Token(Token),
+    /// Giving up.
+    Resign,
+}
+
+/// Why a move cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Illegal {
+    /// There is a stone already, or no such point.
+    #[error("illegal move: occupied")]
+    Occupied,
+    /// The placed chain would have no liberty.
+    #[error("illegal move: suicide")]
+    Suicide,
+    /// It would recreate the position before the last move.
+    #[error("illegal move: ko")]
+    Ko,
+    /// It would recreate an earlier position.
+    #[error("illegal move: superko")]
+    Superko,
+    /// A delay needs a regular prisoner in the mover's bowl.
+    #[error("illegal move: no prisoner")]
+    NoPrisoner,
+    /// There is no button to take now.
+    #[error("illegal move: no button")]
+    NoButton,
+    /// A draw may not be declared now.
+    #[error("illegal move: no draw")]
+    NoDraw,
+    /// The rules know no such move, or not now.
+    #[error("illegal move: not now")]
+    NotNow,
+    /// A proposal names an empty point.
+    #[error("illegal move: no stone there")]
+    NoStone,
+    /// The game is over for good.
+    #[error("game over")]
+    GameOver,
+}

@@ -1,0 +1,360 @@
+//! A position: stones, state and the positions that repetition looks back to. All that is needed
+//! to know what can be played next and what it does; what a search copies.
+
+use super::play::{Action, Illegal, Play, Token, TokenName};
+use super::state::{Over, Proposal, State};
+use super::turn::Terms;
+use crate::board::{Board, Color, Key, Placement, Point, PointSet};
+use crate::half_points::HalfPoints;
+use crate::rules::{Counting, Dead, Ending, Repetition, Rules, Suicide};
+use crate::score::{Final, Score, count};
+
+/// A board position that came up, with the player to move in it.
+type Seen = (Key, Color);
+
+/// Stones, state and what repetition looks back to, under some rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    rules: Rules,
+    board: Board,
+    state: State,
+    seen: Vec<Seen>,
+}
+
+impl Position {
+    /// The position at the start of a game.
+    #[must_use]
+    pub fn new(rules: Rules, board: Board, to_move: Color) -> Position {
+        let mut position = Position {
+            rules,
+            state: State::new(&rules, to_move),
+            seen: vec![(board.key(), to_move)],
+            board,
+        };
+        position.judge_last_mover();
+        position
+    }
+
+    /// Becomes a copy of another position, with the memory it has.
+    pub fn copy_from(&mut self, other: &Position) {
+        self.rules = other.rules;
+        self.board.copy_from(&other.board);
+        self.state = other.state;
+        self.seen.clone_from(&other.seen);
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The stones.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Everything else.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Who is to move.
+    #[must_use]
+    pub fn to_move(&self) -> Color {
+        self.state.to_move
+    }
+
+    /// Whether no further move may be played.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.state.over.is_some_and(|over| !over.may_go_on())
+    }
+
+    /// Reads a move: what it comes to now.
+    ///
+    /// # Errors
+    /// If it is illegal.
+    pub fn resolve(&self, color: Color, play: &Play) -> Result<Action, Illegal> {
+        if self.is_closed() {
+            return Err(Illegal::GameOver);
+        }
+        let state = self.state.going_on(&self.rules);
+        match play {
+            Play::Place(point) => {
+                self.check_placement(&state, color, *point)?;
+                Ok(Action::Place(*point))
+            }
+            Play::Pass => state.plain_pass(&self.rules, color).map(Action::Token),
+            Play::Token(name) => state.token(&self.rules, color, *name).map(Action::Token),
+            Play::Propose(stones) => {
+                let first_pass = state.first_token.is_none();
+                if self.rules.dead != Dead::Proposed || !first_pass {
+                    return Err(Illegal::NotNow);
+                }
+                if stones.iter().any(|&stone| self.board.get(stone).is_none()) {
+                    return Err(Illegal::NoStone);
+                }
+                state
+                    .token(&self.rules, color, TokenName::HalfPass)
+                    .map(Action::Token)
+            }
+            Play::Resign => Ok(Action::Resign),
+        }
+    }
+
+    fn check_placement(&self, state: &State, color: Color, point: Point) -> Result<(), Illegal> {
+        let placement = self.board.placement(color, point);
+        match placement {
+            Placement::Occupied => return Err(Illegal::Occupied),
+            Placement::Suicide { stones } => {
+                if stones == 1 || self.rules.suicide == Suicide::Forbidden {
+                    return Err(Illegal::Suicide);
+                }
+            }
+            Placement::Alive => (),
+        }
+        // Until stones are removed, no earlier position has the stone that stays on this point.
+        if placement == Placement::Alive && state.captures == [0; 2] {
+            return Ok(());
+        }
+        if !self.repeats(state, color, point) {
+            Ok(())
+        } else if self.rules.repetition == Repetition::Simple {
+            Err(Illegal::Ko)
+        } else {
+            Err(Illegal::Superko)
+        }
+    }
+
+    /// Whether the repetition rule bans a placement that is legal by the stones.
+    fn repeats(&self, state: &State, color: Color, point: Point) -> bool {
+        let first = state.ban_start as usize;
+        let now = self.seen.len();
+        let banned = match self.rules.repetition {
+            Repetition::Simple => &self.seen[first.max(now.saturating_sub(2))..now.max(1) - 1],
+            Repetition::Positional | Repetition::Situational => &self.seen[first..],
+        };
+        if banned.is_empty() {
+            return false;
+        }
+        let after = self.board.key_after(color, point);
+        let next = color.opponent();
+        let by_turn = self.rules.repetition == Repetition::Situational;
+        banned
+            .iter()
+            .rev()
+            .any(|&(key, to_move)| key == after && (!by_turn || to_move == next))
+    }
+
+    /// Whether a stone may be placed.
+    #[must_use]
+    pub fn may_place(&self, color: Color, point: Point) -> bool {
+        !self.is_closed()
+            && self
+                .check_placement(&self.state.going_on(&self.rules), color, point)
+                .is_ok()
+    }
+
+    /// Where stones may be placed, in the order of the points.
+    #[must_use]
+    pub fn placements(&self, color: Color) -> Vec<Point> {
+        if self.is_closed() {
+            return Vec::new();
+        }
+        let state = self.state.going_on(&self.rules);
+        let points = self.board.size().points();
+        points
+            .filter(|&point| self.check_placement(&state, color, point).is_ok())
+            .collect()
+    }
+
+    /// What plain `pass` would be.
+    ///
+    /// # Errors
+    /// If there is no pass.
+    pub fn plain_pass(&self, color: Color) -> Result<Token, Illegal> {
+        if self.is_closed() {
+            return Err(Illegal::GameOver);
+        }
+        self.state
+            .going_on(&self.rules)
+            .plain_pass(&self.rules, color)
+    }
+
+    /// The token moves that may be called by name, with what they come to.
+    #[must_use]
+    pub fn tokens(&self, color: Color) -> Vec<(TokenName, Token)> {
+        if self.is_closed() {
+            return Vec::new();
+        }
+        let state = self.state.going_on(&self.rules);
+        TokenName::ALL
+            .into_iter()
+            .filter_map(|name| Some((name, state.token(&self.rules, color, name).ok()?)))
+            .collect()
+    }
+
+    /// Makes a move that [`Position::resolve`] gave, telling each stone removed. Returns the point at
+    /// which the opponent could take a simple ko back.
+    pub fn make(
+        &mut self,
+        color: Color,
+        action: Action,
+        removed: impl FnMut(Point),
+    ) -> Option<Point> {
+        let mut ko = None;
+        if action != Action::Resign {
+            self.state = self.state.going_on(&self.rules);
+        }
+        match action {
+            Action::Place(point) => {
+                let played = self.board.play_with(color, point, removed);
+                ko = played.ko;
+                self.state.placed(
+                    &self.rules,
+                    color,
+                    played.captured as u32,
+                    played.suicide as u32,
+                );
+                self.seen.push((self.board.key(), self.state.to_move));
+                self.judge_void();
+            }
+            Action::Token(token) => {
+                let after = self.seen.len() as u32;
+                self.state.make(&self.rules, color, token, after);
+                self.seen.push((self.board.key(), self.state.to_move));
+            }
+            Action::Resign => {
+                self.state.over = Some(Over::Resign(color));
+                self.state.to_move = color.opponent();
+                return None;
+            }
+        }
+        self.judge_last_mover();
+        ko
+    }
+
+    /// Counts the board as it stands. `dead` are the stones to take off: see
+    /// [`Position::counted_dead`].
+    #[must_use]
+    pub fn count(&self, dead: &PointSet, terms: Terms) -> Score {
+        self.count_with(&self.state, dead, terms)
+    }
+
+    /// The same with an earlier state of the same stones.
+    pub(super) fn count_with(&self, state: &State, dead: &PointSet, terms: Terms) -> Score {
+        let komi = match self.rules.counting {
+            Counting::Spare => HalfPoints::ZERO,
+            _ => terms.komi,
+        };
+        count(
+            &self.rules,
+            &Final {
+                board: &self.board,
+                dead,
+                captures: state.captures,
+                ledger: state.ledger,
+                handicap: terms.handicap,
+                komi,
+                last_passer: state.last_passer,
+                bowls: state.bowls,
+                to_move: state.to_move,
+            },
+        )
+    }
+
+    /// The dead stones that count if the game ends here: `judged` where the rules let players agree on
+    /// them, `proposed` if that proposal was accepted; of either what is still there.
+    #[must_use]
+    pub fn counted_dead(&self, judged: &PointSet, proposed: Option<&PointSet>) -> PointSet {
+        let accepted = matches!(self.state.proposal, Proposal::Accepted(_));
+        let dead = match self.rules.dead {
+            Dead::Agreed => Some(judged),
+            Dead::Proposed if accepted => proposed,
+            Dead::None | Dead::Proposed => None,
+        };
+        let points = dead.into_iter().flat_map(PointSet::iter);
+        let there = points.filter(|&point| self.board.get(point).is_some());
+        PointSet::of(self.board.size(), there)
+    }
+
+    /// Puts a position back to what it was before a move.
+    pub(super) fn unmake(
+        &mut self,
+        color: Color,
+        action: Action,
+        removed: &[Point],
+        before: State,
+    ) {
+        if let Action::Place(point) = action {
+            self.board.unplay(color, point, removed);
+        }
+        if action != Action::Resign {
+            self.seen.pop();
+        }
+        self.state = before;
+    }
+
+    /// Notes that the pass just made proposed dead stones.
+    pub(super) fn note_proposal(&mut self, record: u32) {
+        self.state.proposal = Proposal::Pending(record);
+    }
+
+    /// Under simple ko, the third time of a position within one run of placements voids the game.
+    fn judge_void(&mut self) {
+        if self.rules.repetition != Repetition::Simple {
+            return;
+        }
+        let run = &self.seen[self.state.run_start as usize..];
+        let times = |now| run.iter().filter(|&seen| seen == now).count();
+        if run.last().is_some_and(|now| times(now) >= 3) {
+            self.state.over = Some(Over::Void);
+        }
+    }
+
+    /// Where the last mover wins, a player who cannot move has lost.
+    fn judge_last_mover(&mut self) {
+        if self.rules.ending != Ending::LastMover || self.state.over.is_some() {
+            return;
+        }
+        let color = self.state.to_move;
+        if self.state.plain_pass(&self.rules, color).is_err()
+            && !self
+                .board
+                .size()
+                .points()
+                .any(|point| self.may_place(color, point))
+        {
+            self.state.over = Some(Over::NoMove(color));
+        }
+    }
+
+    /// A key of everything that matters for what may follow, but for bans by earlier positions: the
+    /// stones, the turn and the state of the tokens.
+    #[must_use]
+    pub fn key(&self) -> Key {
+        let s = &self.state;
+        let color = |c: Option<Color>| c.map_or(0, |c| 1 + c as u32);
+        let facts = [
+            s.to_move as u32,
+            color(s.first_token),
+            color(s.last_token),
+            s.consecutive_passes.min(3),
+            u32::from(s.after_full_pass) + 2 * u32::from(s.proposal != Proposal::None),
+            (s.ledger.margin().halves() + 0x4000) as u32,
+            (s.bowls.regular[0] + 0x4000) as u32,
+            (s.bowls.regular[1] + 0x4000) as u32,
+            color(s.bowls.ultimate_in),
+            u32::from(s.over.is_some()),
+            s.captures[0].wrapping_sub(s.captures[1]),
+        ];
+        let mut key = self.board.key();
+        for (kind, value) in facts.into_iter().enumerate() {
+            key ^= Key::fact(kind as u32, value);
+        }
+        key
+    }
+}

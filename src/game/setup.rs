@@ -1,0 +1,255 @@
+//! Starting positions: stones set up, and handicap.
+
+use thiserror::Error;
+
+use crate::board::{Board, Color, Point, Size};
+
+/// The position a game starts from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    size: Size,
+    stones: Vec<(Point, Color)>,
+    handicap: usize,
+    to_move: Color,
+}
+
+/// Why a position cannot start a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum SetupError {
+    /// A chain without a liberty.
+    #[error("a chain has no liberty")]
+    NoLiberty,
+    /// A point twice.
+    #[error("repeated vertex")]
+    Repeated,
+    /// A number of stones that cannot be placed.
+    #[error("invalid number of stones")]
+    BadNumber,
+}
+
+impl Setup {
+    /// The empty board, Black to move.
+    #[must_use]
+    pub fn empty(size: Size) -> Setup {
+        Setup {
+            size,
+            stones: Vec::new(),
+            handicap: 0,
+            to_move: Color::Black,
+        }
+    }
+
+    /// Stones of either colour, which are neither moves nor handicap.
+    ///
+    /// # Errors
+    /// If a point comes twice or a chain has no liberty.
+    pub fn with_stones(
+        size: Size,
+        stones: Vec<(Point, Color)>,
+        to_move: Color,
+    ) -> Result<Setup, SetupError> {
+        let setup = Setup {
+            size,
+            stones,
+            handicap: 0,
+            to_move,
+        };
+        setup.check()?;
+        Ok(setup)
+    }
+
+    /// Black handicap stones; White moves first.
+    ///
+    /// # Errors
+    /// As [`Setup::with_stones`], and if there is no stone at all.
+    pub fn with_handicap(size: Size, points: &[Point]) -> Result<Setup, SetupError> {
+        if points.is_empty() {
+            return Err(SetupError::BadNumber);
+        }
+        let stones = points.iter().map(|&point| (point, Color::Black)).collect();
+        let mut setup = Setup::with_stones(size, stones, Color::White)?;
+        setup.handicap = points.len();
+        Ok(setup)
+    }
+
+    /// The same with another player to move first.
+    #[must_use]
+    pub fn moving_first(mut self, color: Color) -> Setup {
+        self.to_move = color;
+        self
+    }
+
+    /// Width and height.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The stones.
+    #[must_use]
+    pub fn stones(&self) -> &[(Point, Color)] {
+        &self.stones
+    }
+
+    /// Number of handicap stones.
+    #[must_use]
+    pub fn handicap(&self) -> usize {
+        self.handicap
+    }
+
+    /// Who moves first.
+    #[must_use]
+    pub fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> Board {
+        Board::with_stones(self.size, self.stones.iter().copied())
+    }
+
+    fn check(&self) -> Result<(), SetupError> {
+        let board = self.board();
+        if board.stones().count() != self.stones.len() {
+            return Err(SetupError::Repeated);
+        }
+        if board
+            .stones()
+            .any(|(point, _)| board.liberties(point).is_empty())
+        {
+            return Err(SetupError::NoLiberty);
+        }
+        Ok(())
+    }
+}
+
+/// The points of `fixed_handicap` for 2 to 9 stones (GTP 2 draft, section 4.1.1): the fourth line
+/// from 13 lines on, the third line below; up to 4 stones on even sides and on 7 lines.
+///
+/// # Errors
+/// If the number cannot be placed on that board.
+pub fn fixed_handicap(size: Size, number: usize) -> Result<Vec<Point>, SetupError> {
+    let sides = [size.width(), size.height()];
+    let smallest = sides[0].min(sides[1]);
+    let most = match smallest {
+        0..7 => 0,
+        7 => 4,
+        _ if sides.iter().any(|side| side % 2 == 0) => 4,
+        _ => 9,
+    };
+    if number < 2 || number > most {
+        return Err(SetupError::BadNumber);
+    }
+    let line = |side: usize| if side >= 13 { 3 } else { 2 };
+    let low = sides.map(line);
+    let high = [sides[0] - 1 - low[0], sides[1] - 1 - low[1]];
+    let mid = [sides[0] / 2, sides[1] / 2];
+    let corners = [
+        (low[0], low[1]),
+        (high[0], high[1]),
+        (low[0], high[1]),
+        (high[0], low[1]),
+    ];
+    let mut points: Vec<(usize, usize)> = corners[..number.min(4)].to_vec();
+    if number >= 6 {
+        points.extend([(low[0], mid[1]), (high[0], mid[1])]);
+    }
+    if number >= 8 {
+        points.extend([(mid[0], low[1]), (mid[0], high[1])]);
+    }
+    if number >= 5 && number % 2 == 1 {
+        points.push((mid[0], mid[1]));
+    }
+    let point = |(x, y)| size.point(x, y).ok_or(SetupError::BadNumber);
+    points.into_iter().map(point).collect()
+}
+
+/// Points for any number of handicap stones: the fixed ones where there are some, then each next
+/// stone as far as possible from the edge and the stones there.
+///
+/// # Errors
+/// If the board has no room for them (one point must stay empty), or the number is below 2.
+pub fn free_handicap_points(size: Size, number: usize) -> Result<Vec<Point>, SetupError> {
+    if number < 2 || number >= size.area() {
+        return Err(SetupError::BadNumber);
+    }
+    let mut points = (2..=number)
+        .rev()
+        .find_map(|n| fixed_handicap(size, n).ok())
+        .unwrap_or_default();
+    while points.len() < number {
+        let room = |point: &Point| {
+            let (x, y) = size.coordinates(*point);
+            let edge = (x + 1)
+                .min(y + 1)
+                .min(size.width() - x)
+                .min(size.height() - y);
+            let nearest = points.iter().map(|&other| {
+                let (a, b) = size.coordinates(other);
+                x.abs_diff(a) + y.abs_diff(b)
+            });
+            nearest.min().unwrap_or(usize::MAX).min(2 * edge)
+        };
+        let free = size.points().filter(|point| !points.contains(point));
+        match free.first_max_by_key(room) {
+            Some(point) => points.push(point),
+            None => return Err(SetupError::BadNumber),
+        }
+    }
+    Ok(points)
+}
+
+/// The first of the largest, where the standard library gives the last.
+trait FirstMax: Iterator + Sized {
+    fn first_max_by_key<K: Ord>(self, key: impl Fn(&Self::Item) -> K) -> Option<Self::Item> {
+        self.reduce(|best, next| if key(&next) > key(&best) { next } else { best })
+    }
+}
+
+impl<I: Iterator> FirstMax for I {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(size: Size, points: &[Point]) -> Vec<(usize, usize)> {
+        points.iter().map(|&p| size.coordinates(p)).collect()
+    }
+
+    #[test]
+    fn star_points() {
+        let nineteen = Size::square(19);
+        let nine = fixed_handicap(nineteen, 9).expect("nine stones");
+        assert_eq!(nine.len(), 9);
+        assert!(names(nineteen, &nine).contains(&(9, 9)));
+        let two = fixed_handicap(nineteen, 2).expect("two stones");
+        assert_eq!(names(nineteen, &two), [(3, 3), (15, 15)]);
+        assert!(fixed_handicap(nineteen, 10).is_err());
+        assert!(fixed_handicap(nineteen, 1).is_err());
+        assert!(fixed_handicap(Size::square(7), 5).is_err());
+        assert!(fixed_handicap(Size::square(8), 5).is_err());
+        assert!(fixed_handicap(Size::square(6), 2).is_err());
+        let nine_lines = fixed_handicap(Size::square(9), 4).expect("four stones");
+        assert_eq!(
+            names(Size::square(9), &nine_lines),
+            [(2, 2), (6, 6), (2, 6), (6, 2)]
+        );
+    }
+
+    #[test]
+    fn any_number_that_fits() {
+        for side in 2..8 {
+            let size = Size::square(side);
+            for number in 2..size.area() {
+                let points = free_handicap_points(size, number).expect("room");
+                assert_eq!(points.len(), number);
+                assert!(
+                    Setup::with_handicap(size, &points).is_ok(),
+                    "{side} {number}"
+                );
+            }
+            assert!(free_handicap_points(size, size.area()).is_err());
+        }
+    }
+}

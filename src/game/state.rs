@@ -1,0 +1,357 @@
+//! Everything about a game that is neither stones nor history: small, `Copy`, and changed by
+//! token moves alone but for captures and the turn.
+
+use super::play::{Illegal, Token, TokenName};
+use crate::board::Color;
+use crate::half_points::HalfPoints;
+use crate::rules::{Buttons, Ending, Pass, Rules};
+use crate::score::{Bowls, Ledger};
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Over {
+    /// By passes, or by a button that ended it. Play may go on.
+    Passes,
+    /// By a declared draw.
+    Draw,
+    /// This player resigned.
+    Resign(Color),
+    /// By a repetition without result.
+    Void,
+    /// This player can neither place nor delay nor declare a draw, and has lost.
+    NoMove(Color),
+}
+
+impl Over {
+    /// Whether a further move may be played.
+    #[must_use]
+    pub const fn may_go_on(self) -> bool {
+        matches!(self, Over::Passes)
+    }
+}
+
+/// Where a button is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Button {
+    /// The rules have none.
+    None,
+    /// On the table.
+    Table,
+    /// This player took it, or gave it.
+    MovedBy(Color),
+}
+
+/// A proposal of dead stones; the number is that of the record that made it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Proposal {
+    /// None is in force.
+    None,
+    /// The next move decides.
+    Pending(u32),
+    /// Accepted, and the game over.
+    Accepted(u32),
+}
+
+/// The state beside the stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State {
+    /// Who is to move.
+    pub to_move: Color,
+    /// Stones captured during play, by capturer; suicides count for the opponent.
+    pub captures: [u32; 2],
+    /// What token moves gave.
+    pub ledger: Ledger,
+    /// The prisoner bowls; empty where the rules have none.
+    pub bowls: Bowls,
+    /// Stones of each colour in the half-pass zone.
+    pub half_pass_zone: [u32; 2],
+    /// Passes in a row up to now, whoever made them; buttons and delays are none.
+    pub consecutive_passes: u32,
+    /// Delays in a row up to now.
+    pub consecutive_delays: u32,
+    /// Who made the first token move that matters: the first (or only) button, or the first pass
+    /// where that is special.
+    pub first_token: Option<Color>,
+    /// Who made the last one: the second button, or the half-pass that ended the game.
+    pub last_token: Option<Color>,
+    /// Who passed last in the latest run of passes.
+    pub last_passer: Option<Color>,
+    /// Whether the last move was a full pass.
+    pub after_full_pass: bool,
+    /// Dead stones proposed.
+    pub proposal: Proposal,
+    /// The end, if the game is over.
+    pub over: Option<Over>,
+    /// The first of the positions seen that counts for repetition.
+    pub(super) ban_start: u32,
+    /// The first of the positions seen in the present run of placements.
+    pub(super) run_start: u32,
+    /// `consecutive_passes` and `ban_start` before the move that ended the game.
+    before_end: (u32, u32),
+}
+
+impl State {
+    /// The state at the start of a game.
+    pub(super) fn new(rules: &Rules, to_move: Color) -> State {
+        let mut bowls = Bowls::default();
+        if rules.pass == Pass::Delay {
+            let k = i32::from(rules.bowl_handicap);
+            bowls.regular = [1 + (-k).max(0), 1 + k.max(0)];
+        }
+        State {
+            to_move,
+            captures: [0; 2],
+            ledger: Ledger::default(),
+            bowls,
+            half_pass_zone: [0; 2],
+            consecutive_passes: 0,
+            consecutive_delays: 0,
+            first_token: None,
+            last_token: None,
+            last_passer: None,
+            after_full_pass: false,
+            proposal: Proposal::None,
+            over: None,
+            ban_start: 0,
+            run_start: 0,
+            before_end: (0, 0),
+        }
+    }
+
+    /// Where the first, or only, button is.
+    #[must_use]
+    pub fn button(&self, rules: &Rules) -> Button {
+        match (rules.buttons, self.first_token) {
+            (Buttons::None, _) => Button::None,
+            (_, None) => Button::Table,
+            (_, Some(color)) => Button::MovedBy(color),
+        }
+    }
+
+    /// How many buttons are on the table.
+    #[must_use]
+    pub fn buttons_left(&self, rules: &Rules) -> u32 {
+        let first = u32::from(self.first_token.is_none());
+        let last = u32::from(self.last_token.is_none());
+        match rules.buttons {
+            Buttons::None => 0,
+            Buttons::Take | Buttons::Give => first,
+            Buttons::OnPasses | Buttons::AsMoves => first + last,
+        }
+    }
+
+    /// The state in which a further move finds the game: the same, but after an end by passes (or a
+    /// button) the move that ended the game is re-read as an ordinary pass.
+    #[must_use]
+    pub fn going_on(&self, rules: &Rules) -> State {
+        let mut state = *self;
+        if self.over != Some(Over::Passes) {
+            return state;
+        }
+        state.over = None;
+        let Some(mover) = self.last_token else {
+            return state;
+        };
+        let other = mover.opponent();
+        match (rules.ending, rules.buttons) {
+            (Ending::SecondButton, _) => {
+                state.ledger.buttons[other] -= HalfPoints::HALF;
+                state.ledger.pass_stones[other] += HalfPoints::ONE;
+                (state.consecutive_passes, state.ban_start) = self.before_end;
+                state.consecutive_passes += 1;
+                state.last_passer = Some(mover);
+                state.after_full_pass = true;
+            }
+            (Ending::PassAfterFullPass, _) => {
+                state.ledger.half_passes[other] -= HalfPoints::HALF;
+                state.half_pass_zone[mover] -= 1;
+                state.ledger.pass_stones[other] += HalfPoints::ONE;
+                state.after_full_pass = true;
+                state.proposal = Proposal::None;
+            }
+            (_, Buttons::OnPasses) => state.ledger.buttons[mover] -= HalfPoints::HALF,
+            _ => return state,
+        }
+        state.last_token = None;
+        state
+    }
+
+    /// What plain `pass` would be for a colour, in a game that goes on.
+    ///
+    /// # Errors
+    /// If the rules leave no pass: a delay without a prisoner, and no draw to declare.
+    pub(super) fn plain_pass(&self, rules: &Rules, color: Color) -> Result<Token, Illegal> {
+        if let Ok(token) = self.token(rules, color, TokenName::Button) {
+            return Ok(token);
+        }
+        match rules.pass {
+            Pass::Free => Ok(Token::Pass),
+            Pass::Stone => Ok(Token::StonePass),
+            Pass::HalfThenStone if self.half_pass_is_due() => Ok(Token::HalfPass),
+            Pass::HalfThenStone => Ok(Token::StonePass),
+            Pass::Delay => self
+                .token(rules, color, TokenName::Delay)
+                .or_else(|reason| {
+                    self.token(rules, color, TokenName::Draw)
+                        .map_err(|_| reason)
+                }),
+        }
+    }
+
+    /// The first pass of the game, or one right after a full pass.
+    fn half_pass_is_due(&self) -> bool {
+        self.first_token.is_none() || self.after_full_pass
+    }
+
+    /// What a token move called by its name would be for a colour, in a game that goes on.
+    ///
+    /// # Errors
+    /// If it cannot be made now.
+    pub(super) fn token(
+        &self,
+        rules: &Rules,
+        color: Color,
+        name: TokenName,
+    ) -> Result<Token, Illegal> {
+        let pending = matches!(self.proposal, Proposal::Pending(_));
+        match name {
+            TokenName::Button => {
+                let there = match rules.buttons {
+                    Buttons::Take | Buttons::Give => self.first_token.is_none(),
+                    // The second one is for the player to move, right after two passes.
+                    Buttons::AsMoves => {
+                        self.first_token.is_none()
+                            || (self.consecutive_passes >= 2 && color == self.to_move)
+                    }
+                    Buttons::None | Buttons::OnPasses => false,
+                };
+                match rules.buttons {
+                    _ if !there => Err(Illegal::NoButton),
+                    Buttons::Take => Ok(Token::TakeButton),
+                    _ => Ok(Token::GiveButton),
+                }
+            }
+            TokenName::HalfPass => match rules.pass {
+                Pass::HalfThenStone if pending || self.half_pass_is_due() => Ok(Token::HalfPass),
+                _ => Err(Illegal::NotNow),
+            },
+            TokenName::FullPass => match rules.pass {
+                Pass::Stone => Ok(Token::StonePass),
+                Pass::Free if rules.buttons != Buttons::None => Ok(Token::Pass),
+                Pass::HalfThenStone if pending || !self.half_pass_is_due() => Ok(Token::StonePass),
+                _ => Err(Illegal::NotNow),
+            },
+            TokenName::Delay => match rules.pass {
+                Pass::Delay if self.bowls.regular[color] <= 0 => Err(Illegal::NoPrisoner),
+                Pass::Delay if self.bowls.ultimate_in.is_none() => Ok(Token::UltimateDelay),
+                Pass::Delay => Ok(Token::Delay),
+                _ => Err(Illegal::NotNow),
+            },
+            TokenName::Draw => {
+                let other = color.opponent();
+                let only_ultimate =
+                    self.bowls.ultimate_in == Some(other) && self.bowls.regular[other] == 0;
+                if rules.pass == Pass::Delay && only_ultimate && color == self.to_move {
+                    Ok(Token::Draw)
+                } else {
+                    Err(Illegal::NoDraw)
+                }
+            }
+        }
+    }
+
+    /// Makes a token move. `after` is the place that the situation after it takes among the
+    /// positions seen.
+    pub(super) fn make(&mut self, rules: &Rules, color: Color, token: Token, after: u32) {
+        let other = color.opponent();
+        let before = (self.consecutive_passes, self.ban_start);
+        let accepts = match (token, self.proposal) {
+            (Token::HalfPass, Proposal::Pending(record)) => Some(record),
+            _ => None,
+        };
+        let ends_half = self.after_full_pass || accepts.is_some();
+        self.to_move = other;
+        self.proposal = Proposal::None;
+        self.after_full_pass = false;
+        self.run_start = after;
+        match token {
+            Token::Pass | Token::StonePass | Token::HalfPass => {
+                self.consecutive_passes += 1;
+                self.consecutive_delays = 0;
+                self.last_passer = Some(color);
+            }
+            Token::TakeButton | Token::GiveButton => {
+                self.consecutive_passes = 0;
+                self.consecutive_delays = 0;
+                self.ban_start = after;
+            }
+            Token::Delay | Token::UltimateDelay => self.consecutive_delays += 1,
+            Token::Draw => (),
+        }
+        match token {
+            Token::Pass => self.after_full_pass = true,
+            Token::StonePass => {
+                self.after_full_pass = true;
+                self.ledger.pass_stones[other] += HalfPoints::ONE;
+            }
+            Token::TakeButton => self.ledger.buttons[color] += HalfPoints::HALF,
+            Token::GiveButton => self.ledger.buttons[other] += HalfPoints::HALF,
+            Token::HalfPass => {
+                self.half_pass_zone[color] += 1;
+                self.ledger.half_passes[other] += HalfPoints::HALF;
+            }
+            Token::Delay => self.bowls.regular[color] -= 1,
+            Token::UltimateDelay => {
+                self.bowls.regular[color] -= 1;
+                self.bowls.ultimate_in = Some(other);
+            }
+            Token::Draw => self.over = Some(Over::Draw),
+        }
+        let ends = match rules.ending {
+            Ending::TwoPasses | Ending::TwoPassesWhiteLast => self.consecutive_passes >= 2,
+            Ending::PassAfterFullPass => token == Token::HalfPass && ends_half,
+            Ending::SecondButton => token == Token::GiveButton && self.first_token.is_some(),
+            Ending::LastMover => false,
+        };
+        if rules.buttons == Buttons::OnPasses && (self.first_token.is_none() || ends) {
+            self.ledger.buttons[color] += HalfPoints::HALF;
+        }
+        let first_matters = match token {
+            Token::TakeButton | Token::GiveButton | Token::HalfPass => true,
+            Token::StonePass => rules.buttons == Buttons::OnPasses,
+            _ => false,
+        };
+        if first_matters && self.first_token.is_none() {
+            self.first_token = Some(color);
+        }
+        if ends {
+            self.over = Some(Over::Passes);
+            self.before_end = before;
+            let two_tokens = matches!(rules.buttons, Buttons::OnPasses | Buttons::AsMoves)
+                || rules.pass == Pass::HalfThenStone;
+            if two_tokens {
+                self.last_token = Some(color);
+            }
+            if let Some(record) = accepts {
+                self.proposal = Proposal::Accepted(record);
+            }
+        }
+    }
+
+    /// Notes a placement: who moves next, what was captured.
+    pub(super) fn placed(&mut self, rules: &Rules, color: Color, captured: u32, suicide: u32) {
+        let other = color.opponent();
+        self.to_move = other;
+        self.captures[color] += captured;
+        self.captures[other] += suicide;
+        if rules.pass == Pass::Delay {
+            self.bowls.regular[color] += captured as i32;
+            self.bowls.regular[other] += suicide as i32;
+        }
+        self.consecutive_passes = 0;
+        self.consecutive_delays = 0;
+        self.last_passer = None;
+        self.after_full_pass = false;
+        self.proposal = Proposal::None;
+    }
+}

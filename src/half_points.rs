@@ -1,0 +1,193 @@
+//! The unit of every score: whole numbers of half-points.
+
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// A number of half-points. Every score, komi and token value is one of these, so that no result
+/// is ever rounded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HalfPoints(i32);
+
+impl HalfPoints {
+    /// Nothing.
+    pub const ZERO: HalfPoints = HalfPoints(0);
+    /// Half a point: what a button is worth.
+    pub const HALF: HalfPoints = HalfPoints(1);
+    /// A whole point: what a stone is worth.
+    pub const ONE: HalfPoints = HalfPoints(2);
+    /// The largest komi, in points, that [`FromStr`] accepts; far beyond any board.
+    pub const MAX_KOMI_POINTS: i32 = 100_000;
+
+    /// From a count of half-points.
+    #[must_use]
+    pub const fn from_halves(halves: i32) -> Self {
+        HalfPoints(halves)
+    }
+
+    /// From a count of whole points.
+    #[must_use]
+    pub const fn from_points(points: i32) -> Self {
+        HalfPoints(points * 2)
+    }
+
+    /// The count of half-points.
+    #[must_use]
+    pub const fn halves(self) -> i32 {
+        self.0
+    }
+
+    /// The size without the sign.
+    #[must_use]
+    pub const fn abs(self) -> Self {
+        HalfPoints(self.0.abs())
+    }
+
+    /// The same in points; exact, since halves are exact in binary.
+    #[must_use]
+    pub fn points(self) -> f64 {
+        f64::from(self.0) / 2.0
+    }
+}
+
+impl Add for HalfPoints {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        HalfPoints(self.0 + other.0)
+    }
+}
+
+impl Sub for HalfPoints {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        HalfPoints(self.0 - other.0)
+    }
+}
+
+impl Neg for HalfPoints {
+    type Output = Self;
+    fn neg(self) -> Self {
+        HalfPoints(-self.0)
+    }
+}
+
+impl AddAssign for HalfPoints {
+    fn add_assign(&mut self, other: Self) {
+        self.0 += other.0;
+    }
+}
+
+impl SubAssign for HalfPoints {
+    fn sub_assign(&mut self, other: Self) {
+        self.0 -= other.0;
+    }
+}
+
+impl Sum for HalfPoints {
+    fn sum<I: Iterator<Item = Self>>(iter: I) -> Self {
+        iter.fold(Self::ZERO, Add::add)
+    }
+}
+
+/// Points as a decimal number: `7`, `6.5`, `-0.5`.
+impl fmt::Display for HalfPoints {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let half = if self.0 % 2 == 0 { "" } else { ".5" };
+        write!(f, "{sign}{}{half}", self.0.unsigned_abs() / 2)
+    }
+}
+
+/// Why a text is no number of half-points.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParseHalfPointsError {
+    /// Not a decimal number at all.
+    #[error("not a number")]
+    NotANumber,
+    /// A number between two half-points.
+    #[error("not a multiple of half a point")]
+    NotAHalf,
+    /// Larger than [`HalfPoints::MAX_KOMI_POINTS`].
+    #[error("too large")]
+    TooLarge,
+}
+
+/// Reads points as a plain decimal number (`6.5`, `-7`, `+0.50`).
+impl FromStr for HalfPoints {
+    type Err = ParseHalfPointsError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        use ParseHalfPointsError::{NotAHalf, NotANumber, TooLarge};
+        let (negative, digits) = match text.as_bytes().first() {
+            Some(b'-') => (true, &text[1..]),
+            Some(b'+') => (false, &text[1..]),
+            _ => (false, text),
+        };
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+        let all_digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
+        if !all_digits(whole) || !all_digits(fraction) || whole.len() + fraction.len() == 0 {
+            return Err(NotANumber);
+        }
+        let half = match fraction.trim_end_matches('0') {
+            "" => 0,
+            "5" => 1,
+            _ => return Err(NotAHalf),
+        };
+        let whole = whole.trim_start_matches('0');
+        let points: i32 = if whole.is_empty() {
+            0
+        } else {
+            whole.parse().map_err(|_| TooLarge)?
+        };
+        if points > Self::MAX_KOMI_POINTS {
+            return Err(TooLarge);
+        }
+        let halves = points * 2 + half;
+        Ok(HalfPoints(if negative { -halves } else { halves }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_and_writes_halves() {
+        for (text, halves, back) in [
+            ("6.5", 13, "6.5"),
+            ("7", 14, "7"),
+            ("-0.5", -1, "-0.5"),
+            ("+0.50", 1, "0.5"),
+            (".5", 1, "0.5"),
+            ("007.0", 14, "7"),
+            ("-0", 0, "0"),
+        ] {
+            let value: HalfPoints = text.parse().expect(text);
+            assert_eq!(value.halves(), halves, "{text}");
+            assert_eq!(value.to_string(), back, "{text}");
+        }
+    }
+
+    #[test]
+    fn refuses_everything_else() {
+        for text in [
+            "",
+            "-",
+            ".",
+            "3.75",
+            "inf",
+            "nan",
+            "1e3",
+            "6,5",
+            "0x5",
+            "--1",
+            "½",
+            "9999999999",
+        ] {
+            assert!(text.parse::<HalfPoints>().is_err(), "{text}");
+        }
+    }
+}

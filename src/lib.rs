@@ -1,0 +1,14 @@
+#![doc = include_str!("../README.md")]
+
+pub mod half_points;
+
+pub mod board;
+pub mod rules;
+
+pub mod score;
+
+pub mod game;
+
+pub mod notation;
+
+pub mod perft;

@@ -1,0 +1,92 @@
+//! Points and colours as people write them: `A1` is the lower left corner, and there is no column I.
+
+use crate::board::{Color, Point, Size};
+
+const COLUMNS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
+
+/// The name of a point.
+#[must_use]
+pub fn vertex(size: Size, point: Point) -> String {
+    let (x, y) = size.coordinates(point);
+    format!("{}{}", char::from(COLUMNS[x]), y + 1)
+}
+
+/// The name of a column, counted from 0.
+#[must_use]
+pub fn column(x: usize) -> char {
+    COLUMNS.get(x).map_or('?', |&letter| char::from(letter))
+}
+
+/// The point of that name, in either case; `None` if it is no name or not on the board.
+#[must_use]
+pub fn parse_vertex(size: Size, text: &str) -> Option<Point> {
+    let letter = text.bytes().next()?.to_ascii_uppercase();
+    let x = COLUMNS.iter().position(|&column| column == letter)?;
+    let row = text.get(1..)?;
+    if row.is_empty() || row.starts_with('0') || !row.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let y: usize = row.parse().ok()?;
+    size.point(x, y.checked_sub(1)?)
+}
+
+/// `B` or `W`.
+#[must_use]
+pub fn color_letter(color: Color) -> char {
+    match color {
+        Color::Black => 'B',
+        Color::White => 'W',
+    }
+}
+
+/// `black` or `white`.
+#[must_use]
+pub fn color_word(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
+
+/// `b`, `black`, `w` or `white`, in either case.
+#[must_use]
+pub fn parse_color(text: &str) -> Option<Color> {
+    match text.to_ascii_lowercase().as_str() {
+        "b" | "black" => Some(Color::Black),
+        "w" | "white" => Some(Color::White),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_back() {
+        for size in [Size::square(1), Size::square(19), Size::square(25)] {
+            for point in size.points() {
+                assert_eq!(parse_vertex(size, &vertex(size, point)), Some(point));
+            }
+        }
+        let nine = Size::square(9);
+        assert_eq!(parse_vertex(nine, "j9"), nine.point(8, 8));
+        for text in [
+            "",
+            "A",
+            "I5",
+            "A0",
+            "A10",
+            "K1",
+            "A01",
+            "A+1",
+            "1A",
+            "AA1",
+            "pass",
+            "é1",
+            "A99999999999",
+        ] {
+            assert_eq!(parse_vertex(nine, text), None, "{text}");
+        }
+    }
+}

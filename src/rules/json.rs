@@ -1,0 +1,307 @@
+//! Rules as JSON: KataGo's fields, and ours for what KataGo's rules cannot say.
+
+use serde_json::{Map, Value, json};
+use thiserror::Error;
+
+use super::{
+    Buttons, Contradiction, Counting, Dead, Ending, MAX_BOWL_HANDICAP, Pass, Preset, Repetition,
+    Rules, Suicide, Tax, WhiteBonus, find, find_in,
+};
+
+/// Why a text or a field is no rule set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RulesJsonError {
+    /// Not a JSON object.
+    #[error("not a JSON object")]
+    NotAnObject,
+    /// A field that rule sets do not have.
+    #[error("unknown field {0}")]
+    UnknownField(String),
+    /// A value that the field cannot have.
+    #[error("bad value for {0}")]
+    BadValue(String),
+    /// Parts that make no game together.
+    #[error(transparent)]
+    Contradiction(#[from] Contradiction),
+}
+
+/// The words of one field of [`Rules`].
+type Words<T> = &'static [(&'static str, T)];
+
+const COUNTING: Words<Counting> = &[
+    ("AREA", Counting::Area),
+    ("TERRITORY", Counting::Territory),
+    ("SPARE", Counting::Spare),
+];
+const TAX: Words<Tax> = &[
+    ("NONE", Tax::None),
+    ("SEKI", Tax::Seki),
+    ("ALL", Tax::Group),
+];
+const KO: Words<Repetition> = &[
+    ("SIMPLE", Repetition::Simple),
+    ("POSITIONAL", Repetition::Positional),
+    ("SITUATIONAL", Repetition::Situational),
+];
+const BONUS: Words<WhiteBonus> = &[
+    ("0", WhiteBonus::None),
+    ("N", WhiteBonus::Stones),
+    ("N-1", WhiteBonus::StonesLessOne),
+    ("BY_STONES", WhiteBonus::ByTheStones),
+];
+const DEAD: Words<Dead> = &[
+    ("AGREED", Dead::Agreed),
+    ("NONE", Dead::None),
+    ("PROPOSED", Dead::Proposed),
+];
+const PASS: Words<Pass> = &[
+    ("FREE", Pass::Free),
+    ("STONE", Pass::Stone),
+    ("HALF_THEN_STONE", Pass::HalfThenStone),
+    ("DELAY", Pass::Delay),
+];
+const BUTTONS: Words<Buttons> = &[
+    ("NONE", Buttons::None),
+    ("TAKE", Buttons::Take),
+    ("GIVE", Buttons::Give),
+    ("ON_PASSES", Buttons::OnPasses),
+    ("AS_MOVES", Buttons::AsMoves),
+];
+const ENDING: Words<Ending> = &[
+    ("TWO_PASSES", Ending::TwoPasses),
+    ("TWO_PASSES_WHITE_LAST", Ending::TwoPassesWhiteLast),
+    ("PASS_AFTER_FULL_PASS", Ending::PassAfterFullPass),
+    ("SECOND_BUTTON", Ending::SecondButton),
+    ("LAST_MOVER", Ending::LastMover),
+];
+
+fn word<T: Copy + PartialEq>(words: Words<T>, value: T) -> &'static str {
+    words
+        .iter()
+        .find(|(_, v)| *v == value)
+        .map_or("", |(w, _)| w)
+}
+
+fn meaning<T: Copy>(words: Words<T>, field: &str, value: &Value) -> Result<T, RulesJsonError> {
+    value
+        .as_str()
+        .and_then(|text| words.iter().find(|(w, _)| w.eq_ignore_ascii_case(text)))
+        .map(|&(_, meaning)| meaning)
+        .ok_or_else(|| RulesJsonError::BadValue(field.to_string()))
+}
+
+fn truth(field: &str, value: &Value) -> Result<bool, RulesJsonError> {
+    match value {
+        Value::Bool(truth) => Ok(*truth),
+        Value::String(text) if text.eq_ignore_ascii_case("true") => Ok(true),
+        Value::String(text) if text.eq_ignore_ascii_case("false") => Ok(false),
+        _ => Err(RulesJsonError::BadValue(field.to_string())),
+    }
+}
+
+/// The rules as one JSON object. `id` is what to call them; KataGo's fields come first.
+#[must_use]
+pub fn to_json(id: &str, rules: &Rules) -> Value {
+    json!({
+        "friendlyPassOk": rules.dead == Dead::Agreed,
+        "hasButton": matches!(rules.buttons, Buttons::Take | Buttons::Give),
+        "ko": word(KO, rules.repetition),
+        "scoring": word(COUNTING, rules.counting),
+        "suicide": rules.suicide == Suicide::Multi,
+        "tax": word(TAX, rules.tax),
+        // KataGo knows three words; that the stones give the bonus is told by the pass stones.
+        "whiteHandicapBonus": match rules.white_bonus {
+            WhiteBonus::ByTheStones => "0",
+            bonus => word(BONUS, bonus),
+        },
+        "id": id,
+        "dead": word(DEAD, rules.dead),
+        "pass": word(PASS, rules.pass),
+        "buttons": word(BUTTONS, rules.buttons),
+        "ending": word(ENDING, rules.ending),
+        "bowlHandicap": rules.bowl_handicap,
+    })
+}
+
+/// One field changed, without judging the whole.
+fn apply(rules: &mut Rules, field: &str, value: &Value) -> Result<(), RulesJsonError> {
+    match field {
+        "friendlyPassOk" => {
+            let friendly = truth(field, value)?;
+            rules.dead = match (friendly, rules.dead) {
+                (true, _) => Dead::Agreed,
+                (false, Dead::Agreed) => Dead::None,
+                (false, other) => other,
+            };
+        }
+        "hasButton" => {
+            let has = truth(field, value)?;
+            rules.buttons = match (has, rules.buttons, rules.counting) {
+                (true, Buttons::None, Counting::Area) => Buttons::Take,
+                (true, Buttons::None, _) => Buttons::Give,
+                (false, Buttons::Take | Buttons::Give, _) => Buttons::None,
+                (_, other, _) => other,
+            };
+        }
+        "ko" => rules.repetition = meaning(KO, field, value)?,
+        "scoring" | "score" => rules.counting = meaning(COUNTING, field, value)?,
+        "suicide" => {
+            rules.suicide = if truth(field, value)? {
+                Suicide::Multi
+            } else {
+                Suicide::Forbidden
+            };
+        }
+        "tax" => rules.tax = meaning(TAX, field, value)?,
+        "whiteHandicapBonus" | "whiteBonusPerHandicapStone" => {
+            let bonus = match value.as_i64() {
+                Some(0) => WhiteBonus::None,
+                _ => meaning(BONUS, field, value)?,
+            };
+            let kept = rules.white_bonus == WhiteBonus::ByTheStones && bonus == WhiteBonus::None;
+            if !kept {
+                rules.white_bonus = bonus;
+            }
+        }
+        "dead" => rules.dead = meaning(DEAD, field, value)?,
+        "pass" => rules.pass = meaning(PASS, field, value)?,
+        "buttons" => rules.buttons = meaning(BUTTONS, field, value)?,
+        "ending" => rules.ending = meaning(ENDING, field, value)?,
+        "bowlHandicap" => {
+            let number = match value {
+                Value::String(text) => text.parse().ok(),
+                _ => value.as_i64(),
+            };
+            rules.bowl_handicap = number
+                .and_then(|k| i16::try_from(k).ok())
+                .filter(|k| k.abs() <= MAX_BOWL_HANDICAP)
+                .ok_or_else(|| RulesJsonError::BadValue(field.to_string()))?;
+        }
+        _ => return Err(RulesJsonError::UnknownField(field.to_string())),
+    }
+    Ok(())
+}
+
+/// The rules with one field set; `value` is a JSON value or a bare word.
+///
+/// # Errors
+/// If there is no such field, the field has no such value, or the whole makes no game.
+pub fn set_field(rules: &Rules, field: &str, value: &str) -> Result<Rules, RulesJsonError> {
+    let value = serde_json::from_str(value)
+        .ok()
+        .filter(|v: &Value| !v.is_number() || field == "bowlHandicap")
+        .unwrap_or_else(|| Value::String(value.to_string()));
+    let mut changed = *rules;
+    apply(&mut changed, field, &value)?;
+    changed.validate()?;
+    Ok(changed)
+}
+
+/// The rules that a JSON object describes, and the id it named, if any. Without an `id` the object
+/// starts, as KataGo's does, from area counting with positional superko and without suicide.
+///
+/// # Errors
+/// If the text is no object of known fields, or the whole makes no game.
+pub fn with_json(
+    presets: &[Preset],
+    text: &str,
+) -> Result<(Rules, Option<&'static str>), RulesJsonError> {
+    let object: Map<String, Value> =
+        serde_json::from_str(text).map_err(|_| RulesJsonError::NotAnObject)?;
+    let bad_id = || RulesJsonError::BadValue("id".to_string());
+    let named = match object.get("id") {
+        Some(Value::String(name)) if name.eq_ignore_ascii_case("custom") => None,
+        Some(Value::String(name)) => Some(find_in(presets, name).ok_or_else(bad_id)?),
+        Some(_) => return Err(bad_id()),
+        None => None,
+    };
+    let start = named.or_else(|| find("tromp_taylor")).ok_or_else(bad_id)?;
+    let mut rules = start.rules;
+    if named.is_none() {
+        rules.suicide = Suicide::Forbidden;
+        let territory = |v: &Value| {
+            v.as_str()
+                .is_some_and(|s| s.eq_ignore_ascii_case("territory"))
+        };
+        if object
+            .get("scoring")
+            .or(object.get("score"))
+            .is_some_and(territory)
+        {
+            rules.tax = Tax::Seki;
+        }
+    }
+    // The button's form depends on the counting, so that comes first whatever the order.
+    for field in ["scoring", "score"] {
+        if let Some(value) = object.get(field) {
+            apply(&mut rules, field, value)?;
+        }
+    }
+    for (field, value) in &object {
+        if field != "id" {
+            apply(&mut rules, field, value)?;
+        }
+    }
+    rules.validate()?;
+    Ok((rules, named.map(|preset| preset.id)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::PRESETS;
+    use super::*;
+
+    #[test]
+    fn json_and_back() {
+        for preset in &PRESETS {
+            let text = to_json(preset.id, &preset.rules).to_string();
+            assert_eq!(
+                with_json(&PRESETS, &text),
+                Ok((preset.rules, Some(preset.id)))
+            );
+        }
+    }
+
+    #[test]
+    fn katagos_own_words() {
+        let text = r#"{"friendlyPassOk":true,"hasButton":true,"ko":"SITUATIONAL","scoring":"AREA",
+                       "suicide":false,"tax":"NONE","whiteHandicapBonus":"N-1"}"#;
+        let (rules, _) = with_json(&PRESETS, text).expect("KataGo's aga-button");
+        assert_eq!(
+            super::super::preset_of(&rules).map(|p| p.id),
+            Some("button")
+        );
+        let text = r#"{"ko":"SIMPLE","scoring":"TERRITORY","friendlyPassOk":true}"#;
+        let (rules, _) = with_json(&PRESETS, text).expect("KataGo's japanese");
+        assert_eq!(
+            super::super::preset_of(&rules).map(|p| p.id),
+            Some("japanese")
+        );
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for text in [
+            "",
+            "[]",
+            "3",
+            "{",
+            r#"{"ko":"ETERNAL"}"#,
+            r#"{"colour":"red"}"#,
+            r#"{"id":"nope"}"#,
+            r#"{"id":7}"#,
+            r#"{"pass":"DELAY"}"#,
+            r#"{"bowlHandicap":2}"#,
+            r#"{"id":"ultimate","bowlHandicap":99999}"#,
+            r#"{"id":"ultimate","bowlHandicap":1.5}"#,
+        ] {
+            assert!(with_json(&PRESETS, text).is_err(), "{text}");
+        }
+        let chinese = find("chinese").expect("a preset").rules;
+        assert!(set_field(&chinese, "ko", "SIMPLE").is_ok());
+        assert!(set_field(&chinese, "suicide", "true").is_ok());
+        assert!(set_field(&chinese, "suicide", "maybe").is_err());
+        assert!(set_field(&chinese, "nonsense", "true").is_err());
+        assert!(set_field(&chinese, "whiteHandicapBonus", "0").is_ok());
+    }
+}

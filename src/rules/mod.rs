@@ -1,0 +1,232 @@
+//! Rule sets as data: a `Copy` value of small enums, and one table of presets.
+//!
+//! A rule set made of known parts is one more row of [`PRESETS`]; nothing else changes.
+
+mod json;
+mod presets;
+
+pub use json::{RulesJsonError, set_field, to_json, with_json};
+pub use presets::{PRESETS, Preset, find, find_in, preset_of, preset_of_in};
+
+use thiserror::Error;
+
+/// How the board is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Counting {
+    /// Stones and territory; prisoners and pass stones do not count.
+    Area,
+    /// Territory, prisoners and what the ledger says.
+    Territory,
+    /// Spare moves: prisoners in the bowls and territory less group tax; a last-mover game.
+    Spare,
+}
+
+/// Points that territory loses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tax {
+    /// None.
+    None,
+    /// The points of groups in seki.
+    Seki,
+    /// Up to two points of every group.
+    Group,
+}
+
+/// Which stones may be taken off at the end without being captured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dead {
+    /// Those that both agree on.
+    Agreed,
+    /// None: what is dead must be captured.
+    None,
+    /// Those of a proposal made with the first pass and accepted by the very next one.
+    Proposed,
+}
+
+/// Which repetitions are banned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Repetition {
+    /// The position before the opponent's last move; longer cycles make the game void.
+    Simple,
+    /// Every earlier position.
+    Positional,
+    /// Every earlier position with the same player to move.
+    Situational,
+}
+
+/// Whether a chain may be given up by its own last move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Suicide {
+    /// Never.
+    Forbidden,
+    /// Chains of two stones or more.
+    Multi,
+}
+
+/// What an ordinary pass is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Pass {
+    /// Nothing is exchanged.
+    Free,
+    /// One prisoner to the opponent.
+    Stone,
+    /// A half-pass at the start and at the end, a stone pass between.
+    HalfThenStone,
+    /// A prisoner from the mover's own bowl is returned.
+    Delay,
+}
+
+/// The buttons in play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Buttons {
+    /// None.
+    None,
+    /// One; its taker gets half a point.
+    Take,
+    /// One; it is given to the opponent, half a point, in place of a pass stone.
+    Give,
+    /// Two, riding on the first pass of the game and on the one that ends it.
+    OnPasses,
+    /// Two, moves of their own; the second may be given after two passes and ends the game.
+    AsMoves,
+}
+
+/// How the game ends by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// Two consecutive passes.
+    TwoPasses,
+    /// The same, but White pays one stone more if Black passed last.
+    TwoPassesWhiteLast,
+    /// A pass right after a full pass.
+    PassAfterFullPass,
+    /// The second button.
+    SecondButton,
+    /// A declared draw, or a player who cannot move.
+    LastMover,
+}
+
+/// What White gets in a handicap game with `n ≥ 2` stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WhiteBonus {
+    /// Nothing.
+    None,
+    /// `n` points.
+    Stones,
+    /// `n − 1` points.
+    StonesLessOne,
+    /// Nothing more: the ledger gives it already, as handicap stones are moves that White answered
+    /// with nothing.
+    ByTheStones,
+}
+
+impl WhiteBonus {
+    /// The bonus in points for that many handicap stones; one stone is no handicap.
+    #[must_use]
+    pub const fn points(self, handicap: usize) -> usize {
+        match self {
+            _ if handicap < 2 => 0,
+            WhiteBonus::None | WhiteBonus::ByTheStones => 0,
+            WhiteBonus::Stones => handicap,
+            WhiteBonus::StonesLessOne => handicap - 1,
+        }
+    }
+}
+
+/// A rule set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// How the board is counted.
+    pub counting: Counting,
+    /// Points that territory loses.
+    pub tax: Tax,
+    /// Which stones may be taken off at the end.
+    pub dead: Dead,
+    /// Which repetitions are banned.
+    pub repetition: Repetition,
+    /// Whether a chain may be given up.
+    pub suicide: Suicide,
+    /// What an ordinary pass is.
+    pub pass: Pass,
+    /// The buttons in play.
+    pub buttons: Buttons,
+    /// How the game ends by itself.
+    pub ending: Ending,
+    /// White's bonus in handicap games.
+    pub white_bonus: WhiteBonus,
+    /// Prisoners in White's bowl at the start beyond the usual one, in Black's if negative
+    /// ([`Counting::Spare`] only).
+    pub bowl_handicap: i16,
+}
+
+/// Two parts of a rule set that make no game together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct Contradiction(&'static str);
+
+/// The largest `bowl_handicap`, either way; as many as a board has points is plenty.
+pub const MAX_BOWL_HANDICAP: i16 = 1000;
+
+impl Rules {
+    /// Checks that the parts fit together.
+    ///
+    /// # Errors
+    /// Names the parts that do not.
+    pub fn validate(&self) -> Result<(), Contradiction> {
+        let spare = self.counting == Counting::Spare;
+        let need = |holds: bool, text| {
+            if holds {
+                Ok(())
+            } else {
+                Err(Contradiction(text))
+            }
+        };
+        need(
+            spare == (self.pass == Pass::Delay) && spare == (self.ending == Ending::LastMover),
+            "spare-move counting, delays and the last-mover ending go together",
+        )?;
+        need(
+            !spare || (self.buttons == Buttons::None && self.tax == Tax::Group),
+            "spare-move counting has group tax and no buttons",
+        )?;
+        need(
+            !spare || self.repetition != Repetition::Simple,
+            "spare-move counting needs a superko rule, or games would not end",
+        )?;
+        need(
+            (self.pass == Pass::HalfThenStone) == (self.ending == Ending::PassAfterFullPass),
+            "half-passes and the ending by a pass after a full pass go together",
+        )?;
+        need(
+            (self.dead == Dead::Proposed) <= (self.pass == Pass::HalfThenStone),
+            "proposals of dead stones need half-passes",
+        )?;
+        need(
+            self.pass != Pass::HalfThenStone || self.buttons == Buttons::None,
+            "half-passes and buttons exclude each other",
+        )?;
+        need(
+            (self.buttons == Buttons::AsMoves) == (self.ending == Ending::SecondButton),
+            "two buttons as moves and the ending by the second one go together",
+        )?;
+        need(
+            !matches!(self.buttons, Buttons::OnPasses | Buttons::AsMoves)
+                || self.pass == Pass::Stone,
+            "two buttons need stone passes",
+        )?;
+        need(
+            self.bowl_handicap == 0 || spare,
+            "only spare-move counting has bowls",
+        )?;
+        need(
+            self.bowl_handicap.abs() <= MAX_BOWL_HANDICAP,
+            "the bowl handicap is too large",
+        )
+    }
+
+    /// Whether dead stones on the board can be taken off by plain agreement.
+    #[must_use]
+    pub fn removes_dead(&self) -> bool {
+        self.dead == Dead::Agreed
+    }
+}

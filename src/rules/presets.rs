@@ -1,0 +1,279 @@
+//! The table of rule sets and their names.
+
+use super::{Buttons, Counting, Dead, Ending, Pass, Repetition, Rules, Suicide, Tax, WhiteBonus};
+use crate::half_points::HalfPoints;
+
+/// A row of the table: a rule set with its names.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// The id that commands print.
+    pub id: &'static str,
+    /// Other names, among them those of KGS and KataGo.
+    pub aliases: &'static [&'static str],
+    /// One line for people.
+    pub description: &'static str,
+    /// Komi that players usually take on 19×19.
+    pub usual_komi: HalfPoints,
+    /// The rules.
+    pub rules: Rules,
+}
+
+/// Area, positional superko, free passes: what most rows differ from by a field or two.
+const AREA: Rules = Rules {
+    counting: Counting::Area,
+    tax: Tax::None,
+    dead: Dead::Agreed,
+    repetition: Repetition::Positional,
+    suicide: Suicide::Forbidden,
+    pass: Pass::Free,
+    buttons: Buttons::None,
+    ending: Ending::TwoPasses,
+    white_bonus: WhiteBonus::None,
+    bowl_handicap: 0,
+};
+
+const AGA: Rules = Rules {
+    repetition: Repetition::Situational,
+    pass: Pass::Stone,
+    ending: Ending::TwoPassesWhiteLast,
+    white_bonus: WhiteBonus::StonesLessOne,
+    ..AREA
+};
+
+const JAPANESE: Rules = Rules {
+    counting: Counting::Territory,
+    tax: Tax::Seki,
+    repetition: Repetition::Simple,
+    ..AREA
+};
+
+const TWO_BUTTON: Rules = Rules {
+    counting: Counting::Territory,
+    buttons: Buttons::OnPasses,
+    ending: Ending::TwoPasses,
+    white_bonus: WhiteBonus::ByTheStones,
+    ..AGA
+};
+
+/// All rule sets in the order of the documentation.
+pub static PRESETS: [Preset; 15] = [
+    Preset {
+        id: "tromp_taylor",
+        aliases: &["tt", "tromp-taylor-area", "logical"],
+        description: "area, nothing is dead unless captured, positional superko, suicide of chains",
+        usual_komi: HalfPoints::from_halves(15),
+        rules: Rules {
+            dead: Dead::None,
+            suicide: Suicide::Multi,
+            ..AREA
+        },
+    },
+    Preset {
+        id: "chinese",
+        aliases: &["cn", "zh", "chinese-kgs", "chinese-ogs", "cgos"],
+        description: "area, positional superko",
+        usual_komi: HalfPoints::from_halves(15),
+        rules: Rules {
+            white_bonus: WhiteBonus::Stones,
+            ..AREA
+        },
+    },
+    Preset {
+        id: "new_zealand",
+        aliases: &["nz"],
+        description: "area, situational superko, suicide of chains",
+        usual_komi: HalfPoints::from_points(7),
+        rules: Rules {
+            repetition: Repetition::Situational,
+            suicide: Suicide::Multi,
+            ..AREA
+        },
+    },
+    Preset {
+        id: "aga",
+        aliases: &["us", "american"],
+        description: "area; a pass hands over a stone and White passes last, so territory agrees",
+        usual_komi: HalfPoints::from_halves(15),
+        rules: AGA,
+    },
+    Preset {
+        id: "bga",
+        aliases: &["british", "french", "ffg"],
+        description: "as aga",
+        usual_komi: HalfPoints::from_halves(15),
+        rules: AGA,
+    },
+    Preset {
+        id: "stone_scoring",
+        aliases: &["stones", "ancient-territory", "group-tax"],
+        description: "area less two points for each group, positional superko",
+        usual_komi: HalfPoints::from_halves(15),
+        rules: Rules {
+            tax: Tax::Group,
+            ..AREA
+        },
+    },
+    Preset {
+        id: "japanese",
+        aliases: &["jp", "japan"],
+        description: "territory, no points in seki, simple ko",
+        usual_komi: HalfPoints::from_halves(13),
+        rules: JAPANESE,
+    },
+    Preset {
+        id: "korean",
+        aliases: &["kr", "korea"],
+        description: "territory, no points in seki, simple ko",
+        usual_komi: HalfPoints::from_halves(13),
+        rules: JAPANESE,
+    },
+    Preset {
+        id: "black_white",
+        aliases: &["bw", "blackandwhite", "black&white", "gobw"],
+        description: "the Black&White server: as korean, komi by game type and board",
+        usual_komi: HalfPoints::from_halves(13),
+        rules: JAPANESE,
+    },
+    Preset {
+        id: "button",
+        aliases: &["aga-button", "button-go", "area-button"],
+        description: "area, and half a point to whoever takes the button instead of passing first",
+        usual_komi: HalfPoints::from_points(7),
+        rules: Rules {
+            pass: Pass::Free,
+            buttons: Buttons::Take,
+            ending: Ending::TwoPasses,
+            ..AGA
+        },
+    },
+    Preset {
+        id: "button_equivalence",
+        aliases: &["equivalence-button", "button-territory", "territory-button"],
+        description: "Button Go counted as territory: the button is given, passes hand over stones",
+        usual_komi: HalfPoints::from_points(7),
+        rules: Rules {
+            counting: Counting::Territory,
+            buttons: Buttons::Give,
+            white_bonus: WhiteBonus::ByTheStones,
+            ..AGA
+        },
+    },
+    Preset {
+        id: "two_button",
+        aliases: &["two-button-go", "2-button", "double-button"],
+        description: "territory with pass stones; the first and the last pass get half a point back",
+        usual_komi: HalfPoints::from_halves(13),
+        rules: TWO_BUTTON,
+    },
+    Preset {
+        id: "two_button_moves",
+        aliases: &["2-button-moves", "double-button-moves"],
+        description: "the same with buttons as moves of their own; the second one ends the game",
+        usual_komi: HalfPoints::from_halves(13),
+        rules: Rules {
+            buttons: Buttons::AsMoves,
+            ending: Ending::SecondButton,
+            ..TWO_BUTTON
+        },
+    },
+    Preset {
+        id: "half_pass",
+        aliases: &["half-passes", "half-pass-go"],
+        description: "naive territory; the first and the last pass cost half a stone, others a stone",
+        usual_komi: HalfPoints::from_halves(13),
+        rules: Rules {
+            dead: Dead::Proposed,
+            pass: Pass::HalfThenStone,
+            buttons: Buttons::None,
+            ending: Ending::PassAfterFullPass,
+            ..TWO_BUTTON
+        },
+    },
+    Preset {
+        id: "ultimate",
+        aliases: &["ultimate-go"],
+        description: "no counting: a pass costs a prisoner, and whoever cannot move has lost",
+        usual_komi: HalfPoints::ZERO,
+        rules: Rules {
+            counting: Counting::Spare,
+            tax: Tax::Group,
+            pass: Pass::Delay,
+            ending: Ending::LastMover,
+            ..AREA
+        },
+    },
+];
+
+/// Finds a rule set by its id or one of its names, without regard to case, `_`, `-` and spaces.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Preset> {
+    find_in(&PRESETS, name)
+}
+
+/// [`find`] in a table of one's own.
+#[must_use]
+pub fn find_in<'a>(table: &'a [Preset], name: &str) -> Option<&'a Preset> {
+    let wanted = fold(name);
+    table.iter().find(|preset| {
+        fold(preset.id) == wanted || preset.aliases.iter().any(|alias| fold(alias) == wanted)
+    })
+}
+
+/// The first row with those rules (whatever the bowl handicap), if any.
+#[must_use]
+pub fn preset_of(rules: &Rules) -> Option<&'static Preset> {
+    preset_of_in(&PRESETS, rules)
+}
+
+/// [`preset_of`] in a table of one's own.
+#[must_use]
+pub fn preset_of_in<'a>(table: &'a [Preset], rules: &Rules) -> Option<&'a Preset> {
+    let plain = Rules {
+        bowl_handicap: 0,
+        ..*rules
+    };
+    table.iter().find(|preset| preset.rules == plain)
+}
+
+fn fold(name: &str) -> String {
+    name.chars()
+        .filter(|c| !matches!(c, '_' | '-' | ' '))
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_makes_sense() {
+        for preset in &PRESETS {
+            assert_eq!(preset.rules.validate(), Ok(()), "{}", preset.id);
+            assert_eq!(preset.rules.bowl_handicap, 0);
+            assert_eq!(fold(preset.id), preset.id.replace('_', ""));
+        }
+    }
+
+    #[test]
+    fn no_name_means_two_rule_sets() {
+        let mut names: Vec<String> = PRESETS
+            .iter()
+            .flat_map(|p| std::iter::once(&p.id).chain(p.aliases).map(|n| fold(n)))
+            .collect();
+        let count = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+
+    #[test]
+    fn names_are_folded() {
+        for name in ["Two Button", "TWO-BUTTON", "twobutton", "two_button"] {
+            assert_eq!(find(name).map(|p| p.id), Some("two_button"));
+        }
+        assert_eq!(find("aga_button").map(|p| p.id), Some("button"));
+        assert!(find("ing").is_none());
+        assert!(find("").is_none());
+    }
+}

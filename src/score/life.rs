@@ -1,0 +1,162 @@
+//! Unconditional life.
+
+use crate::board::{Board, Color, Point, PointSet, Size};
+
+/// What is alive even if its owner always passes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PassAlive {
+    /// Stones of pass-alive chains.
+    pub stones: PointSet,
+    /// Points enclosed by them in which the opponent cannot live: opposing stones there are dead.
+    pub enclosed: PointSet,
+}
+
+/// A maximal set of adjacent points without stones of one colour.
+struct Enclosure {
+    points: Vec<Point>,
+    /// Heads of the chains that touch it.
+    bordering: Vec<Point>,
+    /// Those of them that have every empty point of it as a liberty.
+    vital_to: Vec<Point>,
+}
+
+/// The pass-alive chains of a colour (Benson 1976, *Life in the Game of Go*): take away chains
+/// with fewer than two vital enclosures and enclosures that touch a chain taken away, until
+/// nothing changes.
+#[must_use]
+pub fn pass_alive(board: &Board, color: Color) -> PassAlive {
+    let size = board.size();
+    let mut enclosures = enclosures(board, color);
+    let mut alive = PointSet::of(
+        size,
+        board
+            .stones()
+            .filter(|&(_, owner)| owner == color)
+            .map(|(point, _)| board.head(point)),
+    );
+    loop {
+        let mut vital = vec![0u16; size.array_len()];
+        for enclosure in &enclosures {
+            for head in &enclosure.vital_to {
+                vital[head.index()] += 1;
+            }
+        }
+        let lost: Vec<Point> = alive
+            .iter()
+            .filter(|head| vital[head.index()] < 2)
+            .collect();
+        if lost.is_empty() {
+            break;
+        }
+        for head in lost {
+            alive.remove(head);
+        }
+        enclosures.retain(|e| e.bordering.iter().all(|&head| alive.contains(head)));
+    }
+    let stones = board.stones().map(|(point, _)| point);
+    PassAlive {
+        stones: PointSet::of(
+            size,
+            stones.filter(|&p| board.get(p) == Some(color) && alive.contains(board.head(p))),
+        ),
+        enclosed: PointSet::of(
+            size,
+            enclosures
+                .iter()
+                .filter(|e| !e.vital_to.is_empty())
+                .flat_map(|e| e.points.iter().copied()),
+        ),
+    }
+}
+
+fn enclosures(board: &Board, color: Color) -> Vec<Enclosure> {
+    let size = board.size();
+    let mut seen = PointSet::new(size);
+    let mut found = Vec::new();
+    for start in size.points() {
+        if board.get(start) == Some(color) || seen.contains(start) {
+            continue;
+        }
+        let mut enclosure = Enclosure {
+            points: Vec::new(),
+            bordering: Vec::new(),
+            vital_to: Vec::new(),
+        };
+        seen.insert(start);
+        let mut open = vec![start];
+        while let Some(at) = open.pop() {
+            enclosure.points.push(at);
+            for next in size.neighbours(at) {
+                if board.get(next) == Some(color) {
+                    let head = board.head(next);
+                    if !enclosure.bordering.contains(&head) {
+                        enclosure.bordering.push(head);
+                    }
+                } else if seen.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        enclosure.vital_to = vital_to(board, size, &enclosure);
+        found.push(enclosure);
+    }
+    found
+}
+
+fn vital_to(board: &Board, size: Size, enclosure: &Enclosure) -> Vec<Point> {
+    let touches = |point: Point, head: Point| {
+        size.neighbours(point)
+            .any(|next| board.get(next).is_some() && board.head(next) == head)
+    };
+    let mut empty = enclosure.points.iter().filter(|&&p| board.get(p).is_none());
+    let mut heads = enclosure.bordering.clone();
+    heads.retain(|&head| empty.clone().all(|&point| touches(point, head)));
+    if empty.next().is_none() {
+        heads.clear();
+    }
+    heads
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(rows: &[&str]) -> Board {
+        let size = Size::new(rows[0].len(), rows.len()).expect("a small board");
+        let mut stones = Vec::new();
+        for (y, row) in rows.iter().rev().enumerate() {
+            for (x, c) in row.chars().enumerate() {
+                let color = match c {
+                    'X' => Color::Black,
+                    'O' => Color::White,
+                    _ => continue,
+                };
+                stones.push((size.point(x, y).expect("on the board"), color));
+            }
+        }
+        Board::with_stones(size, stones)
+    }
+
+    #[test]
+    fn two_eyes_live() {
+        let b = board(&[".X.XO", "XXXXO", "OOOOO", "....."]);
+        assert_eq!(pass_alive(&b, Color::Black).stones.iter().count(), 6);
+        assert!(pass_alive(&b, Color::White).stones.is_empty());
+    }
+
+    #[test]
+    fn one_eye_does_not() {
+        let b = board(&[".XXXO", "XXXXO", "OOOOO", "....."]);
+        assert!(pass_alive(&b, Color::Black).stones.is_empty());
+    }
+
+    #[test]
+    fn a_stone_in_an_eye_is_enclosed() {
+        let b = board(&[".X.O", "XXX.", "OXXX", ".XOX"]);
+        // C1 is a white stone without room: the eyes are A4, A1 with A2, C4 with D4 and D3.
+        let life = pass_alive(&b, Color::Black);
+        assert!(life.stones.iter().count() > 0);
+        let white = b.stones().filter(|&(_, c)| c == Color::White);
+        assert!(white.into_iter().any(|(p, _)| life.enclosed.contains(p)));
+    }
+}
