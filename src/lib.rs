@@ -9,6 +9,9 @@ pub mod score;
 
 pub mod game;
 
+pub mod player;
+
 pub mod notation;
 
+pub mod bench;
 pub mod perft;

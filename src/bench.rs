@@ -1,0 +1,151 @@
+//! Speed, and a signature that tells whether the player still plays the same.
+
+use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::board::{Board, Color, Size};
+use crate::game::{Game, Play};
+use crate::half_points::HalfPoints;
+use crate::notation::vertex;
+use crate::player::{Limits, Player, Settings, play_out};
+use crate::rules::PRESETS;
+
+/// What to measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Time for each speed measured; zero to leave speed out.
+    pub time: Duration,
+    /// Seed of the generators; the recorded signature is that of seed 1.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            time: Duration::from_secs(2),
+            seed: 1,
+        }
+    }
+}
+
+/// Measures and returns the lines to print: playouts a second on three boards, alone and inside the
+/// search, and the signature.
+#[must_use]
+pub fn run(options: &Options) -> String {
+    let mut report = String::new();
+    if !options.time.is_zero() {
+        for side in [9, 13, 19] {
+            let alone = playouts_per_second(side, options);
+            let inside = search_per_second(side, options);
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                report,
+                "{side}x{side}: {alone:.0} random playouts/s, {inside:.0} playouts/s in search"
+            );
+        }
+    }
+    let _ = writeln!(report, "signature: {:016x}", signature(options.seed));
+    report
+}
+
+fn playouts_per_second(side: usize, options: &Options) -> f64 {
+    let empty = Board::new(Size::square(side));
+    let mut board = empty.clone();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
+    let started = Instant::now();
+    let mut playouts = 0;
+    while started.elapsed() < options.time {
+        for _ in 0..64 {
+            board.copy_from(&empty);
+            play_out(&mut board, Color::Black, None, &mut rng, |_, _| ());
+        }
+        playouts += 64;
+    }
+    f64::from(playouts) / started.elapsed().as_secs_f64()
+}
+
+fn search_per_second(side: usize, options: &Options) -> f64 {
+    let game = Game::new(
+        PRESETS[1].rules,
+        Size::square(side),
+        HalfPoints::from_halves(15),
+    );
+    let mut player = Player::new(Settings {
+        seed: options.seed,
+        ..Settings::default()
+    });
+    let started = Instant::now();
+    let limits = Limits {
+        time: Some(options.time),
+    };
+    let choice = player.choose(&game, Color::Black, &[], limits, &AtomicBool::new(false));
+    choice.playouts as f64 / started.elapsed().as_secs_f64()
+}
+
+/// A number that depends on the moves of a short game under each rule set and on nothing else but
+/// the seed: it changes when the rules, the playouts or the search change what is played.
+#[must_use]
+pub fn signature(seed: u64) -> u64 {
+    let mut hash = Fnv::default();
+    for preset in &PRESETS {
+        let mut game = Game::new(preset.rules, Size::square(5), preset.usual_komi);
+        let mut player = Player::new(Settings {
+            playouts: Some(150),
+            seed,
+            ..Settings::default()
+        });
+        for _ in 0..40 {
+            if game.state().over.is_some() {
+                break;
+            }
+            let color = game.to_move();
+            let limits = Limits { time: None };
+            let choice = player.choose(&game, color, &[], limits, &AtomicBool::new(false));
+            let said = match choice.play {
+                Play::Place(point) => vertex(game.board().size(), point),
+                ref other => format!("{other:?}"),
+            };
+            hash.add(said.as_bytes());
+            hash.add(&choice.playouts.to_le_bytes());
+            if game.play(color, &choice.play).is_err() {
+                hash.add(b"illegal");
+                break;
+            }
+        }
+        let judged = player.judge_dead(&game);
+        hash.add(game.outcome(&judged).result().as_bytes());
+    }
+    hash.0
+}
+
+/// FNV-1a (Fowler, Noll, Vo): a fixed hash, which the standard library's is not.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Fnv {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_signature_depends_on_the_seed_alone() {
+        assert_eq!(signature(1), signature(1));
+        assert_ne!(signature(1), signature(2));
+    }
+}

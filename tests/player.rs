@@ -1,0 +1,200 @@
+//! The player under every rule set: its games end by themselves, its tokens come when they should,
+//! and it plays the same for the same seed.
+
+use std::sync::atomic::AtomicBool;
+
+use halfpoint::board::{Color, Size};
+use halfpoint::game::{Action, Game, Over, Play, Token, TokenName};
+use halfpoint::half_points::HalfPoints;
+use halfpoint::notation::{parse_vertex, vertex};
+use halfpoint::player::{Choice, Limits, Player, Settings};
+use halfpoint::rules::{Counting, PRESETS, find};
+
+fn player(playouts: u64, seed: u64) -> Player {
+    Player::new(Settings {
+        playouts: Some(playouts),
+        seed,
+        ..Settings::default()
+    })
+}
+
+fn choose(player: &mut Player, game: &Game, kinds: &[TokenName]) -> Choice {
+    let never = AtomicBool::new(false);
+    player.choose(game, game.to_move(), kinds, Limits { time: None }, &never)
+}
+
+fn game(rules: &str, size: Size, komi: HalfPoints) -> Game {
+    Game::new(find(rules).expect("a rule set").rules, size, komi)
+}
+
+/// Plays moves given as `B:C3 W:pass …`; tokens by name.
+fn play_all(game: &mut Game, moves: &str) {
+    let size = game.board().size();
+    for said in moves.split_whitespace() {
+        let (color, what) = said.split_once(':').expect("COLOUR:MOVE");
+        let color = if color == "B" {
+            Color::Black
+        } else {
+            Color::White
+        };
+        let play = match what {
+            "pass" => Play::Pass,
+            _ => match what.parse() {
+                Ok(name) => Play::Token(name),
+                Err(()) => Play::Place(parse_vertex(size, what).expect("a point")),
+            },
+        };
+        game.play(color, &play).expect(said);
+    }
+}
+
+fn self_play(side: usize, playouts: u64, seeds: std::ops::Range<u64>) {
+    for preset in &PRESETS {
+        for seed in seeds.clone() {
+            let mut game = Game::new(preset.rules, Size::square(side), preset.usual_komi);
+            let mut player = player(playouts, seed);
+            let most = 8 * side * side;
+            while game.state().over.is_none() {
+                assert!(game.records().len() < most, "{}: no end", preset.id);
+                let color = game.to_move();
+                let choice = choose(&mut player, &game, &[]);
+                game.play(color, &choice.play).expect("a legal move");
+            }
+            let outcome = game.outcome(&player.judge_dead(&game));
+            let possible = match game.state().over {
+                Some(Over::Passes) => preset.rules.counting != Counting::Spare,
+                Some(Over::Draw | Over::NoMove(_)) => preset.rules.counting == Counting::Spare,
+                Some(Over::Resign(_)) => outcome.result().ends_with("+R"),
+                Some(Over::Void) | None => false,
+            };
+            assert!(possible, "{}: {:?}", preset.id, game.state().over);
+        }
+    }
+}
+
+#[test]
+fn games_on_5x5_end_by_themselves() {
+    self_play(5, 150, 1..5);
+}
+
+#[test]
+fn games_on_9x9_end_by_themselves() {
+    self_play(9, 60, 1..2);
+}
+
+/// Black to the left, White to the right, the middle column full but for `open` points of it.
+fn divided_board(rules: &str, open: usize) -> Game {
+    let mut game = game(rules, Size::square(5), HalfPoints::ZERO);
+    play_all(
+        &mut game,
+        "B:B1 W:D1 B:B2 W:D2 B:B3 W:D3 B:B4 W:D4 B:B5 W:D5",
+    );
+    let dame = ["B:C1", "W:C2", "B:C3", "W:C4", "B:C5"];
+    play_all(&mut game, &dame[..5 - open].join(" "));
+    game
+}
+
+#[test]
+fn a_button_is_taken_after_the_last_dame_and_not_before() {
+    for rules in ["button", "button_equivalence", "two_button_moves"] {
+        for open in 0..=4 {
+            let game = divided_board(rules, open);
+            let choice = choose(&mut player(200, 3), &game, &[TokenName::Button]);
+            let color = game.to_move();
+            let action = game.position().resolve(color, &choice.play);
+            match action {
+                Ok(Action::Place(point)) => {
+                    assert!(open > 0, "{rules}: a stone with no dame left");
+                    let name = vertex(game.board().size(), point);
+                    assert!(name.starts_with('C'), "{rules}: {name} is no dame");
+                }
+                Ok(Action::Token(Token::TakeButton | Token::GiveButton)) => {
+                    assert_eq!(open, 0, "{rules}: the button before {open} dame");
+                }
+                other => panic!("{rules} with {open} dame: {other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_finished_game_is_passed_out() {
+    for preset in &PRESETS {
+        if preset.rules.counting == Counting::Spare {
+            continue;
+        }
+        let mut game = divided_board(preset.id, 0);
+        let mut player = player(200, 5);
+        let start = game.records().len();
+        while game.state().over.is_none() {
+            let color = game.to_move();
+            let choice = choose(&mut player, &game, &[]);
+            assert_eq!(choice.play, Play::Pass, "{}", preset.id);
+            game.play(color, &choice.play).expect("a pass");
+            assert!(game.records().len() < start + 6, "{}", preset.id);
+        }
+    }
+}
+
+/// Under rules that take nothing off, a dead stone must be captured before the last pass: White, with
+/// the one dead stone on the board counted for Black, would lose by passing.
+#[test]
+fn a_won_game_is_not_passed_away() {
+    for rules in ["tromp_taylor", "half_pass"] {
+        let komi: HalfPoints = "0.5".parse().expect("komi");
+        let mut game = game(rules, Size::square(5), komi);
+        // White owns the three right columns, with a dead black stone inside, and wins if it is gone.
+        play_all(
+            &mut game,
+            "B:B1 W:C1 B:B2 W:C2 B:B3 W:C3 B:B4 W:C4 B:B5 W:C5 B:E3 W:D4 B:pass",
+        );
+        let choice = choose(&mut player(2000, 7), &game, &[]);
+        assert!(matches!(choice.play, Play::Place(_)), "{rules}: {choice:?}");
+    }
+}
+
+#[test]
+fn a_draw_is_declared_when_that_is_best() {
+    // Both have delayed once; White's bowl holds the ultimate stone alone, and White's area is larger:
+    // Black would lose by playing on.
+    let mut game = game("ultimate", Size::square(5), HalfPoints::ZERO);
+    play_all(
+        &mut game,
+        "B:B1 W:C1 B:B2 W:C2 B:B3 W:C3 B:B4 W:C4 B:B5 W:C5 B:delay W:delay",
+    );
+    let choice = choose(&mut player(3000, 11), &game, &[TokenName::Draw]);
+    let action = game.position().resolve(Color::Black, &choice.play);
+    assert_eq!(action, Ok(Action::Token(Token::Draw)), "{choice:?}");
+}
+
+#[test]
+fn a_game_is_not_resigned_at_its_start_or_end() {
+    let lost: HalfPoints = "500".parse().expect("komi");
+    let mut start = game("chinese", Size::square(9), lost);
+    let choice = choose(&mut player(300, 1), &start, &[]);
+    assert_ne!(choice.play, Play::Resign);
+    start.set_komi(HalfPoints::ZERO);
+    let mut end = divided_board("chinese", 0);
+    end.set_komi(lost);
+    let choice = choose(&mut player(300, 1), &end, &[]);
+    assert_ne!(choice.play, Play::Resign);
+}
+
+#[test]
+fn the_same_seed_plays_the_same_move() {
+    for preset in &PRESETS {
+        let game = Game::new(preset.rules, Size::square(7), preset.usual_komi);
+        let first = choose(&mut player(300, 42), &game, &[]);
+        let second = choose(&mut player(300, 42), &game, &[]);
+        assert_eq!(first, second, "{}", preset.id);
+    }
+}
+
+#[test]
+fn the_search_stops_when_told() {
+    let game = game("chinese", Size::square(19), HalfPoints::ZERO);
+    let mut player = Player::new(Settings::default());
+    let stop = AtomicBool::new(true);
+    let choice = player.choose(&game, Color::Black, &[], Limits { time: None }, &stop);
+    assert!(choice.playouts < 1000, "{choice:?}");
+}
