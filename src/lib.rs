@@ -13,5 +13,7 @@ pub mod player;
 
 pub mod notation;
 
+pub mod sgf;
+
 pub mod bench;
 pub mod perft;
