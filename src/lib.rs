@@ -15,5 +15,7 @@ pub mod notation;
 
 pub mod sgf;
 
+pub mod gtp;
+
 pub mod bench;
 pub mod perft;

@@ -72,9 +72,8 @@ pub(super) fn best_move(
     let mut best: Option<(Edge, i32)> = None;
     let mut edges = search.edges(position, mover, kinds);
     if position.state().consecutive_passes > 0 {
-        edges.reverse();
-        // Plain pass before the tokens that need a name.
-        edges.sort_by_key(|edge| edge.named);
+        // A stable sort: plain pass stays the first of the tokens.
+        edges.sort_by_key(|edge| edge.point().is_some());
     }
     for edge in edges {
         let mut after = position.clone();

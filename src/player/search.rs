@@ -16,7 +16,7 @@ use crate::rules::Counting;
 /// A leaf gets children when it has been visited that often.
 const EXPAND_AT: u32 = 2;
 /// Even a search that is stopped at once does that many playouts, so that its move is no accident.
-const FEWEST_PLAYOUTS: u64 = 60;
+const FEWEST_PLAYOUTS: u64 = 200;
 /// Share of the margin in a result; the rest is won or lost.
 const MARGIN_SHARE: f32 = 0.1;
 
@@ -249,7 +249,10 @@ impl<'a> Search<'a> {
     /// Black's margin in the present position with those stones taken off, as far as rules allow it.
     fn margin_without(&self, judged: &PointSet) -> i32 {
         let dead = self.position.counted_dead(judged, self.question.proposed);
-        self.position.count(&dead, self.question.terms).margin().halves()
+        self.position
+            .count(&dead, self.question.terms)
+            .margin()
+            .halves()
     }
 
     /// Those of the stones judged dead at the root that have not changed since.

@@ -1,13 +1,13 @@
 //! The search tree: nodes in one vector, children of a node side by side.
 
 use crate::board::{Color, Point};
-use crate::game::{Action, Play, Position, TokenName};
+use crate::game::{Action, Play, Position, Token, TokenName};
 
 /// The place of a node in the tree.
 pub(super) type NodeId = u32;
 
-/// A move in the tree: what it comes to, and whether it needs its name to be said (a plain pass that
-/// comes to the same does not).
+/// A move in the tree: what it comes to, and whether it is said by its name rather than as a plain
+/// pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Edge {
     pub action: Action,
@@ -34,27 +34,23 @@ impl Edge {
     }
 }
 
-/// The token moves of a position: plain pass first, then those of `kinds` that come to something
-/// else.
+/// The token moves of a position: plain pass, by its name if that is one of `kinds`, then those of
+/// `kinds` that come to something else.
 pub(super) fn token_edges(position: &Position, color: Color, kinds: &[TokenName]) -> Vec<Edge> {
-    let plain = position.plain_pass(color).ok().map(Action::Token);
-    let mut edges: Vec<Edge> = plain
-        .map(|action| Edge {
-            action,
-            named: false,
-        })
-        .into_iter()
-        .collect();
-    for (name, token) in position.tokens(color) {
-        let action = Action::Token(token);
-        if kinds.contains(&name) && plain != Some(action) {
-            edges.push(Edge {
-                action,
-                named: true,
-            });
-        }
-    }
-    edges
+    let mut tokens = position.tokens(color);
+    tokens.retain(|(name, _)| kinds.contains(name));
+    let plain = position.plain_pass(color).ok();
+    let is_plain = |&(_, token): &(TokenName, Token)| Some(token) == plain;
+    let first = plain.map(|token| Edge {
+        action: Action::Token(token),
+        named: tokens.iter().any(is_plain),
+    });
+    let others = tokens.iter().filter(|token| !is_plain(token));
+    let others = others.map(|&(_, token)| Edge {
+        action: Action::Token(token),
+        named: true,
+    });
+    first.into_iter().chain(others).collect()
 }
 
 /// Visits and their mean result for the player who moved into the node.

@@ -1,0 +1,203 @@
+# BGA: as AGA.
+
+# The rules by name; komi and board stay as they are.
+boardsize 5
+komi 0
+10 kgs-rules BGA
+#? []
+20 halfpoint-state
+#? [\{"rules":"bga","width":5,"height":5,"komi":0,"to_move":"black","moves":0,"over":null,"captures":\{"black":0,"white":0\},"ledger":\{"black":0,"white":0\},"button":"none","buttons_left":0,"half_pass_zone":\{"black":0,"white":0\},"bowl":\{"black":0,"white":0\},"ultimate_stone_in":null,"consecutive_passes":0,"first_token":null,"last_token":null,"proposal":null,"dead":\[\],"hash":"[^"]+"\}]
+30 kata-get-rules
+#? [.*"ko":"SITUATIONAL".*"scoring":"AREA".*"suicide":false.*"tax":"NONE".*"whiteHandicapBonus":"N-1".*]
+
+# What pass means, and the names besides.
+40 halfpoint-pass_means
+#? [fullpass]
+50 halfpoint-pass_means w
+#? [fullpass]
+60 halfpoint-legal
+#? [A1 B1 C1 D1 E1 A2 .* E5 fullpass]
+
+# Example A: Black B1 to B5, White C1 to C5; Black passes, White passes.
+clear_board
+halfpoint-dead none
+70 gogui-play_sequence b B1 w C1 b B2 w C2 b B3 w C3 b B4 w C4 b B5 w C5
+#? []
+80 halfpoint-pass_means
+#? [fullpass]
+play b pass
+play w pass
+90 halfpoint-state
+#? [\{"rules":"bga","width":5,"height":5,"komi":0,"to_move":"black","moves":12,"over":"passes","captures":\{"black":0,"white":0\},"ledger":\{"black":1,"white":1\},"button":"none","buttons_left":0,"half_pass_zone":\{"black":0,"white":0\},"bowl":\{"black":0,"white":0\},"ultimate_stone_in":null,"consecutive_passes":2,"first_token":null,"last_token":null,"proposal":null,"dead":\[\],"hash":"[^"]+"\}]
+100 final_score
+#? [W\+5]
+110 halfpoint-score
+#? [bga\tW\+5\t10\t15\tBlack: 5 stones \+ 5 territory; White: 5 stones \+ 10 territory]
+120 halfpoint-pass_means
+#? [fullpass]
+
+# The same with the moves by name.
+gg-undo 2
+130 gogui-play_sequence b fullpass w fullpass
+#? []
+140 halfpoint-state
+#? [\{"rules":"bga","width":5,"height":5,"komi":0,"to_move":"black","moves":12,"over":"passes","captures":\{"black":0,"white":0\},"ledger":\{"black":1,"white":1\},"button":"none","buttons_left":0,"half_pass_zone":\{"black":0,"white":0\},"bowl":\{"black":0,"white":0\},"ultimate_stone_in":null,"consecutive_passes":2,"first_token":null,"last_token":null,"proposal":null,"dead":\[\],"hash":"[^"]+"\}]
+150 halfpoint-score bga
+#? [bga\tW\+5\t10\t15\tBlack: 5 stones \+ 5 territory; White: 5 stones \+ 10 territory]
+
+# Example B: Black B1 to B5, White D1 to D5, then the column between; White passes, Black passes.
+clear_board
+halfpoint-dead none
+160 gogui-play_sequence b B1 w D1 b B2 w D2 b B3 w D3 b B4 w D4 b B5 w D5 b C1 w C2 b C3 w C4 b C5
+#? []
+170 halfpoint-pass_means
+#? [fullpass]
+play w pass
+play b pass
+180 halfpoint-state
+#? [\{"rules":"bga","width":5,"height":5,"komi":0,"to_move":"white","moves":17,"over":"passes","captures":\{"black":0,"white":0\},"ledger":\{"black":1,"white":1\},"button":"none","buttons_left":0,"half_pass_zone":\{"black":0,"white":0\},"bowl":\{"black":0,"white":0\},"ultimate_stone_in":null,"consecutive_passes":2,"first_token":null,"last_token":null,"proposal":null,"dead":\[\],"hash":"[^"]+"\}]
+190 final_score
+#? [B\+1]
+200 halfpoint-score
+#? [bga\tB\+1\t13\t12\tBlack: 8 stones \+ 5 territory; White: 7 stones \+ 5 territory]
+210 halfpoint-pass_means
+#? [fullpass]
+
+# The same with the moves by name.
+gg-undo 2
+220 gogui-play_sequence w fullpass b fullpass
+#? []
+230 halfpoint-state
+#? [\{"rules":"bga","width":5,"height":5,"komi":0,"to_move":"white","moves":17,"over":"passes","captures":\{"black":0,"white":0\},"ledger":\{"black":1,"white":1\},"button":"none","buttons_left":0,"half_pass_zone":\{"black":0,"white":0\},"bowl":\{"black":0,"white":0\},"ultimate_stone_in":null,"consecutive_passes":2,"first_token":null,"last_token":null,"proposal":null,"dead":\[\],"hash":"[^"]+"\}]
+240 halfpoint-score bga
+#? [bga\tB\+1\t13\t12\tBlack: 8 stones \+ 5 territory; White: 7 stones \+ 5 territory]
+
+# The empty board, passed out, with komi.
+clear_board
+komi 6.5
+250 final_score
+#? [W\+6.5]
+komi 0
+
+# A chain of two at A1 and A2 would be without liberties; A3 and B1 are of the other colour.
+boardsize 3
+gogui-setup b A3 b B1 b B2 w A1
+gogui-setup_player w
+260 halfpoint-legal w
+#? [C1 C2 B3 C3 fullpass]
+
+# A ko: Black takes at C2. The start may not come back while Black was to move in it.
+boardsize 4 3
+gogui-setup b A2 b B1 b B3 w B2 w C1 w C3 w D2
+270 play b C2
+#? []
+280 halfpoint-legal w
+#? [D1 D3 fullpass]
+
+# Passes do not change that.
+play w pass
+play b pass
+290 halfpoint-legal w
+#? [D1 D3 fullpass]
+
+# The same with White to move in the start: as a situation it did not occur.
+gogui-setup b A2 b B1 b B3 w B2 w C1 w C3 w D2
+gogui-setup_player w
+play b C2
+300 halfpoint-legal w
+#? [D1 B2 D3 fullpass]
+
+# Three kos in a circle: with the sixth taking the start would come back.
+boardsize 4 7
+gogui-setup b A2 b A4 b A6 b B1 b B3 b B5 b B7 w D2 w D4 w D6 w C1 w C3 w C5 w C7 b C2 w B4 w B6
+310 gogui-play_sequence b C4 w B2 b C6 w B4 b C2
+#? []
+320 halfpoint-legal w
+#? [D1 D3 C4 D5 D7 fullpass]
+
+# Two handicap stones: White moves first.
+boardsize 5
+halfpoint-dead none
+330 set_free_handicap B2 D4
+#? []
+340 halfpoint-state
+#? [.*"to_move":"white".*"moves":0.*]
+play w pass
+play b pass
+350 final_score
+#? [B\+24]
+360 halfpoint-score
+#? [bga\tB\+24\t25\t1\tBlack: 2 stones \+ 23 territory; White: 1 handicap bonus]
+
+# A white stone in Black's territory: dead by agreement.
+boardsize 5
+gogui-setup b B1 b B2 b B3 b B4 b B5 w C1 w C2 w C3 w C4 w C5 w A3
+370 halfpoint-dead A3
+#? [A3]
+380 final_status_list dead
+#? [A3]
+390 halfpoint-score
+#? [bga\tW\+5\t10\t15\t.*]
+400 final_score
+#? [W\+5]
+
+# A seki with an eye on either side and shared liberties C1 and C2.
+boardsize 6 2
+gogui-setup b A2 b B1 b B2 w D1 w D2 w E2 w F1 w F2
+halfpoint-dead none
+410 halfpoint-score
+#? [bga\tW\+2\t4\t6\t.*]
+420 final_status_list black_territory
+#? [A1]
+430 final_status_list white_territory
+#? [E1]
+
+# A teire: once White is at B3, Black has to answer at A3. Whenever the token moves are made, the margin is the same.
+boardsize 5 6
+
+# Black passes early.
+clear_board
+halfpoint-dead none
+gogui-play_sequence b B1 w C1 b B2 w C2 b B4 w C3 b B5 w C4 b B6 w C5 b A2 w C6
+440 gogui-play_sequence b pass w B3 b A3 w pass b pass
+#? []
+450 halfpoint-state
+#? [.*"over":"passes".*"ledger":\{"black":1,"white":2\}.*"consecutive_passes":2.*]
+460 final_score
+#? [W\+8]
+470 halfpoint-score
+#? [bga\tW\+8\t11\t19\t.*]
+
+# Black passes late.
+clear_board
+halfpoint-dead none
+gogui-play_sequence b B1 w C1 b B2 w C2 b B4 w C3 b B5 w C4 b B6 w C5 b A2 w C6
+480 gogui-play_sequence b A3 w B3 b pass w pass
+#? []
+490 halfpoint-state
+#? [.*"over":"passes".*"ledger":\{"black":1,"white":1\}.*"consecutive_passes":2.*]
+500 final_score
+#? [W\+8]
+510 halfpoint-score
+#? [bga\tW\+8\t11\t19\t.*]
+
+# Black makes the last pass: White hands over one stone more when the territory is counted, and nothing is recorded.
+clear_board
+gogui-play_sequence w pass b pass
+520 halfpoint-state
+#? [.*"to_move":"white".*"moves":2.*"over":"passes".*"ledger":\{"black":1,"white":1\}.*"consecutive_passes":2.*]
+
+# Resigning ends the game.
+boardsize 5
+play b resign
+530 halfpoint-state
+#? [.*"moves":1.*"over":"resign".*]
+540 final_score
+#? [W\+R]
+550 halfpoint-score
+#? [bga\tW\+R\t.*]
+560 halfpoint-legal
+#? []
+undo
+570 halfpoint-state
+#? [.*"to_move":"black".*"moves":0.*"over":null.*]

@@ -1,0 +1,307 @@
+//! The command line and the log.
+
+use std::fs::File;
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use halfpoint::bench;
+use halfpoint::board::{Board, Color, Size};
+use halfpoint::game::Position;
+use halfpoint::gtp::{self, COMMANDS, Session, grammar};
+use halfpoint::half_points::HalfPoints;
+use halfpoint::perft;
+use halfpoint::player::Settings;
+use halfpoint::rules::{self, PRESETS, Rules};
+
+/// A Go engine for the rule sets in which half a point is a move.
+///
+/// Without a subcommand it speaks GTP on standard input and output, as `halfpoint gtp` does.
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    gtp: GtpArgs,
+}
+
+const EXAMPLES: &str = "Examples:
+  halfpoint --rules two_button            for GoGui, Sabaki and others: plays two_button
+  halfpoint --rules button --size 9 --time-per-move 5
+  halfpoint --playouts 2000 --seed 7      the same moves every time
+  halfpoint rules                         the rule sets and their names
+  printf 'list_commands\\n' | halfpoint    the commands of the protocol";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Speak GTP (this is what happens without a subcommand)
+    Gtp(GtpArgs),
+    /// Print the table of rule sets
+    Rules,
+    /// Measure the speed, and print a signature of how the player plays
+    Bench(BenchArgs),
+    /// Count positions or games on small boards, to check the rules
+    Perft(PerftArgs),
+}
+
+/// Options of the engine.
+#[derive(Args, Debug)]
+struct GtpArgs {
+    /// The rule set: a name from `halfpoint rules`, or JSON as kata-set-rules takes it
+    #[arg(long, value_name = "RULES", default_value = "chinese")]
+    rules: RulesArg,
+    /// Komi, a multiple of half a point [default: the usual one of the rule set]
+    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
+    komi: Option<HalfPoints>,
+    /// The board: 9, or 9x13
+    #[arg(long, value_name = "N[xM]", default_value = "19")]
+    size: SizeArg,
+    /// Ignore what clients say about rules
+    #[arg(long)]
+    lock_rules: bool,
+    /// ultimate: so many prisoners more in White's bowl (in Black's, if negative)
+    #[arg(long, value_name = "K", allow_hyphen_values = true)]
+    bowl_handicap: Option<i16>,
+    /// Playouts for a move [default: as many as there is time for]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    playouts: Option<u64>,
+    /// Seconds for a move when no clock runs [default: 1]
+    #[arg(long, value_name = "SECONDS")]
+    time_per_move: Option<Seconds>,
+    /// Search threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Memory for the search tree, in MiB
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    memory: u32,
+    /// Seed of the random numbers
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Strength, from 1 to 10
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=10))]
+    level: u8,
+    /// Write the log to a file instead of standard error
+    #[arg(long, value_name = "FILE")]
+    log_file: Option<PathBuf>,
+    /// Log more: once for the decisions, twice for every line that goes over the wire
+    #[arg(short, long, action = clap::ArgAction::Count)]
+    verbose: u8,
+}
+
+#[derive(Args, Debug)]
+struct BenchArgs {
+    /// Seconds for each measurement; 0 prints the signature alone
+    #[arg(long, value_name = "SECONDS", default_value = "2")]
+    time: Seconds,
+    /// Seed of the random numbers
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Args, Debug)]
+struct PerftArgs {
+    /// The board: 2, or 2x3
+    #[arg(long, value_name = "N[xM]", default_value = "2")]
+    size: SizeArg,
+    /// The rule set
+    #[arg(long, value_name = "RULES", default_value = "tromp_taylor")]
+    rules: RulesArg,
+    /// Count the games of so many moves [default: count the legal positions instead]
+    #[arg(long, value_name = "MOVES")]
+    depth: Option<u32>,
+}
+
+/// Rules with their name and usual komi.
+#[derive(Clone, Debug)]
+struct RulesArg {
+    rules: Rules,
+    id: &'static str,
+    usual_komi: HalfPoints,
+}
+
+impl FromStr for RulesArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (rules, named) = if text.starts_with('{') {
+            rules::with_json(&PRESETS, text).map_err(|error| error.to_string())?
+        } else {
+            let preset = rules::find(text).ok_or("no such rules; see `halfpoint rules`")?;
+            (preset.rules, Some(preset.id))
+        };
+        let id = gtp::rules_id(&rules, named);
+        // Rules of one's own have no usual komi: that of area counting, then.
+        let usual = HalfPoints::from_halves(15);
+        Ok(RulesArg {
+            rules,
+            id,
+            usual_komi: rules::find(id).map_or(usual, |preset| preset.usual_komi),
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct SizeArg(Size);
+
+impl FromStr for SizeArg {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        let sides = grammar::whole(grammar::sides, text);
+        sides
+            .and_then(|(width, height)| Size::new(width as usize, height as usize).ok())
+            .map(SizeArg)
+            .ok_or("a side must have 1 to 25 lines")
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Seconds(Duration);
+
+impl FromStr for Seconds {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        let seconds = grammar::whole(grammar::seconds, text);
+        seconds.map(Seconds).ok_or("not a number of seconds")
+    }
+}
+
+impl GtpArgs {
+    /// What the session starts with.
+    fn options(&self) -> Result<gtp::Options, String> {
+        let size = self.size.0;
+        if size.width().min(size.height()) < 2 {
+            return Err("--size: a side must have at least 2 lines over GTP".to_string());
+        }
+        let mut rules = self.rules.rules;
+        if let Some(k) = self.bowl_handicap {
+            rules.bowl_handicap = k;
+            rules
+                .validate()
+                .map_err(|error| format!("--bowl-handicap: {error}"))?;
+        }
+        let usual = Settings::default();
+        Ok(gtp::Options {
+            rules,
+            rules_id: self.rules.id,
+            komi: self.komi.unwrap_or(self.rules.usual_komi),
+            size,
+            lock_rules: self.lock_rules,
+            settings: Settings {
+                playouts: self.playouts,
+                time_per_move: self
+                    .time_per_move
+                    .map_or(usual.time_per_move, |time| time.0),
+                threads: usize::from(self.threads),
+                memory_mb: self.memory as usize,
+                seed: self.seed,
+                level: self.level,
+            },
+        })
+    }
+
+    fn start_log(&self) -> io::Result<()> {
+        let level = match self.verbose {
+            0 => log::LevelFilter::Warn,
+            1 => log::LevelFilter::Info,
+            2 => log::LevelFilter::Debug,
+            _ => log::LevelFilter::Trace,
+        };
+        let mut builder = env_logger::Builder::new();
+        builder.filter_level(level).parse_default_env();
+        if let Some(path) = &self.log_file {
+            let file = File::options().create(true).append(true).open(path)?;
+            builder.target(env_logger::Target::Pipe(Box::new(file)));
+        }
+        builder.init();
+        Ok(())
+    }
+}
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    // The commands of the protocol come from their table.
+    let command = Cli::command().mut_subcommand("gtp", |gtp| gtp.after_long_help(gtp_help()));
+    let cli = match Cli::from_arg_matches(&command.get_matches()) {
+        Ok(cli) => cli,
+        Err(error) => error.exit(),
+    };
+    match run(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("halfpoint: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<(), String> {
+    match cli.command.unwrap_or(Command::Gtp(cli.gtp)) {
+        Command::Gtp(args) => {
+            let options = args.options()?;
+            let log = args.start_log();
+            log.map_err(|error| format!("--log-file: {error}"))?;
+            let mut session = Session::new(options);
+            let served = gtp::serve(&mut session, io::stdin(), io::stdout());
+            served.map_err(|error| error.to_string())
+        }
+        Command::Rules => print(&rules_table()),
+        Command::Bench(args) => print(&bench::run(&bench::Options {
+            time: args.time.0,
+            seed: args.seed,
+        })),
+        Command::Perft(args) => {
+            let size = args.size.0;
+            let count = match args.depth {
+                Some(depth) => {
+                    let board = Board::new(size);
+                    let position = Position::new(args.rules.rules, board, Color::Black);
+                    perft::perft(&position, depth)
+                }
+                None => perft::legal_positions(size),
+            };
+            print(&format!("{count}\n"))
+        }
+    }
+}
+
+/// Prints to standard output; a reader that has gone away is no error.
+fn print(text: &str) -> Result<(), String> {
+    use io::Write;
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
+        _ => Ok(()),
+    }
+}
+
+/// The table of rule sets: id, usual komi, description, other names.
+fn rules_table() -> String {
+    let mut text = format!("{:<20}{:<6}what it is\n", "rule set", "komi");
+    for preset in &PRESETS {
+        let komi = preset.usual_komi.to_string();
+        text.push_str(&format!(
+            "{:<20}{komi:<6}{}\n",
+            preset.id, preset.description
+        ));
+        text.push_str(&format!("{:<26}also {}\n", "", preset.aliases.join(", ")));
+    }
+    text
+}
+
+/// The commands of the protocol with a line each.
+fn gtp_help() -> String {
+    let mut text = String::from("Commands:\n");
+    for command in COMMANDS {
+        let space = if command.usage.is_empty() { "" } else { " " };
+        text.push_str(&format!(
+            "  {}{space}{}\n        {}\n",
+            command.name, command.usage, command.help
+        ));
+    }
+    text
+}

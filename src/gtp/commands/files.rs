@@ -1,0 +1,80 @@
+//! Commands that read and write game records.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+
+use super::super::arguments::Arguments;
+use super::super::error::{Failure, replay_text};
+use super::super::grammar;
+use super::super::session::Session;
+use super::Answer;
+use crate::notation;
+use crate::sgf;
+
+pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let (path, number) = path_and_number(arguments);
+    let bytes = read_file(path)?;
+    let up_to = number.map(|number| number as usize);
+    let game = &session.game;
+    let loaded = sgf::read(&bytes, *game.rules(), game.komi(), up_to)
+        .map_err(|error| Failure::Load(error.to_string()))?;
+    let mut game = loaded.game;
+    let mut id = session.name_of(game.rules(), loaded.rules_id);
+    if session.options.lock_rules && game.rules() != session.game.rules() {
+        log::warn!("the rules are locked: those of {path} are ignored");
+        game = game
+            .under(*session.game.rules())
+            .map_err(|error| Failure::Replay {
+                id: session.rules_id.to_string(),
+                text: replay_text(game.board().size(), &error),
+            })?;
+        id = session.rules_id;
+    }
+    session.begin(game.setup().clone());
+    session.rules_id = id;
+    session.game = game;
+    Ok(notation::color_word(session.game.to_move()).to_string())
+}
+
+/// The name of a file, which may hold spaces, and the number of a move, before which to stop.
+fn path_and_number<'a>(arguments: &Arguments<'a>) -> (&'a str, Option<u32>) {
+    let text = arguments.text();
+    if Path::new(text).exists() {
+        return (text, None);
+    }
+    match text.rsplit_once(' ') {
+        Some((path, last)) => match grammar::whole(grammar::int, last) {
+            Some(number) => (path.trim_end_matches(' '), Some(number)),
+            None => (text, None),
+        },
+        None => (text, None),
+    }
+}
+
+/// A file as a whole, but no more of it than a game record may have, and nothing that is no
+/// regular file.
+fn read_file(path: &str) -> Result<Vec<u8>, Failure> {
+    let failed = |error: std::io::Error| Failure::Load(error.to_string());
+    let metadata = fs::metadata(path).map_err(failed)?;
+    if !metadata.is_file() {
+        return Err(Failure::Load("not a file".to_string()));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(sgf::MAX_BYTES as u64 + 1).read_to_end(&mut bytes))
+        .map_err(failed)?;
+    Ok(bytes)
+}
+
+pub fn printsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let dead = session.dead();
+    let over = session.game.state().over.is_some();
+    let result = over.then(|| session.game.outcome(&dead).result_or_void());
+    let text = sgf::write(&session.game, session.rules_id, result.as_deref());
+    if arguments.text().is_empty() {
+        return Ok(text);
+    }
+    fs::write(arguments.text(), text).map_err(|error| Failure::Write(error.to_string()))?;
+    Ok(String::new())
+}

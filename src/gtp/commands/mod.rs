@@ -1,0 +1,442 @@
+//! The table of commands.
+//!
+//! Everything about a command is in its row; `list_commands`, `known_command` and the check of the
+//! number of arguments come from there.
+
+mod admin;
+mod dead;
+mod files;
+mod gogui;
+mod play;
+mod rules;
+mod score;
+mod setup;
+mod state;
+mod time;
+
+use super::arguments::Arguments;
+use super::error::Failure;
+use super::session::Session;
+
+/// What a command gives: the text of the answer.
+type Answer = Result<String, Failure>;
+
+/// A command.
+#[derive(Clone, Copy, Debug)]
+pub struct Command {
+    /// Its name.
+    pub name: &'static str,
+    /// Its arguments in words, for people.
+    pub usage: &'static str,
+    /// What it does, in a few words.
+    pub help: &'static str,
+    /// The least and the largest number of arguments.
+    arity: (usize, usize),
+    handler: fn(&mut Session, &Arguments<'_>) -> Answer,
+}
+
+impl Command {
+    /// Runs it. What fails changes nothing.
+    pub(super) fn run(&self, session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+        let (least, most) = self.arity;
+        if !(least..=most).contains(&arguments.words().len()) {
+            return Err(Failure::Usage {
+                name: self.name,
+                usage: self.usage,
+            });
+        }
+        (self.handler)(session, arguments)
+    }
+}
+
+/// The command of that name.
+pub(super) fn find(name: &str) -> Option<&'static Command> {
+    COMMANDS.iter().find(|command| command.name == name)
+}
+
+/// Any number of arguments: a line has no room for too many.
+const ANY: usize = usize::MAX;
+
+const fn row(
+    name: &'static str,
+    usage: &'static str,
+    arity: (usize, usize),
+    handler: fn(&mut Session, &Arguments<'_>) -> Answer,
+    help: &'static str,
+) -> Command {
+    Command {
+        name,
+        usage,
+        help,
+        arity,
+        handler,
+    }
+}
+
+/// All commands, in the order in which `list_commands` gives them.
+pub static COMMANDS: &[Command] = &[
+    row(
+        "protocol_version",
+        "",
+        (0, 0),
+        admin::protocol_version,
+        "version of the protocol",
+    ),
+    row("name", "", (0, 0), admin::name, "name of the engine"),
+    row(
+        "version",
+        "",
+        (0, 0),
+        admin::version,
+        "version of the engine",
+    ),
+    row(
+        "known_command",
+        "NAME",
+        (1, 1),
+        admin::known_command,
+        "whether there is such a command",
+    ),
+    row(
+        "list_commands",
+        "",
+        (0, 0),
+        admin::list_commands,
+        "the names of all commands",
+    ),
+    row("quit", "", (0, 0), admin::quit, "end the session"),
+    row("echo", "[TEXT]", (0, ANY), admin::echo, "the text itself"),
+    row(
+        "boardsize",
+        "N | WIDTH HEIGHT",
+        (1, 2),
+        setup::boardsize,
+        "an empty board of that size",
+    ),
+    row(
+        "rectangular_boardsize",
+        "WIDTH HEIGHT",
+        (2, 2),
+        setup::boardsize,
+        "the same for boards that are no squares",
+    ),
+    row("clear_board", "", (0, 0), setup::clear_board, "a new game"),
+    row(
+        "komi",
+        "POINTS",
+        (1, 1),
+        setup::komi,
+        "set komi, a multiple of half a point",
+    ),
+    row("get_komi", "", (0, 0), setup::get_komi, "komi"),
+    row(
+        "play",
+        "COLOR MOVE",
+        (2, 2),
+        play::play,
+        "play a vertex, pass, resign or a token move",
+    ),
+    row(
+        "genmove",
+        "COLOR",
+        (1, 1),
+        play::genmove,
+        "decide on a move and play it",
+    ),
+    row(
+        "reg_genmove",
+        "COLOR",
+        (1, 1),
+        play::reg_genmove,
+        "decide on a move without playing it",
+    ),
+    row("undo", "", (0, 0), play::undo, "take the last move back"),
+    row(
+        "gg-undo",
+        "[N]",
+        (0, 1),
+        play::undo,
+        "take that many moves back",
+    ),
+    row(
+        "fixed_handicap",
+        "N",
+        (1, 1),
+        setup::fixed_handicap,
+        "handicap on the star points",
+    ),
+    row(
+        "place_free_handicap",
+        "N",
+        (1, 1),
+        setup::place_free_handicap,
+        "handicap by the engine",
+    ),
+    row(
+        "set_free_handicap",
+        "VERTEX VERTEX...",
+        (2, ANY),
+        setup::set_free_handicap,
+        "handicap on those points",
+    ),
+    row(
+        "time_settings",
+        "MAIN OVERTIME STONES",
+        (3, 3),
+        time::time_settings,
+        "time for the game",
+    ),
+    row(
+        "kgs-time_settings",
+        "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES",
+        (1, 4),
+        time::named_time_settings,
+        "time for the game, by system",
+    ),
+    row(
+        "kata-time_settings",
+        "as kgs-time_settings | fischer MAIN INCREMENT | fischer-capped MAIN INCREMENT MOST MOST_A_MOVE",
+        (1, 5),
+        time::named_time_settings,
+        "time for the game, by system",
+    ),
+    row(
+        "time_left",
+        "COLOR TIME STONES",
+        (3, 3),
+        time::time_left,
+        "what the client's clock says",
+    ),
+    row(
+        "cputime",
+        "",
+        (0, 0),
+        time::cputime,
+        "processor time used, in seconds",
+    ),
+    row(
+        "final_score",
+        "",
+        (0, 0),
+        score::final_score,
+        "the result; the players pass out from here",
+    ),
+    row(
+        "final_status",
+        "VERTEX",
+        (1, 1),
+        score::final_status,
+        "the status of a point at the end",
+    ),
+    row(
+        "final_status_list",
+        "alive | seki | dead | black_territory | white_territory | dame",
+        (1, 1),
+        score::final_status_list,
+        "the points of that status",
+    ),
+    row(
+        "showboard",
+        "",
+        (0, 0),
+        state::showboard,
+        "the position for people",
+    ),
+    row(
+        "loadsgf",
+        "FILE [MOVE_NUMBER]",
+        (1, ANY),
+        files::loadsgf,
+        "load a game",
+    ),
+    row(
+        "printsgf",
+        "[FILE]",
+        (0, ANY),
+        files::printsgf,
+        "the game as SGF, or write it to a file",
+    ),
+    row(
+        "clear_cache",
+        "",
+        (0, 0),
+        admin::clear_cache,
+        "forget earlier searches",
+    ),
+    row(
+        "set_random_seed",
+        "N",
+        (1, 1),
+        admin::set_random_seed,
+        "start the random sequence N",
+    ),
+    row(
+        "get_random_seed",
+        "",
+        (0, 0),
+        admin::get_random_seed,
+        "the seed",
+    ),
+    row(
+        "kgs-rules",
+        "RULES",
+        (1, ANY),
+        rules::set_rules,
+        "set the rules by name",
+    ),
+    row(
+        "kata-set-rules",
+        "RULES | JSON",
+        (1, ANY),
+        rules::set_rules,
+        "set the rules",
+    ),
+    row(
+        "kata-set-rule",
+        "FIELD VALUE",
+        (2, ANY),
+        rules::set_rule,
+        "change a part of the rules",
+    ),
+    row(
+        "kata-get-rules",
+        "",
+        (0, 0),
+        rules::get_rules,
+        "the rules as JSON",
+    ),
+    row(
+        "gogui-play_sequence",
+        "COLOR MOVE COLOR MOVE...",
+        (0, ANY),
+        gogui::play_sequence,
+        "play all of these moves, or none",
+    ),
+    row(
+        "gogui-setup",
+        "COLOR VERTEX COLOR VERTEX...",
+        (0, ANY),
+        gogui::setup,
+        "a position with those stones",
+    ),
+    row(
+        "gogui-setup_player",
+        "COLOR",
+        (1, 1),
+        gogui::setup_player,
+        "who moves first in it",
+    ),
+    row(
+        "gogui-interrupt",
+        "",
+        (0, 0),
+        gogui::interrupt,
+        "says that # interrupt is understood",
+    ),
+    row(
+        "gogui-title",
+        "",
+        (0, 0),
+        gogui::title,
+        "a title for a window",
+    ),
+    row(
+        "gogui-version",
+        "",
+        (0, 0),
+        admin::version,
+        "version of the engine",
+    ),
+    row(
+        "kgs-game_over",
+        "",
+        (0, 0),
+        admin::nothing,
+        "the server says that the game is over",
+    ),
+    row(
+        "halfpoint-list_rules",
+        "",
+        (0, 0),
+        rules::list_rules,
+        "the rule sets",
+    ),
+    row(
+        "halfpoint-reset_rules",
+        "",
+        (0, 0),
+        rules::reset_rules,
+        "the rules of the command line",
+    ),
+    row(
+        "halfpoint-legal",
+        "[COLOR]",
+        (0, 1),
+        play::legal,
+        "the legal moves",
+    ),
+    row(
+        "halfpoint-genmove",
+        "COLOR [KIND...]",
+        (1, ANY),
+        play::genmove_of_kinds,
+        "genmove that may answer token moves by name",
+    ),
+    row(
+        "halfpoint-pass_means",
+        "[COLOR]",
+        (0, 1),
+        play::pass_means,
+        "what plain pass would be",
+    ),
+    row(
+        "halfpoint-state",
+        "",
+        (0, 0),
+        state::state,
+        "the state of the game as JSON",
+    ),
+    row(
+        "halfpoint-score",
+        "[RULES | all]",
+        (0, ANY),
+        score::score,
+        "how the score is made up",
+    ),
+    row(
+        "halfpoint-dead",
+        "[auto | none | VERTEX...]",
+        (0, ANY),
+        dead::dead,
+        "agree on dead stones, or say who judges them",
+    ),
+    row(
+        "halfpoint-propose_dead",
+        "COLOR [VERTEX...]",
+        (1, ANY),
+        dead::propose_dead,
+        "the first pass together with a proposal of dead stones",
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_good_and_unique() {
+        for (index, command) in COMMANDS.iter().enumerate() {
+            assert!(!command.name.contains(char::is_whitespace));
+            assert!(!command.help.is_empty());
+            assert!(command.arity.0 <= command.arity.1);
+            assert_eq!(
+                command.usage.is_empty(),
+                command.arity.1 == 0,
+                "{}",
+                command.name
+            );
+            let first = COMMANDS.iter().position(|other| other.name == command.name);
+            assert_eq!(first, Some(index), "{}", command.name);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Commands that make moves, take them back, or tell which there are.
+
+use std::time::Instant;
+
+use super::super::arguments::Arguments;
+use super::super::error::Failure;
+use super::super::session::Session;
+use super::Answer;
+use crate::board::{Color, Size};
+use crate::game::{Illegal, Over, Play, TokenName};
+use crate::notation;
+use crate::player::{Choice, Limits};
+
+pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let color = arguments.color(0)?;
+    let play = arguments.play(1, session.game.board().size())?;
+    session.game.play(color, &play)?;
+    Ok(String::new())
+}
+
+pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    generate(session, arguments.color(0)?, &[])
+}
+
+pub fn genmove_of_kinds(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let color = arguments.color(0)?;
+    let words = &arguments.words()[1..];
+    if words.is_empty() {
+        return Ok(TokenName::ALL.map(TokenName::as_str).join("\n"));
+    }
+    let kinds: Vec<TokenName> = words.iter().filter_map(|word| word.parse().ok()).collect();
+    generate(session, color, &kinds)
+}
+
+/// Decides on a move and plays it, on the clock.
+fn generate(session: &mut Session, color: Color, kinds: &[TokenName]) -> Answer {
+    let begin = Instant::now();
+    let size = session.game.board().size();
+    if let Some(play) = forced(session, color)? {
+        return Ok(play_name(size, &play));
+    }
+    let moves = session.game.records().len();
+    let time = session.clock.budget(color, size.area(), moves);
+    let play = choose(session, color, kinds, Limits { time }).play;
+    session.game.play(color, &play)?;
+    let used = begin.elapsed();
+    session.thinking += used;
+    session.clock.spend(color, used);
+    Ok(play_name(size, &play))
+}
+
+pub fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let begin = Instant::now();
+    let color = arguments.color(0)?;
+    let play = match forced(session, color)? {
+        Some(play) => play,
+        None => choose(session, color, &[], Limits { time: None }).play,
+    };
+    session.thinking += begin.elapsed();
+    Ok(play_name(session.game.board().size(), &play))
+}
+
+/// What is left to say in a game that is over for good: nothing is played then.
+fn forced(session: &Session, color: Color) -> Result<Option<Play>, Failure> {
+    match session.game.state().over {
+        None | Some(Over::Passes) => Ok(None),
+        Some(Over::Void) => Ok(Some(Play::Pass)),
+        Some(Over::NoMove(loser)) if loser == color => Ok(Some(Play::Resign)),
+        Some(Over::NoMove(_) | Over::Draw | Over::Resign(_)) => Err(Illegal::GameOver.into()),
+    }
+}
+
+fn choose(session: &mut Session, color: Color, kinds: &[TokenName], limits: Limits) -> Choice {
+    let choice = session
+        .player
+        .choose(&session.game, color, kinds, limits, &session.stop);
+    log::info!(
+        "{} {}: {} playouts, {:.1} %, {:+.1}",
+        notation::color_word(color),
+        play_name(session.game.board().size(), &choice.play),
+        choice.playouts,
+        choice.win_rate * 100.0,
+        choice.score,
+    );
+    choice
+}
+
+/// A move as `genmove` answers it.
+fn play_name(size: Size, play: &Play) -> String {
+    match play {
+        Play::Place(point) => notation::vertex(size, *point),
+        Play::Token(name) => name.to_string(),
+        Play::Pass | Play::Propose(_) => "pass".to_string(),
+        Play::Resign => "resign".to_string(),
+    }
+}
+
+pub fn undo(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let number = match arguments.words().len() {
+        0 => 1,
+        _ => arguments.int(0)? as usize,
+    };
+    if number > session.game.records().len() {
+        return Err(Failure::CannotUndo);
+    }
+    for _ in 0..number {
+        session.game.undo();
+    }
+    Ok(String::new())
+}
+
+pub fn legal(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let position = session.game.position();
+    let color = arguments.color_or(0, position.to_move())?;
+    let size = position.board().size();
+    let points = position.placements(color);
+    let vertices = points
+        .into_iter()
+        .map(|point| notation::vertex(size, point));
+    let tokens = position
+        .tokens(color)
+        .into_iter()
+        .map(|(name, _)| name.to_string());
+    Ok(vertices.chain(tokens).collect::<Vec<_>>().join(" "))
+}
+
+pub fn pass_means(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let position = session.game.position();
+    let color = arguments.color_or(0, position.to_move())?;
+    let meaning = position
+        .plain_pass(color)
+        .map_or("illegal", |token| token.meaning());
+    Ok(meaning.to_string())
+}

@@ -1,0 +1,119 @@
+//! Why a command fails.
+
+use thiserror::Error;
+
+use super::grammar::LineError;
+use crate::board::Size;
+use crate::game::{Action, Illegal, ReplayError, SetupError};
+use crate::half_points::ParseHalfPointsError;
+use crate::notation;
+use crate::rules::RulesJsonError;
+
+/// The reason of a `?` answer. Whatever it is, the session is as it was before the command.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Failure {
+    /// No such command.
+    #[error("unknown command")]
+    UnknownCommand,
+    /// The line is no command.
+    #[error(transparent)]
+    Line(#[from] LineError),
+    /// The line is longer than [`super::MAX_LINE`].
+    #[error("line too long")]
+    TooLong,
+    /// The line is not UTF-8.
+    #[error("invalid text encoding")]
+    Encoding,
+    /// Too few or too many arguments.
+    #[error("syntax error: usage: {name}{}{usage}", if .usage.is_empty() { "" } else { " " })]
+    Usage {
+        /// The command.
+        name: &'static str,
+        /// What its arguments are.
+        usage: &'static str,
+    },
+    /// An argument is not what it should be.
+    #[error("syntax error: {0} expected")]
+    Expected(&'static str),
+    /// A board of a size that cannot be had.
+    #[error("unacceptable size")]
+    Size,
+    /// A komi that is no number of half-points.
+    #[error("komi: {0}")]
+    Komi(#[from] ParseHalfPointsError),
+    /// A move that cannot be played.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+    /// A move of a sequence that cannot be played.
+    #[error("move {number}: {reason}")]
+    Sequence {
+        /// Counted from 1.
+        number: usize,
+        /// Why.
+        reason: Illegal,
+    },
+    /// The moves so far are illegal under the rules asked for.
+    #[error("illegal under {id}: {text}")]
+    Replay {
+        /// The rules.
+        id: String,
+        /// The move and the reason.
+        text: String,
+    },
+    /// No such rules.
+    #[error("unknown rules {0}")]
+    UnknownRules(String),
+    /// Rules that cannot be.
+    #[error("rules: {0}")]
+    Rules(#[from] RulesJsonError),
+    /// Stones that cannot be set up.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// Something that needs an empty board.
+    #[error("board not empty")]
+    BoardNotEmpty,
+    /// Something that needs a position without moves.
+    #[error("moves have been made")]
+    NotAtStart,
+    /// Fewer moves than are to be taken back.
+    #[error("cannot undo")]
+    CannotUndo,
+    /// A file that cannot be read or written.
+    #[error("cannot load file: {0}")]
+    Load(String),
+    /// The same for writing.
+    #[error("cannot write file: {0}")]
+    Write(String),
+}
+
+/// A move of the record and why it is illegal: `move 12 (B C3): superko`.
+#[must_use]
+pub fn replay_text(size: Size, error: &ReplayError) -> String {
+    let what = action_name(size, error.action);
+    let color = notation::color_letter(error.color);
+    let reason = short_reason(error.reason);
+    format!("move {} ({color} {what}): {reason}", error.number)
+}
+
+/// The same as a row of a table has it: `move 12 B C3: superko`.
+#[must_use]
+pub fn replay_row(size: Size, error: &ReplayError) -> String {
+    replay_text(size, error).replace(['(', ')'], "")
+}
+
+fn short_reason(reason: Illegal) -> String {
+    let text = reason.to_string();
+    text.strip_prefix("illegal move: ")
+        .unwrap_or(&text)
+        .to_string()
+}
+
+/// A move of the record by name.
+#[must_use]
+pub fn action_name(size: Size, action: Action) -> String {
+    match action {
+        Action::Place(point) => notation::vertex(size, point),
+        Action::Token(token) => token.meaning().to_string(),
+        Action::Resign => "resign".to_string(),
+    }
+}

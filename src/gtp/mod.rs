@@ -1,0 +1,23 @@
+//! The Go Text Protocol, version 2.
+//!
+//! [`grammar`] reads lines, [`COMMANDS`] is the one table of commands, [`Response`] the one printer,
+//! [`Session`] answers lines without any input or output of its own, and [`serve`] is the thin
+//! loop around it.
+
+mod arguments;
+mod commands;
+mod error;
+pub mod grammar;
+mod io;
+mod judge;
+mod response;
+mod session;
+
+pub use commands::{COMMANDS, Command};
+pub use error::Failure;
+pub use io::serve;
+pub use response::Response;
+pub use session::{CUSTOM, Options, Session, rules_id};
+
+/// The longest line that is read, in bytes; longer ones are answered with an error.
+pub const MAX_LINE: usize = 1 << 16;

@@ -1,0 +1,205 @@
+//! A session: what a client has set, the game, and the player.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::MAX_LINE;
+use super::arguments::Arguments;
+use super::commands;
+use super::error::{Failure, replay_text};
+use super::grammar::{self, Line, LineError};
+use super::judge::{DeadMode, Judge};
+use super::response::Response;
+use crate::board::{PointSet, Size};
+use crate::game::{Game, Setup};
+use crate::half_points::HalfPoints;
+use crate::player::clock::Clock;
+use crate::player::{Player, Settings};
+use crate::rules::{self, Rules};
+
+/// How a session starts.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The rules.
+    pub rules: Rules,
+    /// What they are called.
+    pub rules_id: &'static str,
+    /// Komi.
+    pub komi: HalfPoints,
+    /// The board.
+    pub size: Size,
+    /// Whether clients may not change the rules.
+    pub lock_rules: bool,
+    /// How the player plays.
+    pub settings: Settings,
+}
+
+/// What rules are called that are no preset.
+pub const CUSTOM: &str = "custom";
+
+impl Options {
+    /// A session under one of the rule sets of the table, with its usual komi.
+    #[must_use]
+    pub fn of(preset: &'static rules::Preset) -> Options {
+        Options {
+            rules: preset.rules,
+            rules_id: preset.id,
+            komi: preset.usual_komi,
+            size: Size::square(19),
+            lock_rules: false,
+            settings: Settings::default(),
+        }
+    }
+}
+
+/// Chinese rules on 19×19.
+impl Default for Options {
+    fn default() -> Options {
+        let chinese = rules::find("chinese");
+        Options::of(chinese.unwrap_or(&rules::PRESETS[0]))
+    }
+}
+
+/// What to call rules: the first of the wanted names that fits, else the first preset that does,
+/// else [`CUSTOM`]. Several presets may have the same rules, and a bowl handicap changes no name.
+#[must_use]
+pub fn rules_id(rules: &Rules, wanted: impl IntoIterator<Item = &'static str>) -> &'static str {
+    let plain = Rules {
+        bowl_handicap: 0,
+        ..*rules
+    };
+    let fits = |id: &&'static str| rules::find(id).is_some_and(|preset| preset.rules == plain);
+    wanted
+        .into_iter()
+        .find(fits)
+        .or_else(|| rules::preset_of(rules).map(|preset| preset.id))
+        .unwrap_or(CUSTOM)
+}
+
+/// Everything that commands read and change.
+#[derive(Debug)]
+pub struct Session {
+    pub(super) options: Options,
+    pub(super) game: Game,
+    pub(super) rules_id: &'static str,
+    pub(super) judge: Judge,
+    pub(super) clock: Clock,
+    pub(super) player: Player,
+    pub(super) stop: Arc<AtomicBool>,
+    pub(super) thinking: Duration,
+    pub(super) quit: bool,
+}
+
+impl Session {
+    /// A session with a game that has not begun.
+    #[must_use]
+    pub fn new(options: Options) -> Session {
+        Session {
+            game: Game::new(options.rules, options.size, options.komi),
+            rules_id: options.rules_id,
+            judge: Judge::default(),
+            clock: Clock::default(),
+            player: Player::new(options.settings.clone()),
+            stop: Arc::new(AtomicBool::new(false)),
+            thinking: Duration::ZERO,
+            quit: false,
+            options,
+        }
+    }
+
+    /// The flag that ends a running search when it becomes true. The session never changes it.
+    #[must_use]
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    /// Whether the client has asked to quit.
+    #[must_use]
+    pub fn has_quit(&self) -> bool {
+        self.quit
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Answers a line; comments and empty lines have no answer. What fails changes nothing.
+    pub fn handle_line(&mut self, text: &str) -> Option<Response> {
+        let line = grammar::preprocess(text);
+        let parsed = match grammar::line(&line) {
+            Err(LineError::Empty) => return None,
+            Err(error) => return Some(Response::new(None, Err(error.to_string()))),
+            Ok(parsed) => parsed,
+        };
+        let result = self.run(&line, &parsed);
+        if let Err(failure) = &result {
+            log::info!("{}: {failure}", shorten(&line));
+        }
+        Some(Response::new(
+            parsed.id,
+            result.map_err(|failure| failure.to_string()),
+        ))
+    }
+
+    fn run(&mut self, line: &str, parsed: &Line<'_>) -> Result<String, Failure> {
+        if line.len() > MAX_LINE {
+            return Err(Failure::TooLong);
+        }
+        if line.contains(char::REPLACEMENT_CHARACTER) {
+            return Err(Failure::Encoding);
+        }
+        if parsed.name.is_empty() {
+            return Err(LineError::Empty.into());
+        }
+        let command = commands::find(parsed.name).ok_or(Failure::UnknownCommand)?;
+        command.run(self, &Arguments::new(parsed.arguments))
+    }
+
+    /// Begins a game from a position, with the rules and komi in force.
+    pub(super) fn begin(&mut self, setup: Setup) {
+        self.judge.mode = DeadMode::Auto;
+        self.clock.restart();
+        self.set_up(setup);
+    }
+
+    /// The same, but the clock runs on and what was said about dead stones stands.
+    pub(super) fn set_up(&mut self, setup: Setup) {
+        self.game = Game::with_setup(*self.game.rules(), setup, self.game.komi());
+    }
+
+    /// Reads the game under other rules. Rules that are in force already change nothing but their
+    /// name.
+    pub(super) fn change_rules(&mut self, rules: Rules, id: &'static str) -> Result<(), Failure> {
+        if rules != *self.game.rules() {
+            self.game = self.game.under(rules).map_err(|error| Failure::Replay {
+                id: id.to_string(),
+                text: replay_text(self.game.board().size(), &error),
+            })?;
+        }
+        self.rules_id = id;
+        Ok(())
+    }
+
+    /// The name of rules, if possible the wanted one, else the one in force.
+    pub(super) fn name_of(&self, rules: &Rules, wanted: Option<&'static str>) -> &'static str {
+        rules_id(rules, wanted.into_iter().chain([self.rules_id]))
+    }
+
+    /// The dead stones in force.
+    pub(super) fn dead(&mut self) -> PointSet {
+        self.judge.dead(&self.player, &self.game)
+    }
+
+    /// Forgets what the player has found out.
+    pub(super) fn forget(&mut self) {
+        self.judge.forget();
+        self.player.clear();
+    }
+}
+
+fn shorten(text: &str) -> String {
+    text.chars().take(80).collect()
+}

@@ -1,0 +1,9 @@
+//! The program `halfpoint`.
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}

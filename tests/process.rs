@@ -1,0 +1,313 @@
+//! The program as a client sees it: a process with three pipes.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Longer than anything here may take, on a busy machine, too.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_halfpoint"));
+    command
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
+    command
+}
+
+/// A running engine. It is killed when a test is through with it.
+struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Option<BufReader<ChildStdout>>,
+}
+
+impl Engine {
+    fn start(arguments: &[&str]) -> Engine {
+        let mut child = command(arguments).spawn().expect("the program starts");
+        Engine {
+            input: child.stdin.take(),
+            output: child.stdout.take().map(BufReader::new),
+            child,
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        let input = self.input.as_mut().expect("input is open");
+        input.write_all(text.as_bytes()).expect("the engine reads");
+        input.flush().expect("the engine reads");
+    }
+
+    /// The next answer, without the blank line.
+    fn answer(&mut self) -> String {
+        let output = self.output.as_mut().expect("output is open");
+        let mut answer = String::new();
+        loop {
+            let mut line = String::new();
+            let read = output.read_line(&mut line).expect("text");
+            if read == 0 || line == "\n" {
+                return answer.trim_end().to_string();
+            }
+            answer.push_str(&line);
+        }
+    }
+
+    fn send(&mut self, command: &str) -> String {
+        self.write(&format!("{command}\n"));
+        self.answer()
+    }
+
+    /// Waits for the process to end by itself.
+    fn ends_within(&mut self, time: Duration) -> bool {
+        let begin = Instant::now();
+        while begin.elapsed() < time {
+            if let Some(status) = self.child.try_wait().expect("a process") {
+                return status.success();
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        false
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// All output for some input, after which the input ends.
+fn run(arguments: &[&str], input: &[u8]) -> String {
+    let mut engine = Engine::start(arguments);
+    let mut pipe = engine.input.take().expect("a pipe");
+    let input = input.to_vec();
+    let writer = thread::spawn(move || {
+        // An engine that has quit reads no more.
+        let _ = pipe.write_all(&input);
+    });
+    let mut output = String::new();
+    let pipe = engine.output.as_mut().expect("output is open");
+    pipe.read_to_string(&mut output).expect("text");
+    writer.join().expect("the writer ends");
+    assert!(engine.ends_within(PATIENCE));
+    output
+}
+
+#[test]
+fn answers_its_name_and_quits() {
+    let mut engine = Engine::start(&[]);
+    assert_eq!(engine.send("name"), "= halfpoint");
+    assert_eq!(engine.send("7 protocol_version"), "=7 2");
+    assert_eq!(engine.send("quit"), "=");
+    assert!(engine.ends_within(PATIENCE));
+}
+
+#[test]
+fn the_name_comes_at_once() {
+    // The best of some starts: the machine may be busy.
+    let best = (0..10)
+        .map(|_| {
+            let begin = Instant::now();
+            let mut engine = Engine::start(&[]);
+            assert_eq!(engine.send("name"), "= halfpoint");
+            begin.elapsed()
+        })
+        .min();
+    assert!(
+        best.is_some_and(|time| time < Duration::from_millis(20)),
+        "{best:?}"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn little_memory_before_the_first_search() {
+    let mut engine = Engine::start(&[]);
+    engine.send("name");
+    engine.send("boardsize 19");
+    let path = format!("/proc/{}/status", engine.child.id());
+    let status = std::fs::read_to_string(path).expect("a running process");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes: u64 = line
+        .and_then(|rest| rest.split_whitespace().next()?.parse().ok())
+        .expect("a number of kB");
+    assert!(kilobytes < 30_000, "{kilobytes} kB");
+}
+
+#[test]
+fn line_ends_of_all_kinds() {
+    assert_eq!(
+        run(&[], b"1 name\r\n2 name"),
+        "=1 halfpoint\n\n=2 halfpoint\n\n"
+    );
+    assert_eq!(run(&[], b""), "");
+    assert_eq!(run(&[], b"\n\r\n# nothing\n\t\n"), "");
+    assert_eq!(run(&[], b"3 ec\x01ho\ta\tb\x00\n"), "=3 a b\n\n");
+}
+
+#[test]
+fn bad_lines() {
+    let id = "99999999999999999999 name\n-1 name\n2147483648\n12\n";
+    assert_eq!(
+        run(&[], id.as_bytes()),
+        "? id too large\n\n? unknown command\n\n? id too large\n\n?12 missing command\n\n"
+    );
+    assert_eq!(
+        run(&[], b"4 echo \xff\xfe\n5 name\n"),
+        "?4 invalid text encoding\n\n=5 halfpoint\n\n"
+    );
+}
+
+#[test]
+fn a_line_of_a_megabyte() {
+    let mut input = b"1 echo ".to_vec();
+    input.resize(1 << 20, b'x');
+    input.extend(b"\n2 name\n");
+    assert_eq!(run(&[], &input), "?1 line too long\n\n=2 halfpoint\n\n");
+    let mut input = b"# ".to_vec();
+    input.resize(1 << 20, b'x');
+    input.extend(b"\n2 name\n");
+    assert_eq!(run(&[], &input), "=2 halfpoint\n\n");
+}
+
+#[test]
+fn a_hundred_thousand_commands() {
+    let output = run(&[], "name\n".repeat(100_000).as_bytes());
+    assert_eq!(output.len(), "= halfpoint\n\n".len() * 100_000);
+}
+
+#[test]
+fn closed_output() {
+    let mut engine = Engine::start(&[]);
+    assert_eq!(engine.send("name"), "= halfpoint");
+    engine.output = None;
+    let pipe = engine.input.as_mut().expect("input is open");
+    for _ in 0..100 {
+        if pipe.write_all(b"list_commands\n").is_err() {
+            break;
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+    assert!(engine.ends_within(PATIENCE));
+}
+
+/// Starts a search that would last for an hour.
+fn searching() -> Engine {
+    let mut engine = Engine::start(&["--time-per-move", "3600", "--size", "9"]);
+    assert_eq!(engine.send("name"), "= halfpoint");
+    engine.write("1 genmove b\n");
+    thread::sleep(Duration::from_millis(300));
+    assert!(engine.child.try_wait().expect("a process").is_none());
+    engine
+}
+
+/// Fails if something takes too long.
+fn in_time<T: Send + 'static>(task: impl FnOnce() -> T + Send + 'static) -> T {
+    let (done, result) = mpsc::channel();
+    thread::spawn(move || done.send(task()));
+    result.recv_timeout(PATIENCE).expect("an end")
+}
+
+#[test]
+fn an_interruption_ends_a_search() {
+    let mut engine = searching();
+    let answer = in_time(move || {
+        engine.write("# interrupt\n");
+        let answer = engine.answer();
+        assert_eq!(engine.send("2 name"), "=2 halfpoint");
+        answer
+    });
+    assert!(answer.starts_with("=1 "), "{answer}");
+}
+
+#[test]
+fn the_end_of_input_ends_a_search() {
+    let mut engine = searching();
+    let (answer, ended) = in_time(move || {
+        engine.input = None;
+        (engine.answer(), engine.ends_within(PATIENCE))
+    });
+    assert!(answer.starts_with("=1 "), "{answer}");
+    assert!(ended);
+}
+
+#[test]
+fn what_is_queued_at_the_end_of_input_is_answered() {
+    let arguments = &["--time-per-move", "3600", "--size", "9"];
+    let output = in_time(|| run(arguments, b"1 genmove b\n2 genmove w\n3 name\n"));
+    assert!(output.contains("=1 ") && output.contains("=2 "), "{output}");
+    assert!(output.ends_with("=3 halfpoint\n\n"), "{output}");
+}
+
+#[test]
+fn a_command_that_waits_does_not_cut_a_search_short() {
+    let mut engine = Engine::start(&["--time-per-move", "0.5", "--size", "9"]);
+    assert_eq!(engine.send("name"), "= halfpoint");
+    let begin = Instant::now();
+    engine.write("1 genmove b\n2 name\n");
+    assert!(engine.answer().starts_with("=1 "));
+    assert!(
+        begin.elapsed() > Duration::from_millis(300),
+        "{:?}",
+        begin.elapsed()
+    );
+    assert_eq!(engine.answer(), "=2 halfpoint");
+}
+
+#[test]
+fn options() {
+    let input = b"get_komi\nkata-get-rules\n";
+    let output = run(&["--rules", "Two Button", "--size", "9x13"], input);
+    assert!(
+        output.starts_with("= 6.5\n\n") && output.contains("\"id\":\"two_button\""),
+        "{output}"
+    );
+    let output = run(
+        &["gtp", "--rules", "ultimate", "--bowl-handicap", "2"],
+        b"halfpoint-state\n",
+    );
+    assert!(
+        output.contains("\"bowl\":{\"black\":1,\"white\":3}"),
+        "{output}"
+    );
+    let locked = &["--lock-rules", "--rules", "aga"];
+    let output = run(locked, b"kgs-rules japanese\nkata-get-rules\n");
+    assert!(
+        output.starts_with("=\n\n= ") && output.contains("\"id\":\"aga\""),
+        "{output}"
+    );
+    for bad in [
+        &["--rules", "nonsense"][..],
+        &["--komi", "0.25"],
+        &["--size", "26"],
+        &["--size", "1"],
+        &["--bowl-handicap", "2"],
+        &["--threads", "0"],
+        &["nonsense"],
+    ] {
+        let output = command(bad).output().expect("the program starts");
+        assert!(!output.status.success(), "{bad:?}");
+        assert!(output.stdout.is_empty(), "{bad:?}");
+    }
+}
+
+#[test]
+fn tables_and_counts() {
+    assert_eq!(run(&["perft", "--size", "2x3"], b""), "489\n");
+    assert_eq!(run(&["perft", "--size", "2", "--depth", "5"], b""), "337\n");
+    let rules = run(&["rules"], b"");
+    assert!(
+        rules
+            .lines()
+            .any(|line| line.starts_with("two_button_moves ")),
+        "{rules}"
+    );
+    let help = run(&["gtp", "--help"], b"");
+    assert!(help.contains("halfpoint-propose_dead COLOR"), "{help}");
+}
