@@ -149,6 +149,12 @@ impl Position {
             .any(|&(key, to_move)| key == after && (!by_turn || to_move == next))
     }
 
+    /// Whether the last move was a pass or a delay; a button is none.
+    #[must_use]
+    pub fn is_after_pass(&self) -> bool {
+        self.state.consecutive_passes + self.state.consecutive_delays > 0
+    }
+
     /// Whether a stone may be placed.
     #[must_use]
     pub fn may_place(&self, color: Color, point: Point) -> bool {

@@ -94,6 +94,10 @@ const DOUBT: f32 = 0.3;
 /// A draw at hand, on a board that does not count as a win, is declared unless the tree search is that
 /// sure of winning.
 const SURE_TO_WIN: f32 = 0.8;
+/// A point is contested if neither side owns it more surely (0 to 1).
+const CONTESTED: f32 = 0.8;
+/// A token gives way to a placement on such a point that is worth no less than that below it.
+const TOKEN_WAITS: f32 = 0.04;
 /// Below that winning chance a game may be resigned …
 const RESIGN_BELOW: f32 = 0.04;
 /// … if the board has at least one empty point in that many …
@@ -195,6 +199,16 @@ impl Player {
                 };
             }
         }
+        // A token that nothing forces waits for the contested points.
+        let contested = |c: &&Candidate| {
+            let doubtful = |p| ownership.of_point(color, p).abs() < CONTESTED;
+            c.edge.point().is_some_and(doubtful) && c.value > best.value - TOKEN_WAITS
+        };
+        let unforced = exact.is_none() && best.edge.point().is_none() && !position.is_after_pass();
+        let best = match candidates.iter().find(contested) {
+            Some(placement) if unforced => placement,
+            _ => best,
+        };
         let mut choice = Choice {
             play: best.edge.play(),
             playouts,

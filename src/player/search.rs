@@ -17,6 +17,10 @@ use crate::rules::Counting;
 const EXPAND_AT: u32 = 2;
 /// Even a search that is stopped at once does that many playouts, so that its move is no accident.
 const FEWEST_PLAYOUTS: u64 = 200;
+/// Up to so many points a board has no opening; on a larger one it lasts until there is a stone to each
+/// [`OPENING_SHARE`] points.
+const SMALL_BOARD: usize = 16;
+const OPENING_SHARE: usize = 3;
 /// Share of the margin in a result; the rest is won or lost.
 const MARGIN_SHARE: f32 = 0.1;
 
@@ -97,6 +101,15 @@ pub(super) fn search(question: &Question<'_>) -> (Vec<Candidate>, u64) {
     (found, playouts)
 }
 
+/// Whether a token move may be worth a thought: in an opening it never is, and a few unlucky playouts of
+/// every other move would bring it up. Small boards have no opening.
+fn is_time_for_tokens(position: &Position) -> bool {
+    let board = position.board();
+    let area = board.size().area();
+    let stones = area - board.empties().len();
+    area <= SMALL_BOARD || stones * OPENING_SHARE >= area || position.is_after_pass()
+}
+
 struct Search<'a> {
     question: &'a Question<'a>,
     root: Position,
@@ -162,7 +175,9 @@ impl<'a> Search<'a> {
             })
             .collect();
         edges.shuffle(&mut self.rng);
-        edges.extend(token_edges(position, color, kinds));
+        if edges.is_empty() || is_time_for_tokens(position) {
+            edges.extend(token_edges(position, color, kinds));
+        }
         edges
     }
 
