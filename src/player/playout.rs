@@ -1,4 +1,5 @@
-//! Random playouts: both sides play at random but never fill their own eyes, until both pass.
+//! Playouts: both sides answer what the last move put in atari, else play at random, but never fill
+//! their own eyes, until both pass.
 
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -18,10 +19,13 @@ pub fn play_out(
     let mut tally = Continuation::default();
     let mut color = to_move;
     let mut ko = ko;
+    let mut last = None;
     let mut passes = 0;
     // Long cycles are possible without superko; such a playout is counted as it stands.
     for _ in 0..3 * board.size().area() + 10 {
-        match random_move(board, color, ko, rng) {
+        let answer = last.and_then(|last| atari_answer(board, color, last, ko, rng));
+        last = answer.or_else(|| random_move(board, color, ko, rng));
+        match last {
             Some(point) => {
                 ko = board.play(color, point).ko;
                 tally.placed[color] += 1;
@@ -43,6 +47,72 @@ pub fn play_out(
     }
     tally.area = area_margin(board);
     tally
+}
+
+/// A move that the last one calls for: takes a chain that it left in atari, or saves an own chain that
+/// it put in atari, by capture or by an extension that leaves two liberties. One of those there
+/// are, at random.
+fn atari_answer(
+    board: &Board,
+    color: Color,
+    last: Point,
+    ko: Option<Point>,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Option<Point> {
+    let mut found = [last; 8];
+    let mut count = 0;
+    let mut add = |point: Point| {
+        if count < found.len() && Some(point) != ko && board.keeps_liberty(color, point) {
+            found[count] = point;
+            count += 1;
+        }
+    };
+    // A suicide leaves nothing behind.
+    if board.get(last).is_some()
+        && let Some(liberty) = board.last_liberty(last)
+    {
+        add(liberty);
+    }
+    for neighbour in board.around(last) {
+        if board.get(neighbour) != Some(color) {
+            continue;
+        }
+        let Some(liberty) = board.last_liberty(neighbour) else {
+            continue;
+        };
+        if gives_two_liberties(board, color, liberty) {
+            add(liberty);
+        }
+        for stone in board.chain(neighbour) {
+            for enemy in board.around(stone) {
+                if board.get(enemy) == Some(color.opponent())
+                    && let Some(capture) = board.last_liberty(enemy)
+                {
+                    add(capture);
+                }
+            }
+        }
+    }
+    (count > 0).then(|| found[rng.random_range(0..count)])
+}
+
+/// Whether a stone on the last liberty of an own chain gives it at least two: by empty neighbours, or by
+/// another own chain that is not in atari itself.
+fn gives_two_liberties(board: &Board, color: Color, point: Point) -> bool {
+    let mut liberties = 0;
+    for neighbour in board.around(point) {
+        if board.is_border(neighbour) {
+            continue;
+        }
+        match board.get(neighbour) {
+            None => liberties += 1,
+            Some(owner) if owner == color && board.last_liberty(neighbour).is_none() => {
+                liberties += 1;
+            }
+            Some(_) => (),
+        }
+    }
+    liberties >= 2
 }
 
 /// A random move that is legal and fills no eye of its own; `None` if there is none.

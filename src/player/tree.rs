@@ -103,7 +103,7 @@ impl Node {
 /// equivalence parameter of Gelly and Silver 2007).
 const AMAF_EQUIVALENCE: f32 = 600.0;
 /// Exploration of UCB1; low, since AMAF explores already.
-const EXPLORATION: f32 = 0.12;
+const EXPLORATION: f32 = 0.04;
 /// Value of a move that was never tried, even by AMAF.
 const FIRST_PLAY: f32 = 0.6;
 /// Token moves begin with that many results as good as their parent's: no playout tells AMAF about
