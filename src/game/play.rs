@@ -164,4 +164,7 @@ pub enum Illegal {
     /// The game is over for good.
     #[error("game over")]
     GameOver,
+    /// The game has as many moves as are kept.
+    #[error("the game is too long")]
+    TooLong,
 }

@@ -206,7 +206,7 @@ impl Game {
     pub fn play(&mut self, color: Color, play: &Play) -> Result<Action, Illegal> {
         let action = self.position.resolve(color, play)?;
         if self.records.len() >= Self::MAX_MOVES && action != Action::Resign {
-            return Err(Illegal::GameOver);
+            return Err(Illegal::TooLong);
         }
         let mut record = Record {
             color,

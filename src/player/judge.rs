@@ -7,8 +7,8 @@ use super::playout::{owner, play_out};
 use crate::board::{Board, Color, Point, PointSet};
 use crate::score::pass_alive;
 
-/// Playouts behind a judgement.
-const PLAYOUTS: u32 = 400;
+/// Playouts behind a judgement that others rely on.
+pub const PLAYOUTS: u32 = 400;
 
 /// A stone is dead if its owner keeps its point in fewer playouts than this.
 const DEAD_BELOW: f32 = 0.35;
@@ -24,15 +24,17 @@ pub struct Ownership {
 }
 
 impl Ownership {
-    /// Judges a position; depends on the stones alone. Both sides begin half of the playouts.
+    /// Judges a position by proof and by so many playouts, of which both sides begin half. Depends on the
+    /// stones and the number alone.
     #[must_use]
-    pub fn of(board: &Board) -> Ownership {
+    pub fn of(board: &Board, playouts: u32) -> Ownership {
+        let playouts = playouts.max(2);
         let size = board.size();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(board.key().low());
         let mut sums = vec![0i32; size.array_len()];
         let start = board.canonical();
         let mut playout = start.clone();
-        for number in 0..PLAYOUTS {
+        for number in 0..playouts {
             playout.copy_from(&start);
             let first = Color::BOTH[number as usize % 2];
             play_out(&mut playout, first, None, &mut rng, |_, _| ());
@@ -42,7 +44,7 @@ impl Ownership {
         }
         let mut black: Vec<f32> = sums
             .iter()
-            .map(|&sum| sum as f32 / PLAYOUTS as f32)
+            .map(|&sum| sum as f32 / playouts as f32)
             .collect();
         for color in Color::BOTH {
             let life = pass_alive(board, color);

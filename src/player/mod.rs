@@ -88,6 +88,8 @@ pub struct Choice {
     pub score: f64,
 }
 
+/// With that much time for a move, judging the stones takes a small part of it on any board.
+const ENOUGH_TIME: Duration = Duration::from_millis(400);
 /// If the tree search prefers another move than the exact end by so much, the position was not as
 /// settled as it looked.
 const DOUBT: f32 = 0.3;
@@ -151,17 +153,17 @@ impl Player {
             return Choice::without_search(if lost { Play::Resign } else { Play::Pass });
         }
         let terms = game.terms();
-        let ownership = Ownership::of(game.board());
+        let playouts = settings.most_playouts();
+        let time = limits
+            .time
+            .or_else(|| playouts.is_none().then_some(settings.time_per_move));
+        let ownership = Ownership::of(game.board(), judging_playouts(time));
         let dead = match game.agreed_dead() {
             Some(agreed) => agreed.clone(),
             None => ownership.dead(),
         };
         let exact = settled_dame(position, &ownership, &dead)
             .and_then(|dame| best_move(position, color, kinds, terms, &dead, &dame));
-        let playouts = settings.most_playouts();
-        let time = limits
-            .time
-            .or_else(|| playouts.is_none().then_some(settings.time_per_move));
         let proposed = game.proposed_dead();
         let question = Question {
             position,
@@ -229,7 +231,7 @@ impl Player {
     /// depends on the stones alone.
     #[must_use]
     pub fn judge_dead(&self, game: &Game) -> PointSet {
-        Ownership::of(game.board()).dead()
+        Ownership::of(game.board(), judge::PLAYOUTS).dead()
     }
 }
 
@@ -242,6 +244,12 @@ impl Choice {
             score: 0.0,
         }
     }
+}
+
+/// Playouts to spend on the question what is alive: fewer when there is hardly time for the search.
+fn judging_playouts(time: Option<Duration>) -> u32 {
+    let share = time.map_or(1.0, |time| time.as_secs_f64() / ENOUGH_TIME.as_secs_f64());
+    (f64::from(judge::PLAYOUTS) * share.min(1.0)) as u32
 }
 
 /// A lost game is resigned only in its middle: not before it has begun in earnest, and near the end

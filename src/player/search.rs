@@ -15,7 +15,8 @@ use crate::rules::Counting;
 
 /// A leaf gets children when it has been visited that often.
 const EXPAND_AT: u32 = 2;
-/// Even a search that is stopped at once does that many playouts, so that its move is no accident.
+/// Even a search that is told to stop at once does that many playouts, if there is time, so that its
+/// move is no accident.
 const FEWEST_PLAYOUTS: u64 = 200;
 /// Up to so many points a board has no opening; on a larger one it lasts until there is a stone to each
 /// [`OPENING_SHARE`] points.
@@ -142,20 +143,16 @@ impl<'a> Search<'a> {
     }
 
     fn is_finished(&self, playouts: u64) -> bool {
-        if playouts < FEWEST_PLAYOUTS {
-            return false;
-        }
-        if self.question.playouts.is_some_and(|most| playouts >= most)
-            || self.question.stop.load(Ordering::Relaxed)
-        {
+        if self.question.playouts.is_some_and(|most| playouts >= most) {
             return true;
         }
         // The clock is not looked at after each of the fastest playouts.
-        playouts.is_multiple_of(8)
-            && self
-                .question
-                .deadline
-                .is_some_and(|end| Instant::now() >= end)
+        if playouts.is_multiple_of(8) && playouts > 0 {
+            let late = |end| Instant::now() >= end;
+            return self.question.deadline.is_some_and(late)
+                || playouts >= FEWEST_PLAYOUTS && self.question.stop.load(Ordering::Relaxed);
+        }
+        false
     }
 
     /// The moves worth a look in the present position: placements that fill no own eye, plain pass,
