@@ -81,6 +81,12 @@ struct GtpArgs {
     /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Think on while the opponent does
+    #[arg(long)]
+    ponder: bool,
+    /// Whether opponents may take moves back (halfpoint-take_back)
+    #[arg(long, value_name = "on|off", default_value = "off", value_parser = ["on", "off"])]
+    take_back: String,
     /// Strength, from 1 to 10
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=10))]
     level: u8,
@@ -192,6 +198,7 @@ impl GtpArgs {
             komi: self.komi.unwrap_or(self.rules.usual_komi),
             size,
             lock_rules: self.lock_rules,
+            take_back: self.take_back == "on",
             settings: Settings {
                 playouts: self.playouts,
                 time_per_move: self
@@ -200,6 +207,7 @@ impl GtpArgs {
                 threads: usize::from(self.threads),
                 memory_mb: self.memory as usize,
                 seed: self.seed,
+                ponder: self.ponder,
                 level: self.level,
             },
         })

@@ -311,3 +311,34 @@ fn tables_and_counts() {
     let help = run(&["gtp", "--help"], b"");
     assert!(help.contains("halfpoint-propose_dead COLOR"), "{help}");
 }
+
+#[test]
+fn a_pondering_engine_answers_at_once_and_ends_with_its_input() {
+    let mut engine = Engine::start(&["--size", "9", "--playouts", "200", "--ponder"]);
+    assert!(engine.send("genmove b").starts_with("= "));
+    for _ in 0..20 {
+        thread::sleep(Duration::from_millis(5));
+        let begin = Instant::now();
+        assert_eq!(engine.send("undo"), "=");
+        assert!(engine.send("genmove b").starts_with("= "));
+        assert!(begin.elapsed() < PATIENCE);
+    }
+    engine.input = None;
+    assert!(engine.ends_within(PATIENCE));
+    for _ in 0..20 {
+        let arguments = ["--size", "5", "--playouts", "10", "--ponder"];
+        assert_eq!(run(&arguments, b"genmove b\n").matches('=').count(), 1);
+    }
+}
+
+#[test]
+fn moves_are_taken_back_if_that_was_agreed_on() {
+    for (agreed, answer, moves) in [("on", "= accepted", 0), ("off", "= refused", 1)] {
+        let mut engine = Engine::start(&["--take-back", agreed]);
+        assert_eq!(engine.send("halfpoint-take_back w"), "? cannot undo");
+        assert_eq!(engine.send("play b D4"), "=");
+        assert_eq!(engine.send("halfpoint-take_back w"), answer);
+        let state = engine.send("halfpoint-state");
+        assert!(state.contains(&format!("\"moves\":{moves},")), "{state}");
+    }
+}

@@ -11,8 +11,8 @@ mod state;
 mod turn;
 
 pub use play::{Action, Illegal, Play, Token, TokenName};
-pub use position::Position;
+pub use position::{Position, Terms};
 pub use record::{Game, Outcome, Record, ReplayError};
 pub use setup::{Setup, SetupError, fixed_handicap, free_handicap_points};
 pub use state::{Button, Over, Proposal, State};
-pub use turn::{Continuation, Terms};
+pub use turn::Continuation;

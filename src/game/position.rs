@@ -3,11 +3,19 @@
 
 use super::play::{Action, Illegal, Play, Token, TokenName};
 use super::state::{Over, Proposal, State};
-use super::turn::Terms;
 use crate::board::{Board, Color, Key, Placement, Point, PointSet};
 use crate::half_points::HalfPoints;
 use crate::rules::{Counting, Dead, Ending, Repetition, Rules, Suicide};
 use crate::score::{Final, Score, count};
+
+/// What stays the same during a game and counts at its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    /// White's compensation.
+    pub komi: HalfPoints,
+    /// Number of handicap stones.
+    pub handicap: usize,
+}
 
 /// A board position that came up, with the player to move in it.
 type Seen = (Key, Color);

@@ -3,10 +3,9 @@
 use thiserror::Error;
 
 use super::play::{Action, Illegal, Play, Token};
-use super::position::Position;
+use super::position::{Position, Terms};
 use super::setup::Setup;
 use super::state::{Over, Proposal, State};
-use super::turn::Terms;
 use crate::board::{Board, Color, Point, PointSet, Size};
 use crate::half_points::HalfPoints;
 use crate::rules::{Counting, Rules};

@@ -4,20 +4,10 @@
 //! the moves made, since a placement or a pass stone costs a point:
 //! `territory margin = area margin − (Black's − White's placements and pass stones)`.
 
-use super::position::Position;
+use super::position::{Position, Terms};
 use crate::board::{Board, Color, PointSet};
-use crate::half_points::HalfPoints;
 use crate::rules::{Buttons, Counting, Ending, Pass, Tax};
 use crate::score::Territory;
-
-/// What stays the same during a game and counts at its end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Terms {
-    /// White's compensation.
-    pub komi: HalfPoints,
-    /// Number of handicap stones.
-    pub handicap: usize,
-}
 
 /// How play went on from a position until the board was full but for eyes and both passed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

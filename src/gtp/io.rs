@@ -6,7 +6,7 @@
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread;
 
 use super::MAX_LINE;
@@ -31,6 +31,8 @@ struct Signals {
     interrupted: AtomicU64,
     /// Whether the input has ended.
     ended: AtomicBool,
+    /// Ends pondering: a line has come, or the end.
+    arrived: AtomicBool,
 }
 
 impl Signals {
@@ -42,6 +44,7 @@ impl Signals {
     fn end(&self) {
         self.ended.store(true, Ordering::SeqCst);
         self.stop.store(true, Ordering::SeqCst);
+        self.arrived.store(true, Ordering::SeqCst);
     }
 
     /// Sets the flag for a line that is about to be handled. The order matters: a signal that comes
@@ -69,6 +72,7 @@ pub fn serve(
         stop: session.stop_flag(),
         interrupted: AtomicU64::new(0),
         ended: AtomicBool::new(false),
+        arrived: AtomicBool::new(false),
     });
     let for_reader = Arc::clone(&signals);
     // The reader is left to itself at the end: it may wait for input that never comes.
@@ -87,7 +91,7 @@ fn answer(
     signals: &Signals,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    for line in lines {
+    while let Some(line) = next_line(session, lines, signals) {
         signals.begin(line.number);
         log::debug!("< {}", line.text);
         if let Some(response) = session.handle_line(&line.text) {
@@ -103,6 +107,25 @@ fn answer(
     Ok(())
 }
 
+/// The next line; the time until it comes is for pondering.
+fn next_line(
+    session: &mut Session,
+    lines: &Receiver<Numbered>,
+    signals: &Signals,
+) -> Option<Numbered> {
+    if session.wants_to_ponder() {
+        signals.arrived.store(false, Ordering::SeqCst);
+        match lines.try_recv() {
+            Ok(line) => return Some(line),
+            Err(TryRecvError::Disconnected) => return None,
+            // The order matters as in `begin`: an end that comes after this look ends the pondering.
+            Err(TryRecvError::Empty) if signals.ended.load(Ordering::SeqCst) => (),
+            Err(TryRecvError::Empty) => session.ponder(&signals.arrived),
+        }
+    }
+    lines.recv().ok()
+}
+
 fn read(mut input: impl BufRead, lines: &SyncSender<Numbered>, signals: &Signals) {
     let mut number = 0;
     while let Ok(Some(text)) = read_line(&mut input) {
@@ -113,6 +136,8 @@ fn read(mut input: impl BufRead, lines: &SyncSender<Numbered>, signals: &Signals
             if lines.send(Numbered { number, text }).is_err() {
                 return;
             }
+            // After the line is there: it is either received at once or ends the pondering.
+            signals.arrived.store(true, Ordering::SeqCst);
         }
     }
     signals.end();
@@ -171,6 +196,7 @@ mod tests {
             stop: Arc::default(),
             interrupted: AtomicU64::new(0),
             ended: AtomicBool::new(false),
+            arrived: AtomicBool::new(false),
         };
         let stopped = || signals.stop.load(Ordering::SeqCst);
         signals.begin(1);

@@ -31,6 +31,8 @@ pub struct Options {
     pub size: Size,
     /// Whether clients may not change the rules.
     pub lock_rules: bool,
+    /// Whether moves may be taken back when the opponent asks.
+    pub take_back: bool,
     /// How the player plays.
     pub settings: Settings,
 }
@@ -48,6 +50,7 @@ impl Options {
             komi: preset.usual_komi,
             size: Size::square(19),
             lock_rules: false,
+            take_back: false,
             settings: Settings::default(),
         }
     }
@@ -89,6 +92,8 @@ pub struct Session {
     pub(super) stop: Arc<AtomicBool>,
     pub(super) thinking: Duration,
     pub(super) quit: bool,
+    /// Whether the last command was a move of ours, so that the opponent is thinking.
+    pub(super) opponent_thinks: bool,
 }
 
 impl Session {
@@ -104,6 +109,7 @@ impl Session {
             stop: Arc::new(AtomicBool::new(false)),
             thinking: Duration::ZERO,
             quit: false,
+            opponent_thinks: false,
             options,
         }
     }
@@ -120,6 +126,17 @@ impl Session {
         self.quit
     }
 
+    /// Whether there is something to think about until the next line comes.
+    #[must_use]
+    pub fn wants_to_ponder(&self) -> bool {
+        self.options.settings.ponder && self.opponent_thinks
+    }
+
+    /// Thinks on in the opponent's time, until `stop` becomes true.
+    pub fn ponder(&mut self, stop: &AtomicBool) {
+        self.player.ponder(&self.game, stop);
+    }
+
     /// The game.
     #[must_use]
     pub fn game(&self) -> &Game {
@@ -134,6 +151,7 @@ impl Session {
             Err(error) => return Some(Response::new(None, Err(error.to_string()))),
             Ok(parsed) => parsed,
         };
+        self.opponent_thinks = false;
         let result = self.run(&line, &parsed);
         if let Err(failure) = &result {
             log::info!("{}: {failure}", shorten(&line));

@@ -5,6 +5,7 @@
 //! A game that is lost beyond doubt well before the end is resigned.
 
 pub mod clock;
+mod decide;
 mod endgame;
 mod judge;
 mod playout;
@@ -19,12 +20,11 @@ use std::time::{Duration, Instant};
 
 use log::debug;
 
-use crate::board::{Color, Key, PointSet};
-use crate::game::{Game, Over, Play, TokenName};
-use crate::half_points::HalfPoints;
-use crate::rules::Counting;
-use endgame::{best_move, draw_instead, settled_dame};
-use search::{Candidate, Question, search};
+use crate::board::{Color, PointSet};
+use crate::game::{Action, Game, Play, Position, Terms, TokenName};
+use decide::{View, decide};
+use search::{Question, search};
+use tree::Tree;
 
 /// How to play; all of it can be changed between moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +40,8 @@ pub struct Settings {
     /// Seed of the generator (xoshiro256++). With one thread and a number of playouts the same
     /// position gets the same move.
     pub seed: u64,
+    /// Whether to think on while the opponent does.
+    pub ponder: bool,
     /// Strength, 1 to 10: below 10 the number of playouts is bounded.
     pub level: u8,
 }
@@ -55,6 +57,7 @@ impl Default for Settings {
             threads: 1,
             memory_mb: 256,
             seed: 1,
+            ponder: false,
             level: MOST_LEVEL,
         }
     }
@@ -88,36 +91,29 @@ pub struct Choice {
     pub score: f64,
 }
 
-/// With that much time for a move, judging the stones takes a small part of it on any board.
-const ENOUGH_TIME: Duration = Duration::from_millis(400);
-/// If the tree search prefers another move than the exact end by so much, the position was not as
-/// settled as it looked.
-const DOUBT: f32 = 0.3;
-/// A draw at hand, on a board that does not count as a win, is declared unless the tree search is that
-/// sure of winning.
-const SURE_TO_WIN: f32 = 0.8;
-/// A point is contested if neither side owns it more surely (0 to 1).
-const CONTESTED: f32 = 0.8;
-/// A token gives way to a placement on such a point that is worth no less than that below it.
-const TOKEN_WAITS: f32 = 0.04;
-/// Below that winning chance a game may be resigned …
-const RESIGN_BELOW: f32 = 0.04;
-/// … if the board has at least one empty point in that many …
-const RESIGN_EMPTY_SHARE: usize = 6;
-/// … and that many stones were placed for each ten points of the board.
-const RESIGN_AFTER_TENTHS: usize = 3;
-
 /// The player.
 #[derive(Debug)]
 pub struct Player {
     settings: Settings,
+    pondered: Option<Pondered>,
+}
+
+/// What was found out while the opponent was to move.
+#[derive(Debug)]
+struct Pondered {
+    position: Position,
+    terms: Terms,
+    trees: Vec<Tree>,
 }
 
 impl Player {
     /// A player with those settings.
     #[must_use]
     pub fn new(settings: Settings) -> Player {
-        Player { settings }
+        Player {
+            settings,
+            pondered: None,
+        }
     }
 
     /// The settings.
@@ -131,8 +127,10 @@ impl Player {
         self.settings = settings;
     }
 
-    /// Forgets everything learned in earlier searches. (Each search starts afresh: nothing yet.)
-    pub fn clear(&mut self) {}
+    /// Forgets what was found out while the opponent was to move; else each search starts afresh.
+    pub fn clear(&mut self) {
+        self.pondered = None;
+    }
 
     /// Decides on a move for `color` (whoever's turn it is) in a game that is not closed: a placement,
     /// plain pass, a token by one of the names in `kinds`, or resignation. Ends early when `stop`
@@ -145,86 +143,104 @@ impl Player {
         limits: Limits,
         stop: &AtomicBool,
     ) -> Choice {
-        let started = Instant::now();
-        let settings = &self.settings;
-        let position = game.position();
-        if position.is_closed() {
-            let lost = matches!(game.state().over, Some(Over::NoMove(loser)) if loser == color);
-            return Choice::without_search(if lost { Play::Resign } else { Play::Pass });
+        let grown = self.grown_for(game, color, kinds);
+        if game.position().is_closed() {
+            return Choice::in_closed_game(game, color);
         }
-        let terms = game.terms();
-        let playouts = settings.most_playouts();
+        let started = Instant::now();
+        let playouts = self.settings.most_playouts();
         let time = limits
             .time
-            .or_else(|| playouts.is_none().then_some(settings.time_per_move));
-        let ownership = Ownership::of(game.board(), judging_playouts(time));
-        let dead = match game.agreed_dead() {
-            Some(agreed) => agreed.clone(),
-            None => ownership.dead(),
-        };
-        let exact = settled_dame(position, &ownership, &dead)
-            .and_then(|dame| best_move(position, color, kinds, terms, &dead, &dame));
-        let proposed = game.proposed_dead();
+            .or_else(|| playouts.is_none().then_some(self.settings.time_per_move));
+        let view = View::of(game, judging_playouts(time));
+        let exact = view.exact_end(color, kinds);
         let question = Question {
-            position,
-            terms,
-            dead: &dead,
-            clear: game.agreed_dead().is_some() || ownership.is_clear(),
-            proposed: proposed.as_ref(),
             mover: color,
             kinds,
             check: exact.map(|(edge, _)| edge),
-            seed: settings.seed ^ position.key().low(),
-            memory: (settings.memory_mb << 20) / settings.threads.max(1),
             playouts,
             deadline: time.and_then(|time| started.checked_add(time)),
+            ..self.question(&view, stop)
+        };
+        let found = search(&question, self.settings.threads, grown);
+        decide(&view, color, kinds, exact, &found)
+    }
+
+    /// Thinks on while the opponent is to move, until `stop` becomes true. What it finds out serves
+    /// [`Player::choose`] after the opponent's move.
+    pub fn ponder(&mut self, game: &Game, stop: &AtomicBool) {
+        self.pondered = None;
+        if game.position().is_closed() {
+            return;
+        }
+        let view = View::of(game, judge::PLAYOUTS);
+        let found = search(
+            &self.question(&view, stop),
+            self.settings.threads,
+            Vec::new(),
+        );
+        debug!("pondered for {} playouts", found.playouts);
+        self.pondered = Some(Pondered {
+            position: game.position().clone(),
+            terms: game.terms(),
+            trees: found.trees,
+        });
+    }
+
+    /// What a search of the position would be asked: the side to move, with no limit.
+    fn question<'a>(&self, view: &'a View<'_>, stop: &'a AtomicBool) -> Question<'a> {
+        let position = view.game.position();
+        Question {
+            position,
+            terms: view.game.terms(),
+            dead: &view.dead,
+            clear: view.is_clear(),
+            proposed: view.proposed.as_ref(),
+            mover: position.to_move(),
+            kinds: &[],
+            check: None,
+            seed: self.settings.seed ^ position.key().low(),
+            memory: self.settings.memory_mb << 20,
+            playouts: None,
+            deadline: None,
             stop,
-        };
-        let (candidates, playouts) = search_threads(&question, settings.threads);
-        let Some(best) = candidates.first() else {
-            return Choice::without_search(Play::Resign);
-        };
-        for candidate in candidates.iter().take(5) {
-            debug!("{candidate:?}");
         }
-        if let Some((edge, margin)) = exact {
-            let found = candidates.iter().find(|c| c.edge == edge);
-            let behind = found.map_or(0.0, |found| best.value - found.value);
-            debug!("only dame and tokens are left: {edge:?}, {margin} halves, {behind} behind");
-            if behind < DOUBT {
-                let margin = margin * color.sign();
-                return Choice {
-                    play: edge.play(),
-                    playouts,
-                    win_rate: [0.0, 0.5, 1.0][(margin.signum() + 1) as usize],
-                    score: HalfPoints::from_halves(margin).points(),
-                };
-            }
-        }
-        // A token that nothing forces waits for the contested points.
-        let contested = |c: &&Candidate| {
-            let doubtful = |p| ownership.of_point(color, p).abs() < CONTESTED;
-            c.edge.point().is_some_and(doubtful) && c.value > best.value - TOKEN_WAITS
+    }
+
+    /// The trees grown for this very position in the opponent's time. They know plain passes alone.
+    fn grown_for(&mut self, game: &Game, color: Color, kinds: &[TokenName]) -> Vec<Tree> {
+        let Some(mut pondered) = self.pondered.take() else {
+            return Vec::new();
         };
-        let unforced = exact.is_none() && best.edge.point().is_none() && !position.is_after_pass();
-        let best = match candidates.iter().find(contested) {
-            Some(placement) if unforced => placement,
-            _ => best,
+        let Some(last) = game.records().last() else {
+            return Vec::new();
         };
-        let mut choice = Choice {
-            play: best.edge.play(),
-            playouts,
-            win_rate: f64::from(best.value),
-            score: f64::from(best.margin) / 2.0,
-        };
-        if best.value < SURE_TO_WIN
-            && let Some(draw) = draw_instead(position, color, kinds, terms, &dead)
+        if !kinds.is_empty()
+            || color != game.to_move()
+            || last.color != pondered.position.to_move()
+            || last.action == Action::Resign
+            || pondered.terms != game.terms()
+            || pondered.position.is_closed()
         {
-            choice.play = draw.play();
-        } else if best.value < RESIGN_BELOW && may_resign(game) {
-            choice.play = Play::Resign;
+            return Vec::new();
         }
-        choice
+        let may_be_made = match last.action {
+            Action::Place(point) => pondered.position.may_place(last.color, point),
+            Action::Token(token) => pondered.position.plain_pass(last.color) == Ok(token),
+            Action::Resign => false,
+        };
+        if !may_be_made {
+            return Vec::new();
+        }
+        pondered.position.make(last.color, last.action, |_| ());
+        if pondered.position != *game.position() {
+            return Vec::new();
+        }
+        let below = pondered
+            .trees
+            .iter()
+            .filter_map(|tree| tree.below(last.action));
+        below.collect()
     }
 
     /// The stones that the player takes for dead in the position as it stands. Deterministic: it
@@ -235,16 +251,8 @@ impl Player {
     }
 }
 
-impl Choice {
-    fn without_search(play: Play) -> Choice {
-        Choice {
-            play,
-            playouts: 0,
-            win_rate: 0.5,
-            score: 0.0,
-        }
-    }
-}
+/// With that much time for a move, judging the stones takes a small part of it on any board.
+const ENOUGH_TIME: Duration = Duration::from_millis(400);
 
 /// Playouts to spend on the question what is alive: fewer when there is hardly time for the search.
 fn judging_playouts(time: Option<Duration>) -> u32 {
@@ -252,46 +260,60 @@ fn judging_playouts(time: Option<Duration>) -> u32 {
     (f64::from(judge::PLAYOUTS) * share.min(1.0)) as u32
 }
 
-/// A lost game is resigned only in its middle: not before it has begun in earnest, and near the end
-/// it is played out. Where nothing is counted, any time will do: there is no count to play out for.
-fn may_resign(game: &Game) -> bool {
-    let area = game.board().size().area();
-    let stones = area - game.board().empties().len();
-    if game.rules().counting == Counting::Spare {
-        return game.records().len() >= area;
-    }
-    stones * 10 >= area * RESIGN_AFTER_TENTHS
-        && game.board().empties().len() * RESIGN_EMPTY_SHARE >= area
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::half_points::HalfPoints;
+    use crate::rules::PRESETS;
 
-/// The same search on several threads with seeds of their own, put together by move.
-fn search_threads(question: &Question<'_>, threads: usize) -> (Vec<Candidate>, u64) {
-    if threads <= 1 {
-        return search(question);
+    /// A player that has pondered a little on an empty board, Black to move.
+    fn pondered(game: &Game) -> Player {
+        let mut player = Player::new(Settings::default());
+        player.ponder(game, &AtomicBool::new(true));
+        player
     }
-    let share = |index: u64| Question {
-        seed: question.seed ^ Key::fact(u32::MAX, index as u32).low(),
-        playouts: question.playouts.map(|n| n.div_ceil(threads as u64)),
-        ..*question
-    };
-    let results: Vec<_> = std::thread::scope(|scope| {
-        let handles: Vec<_> = (0..threads as u64)
-            .map(|index| {
-                let question = share(index);
-                scope.spawn(move || search(&question))
-            })
-            .collect();
-        // A thread that panicked has nothing to say; the others have.
-        handles.into_iter().filter_map(|h| h.join().ok()).collect()
-    });
-    let playouts = results.iter().map(|(_, playouts)| playouts).sum();
-    let mut together: Vec<Candidate> = Vec::new();
-    for candidate in results.into_iter().flat_map(|(candidates, _)| candidates) {
-        match together.iter_mut().find(|c| c.edge == candidate.edge) {
-            Some(known) => known.add(&candidate),
-            None => together.push(candidate),
-        }
+
+    #[test]
+    fn pondering_serves_the_position_after_the_next_move() {
+        let size = Size::square(5);
+        let start = Game::new(PRESETS[1].rules, size, HalfPoints::ZERO);
+        let point = size.point(2, 2).expect("the centre");
+        let mut game = start.clone();
+        game.play(Color::Black, &Play::Place(point)).expect("legal");
+        let grown = pondered(&start).grown_for(&game, Color::White, &[]);
+        assert_eq!(grown.len(), 1);
+        let stop = AtomicBool::new(true);
+        let limits = Limits { time: None };
+        let choice = pondered(&start).choose(&game, Color::White, &[], limits, &stop);
+        assert!(game.play(Color::White, &choice.play).is_ok());
     }
-    together.sort_by(Candidate::by_visits);
-    (together, playouts)
+
+    #[test]
+    fn pondering_serves_no_other_position() {
+        let size = Size::square(5);
+        let start = Game::new(PRESETS[1].rules, size, HalfPoints::ZERO);
+        let point = size.point(2, 2).expect("the centre");
+        let place = Play::Place(point);
+        let nothing = |game: &Game, color| pondered(&start).grown_for(game, color, &[]).is_empty();
+        assert!(nothing(&start, Color::Black));
+        let mut game = start.clone();
+        game.play(Color::White, &place).expect("out of turn");
+        assert!(nothing(&game, Color::Black));
+        let mut game = start.clone();
+        game.play(Color::Black, &place).expect("legal");
+        assert!(nothing(&game, Color::Black));
+        game.set_komi(HalfPoints::ONE);
+        assert!(nothing(&game, Color::White));
+        game.set_komi(HalfPoints::ZERO);
+        assert!(!nothing(&game, Color::White));
+        let mut other = game.under(PRESETS[0].rules).expect("legal there");
+        assert!(nothing(&other, Color::White));
+        other = game;
+        other.play(Color::White, &Play::Pass).expect("legal");
+        assert!(nothing(&other, Color::Black));
+        let mut cleared = pondered(&start);
+        cleared.clear();
+        assert!(cleared.pondered.is_none());
+    }
 }

@@ -8,8 +8,8 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::playout::{is_eye, play_out};
-use super::tree::{Edge, NodeId, Tree, token_edges};
-use crate::board::{Board, Color, Point, PointSet};
+use super::tree::{Edge, Node, NodeId, Tree, token_edges};
+use crate::board::{Board, Color, Key, Point, PointSet};
 use crate::game::{Action, Over, Position, Terms, TokenName};
 use crate::rules::Counting;
 
@@ -59,14 +59,23 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
+    fn of(node: &Node) -> Option<Candidate> {
+        Some(Candidate {
+            edge: node.edge?,
+            visits: node.own.visits,
+            value: node.own.value,
+            margin: node.margin,
+        })
+    }
+
     /// Most visited first, then best.
-    pub fn by_visits(&self, other: &Candidate) -> std::cmp::Ordering {
+    fn by_visits(&self, other: &Candidate) -> std::cmp::Ordering {
         let by_value = other.value.total_cmp(&self.value);
         other.visits.cmp(&self.visits).then(by_value)
     }
 
     /// Adds what another search found out about the same move.
-    pub fn add(&mut self, other: &Candidate) {
+    fn add(&mut self, other: &Candidate) {
         let visits = self.visits + other.visits;
         if visits > 0 {
             let share = other.visits as f32 / visits as f32;
@@ -77,29 +86,57 @@ impl Candidate {
     }
 }
 
-/// Searches and returns the candidates, most visited first, with the number of playouts.
-pub(super) fn search(question: &Question<'_>) -> (Vec<Candidate>, u64) {
-    let mut search = Search::new(question);
-    let mut playouts = 0;
-    while !search.is_finished(playouts) {
-        search.playout();
-        playouts += 1;
-    }
-    let tree = &search.tree;
-    let mut found: Vec<Candidate> = tree
-        .child_ids(0)
-        .filter_map(|id| {
-            let node = tree.node(id);
-            Some(Candidate {
-                edge: node.edge?,
-                visits: node.own.visits,
-                value: node.own.value,
-                margin: node.margin,
+/// What a search found out.
+pub(super) struct Found {
+    /// The moves, most visited first.
+    pub candidates: Vec<Candidate>,
+    pub playouts: u64,
+    /// The trees, one for each thread.
+    pub trees: Vec<Tree>,
+}
+
+/// Searches on several threads, each with a seed and a tree of its own, and puts together what they
+/// found. `grown` are trees of the same position to go on with, if there are any.
+pub(super) fn search(question: &Question<'_>, threads: usize, grown: Vec<Tree>) -> Found {
+    let threads = threads.max(1) as u64;
+    let question = &Question {
+        playouts: question.playouts.map(|n| n.div_ceil(threads)),
+        memory: question.memory / threads as usize,
+        ..*question
+    };
+    let mut grown = grown.into_iter();
+    let first = grown.next();
+    let results: Vec<(Tree, u64)> = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads)
+            .map(|thread| {
+                let tree = grown.next();
+                let seed = question.seed ^ Key::fact(u32::MAX, thread as u32).low();
+                scope.spawn(move || Search::new(&Question { seed, ..*question }, tree).run())
             })
-        })
-        .collect();
-    found.sort_by(Candidate::by_visits);
-    (found, playouts)
+            .collect();
+        // A thread that panicked has nothing to say; the others have.
+        let others = others.into_iter().filter_map(|thread| thread.join().ok());
+        let own = Search::new(question, first).run();
+        std::iter::once(own).chain(others).collect()
+    });
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for (tree, _) in &results {
+        for candidate in tree
+            .child_ids(0)
+            .filter_map(|id| Candidate::of(tree.node(id)))
+        {
+            match candidates.iter_mut().find(|c| c.edge == candidate.edge) {
+                Some(known) => known.add(&candidate),
+                None => candidates.push(candidate),
+            }
+        }
+    }
+    candidates.sort_by(Candidate::by_visits);
+    Found {
+        candidates,
+        playouts: results.iter().map(|(_, playouts)| playouts).sum(),
+        trees: results.into_iter().map(|(tree, _)| tree).collect(),
+    }
 }
 
 /// Whether a token move may be worth a thought: in an opening it never is, and a few unlucky playouts of
@@ -124,22 +161,34 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(question: &'a Question<'a>) -> Search<'a> {
+    fn new(question: &'a Question<'a>, grown: Option<Tree>) -> Search<'a> {
         let root = question.position.clone();
         let board = root.board().canonical();
         let mut search = Search {
             question,
             position: root.clone(),
-            tree: Tree::new(question.memory),
+            tree: grown.unwrap_or_else(|| Tree::new(question.memory)),
             rng: Xoshiro256PlusPlus::seed_from_u64(question.seed),
             path: Vec::new(),
             played: vec![None; board.size().array_len()],
             board,
             root,
         };
-        let edges = search.edges(question.mover, question.kinds);
-        search.tree.expand(0, edges);
+        if search.tree.child_ids(0).is_empty() {
+            let edges = search.edges(question.mover, question.kinds);
+            search.tree.expand(0, edges);
+        }
         search
+    }
+
+    /// Searches to the end; the tree and the number of playouts.
+    fn run(mut self) -> (Tree, u64) {
+        let mut playouts = 0;
+        while !self.is_finished(playouts) {
+            self.playout();
+            playouts += 1;
+        }
+        (self.tree, playouts)
     }
 
     fn is_finished(&self, playouts: u64) -> bool {

@@ -126,6 +126,27 @@ impl Tree {
         }
     }
 
+    /// The tree below the root's child by that move, which becomes the root.
+    pub fn below(&self, action: Action) -> Option<Tree> {
+        let leads_there = |&id: &NodeId| self.node(id).edge.is_some_and(|e| e.action == action);
+        let root = self.child_ids(0).find(leads_there)?;
+        let mut nodes = vec![self.node(root).clone()];
+        nodes[0].edge = None;
+        let mut at = 0;
+        while at < nodes.len() {
+            let (first, children) = (nodes[at].first as usize, nodes[at].children as usize);
+            if children > 0 {
+                nodes[at].first = nodes.len() as NodeId;
+                nodes.extend_from_slice(&self.nodes[first..first + children]);
+            }
+            at += 1;
+        }
+        Some(Tree {
+            nodes,
+            most: self.most,
+        })
+    }
+
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id as usize]
     }

@@ -417,6 +417,13 @@ pub static COMMANDS: &[Command] = &[
         dead::propose_dead,
         "the first pass together with a proposal of dead stones",
     ),
+    row(
+        "halfpoint-take_back",
+        "COLOR",
+        (1, 1),
+        play::take_back,
+        "ask for the last move back",
+    ),
 ];
 
 #[cfg(test)]

@@ -46,6 +46,7 @@ fn generate(session: &mut Session, color: Color, kinds: &[TokenName]) -> Answer 
     let used = begin.elapsed();
     session.thinking += used;
     session.clock.spend(color, used);
+    session.opponent_thinks = true;
     Ok(play_name(size, &play))
 }
 
@@ -107,6 +108,19 @@ pub fn undo(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         session.game.undo();
     }
     Ok(String::new())
+}
+
+/// The opponent asks for a move back; the options say whether that was agreed on.
+pub fn take_back(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    arguments.color(0)?;
+    if session.game.records().is_empty() {
+        return Err(Failure::CannotUndo);
+    }
+    if !session.options.take_back {
+        return Ok("refused".to_string());
+    }
+    session.game.undo();
+    Ok("accepted".to_string())
 }
 
 pub fn legal(session: &mut Session, arguments: &Arguments<'_>) -> Answer {

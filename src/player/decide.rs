@@ -1,0 +1,154 @@
+//! From what a search found to a move: the exact end, tokens that wait, draws and resigning.
+
+use log::debug;
+
+use super::Choice;
+use super::endgame::{best_move, draw_instead, settled_dame};
+use super::judge::Ownership;
+use super::search::{Candidate, Found};
+use super::tree::Edge;
+use crate::board::{Color, PointSet};
+use crate::game::{Game, Over, Play, TokenName};
+use crate::half_points::HalfPoints;
+use crate::rules::Counting;
+
+/// If the tree search prefers another move than the exact end by so much, the position was not as
+/// settled as it looked.
+const DOUBT: f32 = 0.3;
+/// A draw at hand, on a board that does not count as a win, is declared unless the tree search is that
+/// sure of winning.
+const SURE_TO_WIN: f32 = 0.8;
+/// A point is contested if neither side owns it more surely (0 to 1).
+const CONTESTED: f32 = 0.8;
+/// A token gives way to a placement on such a point that is worth no less than that below it.
+const TOKEN_WAITS: f32 = 0.04;
+/// Below that winning chance a game may be resigned …
+const RESIGN_BELOW: f32 = 0.04;
+/// … if the board has at least one empty point in that many …
+const RESIGN_EMPTY_SHARE: usize = 6;
+/// … and that many stones were placed for each ten points of the board.
+const RESIGN_AFTER_TENTHS: usize = 3;
+
+/// A game as the player sees it.
+pub(super) struct View<'a> {
+    pub game: &'a Game,
+    ownership: Ownership,
+    /// Stones taken for dead: those agreed on, or those judged so.
+    pub dead: PointSet,
+    /// Stones of a proposal.
+    pub proposed: Option<PointSet>,
+}
+
+impl View<'_> {
+    /// Judges the stones by so many playouts.
+    pub fn of(game: &Game, playouts: u32) -> View<'_> {
+        let ownership = Ownership::of(game.board(), playouts);
+        let agreed = game.agreed_dead().cloned();
+        View {
+            game,
+            dead: agreed.unwrap_or_else(|| ownership.dead()),
+            proposed: game.proposed_dead(),
+            ownership,
+        }
+    }
+
+    /// Whether there is no doubt about the dead stones.
+    pub fn is_clear(&self) -> bool {
+        self.game.agreed_dead().is_some() || self.ownership.is_clear()
+    }
+
+    /// The best move and Black's margin in half-points, if only dame and tokens are left.
+    pub fn exact_end(&self, color: Color, kinds: &[TokenName]) -> Option<(Edge, i32)> {
+        let (position, terms) = (self.game.position(), self.game.terms());
+        let dame = settled_dame(position, &self.ownership, &self.dead)?;
+        best_move(position, color, kinds, terms, &self.dead, &dame)
+    }
+
+    /// Whether it is not clear who will own the point that a move takes.
+    fn is_contested(&self, color: Color, edge: Edge) -> bool {
+        let doubtful = |point| self.ownership.of_point(color, point).abs() < CONTESTED;
+        edge.point().is_some_and(doubtful)
+    }
+}
+
+impl Choice {
+    /// What is left to say in a game in which nothing more can be played.
+    pub(super) fn in_closed_game(game: &Game, color: Color) -> Choice {
+        let lost = matches!(game.state().over, Some(Over::NoMove(loser)) if loser == color);
+        Choice::without_search(if lost { Play::Resign } else { Play::Pass })
+    }
+
+    fn without_search(play: Play) -> Choice {
+        Choice {
+            play,
+            playouts: 0,
+            win_rate: 0.5,
+            score: 0.0,
+        }
+    }
+}
+
+/// Decides on a move for `color`. `exact` is what [`View::exact_end`] said.
+pub(super) fn decide(
+    view: &View<'_>,
+    color: Color,
+    kinds: &[TokenName],
+    exact: Option<(Edge, i32)>,
+    found: &Found,
+) -> Choice {
+    let Some(best) = found.candidates.first() else {
+        return Choice::without_search(Play::Resign);
+    };
+    for candidate in found.candidates.iter().take(5) {
+        debug!("{candidate:?}");
+    }
+    if let Some((edge, margin)) = exact {
+        let known = found.candidates.iter().find(|c| c.edge == edge);
+        let behind = known.map_or(0.0, |known| best.value - known.value);
+        debug!("only dame and tokens are left: {edge:?}, {margin} halves, {behind} behind");
+        if behind < DOUBT {
+            let margin = margin * color.sign();
+            return Choice {
+                play: edge.play(),
+                playouts: found.playouts,
+                win_rate: [0.0, 0.5, 1.0][(margin.signum() + 1) as usize],
+                score: HalfPoints::from_halves(margin).points(),
+            };
+        }
+    }
+    // A token that nothing forces waits for the contested points.
+    let (game, position) = (view.game, view.game.position());
+    let instead =
+        |c: &&Candidate| view.is_contested(color, c.edge) && c.value > best.value - TOKEN_WAITS;
+    let unforced = exact.is_none() && best.edge.point().is_none() && !position.is_after_pass();
+    let best = match found.candidates.iter().find(instead) {
+        Some(placement) if unforced => placement,
+        _ => best,
+    };
+    let mut choice = Choice {
+        play: best.edge.play(),
+        playouts: found.playouts,
+        win_rate: f64::from(best.value),
+        score: f64::from(best.margin) / 2.0,
+    };
+    if best.value < SURE_TO_WIN
+        && let Some(draw) = draw_instead(position, color, kinds, game.terms(), &view.dead)
+    {
+        choice.play = draw.play();
+    } else if best.value < RESIGN_BELOW && may_resign(game) {
+        choice.play = Play::Resign;
+    }
+    choice
+}
+
+/// A lost game is resigned only in its middle: not before it has begun in earnest, and near the end
+/// it is played out. Where nothing is counted, any time will do: there is no count to play out for.
+fn may_resign(game: &Game) -> bool {
+    let area = game.board().size().area();
+    let stones = area - game.board().empties().len();
+    if game.rules().counting == Counting::Spare {
+        return game.records().len() >= area;
+    }
+    stones * 10 >= area * RESIGN_AFTER_TENTHS
+        && game.board().empties().len() * RESIGN_EMPTY_SHARE >= area
+}
