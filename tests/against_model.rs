@@ -24,21 +24,6 @@ fn color(black: bool) -> Color {
     if black { Color::Black } else { Color::White }
 }
 
-fn reason(illegal: Illegal) -> &'static str {
-    match illegal {
-        Illegal::Occupied => "occupied",
-        Illegal::Suicide => "suicide",
-        Illegal::Ko => "ko",
-        Illegal::Superko => "superko",
-        Illegal::NoPrisoner => "no prisoner",
-        Illegal::NoButton => "no button",
-        Illegal::NoDraw => "no draw",
-        Illegal::NotNow => "not now",
-        Illegal::NoStone => "no stone",
-        Illegal::GameOver => "game over",
-    }
-}
-
 fn over_name(over: Option<Over>) -> Option<&'static str> {
     over.map(|over| match over {
         Over::Passes => "passes",
@@ -200,7 +185,11 @@ impl Match {
     fn play(&mut self, color: Color, play: &Play) -> bool {
         let before = self.game.clone();
         let translated = self.model_move(play);
-        let ours = self.game.play(color, play).map(|_| ()).map_err(reason);
+        let ours = self
+            .game
+            .play(color, play)
+            .map(|_| ())
+            .map_err(Illegal::reason);
         let theirs = self.model.play(color == Color::Black, translated);
         let said = self.said(color, play);
         assert_eq!(ours, theirs, "{} and then {said}", self.log.join(" "));
@@ -463,7 +452,7 @@ impl Match {
         let log = format!("as {other}: {}", self.log.join(" "));
         match (ours, refused) {
             (Err(error), Some(refused)) => {
-                assert_eq!((error.number, reason(error.reason)), refused, "{log}");
+                assert_eq!((error.number, error.reason.reason()), refused, "{log}");
             }
             (Ok(game), None) => {
                 let nothing = PointSet::new(self.size);

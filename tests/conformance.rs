@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use halfpoint::board::{Color, Point, PointSet, Size};
-use halfpoint::game::{Game, Illegal, Over, Play, Setup, TokenName, fixed_handicap};
+use halfpoint::game::{Game, Over, Play, Setup, TokenName, fixed_handicap};
 use halfpoint::half_points::HalfPoints;
 use halfpoint::notation::{parse_color, parse_vertex};
 use halfpoint::rules::{PRESETS, find};
@@ -15,21 +15,6 @@ use model::{Model, Move};
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/gtp-tests/conformance.tsv");
 
 type Failure = String;
-
-fn reason(illegal: Illegal) -> &'static str {
-    match illegal {
-        Illegal::Occupied => "occupied",
-        Illegal::Suicide => "suicide",
-        Illegal::Ko => "ko",
-        Illegal::Superko => "superko",
-        Illegal::NoPrisoner => "no_prisoner",
-        Illegal::NoButton => "no_button",
-        Illegal::NoDraw => "no_draw",
-        Illegal::NotNow => "not_now",
-        Illegal::NoStone => "no_stone",
-        Illegal::GameOver => "game_over",
-    }
-}
 
 fn over_name(over: Option<Over>) -> &'static str {
     match over {
@@ -162,14 +147,16 @@ impl Row {
             (Play::Place(point), Move::Place(x, y))
         };
         let before = self.game.clone();
-        let played = self.game.play(color, &play).map(|_| ()).map_err(reason);
-        same(word, played, refusal)?;
+        let in_table = |reason: &str| reason.replace(' ', "_");
+        let expected = refusal.map_err(str::to_string);
+        let played = self.game.play(color, &play).map(|_| ());
+        let ours = played.map_err(|illegal| in_table(illegal.reason()));
+        same(word, ours, expected.clone())?;
         if played.is_err() && self.game != before {
             return Err(format!("{word}: refused, but something changed"));
         }
         let theirs = self.model.play(color == Color::Black, model_move);
-        let theirs = theirs.map_err(|reason| reason.replace(' ', "_"));
-        let expected = refusal.map_err(str::to_string);
+        let theirs = theirs.map_err(in_table);
         same(&format!("model, {word}"), theirs, expected)
     }
 

@@ -133,38 +133,53 @@ pub enum Action {
 
 /// Why a move cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{}{}", if self.is_about_the_move() { "illegal move: " } else { "" }, self.reason())]
 pub enum Illegal {
-    /// There is a stone already, or no such point.
-    #[error("illegal move: occupied")]
+    /// There is a stone already.
     Occupied,
     /// The placed chain would have no liberty.
-    #[error("illegal move: suicide")]
     Suicide,
     /// It would recreate the position before the last move.
-    #[error("illegal move: ko")]
     Ko,
     /// It would recreate an earlier position.
-    #[error("illegal move: superko")]
     Superko,
     /// A delay needs a regular prisoner in the mover's bowl.
-    #[error("illegal move: no prisoner")]
     NoPrisoner,
     /// There is no button to take now.
-    #[error("illegal move: no button")]
     NoButton,
     /// A draw may not be declared now.
-    #[error("illegal move: no draw")]
     NoDraw,
     /// The rules know no such move, or not now.
-    #[error("illegal move: not now")]
     NotNow,
     /// A proposal names an empty point.
-    #[error("illegal move: no stone there")]
     NoStone,
     /// The game is over for good.
-    #[error("game over")]
     GameOver,
     /// The game has as many moves as are kept.
-    #[error("the game is too long")]
     TooLong,
+}
+
+impl Illegal {
+    /// The reason in a few words.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Illegal::Occupied => "occupied",
+            Illegal::Suicide => "suicide",
+            Illegal::Ko => "ko",
+            Illegal::Superko => "superko",
+            Illegal::NoPrisoner => "no prisoner",
+            Illegal::NoButton => "no button",
+            Illegal::NoDraw => "no draw",
+            Illegal::NotNow => "not now",
+            Illegal::NoStone => "no stone",
+            Illegal::GameOver => "game over",
+            Illegal::TooLong => "game too long",
+        }
+    }
+
+    /// Whether another move might have been legal.
+    const fn is_about_the_move(self) -> bool {
+        !matches!(self, Illegal::GameOver | Illegal::TooLong)
+    }
 }

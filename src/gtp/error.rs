@@ -91,7 +91,7 @@ pub enum Failure {
 pub fn replay_text(size: Size, error: &ReplayError) -> String {
     let what = action_name(size, error.action);
     let color = notation::color_letter(error.color);
-    let reason = short_reason(error.reason);
+    let reason = error.reason.reason();
     format!("move {} ({color} {what}): {reason}", error.number)
 }
 
@@ -99,13 +99,6 @@ pub fn replay_text(size: Size, error: &ReplayError) -> String {
 #[must_use]
 pub fn replay_row(size: Size, error: &ReplayError) -> String {
     replay_text(size, error).replace(['(', ')'], "")
-}
-
-fn short_reason(reason: Illegal) -> String {
-    let text = reason.to_string();
-    text.strip_prefix("illegal move: ")
-        .unwrap_or(&text)
-        .to_string()
 }
 
 /// A move of the record by name.

@@ -260,7 +260,7 @@ fn long_and_deep_files_are_no_danger() {
     assert_eq!(error(&format!("(;{})", "B[]".repeat(many))), too_many);
     let over = SgfError::Illegal {
         number: Game::MAX_MOVES + 1,
-        reason: Illegal::GameOver,
+        reason: Illegal::TooLong,
     };
     assert_eq!(
         error(&format!("(;{})", ";B[]".repeat(Game::MAX_MOVES + 1))),
