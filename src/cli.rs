@@ -121,12 +121,21 @@ struct PerftArgs {
     depth: Option<u32>,
 }
 
-/// Rules with their name and usual komi.
+/// Rules with their name.
 #[derive(Clone, Debug)]
 struct RulesArg {
     rules: Rules,
     id: &'static str,
-    usual_komi: HalfPoints,
+}
+
+impl RulesArg {
+    /// Komi that goes with the rules. Rules of one's own have no usual one: that of area counting,
+    /// then.
+    fn usual_komi(&self, size: Size) -> HalfPoints {
+        rules::find(self.id).map_or(HalfPoints::from_halves(15), |preset| {
+            preset.komi_on(size.width(), size.height())
+        })
+    }
 }
 
 impl FromStr for RulesArg {
@@ -140,13 +149,7 @@ impl FromStr for RulesArg {
             (preset.rules, Some(preset.id))
         };
         let id = gtp::rules_id(&rules, named);
-        // Rules of one's own have no usual komi: that of area counting, then.
-        let usual = HalfPoints::from_halves(15);
-        Ok(RulesArg {
-            rules,
-            id,
-            usual_komi: rules::find(id).map_or(usual, |preset| preset.usual_komi),
-        })
+        Ok(RulesArg { rules, id })
     }
 }
 
@@ -195,7 +198,7 @@ impl GtpArgs {
         Ok(gtp::Options {
             rules,
             rules_id: self.rules.id,
-            komi: self.komi.unwrap_or(self.rules.usual_komi),
+            komi: self.komi.unwrap_or_else(|| self.rules.usual_komi(size)),
             size,
             lock_rules: self.lock_rules,
             take_back: self.take_back == "on",

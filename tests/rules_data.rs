@@ -22,6 +22,7 @@ fn longer_table() -> Vec<Preset> {
         aliases: &["jp-button"],
         description: "as japanese, with a button that is given",
         usual_komi: HalfPoints::from_points(6),
+        komi_elsewhere: None,
         rules: Rules {
             buttons: Buttons::Give,
             ..row("japanese")
@@ -32,6 +33,7 @@ fn longer_table() -> Vec<Preset> {
         aliases: &[],
         description: "as two_button, with positional superko and suicide of chains",
         usual_komi: HalfPoints::from_halves(13),
+        komi_elsewhere: None,
         rules: Rules {
             repetition: Repetition::Positional,
             suicide: row("tromp_taylor").suicide,

@@ -12,10 +12,23 @@ pub struct Preset {
     pub aliases: &'static [&'static str],
     /// One line for people.
     pub description: &'static str,
-    /// Komi that players usually take on 19×19.
+    /// Komi that players usually take on 19×19 …
     pub usual_komi: HalfPoints,
+    /// … and on other boards, where that is another.
+    pub komi_elsewhere: Option<HalfPoints>,
     /// The rules.
     pub rules: Rules,
+}
+
+impl Preset {
+    /// Komi that players usually take on a board of that size.
+    #[must_use]
+    pub fn komi_on(&self, width: usize, height: usize) -> HalfPoints {
+        match self.komi_elsewhere {
+            Some(komi) if (width, height) != (19, 19) => komi,
+            _ => self.usual_komi,
+        }
+    }
 }
 
 /// Area, positional superko, free passes: what most rows differ from by a field or two.
@@ -62,6 +75,7 @@ pub static PRESETS: [Preset; 15] = [
         aliases: &["tt", "tromp-taylor-area", "logical"],
         description: "area, nothing is dead unless captured, positional superko, suicide of chains",
         usual_komi: HalfPoints::from_halves(15),
+        komi_elsewhere: None,
         rules: Rules {
             dead: Dead::None,
             suicide: Suicide::Multi,
@@ -73,6 +87,7 @@ pub static PRESETS: [Preset; 15] = [
         aliases: &["cn", "zh", "chinese-kgs", "chinese-ogs", "cgos"],
         description: "area, positional superko",
         usual_komi: HalfPoints::from_halves(15),
+        komi_elsewhere: None,
         rules: Rules {
             white_bonus: WhiteBonus::Stones,
             ..AREA
@@ -83,6 +98,7 @@ pub static PRESETS: [Preset; 15] = [
         aliases: &["nz"],
         description: "area, situational superko, suicide of chains",
         usual_komi: HalfPoints::from_points(7),
+        komi_elsewhere: None,
         rules: Rules {
             repetition: Repetition::Situational,
             suicide: Suicide::Multi,
@@ -94,6 +110,7 @@ pub static PRESETS: [Preset; 15] = [
         aliases: &["us", "american"],
         description: "area; a pass hands over a stone and White passes last, so territory agrees",
         usual_komi: HalfPoints::from_halves(15),
+        komi_elsewhere: None,
         rules: AGA,
     },
     Preset {
@@ -101,6 +118,7 @@ pub static PRESETS: [Preset; 15] = [
         aliases: &["british", "french", "ffg"],
         description: "as aga",
         usual_komi: HalfPoints::from_halves(15),
+        komi_elsewhere: None,
         rules: AGA,
     },
     Preset {
@@ -108,6 +126,7 @@ pub static PRESETS: [Preset; 15] = [
         aliases: &["stones", "ancient-territory", "group-tax"],
         description: "area less two points for each group, positional superko",
         usual_komi: HalfPoints::from_halves(15),
+        komi_elsewhere: None,
         rules: Rules {
             tax: Tax::Group,
             ..AREA
@@ -118,6 +137,7 @@ pub static PRESETS: [Preset; 15] = [
         aliases: &["jp", "japan"],
         description: "territory, no points in seki, simple ko",
         usual_komi: HalfPoints::from_halves(13),
+        komi_elsewhere: None,
         rules: JAPANESE,
     },
     Preset {
@@ -125,6 +145,7 @@ pub static PRESETS: [Preset; 15] = [
         aliases: &["kr", "korea"],
         description: "territory, no points in seki, simple ko",
         usual_komi: HalfPoints::from_halves(13),
+        komi_elsewhere: None,
         rules: JAPANESE,
     },
     Preset {
@@ -132,6 +153,7 @@ pub static PRESETS: [Preset; 15] = [
         aliases: &["bw", "blackandwhite", "black&white", "gobw"],
         description: "the Black&White server: as korean, komi by game type and board",
         usual_komi: HalfPoints::from_halves(13),
+        komi_elsewhere: Some(HalfPoints::HALF),
         rules: JAPANESE,
     },
     Preset {
@@ -139,6 +161,7 @@ pub static PRESETS: [Preset; 15] = [
         aliases: &["aga-button", "button-go", "area-button"],
         description: "area, and half a point to whoever takes the button instead of passing first",
         usual_komi: HalfPoints::from_points(7),
+        komi_elsewhere: None,
         rules: Rules {
             pass: Pass::Free,
             buttons: Buttons::Take,
@@ -151,6 +174,7 @@ pub static PRESETS: [Preset; 15] = [
         aliases: &["equivalence-button", "button-territory", "territory-button"],
         description: "Button Go counted as territory: the button is given, passes hand over stones",
         usual_komi: HalfPoints::from_points(7),
+        komi_elsewhere: None,
         rules: Rules {
             counting: Counting::Territory,
             buttons: Buttons::Give,
@@ -163,6 +187,7 @@ pub static PRESETS: [Preset; 15] = [
         aliases: &["two-button-go", "2-button", "double-button"],
         description: "territory with pass stones; the first and the last pass get half a point back",
         usual_komi: HalfPoints::from_halves(13),
+        komi_elsewhere: None,
         rules: TWO_BUTTON,
     },
     Preset {
@@ -170,6 +195,7 @@ pub static PRESETS: [Preset; 15] = [
         aliases: &["2-button-moves", "double-button-moves"],
         description: "the same with buttons as moves of their own; the second one ends the game",
         usual_komi: HalfPoints::from_halves(13),
+        komi_elsewhere: None,
         rules: Rules {
             buttons: Buttons::AsMoves,
             ending: Ending::SecondButton,
@@ -181,6 +207,7 @@ pub static PRESETS: [Preset; 15] = [
         aliases: &["half-passes", "half-pass-go"],
         description: "naive territory; the first and the last pass cost half a stone, others a stone",
         usual_komi: HalfPoints::from_halves(13),
+        komi_elsewhere: None,
         rules: Rules {
             dead: Dead::Proposed,
             pass: Pass::HalfThenStone,
@@ -194,6 +221,7 @@ pub static PRESETS: [Preset; 15] = [
         aliases: &["ultimate-go"],
         description: "no counting: a pass costs a prisoner, and whoever cannot move has lost",
         usual_komi: HalfPoints::ZERO,
+        komi_elsewhere: None,
         rules: Rules {
             counting: Counting::Spare,
             tax: Tax::Group,
@@ -265,6 +293,14 @@ mod tests {
         names.sort();
         names.dedup();
         assert_eq!(names.len(), count);
+    }
+
+    #[test]
+    fn komi_depends_on_the_board_on_one_server_only() {
+        let komi = |id, side| find(id).map(|preset| preset.komi_on(side, side).to_string());
+        assert_eq!(komi("black_white", 19).as_deref(), Some("6.5"));
+        assert_eq!(komi("black_white", 13).as_deref(), Some("0.5"));
+        assert_eq!(komi("korean", 13).as_deref(), Some("6.5"));
     }
 
     #[test]
