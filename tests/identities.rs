@@ -33,7 +33,7 @@ fn rules(id: &str) -> Rules {
 fn aga_by_territory() -> Rules {
     Rules {
         counting: Counting::Territory,
-        white_bonus: WhiteBonus::ByTheStones,
+        white_bonus: WhiteBonus::None,
         ..rules("aga")
     }
 }

@@ -246,7 +246,32 @@ fn what_is_queued_at_the_end_of_input_is_answered() {
 }
 
 #[test]
-fn a_command_that_waits_does_not_cut_a_search_short() {
+fn a_command_that_comes_meanwhile_ends_a_search() {
+    let mut engine = searching();
+    let answer = in_time(move || {
+        engine.write("2 name\n");
+        let answer = engine.answer();
+        assert_eq!(engine.answer(), "=2 halfpoint");
+        answer
+    });
+    assert!(answer.starts_with("=1 "), "{answer}");
+}
+
+#[test]
+fn a_number_of_playouts_gives_the_same_moves_however_they_are_asked_for() {
+    let arguments = ["--size", "9", "--playouts", "3000", "--seed", "3"];
+    let at_once = run(&arguments, b"genmove b\ngenmove w\ngenmove b\n");
+    let mut engine = Engine::start(&arguments);
+    let one_by_one = ["b", "w", "b"].map(|color| engine.send(&format!("genmove {color}")) + "\n\n");
+    assert_eq!(at_once, one_by_one.concat());
+    // Too many to wait for: the end of input ends that, too.
+    let too_many = ["--size", "9", "--playouts", "1000000000"];
+    let output = in_time(move || run(&too_many, b"genmove b\n"));
+    assert!(output.starts_with("= "), "{output}");
+}
+
+#[test]
+fn a_command_that_came_along_does_not_cut_a_search_short() {
     let mut engine = Engine::start(&["--time-per-move", "0.5", "--size", "9"]);
     assert_eq!(engine.send("name"), "= halfpoint");
     let begin = Instant::now();

@@ -376,7 +376,7 @@ impl Game {
     }
 
     /// The same moves read under other rules: placements as they were, every token move as a plain
-    /// pass, proposals dropped, agreements on dead stones kept.
+    /// pass, proposals and a resignation dropped, agreements on dead stones kept.
     ///
     /// # Errors
     /// The first move that is illegal there.
@@ -386,7 +386,7 @@ impl Game {
             let play = match record.action {
                 Action::Place(point) => Play::Place(point),
                 Action::Token(_) => Play::Pass,
-                Action::Resign => Play::Resign,
+                Action::Resign => continue,
             };
             game.play(record.color, &play)
                 .map_err(|reason| ReplayError {

@@ -189,7 +189,7 @@ pub fn free_handicap_points(size: Size, number: usize) -> Result<Vec<Point>, Set
                 let (a, b) = size.coordinates(other);
                 x.abs_diff(a) + y.abs_diff(b)
             });
-            nearest.min().unwrap_or(usize::MAX).min(2 * edge)
+            (nearest.min().unwrap_or(usize::MAX).min(2 * edge), edge)
         };
         let free = size.points().filter(|point| !points.contains(point));
         match free.first_max_by_key(room) {

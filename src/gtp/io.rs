@@ -1,13 +1,17 @@
 //! The loop between a session and the streams.
 //!
-//! Lines are read on a thread of its own, so that the comment `# interrupt` and the end of input
-//! stop a search that is running.
+//! Lines are read on a thread of its own, so that a search that is running is stopped by the comment
+//! `# interrupt`, by a command that comes meanwhile, and by the end of input. Commands that came together with
+//! the one that searches (a client may send everything at once) stop nothing. A search for a number of
+//! playouts is meant to be the same each time: a command does not stop it, and after the end of input it has
+//! some time still.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use super::MAX_LINE;
 use super::grammar;
@@ -22,9 +26,17 @@ struct Numbered {
     text: String,
 }
 
+/// How long a search for a number of playouts may go on after the end of input.
+const GRACE: Duration = Duration::from_secs(2);
+
 /// What the reader tells beside the lines.
 #[derive(Debug)]
 struct Signals {
+    /// Whether searches end by themselves after a number of playouts.
+    bounded: bool,
+    /// When the present line was begun, in milliseconds since `start`.
+    begun: AtomicU64,
+    start: Instant,
     /// Ends a running search.
     stop: Arc<AtomicBool>,
     /// The last line that an interruption is meant for.
@@ -33,9 +45,29 @@ struct Signals {
     ended: AtomicBool,
     /// Ends pondering: a line has come, or the end.
     arrived: AtomicBool,
+    /// Whether nothing more will be answered.
+    done: AtomicBool,
 }
 
 impl Signals {
+    fn new(stop: Arc<AtomicBool>, bounded: bool) -> Signals {
+        Signals {
+            bounded,
+            begun: AtomicU64::new(0),
+            start: Instant::now(),
+            stop,
+            interrupted: AtomicU64::new(0),
+            ended: AtomicBool::new(false),
+            arrived: AtomicBool::new(false),
+            done: AtomicBool::new(false),
+        }
+    }
+
+    /// Milliseconds since the start.
+    fn now(&self) -> u64 {
+        self.start.elapsed().as_millis() as u64
+    }
+
     fn interrupt(&self, last_line: u64) {
         self.interrupted.store(last_line, Ordering::SeqCst);
         self.stop.store(true, Ordering::SeqCst);
@@ -43,16 +75,34 @@ impl Signals {
 
     fn end(&self) {
         self.ended.store(true, Ordering::SeqCst);
-        self.stop.store(true, Ordering::SeqCst);
+        if !self.bounded {
+            self.stop.store(true, Ordering::SeqCst);
+        }
         self.arrived.store(true, Ordering::SeqCst);
+    }
+
+    /// After the end of input: stops each search that takes longer than [`GRACE`].
+    fn watch(&self) {
+        while self.bounded && !self.done.load(Ordering::SeqCst) {
+            thread::sleep(Duration::from_millis(20));
+            let begun = self.begun.load(Ordering::SeqCst);
+            if self.now() > begun + GRACE.as_millis() as u64 {
+                self.stop.store(true, Ordering::SeqCst);
+                // Another line may have begun meanwhile; it has its own time.
+                if self.begun.load(Ordering::SeqCst) != begun {
+                    self.stop.store(false, Ordering::SeqCst);
+                }
+            }
+        }
     }
 
     /// Sets the flag for a line that is about to be handled. The order matters: a signal that comes
     /// between the two steps is seen by the second one.
     fn begin(&self, line: u64) {
+        self.begun.store(self.now(), Ordering::SeqCst);
         self.stop.store(false, Ordering::SeqCst);
         let interrupted = self.interrupted.load(Ordering::SeqCst) >= line;
-        if interrupted || self.ended.load(Ordering::SeqCst) {
+        if interrupted || (!self.bounded && self.ended.load(Ordering::SeqCst)) {
             self.stop.store(true, Ordering::SeqCst);
         }
     }
@@ -68,18 +118,19 @@ pub fn serve(
     mut output: impl Write,
 ) -> io::Result<()> {
     let (sender, lines) = sync_channel(READ_AHEAD);
-    let signals = Arc::new(Signals {
-        stop: session.stop_flag(),
-        interrupted: AtomicU64::new(0),
-        ended: AtomicBool::new(false),
-        arrived: AtomicBool::new(false),
-    });
+    let signals = Arc::new(Signals::new(session.stop_flag(), session.is_bounded()));
     let for_reader = Arc::clone(&signals);
     // The reader is left to itself at the end: it may wait for input that never comes.
     thread::Builder::new()
         .name("gtp input".to_string())
-        .spawn(move || read(io::BufReader::new(input), &sender, &for_reader))?;
-    match answer(session, &lines, &signals, &mut output) {
+        .spawn(move || {
+            read(BufReader::new(input), &sender, &for_reader);
+            drop(sender);
+            for_reader.watch();
+        })?;
+    let result = answer(session, &lines, &signals, &mut output);
+    signals.done.store(true, Ordering::SeqCst);
+    match result {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
@@ -126,12 +177,20 @@ fn next_line(
     lines.recv().ok()
 }
 
-fn read(mut input: impl BufRead, lines: &SyncSender<Numbered>, signals: &Signals) {
+fn read(mut input: BufReader<impl Read>, lines: &SyncSender<Numbered>, signals: &Signals) {
     let mut number = 0;
-    while let Ok(Some(text)) = read_line(&mut input) {
+    loop {
+        let came_with_the_last = !input.buffer().is_empty();
+        let Ok(Some(text)) = read_line(&mut input) else {
+            break;
+        };
         if grammar::is_interrupt(&text) {
             signals.interrupt(number);
         } else if !grammar::preprocess(&text).is_empty() {
+            if !came_with_the_last && !signals.bounded {
+                // Before the line is sent, so that it is not meant itself.
+                signals.interrupt(number);
+            }
             number += 1;
             if lines.send(Numbered { number, text }).is_err() {
                 return;
@@ -192,12 +251,7 @@ mod tests {
 
     #[test]
     fn signals_are_for_the_lines_before_them() {
-        let signals = Signals {
-            stop: Arc::default(),
-            interrupted: AtomicU64::new(0),
-            ended: AtomicBool::new(false),
-            arrived: AtomicBool::new(false),
-        };
+        let signals = Signals::new(Arc::default(), false);
         let stopped = || signals.stop.load(Ordering::SeqCst);
         signals.begin(1);
         assert!(!stopped());

@@ -126,6 +126,12 @@ impl Session {
         self.quit
     }
 
+    /// Whether searches end by themselves after a number of playouts.
+    #[must_use]
+    pub fn is_bounded(&self) -> bool {
+        self.options.settings.is_bounded()
+    }
+
     /// Whether there is something to think about until the next line comes.
     #[must_use]
     pub fn wants_to_ponder(&self) -> bool {

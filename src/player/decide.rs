@@ -7,7 +7,7 @@ use super::endgame::{best_move, draw_instead, settled_dame};
 use super::judge::Ownership;
 use super::search::{Candidate, Found};
 use super::tree::Edge;
-use crate::board::{Color, PointSet};
+use crate::board::{Color, Point, PointSet};
 use crate::game::{Game, Over, Play, TokenName};
 use crate::half_points::HalfPoints;
 use crate::rules::Counting;
@@ -24,8 +24,10 @@ const CONTESTED: f32 = 0.8;
 const TOKEN_WAITS: f32 = 0.04;
 /// Below that winning chance a game may be resigned …
 const RESIGN_BELOW: f32 = 0.04;
-/// … if the board has at least one empty point in that many …
-const RESIGN_EMPTY_SHARE: usize = 6;
+/// … by a margin of at least one point to so many of the board, …
+const RESIGN_MARGIN_SHARE: f64 = 8.0;
+/// … if at least one point in that many is contested …
+const RESIGN_OPEN_SHARE: usize = 3;
 /// … and that many stones were placed for each ten points of the board.
 const RESIGN_AFTER_TENTHS: usize = 3;
 
@@ -66,8 +68,12 @@ impl View<'_> {
 
     /// Whether it is not clear who will own the point that a move takes.
     fn is_contested(&self, color: Color, edge: Edge) -> bool {
-        let doubtful = |point| self.ownership.of_point(color, point).abs() < CONTESTED;
-        edge.point().is_some_and(doubtful)
+        edge.point()
+            .is_some_and(|point| self.is_doubtful(color, point))
+    }
+
+    fn is_doubtful(&self, color: Color, point: Point) -> bool {
+        self.ownership.of_point(color, point).abs() < CONTESTED
     }
 }
 
@@ -131,24 +137,31 @@ pub(super) fn decide(
         win_rate: f64::from(best.value),
         score: f64::from(best.margin) / 2.0,
     };
+    let far = game.board().size().area() as f64 / RESIGN_MARGIN_SHARE;
     if best.value < SURE_TO_WIN
         && let Some(draw) = draw_instead(position, color, kinds, game.terms(), &view.dead)
     {
         choice.play = draw.play();
-    } else if best.value < RESIGN_BELOW && may_resign(game) {
+    } else if best.value < RESIGN_BELOW && choice.score <= -far && view.may_resign() {
         choice.play = Play::Resign;
     }
     choice
 }
 
-/// A lost game is resigned only in its middle: not before it has begun in earnest, and near the end
-/// it is played out. Where nothing is counted, any time will do: there is no count to play out for.
-fn may_resign(game: &Game) -> bool {
-    let area = game.board().size().area();
-    let stones = area - game.board().empties().len();
-    if game.rules().counting == Counting::Spare {
-        return game.records().len() >= area;
+impl View<'_> {
+    /// A lost game is resigned only in its middle: not before it has begun in earnest, and when most
+    /// points have an owner it is played out. Where nothing is counted, any time after the opening will
+    /// do: there is no count to play out for.
+    fn may_resign(&self) -> bool {
+        let size = self.game.board().size();
+        let stones = size.area() - self.game.board().empties().len();
+        if self.game.rules().counting == Counting::Spare {
+            return self.game.records().len() >= size.area();
+        }
+        let open = size
+            .points()
+            .filter(|&p| self.is_doubtful(Color::Black, p))
+            .count();
+        stones * 10 >= size.area() * RESIGN_AFTER_TENTHS && open * RESIGN_OPEN_SHARE >= size.area()
     }
-    stones * 10 >= area * RESIGN_AFTER_TENTHS
-        && game.board().empties().len() * RESIGN_EMPTY_SHARE >= area
 }

@@ -64,6 +64,12 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Whether the number of playouts is bounded.
+    #[must_use]
+    pub fn is_bounded(&self) -> bool {
+        self.most_playouts().is_some()
+    }
+
     /// The bound on playouts that the settings make together: level `n` below 10 allows `25 · 2ⁿ`.
     fn most_playouts(&self) -> Option<u64> {
         let by_level = (self.level < MOST_LEVEL).then(|| 25 << self.level);

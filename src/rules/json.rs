@@ -47,7 +47,6 @@ const BONUS: Words<WhiteBonus> = &[
     ("0", WhiteBonus::None),
     ("N", WhiteBonus::Stones),
     ("N-1", WhiteBonus::StonesLessOne),
-    ("BY_STONES", WhiteBonus::ByTheStones),
 ];
 const DEAD: Words<Dead> = &[
     ("AGREED", Dead::Agreed),
@@ -109,11 +108,7 @@ pub fn to_json(id: &str, rules: &Rules) -> Value {
         "scoring": word(COUNTING, rules.counting),
         "suicide": rules.suicide == Suicide::Multi,
         "tax": word(TAX, rules.tax),
-        // KataGo knows three words; that the stones give the bonus is told by the pass stones.
-        "whiteHandicapBonus": match rules.white_bonus {
-            WhiteBonus::ByTheStones => "0",
-            bonus => word(BONUS, bonus),
-        },
+        "whiteHandicapBonus": word(BONUS, rules.white_bonus),
         "id": id,
         "dead": word(DEAD, rules.dead),
         "pass": word(PASS, rules.pass),
@@ -154,14 +149,10 @@ fn apply(rules: &mut Rules, field: &str, value: &Value) -> Result<(), RulesJsonE
         }
         "tax" => rules.tax = meaning(TAX, field, value)?,
         "whiteHandicapBonus" | "whiteBonusPerHandicapStone" => {
-            let bonus = match value.as_i64() {
+            rules.white_bonus = match value.as_i64() {
                 Some(0) => WhiteBonus::None,
                 _ => meaning(BONUS, field, value)?,
             };
-            let kept = rules.white_bonus == WhiteBonus::ByTheStones && bonus == WhiteBonus::None;
-            if !kept {
-                rules.white_bonus = bonus;
-            }
         }
         "dead" => rules.dead = meaning(DEAD, field, value)?,
         "pass" => rules.pass = meaning(PASS, field, value)?,

@@ -109,15 +109,13 @@ pub enum Ending {
 /// What White gets in a handicap game with `n ≥ 2` stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WhiteBonus {
-    /// Nothing.
+    /// Nothing; or nothing more, where the ledger gives it already, since handicap stones are moves that
+    /// White answered with nothing.
     None,
     /// `n` points.
     Stones,
     /// `n − 1` points.
     StonesLessOne,
-    /// Nothing more: the ledger gives it already, as handicap stones are moves that White answered
-    /// with nothing.
-    ByTheStones,
 }
 
 impl WhiteBonus {
@@ -126,7 +124,7 @@ impl WhiteBonus {
     pub const fn points(self, handicap: usize) -> usize {
         match self {
             _ if handicap < 2 => 0,
-            WhiteBonus::None | WhiteBonus::ByTheStones => 0,
+            WhiteBonus::None => 0,
             WhiteBonus::Stones => handicap,
             WhiteBonus::StonesLessOne => handicap - 1,
         }

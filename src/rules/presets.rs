@@ -64,7 +64,7 @@ const TWO_BUTTON: Rules = Rules {
     counting: Counting::Territory,
     buttons: Buttons::OnPasses,
     ending: Ending::TwoPasses,
-    white_bonus: WhiteBonus::ByTheStones,
+    white_bonus: WhiteBonus::None,
     ..AGA
 };
 
@@ -178,7 +178,7 @@ pub static PRESETS: [Preset; 15] = [
         rules: Rules {
             counting: Counting::Territory,
             buttons: Buttons::Give,
-            white_bonus: WhiteBonus::ByTheStones,
+            white_bonus: WhiteBonus::None,
             ..AGA
         },
     },

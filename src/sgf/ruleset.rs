@@ -117,7 +117,7 @@ fn katago_keys(rules: &Rules) -> Option<String> {
         }
         Counting::Spare => false,
     };
-    if !dead || rules.white_bonus == WhiteBonus::ByTheStones {
+    if !dead {
         return None;
     }
     let fields = to_json(CUSTOM, rules);
@@ -167,12 +167,7 @@ pub(super) fn to_ru(rules: &Rules, known_as: &str) -> String {
 
 /// The value of `HPR`.
 pub(super) fn to_hpr(rules: &Rules, known_as: &str) -> String {
-    let mut fields = to_json(id_of(rules, known_as), rules);
-    // Said in KataGo's words, this would be lost where no preset gives it.
-    if rules.white_bonus == WhiteBonus::ByTheStones {
-        fields["whiteHandicapBonus"] = json!("BY_STONES");
-    }
-    fields.to_string()
+    to_json(id_of(rules, known_as), rules).to_string()
 }
 
 #[cfg(test)]
