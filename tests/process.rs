@@ -109,38 +109,6 @@ fn answers_its_name_and_quits() {
 }
 
 #[test]
-fn the_name_comes_at_once() {
-    // The best of some starts: the machine may be busy.
-    let best = (0..10)
-        .map(|_| {
-            let begin = Instant::now();
-            let mut engine = Engine::start(&[]);
-            assert_eq!(engine.send("name"), "= halfpoint");
-            begin.elapsed()
-        })
-        .min();
-    assert!(
-        best.is_some_and(|time| time < Duration::from_millis(20)),
-        "{best:?}"
-    );
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn little_memory_before_the_first_search() {
-    let mut engine = Engine::start(&[]);
-    engine.send("name");
-    engine.send("boardsize 19");
-    let path = format!("/proc/{}/status", engine.child.id());
-    let status = std::fs::read_to_string(path).expect("a running process");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kilobytes: u64 = line
-        .and_then(|rest| rest.split_whitespace().next()?.parse().ok())
-        .expect("a number of kB");
-    assert!(kilobytes < 30_000, "{kilobytes} kB");
-}
-
-#[test]
 fn line_ends_of_all_kinds() {
     assert_eq!(
         run(&[], b"1 name\r\n2 name"),
