@@ -148,7 +148,7 @@ impl FromStr for RulesArg {
             let preset = rules::find(text).ok_or("no such rules; see `halfpoint rules`")?;
             (preset.rules, Some(preset.id))
         };
-        let id = gtp::rules_id(&rules, named);
+        let id = rules::id_of(&rules, named);
         Ok(RulesArg { rules, id })
     }
 }

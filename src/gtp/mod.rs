@@ -17,7 +17,7 @@ pub use commands::{COMMANDS, Command};
 pub use error::Failure;
 pub use io::serve;
 pub use response::Response;
-pub use session::{CUSTOM, Options, Session, rules_id};
+pub use session::{Options, Session};
 
 /// The longest line that is read, in bytes; longer ones are answered with an error.
 pub const MAX_LINE: usize = 1 << 16;

@@ -37,9 +37,6 @@ pub struct Options {
     pub settings: Settings,
 }
 
-/// What rules are called that are no preset.
-pub const CUSTOM: &str = "custom";
-
 impl Options {
     /// A session under one of the rule sets of the table, with its usual komi.
     #[must_use]
@@ -62,22 +59,6 @@ impl Default for Options {
         let chinese = rules::find("chinese");
         Options::of(chinese.unwrap_or(&rules::PRESETS[0]))
     }
-}
-
-/// What to call rules: the first of the wanted names that fits, else the first preset that does,
-/// else [`CUSTOM`]. Several presets may have the same rules, and a bowl handicap changes no name.
-#[must_use]
-pub fn rules_id(rules: &Rules, wanted: impl IntoIterator<Item = &'static str>) -> &'static str {
-    let plain = Rules {
-        bowl_handicap: 0,
-        ..*rules
-    };
-    let fits = |id: &&'static str| rules::find(id).is_some_and(|preset| preset.rules == plain);
-    wanted
-        .into_iter()
-        .find(fits)
-        .or_else(|| rules::preset_of(rules).map(|preset| preset.id))
-        .unwrap_or(CUSTOM)
 }
 
 /// Everything that commands read and change.
@@ -209,7 +190,7 @@ impl Session {
 
     /// The name of rules, if possible the wanted one, else the one in force.
     pub(super) fn name_of(&self, rules: &Rules, wanted: Option<&'static str>) -> &'static str {
-        rules_id(rules, wanted.into_iter().chain([self.rules_id]))
+        rules::id_of(rules, wanted.into_iter().chain([self.rules_id]))
     }
 
     /// The dead stones in force.

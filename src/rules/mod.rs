@@ -6,7 +6,7 @@ mod json;
 mod presets;
 
 pub use json::{RulesJsonError, set_field, to_json, with_json};
-pub use presets::{PRESETS, Preset, find, find_in, preset_of, preset_of_in};
+pub use presets::{CUSTOM, PRESETS, Preset, find, find_in, id_of, preset_of, preset_of_in};
 
 use thiserror::Error;
 

@@ -20,7 +20,20 @@ pub struct Preset {
     pub rules: Rules,
 }
 
+/// What rules are called that are no preset.
+pub const CUSTOM: &str = "custom";
+
 impl Preset {
+    /// Whether these are the rules of the row, whatever the bowl handicap.
+    #[must_use]
+    pub fn has(&self, rules: &Rules) -> bool {
+        let plain = Rules {
+            bowl_handicap: 0,
+            ..*rules
+        };
+        self.rules == plain
+    }
+
     /// Komi that players usually take on a board of that size.
     #[must_use]
     pub fn komi_on(&self, width: usize, height: usize) -> HalfPoints {
@@ -256,11 +269,19 @@ pub fn preset_of(rules: &Rules) -> Option<&'static Preset> {
 /// [`preset_of`] in a table of one's own.
 #[must_use]
 pub fn preset_of_in<'a>(table: &'a [Preset], rules: &Rules) -> Option<&'a Preset> {
-    let plain = Rules {
-        bowl_handicap: 0,
-        ..*rules
-    };
-    table.iter().find(|preset| preset.rules == plain)
+    table.iter().find(|preset| preset.has(rules))
+}
+
+/// What to call rules: the first of the wanted names that fits, else the first preset that does,
+/// else [`CUSTOM`]. Several presets may have the same rules, and a bowl handicap changes no name.
+#[must_use]
+pub fn id_of<'a>(rules: &Rules, wanted: impl IntoIterator<Item = &'a str>) -> &'static str {
+    wanted
+        .into_iter()
+        .filter_map(find)
+        .find(|preset| preset.has(rules))
+        .or_else(|| preset_of(rules))
+        .map_or(CUSTOM, |preset| preset.id)
 }
 
 fn fold(name: &str) -> String {

@@ -3,12 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use crate::rules::{
-    Buttons, Counting, Dead, PRESETS, Pass, Preset, Rules, WhiteBonus, find, preset_of, to_json,
-    with_json,
+    Buttons, CUSTOM, Counting, Dead, PRESETS, Pass, Preset, Rules, WhiteBonus, find, id_of,
+    preset_of, to_json, with_json,
 };
-
-/// What a record calls rules that are no preset.
-const CUSTOM: &str = "custom";
 
 /// The rule sets for which KataGo has a name that means exactly the same to it.
 const KATAGO_NAMES: [(&str, &str); 9] = [
@@ -143,21 +140,9 @@ fn katago_keys(rules: &Rules) -> Option<String> {
     Some(keys)
 }
 
-/// What to call some rules: the id that they are known by, if it means them.
-fn id_of(rules: &Rules, known_as: &str) -> &'static str {
-    let plain = Rules {
-        bowl_handicap: 0,
-        ..*rules
-    };
-    find(known_as)
-        .filter(|preset| preset.rules == plain)
-        .or_else(|| preset_of(rules))
-        .map_or(CUSTOM, |preset| preset.id)
-}
-
 /// The value of `RU`: in a form that KataGo reads where there is one.
 pub(super) fn to_ru(rules: &Rules, known_as: &str) -> String {
-    let id = id_of(rules, known_as);
+    let id = id_of(rules, [known_as]);
     let named = KATAGO_NAMES.iter().find(|(preset, _)| *preset == id);
     named
         .map(|(_, name)| (*name).to_string())
@@ -167,7 +152,7 @@ pub(super) fn to_ru(rules: &Rules, known_as: &str) -> String {
 
 /// The value of `HPR`.
 pub(super) fn to_hpr(rules: &Rules, known_as: &str) -> String {
-    to_json(id_of(rules, known_as), rules).to_string()
+    to_json(id_of(rules, [known_as]), rules).to_string()
 }
 
 #[cfg(test)]

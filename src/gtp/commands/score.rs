@@ -10,7 +10,7 @@ use crate::board::{Board, Color, Point, PointSet};
 use crate::game::{Game, Outcome, Over};
 use crate::half_points::HalfPoints;
 use crate::notation;
-use crate::rules::{self, PRESETS, Preset, Rules, Tax};
+use crate::rules::{self, PRESETS, Preset, Tax};
 use crate::score::{PARTS, PointOwner, Score, Side, Territory};
 
 pub fn final_score(session: &mut Session, _: &Arguments<'_>) -> Answer {
@@ -159,11 +159,7 @@ pub fn score(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 
 /// The row of the present game under other rules, or the move that is illegal there.
 fn rescore(session: &mut Session, preset: &Preset) -> Result<String, String> {
-    let plain = Rules {
-        bowl_handicap: 0,
-        ..*session.game.rules()
-    };
-    if plain == preset.rules {
+    if preset.has(session.game.rules()) {
         let dead = session.dead();
         return Ok(row(preset.id, &session.game, &dead));
     }

@@ -6,7 +6,7 @@ use super::super::arguments::Arguments;
 use super::super::session::Session;
 use super::Answer;
 use crate::board::{Color, Point, PointSet, Size};
-use crate::game::{Action, Button, Game, Over, Proposal};
+use crate::game::{Action, Button, Game, Over};
 use crate::half_points::HalfPoints;
 use crate::notation;
 
@@ -66,14 +66,9 @@ fn button(game: &Game) -> &'static str {
 
 /// The stones of the proposal that waits or was accepted.
 fn proposal(game: &Game) -> Value {
-    match game.state().proposal {
-        Proposal::None => Value::Null,
-        Proposal::Pending(record) | Proposal::Accepted(record) => {
-            let record = game.records().get(record as usize);
-            let stones = record.map_or(&[][..], |record| &record.proposed);
-            list(game.board().size(), stones.iter().copied())
-        }
-    }
+    let size = game.board().size();
+    game.proposed_dead()
+        .map_or(Value::Null, |stones| list(size, stones.iter()))
 }
 
 pub fn state(session: &mut Session, _: &Arguments<'_>) -> Answer {
