@@ -9,13 +9,14 @@ use std::time::Duration;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use halfpoint::bench;
-use halfpoint::board::{Board, Color, Size};
+use halfpoint::board::{Board, Color};
 use halfpoint::game::Position;
 use halfpoint::gtp::{self, COMMANDS, Session, grammar};
 use halfpoint::half_points::HalfPoints;
+use halfpoint::notation::BoardSize;
 use halfpoint::perft;
 use halfpoint::player::Settings;
-use halfpoint::rules::{self, PRESETS, Rules};
+use halfpoint::rules::{NamedRules, PRESETS};
 
 /// A Go engine for the rule sets in which half a point is a move.
 ///
@@ -53,13 +54,13 @@ enum Command {
 struct GtpArgs {
     /// The rule set: a name from `halfpoint rules`, or JSON as kata-set-rules takes it
     #[arg(long, value_name = "RULES", default_value = "chinese")]
-    rules: RulesArg,
+    rules: NamedRules,
     /// Komi, a multiple of half a point [default: the usual one of the rule set]
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
     komi: Option<HalfPoints>,
     /// The board: 9, or 9x13
     #[arg(long, value_name = "N[xM]", default_value = "19")]
-    size: SizeArg,
+    size: BoardSize,
     /// Ignore what clients say about rules
     #[arg(long)]
     lock_rules: bool,
@@ -112,60 +113,13 @@ struct BenchArgs {
 struct PerftArgs {
     /// The board: 2, or 2x3
     #[arg(long, value_name = "N[xM]", default_value = "2")]
-    size: SizeArg,
+    size: BoardSize,
     /// The rule set
     #[arg(long, value_name = "RULES", default_value = "tromp_taylor")]
-    rules: RulesArg,
+    rules: NamedRules,
     /// Count the games of so many moves [default: count the legal positions instead]
     #[arg(long, value_name = "MOVES")]
     depth: Option<u32>,
-}
-
-/// Rules with their name.
-#[derive(Clone, Debug)]
-struct RulesArg {
-    rules: Rules,
-    id: &'static str,
-}
-
-impl RulesArg {
-    /// Komi that goes with the rules. Rules of one's own have no usual one: that of area counting,
-    /// then.
-    fn usual_komi(&self, size: Size) -> HalfPoints {
-        rules::find(self.id).map_or(HalfPoints::from_halves(15), |preset| {
-            preset.komi_on(size.width(), size.height())
-        })
-    }
-}
-
-impl FromStr for RulesArg {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (rules, named) = if text.starts_with('{') {
-            rules::with_json(&PRESETS, text).map_err(|error| error.to_string())?
-        } else {
-            let preset = rules::find(text).ok_or("no such rules; see `halfpoint rules`")?;
-            (preset.rules, Some(preset.id))
-        };
-        let id = rules::id_of(&rules, named);
-        Ok(RulesArg { rules, id })
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-struct SizeArg(Size);
-
-impl FromStr for SizeArg {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, &'static str> {
-        let sides = grammar::whole(grammar::sides, text);
-        sides
-            .and_then(|(width, height)| Size::new(width as usize, height as usize).ok())
-            .map(SizeArg)
-            .ok_or("a side must have 1 to 25 lines")
-    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -198,7 +152,9 @@ impl GtpArgs {
         Ok(gtp::Options {
             rules,
             rules_id: self.rules.id,
-            komi: self.komi.unwrap_or_else(|| self.rules.usual_komi(size)),
+            komi: self
+                .komi
+                .unwrap_or_else(|| self.rules.usual_komi(size.width(), size.height())),
             size,
             lock_rules: self.lock_rules,
             take_back: self.take_back == "on",

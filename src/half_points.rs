@@ -5,11 +5,17 @@ use std::iter::Sum;
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// A number of half-points. Every score, komi and token value is one of these, so that no result
 /// is ever rounded.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+///
+/// Files hold them as numbers of points.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(try_from = "f64", into = "f64")]
 pub struct HalfPoints(i32);
 
 impl HalfPoints {
@@ -147,6 +153,31 @@ impl FromStr for HalfPoints {
         }
         let halves = points * 2 + half;
         Ok(HalfPoints(if negative { -halves } else { halves }))
+    }
+}
+
+/// From points.
+impl TryFrom<f64> for HalfPoints {
+    type Error = ParseHalfPointsError;
+
+    fn try_from(points: f64) -> Result<Self, Self::Error> {
+        let halves = points * 2.0;
+        if !halves.is_finite() {
+            return Err(ParseHalfPointsError::NotANumber);
+        }
+        if halves.fract() != 0.0 {
+            return Err(ParseHalfPointsError::NotAHalf);
+        }
+        if points.abs() > f64::from(Self::MAX_KOMI_POINTS) {
+            return Err(ParseHalfPointsError::TooLarge);
+        }
+        Ok(HalfPoints(halves as i32))
+    }
+}
+
+impl From<HalfPoints> for f64 {
+    fn from(value: HalfPoints) -> f64 {
+        value.points()
     }
 }
 

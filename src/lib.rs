@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod clock;
 pub mod half_points;
 
 pub mod board;
@@ -16,6 +17,8 @@ pub mod notation;
 pub mod sgf;
 
 pub mod gtp;
+
+pub mod arena;
 
 pub mod bench;
 pub mod perft;

@@ -1,5 +1,10 @@
 //! Points and colours as people write them: `A1` is the lower left corner, and there is no column I.
 
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
 use crate::board::{Color, Point, Size};
 
 const COLUMNS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
@@ -58,6 +63,38 @@ pub fn parse_color(text: &str) -> Option<Color> {
     }
 }
 
+/// A board size as people write it: `9`, or `9x13`, width first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardSize(pub Size);
+
+/// Why a text is no board size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a side must have 1 to 25 lines")]
+pub struct ParseSizeError;
+
+impl FromStr for BoardSize {
+    type Err = ParseSizeError;
+
+    fn from_str(text: &str) -> Result<BoardSize, ParseSizeError> {
+        let side = |text: &str| text.parse().map_err(|_| ParseSizeError);
+        let (width, height) = match text.split_once(['x', 'X']) {
+            Some((width, height)) => (side(width)?, side(height)?),
+            None => (side(text)?, side(text)?),
+        };
+        let size = Size::new(width, height).map_err(|_| ParseSizeError)?;
+        Ok(BoardSize(size))
+    }
+}
+
+impl fmt::Display for BoardSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.0.width(), self.0.height()) {
+            (width, height) if width == height => write!(f, "{width}"),
+            (width, height) => write!(f, "{width}x{height}"),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,6 +124,18 @@ mod tests {
             "A99999999999",
         ] {
             assert_eq!(parse_vertex(nine, text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes() {
+        for (text, width, height) in [("9", 9, 9), ("9x13", 9, 13), ("1", 1, 1)] {
+            let size: BoardSize = text.parse().expect(text);
+            assert_eq!((size.0.width(), size.0.height()), (width, height));
+            assert_eq!(size.to_string(), text);
+        }
+        for text in ["", "0", "26", "9x", "x9", "9x9x9", "nine", "-9"] {
+            assert_eq!(text.parse::<BoardSize>(), Err(ParseSizeError), "{text}");
         }
     }
 }

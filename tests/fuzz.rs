@@ -232,7 +232,6 @@ fn check_grammar(random: &mut Random) {
             let _ = grammar::whole(grammar::color, word);
             let _ = grammar::whole(grammar::int, word);
             let _ = grammar::whole(grammar::seconds, word);
-            let _ = grammar::whole(grammar::sides, word);
         }
     }
 }

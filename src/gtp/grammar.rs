@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use nom::branch::alt;
 use nom::bytes::complete::{is_not, tag_no_case};
-use nom::character::complete::{alpha1, anychar, char, digit1, one_of, space0, space1};
+use nom::character::complete::{alpha1, anychar, char, digit1, space0, space1};
 use nom::combinator::{
     all_consuming, cut, eof, map, map_opt, map_res, opt, peek, recognize, rest, value, verify,
 };
@@ -160,15 +160,6 @@ pub fn play(size: Size) -> impl Fn(&str) -> IResult<&str, Play> {
     }
 }
 
-/// A board side or two: `9`, `9x13`, `9 13`.
-pub fn sides(input: &str) -> IResult<&str, (u32, u32)> {
-    let other = preceded(one_of("xX "), preceded(space0, int));
-    map((int, opt(other)), |(width, height)| {
-        (width, height.unwrap_or(width))
-    })
-    .parse(input)
-}
-
 /// A word in either case, and no more letters after it.
 fn word<'a>(
     text: &'static str,
@@ -280,10 +271,6 @@ mod tests {
         for text in ["inf", "nan", "-1", "1e9", "99999999999", ".5"] {
             assert_eq!(whole(seconds, text), None, "{text}");
         }
-        assert_eq!(whole(sides, "9"), Some((9, 9)));
-        assert_eq!(whole(sides, "9x13"), Some((9, 13)));
-        assert_eq!(whole(sides, "9 13"), Some((9, 13)));
-        assert_eq!(whole(sides, "9x"), None);
     }
 
     #[test]

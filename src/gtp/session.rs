@@ -12,9 +12,9 @@ use super::grammar::{self, Line, LineError};
 use super::judge::{DeadMode, Judge};
 use super::response::Response;
 use crate::board::{PointSet, Size};
+use crate::clock::Clock;
 use crate::game::{Game, Setup};
 use crate::half_points::HalfPoints;
-use crate::player::clock::Clock;
 use crate::player::{Player, Settings};
 use crate::rules::{self, Rules};
 

@@ -1,10 +1,10 @@
-//! The player: playouts, tree search, judging dead stones, and the clock.
+//! The player: playouts, tree search, judging dead stones, and the time for a move.
 //!
 //! [`Player::choose`] searches a tree whose leaves are judged by random playouts. When only dame and
 //! tokens are left, an exact search decides instead, unless the tree search found a much better move.
 //! A game that is lost beyond doubt well before the end is resigned.
 
-pub mod clock;
+pub mod budget;
 mod decide;
 mod endgame;
 mod judge;

@@ -3,9 +3,11 @@
 //! A rule set made of known parts is one more row of [`PRESETS`]; nothing else changes.
 
 mod json;
+mod named;
 mod presets;
 
 pub use json::{RulesJsonError, set_field, to_json, with_json};
+pub use named::{NamedRules, ParseRulesError};
 pub use presets::{CUSTOM, PRESETS, Preset, find, find_in, id_of, preset_of, preset_of_in};
 
 use thiserror::Error;

@@ -9,7 +9,7 @@ use super::Answer;
 use crate::board::{Color, Size};
 use crate::game::{Illegal, Over, Play, TokenName};
 use crate::notation;
-use crate::player::{Choice, Limits};
+use crate::player::{Choice, Limits, budget};
 
 pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let color = arguments.color(0)?;
@@ -40,7 +40,7 @@ fn generate(session: &mut Session, color: Color, kinds: &[TokenName]) -> Answer 
         return Ok(play_name(size, &play));
     }
     let moves = session.game.records().len();
-    let time = session.clock.budget(color, size.area(), moves);
+    let time = budget::for_move(&session.clock, color, size.area(), moves);
     let play = choose(session, color, kinds, Limits { time }).play;
     session.game.play(color, &play)?;
     let used = begin.elapsed();

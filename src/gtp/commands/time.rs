@@ -6,7 +6,7 @@ use super::super::arguments::Arguments;
 use super::super::error::Failure;
 use super::super::session::Session;
 use super::Answer;
-use crate::player::clock::{Clock, TimeSystem};
+use crate::clock::{Clock, TimeSystem};
 
 pub fn time_settings(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let (main, period) = (arguments.seconds(0)?, arguments.seconds(1)?);
@@ -16,48 +16,12 @@ pub fn time_settings(session: &mut Session, arguments: &Arguments<'_>) -> Answer
 }
 
 pub fn named_time_settings(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let system = arguments.word(0).to_ascii_lowercase();
-    let numbers = arguments.words().len() - 1;
-    let main = || arguments.seconds(1);
-    let second = || arguments.seconds(2);
-    let count = || match arguments.int(3)? {
-        0 => Err(Failure::Expected("number above zero")),
-        count => Ok(count),
-    };
-    let system = match (system.as_str(), numbers) {
-        ("none", 0) => TimeSystem::Unlimited,
-        ("absolute", 1) => TimeSystem::Absolute { main: main()? },
-        ("byoyomi", 3) => TimeSystem::ByoYomi {
-            main: main()?,
-            period: second()?,
-            periods: count()?,
-        },
-        ("canadian", 3) => TimeSystem::Canadian {
-            main: main()?,
-            period: second()?,
-            stones: count()?,
-        },
-        ("fischer", 2) => TimeSystem::Fischer {
-            main: main()?,
-            increment: second()?,
-            most: None,
-            most_a_move: None,
-        },
-        ("fischer-capped", 4) => TimeSystem::Fischer {
-            main: main()?,
-            increment: second()?,
-            most: cap(arguments.seconds(3)?),
-            most_a_move: cap(arguments.seconds(4)?),
-        },
-        _ => return Err(Failure::Expected("time system with its numbers")),
-    };
+    let text = arguments.words().join(" ");
+    let system = text
+        .parse()
+        .map_err(|_| Failure::Expected("time system with its numbers"))?;
     session.clock = Clock::new(system);
     Ok(String::new())
-}
-
-/// No time at all means that there is no such bound.
-fn cap(time: Duration) -> Option<Duration> {
-    (!time.is_zero()).then_some(time)
 }
 
 pub fn time_left(session: &mut Session, arguments: &Arguments<'_>) -> Answer {

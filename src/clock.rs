@@ -1,9 +1,10 @@
-//! The clock: time settings, the time each side has left, and how much of it a move may take.
-//!
-//! Numbers only: the clock knows neither rules nor moves. The time for a move is meant so that no
-//! game is lost on time: some is kept for the way of the answer, and for more moves than expected.
+//! The clock: time settings, and the time each side has left. It knows neither rules nor moves.
 
+use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
+
+use thiserror::Error;
 
 use crate::board::Color;
 
@@ -100,13 +101,131 @@ impl TimeSystem {
     }
 
     /// The main time.
-    fn main(&self) -> Option<Duration> {
+    #[must_use]
+    pub fn main(&self) -> Option<Duration> {
         match *self {
             TimeSystem::Unlimited => None,
             TimeSystem::Absolute { main }
             | TimeSystem::ByoYomi { main, .. }
             | TimeSystem::Canadian { main, .. }
             | TimeSystem::Fischer { main, .. } => Some(main),
+        }
+    }
+}
+
+/// Why a text is no time system.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "not `none`, `move S`, `absolute S`, `byoyomi MAIN PERIOD N`, `canadian MAIN PERIOD MOVES`, \
+     `fischer MAIN INCREMENT` or `fischer-capped MAIN INCREMENT MOST MOST_A_MOVE`"
+)]
+pub struct ParseTimeError;
+
+/// The words of `kata-time_settings`, and `move S` for so much a move.
+impl FromStr for TimeSystem {
+    type Err = ParseTimeError;
+
+    fn from_str(text: &str) -> Result<TimeSystem, ParseTimeError> {
+        let mut words = text.split_ascii_whitespace();
+        let name = words.next().unwrap_or("").to_ascii_lowercase();
+        let numbers: Vec<&str> = words.collect();
+        let count = |text: &str| match text.parse() {
+            Ok(0) | Err(_) => Err(ParseTimeError),
+            Ok(count) => Ok(count),
+        };
+        // No time at all means that there is no such bound.
+        let cap = |text: &str| seconds(text).map(|time| (!time.is_zero()).then_some(time));
+        Ok(match (name.as_str(), numbers.as_slice()) {
+            ("none", []) => TimeSystem::Unlimited,
+            ("move", [time]) => TimeSystem::Canadian {
+                main: Duration::ZERO,
+                period: seconds(time)?,
+                stones: 1,
+            },
+            ("absolute", [main]) => TimeSystem::Absolute {
+                main: seconds(main)?,
+            },
+            ("byoyomi", [main, period, periods]) => TimeSystem::ByoYomi {
+                main: seconds(main)?,
+                period: seconds(period)?,
+                periods: count(periods)?,
+            },
+            ("canadian", [main, period, stones]) => TimeSystem::Canadian {
+                main: seconds(main)?,
+                period: seconds(period)?,
+                stones: count(stones)?,
+            },
+            ("fischer", [main, increment]) => TimeSystem::Fischer {
+                main: seconds(main)?,
+                increment: seconds(increment)?,
+                most: None,
+                most_a_move: None,
+            },
+            ("fischer-capped", [main, increment, most, most_a_move]) => TimeSystem::Fischer {
+                main: seconds(main)?,
+                increment: seconds(increment)?,
+                most: cap(most)?,
+                most_a_move: cap(most_a_move)?,
+            },
+            _ => return Err(ParseTimeError),
+        })
+    }
+}
+
+/// Seconds: a decimal number without a sign, up to some years.
+fn seconds(text: &str) -> Result<Duration, ParseTimeError> {
+    let plain = |c: char| c.is_ascii_digit() || c == '.';
+    let number: f64 = match text.chars().all(plain) && text.starts_with(|c: char| c != '.') {
+        true => text.parse().map_err(|_| ParseTimeError)?,
+        false => return Err(ParseTimeError),
+    };
+    match number <= 1e9 {
+        true => Ok(Duration::from_secs_f64(number)),
+        false => Err(ParseTimeError),
+    }
+}
+
+impl fmt::Display for TimeSystem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let s = |time: Duration| time.as_secs_f64();
+        match *self {
+            TimeSystem::Unlimited => write!(f, "none"),
+            TimeSystem::Absolute { main } => write!(f, "absolute {}", s(main)),
+            TimeSystem::ByoYomi {
+                main,
+                period,
+                periods,
+            } => write!(f, "byoyomi {} {} {periods}", s(main), s(period)),
+            TimeSystem::Canadian {
+                main,
+                period,
+                stones: 1,
+            } if main.is_zero() => write!(f, "move {}", s(period)),
+            TimeSystem::Canadian {
+                main,
+                period,
+                stones,
+            } => write!(f, "canadian {} {} {stones}", s(main), s(period)),
+            TimeSystem::Fischer {
+                main,
+                increment,
+                most: None,
+                most_a_move: None,
+            } => write!(f, "fischer {} {}", s(main), s(increment)),
+            TimeSystem::Fischer {
+                main,
+                increment,
+                most,
+                most_a_move,
+            } => {
+                let [most, most_a_move] = [most, most_a_move].map(|cap| s(cap.unwrap_or_default()));
+                write!(
+                    f,
+                    "fischer-capped {} {} {most} {most_a_move}",
+                    s(main),
+                    s(increment)
+                )
+            }
         }
     }
 }
@@ -126,6 +245,32 @@ pub enum Left {
 }
 
 impl Left {
+    /// The most that the next move may take.
+    #[must_use]
+    pub fn allowance(self, system: &TimeSystem) -> Duration {
+        match (self, *system) {
+            (
+                Left::Main(time),
+                TimeSystem::ByoYomi {
+                    period, periods, ..
+                },
+            ) => time + period * periods,
+            (Left::Main(time), TimeSystem::Canadian { period, .. }) => time + period,
+            (
+                Left::Main(time),
+                TimeSystem::Fischer {
+                    most_a_move: Some(most),
+                    ..
+                },
+            ) => time.min(most),
+            (Left::Main(time), _) => time,
+            (Left::Overtime { time, count }, TimeSystem::ByoYomi { period, .. }) => {
+                time + period * count.saturating_sub(1)
+            }
+            (Left::Overtime { time, .. }, _) => time,
+        }
+    }
+
     /// What remains after a move.
     #[must_use]
     pub fn after(self, system: &TimeSystem, used: Duration) -> Left {
@@ -169,72 +314,6 @@ impl Left {
                     count: count - 1,
                 },
             },
-        }
-    }
-}
-
-/// What one move costs beyond the search: starting, answering, the way to the client.
-const OVERHEAD: Duration = Duration::from_millis(10);
-
-/// What is kept of a stretch of time of which nothing may be overdrawn: a fifth, but no less than
-/// 50 ms and no more than a second.
-fn margin(time: Duration) -> Duration {
-    (time / 5).clamp(Duration::from_millis(50), Duration::from_secs(1))
-}
-
-/// `time` without its [`margin`].
-fn safe(time: Duration) -> Duration {
-    time.saturating_sub(margin(time))
-}
-
-/// The number of moves that a player may expect still to make on a board of `area` points after
-/// `moves` moves of both: games take some seven moves for ten points, and are never quite over.
-#[must_use]
-pub fn expected_moves_left(area: usize, moves: usize) -> u32 {
-    let typical = (area * 7 / 10).saturating_sub(moves) / 2;
-    typical.max(area / 16).max(8) as u32
-}
-
-/// The time for the next move.
-///
-/// `moves_left` are the own moves expected still, `area` the points of the board.
-#[must_use]
-pub fn budget(system: &TimeSystem, left: Left, area: usize, moves_left: u32) -> Duration {
-    let moves_left = moves_left.max(1);
-    let time = match left {
-        Left::Overtime { time, count } => {
-            let moves = match system {
-                TimeSystem::ByoYomi { .. } => 1,
-                _ => count.max(1),
-            };
-            return safe(time).saturating_sub(OVERHEAD * (moves - 1)) / moves;
-        }
-        Left::Main(time) => time,
-    };
-    match *system {
-        TimeSystem::Unlimited | TimeSystem::Absolute { .. } => {
-            // Enough to play at once in a game of twice as many moves as there are points, or with
-            // a slow client.
-            let main = system.main().unwrap_or(time);
-            let reserve = (OVERHEAD * area as u32).max(main / 50).min(main / 4);
-            (safe(time).saturating_sub(reserve) / moves_left).min(safe(time))
-        }
-        TimeSystem::Fischer {
-            increment,
-            most_a_move,
-            ..
-        } => {
-            let share = safe(time) / moves_left + safe(increment);
-            let most = most_a_move.map_or(time, |most| most.min(time));
-            share.min(safe(most))
-        }
-        TimeSystem::ByoYomi { period, .. } => (safe(time) / moves_left)
-            .max(safe(period))
-            .min(time + safe(period)),
-        TimeSystem::Canadian { period, stones, .. } => {
-            let stones = stones.max(1);
-            let rate = safe(period).saturating_sub(OVERHEAD * (stones - 1)) / stones;
-            (safe(time) / moves_left).max(rate).min(time + rate)
         }
     }
 }
@@ -288,14 +367,6 @@ impl Clock {
             *left = left.after(&self.system, used);
         }
     }
-
-    /// The time for a player's next move on a board of `area` points after `moves` moves of both;
-    /// `None` without a limit.
-    #[must_use]
-    pub fn budget(&self, color: Color, area: usize, moves: usize) -> Option<Duration> {
-        let moves_left = expected_moves_left(area, moves);
-        self.left[color].map(|left| budget(&self.system, left, area, moves_left))
-    }
 }
 
 #[cfg(test)]
@@ -304,130 +375,6 @@ mod tests {
 
     const fn s(seconds: u64) -> Duration {
         Duration::from_secs(seconds)
-    }
-
-    const fn ms(millis: u64) -> Duration {
-        Duration::from_millis(millis)
-    }
-
-    /// Plays `moves` own moves that each take their budget and `extra`; the time used in all, or
-    /// `None` if the flag fell. An arbiter of its own keeps the real time.
-    fn play(system: TimeSystem, area: usize, moves: usize, extra: Duration) -> Option<Duration> {
-        let mut clock = Clock::new(system);
-        let mut total = Duration::ZERO;
-        let mut real = clock.left(Color::Black)?;
-        for number in 0..moves {
-            let used = clock.budget(Color::Black, area, 2 * number)? + extra;
-            total += used;
-            let lost = match (real, system) {
-                (
-                    Left::Main(time),
-                    TimeSystem::ByoYomi {
-                        period, periods, ..
-                    },
-                ) => used > time + period * periods,
-                (Left::Main(time), TimeSystem::Canadian { period, .. }) => used > time + period,
-                (Left::Main(time), _) => used > time,
-                (Left::Overtime { time, count }, TimeSystem::ByoYomi { period, .. }) => {
-                    used > time + period * (count - 1)
-                }
-                (Left::Overtime { time, .. }, _) => used > time,
-            };
-            if lost {
-                return None;
-            }
-            real = real.after(&system, used);
-            clock.spend(Color::Black, used);
-        }
-        Some(total)
-    }
-
-    #[test]
-    fn never_loses_on_time() {
-        let absolute = |main| TimeSystem::Absolute { main };
-        for (name, system, area, moves, extra) in [
-            ("5 s, 9x9", absolute(s(5)), 81, 40, ms(15)),
-            ("5 s, long 9x9", absolute(s(5)), 81, 120, ms(10)),
-            ("5 s, 19x19", absolute(s(5)), 361, 150, ms(10)),
-            ("1 s, 9x9", absolute(s(1)), 81, 40, ms(5)),
-            ("30 min, 19x19", absolute(s(1800)), 361, 400, ms(100)),
-            (
-                "1 s a move",
-                TimeSystem::gtp(s(0), s(1), 1),
-                361,
-                400,
-                ms(150),
-            ),
-            (
-                "1 s a move, byo-yomi",
-                TimeSystem::ByoYomi {
-                    main: s(0),
-                    period: s(1),
-                    periods: 1,
-                },
-                361,
-                400,
-                ms(150),
-            ),
-            (
-                "10 s, then 5 of 1 s",
-                TimeSystem::ByoYomi {
-                    main: s(10),
-                    period: s(1),
-                    periods: 5,
-                },
-                81,
-                100,
-                ms(150),
-            ),
-            (
-                "25 moves in 10 s",
-                TimeSystem::Canadian {
-                    main: s(20),
-                    period: s(10),
-                    stones: 25,
-                },
-                361,
-                300,
-                ms(30),
-            ),
-            (
-                "Fischer 5 s and 1 s",
-                TimeSystem::Fischer {
-                    main: s(5),
-                    increment: s(1),
-                    most: None,
-                    most_a_move: None,
-                },
-                361,
-                300,
-                ms(150),
-            ),
-            (
-                "Fischer with caps",
-                TimeSystem::Fischer {
-                    main: s(10),
-                    increment: s(2),
-                    most: Some(s(10)),
-                    most_a_move: Some(s(3)),
-                },
-                81,
-                100,
-                ms(150),
-            ),
-        ] {
-            assert!(play(system, area, moves, extra).is_some(), "{name}");
-        }
-    }
-
-    #[test]
-    fn uses_what_it_has() {
-        let used = play(TimeSystem::Absolute { main: s(5) }, 81, 40, ms(5)).expect("in time");
-        assert!(used > s(2), "{used:?}");
-        let used = play(TimeSystem::Absolute { main: s(1800) }, 361, 130, ms(5)).expect("in time");
-        assert!(used > s(1300), "{used:?}");
-        let used = play(TimeSystem::gtp(s(0), s(1), 1), 81, 10, ms(0)).expect("in time");
-        assert_eq!(used, s(8));
     }
 
     #[test]
@@ -449,7 +396,6 @@ mod tests {
                 count: 3
             })
         );
-        assert_eq!(Clock::default().budget(Color::Black, 81, 0), None);
     }
 
     #[test]
@@ -510,12 +456,51 @@ mod tests {
     }
 
     #[test]
-    fn time_that_only_the_client_knows_of() {
-        let mut clock = Clock::default();
-        clock.set_left(Color::Black, s(60), 0);
-        let time = clock.budget(Color::Black, 81, 0).expect("a limit");
-        assert!(time > ms(500) && time < s(3), "{time:?}");
-        clock.set_left(Color::Black, ms(20), 0);
-        assert_eq!(clock.budget(Color::Black, 81, 0), Some(Duration::ZERO));
+    fn texts() {
+        for text in [
+            "none",
+            "move 0.5",
+            "absolute 300",
+            "byoyomi 60 10 5",
+            "canadian 0 30 25",
+            "canadian 60 30 1",
+            "fischer 5 0.1",
+            "fischer-capped 5 1 10 0",
+        ] {
+            let system: TimeSystem = text.parse().expect(text);
+            assert_eq!(system.to_string(), text);
+        }
+        for text in [
+            "",
+            "move",
+            "move -1",
+            "move 1e9",
+            "absolute .5",
+            "absolute inf",
+            "byoyomi 1 1 0",
+            "canadian 1 1",
+            "sundial 3",
+        ] {
+            assert_eq!(text.parse::<TimeSystem>(), Err(ParseTimeError), "{text}");
+        }
+    }
+
+    #[test]
+    fn allowances() {
+        let all = |text: &str, used: u64| {
+            let system: TimeSystem = text.parse().expect(text);
+            let mut clock = Clock::new(system);
+            clock.spend(Color::Black, s(used));
+            clock.left(Color::Black).map(|left| left.allowance(&system))
+        };
+        assert_eq!(all("none", 3), None);
+        assert_eq!(all("absolute 10", 3), Some(s(7)));
+        assert_eq!(all("move 2", 1), Some(s(2)));
+        assert_eq!(all("byoyomi 10 5 3", 3), Some(s(22)));
+        assert_eq!(all("byoyomi 10 5 3", 16), Some(s(10)));
+        assert_eq!(all("canadian 10 20 4", 3), Some(s(27)));
+        assert_eq!(all("canadian 10 20 4", 13), Some(s(17)));
+        assert_eq!(all("fischer 10 2", 3), Some(s(9)));
+        assert_eq!(all("fischer-capped 10 2 0 4", 3), Some(s(4)));
     }
 }

@@ -1,0 +1,5 @@
+//! Matches between engines.
+
+pub mod config;
+pub mod record;
+pub mod sprt;
