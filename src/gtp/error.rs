@@ -78,6 +78,9 @@ pub enum Failure {
     /// Fewer moves than are to be taken back.
     #[error("cannot undo")]
     CannotUndo,
+    /// Nothing has been decided yet.
+    #[error("no move was generated")]
+    NoDecision,
     /// A file that cannot be read or written.
     #[error("cannot load file: {0}")]
     Load(String),

@@ -15,7 +15,7 @@ use crate::board::{PointSet, Size};
 use crate::clock::Clock;
 use crate::game::{Game, Setup};
 use crate::half_points::HalfPoints;
-use crate::player::{Player, Settings};
+use crate::player::{Choice, Player, Settings};
 use crate::rules::{self, Rules};
 
 /// How a session starts.
@@ -72,6 +72,8 @@ pub struct Session {
     pub(super) player: Player,
     pub(super) stop: Arc<AtomicBool>,
     pub(super) thinking: Duration,
+    /// The player's last decision.
+    pub(super) last_choice: Option<Choice>,
     pub(super) quit: bool,
     /// Whether the last command was a move of ours, so that the opponent is thinking.
     pub(super) opponent_thinks: bool,
@@ -89,6 +91,7 @@ impl Session {
             player: Player::new(options.settings.clone()),
             stop: Arc::new(AtomicBool::new(false)),
             thinking: Duration::ZERO,
+            last_choice: None,
             quit: false,
             opponent_thinks: false,
             options,
@@ -166,6 +169,7 @@ impl Session {
     /// Begins a game from a position, with the rules and komi in force.
     pub(super) fn begin(&mut self, setup: Setup) {
         self.judge.mode = DeadMode::Auto;
+        self.last_choice = None;
         self.clock.restart();
         self.set_up(setup);
     }

@@ -224,6 +224,13 @@ impl Rules {
         )
     }
 
+    /// Whether token moves change the score, so that the stones and the prisoners do not tell it.
+    #[must_use]
+    pub fn tokens_count(&self) -> bool {
+        self.buttons != Buttons::None
+            || (self.counting != Counting::Area && self.pass != Pass::Free)
+    }
+
     /// Whether dead stones on the board can be taken off by plain agreement.
     #[must_use]
     pub fn removes_dead(&self) -> bool {

@@ -117,6 +117,22 @@ fn vital_to(board: &Board, size: Size, enclosure: &Enclosure) -> Vec<Point> {
     heads
 }
 
+/// The dead stones of a position in which every stone is proven to be alive or dead without a move of
+/// its owner's opponent; `None` if one is in doubt.
+#[must_use]
+pub fn proven_dead(board: &Board) -> Option<PointSet> {
+    let life = Color::BOTH.map(|color| pass_alive(board, color));
+    let mut dead = PointSet::new(board.size());
+    for (point, color) in board.stones() {
+        if life[color.opponent()].enclosed.contains(point) {
+            dead.insert(point);
+        } else if !life[color].stones.contains(point) {
+            return None;
+        }
+    }
+    Some(dead)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

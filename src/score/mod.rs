@@ -9,5 +9,5 @@ mod territory;
 
 pub use count::{Bowls, Final, PARTS, Part, Score, Side, count};
 pub use ledger::Ledger;
-pub use life::{PassAlive, pass_alive};
+pub use life::{PassAlive, pass_alive, proven_dead};
 pub use territory::{Group, PointOwner, Territory};

@@ -17,4 +17,4 @@ mod write;
 
 pub use error::SgfError;
 pub use read::{Loaded, MAX_BYTES, read};
-pub use write::write;
+pub use write::{Info, write};

@@ -108,6 +108,15 @@ fn any_game(rng: &mut impl Rng, rules: Rules) -> Game {
     game
 }
 
+/// The file of a game of which nothing is known but perhaps its result.
+fn file_of(game: &Game, rules_id: &str, result: Option<&str>) -> String {
+    let info = Info {
+        result,
+        ..Info::default()
+    };
+    write(game, rules_id, &info)
+}
+
 #[test]
 fn what_is_written_is_read_again() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -119,14 +128,14 @@ fn what_is_written_is_read_again() {
                 rules.bowl_handicap = rng.random_range(-2..=2);
             }
             let game = any_game(&mut rng, rules);
-            let file = write(&game, preset.id, None);
+            let file = file_of(&game, preset.id, None);
             // Defaults that differ from everything that the file says.
             let komi = HalfPoints::from_points(99);
             let back = read(file.as_bytes(), super::tests::rules("bga"), komi, None);
             let back = back.unwrap_or_else(|error| panic!("{error}\n{file}"));
             assert_eq!(back.game, game, "{file}");
             assert_eq!(back.rules_id, Some(preset.id));
-            assert_eq!(write(&back.game, preset.id, back.result.as_deref()), file);
+            assert_eq!(file_of(&back.game, preset.id, back.result.as_deref()), file);
             for record in game.records() {
                 if let Action::Token(token) = record.action {
                     kinds.insert(token);
@@ -146,7 +155,7 @@ fn before_any_move() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
     for preset in &PRESETS {
         let mut game = any_game(&mut rng, preset.rules);
-        let file = write(&game, preset.id, None);
+        let file = file_of(&game, preset.id, None);
         let part = |number| {
             read(
                 file.as_bytes(),
@@ -204,7 +213,7 @@ fn mutated_files_are_no_danger() {
     for round in 0..6000 {
         let preset = &PRESETS[round % PRESETS.len()];
         let game = any_game(&mut rng, preset.rules);
-        let mut file = write(&game, preset.id, Some("B+0.5")).into_bytes();
+        let mut file = file_of(&game, preset.id, Some("B+0.5")).into_bytes();
         for _ in 0..rng.random_range(1..6) {
             let at = rng.random_range(0..file.len());
             match rng.random_range(0..5) {
@@ -228,7 +237,7 @@ fn mutated_files_are_no_danger() {
             Ok(loaded) => {
                 read_well += 1;
                 let id = loaded.rules_id.unwrap_or("custom");
-                let again = write(&loaded.game, id, None);
+                let again = file_of(&loaded.game, id, None);
                 let back = read(again.as_bytes(), preset.rules, HalfPoints::ZERO, None);
                 assert_eq!(back.map(|b| b.game), Ok(loaded.game), "{again}");
             }
@@ -479,7 +488,7 @@ fn token_moves() {
 #[test]
 fn results_that_play_settles() {
     let mut game = Game::new(rules("ultimate"), Size::square(3), HalfPoints::ZERO);
-    assert!(!write(&game, "ultimate", None).contains("RE["));
+    assert!(!file_of(&game, "ultimate", None).contains("RE["));
     for (color, name) in [
         (Color::Black, TokenName::Delay),
         (Color::White, TokenName::Delay),
@@ -487,7 +496,7 @@ fn results_that_play_settles() {
     ] {
         game.play(color, &Play::Token(name)).expect("a legal move");
     }
-    let file = write(&game, "ultimate", None);
+    let file = file_of(&game, "ultimate", None);
     assert!(
         file.contains("RE[0]") && file.contains("the ultimate stone]"),
         "{file}"
@@ -496,14 +505,14 @@ fn results_that_play_settles() {
     game.play(Color::Black, &Play::Pass).expect("a pass");
     game.play(Color::White, &Play::Resign)
         .expect("a resignation");
-    let file = write(&game, "aga", None);
+    let file = file_of(&game, "aga", None);
     assert!(
         file.contains("RE[B+R]") && file.contains("White 1 (pass stones 1)]"),
         "{file}"
     );
     game.undo();
     assert_eq!(loaded(&file).game, game);
-    assert!(write(&game, "aga", Some("B+3.5 ]\\")).contains("RE[B+3.5 \\]\\\\]"));
+    assert!(file_of(&game, "aga", Some("B+3.5 ]\\")).contains("RE[B+3.5 \\]\\\\]"));
 }
 
 #[test]

@@ -14,16 +14,28 @@ use crate::rules::{Buttons, Counting, Dead, Pass};
 /// Moves on a line.
 const MOVES_PER_LINE: usize = 10;
 
-/// The game as a file. `rules_id` is what the rules are known by (two rule sets may be equal);
-/// `result` is the value of `RE`, which is left out if it is not given and play has not settled it.
+/// What a file tells beside the game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Info<'a> {
+    /// The result; left out if it is not given and play has not settled it.
+    pub result: Option<&'a str>,
+    /// Black's name.
+    pub black: Option<&'a str>,
+    /// White's name.
+    pub white: Option<&'a str>,
+    /// A comment about the whole game.
+    pub comment: Option<&'a str>,
+}
+
+/// The game as a file. `rules_id` is what the rules are known by (two rule sets may be equal).
 /// What token moves gave is told in a comment at the end.
 ///
 /// What [`read`](super::read()) makes of it is the same game, but for a final resignation,
 /// agreements on dead stones, and the order of the stones set up.
 #[must_use]
-pub fn write(game: &Game, rules_id: &str, result: Option<&str>) -> String {
+pub fn write(game: &Game, rules_id: &str, info: &Info<'_>) -> String {
     let size = game.board().size();
-    let mut nodes = vec![root(game, rules_id, result)];
+    let mut nodes = vec![root(game, rules_id, info)];
     let proposals = proposals(game);
     for (record, proposes) in game.records().iter().zip(proposals) {
         let (played, token) = match record.action {
@@ -58,7 +70,7 @@ fn raw(name: &str, values: impl IntoIterator<Item = String>) -> Prop {
     Prop::Unknown(name.to_string(), values.into_iter().collect())
 }
 
-fn root(game: &Game, rules_id: &str, result: Option<&str>) -> Vec<Prop> {
+fn root(game: &Game, rules_id: &str, info: &Info<'_>) -> Vec<Prop> {
     let (setup, rules) = (game.setup(), game.rules());
     let size = setup.size();
     let simple = |text: &str| SimpleText {
@@ -101,9 +113,16 @@ fn root(game: &Game, rules_id: &str, result: Option<&str>) -> Vec<Prop> {
         }));
     }
     let settled = settled(game);
-    if let Some(result) = result.or(settled.as_deref()) {
+    if let Some(result) = info.result.or(settled.as_deref()) {
         root.push(Prop::RE(simple(result)));
     }
+    root.extend(info.black.map(|name| Prop::PB(simple(name))));
+    root.extend(info.white.map(|name| Prop::PW(simple(name))));
+    root.extend(info.comment.map(|text| {
+        Prop::GC(Text {
+            text: text.to_string(),
+        })
+    }));
     root
 }
 

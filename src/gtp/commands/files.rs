@@ -71,7 +71,11 @@ pub fn printsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let dead = session.dead();
     let over = session.game.state().over.is_some();
     let result = over.then(|| session.game.outcome(&dead).result_or_void());
-    let text = sgf::write(&session.game, session.rules_id, result.as_deref());
+    let info = sgf::Info {
+        result: result.as_deref(),
+        ..sgf::Info::default()
+    };
+    let text = sgf::write(&session.game, session.rules_id, &info);
     if arguments.text().is_empty() {
         return Ok(text);
     }

@@ -424,6 +424,13 @@ pub static COMMANDS: &[Command] = &[
         play::take_back,
         "ask for the last move back",
     ),
+    row(
+        "halfpoint-why",
+        "",
+        (0, 0),
+        play::why,
+        "what was behind the last move that was generated",
+    ),
 ];
 
 #[cfg(test)]

@@ -83,7 +83,20 @@ fn choose(session: &mut Session, color: Color, kinds: &[TokenName], limits: Limi
         choice.win_rate * 100.0,
         choice.score,
     );
+    session.last_choice = Some(choice.clone());
     choice
+}
+
+/// A line for each fact about the last decision: its name and its value.
+pub fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    let choice = session.last_choice.as_ref().ok_or(Failure::NoDecision)?;
+    Ok(format!(
+        "move {}\nplayouts {}\nwin_rate {:.3}\nscore {:.1}",
+        play_name(session.game.board().size(), &choice.play),
+        choice.playouts,
+        choice.win_rate,
+        choice.score,
+    ))
 }
 
 /// A move as `genmove` answers it.
