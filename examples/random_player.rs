@@ -82,13 +82,17 @@ impl RandomPlayer {
                 let color = notation::parse_color(argument(0)).ok_or("no colour")?;
                 let play = grammar::whole(grammar::play(size), argument(1)).ok_or("no move")?;
                 let played = self.game.play(color, &play);
-                played.map(|_| String::new()).map_err(|error| error.to_string())
+                played
+                    .map(|_| String::new())
+                    .map_err(|error| error.to_string())
             }
             "genmove" => {
                 let color = notation::parse_color(argument(0)).ok_or("no colour")?;
                 let mut points = self.game.position().placements(color);
                 points.retain(|&point| !is_eye(self.game.board(), color, point));
-                let play = points.choose(&mut self.rng).map_or(Play::Pass, |&p| Play::Place(p));
+                let play = points
+                    .choose(&mut self.rng)
+                    .map_or(Play::Pass, |&p| Play::Place(p));
                 let played = self.game.play(color, &play);
                 played.map_err(|error| error.to_string())?;
                 Ok(match play {
@@ -103,7 +107,11 @@ impl RandomPlayer {
 
 fn main() -> io::Result<()> {
     let mut player = RandomPlayer {
-        game: Game::new(PRESETS[0].rules, Size::square(19), HalfPoints::from_halves(15)),
+        game: Game::new(
+            PRESETS[0].rules,
+            Size::square(19),
+            HalfPoints::from_halves(15),
+        ),
         rng: Xoshiro256PlusPlus::seed_from_u64(1),
     };
     let mut output = io::stdout().lock();

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::{DeserializeFromStr, DisplayFromStr, SerializeDisplay, serde_as};
 use thiserror::Error;
 
-use super::sprt::Sprt;
+use super::sprt::{Sprt, SprtError};
 use crate::board::Size;
 use crate::clock::TimeSystem;
 use crate::half_points::HalfPoints;
@@ -249,6 +249,9 @@ pub enum ConfigError {
     /// A number that makes no sense.
     #[error("{0}")]
     BadNumber(&'static str),
+    /// A sequential test that makes none.
+    #[error(transparent)]
+    Sprt(#[from] SprtError),
     /// Text that is no engine.
     #[error("{0:?}: an engine is given as NAME=COMMAND")]
     BadEngine(String),
@@ -294,6 +297,9 @@ impl MatchConfig {
             if !names.insert(&engine.name) {
                 return Err(SameName(engine.name.clone()));
             }
+        }
+        if let Some(sprt) = &self.sprt {
+            sprt.validate()?;
         }
         let seconds = |value: f64| (0.0..=1e6).contains(&value);
         for (bad, what) in [

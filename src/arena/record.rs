@@ -81,6 +81,12 @@ impl Verdict {
         }
     }
 
+    /// Whether the game counts for nothing.
+    #[must_use]
+    pub fn counts_for_nothing(self) -> bool {
+        matches!(self, Verdict::Void | Verdict::Unclear)
+    }
+
     /// Points of the player with that colour: 1, ½ or 0; `None` if the game counts for nothing.
     #[must_use]
     pub fn points(self, color: Color) -> Option<f64> {

@@ -1,12 +1,15 @@
 //! The command line and the log.
 
+mod arena;
+
 use std::fs::File;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::Duration;
 
+use arena::ArenaArgs;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use halfpoint::bench;
 use halfpoint::board::{Board, Color};
@@ -43,6 +46,8 @@ enum Command {
     Gtp(GtpArgs),
     /// Print the table of rule sets
     Rules,
+    /// Play matches between GTP engines
+    Arena(Box<ArenaArgs>),
     /// Measure the speed, and print a signature of how the player plays
     Bench(BenchArgs),
     /// Count positions or games on small boards, to check the rules
@@ -171,23 +176,25 @@ impl GtpArgs {
             },
         })
     }
+}
 
-    fn start_log(&self) -> io::Result<()> {
-        let level = match self.verbose {
-            0 => log::LevelFilter::Warn,
-            1 => log::LevelFilter::Info,
-            2 => log::LevelFilter::Debug,
-            _ => log::LevelFilter::Trace,
-        };
-        let mut builder = env_logger::Builder::new();
-        builder.filter_level(level).parse_default_env();
-        if let Some(path) = &self.log_file {
-            let file = File::options().create(true).append(true).open(path)?;
-            builder.target(env_logger::Target::Pipe(Box::new(file)));
-        }
-        builder.init();
-        Ok(())
+/// Starts the log: on standard error, or in a file.
+fn start_log(verbose: u8, file: Option<&Path>) -> Result<(), String> {
+    let level = match verbose {
+        0 => log::LevelFilter::Warn,
+        1 => log::LevelFilter::Info,
+        2 => log::LevelFilter::Debug,
+        _ => log::LevelFilter::Trace,
+    };
+    let mut builder = env_logger::Builder::new();
+    builder.filter_level(level).parse_default_env();
+    if let Some(path) = file {
+        let file = File::options().create(true).append(true).open(path);
+        let file = file.map_err(|error| format!("--log-file: {error}"))?;
+        builder.target(env_logger::Target::Pipe(Box::new(file)));
     }
+    builder.init();
+    Ok(())
 }
 
 /// Runs the program.
@@ -211,13 +218,16 @@ fn run(cli: Cli) -> Result<(), String> {
     match cli.command.unwrap_or(Command::Gtp(cli.gtp)) {
         Command::Gtp(args) => {
             let options = args.options()?;
-            let log = args.start_log();
-            log.map_err(|error| format!("--log-file: {error}"))?;
+            start_log(args.verbose, args.log_file.as_deref())?;
             let mut session = Session::new(options);
             let served = gtp::serve(&mut session, io::stdin(), io::stdout());
             served.map_err(|error| error.to_string())
         }
         Command::Rules => print(&rules_table()),
+        Command::Arena(args) => {
+            start_log(args.verbose(), None)?;
+            args.run()
+        }
         Command::Bench(args) => print(&bench::run(&bench::Options {
             time: args.time.0,
             seed: args.seed,

@@ -1,0 +1,69 @@
+//! What a match came to, for people and for other programs: a page, and tables for GoGui.
+//!
+//! Nothing is computed here: all numbers are those of [`Summary`](super::summary::Summary).
+
+mod dat;
+mod page;
+mod plots;
+mod tables;
+mod text;
+
+pub use dat::dat;
+pub use page::page;
+
+use super::config::MatchConfig;
+use super::record::GameRecord;
+
+/// The files of a report, each with its name and content: `report.html`, and what GoGui reads: `match.dat`
+/// for two engines, else a file for each two of them.
+///
+/// The games are in the order in which they finished.
+#[must_use]
+pub fn files(config: &MatchConfig, records: &[GameRecord]) -> Vec<(String, String)> {
+    let mut files = vec![("report.html".to_string(), page(config, records))];
+    let names: Vec<&str> = config
+        .engines
+        .iter()
+        .map(|engine| engine.name.as_str())
+        .collect();
+    for (place, first) in names.iter().enumerate() {
+        for second in &names[place + 1..] {
+            let stem = match names.len() {
+                2 => "match".to_string(),
+                _ => format!("{}-{}", file_name(first), file_name(second)),
+            };
+            let name = not_taken(&stem, &files);
+            files.push((name, dat(config, records, first, second)));
+        }
+    }
+    files
+}
+
+/// A name as a part of a file's name, whatever it has in it.
+fn file_name(name: &str) -> String {
+    let safe = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '+');
+    let name: String = name
+        .chars()
+        .map(|c| if safe(c) { c } else { '_' })
+        .collect();
+    let end = name.floor_char_boundary(60);
+    // A point at the beginning hides a file.
+    match name.get(..end).unwrap_or_default() {
+        "" => "_".to_string(),
+        hidden if hidden.starts_with('.') => format!("_{hidden}"),
+        name => name.to_string(),
+    }
+}
+
+/// `stem.dat`, with a number where that is taken: `a-b` and `c` make the same name as `a` and `b-c`. Case
+/// makes no difference in some file systems.
+fn not_taken(stem: &str, files: &[(String, String)]) -> String {
+    let taken = |name: &String| {
+        files
+            .iter()
+            .any(|file| file.0.to_lowercase() == name.to_lowercase())
+    };
+    let numbered = (2..).map(|number: u32| format!("{stem}.{number}.dat"));
+    let mut names = std::iter::once(format!("{stem}.dat")).chain(numbered);
+    names.find(|name| !taken(name)).unwrap_or_default()
+}

@@ -1,0 +1,351 @@
+//! The result of a game that ended with a board to be counted.
+//!
+//! The referee's own count decides wherever nothing is in doubt: where the rules take no stone off
+//! without capture, and where every stone is proven to be alive or dead. Elsewhere the engines are asked,
+//! in this order:
+//!
+//! 1. Territory counting, both give the same score, and the score is one that they can know: that.
+//! 2. Both name the same dead stones: our count with these.
+//! 3. Both give the same score, as in 1.
+//! 4. Area counting, and the game was played to its end: our count with the dead stones that our player
+//!    sees, if no engine's score contradicts it, or an engine of another make gives the same. (An engine of
+//!    ours sees what the referee sees: it is no second opinion.)
+//! 5. Else the result is unclear.
+
+use super::engine::{Engine, margin};
+use super::link::AskError;
+use super::record::{Basis, Sides, Verdict};
+use crate::board::{Color, PointSet};
+use crate::game::{Game, Outcome};
+use crate::half_points::HalfPoints;
+use crate::player::{Player, Settings};
+use crate::rules::Counting;
+use crate::score::proven_dead;
+
+/// A result, and on what it rests.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settled {
+    /// Who has won.
+    pub verdict: Verdict,
+    /// The result as players write it; `?` if it is unclear.
+    pub result: String,
+    /// Black's margin.
+    pub margin: Option<HalfPoints>,
+    /// On what it rests.
+    pub basis: Option<Basis>,
+    /// What the engines gave as `final_score`.
+    pub scores: Sides<Option<String>>,
+    /// Whether those differ from each other or from the result.
+    pub disputed: bool,
+    /// What needs explaining, in words.
+    pub note: Option<String>,
+}
+
+/// What the engines say at the end.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Testimony {
+    /// `final_score`.
+    pub scores: Sides<Option<String>>,
+    /// `final_status_list dead`.
+    pub dead: Sides<Option<PointSet>>,
+    /// Whether they know our rule sets, and so what token moves are worth.
+    pub knows_rules: Sides<bool>,
+    /// What kept one from saying it.
+    pub note: Option<String>,
+}
+
+/// Asks both engines. One that fails now has not lost: the game is over.
+///
+/// # Errors
+/// If the match is being ended.
+pub fn ask(game: &Game, engines: &mut Sides<&mut Engine<'_>>) -> Result<Testimony, AskError> {
+    let size = game.board().size();
+    let asked = needs_agreement(game);
+    let mut testimony = Testimony::default();
+    for color in Color::BOTH {
+        let engine = engines.of_mut(color);
+        *testimony.knows_rules.of_mut(color) = engine.knows_rules();
+        let said = engine.final_score().and_then(|score| {
+            let dead = if asked { engine.dead(size)? } else { None };
+            Ok((score, dead))
+        });
+        match said {
+            Ok((score, dead)) => {
+                *testimony.scores.of_mut(color) = score;
+                *testimony.dead.of_mut(color) = dead;
+            }
+            Err(AskError::Stopped) => return Err(AskError::Stopped),
+            Err(AskError::Fault(fault)) => {
+                testimony.note = Some(format!("{} after the game: {fault}", engine.name()));
+                engine.stop();
+            }
+        }
+    }
+    Ok(testimony)
+}
+
+/// Whether the result depends on dead stones that are not proven.
+fn needs_agreement(game: &Game) -> bool {
+    game.rules().removes_dead() && proven_dead(game.board()).is_none()
+}
+
+/// The result. `finished` says whether the players ended the game, or the referee stopped it.
+#[must_use]
+pub fn settle(game: &Game, testimony: &Testimony, finished: bool) -> Settled {
+    let decided = decide(game, testimony, finished);
+    let mut settled = Settled {
+        verdict: Verdict::Unclear,
+        result: "?".to_string(),
+        margin: None,
+        basis: None,
+        scores: testimony.scores.clone(),
+        disputed: false,
+        note: testimony.note.clone(),
+    };
+    if let Some((outcome, basis)) = decided {
+        settled.basis = Some(basis);
+        match outcome {
+            Decision::Ours(outcome) => {
+                settled.margin = outcome.margin();
+                settled.result = outcome.result_or_void();
+                settled.verdict = verdict(&outcome);
+            }
+            Decision::Theirs(margin) => {
+                settled.margin = Some(margin);
+                settled.result = result(margin);
+                settled.verdict = by_margin(margin);
+            }
+        }
+    }
+    dispute(&mut settled);
+    settled
+}
+
+enum Decision {
+    /// Our count.
+    Ours(Outcome),
+    /// The margin that both engines gave.
+    Theirs(HalfPoints),
+}
+
+fn decide(game: &Game, testimony: &Testimony, finished: bool) -> Option<(Decision, Basis)> {
+    let counted = |dead: &PointSet, basis| Some((Decision::Ours(game.outcome(dead)), basis));
+    let size = game.board().size();
+    if !game.rules().removes_dead() {
+        return counted(&PointSet::new(size), Basis::Count);
+    }
+    if let Some(dead) = proven_dead(game.board()) {
+        return counted(&dead, Basis::Count);
+    }
+    let score = agreed_score(game, testimony);
+    let score = || score.map(|margin| (Decision::Theirs(margin), Basis::SameScore));
+    let dead = match (&testimony.dead.black, &testimony.dead.white) {
+        (Some(one), Some(other)) if one == other => Some(one),
+        _ => None,
+    };
+    let dead = || dead.and_then(|dead| counted(dead, Basis::SameDead));
+    if game.rules().counting == Counting::Territory {
+        return score().or_else(dead);
+    }
+    dead()
+        .or_else(score)
+        .or_else(|| finished.then(|| judged(game, testimony))?)
+}
+
+/// Our own count, if nothing speaks against it but engines that others contradict.
+fn judged(game: &Game, testimony: &Testimony) -> Option<(Decision, Basis)> {
+    let dead = Player::new(Settings::default()).judge_dead(game);
+    let outcome = game.outcome(&dead);
+    let says = |color: Color| Some(margin(testimony.scores.of(color).as_deref()?));
+    let mut sides = Color::BOTH.into_iter();
+    let contradicted = sides.any(|color| says(color).is_some_and(|said| said != outcome.margin()));
+    let mut sides = Color::BOTH.into_iter();
+    let supported = sides.any(|color| {
+        !testimony.knows_rules.of(color) && says(color).is_some_and(|said| said == outcome.margin())
+    });
+    (supported || !contradicted).then_some((Decision::Ours(outcome), Basis::Judged))
+}
+
+/// The margin that both engines give, if it is one that both can know.
+fn agreed_score(game: &Game, testimony: &Testimony) -> Option<HalfPoints> {
+    let both_know = testimony.knows_rules.black && testimony.knows_rules.white;
+    if game.rules().tokens_count() && !both_know {
+        return None;
+    }
+    let [black, white] = Color::BOTH.map(|color| margin(testimony.scores.of(color).as_deref()?));
+    black.filter(|_| black == white)
+}
+
+fn verdict(outcome: &Outcome) -> Verdict {
+    match outcome {
+        Outcome::Void => Verdict::Void,
+        Outcome::Won(color) => Verdict::from(*color),
+        Outcome::Draw => Verdict::Draw,
+        Outcome::Counted(score) => by_margin(score.margin()),
+    }
+}
+
+fn by_margin(margin: HalfPoints) -> Verdict {
+    match margin.halves() {
+        0 => Verdict::Draw,
+        1.. => Verdict::Black,
+        _ => Verdict::White,
+    }
+}
+
+fn result(margin: HalfPoints) -> String {
+    match by_margin(margin) {
+        Verdict::Black => format!("B+{margin}"),
+        Verdict::White => format!("W+{}", margin.abs()),
+        _ => "0".to_string(),
+    }
+}
+
+/// Notes where the engines' scores differ from each other or from the result.
+fn dispute(settled: &mut Settled) {
+    let given: Vec<(Color, &String)> = Color::BOTH
+        .into_iter()
+        .filter_map(|color| Some((color, settled.scores.of(color).as_ref()?)))
+        .collect();
+    let differs = |text: &str| match (margin(text), settled.margin) {
+        (Some(theirs), Some(ours)) => theirs != ours,
+        (None, Some(_)) => true,
+        // The result is unclear: all depends on whether they agree.
+        (theirs, None) => given.iter().any(|(_, other)| margin(other) != theirs),
+    };
+    let differing: Vec<String> = given
+        .iter()
+        .filter(|(_, text)| differs(text))
+        .map(|(color, text)| format!("{} says {text}", crate::notation::color_word(*color)))
+        .collect();
+    if differing.is_empty() {
+        return;
+    }
+    settled.disputed = true;
+    let text = differing.join(", ");
+    settled.note = Some(match &settled.note {
+        Some(note) => format!("{text}; {note}"),
+        None => text,
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Point, Size};
+    use crate::game::Play;
+    use crate::rules::find;
+
+    fn point(x: usize, y: usize) -> Point {
+        Size::square(5).point(x, y).expect("on the board")
+    }
+
+    /// Black has the columns A and B, White D and E, the last move in the middle; Black's only stone in
+    /// White's area is at E5. Nobody has two eyes for sure.
+    fn game(rules: &str) -> Game {
+        let rules = find(rules).expect("rules").rules;
+        let mut game = Game::new(rules, Size::square(5), HalfPoints::from_halves(1));
+        for y in 0..5 {
+            for (color, x) in [(Color::Black, 1), (Color::White, 3)] {
+                game.play(color, &Play::Place(point(x, y))).expect("legal");
+            }
+        }
+        game.play(Color::Black, &Play::Place(point(4, 4)))
+            .expect("legal");
+        for _ in 0..4 {
+            if game.state().over.is_none() {
+                game.play(game.to_move(), &Play::Pass).expect("legal");
+            }
+        }
+        assert!(game.state().over.is_some());
+        game
+    }
+
+    fn said(black: &str, white: &str) -> Testimony {
+        let given = |text: &str| (!text.is_empty()).then(|| text.to_string());
+        Testimony {
+            scores: Sides {
+                black: given(black),
+                white: given(white),
+            },
+            ..Testimony::default()
+        }
+    }
+
+    fn dead(points: &[Point]) -> Option<PointSet> {
+        Some(PointSet::of(Size::square(5), points.iter().copied()))
+    }
+
+    #[test]
+    fn agreement_on_dead_stones_decides() {
+        let mut testimony = said("W+0.5", "W+0.5");
+        testimony.dead.black = dead(&[point(4, 4)]);
+        testimony.dead.white = dead(&[point(4, 4)]);
+        let settled = settle(&game("chinese"), &testimony, true);
+        assert_eq!(settled.basis, Some(Basis::SameDead));
+        assert_eq!(settled.result, "W+0.5");
+        assert!(!settled.disputed);
+        testimony.dead.white = dead(&[]);
+        let settled = settle(&game("chinese"), &testimony, true);
+        assert_eq!(settled.basis, Some(Basis::SameScore));
+        // The button is not in the score of an engine that does not know of it.
+        testimony.dead.white = dead(&[point(4, 4)]);
+        let settled = settle(&game("button"), &testimony, true);
+        assert_eq!(settled.basis, Some(Basis::SameDead));
+        assert_eq!((settled.result.as_str(), settled.disputed), ("W+1", true));
+    }
+
+    #[test]
+    fn territory_without_agreement_is_unclear() {
+        let settled = settle(&game("japanese"), &said("B+3.5", "W+0.5"), true);
+        assert_eq!(settled.verdict, Verdict::Unclear);
+        assert_eq!(settled.result, "?");
+        assert!(settled.disputed);
+        let settled = settle(&game("japanese"), &said("W+1.5", "W+1.5"), true);
+        assert_eq!(settled.basis, Some(Basis::SameScore));
+        assert_eq!(settled.verdict, Verdict::White);
+        assert_eq!(settled.margin, Some(HalfPoints::from_halves(-3)));
+        let settled = settle(&game("japanese"), &Testimony::default(), true);
+        assert_eq!(settled.verdict, Verdict::Unclear);
+        assert!(!settled.disputed);
+    }
+
+    #[test]
+    fn area_is_judged_where_the_judgement_is_no_partys() {
+        let played = game("chinese");
+        let ours = settle(&played, &Testimony::default(), true);
+        assert_eq!((ours.basis, ours.disputed), (Some(Basis::Judged), false));
+        let mut testimony = said("B+20", &ours.result);
+        let settled = settle(&played, &testimony, true);
+        assert_eq!(settled.basis, Some(Basis::Judged));
+        assert!(settled.disputed);
+        // Stopped by the referee, the position says nothing.
+        assert_eq!(settle(&played, &testimony, false).verdict, Verdict::Unclear);
+        // White is an engine of ours, against which Black stands alone.
+        testimony.knows_rules.white = true;
+        let settled = settle(&played, &testimony, true);
+        assert_eq!(
+            (settled.verdict, settled.disputed),
+            (Verdict::Unclear, true)
+        );
+        let settled = settle(&game("tromp_taylor"), &said("B+20", ""), true);
+        assert_eq!(settled.basis, Some(Basis::Count));
+        assert!(settled.disputed);
+    }
+
+    #[test]
+    fn scores_that_engines_write() {
+        for (text, halves) in [
+            ("B+3.5", Some(7)),
+            ("w+12", Some(-24)),
+            ("0", Some(0)),
+            ("Draw", Some(0)),
+            ("W+R", None),
+            ("B+", None),
+            ("B+0.25", None),
+            ("cannot score", None),
+        ] {
+            assert_eq!(margin(text).map(HalfPoints::halves), halves, "{text}");
+        }
+    }
+}

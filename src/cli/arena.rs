@@ -1,0 +1,423 @@
+//! The subcommand `arena`.
+
+use std::env;
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::{Args, Subcommand};
+use halfpoint::arena::config::{Adjudication, EngineConfig, MatchConfig, Shard};
+use halfpoint::arena::journal::{self, Journal};
+use halfpoint::arena::record::{End, GameRecord};
+use halfpoint::arena::runner::{self, ArenaError, Observer, Played};
+use halfpoint::arena::sprt::Sprt;
+use halfpoint::arena::summary::Summary;
+use halfpoint::arena::{link, merge, report};
+use halfpoint::clock::TimeSystem;
+use halfpoint::half_points::HalfPoints;
+use halfpoint::notation::{self, BoardSize};
+use halfpoint::rules::NamedRules;
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Play matches between GTP engines under any of the rule sets.
+#[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+pub struct ArenaArgs {
+    #[command(subcommand)]
+    command: Option<ArenaCommand>,
+    #[command(flatten)]
+    play: PlayArgs,
+}
+
+const EXAMPLES: &str = "Examples:
+  halfpoint arena --out match --engine 'ours=internal playouts=1000' \\
+      --engine 'gnugo=gnugo --mode gtp --level 1 --chinese-rules --seed {seed}' --games 20
+  halfpoint arena report match            writes match/report.html
+  halfpoint arena --config match.toml --out match --resume
+  halfpoint arena --config match.toml --out part1 --shard 1/4
+  halfpoint arena merge match part1 part2 part3 part4
+
+Options change what --config says. `internal` is our own player in this process; it takes
+playouts=, time_per_move=, threads=, memory=, level= and rules= (what it believes).
+In commands {seed}, {size}, {komi}, {rules} and {playouts} are filled in.";
+
+#[derive(Debug, Subcommand)]
+enum ArenaCommand {
+    /// Write a page about a match, and its results for gogui-twogtp -analyze
+    Report {
+        /// The folder of the match
+        dir: PathBuf,
+    },
+    /// Join the parts of a match that were played with --shard
+    Merge {
+        /// The folder for the whole match
+        out: PathBuf,
+        /// The folders of the parts
+        #[arg(required = true)]
+        parts: Vec<PathBuf>,
+    },
+    /// End the engines that an arena has left behind
+    #[command(hide = true)]
+    Guard,
+}
+
+#[derive(Args, Debug)]
+struct PlayArgs {
+    /// The folder for the results
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Go on with the match in that folder, if there is one
+    #[arg(long)]
+    resume: bool,
+    /// Settings from a TOML file, in the form of the file match.toml in a folder of results
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// An engine: its name in the match, and its command line or `internal`; at least two
+    #[arg(long = "engine", value_name = "NAME=COMMAND", value_parser = EngineConfig::parse)]
+    engines: Vec<EngineConfig>,
+    /// A GTP command for an engine after its start
+    #[arg(long = "start-up", value_name = "NAME=COMMAND")]
+    start_up: Vec<String>,
+    /// A variable of an engine's environment
+    #[arg(long = "env", value_name = "NAME=VARIABLE=VALUE")]
+    env: Vec<String>,
+    /// The folder that an engine runs in
+    #[arg(long = "dir", value_name = "NAME=DIR")]
+    dirs: Vec<String>,
+    /// The rule set [default: chinese]
+    #[arg(long, value_name = "RULES")]
+    rules: Option<NamedRules>,
+    /// The board [default: 9]
+    #[arg(long, value_name = "N[xM]")]
+    size: Option<BoardSize>,
+    /// Komi [default: the usual one of the rule set]
+    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
+    komi: Option<HalfPoints>,
+    /// Handicap stones [default: 0]
+    #[arg(long, value_name = "N")]
+    handicap: Option<usize>,
+    /// Games for each two engines, an even number [default: 100]
+    #[arg(long, value_name = "N")]
+    games: Option<u32>,
+    /// Seed of openings and engines [default: 1]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Openings of so many random moves [default: 0]
+    #[arg(long, value_name = "N")]
+    opening_plies: Option<u32>,
+    /// Openings from the SGF files of a folder
+    #[arg(long, value_name = "DIR")]
+    openings: Option<PathBuf>,
+    /// The most moves of such a file that are played [default: all]
+    #[arg(long, value_name = "N")]
+    opening_moves: Option<u32>,
+    /// Time: `move S`, `absolute S`, `canadian MAIN PERIOD MOVES`, `byoyomi MAIN PERIOD N`,
+    /// `fischer MAIN INCREMENT` or `none` [default: none]
+    #[arg(long, value_name = "SYSTEM")]
+    time: Option<TimeSystem>,
+    /// Seconds by which a side may exceed its time [default: 0.1]
+    #[arg(long, value_name = "SECONDS")]
+    time_margin: Option<f64>,
+    /// Seconds that an engine has for an answer where no clock runs [default: 120]
+    #[arg(long, value_name = "SECONDS")]
+    patience: Option<f64>,
+    /// Playouts a move, for `internal` and {playouts}
+    #[arg(long, value_name = "N")]
+    playouts: Option<u64>,
+    /// The most moves of a game [default: four for each point]
+    #[arg(long, value_name = "N")]
+    move_limit: Option<u32>,
+    /// Stop a game when both engines' final_score gives one side so many points, three times
+    /// in a row, ten moves apart
+    #[arg(long, value_name = "POINTS")]
+    adjudicate: Option<HalfPoints>,
+    /// End the match by a sequential test of two Elo differences
+    #[arg(long, value_name = "ELO0:ELO1", value_parser = parse_sprt, allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Games at a time [default: 1]
+    #[arg(long, value_name = "N")]
+    concurrency: Option<usize>,
+    /// Start the engines anew for each game
+    #[arg(long)]
+    restart: bool,
+    /// Play one part of the match, so that several machines can share it: 1/4 is the first of four
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// Log more: once for the decisions, twice for every line that goes over the wire
+    #[arg(short, long, action = clap::ArgAction::Count)]
+    pub verbose: u8,
+}
+
+/// Reads `ELO0:ELO1`, or `ELO0:ELO1:ALPHA:BETA`.
+fn parse_sprt(text: &str) -> Result<Sprt, String> {
+    let numbers: Result<Vec<f64>, _> = text.split(':').map(str::parse).collect();
+    let sprt = match numbers.as_deref() {
+        Ok(&[elo0, elo1]) => Sprt {
+            elo0,
+            elo1,
+            ..Sprt::default()
+        },
+        Ok(&[elo0, elo1, alpha, beta]) => Sprt {
+            elo0,
+            elo1,
+            alpha,
+            beta,
+        },
+        _ => return Err("not ELO0:ELO1 or ELO0:ELO1:ALPHA:BETA".to_string()),
+    };
+    sprt.validate().map_err(|error| error.to_string())?;
+    Ok(sprt)
+}
+
+impl ArenaArgs {
+    /// How much to log.
+    pub fn verbose(&self) -> u8 {
+        self.play.verbose
+    }
+
+    /// Runs the subcommand.
+    pub fn run(self) -> Result<(), String> {
+        match self.command {
+            None => self.play.run(),
+            Some(ArenaCommand::Report { dir }) => write_report(&dir),
+            Some(ArenaCommand::Merge { out, parts }) => {
+                let merged = merge::merge(&out, &parts).map_err(|error| error.to_string())?;
+                super::print(&format!("{merged}\n"))
+            }
+            Some(ArenaCommand::Guard) => {
+                link::guard::main();
+                Ok(())
+            }
+        }
+    }
+}
+
+fn write_report(dir: &Path) -> Result<(), String> {
+    let (config, records) = journal::load(dir).map_err(|error| error.to_string())?;
+    let mut told = String::new();
+    for (name, text) in report::files(&config, &records) {
+        let path = dir.join(name);
+        fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+        told.push_str(&format!("{}\n", path.display()));
+    }
+    super::print(&told)
+}
+
+impl PlayArgs {
+    fn run(self) -> Result<(), String> {
+        let out = self
+            .out
+            .clone()
+            .ok_or("--out names the folder for the results")?;
+        let mut config = self.settings(&out)?;
+        config.validate().map_err(|error| error.to_string())?;
+        let (mut journal, finished) = match self.resume && Journal::is_in(&out) {
+            false => {
+                let journal = Journal::create(&out, &config).map_err(|error| error.to_string())?;
+                (journal, Vec::new())
+            }
+            true => {
+                let (journal, kept, finished) =
+                    Journal::resume(&out).map_err(|error| error.to_string())?;
+                // How many games run at a time is the one thing that may be another now.
+                let concurrency = std::mem::replace(&mut config.concurrency, kept.concurrency);
+                if config != kept {
+                    return Err(format!(
+                        "the settings are not those of the match in {}",
+                        out.display()
+                    ));
+                }
+                config.concurrency = concurrency;
+                (journal, finished)
+            }
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        let interrupted = Arc::clone(&stop);
+        ctrlc::set_handler(move || interrupted.store(true, Ordering::SeqCst))
+            .map_err(|error| error.to_string())?;
+        let mut told = Told::default();
+        let guard = env::current_exe().ok();
+        let played = runner::run(&config, &mut journal, &finished, guard, &stop, &mut told);
+        told.end();
+        self.told(&out, played)
+    }
+
+    /// Says how the match ended.
+    fn told(&self, out: &Path, played: Result<Played, ArenaError>) -> Result<(), String> {
+        let resume = format!(
+            "go on with: halfpoint arena --out {} --resume",
+            out.display()
+        );
+        match played {
+            Ok(played) => {
+                super::print(&format!("\n{}", played.summary))?;
+                match played.complete {
+                    true => Ok(()),
+                    false => Err(format!("interrupted; {resume}")),
+                }
+            }
+            Err(error @ ArenaError::Engine { .. }) => Err(error.to_string()),
+            Err(error) => Err(format!("{error}; what is finished is kept, {resume}")),
+        }
+    }
+
+    /// The settings: of the file, or those of the match to go on with, changed by the options.
+    fn settings(&self, out: &Path) -> Result<MatchConfig, String> {
+        let mut config = match &self.config {
+            Some(path) => {
+                let text = fs::read_to_string(path);
+                let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
+                toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?
+            }
+            None if self.resume && Journal::is_in(out) => {
+                let (config, _) = journal::load(out).map_err(|error| error.to_string())?;
+                config
+            }
+            None => MatchConfig::default(),
+        };
+        fn set<T: Clone>(to: &mut T, from: &Option<T>) {
+            if let Some(value) = from {
+                to.clone_from(value);
+            }
+        }
+        fn set_some<T: Clone>(to: &mut Option<T>, from: &Option<T>) {
+            if from.is_some() {
+                to.clone_from(from);
+            }
+        }
+        set(&mut config.rules, &self.rules);
+        set(&mut config.size, &self.size);
+        set_some(&mut config.komi, &self.komi);
+        set(&mut config.handicap, &self.handicap);
+        set(&mut config.games, &self.games);
+        set(&mut config.seed, &self.seed);
+        set(&mut config.opening_plies, &self.opening_plies);
+        set_some(&mut config.openings, &self.openings);
+        set_some(&mut config.opening_moves, &self.opening_moves);
+        set(&mut config.time, &self.time);
+        set(&mut config.time_margin, &self.time_margin);
+        set(&mut config.patience, &self.patience);
+        set_some(&mut config.playouts, &self.playouts);
+        set_some(&mut config.move_limit, &self.move_limit);
+        set_some(&mut config.sprt, &self.sprt);
+        set(&mut config.concurrency, &self.concurrency);
+        set_some(&mut config.shard, &self.shard);
+        config.restart |= self.restart;
+        if let Some(margin) = self.adjudicate {
+            config.adjudicate = Some(Adjudication {
+                margin,
+                ..config.adjudicate.unwrap_or_default()
+            });
+        }
+        if !self.engines.is_empty() {
+            config.engines.clone_from(&self.engines);
+        }
+        self.set_engines(&mut config)?;
+        Ok(config)
+    }
+
+    /// What is said of engines by name.
+    fn set_engines(&self, config: &mut MatchConfig) -> Result<(), String> {
+        for text in &self.start_up {
+            let (engine, command) = named(config, text)?;
+            engine.start_up.push(command.to_string());
+        }
+        for text in &self.env {
+            let (engine, variable) = named(config, text)?;
+            let (variable, value) = variable
+                .split_once('=')
+                .ok_or_else(|| format!("{text:?}: NAME=VARIABLE=VALUE expected"))?;
+            engine.env.insert(variable.to_string(), value.to_string());
+        }
+        for text in &self.dirs {
+            let (engine, dir) = named(config, text)?;
+            engine.dir = Some(PathBuf::from(dir));
+        }
+        Ok(())
+    }
+}
+
+/// The engine that `NAME=…` is about, and the rest.
+fn named<'a, 't>(
+    config: &'a mut MatchConfig,
+    text: &'t str,
+) -> Result<(&'a mut EngineConfig, &'t str), String> {
+    let (name, rest) = text
+        .split_once('=')
+        .ok_or_else(|| format!("{text:?}: NAME=… expected"))?;
+    let mut engines = config.engines.iter_mut();
+    let engine = engines.find(|engine| engine.name == name);
+    let engine = engine.ok_or_else(|| format!("{text:?}: no engine is called {name:?}"))?;
+    Ok((engine, rest))
+}
+
+/// Tells how a match goes: a bar on a terminal, a line for each game elsewhere.
+#[derive(Default)]
+struct Told {
+    bar: Option<ProgressBar>,
+}
+
+impl Told {
+    fn end(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Observer for Told {
+    fn begin(&mut self, _: &MatchConfig, summary: &Summary, games: usize) -> io::Result<()> {
+        if !io::stdout().is_terminal() || !io::stderr().is_terminal() {
+            return Ok(());
+        }
+        let bar = ProgressBar::new(games as u64);
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta} left  {msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_position(summary.games() as u64);
+        // The time for the games before this start is not known.
+        bar.reset_eta();
+        bar.set_message(summary.line());
+        self.bar = Some(bar);
+        Ok(())
+    }
+
+    fn finished(&mut self, record: &GameRecord, summary: &Summary) -> io::Result<()> {
+        let Some(bar) = &self.bar else {
+            return writeln!(
+                io::stdout(),
+                "{}\n    {}",
+                game_line(record),
+                summary.line()
+            );
+        };
+        if record.end == End::Fault || record.verdict.counts_for_nothing() {
+            bar.println(game_line(record));
+        }
+        bar.set_position(summary.games() as u64);
+        bar.set_message(summary.line());
+        Ok(())
+    }
+}
+
+/// A finished game in a line.
+fn game_line(record: &GameRecord) -> String {
+    let mut line = format!(
+        "game {}: {} (B) – {} (W): {} after {} moves, {:.1} s",
+        record.game,
+        record.engines.black,
+        record.engines.white,
+        record.result,
+        record.moves,
+        record.seconds
+    );
+    if let Some(fault) = &record.fault {
+        let side = notation::color_word(fault.side);
+        line.push_str(&format!("; {side}: {:?}: {}", fault.kind, fault.text));
+    }
+    if let Some(note) = &record.note {
+        line.push_str(&format!("; {note}"));
+    }
+    line
+}
