@@ -345,7 +345,12 @@ fn no_protocol() {
 
 #[test]
 fn words_that_nobody_asked_for() {
-    for (mode, text) in [("twice", "= E5"), ("chatty", "I think"), ("flood", "= D4")] {
+    for (mode, text) in [
+        ("twice", "`= E5`"),
+        ("ahead", "`=`"),
+        ("chatty", "`I think`"),
+        ("flood", "`= D4`"),
+    ] {
         let mut link = start(&stub(mode));
         assert_eq!(ask(&mut link, "genmove b"), "D4", "{mode}");
         // What comes after a command was sent could be its answer.

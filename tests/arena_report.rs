@@ -9,7 +9,7 @@ use halfpoint::arena::record::{
 };
 use halfpoint::arena::report;
 use halfpoint::arena::sprt::Sprt;
-use halfpoint::arena::statistics::{Tally, signed};
+use halfpoint::arena::statistics::{Tally, share_of_elo, signed};
 use halfpoint::arena::summary::Summary;
 use halfpoint::board::Color;
 use halfpoint::half_points::HalfPoints;
@@ -435,7 +435,7 @@ fn what_others_wrote_is_shown_as_text() {
         "{text}"
     );
     assert!(page.contains("␛[31m") && page.contains("␀"));
-    assert!(text.contains("Ω\"'&\u{202e}囲碁"));
+    assert!(text.contains("Ω\"'&\u{fffd}囲碁") && !page.contains('\u{202e}'));
 }
 
 /// The plots of a page by their names.
@@ -594,6 +594,123 @@ fn the_page_has_the_numbers_of_the_summary() {
     }
 }
 
+/// What a share of the points can be in the long run, in words.
+fn long_run(low: f64, high: f64) -> String {
+    let (low, high) = (100.0 * low, percent(high));
+    format!("in the long run, {low:.1} to {high} can be expected (95 % interval).")
+}
+
+#[test]
+fn the_plots_have_the_numbers_of_the_games() {
+    let (_, config, records) = matches().swap_remove(0);
+    let page = report::page(&config, &records);
+    let counts = |game: &&GameRecord| !game.verdict.counts_for_nothing();
+    let ahead = records.iter().filter(counts).filter_map(|game| {
+        let margin = game.margin?.points();
+        Some(if game.engines.black == "strong" {
+            margin
+        } else {
+            -margin
+        })
+    });
+    let (low, high) = ahead.fold((0.0_f64, 0.0_f64), |(low, high), margin| {
+        (low.min(margin), high.max(margin))
+    });
+    assert_ne!(low, -high);
+    let margins = records.iter().filter(counts);
+    let margins = margins.filter(|game| game.margin.is_some()).count();
+    let shortest = records.iter().map(|game| game.moves).min().expect("games");
+    let longest = records.iter().map(|game| game.moves).max().expect("games");
+    for description in [
+        format!(
+            "Histogram of the margins of strong in {margins} counted games, from {} to {} points",
+            signed(low, 1),
+            signed(high, 1)
+        ),
+        format!("Histogram of the numbers of moves in 200 games, from {shortest} to {longest}"),
+        "Seconds per move of each engine over 200 games".to_string(),
+        "Estimated Elo difference of strong to weak over 200 games, with its 95 % interval"
+            .to_string(),
+        "Log-likelihood ratio over 200 games, between the bounds −2.94 and 2.94".to_string(),
+    ] {
+        let label = format!("aria-label=\"{description}\"");
+        let title = format!("<title>{description}</title>");
+        assert!(
+            page.contains(&label) && page.contains(&title),
+            "{description}"
+        );
+    }
+}
+
+/// The colours of the plots are those of the light scheme; the style sheet has others for the dark one.
+#[test]
+fn all_colours_change_with_the_scheme() {
+    let (_, config, records) = matches().swap_remove(0);
+    let page = report::page(&config, &records);
+    let (style, body) = page.split_once("</style>").expect("a style sheet");
+    let used = Regex::new("(fill|stroke)=\"(#[0-9A-F]{6})\"").expect("a pattern");
+    let (light, dark) = style
+        .split_once("@media (prefers-color-scheme:dark)")
+        .expect("a dark scheme");
+    let mut seen = 0;
+    for found in used.captures_iter(body) {
+        let rule = format!(
+            r#"\.plot \[{0}="{1}"\]\{{{0}:var\((--[a-z0-9]+)\)"#,
+            &found[1], &found[2]
+        );
+        let rule = Regex::new(&rule)
+            .expect("a pattern")
+            .captures(style)
+            .expect("a rule");
+        assert!(
+            light.contains(&format!("{}:{};", &rule[1], &found[2])),
+            "{}",
+            &found[0]
+        );
+        let other = Regex::new(&format!("{}:(#[0-9A-F]{{6}});", &rule[1])).expect("a pattern");
+        let other = other.captures(dark).expect("a dark colour");
+        assert_ne!(other[1], found[2]);
+        seen += 1;
+    }
+    assert!(seen > 100, "{seen}");
+}
+
+#[test]
+fn long_lists_are_folded_up() {
+    let all = matches();
+    let page = |name: &str| {
+        let (_, config, records) = all.iter().find(|known| known.0 == name).expect("a match");
+        report::page(config, records)
+    };
+    assert!(page("two").contains("<details><summary>200 games</summary>"));
+    assert!(!page("one game").contains("<details>"));
+    let faults = page("all faults");
+    assert!(faults.contains("<details><summary>600 faults</summary>"));
+    assert!(faults.contains("The first 500 of 600."));
+    assert_eq!(faults.matches("assertion failed").count(), 500);
+    assert!(page("five").contains("<details><summary>Each two engines</summary>"));
+}
+
+/// What is infinite is drawn at the edge, and does not make everything else small.
+#[test]
+fn infinite_elo_leaves_a_scale_to_read() {
+    let (_, config, records) = matches()
+        .into_iter()
+        .find(|known| known.0 == "all won")
+        .expect("a match");
+    let page = report::page(&config, &records);
+    let plot = page
+        .split("<figure>")
+        .nth(1)
+        .and_then(|plot| plot.split("</figure>").next());
+    let number = Regex::new(r"<text[^>]*>\s*([0-9]+)\s*</text>").expect("a pattern");
+    let marks = number.captures_iter(plot.expect("a plot"));
+    let marks: Vec<u32> = marks
+        .map(|found| found[1].parse().expect("a number"))
+        .collect();
+    assert_eq!(marks.iter().max(), Some(&1000), "{marks:?}");
+}
+
 #[test]
 fn the_result_is_told_in_words() {
     for (name, words) in [
@@ -634,15 +751,22 @@ fn the_result_is_told_in_words() {
         let text = visible(&report::page(config, records));
         assert!(text.contains(words), "{name}: {words}\n{text}");
     }
+    let (_, both, records) = matches().swap_remove(0);
+    let elo = Summary::of(&both, &records).pairings()[0]
+        .elo()
+        .expect("games");
+    let expected = long_run(share_of_elo(elo.low), share_of_elo(elo.high));
+    let text = visible(&report::page(&both, &records));
+    assert!(text.contains(&expected), "{expected}\n{text}");
     // The same games, seen from the weaker side.
     let config = config(&["weak", "strong"], 200);
-    let records = matches().swap_remove(0).2;
     let text = visible(&report::page(&config, &records));
     assert!(
         text.contains("strong is stronger than weak. strong has got 7"),
         "{text}"
     );
     assert!(text.contains("Elo for weak · 95 %: −"), "{text}");
+    assert!(text.contains(&expected), "{expected}\n{text}");
 }
 
 #[test]
@@ -662,27 +786,37 @@ fn many_engines_have_ratings_and_a_cross_table() {
         );
         assert!(text.contains(&row), "{row}\n{text}");
     }
-    // Two against four, and the other way round: ½ as a decimal, and one sum.
-    let pairing = summary
-        .pairings()
-        .iter()
-        .find(|pairing| pairing.engines == (1, 3))
-        .expect("a pairing");
-    let tally = pairing.tally();
-    assert_ne!(tally.points(), tally.reversed().points());
-    for tally in [tally, tally.reversed()] {
-        assert!(
-            text.contains(&format!("{} / {}", tally.points(), tally.games())),
-            "{text}"
-        );
+    // The table of each against each, with both in the order of their ratings.
+    let mut order: Vec<usize> = (0..5).collect();
+    order.sort_by(|&one, &other| ratings[other].value.total_cmp(&ratings[one].value));
+    for &one in &order {
+        let cell = |&other: &usize| {
+            let engines = (one.min(other), one.max(other));
+            let pairing = summary
+                .pairings()
+                .iter()
+                .find(|pairing| pairing.engines == engines);
+            let tally = pairing.map(|pairing| pairing.tally());
+            let tally = tally.map(|tally| if one < other { tally } else { tally.reversed() });
+            tally.map_or("–".to_string(), |tally| {
+                format!("{} / {}", tally.points(), tally.games())
+            })
+        };
+        let cells: Vec<String> = order.iter().map(cell).collect();
+        let row = format!("{} {}", summary.engines()[one].name, cells.join(" "));
+        assert!(text.contains(&row), "{row}\n{text}");
     }
-    let places: Vec<_> = ["one", "two", "three", "four", "five"]
-        .map(|name| {
-            text.find(&format!("\n{name} "))
-                .or(text.find(&format!("{name} +")))
-        })
-        .into();
-    assert!(places.is_sorted(), "the strongest first: {places:?}");
+    let names: Vec<&str> = order
+        .iter()
+        .map(|&engine| summary.engines()[engine].name.as_str())
+        .collect();
+    assert!(text.contains(&names.join(" ")), "{names:?}\n{text}");
+    let leader = format!(
+        "{0} is ahead {0} has {1} Elo",
+        names[0],
+        signed(ratings[order[0]].value, 0)
+    );
+    assert!(text.contains(&leader), "{leader}\n{text}");
 }
 
 #[test]
@@ -820,6 +954,8 @@ fn a_table_for_gogui() {
     records[0].scores.white = Some("w+12".to_string());
     records[1].scores.black = Some("cannot score".to_string());
     records[2].usage.white.seconds = f64::NAN;
+    // A game lost by a fault has no score, whatever the board says.
+    records[8].margin = Some(HalfPoints::from_halves(-7));
     // In the order of their numbers, whatever the order in which they finished.
     records.reverse();
     let text = report::dat(&config, &records, "first", "second");
@@ -848,7 +984,7 @@ fn a_table_for_gogui() {
 5	B+0.5	W+3.5	?	1	-	60	12.000	12.000	0	0	0	-
 6	B+3.5	W+0.5	?	0	-	60	12.000	12.000	0	0	0	-
 7	B+	B+	B+	1	-	60	12.000	12.000	0	0	0	second: it ended with &lt;b>
-8	W+	W+	W+	0	-	60	12.000	12.000	0	0	0	first: too late
+8	?	?	W+	0	-	60	12.000	12.000	0	0	0	first: too late
 ";
     assert_eq!(text, expected.replace("VERSION", env!("CARGO_PKG_VERSION")));
     // The other way round all results are turned.
@@ -865,7 +1001,7 @@ fn as_gogui_counts(dat: &str) -> (u32, Option<f64>) {
         assert_eq!(fields.len(), 13, "{line}");
         assert!(fields.iter().all(|field| !field.is_empty()), "{line}");
         for number in [0, 4, 6, 11] {
-            assert!(fields[number].parse::<u32>().is_ok(), "{line}");
+            assert!(fields[number].parse::<i32>().is_ok(), "{line}");
         }
         for number in [7, 8, 9, 10] {
             assert!(

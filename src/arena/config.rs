@@ -423,3 +423,117 @@ impl PlayerConfig {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The settings that the documentation shows.
+    fn documented() -> MatchConfig {
+        let page = include_str!("../../docs/arena.md");
+        let block = page.split("```toml\n").nth(1).expect("an example");
+        let block = block.split("```").next().expect("its end");
+        toml::from_str(block).expect("settings")
+    }
+
+    #[test]
+    fn the_documented_settings_can_be_read_and_come_back() {
+        let config = documented();
+        assert_eq!(config.validate(), Ok(()));
+        assert_eq!(config.rules.id, "two_button");
+        assert_eq!(config.komi(), HalfPoints::from_halves(13));
+        assert_eq!(config.time.to_string(), "byoyomi 60 5 3");
+        assert_eq!(config.engines.len(), 2);
+        let text = toml::to_string(&config).expect("text");
+        let back: MatchConfig = toml::from_str(&text).expect("settings");
+        assert_eq!(back, config);
+    }
+
+    #[test]
+    fn misspelt_settings_are_refused() {
+        for text in [
+            "game = 5",
+            "rules = 'chess'",
+            "size = '9x'",
+            "komi = 6.25",
+            "time = 'soon'",
+            "shard = '0/3'",
+            "[[engine]]\nname = 'a'\nplayer = { playout = 5 }",
+        ] {
+            assert!(toml::from_str::<MatchConfig>(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn matches_that_cannot_be() {
+        let with = |change: fn(&mut MatchConfig)| {
+            let mut config = documented();
+            change(&mut config);
+            config.validate()
+        };
+        for (change, expected) in [
+            (
+                (|c| c.engines.truncate(1)) as fn(&mut MatchConfig),
+                "two engines",
+            ),
+            (|c| c.engines[0].name = "old".to_string(), "are called"),
+            (|c| c.engines[0].name = "a/b".to_string(), "no name"),
+            (|c| c.engines[0].command = None, "either"),
+            (|c| c.games = 0, "game"),
+            (|c| c.concurrency = 0, "concurrency"),
+            (|c| c.patience = f64::NAN, "patience"),
+            (|c| c.time_margin = -1.0, "margin"),
+            (
+                |c| {
+                    c.engines
+                        .push(EngineConfig::parse("c=x").expect("an engine"))
+                },
+                "two engines",
+            ),
+            (
+                |c| {
+                    c.sprt = Some(Sprt {
+                        elo0: 5.0,
+                        elo1: 0.0,
+                        ..Sprt::default()
+                    });
+                },
+                "elo0",
+            ),
+        ] {
+            let error = with(change).expect_err(expected).to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn engines_on_the_command_line() {
+        let engine =
+            EngineConfig::parse("gnugo=gnugo --mode gtp --seed={seed}").expect("an engine");
+        assert_eq!(engine.name, "gnugo");
+        assert_eq!(
+            engine.command.as_deref(),
+            Some("gnugo --mode gtp --seed={seed}")
+        );
+        let engine = EngineConfig::parse("x=internal playouts=50 level=3 rules=button");
+        let player = engine.expect("an engine").player.expect("a player");
+        assert_eq!((player.playouts, player.level), (Some(50), Some(3)));
+        assert_eq!(player.rules.map(|rules| rules.id), Some("button"));
+        for text in ["", "x", "=x", "x=", "a b=x", "x=internal level=11", "x='a"] {
+            assert!(EngineConfig::parse(text).is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn shards() {
+        let shard: Shard = "2/3".parse().expect("a part");
+        assert_eq!(
+            [0, 1, 2, 3, 4].map(|pair| shard.has(pair)),
+            [false, true, false, false, true]
+        );
+        assert_eq!(shard.to_string(), "2/3");
+        for text in ["", "1", "0/2", "3/2", "1/0", "-1/2", "1/2/3"] {
+            assert_eq!(text.parse::<Shard>(), Err(ParseShardError), "{text}");
+        }
+    }
+}

@@ -252,7 +252,7 @@ impl PlayArgs {
         );
         match played {
             Ok(played) => {
-                super::print(&format!("\n{}", played.summary))?;
+                super::print(&format!("\n{}\n", played.summary))?;
                 match played.complete {
                     true => Ok(()),
                     false => Err(format!("interrupted; {resume}")),

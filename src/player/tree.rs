@@ -34,8 +34,12 @@ impl Edge {
     }
 }
 
+/// After so many passes in a row plain pass is the only token: where both sides may pass on at no cost in
+/// the end, as before the second button as a move, a weak search would never end the game.
+const PATIENCE: u32 = 4;
+
 /// The token moves of a position: plain pass, by its name if that is one of `kinds`, then those of
-/// `kinds` that come to something else.
+/// `kinds` that come to something else, while that can matter.
 pub(super) fn token_edges(position: &Position, color: Color, kinds: &[TokenName]) -> Vec<Edge> {
     let mut tokens = position.tokens(color);
     tokens.retain(|(name, _)| kinds.contains(name));
@@ -45,7 +49,8 @@ pub(super) fn token_edges(position: &Position, color: Color, kinds: &[TokenName]
         action: Action::Token(token),
         named: tokens.iter().any(is_plain),
     });
-    let others = tokens.iter().filter(|token| !is_plain(token));
+    let passed_on = plain.is_some() && position.state().consecutive_passes >= PATIENCE;
+    let others = tokens.iter().filter(|token| !is_plain(token) && !passed_on);
     let others = others.map(|&(_, token)| Edge {
         action: Action::Token(token),
         named: true,

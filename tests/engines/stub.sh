@@ -61,6 +61,8 @@ misbehave() {
     flood) yes '= D4
 ' ;;
     twice) printf '= D4\n\n= E5\n\n' ;;
+    # The next answer then stands on the same line.
+    ahead) printf '= D4\n\n= ' ;;
     chatty) printf '= D4\n\nI think\n' ;;
     odd) printf '\n \r\n\t\n  =7   D4 \a\r\n  E5\r\n\r\n\n\r\n \n' ;;
     # Must be read, or it never answers.

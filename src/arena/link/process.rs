@@ -233,8 +233,7 @@ impl Process {
     pub fn ask(&mut self, question: &Question<'_>) -> Result<Reply, AskError> {
         let pipes = Arc::clone(&self.pipes);
         let mut state = pipes.lock();
-        let early = state.answers.take().map(|answer| shown(&answer.text));
-        if let Some(text) = early.or_else(|| state.answers.begun()) {
+        if let Some(text) = state.answers.begun() {
             return Err(unasked(question, &text).into());
         }
         state.outgoing = Some(format!("{}\n", question.command).into_bytes());
@@ -245,6 +244,7 @@ impl Process {
         loop {
             if let Some(answer) = state.answers.take() {
                 pipes.changed.notify_all();
+                // One that was there before the command was written is no answer to it.
                 let sent = state.sent.filter(|&sent| sent <= answer.at);
                 let sent = sent.ok_or_else(|| unasked(question, &shown(&answer.text)))?;
                 return question.judge(Reply {

@@ -107,14 +107,15 @@ fn row(game: &GameRecord, color: Color) -> [String; 13] {
         let name = game.engines.of(fault.side);
         field(&format!("{name}: {}", fault.text))
     });
+    // Numbers are integers of Java's.
     [
-        game.game.to_string(),
+        game.game.min(i32::MAX as u32).to_string(),
         said(color),
         said(color.opponent()),
         result.clone(),
         u8::from(color == Color::White).to_string(),
         "-".to_string(),
-        game.moves.to_string(),
+        game.moves.min(i32::MAX as u32).to_string(),
         time(color),
         time(color.opponent()),
         "0".to_string(),

@@ -42,17 +42,18 @@ pub fn files(config: &MatchConfig, records: &[GameRecord]) -> Vec<(String, Strin
 /// A name as a part of a file's name, whatever it has in it.
 fn file_name(name: &str) -> String {
     let safe = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '+');
-    let name: String = name
+    let mut name: String = name
         .chars()
         .map(|c| if safe(c) { c } else { '_' })
         .collect();
-    let end = name.floor_char_boundary(60);
-    // A point at the beginning hides a file.
-    match name.get(..end).unwrap_or_default() {
-        "" => "_".to_string(),
-        hidden if hidden.starts_with('.') => format!("_{hidden}"),
-        name => name.to_string(),
+    while name.len() > 60 {
+        name.pop();
     }
+    // A point at the beginning hides a file.
+    if name.is_empty() || name.starts_with('.') {
+        name.insert(0, '_');
+    }
+    name
 }
 
 /// `stem.dat`, with a number where that is taken: `a-b` and `c` make the same name as `a` and `b-c`. Case

@@ -324,25 +324,26 @@ fn games_axis(most: usize, label: &str) -> Axis {
 pub fn margins(margins: &[f64], names: (&str, &str)) -> Option<Plot> {
     let (low, high) = extremes(margins.iter().copied())?;
     let width = round_step((high - low) / 30.0, 2.0);
-    // Bars begin at 0 to both sides; draws have a narrow one of their own.
-    let side = |sign: f64| {
-        let won = margins.iter().map(|margin| margin * sign);
-        let won: Vec<f64> = won.filter(|margin| *margin > 0.0).collect();
-        // A margin that is a bar's end belongs to the bar inside.
-        let inside: Vec<f64> = won.iter().map(|margin| margin - 1e-6 * width).collect();
-        bars(&inside, width)
+    // Bars begin at 0 to both sides, and have the margin at their outer end; draws have a narrow bar of
+    // their own.
+    let side = |sign: f64| -> Vec<(f64, f64, usize)> {
+        let values = margins.iter().map(|margin| sign * margin);
+        let below: Vec<f64> = values.filter(|margin| *margin < 0.0).collect();
+        let bars = bars(&below, width).into_iter();
+        bars.map(|(outer, inner, count)| (sign * outer, sign * inner, count))
+            .collect()
     };
     let drawn = margins.iter().filter(|margin| **margin == 0.0).count();
-    let (won, lost) = (side(1.0), side(-1.0));
+    let (won, lost) = (side(-1.0), side(1.0));
     let most = won
         .iter()
         .chain(&lost)
         .map(|bar| bar.2)
         .chain([drawn])
         .max()?;
-    let end = |bars: &[(f64, f64, usize)]| bars.last().map_or(width, |bar| bar.1);
+    let end = |bars: &[(f64, f64, usize)], none: f64| bars.first().map_or(none, |bar| bar.0);
     let x = Axis::new(
-        -end(&lost) - 0.5 * width..end(&won) + 0.5 * width,
+        end(&lost, -width) - 0.5 * width..end(&won, width) + 0.5 * width,
         9.0,
         1.0,
         format!("margin of {} (points)", names.0),
@@ -350,12 +351,9 @@ pub fn margins(margins: &[f64], names: (&str, &str)) -> Option<Plot> {
     let y = games_axis(most, "games");
     let gap = 0.06 * width;
     let svg = draw(&x, &y, |chart| {
-        for (bars, sign, tone) in [(won, 1.0, 0), (lost, -1.0, 1)] {
-            chart.draw_series(bars.iter().map(|&(from, to, count)| {
-                let corners = [
-                    (sign * (from + gap), count as f64),
-                    (sign * (to - gap), 0.0),
-                ];
+        for (bars, gap, tone) in [(won, -gap, 0), (lost, gap, 1)] {
+            chart.draw_series(bars.iter().map(|&(outer, inner, count)| {
+                let corners = [(outer + gap, count as f64), (inner - gap, 0.0)];
                 Rectangle::new(corners, color(tone).filled())
             }))?;
         }
@@ -624,6 +622,37 @@ mod tests {
     fn bars_hold_everything() {
         let bars = bars(&[0.0, 0.5, 1.9, 2.0, -0.5], 2.0);
         assert_eq!(bars, [(-2.0, 0.0, 1), (0.0, 2.0, 3), (2.0, 4.0, 1)]);
+    }
+
+    /// Where bars of a colour begin.
+    fn places(svg: &str, tone: usize) -> Vec<i32> {
+        let (r, g, b) = TONES[tone].light;
+        let fill = format!("fill=\"#{r:02X}{g:02X}{b:02X}\"");
+        let bars = svg
+            .lines()
+            .filter(|line| line.starts_with("<rect") && line.contains(&fill));
+        let x = bars.map(|line| line.split('"').nth(1).and_then(|x| x.parse().ok()));
+        x.map(|x| x.expect("a number")).collect()
+    }
+
+    #[test]
+    fn bars_of_margins_have_the_winners_colours() {
+        let plot = margins(&[2.0, 0.5, 0.0, -0.5, -2.0, -2.5, 9.5], ("a", "b")).expect("a plot");
+        let (won, lost, drawn) = (
+            places(&plot.svg, 0),
+            places(&plot.svg, 1),
+            places(&plot.svg, NEUTRAL),
+        );
+        assert_eq!(
+            (won.len(), lost.len(), drawn.len()),
+            (2, 2, 1),
+            "{}",
+            plot.svg
+        );
+        assert!(lost.iter().all(|x| x < &drawn[0]) && won.iter().all(|x| x > &drawn[0]));
+        let plot = margins(&[1e9, 0.5, -0.5, -1e9], ("a", "b")).expect("a plot");
+        let (won, lost) = (places(&plot.svg, 0), places(&plot.svg, 1));
+        assert!(lost.iter().max() < won.iter().min(), "{}", plot.svg);
     }
 
     #[test]

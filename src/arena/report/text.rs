@@ -13,7 +13,10 @@ pub fn number(value: f64, digits: usize) -> String {
     if !value.is_finite() {
         return NONE.to_string();
     }
-    let text = format!("{value:.digits$}");
+    let text = match value.abs() {
+        absurd if absurd >= 1e15 => format!("{value:.1e}"),
+        _ => format!("{value:.digits$}"),
+    };
     // No "-0.0".
     match text.strip_prefix('-') {
         Some(rest) if rest.bytes().all(|b| matches!(b, b'0' | b'.')) => rest.to_string(),
@@ -27,12 +30,17 @@ pub fn points(value: f64) -> String {
     number(value, if value.fract() == 0.0 { 0 } else { 1 })
 }
 
-/// A share as a percentage.
-pub fn percent(share: f64) -> String {
-    match share.is_finite() {
-        true => format!("{} %", number(100.0 * share, 1)),
+/// A number of something.
+fn with_unit(value: f64, digits: usize, unit: &str) -> String {
+    match value.is_finite() {
+        true => format!("{} {unit}", number(value, digits)),
         false => NONE.to_string(),
     }
+}
+
+/// A share as a percentage.
+pub fn percent(share: f64) -> String {
+    with_unit(100.0 * share, 1, "%")
 }
 
 /// Seconds: the shorter, the finer.
@@ -43,27 +51,21 @@ pub fn seconds(value: f64) -> String {
         small if small < 1000.0 => 1,
         _ => 0,
     };
-    match value.is_finite() {
-        true => format!("{} s", number(value, digits)),
-        false => NONE.to_string(),
-    }
+    with_unit(value, digits, "s")
 }
 
 /// A number that can be large: `1234`, `56.7 k`, `8.9 M`.
 pub fn amount(value: f64) -> String {
     match value.abs() {
-        large if large >= 999_500.0 => format!("{} M", number(value / 1e6, 1)),
-        large if large >= 9_999.5 => format!("{} k", number(value / 1e3, 1)),
+        large if large >= 999_500.0 => with_unit(value / 1e6, 1, "M"),
+        large if large >= 9_999.5 => with_unit(value / 1e3, 1, "k"),
         _ => number(value, 0),
     }
 }
 
 /// Bytes as MiB.
 pub fn mebibytes(bytes: f64) -> String {
-    match bytes.is_finite() {
-        true => format!("{} MiB", number(bytes / f64::from(1 << 20), 0)),
-        false => NONE.to_string(),
-    }
+    with_unit(bytes / f64::from(1 << 20), 0, "MiB")
 }
 
 /// The interval of an estimate in whole numbers.
@@ -82,13 +84,17 @@ pub fn percents((low, high): (f64, f64)) -> String {
     format!("{} to {}", number(100.0 * low, 1), percent(high))
 }
 
-/// The text with control characters, which engines may write, as pictures of them.
+/// The text with control characters, which engines may write, as pictures of them, and without those that
+/// turn the direction of what follows.
 pub fn printable(text: &str) -> String {
     let picture = |c: char| match c {
         '\n' | '\t' => c,
         '\u{7f}' => '␡',
         c if c < ' ' => char::from_u32(0x2400 + u32::from(c)).unwrap_or(' '),
-        c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => char::REPLACEMENT_CHARACTER,
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}' => {
+            char::REPLACEMENT_CHARACTER
+        }
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
         c => c,
     };
     text.chars().map(picture).collect()
@@ -281,14 +287,6 @@ mod tests {
             ] {
                 assert_eq!(text, NONE);
             }
-            assert_eq!(
-                [duration(odd), amount(odd), mebibytes(odd)]
-                    .concat()
-                    .matches(NONE)
-                    .count()
-                    > 0,
-                true
-            );
         }
         assert_eq!(amount(9_999.0), "9999");
         assert_eq!(amount(12_345.0), "12.3 k");
