@@ -574,8 +574,13 @@ fn the_guard_kills_what_is_left() {
     let (mut left, mut done) = (sleeper(), sleeper());
     let told = format!("+{}\n+{}\nx\n-{}\n", left.id(), done.id(), done.id());
     guard::run(told.as_bytes());
-    let status = left.wait().expect("a status");
-    assert_eq!(status.signal(), Some(9));
+    let mut status = None;
+    comes_true(|| {
+        status = left.try_wait().expect("a process");
+        status.is_some()
+    });
+    left.kill().expect("a process");
+    assert_eq!(status.and_then(|status| status.signal()), Some(9));
     let others = done.try_wait().expect("a process");
     done.kill().expect("a process");
     done.wait().expect("a status");
