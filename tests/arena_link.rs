@@ -445,22 +445,28 @@ fn groups_of_descendants_are_not_left_either() {
 
 #[test]
 fn the_user_stops() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let asked = folder.path().join("asked");
     let context = Context::default();
-    let mut link = Link::start(&stub("hang 2"), &fill(), &context).expect("it starts");
+    let config = stub(&format!("hang 2 {}", asked.display()));
+    let mut link = Link::start(&config, &fill(), &context).expect("it starts");
     let pid = pid_of(&ask(&mut link, "pid"));
     let stop = Arc::clone(&context.stop);
     let user = thread::spawn(move || {
-        thread::sleep(SHORT);
+        let asked = comes_true(|| asked.exists());
         stop.store(true, Ordering::SeqCst);
+        asked
     });
     assert_eq!(link.ask("genmove b", LONG, LONG), Err(AskError::Stopped));
-    user.join().expect("no panic");
+    assert!(user.join().expect("no panic"));
     assert_eq!(link.ask("name", LONG, LONG), Err(AskError::Stopped));
     let again = Link::start(&stub("good"), &fill(), &context);
     assert_eq!(again.map(|_| ()), Err(AskError::Stopped));
     // The answer to `genmove` would be taken for another.
     context.stop.store(false, Ordering::SeqCst);
-    assert_eq!(fault(link.ask("name", LONG, LONG)).kind, FaultKind::Hang);
+    let fault = fault(link.ask("name", LONG, LONG));
+    assert_eq!(fault.kind, FaultKind::Hang, "{fault}");
+    assert!(fault.text.contains("`genmove b`: the user"), "{fault}");
     link.close();
     assert!(test_kill_process(pid).is_err());
 }

@@ -640,6 +640,11 @@ fn the_plots_have_the_numbers_of_the_games() {
             "{description}"
         );
     }
+    // Margins are the first engine's, whichever colour it has.
+    let won = counted(game(0, "strong", "weak"), 5.5);
+    let lost = counted(game(1, "weak", "strong"), 3.5);
+    let page = report::page(&config, &[won, lost]);
+    assert!(page.contains("margins of strong in 2 counted games, from −3.5 to +5.5 points"));
 }
 
 /// The colours of the plots are those of the light scheme; the style sheet has others for the dark one.

@@ -1,55 +1,58 @@
 //! Why a file cannot be read.
 
-use sgf_parse::SgfParseError;
 use thiserror::Error;
 
-use super::read::MAX_BYTES;
+use super::read::{MAX_BYTES, MAX_GAMES};
 use crate::board::SizeError;
 use crate::game::{Illegal, SetupError};
 use crate::rules::RulesJsonError;
 
-/// Why a file cannot be read. Nodes and moves are counted from 1, along the main line.
+/// Why a game cannot be read. Games, nodes of the main line and moves are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SgfError {
+    /// In which game of the file, where all of them are read.
+    #[error("game {game}: {reason}")]
+    InGame {
+        /// Which.
+        game: usize,
+        /// What is wrong there.
+        reason: Box<SgfError>,
+    },
+    /// In which node of the game; all but illegal moves, which have numbers of their own.
+    #[error("node {node}: {reason}")]
+    AtNode {
+        /// Which.
+        node: usize,
+        /// What is wrong there.
+        reason: Box<SgfError>,
+    },
     /// Longer than [`MAX_BYTES`].
     #[error("the file is larger than {} MiB", MAX_BYTES >> 20)]
     TooLarge,
+    /// More games than [`MAX_GAMES`].
+    #[error("more than {MAX_GAMES} games in the file")]
+    TooManyGames,
     /// Nothing that looks like the beginning of a game.
     #[error("no game in the file")]
     NoGame,
-    /// The main line has no end.
+    /// A file of another kind.
+    #[error("this is {0}, not SGF")]
+    Foreign(&'static str),
+    /// The file ends within a property.
     #[error("the file ends in the middle of the game")]
     Truncated,
     /// Something that is no property.
-    #[error("node {node}: {text:?} is no property")]
-    NoProperty {
-        /// Where.
-        node: usize,
-        /// How it begins.
-        text: String,
-    },
+    #[error("{0:?} is no property")]
+    NoProperty(String),
     /// More values than any board has use for.
-    #[error("node {node}: too many values")]
-    TooManyValues {
-        /// Where.
-        node: usize,
-    },
-    /// The parser refuses a node.
-    #[error("node {node}: {reason}")]
-    Syntax {
-        /// Where.
-        node: usize,
-        /// Why.
-        reason: SgfParseError,
-    },
+    #[error("too many values")]
+    TooManyValues,
     /// `GM` names another game.
-    #[error("not a game of Go")]
-    NotGo,
+    #[error("not a game of Go but {0}")]
+    NotGo(String),
     /// A property with a value that it cannot have.
-    #[error("node {node}: bad value {property}[{value}]")]
+    #[error("bad value {property}[{value}]")]
     BadValue {
-        /// Where.
-        node: usize,
         /// Its name.
         property: String,
         /// How the value begins.
@@ -65,30 +68,69 @@ pub enum SgfError {
     #[error("HPR: {0}")]
     Rules(#[from] RulesJsonError),
     /// A point that the board does not have.
-    #[error("node {node}: {property}[{value}] is off the board")]
+    #[error("{property}[{value}] is off the board")]
     OffBoard {
-        /// Where.
-        node: usize,
-        /// Its name.
+        /// The property.
         property: String,
         /// The point.
         value: String,
     },
     /// The stones set up are no position.
-    #[error("starting position: {0}")]
+    #[error("stones set up: {0}")]
     Setup(#[from] SetupError),
-    /// Stones added, removed or another player to move after the first move.
-    #[error("node {node}: setup after moves")]
-    SetupAfterMoves {
-        /// Where.
-        node: usize,
-    },
     /// A move that the rules do not allow.
     #[error("move {number}: {reason}")]
     Illegal {
-        /// Which.
+        /// Which move of the file.
         number: usize,
         /// Why.
         reason: Illegal,
     },
+}
+
+impl SgfError {
+    /// What is wrong, apart from where.
+    #[must_use]
+    pub fn reason(&self) -> &SgfError {
+        match self {
+            SgfError::InGame { reason, .. } | SgfError::AtNode { reason, .. } => reason.reason(),
+            other => other,
+        }
+    }
+
+    /// In which game, if that is known.
+    #[must_use]
+    pub fn game(&self) -> Option<usize> {
+        match self {
+            SgfError::InGame { game, .. } => Some(*game),
+            _ => None,
+        }
+    }
+
+    /// In which node, if that is known.
+    #[must_use]
+    pub fn node(&self) -> Option<usize> {
+        match self {
+            SgfError::InGame { reason, .. } => reason.node(),
+            SgfError::AtNode { node, .. } => Some(*node),
+            _ => None,
+        }
+    }
+
+    pub(super) fn in_game(self, game: usize) -> SgfError {
+        SgfError::InGame {
+            game,
+            reason: Box::new(self),
+        }
+    }
+
+    pub(super) fn at_node(self, node: usize) -> SgfError {
+        match self {
+            illegal @ SgfError::Illegal { .. } => illegal,
+            other => SgfError::AtNode {
+                node,
+                reason: Box::new(other),
+            },
+        }
+    }
 }

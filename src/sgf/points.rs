@@ -7,7 +7,7 @@ use crate::board::{Point, Size};
 /// The largest side on which `tt` is a pass, as it was before FF\[4\].
 const LARGEST_WITH_TT: usize = 19;
 
-/// The point as the parser has it.
+/// The point as the crate that writes has it.
 pub(super) fn for_parser(size: Size, point: Point) -> go::Point {
     let (x, y) = size.coordinates(point);
     go::Point {
@@ -25,18 +25,25 @@ pub(super) fn letters(size: Size, point: Point) -> String {
         .collect()
 }
 
-/// The point of the board that the parser read, if it is on the board.
-pub(super) fn on_board(size: Size, point: go::Point) -> Option<Point> {
-    let y = (size.height() - 1).checked_sub(point.y.into())?;
-    size.point(point.x.into(), y)
+/// Column and row that two letters name, from the upper left; capitals go on after `z`.
+pub(super) fn named(text: &str) -> Option<(usize, usize)> {
+    let index = |letter: u8| match letter {
+        b'a'..=b'z' => Some(usize::from(letter - b'a')),
+        b'A'..=b'Z' => Some(usize::from(letter - b'A') + 26),
+        _ => None,
+    };
+    match *text.as_bytes() {
+        [x, y] => Some((index(x)?, index(y)?)),
+        _ => None,
+    }
 }
 
-/// Whether a move is a pass: nothing, or `tt` where that is no point.
-pub(super) fn is_pass(size: Size, played: go::Move) -> bool {
-    match played {
-        go::Move::Pass => true,
-        go::Move::Move(point) => {
-            (point.x, point.y) == (19, 19) && size.width().max(size.height()) <= LARGEST_WITH_TT
-        }
-    }
+/// The point in that column and row, if it is on the board.
+pub(super) fn on_board(size: Size, (x, y): (usize, usize)) -> Option<Point> {
+    size.point(x, (size.height() - 1).checked_sub(y)?)
+}
+
+/// Whether `tt` means a pass: where it is no point.
+pub(super) fn tt_is_pass(size: Size) -> bool {
+    size.width().max(size.height()) <= LARGEST_WITH_TT
 }

@@ -28,7 +28,10 @@ fn loaded(text: &str) -> Loaded {
 }
 
 fn error(text: &str) -> SgfError {
-    load(text).map_or_else(|error| error, |_| panic!("{text} was read"))
+    load(text).map_or_else(
+        |error| error.reason().clone(),
+        |_| panic!("{text} was read"),
+    )
 }
 
 /// A size that is small but for a few, and not always square.
@@ -264,7 +267,8 @@ fn long_and_deep_files_are_no_danger() {
     }
     assert_eq!(error(&"(".repeat(many)), SgfError::NoGame);
     assert_eq!(error(&"(;".repeat(many)), SgfError::Truncated);
-    let too_many = SgfError::TooManyValues { node: 1 };
+    assert_eq!(error(&"(;C[".repeat(many)), SgfError::Truncated);
+    let too_many = SgfError::TooManyValues;
     assert_eq!(error(&format!("(;{})", "AB[aa:ss]".repeat(many))), too_many);
     assert_eq!(error(&format!("(;{})", "B[]".repeat(many))), too_many);
     let over = SgfError::Illegal {
@@ -329,7 +333,7 @@ fn komi() {
     assert_eq!(halves("KM[3.75]"), 15);
     assert_eq!(halves("KM[3,75]RU[Chinese]"), 15);
     assert_eq!(halves("KM[375]"), 15);
-    assert_eq!(halves("KM[375]RU[Japanese]"), 750);
+    assert_eq!(halves("KM[375]RU[Japanese]"), 15);
     assert_eq!(
         error("(;KM[3.75]RU[Japanese])"),
         SgfError::QuarterKomi("3.75".to_string())
@@ -435,8 +439,9 @@ fn handicap_and_setup() {
     );
     for late in ["AB[dd]", "AE[aa]", "PL[B]"] {
         let late = format!("(;;B[aa];W[bb];B[cc];{late})");
-        assert_eq!(error(&late), SgfError::SetupAfterMoves { node: 5 });
-        assert!(read(late.as_bytes(), rules("aga"), HalfPoints::ZERO, Some(3)).is_ok());
+        assert_eq!(loaded(&late).moves_before, 3);
+        let early = read(late.as_bytes(), rules("aga"), HalfPoints::ZERO, Some(3));
+        assert_eq!(early.map(|l| l.moves_before), Ok(0));
     }
     assert!(load("(;;B[aa]PL[W];PL[W];W[bb]PL[W])").is_ok());
 }
@@ -564,8 +569,11 @@ fn what_is_no_record() {
             "{text}: {error}"
         );
     }
-    for text in ["(;B[aa]", "(;B[aa", "(;B", "(;C[\\]", "(;B[aa];"] {
+    for text in ["(;B[aa", "(;B", "(;C[\\]", "(;B[aa];W[b", "(;B[aa];W"] {
         assert_eq!(error(text), SgfError::Truncated, "{text}");
+    }
+    for text in ["(;B[aa]", "(;B[aa];"] {
+        assert_eq!(loaded(text).game.records().len(), 1, "{text}");
     }
     for text in [
         "(;x)",
@@ -577,8 +585,8 @@ fn what_is_no_record() {
     ] {
         assert!(matches!(error(text), SgfError::NoProperty { .. }), "{text}");
     }
-    assert_eq!(error("(;GM[2])"), SgfError::NotGo);
-    assert!(matches!(error("(;GM[x])"), SgfError::Syntax { .. }));
+    assert_eq!(error("(;GM[2])"), SgfError::NotGo("Othello".to_string()));
+    assert_eq!(error("(;GM[x])"), SgfError::NotGo("GM[x]".to_string()));
     assert!(matches!(error("(;HPR[{}x])"), SgfError::Rules(_)));
     assert_eq!(
         loaded("(;Black[aa];White[bb]CoPyright[x]())")
@@ -599,4 +607,157 @@ PLE"}])"#;
         file.game.rules().repetition,
         crate::rules::Repetition::Simple
     );
+}
+
+/// Words of each warning, in order, and nothing else.
+fn warns(text: &str, wanted: &[&str]) {
+    let warnings = loaded(text).warnings;
+    let same = warnings.len() == wanted.len()
+        && warnings
+            .iter()
+            .zip(wanted)
+            .all(|(w, words)| w.contains(words));
+    assert!(same, "{text}: {warnings:?}");
+}
+
+/// What says everything that is asked for, but for what is added.
+fn complete(rest: &str) -> String {
+    let komi = if rest.contains("AP[") || rest.contains("KM[7") {
+        ""
+    } else {
+        "KM[6.5]"
+    };
+    let rules = if rest.contains("Ing") {
+        ""
+    } else {
+        "RU[Japanese]"
+    };
+    format!("(;SZ[9]{komi}{rules}{rest})")
+}
+
+#[test]
+fn nothing_is_assumed_in_silence() {
+    warns(&complete(""), &[]);
+    warns(
+        "(;)",
+        &["no rules: chinese", "no board size: 19", "no komi: 5"],
+    );
+    for (rest, wanted) in [
+        ("RU[Ing]", "RU[Ing] is unknown: chinese assumed"),
+        ("HA[x]", "HA[x] is not understood"),
+        ("HA[3]", "HA[3] without stones"),
+        ("HA[3]AB[cc][gg]", "HA[3] with 2 black and 0 white stones"),
+        ("AB[cc][gg];W[aa]", "without HA: no handicap"),
+        (";B[cc];B[gg];W[aa]", "2 moves by Black in a row"),
+        ("AB[cc][cc]", "AB names a point more than once"),
+        (";B[cc];KM[0]", "node 3: KM after the first move"),
+        ("KM[0]", "KM given twice: the last counts"),
+        (
+            "KM[6.5]HA[2]HA[2]AB[cc][gg]RU[ Japanese ]RU[Korean]",
+            "RU given twice",
+        ),
+        ("KM[0]AP[foxwq]", "KM[0] of a server"),
+        ("KM[750]", "KM[750] read as 7.5"),
+        ("RE[who knows]", "RE[who knows] is not understood"),
+        (";B[cc];PL[B]", "node 3: position set up after move 1"),
+    ] {
+        warns(&complete(rest), &[wanted]);
+    }
+}
+
+#[test]
+fn handicaps_without_stones() {
+    let game = |rest: &str| loaded(&complete(rest)).game;
+    let points = |game: &Game| -> Vec<Point> {
+        game.setup()
+            .stones()
+            .iter()
+            .map(|(point, _)| *point)
+            .collect()
+    };
+    let mut usual = crate::game::fixed_handicap(Size::square(9), 3).expect("three stones");
+    usual.sort_unstable();
+    assert_eq!(points(&game("HA[3];W[ee]")), usual);
+    // The moves show that there were none.
+    let none = game("HA[3];W[cc];B[gg];W[gc];B[cg]");
+    assert_eq!((none.setup().handicap(), none.records().len()), (0, 4));
+    let by_moves = game("HA[2];B[cc];B[gg];W[ee];B[ff]");
+    assert_eq!(
+        (by_moves.setup().handicap(), by_moves.records().len()),
+        (2, 2)
+    );
+    assert_eq!(by_moves.setup().to_move(), Color::White);
+    let alternating = game("HA[2];B[cc];W[gg];B[ee]");
+    assert_eq!(
+        (alternating.setup().handicap(), alternating.records().len()),
+        (0, 3)
+    );
+    let passing = game("HA[2];B[cc];B[];W[gg]");
+    assert_eq!(
+        (passing.setup().handicap(), passing.records().len()),
+        (0, 3)
+    );
+    let part = read(
+        complete("HA[2];B[cc];B[gg];W[ee]").as_bytes(),
+        rules("aga"),
+        HalfPoints::ZERO,
+        Some(3),
+    );
+    assert_eq!(part.map(|l| l.game.setup().handicap()), Ok(2));
+}
+
+#[test]
+fn positions_set_up_in_the_middle() {
+    let file = loaded(&complete(
+        "HA[2]AB[cc][gg];W[ee];B[ed];AE[ee];AW[ef]PL[W];W[ce];B[ec]",
+    ));
+    assert_eq!((file.moves_before, file.game.records().len()), (2, 2));
+    assert_eq!(file.warnings.len(), 2, "{:?}", file.warnings);
+    let setup = file.game.setup();
+    assert_eq!(
+        (setup.stones().len(), setup.handicap(), setup.to_move()),
+        (4, 0, Color::White)
+    );
+    // What changes nothing is no new beginning.
+    for same in [
+        ";AE[aa];W[gg]",
+        ";AB[ee];W[gg]",
+        ";PL[B];W[gg];PL[B]",
+        ";AB[cc];AE[cc];W[gg]",
+    ] {
+        let file = loaded(&complete(&format!(";B[ee]{same}")));
+        assert_eq!(
+            (file.moves_before, file.game.records().len()),
+            (0, 2),
+            "{same}"
+        );
+        assert_eq!(file.warnings, [""; 0], "{same}");
+    }
+    let dead = SgfError::Setup(SetupError::NoLiberty);
+    assert_eq!(error(&complete(";B[ba];W[cc];B[ab];AW[aa]")), dead);
+    let twice = SgfError::Setup(SetupError::Repeated);
+    assert_eq!(error(&complete(";B[ba];AW[dd]AB[dd]")), twice);
+}
+
+#[test]
+fn resignations_as_moves() {
+    let file = loaded(&complete(";B[ee];W[resign]"));
+    assert_eq!((file.result, file.game.records().len()), (None, 1));
+    let won = RecordedResult::Won(Color::Black, HowWon::Resignation);
+    assert_eq!(file.recorded, won);
+    let over = SgfError::Illegal {
+        number: 2,
+        reason: Illegal::GameOver,
+    };
+    assert_eq!(error(&complete(";B[ee];W[resign];B[cc]")), over);
+}
+
+#[test]
+fn errors_say_where() {
+    let text = |rest: &str| load(&complete(rest)).map_or_else(|e| e.to_string(), |_| String::new());
+    assert_eq!(text(";B[ee];W[zz]"), "node 3: W[zz] is off the board");
+    assert_eq!(text(";B[ee];W[ee]"), "move 2: illegal move: occupied");
+    assert_eq!(text("GM[2]"), "node 1: not a game of Go but Othello");
+    let error = load(&complete(";B[e]")).map(|_| ()).expect_err("no point");
+    assert_eq!((error.game(), error.node()), (None, Some(2)));
 }

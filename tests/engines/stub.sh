@@ -1,7 +1,7 @@
 #!/bin/sh
 # An engine that knows a few commands and fails in a known way: stub.sh MODE [N [WORD...]]
 # The failure comes at command N, counted from 1 (the default); MODE `good` has none.
-mode=${1:-good} at=${2:-1} count=0
+mode=${1:-good} at=${2:-1} file=$3 count=0
 
 answer() {
     printf '= %s\n\n' "$1"
@@ -32,7 +32,11 @@ misbehave() {
         exit 4
         ;;
     kill) kill -KILL $$ ;;
-    hang) stay ;;
+    # Its third argument is a file that tells that it has come so far.
+    hang)
+        if [ -n "$file" ]; then : >"$file"; fi
+        stay
+        ;;
     begin)
         printf '= D4\n'
         stay

@@ -19,6 +19,9 @@ pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let game = &session.game;
     let loaded = sgf::read(&bytes, *game.rules(), game.komi(), up_to)
         .map_err(|error| Failure::Load(error.to_string()))?;
+    for warning in &loaded.warnings {
+        log::warn!("{path}: {warning}");
+    }
     let mut game = loaded.game;
     let mut id = session.name_of(game.rules(), loaded.rules_id);
     if session.options.lock_rules && game.rules() != session.game.rules() {
