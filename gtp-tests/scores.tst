@@ -274,8 +274,8 @@ halfpoint-dead none
 920 final_status_list dame
 #? [C1 C2]
 
-# A seki without eyes: A3 B3 C3 and B4 C4 D4 share the liberties D3 and A4. The living groups around it keep
-# their points under all rule sets.
+# No seki, though A3 B3 C3 and B4 C4 D4 share the liberties D3 and A4 and have no eyes: whoever moves first
+# joins his chain to the living group beside it and takes the other. Left as it is, all of it stays on the board.
 boardsize 4 6
 gogui-setup w B1 w D1 w A2 w B2 w C2 w D2 b A3 b B3 b C3 w B4 w C4 w D4 b A5 b B5 b C5 b D5 b B6
 halfpoint-dead none
@@ -284,9 +284,9 @@ halfpoint-dead none
 940 kgs-rules japanese
 #? []
 950 final_status_list seki
-#? [A3 B3 C3\nB4 C4 D4]
+#? []
 960 final_status_list alive
-#? [B1 D1 A2 B2 C2 D2\nA5 B5 C5 D5 B6]
+#? [B1 D1 A2 B2 C2 D2\nA3 B3 C3\nB4 C4 D4\nA5 B5 C5 D5 B6]
 970 final_status_list dead
 #? []
 980 final_status_list black_territory

@@ -14,6 +14,8 @@ pub mod player;
 
 pub mod notation;
 
+pub mod explain;
+
 pub mod sgf;
 
 pub mod gtp;

@@ -1,4 +1,4 @@
-//! Points and colours as people write them: `A1` is the lower left corner, and there is no column I.
+//! Points, colours and results as people write them: `A1` is the lower left corner, and there is no column I.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,6 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::board::{Color, Point, Size};
+use crate::half_points::HalfPoints;
 
 const COLUMNS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
@@ -60,6 +61,16 @@ pub fn parse_color(text: &str) -> Option<Color> {
         "b" | "black" => Some(Color::Black),
         "w" | "white" => Some(Color::White),
         _ => None,
+    }
+}
+
+/// A margin, Black's points less White's, as a result: `B+3.5`, `W+31`, `0`.
+#[must_use]
+pub fn result(margin: HalfPoints) -> String {
+    match margin.halves() {
+        0 => "0".to_string(),
+        1.. => format!("B+{margin}"),
+        _ => format!("W+{}", margin.abs()),
     }
 }
 

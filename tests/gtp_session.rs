@@ -514,3 +514,30 @@ fn boards_for_people() {
     ok(&mut s, "kgs-rules chinese;clear_board;play b E5");
     assert!(ok(&mut s, "showboard").contains(" 5 . . + .(X). + . . 5\n"));
 }
+
+#[test]
+fn details_of_scores() {
+    let mut s = session("aga", 5);
+    ok(&mut s, "komi 0");
+    ok(
+        &mut s,
+        "gogui-play_sequence b B1 w D1 b B2 w D2 b B3 w D3 b B4 w D4 b B5 w D5",
+    );
+    ok(
+        &mut s,
+        "gogui-play_sequence b C1 w C2 b C3 w C4 b C5 w pass b pass",
+    );
+    let details = ok(&mut s, "halfpoint-score details");
+    for line in [
+        "Why they differ from aga:",
+        "aga, bga: area and territory with pass stones agree: B+1.",
+        "button: area and territory with pass stones agree: B+0.5.",
+    ] {
+        assert!(details.lines().any(|told| told == line), "{details}");
+    }
+    // One move more by Black, and they do not.
+    ok(&mut s, "undo;undo;play b pass;play b pass");
+    let details = ok(&mut s, "halfpoint-score details");
+    let line = "since move 16 was out of turn";
+    assert!(details.lines().any(|told| told.contains(line)), "{details}");
+}

@@ -1,5 +1,5 @@
-//! The README tells the truth: its shell sessions and GTP sessions are run, its table of rule sets is
-//! the engine's.
+//! The README tells the truth: its shell sessions, those of `docs/score.md` and its GTP sessions are run,
+//! its table of rule sets is the engine's.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -10,7 +10,8 @@ const README: &str = include_str!("../README.md");
 
 #[test]
 fn shell_sessions() {
-    trycmd::TestCases::new().case("README.md");
+    let cases = trycmd::TestCases::new();
+    cases.case("README.md").case("docs/score.md");
 }
 
 /// The blocks marked `gtp`: the command line first, then what goes in and what comes out.

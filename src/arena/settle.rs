@@ -8,8 +8,8 @@
 //! 2. Both name the same dead stones: our count with these.
 //! 3. Both give the same score, as in 1.
 //! 4. Area counting, and the game was played to its end: our count with the dead stones that our player
-//!    sees, if no engine's score contradicts it, or an engine of another make gives the same. (An engine of
-//!    ours sees what the referee sees: it is no second opinion.)
+//!    sees, if it is certain of each chain, and no engine's score contradicts it or an engine of another make
+//!    gives the same. (An engine of ours sees what the referee sees: it is no second opinion.)
 //! 5. Else the result is unclear.
 
 use super::engine::{Engine, margin};
@@ -18,6 +18,7 @@ use super::record::{Basis, Sides, Verdict};
 use crate::board::{Color, PointSet};
 use crate::game::{Game, Outcome};
 use crate::half_points::HalfPoints;
+use crate::notation;
 use crate::player::{Player, Settings};
 use crate::rules::Counting;
 use crate::score::proven_dead;
@@ -112,7 +113,7 @@ pub fn settle(game: &Game, testimony: &Testimony, finished: bool) -> Settled {
             }
             Decision::Theirs(margin) => {
                 settled.margin = Some(margin);
-                settled.result = result(margin);
+                settled.result = notation::result(margin);
                 settled.verdict = by_margin(margin);
             }
         }
@@ -152,10 +153,14 @@ fn decide(game: &Game, testimony: &Testimony, finished: bool) -> Option<(Decisio
         .or_else(|| finished.then(|| judged(game, testimony))?)
 }
 
-/// Our own count, if nothing speaks against it but engines that others contradict.
+/// Our own count, if no chain's life is a guess and nothing speaks against it but engines that others
+/// contradict.
 fn judged(game: &Game, testimony: &Testimony) -> Option<(Decision, Basis)> {
-    let dead = Player::new(Settings::default()).judge_dead(game);
-    let outcome = game.outcome(&dead);
+    let judgement = Player::new(Settings::default()).judge(game);
+    if !judgement.is_certain() {
+        return None;
+    }
+    let outcome = game.outcome(&judgement.dead);
     let says = |color: Color| Some(margin(testimony.scores.of(color).as_deref()?));
     let mut sides = Color::BOTH.into_iter();
     let contradicted = sides.any(|color| says(color).is_some_and(|said| said != outcome.margin()));
@@ -193,14 +198,6 @@ fn by_margin(margin: HalfPoints) -> Verdict {
     }
 }
 
-fn result(margin: HalfPoints) -> String {
-    match by_margin(margin) {
-        Verdict::Black => format!("B+{margin}"),
-        Verdict::White => format!("W+{}", margin.abs()),
-        _ => "0".to_string(),
-    }
-}
-
 /// Notes where the engines' scores differ from each other or from the result.
 fn dispute(settled: &mut Settled) {
     let given: Vec<(Color, &String)> = Color::BOTH
@@ -216,7 +213,7 @@ fn dispute(settled: &mut Settled) {
     let differing: Vec<String> = given
         .iter()
         .filter(|(_, text)| differs(text))
-        .map(|(color, text)| format!("{} says {text}", crate::notation::color_word(*color)))
+        .map(|(color, text)| format!("{} says {text}", notation::color_word(*color)))
         .collect();
     if differing.is_empty() {
         return;
@@ -331,6 +328,28 @@ mod tests {
         let settled = settle(&game("tromp_taylor"), &said("B+20", ""), true);
         assert_eq!(settled.basis, Some(Basis::Count));
         assert!(settled.disputed);
+    }
+
+    /// Two walls side by side; nobody has eyes.
+    #[test]
+    fn a_guess_decides_nothing() {
+        let rules = find("chinese").expect("rules").rules;
+        let mut game = Game::new(rules, Size::square(5), HalfPoints::ZERO);
+        for y in 0..5 {
+            for (color, x) in [(Color::Black, 1), (Color::White, 2)] {
+                game.play(color, &Play::Place(point(x, y))).expect("legal");
+            }
+        }
+        for color in Color::BOTH {
+            game.play(color, &Play::Pass).expect("legal");
+        }
+        let judgement = Player::new(Settings::default()).judge(&game);
+        assert!(!judgement.is_certain());
+        let right = game.outcome(&judgement.dead).result();
+        for testimony in [Testimony::default(), said(&right, ""), said(&right, "B+20")] {
+            let settled = settle(&game, &testimony, true);
+            assert_eq!((settled.verdict, settled.basis), (Verdict::Unclear, None));
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The command line and the log.
 
 mod arena;
+mod score;
 
 use std::fs::File;
 use std::io;
@@ -52,6 +53,8 @@ enum Command {
     Bench(BenchArgs),
     /// Count positions or games on small boards, to check the rules
     Perft(PerftArgs),
+    /// Count game records under every rule set, and say why the results differ
+    Score(score::ScoreArgs),
 }
 
 /// Options of the engine.
@@ -244,6 +247,7 @@ fn run(cli: Cli) -> Result<(), String> {
             };
             print(&format!("{count}\n"))
         }
+        Command::Score(args) => args.run(),
     }
 }
 

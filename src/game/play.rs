@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::board::Point;
+use crate::board::{Point, Size};
+use crate::notation::vertex;
 
 /// The names of token moves that a client may say besides plain `pass`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -129,6 +130,18 @@ pub enum Action {
     Token(Token),
     /// Giving up.
     Resign,
+}
+
+impl Action {
+    /// The move by name.
+    #[must_use]
+    pub fn text(self, size: Size) -> String {
+        match self {
+            Action::Place(point) => vertex(size, point),
+            Action::Token(token) => token.meaning().to_string(),
+            Action::Resign => "resign".to_string(),
+        }
+    }
 }
 
 /// Why a move cannot be played.

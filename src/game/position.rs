@@ -157,6 +157,18 @@ impl Position {
             .any(|&(key, to_move)| key == after && (!by_turn || to_move == next))
     }
 
+    /// The same position with more regular prisoners in a player's bowl; what else happened stays.
+    #[must_use]
+    pub fn with_prisoners(&self, color: Color, number: u16) -> Position {
+        let mut position = self.clone();
+        position.state.bowls.regular[color] += i32::from(number);
+        if let Some(Over::NoMove(_)) = position.state.over {
+            position.state.over = None;
+        }
+        position.judge_last_mover();
+        position
+    }
+
     /// Whether the last move was a pass or a delay; a button is none.
     #[must_use]
     pub fn is_after_pass(&self) -> bool {

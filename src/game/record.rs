@@ -8,6 +8,7 @@ use super::setup::Setup;
 use super::state::{Over, Proposal, State};
 use crate::board::{Board, Color, Point, PointSet, Size};
 use crate::half_points::HalfPoints;
+use crate::notation::{self, color_letter};
 use crate::rules::{Counting, Rules};
 use crate::score::Score;
 
@@ -49,6 +50,17 @@ pub struct ReplayError {
     pub reason: Illegal,
 }
 
+impl ReplayError {
+    /// The move and the reason: `move 12 W C3: superko`.
+    #[must_use]
+    pub fn text(&self, size: Size) -> String {
+        let color = color_letter(self.color);
+        let action = self.action.text(size);
+        let reason = self.reason.reason();
+        format!("move {} {color} {action}: {reason}", self.number)
+    }
+}
+
 /// How a game came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -88,14 +100,7 @@ impl Outcome {
         match self {
             Outcome::Won(Color::Black) => "B+R".to_string(),
             Outcome::Won(Color::White) => "W+R".to_string(),
-            other => {
-                let margin = other.margin().unwrap_or_default();
-                match margin.halves() {
-                    0 => "0".to_string(),
-                    1.. => format!("B+{margin}"),
-                    _ => format!("W+{}", margin.abs()),
-                }
-            }
+            other => notation::result(other.margin().unwrap_or_default()),
         }
     }
 

@@ -41,7 +41,8 @@ impl Position {
         let state = self.state();
         let mut margin = 2 * played.area + self.tokens_to_come(played);
         if rules.tax == Tax::Group {
-            let territory = Territory::new(end, &PointSet::new(end.size()));
+            let none = PointSet::new(end.size());
+            let territory = Territory::with_seki(end, &none, &none);
             let [black, white] = Color::BOTH.map(|color| territory.group_tax(color) as i32);
             margin -= 2 * (black - white);
         }

@@ -4,9 +4,9 @@ use thiserror::Error;
 
 use super::grammar::LineError;
 use crate::board::Size;
-use crate::game::{Action, Illegal, ReplayError, SetupError};
+use crate::game::{Illegal, ReplayError, SetupError};
 use crate::half_points::ParseHalfPointsError;
-use crate::notation;
+use crate::notation::color_letter;
 use crate::rules::RulesJsonError;
 
 /// The reason of a `?` answer. Whatever it is, the session is as it was before the command.
@@ -92,24 +92,8 @@ pub enum Failure {
 /// A move of the record and why it is illegal: `move 12 (B C3): superko`.
 #[must_use]
 pub fn replay_text(size: Size, error: &ReplayError) -> String {
-    let what = action_name(size, error.action);
-    let color = notation::color_letter(error.color);
+    let color = color_letter(error.color);
+    let what = error.action.text(size);
     let reason = error.reason.reason();
     format!("move {} ({color} {what}): {reason}", error.number)
-}
-
-/// The same as a row of a table has it: `move 12 B C3: superko`.
-#[must_use]
-pub fn replay_row(size: Size, error: &ReplayError) -> String {
-    replay_text(size, error).replace(['(', ')'], "")
-}
-
-/// A move of the record by name.
-#[must_use]
-pub fn action_name(size: Size, action: Action) -> String {
-    match action {
-        Action::Place(point) => notation::vertex(size, point),
-        Action::Token(token) => token.meaning().to_string(),
-        Action::Resign => "resign".to_string(),
-    }
 }

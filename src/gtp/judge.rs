@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::board::{Key, PointSet, Size};
+use crate::board::{Board, Key, PointSet, Size};
 use crate::game::Game;
 use crate::player::Player;
-use crate::rules::{Dead, Rules};
+use crate::rules::Dead;
+use crate::score::Territory;
 
 /// Where dead stones come from when none were agreed on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,6 +18,13 @@ pub enum DeadMode {
     None,
 }
 
+/// Dead stones, and those of which it is a guess whether they are.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    pub dead: PointSet,
+    pub unsettled: PointSet,
+}
+
 /// The most judgements that are kept.
 const MOST_KNOWN: usize = 64;
 
@@ -25,7 +33,9 @@ const MOST_KNOWN: usize = 64;
 pub struct Judge {
     /// What holds without an agreement.
     pub mode: DeadMode,
-    known: HashMap<(Rules, Size, Key), PointSet>,
+    known: HashMap<(Size, Key), Judged>,
+    /// The last board that was divided, the stones taken off it, and how.
+    divided: Option<(Board, PointSet, Territory)>,
 }
 
 impl Judge {
@@ -36,17 +46,32 @@ impl Judge {
         if game.rules().dead != Dead::Agreed {
             return game.counted_dead(&PointSet::new(size));
         }
+        self.judged(player, game).dead
+    }
+
+    /// The dead stones that were agreed on, or what the mode says, whatever the rules make of them.
+    pub fn judged(&mut self, player: &Player, game: &Game) -> Judged {
+        let size = game.board().size();
+        let certain = |dead: PointSet| Judged {
+            dead,
+            unsettled: PointSet::new(size),
+        };
         if let Some(agreed) = game.agreed_dead() {
-            return agreed.clone();
+            return certain(agreed.clone());
         }
         if self.mode == DeadMode::None {
-            return PointSet::new(size);
+            return certain(PointSet::new(size));
         }
-        let key = (*game.rules(), size, game.position().key());
+        // The judgement depends on the stones alone, so that it serves all rule sets.
+        let key = (size, game.board().key());
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        let judged = player.judge_dead(game);
+        let judged = player.judge(game);
+        let judged = Judged {
+            dead: judged.dead,
+            unsettled: judged.unsettled,
+        };
         if self.known.len() >= MOST_KNOWN {
             self.known.clear();
         }
@@ -54,8 +79,22 @@ impl Judge {
         judged
     }
 
+    /// The board divided once `dead` are taken off. Clients ask for every point in turn.
+    pub fn territory(&mut self, board: &Board, dead: &PointSet) -> Territory {
+        if let Some((of, without, territory)) = &self.divided
+            && of == board
+            && without == dead
+        {
+            return territory.clone();
+        }
+        let territory = Territory::new(board, dead);
+        self.divided = Some((board.clone(), dead.clone(), territory.clone()));
+        territory
+    }
+
     /// Forgets what the player said.
     pub fn forget(&mut self) {
         self.known.clear();
+        self.divided = None;
     }
 }

@@ -6,9 +6,10 @@ use super::Choice;
 use super::endgame::{best_move, draw_instead, settled_dame};
 use super::judge::Ownership;
 use super::search::{Candidate, Found};
-use super::tree::Edge;
+use super::tree::{Edge, token_edges};
+use super::ultimate::Proven;
 use crate::board::{Color, Point, PointSet};
-use crate::game::{Game, Over, Play, TokenName};
+use crate::game::{Action, Game, Over, Play, Proposal, Token, TokenName};
 use crate::half_points::HalfPoints;
 use crate::rules::Counting;
 
@@ -35,6 +36,8 @@ const RESIGN_AFTER_TENTHS: usize = 3;
 pub(super) struct View<'a> {
     pub game: &'a Game,
     ownership: Ownership,
+    /// Stones that the player judges dead.
+    judged: PointSet,
     /// Stones taken for dead: those agreed on, or those judged so.
     pub dead: PointSet,
     /// Stones of a proposal.
@@ -42,13 +45,16 @@ pub(super) struct View<'a> {
 }
 
 impl View<'_> {
-    /// Judges the stones by so many playouts.
-    pub fn of(game: &Game, playouts: u32) -> View<'_> {
-        let ownership = Ownership::of(game.board(), playouts);
+    /// Judges the stones by so many playouts. `effort` is the share (0 to 1) of the usual bounds that may
+    /// be spent on reading.
+    pub fn of(game: &Game, playouts: u32, effort: f64) -> View<'_> {
+        let ownership = Ownership::of(game.board(), playouts, effort);
         let agreed = game.agreed_dead().cloned();
+        let judged = ownership.dead();
         View {
             game,
-            dead: agreed.unwrap_or_else(|| ownership.dead()),
+            dead: agreed.unwrap_or_else(|| judged.clone()),
+            judged,
             proposed: game.proposed_dead(),
             ownership,
         }
@@ -62,8 +68,42 @@ impl View<'_> {
     /// The best move and Black's margin in half-points, if only dame and tokens are left.
     pub fn exact_end(&self, color: Color, kinds: &[TokenName]) -> Option<(Edge, i32)> {
         let (position, terms) = (self.game.position(), self.game.terms());
+        if self.dead != self.judged {
+            // What the other side takes for alive has to be captured; the judgement saw it dead.
+            return None;
+        }
         let dame = settled_dame(position, &self.ownership, &self.dead)?;
         best_move(position, color, kinds, terms, &self.dead, &dame)
+    }
+
+    /// Those of the named tokens that may be made at all: a proposal of dead stones is accepted only if
+    /// the judgement is the same.
+    pub fn acceptable(&self, kinds: &[TokenName]) -> Vec<TokenName> {
+        let refused = self.is_asked() && !self.agrees();
+        let fits = |&kind: &TokenName| !(refused && kind == TokenName::HalfPass);
+        kinds.iter().copied().filter(fits).collect()
+    }
+
+    /// Whether a proposal of dead stones waits for an answer.
+    fn is_asked(&self) -> bool {
+        matches!(self.game.state().proposal, Proposal::Pending(_))
+    }
+
+    /// Whether the stones of the proposal are those judged dead.
+    fn agrees(&self) -> bool {
+        self.proposed
+            .as_ref()
+            .is_some_and(|proposed| *proposed == self.judged)
+    }
+
+    /// The half-pass that accepts a proposal, if one waits, may be named and is right about the stones.
+    fn acceptance(&self, color: Color, kinds: &[TokenName]) -> Option<Edge> {
+        let accepts = |edge: &Edge| edge.action == Action::Token(Token::HalfPass);
+        let edges = token_edges(self.game.position(), color, kinds);
+        edges
+            .into_iter()
+            .find(accepts)
+            .filter(|_| self.is_asked() && self.agrees())
     }
 
     /// Whether it is not clear who will own the point that a move takes.
@@ -84,7 +124,16 @@ impl Choice {
         Choice::without_search(if lost { Play::Resign } else { Play::Pass })
     }
 
-    fn without_search(play: Play) -> Choice {
+    /// A move that was proven to be best.
+    pub(super) fn proven(proven: &Proven) -> Choice {
+        Choice {
+            win_rate: f64::from(proven.result + 1) / 2.0,
+            score: f64::from(proven.score.unwrap_or(0)),
+            ..Choice::without_search(proven.edge.play())
+        }
+    }
+
+    pub(super) fn without_search(play: Play) -> Choice {
         Choice {
             play,
             playouts: 0,
@@ -107,6 +156,19 @@ pub(super) fn decide(
     };
     for candidate in found.candidates.iter().take(5) {
         debug!("{candidate:?}");
+    }
+    if let Some(edge) = view.acceptance(color, kinds) {
+        // Unless there is much to be had by playing on.
+        let known = found.candidates.iter().find(|c| c.edge == edge);
+        let known = known.filter(|known| best.value - known.value < DOUBT);
+        if let Some(accepting) = known {
+            return Choice {
+                play: edge.play(),
+                playouts: found.playouts,
+                win_rate: f64::from(accepting.value),
+                score: f64::from(accepting.margin) / 2.0,
+            };
+        }
     }
     if let Some((edge, margin)) = exact {
         let known = found.candidates.iter().find(|c| c.edge == edge);

@@ -34,6 +34,11 @@ pub(super) fn settled_dame(
         return None;
     }
     let board = position.board();
+    // A threat to capture is answered, or carried out, before anything is counted.
+    let threatened = |point| !dead.contains(point) && board.last_liberty(point).is_some();
+    if board.stones().any(|(point, _)| threatened(point)) {
+        return None;
+    }
     let territory = Territory::new(board, dead);
     let mut dame = Vec::new();
     for point in board.size().points() {

@@ -1,11 +1,15 @@
-//! A first judgement of who owns what: proof where there is one, playouts elsewhere.
+//! Who owns what: proof and reading where they reach, playouts elsewhere.
+//!
+//! Everything here depends on the stones alone, and is the same for all images of a position: it is
+//! found out for one of the sixteen (see [`to_representative`]), and where a position is its own image
+//! the answer is what its symmetric halves agree on.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::playout::{owner, play_out};
 use crate::board::{Board, Color, Point, PointSet};
-use crate::score::pass_alive;
+use crate::score::{Image, Life, Readings, agreed, pass_alive, seki, to_representative};
 
 /// Playouts behind a judgement that others rely on.
 pub const PLAYOUTS: u32 = 400;
@@ -16,18 +20,38 @@ const DEAD_BELOW: f32 = 0.35;
 /// A chain's life is in doubt if its owner keeps or loses it less surely (0 to 1) than this.
 const CLEAR: f32 = 0.7;
 
+/// Stones in doubt are given up where the opponent owns what is enclosed around them more surely than
+/// that (−1 to 1), …
+const SWALLOWED: f32 = 0.1;
+/// … and they take up less than one point in that many.
+const SPARSE: usize = 3;
+
 /// Who owns each point, +1 for surely Black to −1 for surely White.
 #[derive(Clone, Debug)]
 pub struct Ownership {
     black: Vec<f32>,
     board: Board,
+    dead: PointSet,
+    unsettled: PointSet,
 }
 
 impl Ownership {
-    /// Judges a position by proof and by so many playouts, of which both sides begin half. Depends on the
-    /// stones and the number alone.
+    /// Judges a position by proof, by reading and by so many playouts, of which both sides begin half.
+    /// `effort` is the share (0 to 1) of its usual bounds that reading may spend. Depends on the stones and
+    /// these numbers alone.
     #[must_use]
-    pub fn of(board: &Board, playouts: u32) -> Ownership {
+    pub fn of(board: &Board, playouts: u32, effort: f64) -> Ownership {
+        let images = to_representative(board, &PointSet::new(board.size()));
+        match images.first() {
+            None => Ownership::as_it_stands(board, playouts, effort),
+            Some(image) => {
+                let judged = Ownership::as_it_stands(&image.board(board), playouts, effort);
+                judged.seen_through(&images, board)
+            }
+        }
+    }
+
+    fn as_it_stands(board: &Board, playouts: u32, effort: f64) -> Ownership {
         let playouts = playouts.max(2);
         let size = board.size();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(board.key().low());
@@ -52,9 +76,33 @@ impl Ownership {
                 black[point.index()] = color.sign() as f32;
             }
         }
-        Ownership {
+        let none = PointSet::new(size);
+        let mut ownership = Ownership {
             black,
             board: start,
+            dead: none.clone(),
+            unsettled: none,
+        };
+        ownership.judge_chains(effort);
+        ownership
+    }
+
+    /// The ownership of the position that these images lead to this one from: the mean of what they say.
+    fn seen_through(&self, images: &[Image], board: &Board) -> Ownership {
+        let mut black = vec![0.0; board.size().array_len()];
+        for point in board.size().points() {
+            // Whole numbers, so that the order of the images does not matter.
+            let thousandths = images.iter().map(|image| {
+                let sign = image.color(Color::Black).sign() as f32;
+                (sign * self.black[image.point(point).index()] * 1e6).round() as i64
+            });
+            black[point.index()] = thousandths.sum::<i64>() as f32 / (1e6 * images.len() as f32);
+        }
+        Ownership {
+            black,
+            board: board.canonical(),
+            dead: agreed(images, &self.dead),
+            unsettled: agreed(images, &self.unsettled),
         }
     }
 
@@ -74,20 +122,137 @@ impl Ownership {
         sum / self.board.chain_len(stone) as f32
     }
 
-    /// Whether no chain's life is in doubt.
+    /// Whether no chain's life is in doubt: each is proven, read, or clear in the playouts.
     #[must_use]
     pub fn is_clear(&self) -> bool {
-        let mut stones = self.board.stones();
-        stones.all(|(point, color)| self.of_chain(color, point).abs() >= CLEAR)
+        self.unsettled.is_empty()
     }
 
-    /// Whole chains that are more likely captured than not.
+    /// Whole chains that are dead, as far as can be told.
     #[must_use]
     pub fn dead(&self) -> PointSet {
+        self.dead.clone()
+    }
+
+    fn is_clear_of(&self, stone: Point, color: Color) -> bool {
+        self.of_chain(color, stone).abs() >= CLEAR
+    }
+
+    /// Whether a chain in doubt stands in the midst of what is rather the opponent's: the playouts, which
+    /// know no plan, keep stones too readily in a large territory that somebody would have defended.
+    fn is_swallowed(&self, stone: Point) -> bool {
+        let size = self.board.size();
+        let Some(color) = self.board.get(stone) else {
+            return false;
+        };
+        let other = color.opponent();
+        let mut seen = PointSet::of(size, [stone]);
+        let mut enclosed = vec![stone];
+        let mut next = 0;
+        while let Some(&at) = enclosed.get(next) {
+            next += 1;
+            for point in size.neighbours(at) {
+                if self.board.get(point) != Some(other) && seen.insert(point) {
+                    enclosed.push(point);
+                }
+            }
+        }
+        let own = enclosed
+            .iter()
+            .filter(|&&p| self.board.get(p) == Some(color));
+        let theirs: f32 = enclosed.iter().map(|&p| self.of_point(other, p)).sum();
+        own.count() * SPARSE < enclosed.len() && theirs / enclosed.len() as f32 > SWALLOWED
+    }
+
+    /// Whole chains that playouts capture more often than not.
+    fn guessed_dead(&self) -> PointSet {
         let dead = self.board.stones().filter(|&(point, color)| {
             // From −1…1 to the share of playouts that keep the point.
             (self.of_chain(color, point) + 1.0) / 2.0 < DEAD_BELOW
         });
         PointSet::of(self.board.size(), dead.map(|(point, _)| point))
     }
+
+    /// Says of each chain whether it is dead and whether that is sure. `effort` (0 to 1) bounds the
+    /// reading.
+    fn judge_chains(&mut self, effort: f64) {
+        let board = &self.board;
+        let size = board.size();
+        let guess = self.guessed_dead();
+        let clear = board
+            .stones()
+            .filter(|&(stone, color)| self.is_clear_of(stone, color));
+        let clear = PointSet::of(size, clear.map(|(stone, _)| stone));
+        let readings = Readings::of(board, &guess, &clear, effort);
+        let mut dead = PointSet::new(size);
+        let mut unsettled = PointSet::new(size);
+        for (stone, _) in board.stones() {
+            let life = readings.of_stone(stone);
+            let is_dead = match life {
+                Some(Life::Independent | Life::Safe) => false,
+                Some(Life::Dead) => true,
+                // The players have left it as it is. Of two that can take each other one falls; else
+                // the owner would have answered.
+                Some(Life::Unsettled) => {
+                    guess.contains(stone) && races(board, &readings, &guess, stone)
+                }
+                None if clear.contains(stone) => guess.contains(stone),
+                None => guess.contains(stone) || self.is_swallowed(stone),
+            };
+            if is_dead {
+                dead.insert(stone);
+            }
+            if life == Some(Life::Unsettled) || (life.is_none() && !clear.contains(stone)) {
+                unsettled.insert(stone);
+            }
+        }
+        self.dead = dead;
+        self.unsettled = unsettled;
+    }
+}
+
+/// What is dead, what is in seki, and what is not sure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// Whole chains that are dead.
+    pub dead: PointSet,
+    /// Whole chains that stand in seki once the dead are off the board.
+    pub seki: PointSet,
+    /// Whole chains of which this is a guess: reading found that the turn decides, or was too hard
+    /// and the playouts disagree.
+    pub unsettled: PointSet,
+}
+
+impl Judgement {
+    /// Judges the stones by proof, by reading, and where neither reaches by so many playouts.
+    #[must_use]
+    pub fn of(board: &Board, playouts: u32) -> Judgement {
+        let ownership = Ownership::of(board, playouts, 1.0);
+        Judgement {
+            seki: seki(board, &ownership.dead),
+            dead: ownership.dead,
+            unsettled: ownership.unsettled,
+        }
+    }
+
+    /// Whether every chain's life was proven, read, or clear in the playouts.
+    #[must_use]
+    pub fn is_certain(&self) -> bool {
+        self.unsettled.is_empty()
+    }
+}
+
+/// Whether an unsettled chain of the opponent that is thought to live stands beside a chain or its
+/// liberties.
+fn races(board: &Board, readings: &Readings, guess: &PointSet, stone: Point) -> bool {
+    let size = board.size();
+    let color = board.get(stone);
+    let liberties = board.liberties(stone);
+    let near = board.chain(stone).chain(liberties.iter());
+    let mut beside = near.flat_map(|point| size.neighbours(point));
+    beside.any(|next| {
+        board.get(next).is_some_and(|other| Some(other) != color)
+            && readings.of_stone(next) == Some(Life::Unsettled)
+            && !guess.contains(next)
+    })
 }

@@ -2,18 +2,22 @@
 //!
 //! [`Player::choose`] searches a tree whose leaves are judged by random playouts. When only dame and
 //! tokens are left, an exact search decides instead, unless the tree search found a much better move.
+//! Where the last player able to move wins, settled positions are played by the count of spare moves.
 //! A game that is lost beyond doubt well before the end is resigned.
 
 pub mod budget;
+mod cleanup;
 mod decide;
 mod endgame;
 mod judge;
 mod playout;
 mod search;
 mod tree;
+mod ultimate;
 
-pub use judge::Ownership;
+pub use judge::{Judgement, Ownership};
 pub use playout::{is_eye, owner, play_out};
+pub use ultimate::{exact_score, outcome};
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -21,10 +25,11 @@ use std::time::{Duration, Instant};
 use log::debug;
 
 use crate::board::{Color, PointSet};
-use crate::game::{Action, Game, Play, Position, Terms, TokenName};
+use crate::game::{Action, Game, Play, Position, Proposal, Terms, TokenName};
 use decide::{View, decide};
 use search::{Question, search};
 use tree::Tree;
+use ultimate::proven_move;
 
 /// How to play; all of it can be changed between moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -153,12 +158,16 @@ impl Player {
         if game.position().is_closed() {
             return Choice::in_closed_game(game, color);
         }
+        if let Some(proven) = proven_move(game.position(), color, kinds) {
+            return Choice::proven(&proven);
+        }
         let started = Instant::now();
         let playouts = self.settings.most_playouts();
         let time = limits
             .time
             .or_else(|| playouts.is_none().then_some(self.settings.time_per_move));
-        let view = View::of(game, judging_playouts(time));
+        let view = self.view(game, time);
+        let kinds = &view.acceptable(kinds)[..];
         let exact = view.exact_end(color, kinds);
         let question = Question {
             mover: color,
@@ -172,6 +181,20 @@ impl Player {
         decide(&view, color, kinds, exact, &found)
     }
 
+    /// Judges the stones with a small part of the time for a move, but with full care when the
+    /// opponent asks about them.
+    fn view<'a>(&self, game: &'a Game, time: Option<Duration>) -> View<'a> {
+        let by_playouts =
+            |playouts: u64| Duration::from_secs_f64(playouts as f64 / PLAYOUTS_A_SECOND);
+        let at_hand = time.or_else(|| self.settings.most_playouts().map(by_playouts));
+        match at_hand {
+            Some(time) if !matches!(game.state().proposal, Proposal::Pending(_)) => {
+                View::of(game, judging_playouts(time), reading_effort(time))
+            }
+            _ => View::of(game, judge::PLAYOUTS, 1.0),
+        }
+    }
+
     /// Thinks on while the opponent is to move, until `stop` becomes true. What it finds out serves
     /// [`Player::choose`] after the opponent's move.
     pub fn ponder(&mut self, game: &Game, stop: &AtomicBool) {
@@ -179,7 +202,7 @@ impl Player {
         if game.position().is_closed() {
             return;
         }
-        let view = View::of(game, judge::PLAYOUTS);
+        let view = View::of(game, judge::PLAYOUTS, 1.0);
         let found = search(
             &self.question(&view, stop),
             self.settings.threads,
@@ -253,17 +276,36 @@ impl Player {
     /// depends on the stones alone.
     #[must_use]
     pub fn judge_dead(&self, game: &Game) -> PointSet {
-        Ownership::of(game.board(), judge::PLAYOUTS).dead()
+        self.judge(game).dead
+    }
+
+    /// What the player takes for dead and for seki in the position as it stands, and of what it is not
+    /// sure. Deterministic: it depends on the stones alone.
+    #[must_use]
+    pub fn judge(&self, game: &Game) -> Judgement {
+        Judgement::of(game.board(), judge::PLAYOUTS)
     }
 }
 
+/// Where only playouts are bounded, a move is meant to take about as long as that many a second do.
+const PLAYOUTS_A_SECOND: f64 = 10_000.0;
 /// With that much time for a move, judging the stones takes a small part of it on any board.
 const ENOUGH_TIME: Duration = Duration::from_millis(400);
+/// With that much time for a move, reading within its usual bounds (up to a second) does.
+const TIME_TO_READ: Duration = Duration::from_secs(5);
 
 /// Playouts to spend on the question what is alive: fewer when there is hardly time for the search.
-fn judging_playouts(time: Option<Duration>) -> u32 {
-    let share = time.map_or(1.0, |time| time.as_secs_f64() / ENOUGH_TIME.as_secs_f64());
-    (f64::from(judge::PLAYOUTS) * share.min(1.0)) as u32
+fn judging_playouts(time: Duration) -> u32 {
+    (f64::from(judge::PLAYOUTS) * share(time, ENOUGH_TIME)) as u32
+}
+
+/// The share of its usual bounds that reading may spend.
+fn reading_effort(time: Duration) -> f64 {
+    share(time, TIME_TO_READ)
+}
+
+fn share(time: Duration, of: Duration) -> f64 {
+    (time.as_secs_f64() / of.as_secs_f64()).min(1.0)
 }
 
 #[cfg(test)]

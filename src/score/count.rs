@@ -1,6 +1,6 @@
 //! From a finished board to points.
 
-use super::{Ledger, Territory, pass_alive};
+use super::{Ledger, PointOwner, Territory, pass_alive};
 use crate::board::{Board, Color, Point, PointSet};
 use crate::half_points::HalfPoints;
 use crate::rules::{Counting, Ending, Rules, Tax};
@@ -65,6 +65,8 @@ pub enum Part {
     Turn,
     /// What makes the score a draw that can be declared at once.
     DrawAtHand,
+    /// What a search found beyond the other parts.
+    Search,
     /// Komi.
     Komi,
     /// White's bonus for handicap stones.
@@ -72,7 +74,7 @@ pub enum Part {
 }
 
 /// All parts with the words for people, in the order in which they are told.
-pub const PARTS: [(Part, &str); 14] = [
+pub const PARTS: [(Part, &str); 15] = [
     (Part::Stones, "stones"),
     (Part::Territory, "territory"),
     (Part::Tax, "group tax"),
@@ -85,6 +87,7 @@ pub const PARTS: [(Part, &str); 14] = [
     (Part::Bowl, "bowl"),
     (Part::Turn, "turn"),
     (Part::DrawAtHand, "draw at hand"),
+    (Part::Search, "by search"),
     (Part::Komi, "komi"),
     (Part::Bonus, "handicap bonus"),
 ];
@@ -133,12 +136,31 @@ impl Score {
     pub fn margin(&self) -> HalfPoints {
         self.sides[0].total() - self.sides[1].total()
     }
+
+    /// The same count corrected to a margin that a search has proven.
+    #[must_use]
+    pub fn proven(mut self, margin: HalfPoints) -> Score {
+        let more = margin - self.margin();
+        let ahead = if more < HalfPoints::ZERO {
+            Color::White
+        } else {
+            Color::Black
+        };
+        self.sides[ahead].add(Part::Search, more.abs());
+        self.certain = true;
+        self
+    }
 }
 
 /// Counts a finished game. Dead stones that the rules do not take off must not be in `dead`.
 #[must_use]
 pub fn count(rules: &Rules, game: &Final<'_>) -> Score {
-    let territory = Territory::new(game.board, game.dead);
+    // Reading what is in seki takes time, and most ways of counting do not ask.
+    let territory = if rules.tax == Tax::Seki || rules.counting == Counting::Spare {
+        Territory::new(game.board, game.dead)
+    } else {
+        Territory::with_seki(game.board, game.dead, &PointSet::new(game.board.size()))
+    };
     let mut score = Score {
         sides: [Side::default(); 2],
         certain: true,
@@ -214,25 +236,102 @@ fn settle_spare(score: &mut Score, game: &Final<'_>, territory: &Territory) {
             score.sides[a].add(Part::DrawAtHand, behind);
         }
     }
-    let life = Color::BOTH.map(|color| pass_alive(game.board, color));
-    score.certain = game.board.stones().all(|(point, color)| {
-        if game.dead.contains(point) {
-            life[color.opponent()].enclosed.contains(point)
-        } else {
-            life[color].stones.contains(point)
-        }
-    }) && game.board.stones().next().is_some()
-        && shared_points_touch_both(game.board, game.dead, territory);
+    score.certain = is_settled(game.board, game.dead, territory) && !may_escape_the_draw(game);
 }
 
-/// Whether each dame touches both colours itself, so that filling it is worth the same to both.
-fn shared_points_touch_both(board: &Board, dead: &PointSet, territory: &Territory) -> bool {
-    let size = board.size();
-    let touches = |point: Point, color: Color| {
-        size.neighbours(point)
-            .any(|next| board.get(next) == Some(color) && !dead.contains(next))
+/// Whether the opponent O of the first delayer, out of regular prisoners but to move, can take one off the
+/// board before the draw is declared.
+fn may_escape_the_draw(game: &Final<'_>) -> bool {
+    let Some(o) = game.bowls.ultimate_in else {
+        return false;
     };
-    size.points()
-        .filter(|&point| territory.owner(point) == super::PointOwner::Dame)
-        .all(|point| Color::BOTH.iter().all(|&color| touches(point, color)))
+    let can_be_taken = |point: Point| {
+        game.board.get(point) == Some(o.opponent()) && is_in_atari(game.board, point)
+    };
+    game.bowls.regular[o] == 0 && game.to_move == o && game.board.size().points().any(can_be_taken)
+}
+
+fn is_in_atari(board: &Board, stone: Point) -> bool {
+    board.last_liberty(stone).is_some()
+}
+
+/// Whether spare moves can be counted: it is proven that every chain lives or is dead whoever moves and
+/// however often, that nobody can live in the other's territory, and that dame are worth nothing but the
+/// turn. Chains are proven by Benson 1976; a region is safe if at most one point of it does not touch
+/// the living stones around it, so that no two eyes fit in (Müller 1997, *Playing it Safe*). Positions
+/// with a seki are never proven, nor is a life that needs an answer.
+fn is_settled(board: &Board, dead: &PointSet, territory: &Territory) -> bool {
+    let size = board.size();
+    let life = Color::BOTH.map(|color| pass_alive(board, color));
+    let living = |point: Point| board.get(point).filter(|_| !dead.contains(point));
+    let is_proven = |point: Point| living(point).is_none_or(|c| life[c].stones.contains(point));
+    if board.stones().all(|(point, _)| dead.contains(point)) || !size.points().all(is_proven) {
+        return false;
+    }
+    regions(board, dead).iter().all(|region| {
+        let touches = |point: Point, color: Color| {
+            size.neighbours(point)
+                .any(|next| living(next) == Some(color))
+        };
+        match territory.owner(region[0]) {
+            PointOwner::Territory(color) => {
+                let inner = region.iter().filter(|&&point| !touches(point, color));
+                let strangers = |&point: &Point| board.get(point) == Some(color);
+                inner.count() <= 1 && !region.iter().any(strangers)
+            }
+            PointOwner::Dame => {
+                region
+                    .iter()
+                    .all(|&p| Color::BOTH.into_iter().all(|color| touches(p, color)))
+                    && Color::BOTH
+                        .into_iter()
+                        .all(|color| !joins_groups(board, dead, territory, region, color))
+                    && !region.iter().any(|&point| board.get(point).is_some())
+            }
+            _ => false,
+        }
+    })
+}
+
+/// The regions once dead stones are off the board.
+fn regions(board: &Board, dead: &PointSet) -> Vec<Vec<Point>> {
+    let size = board.size();
+    let is_open = |point: Point| board.get(point).is_none() || dead.contains(point);
+    let mut seen = PointSet::new(size);
+    let mut regions = Vec::new();
+    for start in size.points() {
+        if !is_open(start) || !seen.insert(start) {
+            continue;
+        }
+        let mut region = vec![start];
+        let mut next_point = 0;
+        while let Some(&at) = region.get(next_point) {
+            next_point += 1;
+            for next in size.neighbours(at) {
+                if is_open(next) && seen.insert(next) {
+                    region.push(next);
+                }
+            }
+        }
+        regions.push(region);
+    }
+    regions
+}
+
+/// Whether a colour that fills a region makes one group of several, which are then taxed once.
+fn joins_groups(
+    board: &Board,
+    dead: &PointSet,
+    territory: &Territory,
+    region: &[Point],
+    color: Color,
+) -> bool {
+    let number = |territory: &Territory| {
+        let groups = territory.groups().iter();
+        groups.filter(|group| group.color == color).count()
+    };
+    let stones = board.stones().filter(|&(point, _)| !dead.contains(point));
+    let filled = stones.chain(region.iter().map(|&point| (point, color)));
+    let after = Board::with_stones(board.size(), filled);
+    number(&Territory::new(&after, &PointSet::new(board.size()))) < number(territory)
 }

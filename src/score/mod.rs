@@ -3,11 +3,18 @@
 //! A score needs no history and knows no game: everything it counts is in [`Final`].
 
 mod count;
+mod images;
 mod ledger;
 mod life;
+mod needed;
+mod reading;
+mod status;
 mod territory;
 
 pub use count::{Bowls, Final, PARTS, Part, Score, Side, count};
+pub use images::{Image, agreed, to_representative};
 pub use ledger::Ledger;
 pub use life::{PassAlive, pass_alive, proven_dead};
+pub use needed::turn_decides;
+pub use status::{Life, Readings, seki};
 pub use territory::{Group, PointOwner, Territory};

@@ -1,5 +1,6 @@
 //! Regions, groups and whose the empty points are.
 
+use super::seki;
 use crate::board::{Board, Color, Point, PointSet, Size};
 
 /// To whom a point belongs once the dead stones are off the board.
@@ -26,26 +27,16 @@ pub struct Group {
     pub color: Color,
     /// Empty points that the group surrounds.
     pub points: usize,
-    /// The regions they lie in.
-    regions: usize,
-    /// Whether one of those regions has room for two eyes.
-    roomy: bool,
     /// Whether the group touches a region that the opponent touches, too.
-    open: bool,
+    pub(super) open: bool,
+    in_seki: bool,
 }
 
 impl Group {
-    /// Whether the group has two eyes, or room to make them. A first reading: eyes are counted, not
-    /// judged. A region of three points or more has room, the square of four excepted.
-    #[must_use]
-    pub fn lives_alone(&self) -> bool {
-        self.regions >= 2 || self.roomy
-    }
-
     /// Whether the group stands only because the opponent may not fill a shared liberty.
     #[must_use]
     pub fn in_seki(&self) -> bool {
-        self.open && !self.lives_alone()
+        self.in_seki
     }
 }
 
@@ -55,47 +46,41 @@ pub struct Territory {
     size: Size,
     owners: Vec<PointOwner>,
     groups: Vec<Group>,
+    seki: PointSet,
 }
 
-struct Region {
-    points: Vec<Point>,
+/// A maximal set of adjacent points without a stone that stays.
+#[derive(Clone, Debug)]
+pub(super) struct Region {
+    pub points: Vec<Point>,
     touches: [bool; 2],
-    border: Vec<Point>,
+    /// The stones beside it, some of them more than once.
+    pub border: Vec<Point>,
 }
 
 impl Region {
-    fn owner(&self) -> Option<Color> {
+    /// The one colour that touches it.
+    pub fn owner(&self) -> Option<Color> {
         match self.touches {
             [true, false] => Some(Color::Black),
             [false, true] => Some(Color::White),
             _ => None,
         }
     }
-
-    fn has_room_for_two_eyes(&self, size: Size) -> bool {
-        let square = || {
-            let xs = self.points.iter().map(|&p| size.coordinates(p).0);
-            let ys = self.points.iter().map(|&p| size.coordinates(p).1);
-            self.points.len() == 4
-                && xs
-                    .clone()
-                    .max()
-                    .zip(xs.min())
-                    .is_some_and(|(a, b)| a - b == 1)
-                && ys
-                    .clone()
-                    .max()
-                    .zip(ys.min())
-                    .is_some_and(|(a, b)| a - b == 1)
-        };
-        self.points.len() >= 3 && !square()
-    }
 }
 
-impl Territory {
+/// The regions and groups of a board, before it is said which of them are in seki.
+#[derive(Clone, Debug)]
+pub(super) struct Division {
+    pub regions: Vec<Region>,
+    pub groups: Vec<Group>,
+    /// The group of each stone that stays.
+    group_at: Vec<Option<usize>>,
+}
+
+impl Division {
     /// Divides the board after taking off `dead`.
-    #[must_use]
-    pub fn new(board: &Board, dead: &PointSet) -> Territory {
+    pub fn new(board: &Board, dead: &PointSet) -> Division {
         let size = board.size();
         let stone = |point: Point| board.get(point).filter(|_| !dead.contains(point));
         let regions = regions(size, stone);
@@ -114,62 +99,120 @@ impl Territory {
             }
         }
 
-        let mut owners = vec![PointOwner::Nobody; size.array_len()];
         let mut groups = Vec::new();
+        let mut group_of_root = vec![None; size.array_len()];
         let mut group_at = vec![None; size.array_len()];
         for point in size.points() {
             let Some(color) = stone(point) else { continue };
-            owners[point.index()] = PointOwner::Stone(color);
-            group_at[joined.root(point)].get_or_insert_with(|| {
+            let group = *group_of_root[joined.root(point)].get_or_insert_with(|| {
                 groups.push(Group {
                     color,
                     points: 0,
-                    regions: 0,
-                    roomy: false,
                     open: false,
+                    in_seki: false,
                 });
                 groups.len() - 1
             });
+            group_at[point.index()] = Some(group);
         }
-        let mut group_of = |stone: Point| group_at[joined.root(stone)];
         for region in &regions {
+            let of_border = |stone: &Point| group_at[stone.index()];
             if region.owner().is_some() {
-                if let Some(group) = group_of(region.border[0]) {
+                if let Some(group) = region.border.first().and_then(of_border) {
                     groups[group].points += region.points.len();
-                    groups[group].regions += 1;
-                    groups[group].roomy |= region.has_room_for_two_eyes(size);
                 }
             } else {
-                for &stone in &region.border {
-                    if let Some(group) = group_of(stone) {
-                        groups[group].open = true;
-                    }
+                for group in region.border.iter().filter_map(of_border) {
+                    groups[group].open = true;
                 }
             }
         }
-        let mut in_seki = |stone: Point| group_of(stone).is_some_and(|g| groups[g].in_seki());
+        Division {
+            regions,
+            groups,
+            group_at,
+        }
+    }
+
+    /// The group of a stone that stays.
+    pub fn group_of(&self, stone: Point) -> Option<usize> {
+        self.group_at[stone.index()]
+    }
+
+    /// Of each group, whether it has room for two eyes whatever the opponent does, going by the number of
+    /// points it surrounds; only those count that `is_room` says do.
+    pub fn strong_groups(&self, is_room: impl Fn(Point) -> bool) -> Vec<bool> {
+        let mut room = vec![0; self.groups.len()];
+        for region in self.regions.iter().filter(|r| r.owner().is_some()) {
+            if let Some(group) = region
+                .border
+                .first()
+                .and_then(|&stone| self.group_of(stone))
+            {
+                room[group] += region.points.iter().filter(|&&p| is_room(p)).count();
+            }
+        }
+        room.into_iter().map(|room| room >= ROOM_TO_LIVE).collect()
+    }
+}
+
+/// Points of its own that are enough for a group to live: no nakade is that large, and as single eyes
+/// they are more than enough.
+pub(super) const ROOM_TO_LIVE: usize = 8;
+
+impl Territory {
+    /// Divides the board after taking off `dead`; which groups are in seki is [read](seki).
+    #[must_use]
+    pub fn new(board: &Board, dead: &PointSet) -> Territory {
+        Territory::with_seki(board, dead, &seki(board, dead))
+    }
+
+    /// Divides the board after taking off `dead`; groups with a stone in `in_seki` are in seki.
+    #[must_use]
+    pub fn with_seki(board: &Board, dead: &PointSet, in_seki: &PointSet) -> Territory {
+        let size = board.size();
+        let Division {
+            regions,
+            mut groups,
+            group_at,
+        } = Division::new(board, dead);
+        let mut owners = vec![PointOwner::Nobody; size.array_len()];
+        for point in size.points() {
+            if let Some(group) = group_at[point.index()] {
+                owners[point.index()] = PointOwner::Stone(groups[group].color);
+                groups[group].in_seki |= in_seki.contains(point);
+            }
+        }
+        let is_in_seki =
+            |stone: &Point| group_at[stone.index()].is_some_and(|group| groups[group].in_seki);
         for region in &regions {
             for &point in &region.points {
                 owners[point.index()] = match (region.owner(), region.touches[0]) {
-                    (Some(color), _) if in_seki(region.border[0]) => PointOwner::SekiEye(color),
+                    (Some(color), _) if region.border.iter().any(is_in_seki) => {
+                        PointOwner::SekiEye(color)
+                    }
                     (Some(color), _) => PointOwner::Territory(color),
                     (None, false) => PointOwner::Nobody,
-                    (None, true) => {
-                        let mut stones = size.neighbours(point).filter(|&p| stone(p).is_some());
-                        if stones.any(&mut in_seki) {
-                            PointOwner::SekiLiberty
-                        } else {
-                            PointOwner::Dame
-                        }
+                    (None, true) if size.neighbours(point).any(|p| is_in_seki(&p)) => {
+                        PointOwner::SekiLiberty
                     }
+                    (None, true) => PointOwner::Dame,
                 };
             }
         }
+        let seki = PointSet::of(size, size.points().filter(is_in_seki));
         Territory {
             size,
             owners,
             groups,
+            seki,
         }
+    }
+
+    /// Whether a stone stands in seki.
+    #[must_use]
+    pub fn in_seki(&self, stone: Point) -> bool {
+        self.seki.contains(stone)
     }
 
     /// To whom a point belongs.

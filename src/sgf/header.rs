@@ -12,10 +12,27 @@ use crate::board::{Color, Point, PointSet, Size};
 use crate::game::{Action, Game, Record, Setup, SetupError, fixed_handicap};
 use crate::half_points::HalfPoints;
 use crate::notation::parse_color;
-use crate::rules::{CUSTOM, Counting, PRESETS, Rules, preset_of, with_json};
+use crate::rules::{CUSTOM, Counting, PRESETS, Rules, find, preset_of, with_json};
 
 /// The board of a file that names none.
 const DEFAULT_SIDE: usize = 19;
+
+/// Komi from elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Komi {
+    /// That of an even game of a file that names neither komi nor rules with a usual one.
+    IfUnknown(HalfPoints),
+    /// That of every game, whatever the file says.
+    Always(HalfPoints),
+}
+
+/// What files leave out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Defaults {
+    /// The rules of a file that names none.
+    pub rules: Rules,
+    pub komi: Komi,
+}
 
 /// Stones on points.
 pub(super) type Stones = BTreeMap<Point, Color>;
@@ -204,30 +221,27 @@ impl Header {
         &self,
         first_mover: Option<Color>,
         place: bool,
-        default_rules: Rules,
-        default_komi: HalfPoints,
+        defaults: Defaults,
         notes: &mut Notes,
     ) -> Result<Terms, SgfError> {
         let rules = match self.rules_of_file() {
             Some((rules, _)) => rules,
             None => {
-                let id = preset_of(&default_rules).map_or(CUSTOM, |preset| preset.id);
+                let id = preset_of(&defaults.rules).map_or(CUSTOM, |preset| preset.id);
                 notes.add(match &self.ruleset {
                     Some(text) => format!("RU[{}] is unknown: {id} assumed", shortened(text)),
                     None => format!("no rules: {id} assumed"),
                 });
-                default_rules
+                defaults.rules
             }
         };
         if self.size.is_none() {
             notes.add(format!("no board size: {DEFAULT_SIDE} assumed"));
         }
-        let komi = match self.komi.as_ref().or(self.old_komi.as_ref()) {
-            Some(text) => self.komi(text, &rules, notes)?,
-            None => {
-                notes.add(format!("no komi: {default_komi} assumed"));
-                default_komi
-            }
+        let komi = match (defaults.komi, self.written_komi()) {
+            (Komi::Always(komi), _) => komi,
+            (Komi::IfUnknown(_), Some(text)) => self.komi(text, &rules, notes)?,
+            (Komi::IfUnknown(komi), None) => self.assumed_komi(komi, notes),
         };
         let (setup, placed_handicap) = self.setup(first_mover, place, notes)?;
         Ok(Terms {
@@ -310,6 +324,35 @@ impl Header {
         {
             notes.add("black stones only, and White to move, without HA: no handicap");
         }
+    }
+
+    fn written_komi(&self) -> Option<&String> {
+        self.komi.as_ref().or(self.old_komi.as_ref())
+    }
+
+    /// Whether the file says what komi is.
+    pub(super) fn names_komi(&self) -> bool {
+        self.written_komi().is_some()
+    }
+
+    /// Komi of a file that does not say: half a point with a handicap, else what is usual under the
+    /// rules that it names.
+    fn assumed_komi(&self, default: HalfPoints, notes: &mut Notes) -> HalfPoints {
+        let size = self.size();
+        let named = self.rules_of_file().and_then(|(_, id)| find(id?));
+        let (komi, why) = if self.handicap.unwrap_or(0) > 0 {
+            (
+                HalfPoints::HALF,
+                ", as is usual with a handicap".to_string(),
+            )
+        } else if let Some(preset) = named {
+            let komi = preset.komi_on(size.width(), size.height());
+            (komi, format!(", as is usual under {}", preset.id))
+        } else {
+            (default, String::new())
+        };
+        notes.add(format!("no komi: {komi} assumed{why}"));
+        komi
     }
 
     /// Komi, read as the rules and the writer of the file mean it.

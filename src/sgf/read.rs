@@ -6,7 +6,9 @@ use std::str::FromStr;
 use super::encoding::decode;
 use super::error::SgfError;
 use super::foreign;
-use super::header::{Header, Notes, Stones, Terms, bad_value, player_of, point, set_up};
+use super::header::{
+    Defaults, Header, Komi, Notes, Stones, Terms, bad_value, player_of, point, set_up,
+};
 use super::nodes::{Nodes, Property, end_of_game, next_game};
 use super::points::tt_is_pass;
 use super::result::{HowWon, RecordedResult};
@@ -36,6 +38,8 @@ pub struct Loaded {
     pub result: Option<String>,
     /// What that means; where the file gives none, a resignation written as a move counts.
     pub recorded: RecordedResult,
+    /// Whether the file says what komi is.
+    pub komi_named: bool,
     /// Black's name.
     pub black: Option<String>,
     /// White's name.
@@ -48,9 +52,9 @@ pub struct Loaded {
     pub warnings: Vec<String>,
 }
 
-/// Reads the main line of the first game of a file. `default_rules` and `default_komi` are those
-/// of a file that names none; `up_to_move` is the move of the file, counted from 1, before which to
-/// stop.
+/// Reads the main line of the first game of a file. `default_rules` are those of a file that names
+/// none; `default_komi` is that of an even game of a file that names neither komi nor a known rule set;
+/// `up_to_move` is the move of the file, counted from 1, before which to stop.
 ///
 /// # Position
 /// Stones set up before the first move are the starting position, whichever node they are in. `HA`
@@ -64,7 +68,8 @@ pub struct Loaded {
 ///
 /// # Komi
 /// Under area rules 3.75 and 2.75 are numbers of stones, hence doubled, as are numbers with 子.
-/// Whole numbers of 200 or more are hundredths.
+/// Whole numbers of 200 or more are hundredths. Where there is none, it is the usual one of the rules
+/// that the file names, and half a point with a handicap.
 ///
 /// # Passes
 /// Nothing, `pass`, and `tt` on boards up to 19×19.
@@ -80,7 +85,7 @@ pub fn read(
     let file = Source::new(bytes)?;
     let defaults = Defaults {
         rules: default_rules,
-        komi: default_komi,
+        komi: Komi::IfUnknown(default_komi),
     };
     let Some(open) = next_game(&file.text, 0) else {
         return Err(file.without_game());
@@ -99,7 +104,7 @@ pub fn read_all(bytes: &[u8], default_rules: Rules, default_komi: HalfPoints) ->
         number: 0,
         defaults: Defaults {
             rules: default_rules,
-            komi: default_komi,
+            komi: Komi::IfUnknown(default_komi),
         },
     }
 }
@@ -112,6 +117,15 @@ pub struct Games<'a> {
     at: usize,
     number: usize,
     defaults: Defaults,
+}
+
+impl Games<'_> {
+    /// Takes this komi for all games, whatever the file says of it.
+    #[must_use]
+    pub fn with_komi(mut self, komi: HalfPoints) -> Self {
+        self.defaults.komi = Komi::Always(komi);
+        self
+    }
 }
 
 impl Iterator for Games<'_> {
@@ -139,13 +153,6 @@ impl Iterator for Games<'_> {
 }
 
 impl std::iter::FusedIterator for Games<'_> {}
-
-/// The rules and the komi of a game that names none.
-#[derive(Clone, Copy, Debug)]
-struct Defaults {
-    rules: Rules,
-    komi: HalfPoints,
-}
 
 /// A file as text.
 #[derive(Debug)]
@@ -302,11 +309,13 @@ impl Reader {
         let rules = header
             .rules_of_file()
             .map_or(self.defaults.rules, |(rules, _)| rules);
+        let komi_named = header.names_komi();
         Loaded {
             // There is one after the position was settled.
             game: self
                 .game
-                .unwrap_or_else(|| Game::new(rules, header.size(), self.defaults.komi)),
+                .unwrap_or_else(|| Game::new(rules, header.size(), HalfPoints::ZERO)),
+            komi_named,
             rules_id,
             ruleset: header.ruleset,
             result: header.result,
@@ -385,13 +394,9 @@ impl Reader {
     /// player's, if there is one.
     fn settle(&mut self, next: Option<Color>) -> Result<(), SgfError> {
         let Some(game) = &self.game else {
-            let terms = self.header.terms(
-                next,
-                self.place_handicap,
-                self.defaults.rules,
-                self.defaults.komi,
-                &mut self.notes,
-            )?;
+            let terms =
+                self.header
+                    .terms(next, self.place_handicap, self.defaults, &mut self.notes)?;
             let Terms {
                 rules, komi, setup, ..
             } = terms;

@@ -636,6 +636,54 @@ fn complete(rest: &str) -> String {
 }
 
 #[test]
+fn komi_that_is_left_out() {
+    for (text, halves, warning) in [
+        (
+            "(;SZ[19]RU[Japanese])",
+            13,
+            "no komi: 6.5 assumed, as is usual under japanese",
+        ),
+        (
+            "(;SZ[19]RU[AGA])",
+            15,
+            "no komi: 7.5 assumed, as is usual under aga",
+        ),
+        (
+            "(;SZ[9]RU[black_white])",
+            1,
+            "no komi: 0.5 assumed, as is usual under black_white",
+        ),
+        (
+            "(;SZ[19]RU[Chinese]HA[2]AB[dd][pp])",
+            1,
+            "no komi: 0.5 assumed, as is usual with a handicap",
+        ),
+        ("(;SZ[19]RU[Ing])", 10, "no komi: 5 assumed"),
+        ("(;SZ[19])", 10, "no komi: 5 assumed"),
+    ] {
+        let loaded = loaded(text);
+        assert_eq!(loaded.game.komi().halves(), halves, "{text}");
+        assert!(!loaded.komi_named);
+        let found = loaded.warnings.iter().any(|given| given == warning);
+        assert!(found, "{text}: {:?}", loaded.warnings);
+    }
+    // Komi from elsewhere needs none, and minds no bad one.
+    let komi = HalfPoints::from_points(3);
+    for text in [
+        "(;SZ[9]RU[Japanese])",
+        "(;SZ[9]RU[Japanese]KM[6.5])",
+        "(;SZ[9]RU[Japanese]KM[6.25])",
+    ] {
+        let mut games =
+            read_all(text.as_bytes(), rules("chinese"), HalfPoints::ZERO).with_komi(komi);
+        let game = games.next().expect("a game").expect("it is read");
+        assert_eq!(game.game.komi(), komi, "{text}");
+        assert!(game.warnings.is_empty(), "{text}: {:?}", game.warnings);
+        assert_eq!(game.komi_named, text.contains("KM["));
+    }
+}
+
+#[test]
 fn nothing_is_assumed_in_silence() {
     warns(&complete(""), &[]);
     warns(

@@ -1,4 +1,5 @@
-//! A reference model of the whole game: slow, naive, and sharing nothing with the engine.
+//! A reference model of the whole game: slow, naive, and sharing nothing with the engine but its reading
+//! of which stones are in seki, which is judged rather than counted and has tests of its own.
 //!
 //! Strings and plain integers go in and come out. A game is its list of moves; whoever wants to
 //! know something gets it by replaying that list from the start and walking over what was found.
@@ -11,6 +12,9 @@
 #![allow(dead_code)]
 
 use std::collections::BTreeSet;
+
+use halfpoint::board::{self as engine, Color, PointSet, Size};
+use halfpoint::score::seki;
 
 /// What stands on the board before the first move.
 #[derive(Clone, Debug, Default)]
@@ -990,6 +994,10 @@ impl State {
             prisoners[side(!black)] += 1;
             dead_stones[side(!black)] += 1;
         }
+        let seki = match self.rules {
+            "japanese" | "korean" | "black_white" | "ultimate" => self.read_seki(dead),
+            _ => BTreeSet::new(),
+        };
         let grid = self.grid;
         let regions = grid.parts(&board, None);
         let neutral: Vec<&BTreeSet<usize>> = regions
@@ -1009,8 +1017,7 @@ impl State {
                 let points: i32 = group.regions.iter().map(|r| r.len() as i32).sum();
                 territory[c] += points;
                 tax[c] += points.min(2);
-                let alive = is_alive_by_itself(grid, &group.regions);
-                if !alive && neutral.iter().any(|r| grid.touch(r, &group.stones)) {
+                if !seki.is_disjoint(&group.stones) {
                     in_seki.extend(&group.stones);
                 } else {
                     territory_outside_seki[c] += points;
@@ -1030,6 +1037,25 @@ impl State {
             spare: [0, 1].map(|c| dead_stones[c] + territory[c] - tax[c]),
             dames,
         }
+    }
+
+    /// The stones in seki once `dead` are off the board.
+    fn read_seki(&self, dead: &BTreeSet<usize>) -> BTreeSet<usize> {
+        let grid = self.grid;
+        let size = Size::new(grid.width, grid.height).expect("a board");
+        let point = |p: usize| {
+            size.point(p % grid.width, p / grid.width)
+                .expect("on the board")
+        };
+        let stones = self.board().iter().enumerate().filter_map(|(p, stone)| {
+            stone.map(|black| (point(p), if black { Color::Black } else { Color::White }))
+        });
+        let board = engine::Board::with_stones(size, stones);
+        let dead = PointSet::of(size, dead.iter().map(|&p| point(p)));
+        let seki = seki(&board, &dead);
+        (0..size.area())
+            .filter(|&p| seki.contains(point(p)))
+            .collect()
     }
 }
 
@@ -1083,18 +1109,4 @@ fn groups(grid: Grid, board: &Board, regions: &[BTreeSet<usize>], black: bool) -
         groups = others;
     }
     groups
-}
-
-/// Two regions or more, or one of three points or more that is no square of four.
-fn is_alive_by_itself(grid: Grid, regions: &[BTreeSet<usize>]) -> bool {
-    match regions {
-        [] => false,
-        [one] => {
-            let columns: BTreeSet<usize> = one.iter().map(|p| p % grid.width).collect();
-            let rows: BTreeSet<usize> = one.iter().map(|p| p / grid.width).collect();
-            let square = one.len() == 4 && columns.len() == 2 && rows.len() == 2;
-            one.len() >= 3 && !square
-        }
-        _ => true,
-    }
 }

@@ -32,6 +32,10 @@ pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
                 id: session.rules_id.to_string(),
                 text: replay_text(game.board().size(), &error),
             })?;
+        if !loaded.komi_named {
+            // That of the session goes with its rules.
+            game.set_komi(session.game.komi());
+        }
         id = session.rules_id;
     }
     session.begin(game.setup().clone());

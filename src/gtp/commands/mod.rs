@@ -348,6 +348,13 @@ pub static COMMANDS: &[Command] = &[
         "version of the engine",
     ),
     row(
+        "kgs-genmove_cleanup",
+        "COLOR",
+        (1, 1),
+        play::genmove_cleanup,
+        "capture what is dead, then pass",
+    ),
+    row(
         "kgs-game_over",
         "",
         (0, 0),
@@ -398,10 +405,10 @@ pub static COMMANDS: &[Command] = &[
     ),
     row(
         "halfpoint-score",
-        "[RULES | all]",
+        "[RULES | all | details]",
         (0, ANY),
         score::score,
-        "how the score is made up",
+        "how the score is made up; details: why other rules differ, and how sure it is",
     ),
     row(
         "halfpoint-dead",

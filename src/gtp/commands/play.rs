@@ -4,10 +4,11 @@ use std::time::Instant;
 
 use super::super::arguments::Arguments;
 use super::super::error::Failure;
+use super::super::judge::DeadMode;
 use super::super::session::Session;
 use super::Answer;
 use crate::board::{Color, Size};
-use crate::game::{Illegal, Over, Play, TokenName};
+use crate::game::{Game, Illegal, Over, Play, TokenName};
 use crate::notation;
 use crate::player::{Choice, Limits, budget};
 
@@ -34,6 +35,28 @@ pub fn genmove_of_kinds(session: &mut Session, arguments: &Arguments<'_>) -> Ans
 
 /// Decides on a move and plays it, on the clock.
 fn generate(session: &mut Session, color: Color, kinds: &[TokenName]) -> Answer {
+    decide(session, color, |session, limits| {
+        choose(session, color, kinds, limits)
+    })
+}
+
+/// Captures what is dead, then passes.
+pub fn genmove_cleanup(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let color = arguments.color(0)?;
+    decide(session, color, |session, limits| {
+        let Session {
+            player, game, stop, ..
+        } = session;
+        let choice = player.clean_up(game, color, limits, stop);
+        tell(session, color, choice)
+    })
+}
+
+fn decide(
+    session: &mut Session,
+    color: Color,
+    choose: impl Fn(&mut Session, Limits) -> Choice,
+) -> Answer {
     let begin = Instant::now();
     let size = session.game.board().size();
     if let Some(play) = forced(session, color)? {
@@ -41,7 +64,7 @@ fn generate(session: &mut Session, color: Color, kinds: &[TokenName]) -> Answer 
     }
     let moves = session.game.records().len();
     let time = budget::for_move(&session.clock, color, size.area(), moves);
-    let play = choose(session, color, kinds, Limits { time }).play;
+    let play = choose(session, Limits { time }).play;
     session.game.play(color, &play)?;
     let used = begin.elapsed();
     session.thinking += used;
@@ -72,9 +95,27 @@ fn forced(session: &Session, color: Color) -> Result<Option<Play>, Failure> {
 }
 
 fn choose(session: &mut Session, color: Color, kinds: &[TokenName], limits: Limits) -> Choice {
+    let game = as_agreed(session);
+    let game = game.as_ref().unwrap_or(&session.game);
     let choice = session
         .player
-        .choose(&session.game, color, kinds, limits, &session.stop);
+        .choose(game, color, kinds, limits, &session.stop);
+    tell(session, color, choice)
+}
+
+/// The game with the agreement that nothing is dead, if that is what was said.
+fn as_agreed(session: &Session) -> Option<Game> {
+    let none = session.judge.mode == DeadMode::None && session.game.agreed_dead().is_none();
+    none.then(|| {
+        let mut game = session.game.clone();
+        // An empty list names no empty point.
+        let _ = game.agree_on_dead(&[]);
+        game
+    })
+}
+
+/// Logs and keeps a decision.
+fn tell(session: &mut Session, color: Color, choice: Choice) -> Choice {
     log::info!(
         "{} {}: {} playouts, {:.1} %, {:+.1}",
         notation::color_word(color),

@@ -1,21 +1,23 @@
 //! Commands about results.
 
 use super::super::arguments::Arguments;
-use super::super::error::{Failure, replay_row};
+use super::super::error::Failure;
 use super::super::session::Session;
 use super::Answer;
 use super::rules::unknown;
 use super::state::vertices;
-use crate::board::{Board, Color, Point, PointSet};
+use crate::board::{Color, Point, PointSet};
+use crate::explain::words::{self, Heading, made_up};
+use crate::explain::{Judgement, Table};
 use crate::game::{Game, Outcome, Over};
-use crate::half_points::HalfPoints;
-use crate::notation;
-use crate::rules::{self, PRESETS, Preset, Tax};
-use crate::score::{PARTS, PointOwner, Score, Side, Territory};
+use crate::notation::color_word;
+use crate::player;
+use crate::rules::{self, NamedRules, PRESETS, Preset, Tax};
+use crate::score::{PointOwner, Territory};
 
 pub fn final_score(session: &mut Session, _: &Arguments<'_>) -> Answer {
     let dead = session.dead();
-    Ok(session.game.outcome(&dead).result())
+    Ok(player::outcome(&session.game, &dead).result())
 }
 
 /// What a point is when the game is counted.
@@ -48,20 +50,19 @@ impl Status {
 }
 
 /// The board as it is counted.
-struct Statuses<'a> {
-    board: &'a Board,
+struct Statuses {
     dead: PointSet,
     territory: Territory,
     tax: Tax,
 }
 
-impl Statuses<'_> {
-    fn of(game: &Game, dead: PointSet) -> Statuses<'_> {
+impl Statuses {
+    fn of(session: &mut Session) -> Statuses {
+        let dead = session.dead();
         Statuses {
-            board: game.board(),
-            territory: Territory::new(game.board(), &dead),
+            territory: session.judge.territory(session.game.board(), &dead),
             dead,
-            tax: game.rules().tax,
+            tax: session.game.rules().tax,
         }
     }
 
@@ -70,7 +71,7 @@ impl Statuses<'_> {
             return Status::Dead;
         }
         match self.territory.owner(point) {
-            PointOwner::Stone(color) if self.in_seki(color, point) => Status::Seki,
+            PointOwner::Stone(_) if self.territory.in_seki(point) => Status::Seki,
             PointOwner::Stone(_) => Status::Alive,
             PointOwner::Territory(color) => Status::Territory(color),
             PointOwner::SekiEye(color) if self.tax != Tax::Seki => Status::Territory(color),
@@ -80,28 +81,11 @@ impl Statuses<'_> {
             | PointOwner::Nobody => Status::Dame,
         }
     }
-
-    /// Whether a chain stands in seki: by its eye, or by a shared liberty while it has no eye.
-    fn in_seki(&self, color: Color, stone: Point) -> bool {
-        let size = self.board.size();
-        let around = || {
-            self.board
-                .chain(stone)
-                .flat_map(|point| size.neighbours(point))
-        };
-        let touches = |owner: PointOwner| around().any(|p| self.territory.owner(p) == owner);
-        touches(PointOwner::SekiEye(color))
-            || (touches(PointOwner::SekiLiberty) && !touches(PointOwner::Territory(color)))
-    }
 }
 
 pub fn final_status(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let point = arguments.vertex(0, session.game.board().size())?;
-    let dead = session.dead();
-    Ok(Statuses::of(&session.game, dead)
-        .status(point)
-        .name()
-        .to_string())
+    Ok(Statuses::of(session).status(point).name().to_string())
 }
 
 pub fn final_status_list(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
@@ -112,8 +96,7 @@ pub fn final_status_list(session: &mut Session, arguments: &Arguments<'_>) -> An
         .ok_or(Failure::Expected(
             "alive, seki, dead, black_territory, white_territory or dame",
         ))?;
-    let dead = session.dead();
-    let statuses = Statuses::of(&session.game, dead);
+    let statuses = Statuses::of(session);
     let board = session.game.board();
     let size = board.size();
     let points: Vec<Point> = size
@@ -150,11 +133,34 @@ pub fn score(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         });
         return Ok(rows.collect::<Vec<_>>().join("\n"));
     }
+    if name.eq_ignore_ascii_case("details") {
+        return Ok(details(session));
+    }
     let preset = rules::find(name).ok_or_else(|| unknown(name))?;
     rescore(session, preset).map_err(|text| Failure::Replay {
         id: preset.id.to_string(),
         text,
     })
+}
+
+/// Why the rule sets differ from that of the session, and what to know before relying on the numbers.
+fn details(session: &mut Session) -> String {
+    let game = &session.game;
+    let judged = session.judge.judged(&session.player, game);
+    let judgement = Judgement {
+        dead: judged.dead,
+        unsettled: judged.unsettled,
+        warnings: Vec::new(),
+        outcome: player::outcome,
+    };
+    let rules = NamedRules {
+        rules: *game.rules(),
+        id: session.rules_id,
+    };
+    let all: Vec<NamedRules> = PRESETS.iter().map(NamedRules::from).collect();
+    let table = Table::new(game, rules, &all, judgement);
+    let lines = words::paragraphs(&table, &Heading::default());
+    lines.concat().join("\n")
 }
 
 /// The row of the present game under other rules, or the move that is illegal there.
@@ -167,35 +173,22 @@ fn rescore(session: &mut Session, preset: &Preset) -> Result<String, String> {
     let game = session
         .game
         .under(preset.rules)
-        .map_err(|error| replay_row(size, &error))?;
+        .map_err(|error| error.text(size))?;
     let dead = session.judge.dead(&session.player, &game);
     Ok(row(preset.id, &game, &dead))
 }
 
 /// Id, result, Black's points, White's points, and how they are made up.
 fn row(id: &str, game: &Game, dead: &PointSet) -> String {
-    let outcome = game.outcome(dead);
+    let outcome = player::outcome(game, dead);
     let (black, white, text) = match &outcome {
         Outcome::Counted(score) => {
             let total = |color: Color| score.sides[color].total().to_string();
             (total(Color::Black), total(Color::White), made_up(score))
         }
-        Outcome::Won(winner) => {
-            let loser = notation::color_word(winner.opponent());
-            let what = match game.state().over {
-                Some(Over::NoMove(_)) => "cannot move",
-                _ => "resigned",
-            };
-            ("-".to_string(), "-".to_string(), format!("{loser} {what}"))
-        }
-        Outcome::Draw => (
-            "-".to_string(),
-            "-".to_string(),
-            "draw declared".to_string(),
-        ),
-        Outcome::Void => {
-            let text = "no result: a position came for the third time";
-            ("-".to_string(), "-".to_string(), text.to_string())
+        _ => {
+            let text = uncounted(&outcome, game.state().over);
+            ("-".to_string(), "-".to_string(), text)
         }
     };
     format!(
@@ -204,31 +197,12 @@ fn row(id: &str, game: &Game, dead: &PointSet) -> String {
     )
 }
 
-fn made_up(score: &Score) -> String {
-    let [black, white] = &score.sides;
-    let estimate = if score.certain { "" } else { "; estimate" };
-    format!("Black: {}; White: {}{estimate}", sum(black), sum(white))
-}
-
-/// `13 stones + 2 territory - 2 group tax`; `0` if there is nothing.
-fn sum(side: &Side) -> String {
-    let mut text = String::new();
-    for (part, words) in PARTS {
-        let amount = side.part(part);
-        if amount == HalfPoints::ZERO {
-            continue;
-        }
-        let sign = match (text.is_empty(), amount < HalfPoints::ZERO) {
-            (true, false) => "",
-            (true, true) => "-",
-            (false, false) => " + ",
-            (false, true) => " - ",
-        };
-        text.push_str(&format!("{sign}{} {words}", amount.abs()));
-    }
-    if text.is_empty() {
-        "0".to_string()
-    } else {
-        text
+/// Why nothing was counted.
+fn uncounted(outcome: &Outcome, over: Option<Over>) -> String {
+    match (outcome, over) {
+        (_, Some(Over::Resign(loser))) => format!("{} resigned", color_word(loser)),
+        (_, Some(Over::NoMove(loser))) => format!("{} cannot move", color_word(loser)),
+        (Outcome::Draw, _) => "draw declared".to_string(),
+        _ => words::NO_RESULT.to_string(),
     }
 }

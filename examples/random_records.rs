@@ -1,0 +1,51 @@
+//! Records of random games, as many as wanted: something to measure on.
+//!
+//! Stones are placed at random, never into own eyes; play stops while the board is as empty as at the
+//! end of a game between people, so that life and death still have to be judged.
+//!
+//! `cargo run --release --example random_records -- DIR [GAMES] [SIDE] [SEED]`
+
+use std::error::Error;
+use std::path::PathBuf;
+
+use halfpoint::board::Size;
+use halfpoint::game::{Game, Play};
+use halfpoint::player::is_eye;
+use halfpoint::rules::PRESETS;
+use halfpoint::sgf::{self, Info};
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let directory = PathBuf::from(arguments.next().ok_or("which directory?")?);
+    let mut number = |usual: usize| arguments.next().map_or(Ok(usual), |text| text.parse());
+    let (games, side, seed) = (number(1000)?, number(19)?, number(1)?);
+    let size = Size::new(side, side)?;
+    std::fs::create_dir_all(&directory)?;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed as u64);
+    for index in 0..games {
+        let preset = &PRESETS[index % PRESETS.len()];
+        let mut game = Game::new(preset.rules, size, preset.usual_komi);
+        for _ in 0..size.area() * 2 / 3 {
+            let color = game.to_move();
+            let mut points = game.position().placements(color);
+            points.retain(|&point| !is_eye(game.board(), color, point));
+            let play = points
+                .choose(&mut rng)
+                .map_or(Play::Pass, |&point| Play::Place(point));
+            if game.state().over.is_some() || game.play(color, &play).is_err() {
+                break;
+            }
+        }
+        for _ in 0..3 {
+            if game.state().over.is_none() && game.play(game.to_move(), &Play::Pass).is_err() {
+                break;
+            }
+        }
+        let record = sgf::write(&game, preset.id, &Info::default());
+        std::fs::write(directory.join(format!("{index:05}.sgf")), record)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,456 @@
+//! `halfpoint score`: records counted under every rule set.
+
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use clap::Args;
+use halfpoint::board::{Color, Key, Size};
+use halfpoint::explain::words::{self, Heading};
+use halfpoint::explain::{Judgement, Table, json, picture};
+use halfpoint::game::Game;
+use halfpoint::half_points::HalfPoints;
+use halfpoint::notation::parse_vertex;
+use halfpoint::player::{self, Player, Settings};
+use halfpoint::rules::{CUSTOM, NamedRules, PRESETS, Preset, find};
+use halfpoint::sgf::{self, Games, HowWon, Loaded, RecordedResult, SgfError};
+
+/// Rule sets under which a record that names none is read, one after the other until its moves are
+/// legal.
+const READ_AS: [&str; 3] = ["chinese", "japanese", "new_zealand"];
+
+/// Options of `halfpoint score`.
+#[derive(Args, Debug)]
+pub struct ScoreArgs {
+    /// Game records (SGF); - is standard input
+    #[arg(required = true, value_name = "FILE.sgf")]
+    files: Vec<PathBuf>,
+    /// A rule set to count under, or all; may be given several times
+    #[arg(long, value_name = "RULES|all", default_value = "all")]
+    rules: Vec<Wanted>,
+    /// Komi [default: that of the record]
+    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
+    komi: Option<HalfPoints>,
+    /// The dead stones: vertices (a stone stands for all of its colour there), auto or none
+    #[arg(long, value_name = "V,V…|auto|none", default_value = "auto")]
+    dead: DeadStones,
+    /// Print a line of JSON for each game
+    #[arg(long)]
+    json: bool,
+    /// Draw the last position: a file, or a directory for several games
+    #[arg(long, value_name = "FILE|DIR")]
+    svg: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Wanted {
+    All,
+    Only(NamedRules),
+}
+
+impl FromStr for Wanted {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Wanted, String> {
+        if text.eq_ignore_ascii_case("all") {
+            return Ok(Wanted::All);
+        }
+        let rules = NamedRules::from_str(text).map_err(|error| error.to_string())?;
+        Ok(Wanted::Only(rules))
+    }
+}
+
+#[derive(Clone, Debug)]
+enum DeadStones {
+    Auto,
+    None,
+    Named(Vec<String>),
+}
+
+impl FromStr for DeadStones {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<DeadStones, &'static str> {
+        match text.to_ascii_lowercase().as_str() {
+            "auto" => Ok(DeadStones::Auto),
+            "none" => Ok(DeadStones::None),
+            _ => {
+                let names = text.split(',').map(|name| name.trim().to_string());
+                let names: Vec<String> = names.collect();
+                let largest = Size::square(halfpoint::board::MAX_SIDE);
+                let known = names
+                    .iter()
+                    .all(|name| parse_vertex(largest, name).is_some());
+                known
+                    .then_some(DeadStones::Named(names))
+                    .ok_or("vertices such as C3,D4 expected, or auto, or none")
+            }
+        }
+    }
+}
+
+/// Why the work stops before all records are read.
+enum Stop {
+    /// Nobody reads the output.
+    Closed,
+    Failed(String),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Stop {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Stop::Closed,
+            _ => Stop::Failed(error.to_string()),
+        }
+    }
+}
+
+impl ScoreArgs {
+    /// Counts the games, one by one.
+    ///
+    /// # Errors
+    /// If a record cannot be read, after all the others were counted; if nothing can be written.
+    pub fn run(self) -> Result<(), String> {
+        let mut scorer = Scorer {
+            rows: self.rows(),
+            in_directory: self.wants_directory(),
+            player: Player::new(Settings::default()),
+            judged: HashMap::new(),
+            counted: 0,
+            failed: 0,
+            args: self,
+        };
+        match scorer.files() {
+            Err(Stop::Failed(error)) => Err(error),
+            Ok(()) if scorer.failed > 0 => Err(format!(
+                "{} could not be counted",
+                words::number(scorer.failed, "record", "records")
+            )),
+            Ok(()) | Err(Stop::Closed) => Ok(()),
+        }
+    }
+
+    /// The rule sets asked for, each once.
+    fn rows(&self) -> Vec<NamedRules> {
+        let mut rows: Vec<NamedRules> = Vec::new();
+        for wanted in &self.rules {
+            let more = match wanted {
+                Wanted::All => PRESETS.iter().map(NamedRules::from).collect(),
+                Wanted::Only(rules) => vec![*rules],
+            };
+            for rules in more {
+                if !rows.contains(&rules) {
+                    rows.push(rules);
+                }
+            }
+        }
+        rows
+    }
+
+    /// Whether `--svg` names a directory.
+    fn wants_directory(&self) -> bool {
+        self.svg.as_ref().is_some_and(|path| {
+            let svg = path
+                .extension()
+                .is_some_and(|e| e.eq_ignore_ascii_case("svg"));
+            path.is_dir() || !svg
+        })
+    }
+}
+
+struct Scorer {
+    args: ScoreArgs,
+    rows: Vec<NamedRules>,
+    in_directory: bool,
+    player: Player,
+    /// What was said about boards; the same game may come more than once.
+    judged: HashMap<(Size, Key), player::Judgement>,
+    counted: usize,
+    failed: usize,
+}
+
+/// The most judgements that are kept.
+const MOST_JUDGED: usize = 1024;
+
+impl Scorer {
+    fn files(&mut self) -> Result<(), Stop> {
+        let files = std::mem::take(&mut self.args.files);
+        for file in &files {
+            match read_bytes(file) {
+                Ok(bytes) => self.file(file, &bytes)?,
+                Err(error) => self.fail(&file.display().to_string(), &error.to_string()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells what is wrong with a record.
+    fn fail(&mut self, record: &str, error: &str) {
+        self.failed += 1;
+        // Where nobody can be told, the status still does.
+        let _ = writeln!(io::stderr(), "halfpoint: {record}: {error}");
+    }
+
+    fn file(&mut self, file: &Path, bytes: &[u8]) -> Result<(), Stop> {
+        let games = load_all(bytes, self.args.komi);
+        // Titles need to know whether there is a second one.
+        let mut games = games.peekable();
+        let mut number = 0;
+        while let Some(loaded) = games.next() {
+            number += 1;
+            let title = match number > 1 || games.peek().is_some() {
+                true => format!("{}, game {number}", file.display()),
+                false => file.display().to_string(),
+            };
+            let counted = match loaded {
+                Ok(record) => self.table(&record).map(|table| (record, table)),
+                Err(error) => Err(without_number(error)),
+            };
+            match counted {
+                Ok((record, table)) => self.tell(file, number, title, &record, &table)?,
+                Err(error) => self.fail(&title, &error),
+            }
+        }
+        Ok(())
+    }
+
+    /// The table of a record.
+    fn table(&mut self, record: &Record) -> Result<Table, String> {
+        let mut game = record.loaded.game.clone();
+        let size = game.board().size();
+        let mut judgement = Judgement {
+            warnings: record.loaded.warnings.clone(),
+            outcome: player::outcome,
+            ..Judgement::none(size)
+        };
+        match &self.args.dead {
+            DeadStones::Auto => {
+                let judged = self.judge(&game);
+                judgement.dead = judged.dead;
+                judgement.unsettled = judged.unsettled;
+            }
+            DeadStones::None => game.agree_on_dead(&[]).map_err(|e| e.to_string())?,
+            DeadStones::Named(names) => {
+                let points = names.iter().map(|name| {
+                    let point = parse_vertex(size, name);
+                    point
+                        .filter(|&point| game.board().get(point).is_some())
+                        .ok_or_else(|| format!("--dead: there is no stone on {name}"))
+                });
+                let points: Vec<_> = points.collect::<Result<_, _>>()?;
+                game.agree_on_dead(&points)
+                    .map_err(|error| format!("--dead: {error}"))?;
+            }
+        }
+        Ok(Table::new(&game, record.rules(), &self.rows, judgement))
+    }
+
+    /// The dead stones of the last position, for all rule sets.
+    fn judge(&mut self, game: &Game) -> player::Judgement {
+        let key = (game.board().size(), game.board().key());
+        if let Some(known) = self.judged.get(&key) {
+            return known.clone();
+        }
+        let judged = self.player.judge(game);
+        if self.judged.len() >= MOST_JUDGED {
+            self.judged.clear();
+        }
+        self.judged.insert(key, judged.clone());
+        judged
+    }
+
+    fn tell(
+        &mut self,
+        file: &Path,
+        number: usize,
+        title: String,
+        record: &Record,
+        table: &Table,
+    ) -> Result<(), Stop> {
+        let heading = Heading {
+            title,
+            players: [record.loaded.black.clone(), record.loaded.white.clone()],
+            result: record.loaded.result.clone(),
+            margin: match record.loaded.recorded {
+                RecordedResult::Margin(margin) => Some(margin),
+                RecordedResult::Draw => Some(HalfPoints::ZERO),
+                _ => None,
+            },
+            ended: ended(record.loaded.recorded),
+            names_rules: record.read_as.is_none(),
+        };
+        let text = if self.args.json {
+            let name = file.display().to_string();
+            format!("{}\n", json::object(table, &heading, &name, number))
+        } else {
+            let space = if self.counted > 0 { "\n" } else { "" };
+            format!("{space}{}", words::table(table, &heading))
+        };
+        self.draw(file, number, table, &heading)?;
+        self.counted += 1;
+        let mut out = io::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        Ok(out.flush()?)
+    }
+
+    fn draw(
+        &self,
+        file: &Path,
+        number: usize,
+        table: &Table,
+        heading: &Heading,
+    ) -> Result<(), Stop> {
+        let Some(target) = &self.args.svg else {
+            return Ok(());
+        };
+        let path = if self.in_directory {
+            let stem = file.file_stem().unwrap_or(OsStr::new("game"));
+            let number = if number > 1 {
+                format!("-{number}")
+            } else {
+                String::new()
+            };
+            fs::create_dir_all(target).map_err(|e| unwritten(target, &e))?;
+            target.join(format!("{}{number}.svg", stem.to_string_lossy()))
+        } else if self.counted > 0 {
+            let several = "--svg: several games need a directory, not a file";
+            return Err(Stop::Failed(several.to_string()));
+        } else {
+            target.clone()
+        };
+        fs::write(&path, picture::svg(table, heading)).map_err(|e| unwritten(&path, &e))
+    }
+}
+
+fn unwritten(path: &Path, error: &io::Error) -> Stop {
+    Stop::Failed(format!("--svg: {}: {error}", path.display()))
+}
+
+fn read_bytes(file: &Path) -> io::Result<Vec<u8>> {
+    if file.is_dir() {
+        let error = "a folder, not a record: name the files in it";
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, error));
+    }
+    let mut bytes = Vec::new();
+    // What is longer is refused, and need not be read to its end, which it may not have.
+    let most = sgf::MAX_BYTES as u64 + 1;
+    if file == Path::new("-") {
+        io::stdin().take(most).read_to_end(&mut bytes)?;
+    } else {
+        fs::File::open(file)?.take(most).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// How a game ended that was won without counting.
+fn ended(recorded: RecordedResult) -> Option<&'static str> {
+    let RecordedResult::Won(winner, how) = recorded else {
+        return None;
+    };
+    Some(match (winner, how) {
+        (Color::Black, HowWon::Resignation) => "White resigned",
+        (Color::White, HowWon::Resignation) => "Black resigned",
+        (Color::Black, HowWon::Time) => "White lost on time",
+        (Color::White, HowWon::Time) => "Black lost on time",
+        (Color::Black, HowWon::Forfeit) => "White forfeited the game",
+        (Color::White, HowWon::Forfeit) => "Black forfeited the game",
+        (_, HowWon::Points | HowWon::Unspecified) => return None,
+    })
+}
+
+/// A game that was read.
+struct Record {
+    loaded: Loaded,
+    /// The rule set under which it was read, where it names none that is known.
+    read_as: Option<&'static Preset>,
+}
+
+impl Record {
+    fn rules(&self) -> NamedRules {
+        let id = self
+            .loaded
+            .rules_id
+            .or(self.read_as.map(|preset| preset.id));
+        NamedRules {
+            rules: *self.loaded.game.rules(),
+            id: id.unwrap_or(CUSTOM),
+        }
+    }
+}
+
+/// The games of a file under one rule set for those that name none.
+struct Reader<'a> {
+    preset: &'static Preset,
+    games: Games<'a>,
+    /// How many were read.
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn game(&mut self, index: usize) -> Option<Result<Record, SgfError>> {
+        let loaded = self.games.nth(index.checked_sub(self.at)?)?;
+        self.at = index + 1;
+        let preset = self.preset;
+        Some(loaded.map(|loaded| {
+            let named = loaded.rules_id.is_some() || *loaded.game.rules() != preset.rules;
+            Record {
+                loaded,
+                read_as: (!named).then_some(preset),
+            }
+        }))
+    }
+}
+
+/// Reads the games of a file. One that names no rules is read under the first of [`READ_AS`] that
+/// allows its moves.
+fn load_all(
+    bytes: &[u8],
+    komi: Option<HalfPoints>,
+) -> impl Iterator<Item = Result<Record, SgfError>> {
+    let presets = READ_AS.into_iter().filter_map(find);
+    let mut readers: Vec<Reader<'_>> = presets
+        .map(|preset| {
+            let games = sgf::read_all(bytes, preset.rules, preset.usual_komi);
+            Reader {
+                preset,
+                games: match komi {
+                    Some(komi) => games.with_komi(komi),
+                    None => games,
+                },
+                at: 0,
+            }
+        })
+        .collect();
+    let mut index = 0;
+    std::iter::from_fn(move || {
+        let (first, others) = readers.split_first_mut()?;
+        let game = first.game(index)?;
+        let again = match &game {
+            Err(error) if is_illegal(error) => others
+                .iter_mut()
+                .find_map(|reader| reader.game(index).filter(Result::is_ok)),
+            _ => None,
+        };
+        index += 1;
+        Some(again.unwrap_or(game))
+    })
+}
+
+/// Whether it is a move that the rules do not allow.
+fn is_illegal(error: &SgfError) -> bool {
+    match error {
+        SgfError::InGame { reason, .. } | SgfError::AtNode { reason, .. } => is_illegal(reason),
+        error => matches!(error, SgfError::Illegal { .. }),
+    }
+}
+
+/// The error without the number of the game, which is told before it.
+fn without_number(error: SgfError) -> String {
+    match error {
+        SgfError::InGame { reason, .. } => reason.to_string(),
+        error => error.to_string(),
+    }
+}

@@ -1,0 +1,131 @@
+//! The sixteen images of a position (turned, mirrored, colours reversed), and one of them to judge it
+//! by, so that a judgement that breaks ties by the order of points is the same for all of them.
+
+use crate::board::{Board, Color, Point, PointSet, Size};
+
+/// One of the eight symmetries of a board and perhaps a change of colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Image {
+    from: Size,
+    mirror_x: bool,
+    mirror_y: bool,
+    turn: bool,
+    reverse: bool,
+}
+
+impl Image {
+    /// All sixteen of a board of that size. Where its sides differ, half of them lie on a board of the
+    /// other shape.
+    pub fn all(from: Size) -> impl Iterator<Item = Image> {
+        (0..16u8).map(move |number| Image {
+            from,
+            mirror_x: number & 1 != 0,
+            mirror_y: number & 2 != 0,
+            turn: number & 4 != 0,
+            reverse: number & 8 != 0,
+        })
+    }
+
+    /// The size of the image.
+    #[must_use]
+    pub fn size(self) -> Size {
+        let (width, height) = (self.from.width(), self.from.height());
+        if self.turn {
+            Size::new(height, width).unwrap_or(self.from)
+        } else {
+            self.from
+        }
+    }
+
+    /// Where a point goes.
+    #[must_use]
+    pub fn point(self, point: Point) -> Point {
+        let (mut x, mut y) = self.from.coordinates(point);
+        if self.mirror_x {
+            x = self.from.width() - 1 - x;
+        }
+        if self.mirror_y {
+            y = self.from.height() - 1 - y;
+        }
+        if self.turn {
+            std::mem::swap(&mut x, &mut y);
+        }
+        // On the board by construction.
+        self.size().point(x, y).unwrap_or(point)
+    }
+
+    /// What a colour becomes.
+    #[must_use]
+    pub fn color(self, color: Color) -> Color {
+        if self.reverse { !color } else { color }
+    }
+
+    /// The image of a position.
+    #[must_use]
+    pub fn board(self, board: &Board) -> Board {
+        let stones = board.stones();
+        Board::with_stones(
+            self.size(),
+            stones.map(|(point, color)| (self.point(point), self.color(color))),
+        )
+    }
+
+    /// The image of a set of points.
+    #[must_use]
+    pub fn set(self, set: &PointSet) -> PointSet {
+        PointSet::of(self.size(), set.iter().map(|point| self.point(point)))
+    }
+
+    /// The points whose images are in a set.
+    #[must_use]
+    pub fn set_back(self, set: &PointSet) -> PointSet {
+        let points = self.from.points();
+        PointSet::of(self.from, points.filter(|&p| set.contains(self.point(p))))
+    }
+}
+
+/// The images that lead to the representative of a position and of the stones marked in it: several, if
+/// the position has a symmetry of its own; never none.
+#[must_use]
+pub fn to_representative(board: &Board, marked: &PointSet) -> Vec<Image> {
+    let mut best: Option<Vec<u8>> = None;
+    let mut images = Vec::new();
+    for image in Image::all(board.size()) {
+        let size = image.size();
+        let mut code = vec![0u8; size.array_len() + 1];
+        code[0] = size.width() as u8;
+        for (point, color) in board.stones() {
+            let mark = if marked.contains(point) { 2 } else { 0 };
+            code[image.point(point).index() + 1] = 1 + image.color(color) as u8 + mark;
+        }
+        match &best {
+            Some(known) if *known < code => continue,
+            Some(known) if *known == code => (),
+            _ => {
+                images.clear();
+                best = Some(code);
+            }
+        }
+        images.push(image);
+    }
+    images
+}
+
+/// The points on which all images of a judgement of the representative agree.
+#[must_use]
+pub fn agreed(images: &[Image], judged: &PointSet) -> PointSet {
+    let mut images = images.iter();
+    let Some(first) = images.next() else {
+        return judged.clone();
+    };
+    let mut common = first.set_back(judged);
+    for image in images {
+        let members: Vec<Point> = common.iter().collect();
+        for point in members {
+            if !judged.contains(image.point(point)) {
+                common.remove(point);
+            }
+        }
+    }
+    common
+}

@@ -1,0 +1,127 @@
+//! Moves that are missing at the end: chains whose fate depends on who moves first.
+
+use super::status::{Life, Readings, seki};
+use crate::board::{Board, Color, Point, PointSet};
+
+/// Whole chains that the side to move first decides on: living ones that a living opponent takes by
+/// moving first, and dead ones that their owner saves by moving first. `dead` are the stones thought to
+/// be dead. What is in `unsettled` is read; elsewhere only chains in atari are seen.
+#[must_use]
+pub fn turn_decides(board: &Board, dead: &PointSet, unsettled: &PointSet) -> PointSet {
+    let size = board.size();
+    let mut found = hanging(board, dead);
+    if unsettled.is_empty() {
+        return found;
+    }
+    let clear = board.stones().map(|(stone, _)| stone);
+    let clear = PointSet::of(size, clear.filter(|&stone| !unsettled.contains(stone)));
+    let readings = Readings::of(board, dead, &clear, 1.0);
+    for (stone, color) in board.stones() {
+        if unsettled.contains(stone)
+            && readings.of_stone(stone) == Some(Life::Unsettled)
+            && (dead.contains(stone) || is_beside_living(board, dead, stone, color))
+        {
+            found.insert(stone);
+        }
+    }
+    found
+}
+
+/// Living chains in atari that a living opponent can take and keep, or for which he can begin a ko. Of
+/// stones in seki nothing is said.
+fn hanging(board: &Board, dead: &PointSet) -> PointSet {
+    let mut found = PointSet::new(board.size());
+    let hangs = |&(stone, color): &(Point, Color)| {
+        !dead.contains(stone)
+            && board
+                .last_liberty(stone)
+                .is_some_and(|liberty| !is_snapback(board, color, liberty))
+            && is_beside_living(board, dead, stone, color)
+    };
+    let mut hanging = board.stones().filter(hangs).peekable();
+    if hanging.peek().is_none() {
+        return found;
+    }
+    let seki = seki(board, dead);
+    for (stone, _) in hanging.filter(|&(stone, _)| !seki.contains(stone)) {
+        found.insert(stone);
+    }
+    found
+}
+
+/// Whether several stones of the opponent can be taken at once if he captures on `liberty`.
+fn is_snapback(board: &Board, owner: Color, liberty: Point) -> bool {
+    let mut after = board.clone();
+    after.play(owner.opponent(), liberty);
+    after.last_liberty(liberty).is_some() && after.chain_len(liberty) > 1
+}
+
+/// Whether a living stone of the opponent stands beside a chain.
+fn is_beside_living(board: &Board, dead: &PointSet, stone: Point, owner: Color) -> bool {
+    let size = board.size();
+    let mut beside = board
+        .chain(stone)
+        .flat_map(|member| size.neighbours(member));
+    beside.any(|next| board.get(next) == Some(owner.opponent()) && !dead.contains(next))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::notation::{parse_vertex, vertex};
+
+    /// A board given by its rows, the top row first, and its dead stones.
+    fn missing(rows: &[&str], dead: &[&str], unsettled: &[&str]) -> String {
+        let size = Size::new(rows[0].len(), rows.len()).expect("a board");
+        let mut stones = Vec::new();
+        for (y, row) in rows.iter().rev().enumerate() {
+            for (x, sign) in row.chars().enumerate() {
+                let color = match sign {
+                    'X' => Color::Black,
+                    'O' => Color::White,
+                    _ => continue,
+                };
+                stones.push((size.point(x, y).expect("on the board"), color));
+            }
+        }
+        let board = Board::with_stones(size, stones);
+        let set = |names: &[&str]| {
+            let points = names.iter().map(|name| parse_vertex(size, name));
+            PointSet::of(size, points.map(|point| point.expect("a vertex")))
+        };
+        let found = turn_decides(&board, &set(dead), &set(unsettled));
+        let names: Vec<String> = found.iter().map(|point| vertex(size, point)).collect();
+        names.join(" ")
+    }
+
+    const TAIL: [&str; 6] = [
+        "O.OX.X.", //
+        ".OOXXXX", "OOOX.X.", "OOOXXXX", "OOXXX..", "XX.X...",
+    ];
+
+    #[test]
+    fn a_false_eye() {
+        // White takes on C1, which is no eye.
+        assert_eq!(missing(&TAIL, &[], &[]), "A1 B1");
+        // Who is dead takes nothing.
+        let white = ["A2", "B2", "A3", "B3", "C3", "A4", "B4", "C4"];
+        let white = [&white[..], &["B5", "C5", "A6", "C6"]].concat();
+        assert_eq!(missing(&TAIL, &white, &[]), "");
+        let mut filled = TAIL;
+        filled[5] = "XXXX...";
+        assert_eq!(missing(&filled, &[], &[]), "");
+    }
+
+    #[test]
+    fn three_in_a_row() {
+        let rows = [".O.O.", "OOOOO", "XXXXO", "...XO"];
+        let black = ["D1", "A2", "B2", "C2", "D2"];
+        let told = black.join(" ");
+        assert_eq!(missing(&rows, &[], &black), told);
+        assert_eq!(missing(&rows, &black, &black), told);
+        assert_eq!(missing(&rows, &[], &[]), "");
+        let rows = [".O.O.", "OOOOO", "XXXXO", ".X.XO"];
+        assert_eq!(missing(&rows, &[], &black), "");
+    }
+}

@@ -1,0 +1,321 @@
+//! The life of chains by reading: dead, alive, or alive only by seki.
+
+use super::images::{agreed, to_representative};
+use super::pass_alive;
+use super::reading::{Goal, Problem};
+use super::territory::{Division, ROOM_TO_LIVE, Region};
+use crate::board::{Board, Color, Point, PointSet};
+
+/// Positions that the reading of one question may look at …
+const ONE_QUESTION: u32 = 20_000;
+/// … and all questions about one board together.
+const ALL_QUESTIONS: u32 = 150_000;
+/// The same for the question what is in seki, which is asked whenever territory is counted.
+const ONE_SEKI_QUESTION: u32 = 4_000;
+const ALL_SEKI_QUESTIONS: u32 = 12_000;
+/// Rounds in which what was read makes walls for what is read next.
+const ROUNDS: usize = 4;
+
+/// What reading says of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Life {
+    /// It lives by itself, even if the opponent moves first.
+    Independent,
+    /// It cannot be taken, even if the opponent moves first.
+    Safe,
+    /// Whoever moves first decides.
+    Unsettled,
+    /// It is taken, even if its owner moves first.
+    Dead,
+}
+
+/// What reading found out about the chains of a position.
+#[derive(Clone, Debug)]
+pub struct Readings {
+    lives: Vec<Option<Life>>,
+}
+
+impl Readings {
+    /// Reads the life of all chains, given a guess which stones are dead, and of which stones the guess
+    /// is clear. `effort` is the share (0 to 1) of the usual bounds that may be spent.
+    #[must_use]
+    pub fn of(board: &Board, guess: &PointSet, clear: &PointSet, effort: f64) -> Readings {
+        let mut readings = Readings::proven(board);
+        let mut budget = (f64::from(ALL_QUESTIONS) * effort.clamp(0.0, 1.0)) as u32;
+        let mut asked: Vec<(Point, Vec<Point>)> = Vec::new();
+        for _ in 0..ROUNDS {
+            let wall = readings.wall(board, guess);
+            let mut changed = false;
+            for stone in chains(board) {
+                if matches!(
+                    readings.of_stone(stone),
+                    Some(Life::Independent | Life::Dead)
+                ) || wall.contains(stone)
+                {
+                    continue;
+                }
+                let guessed_dead = guess.contains(stone);
+                // What lies between walls as the playouts say needs no reading.
+                if guessed_dead && clear.contains(stone) && is_walled_in(board, &wall, stone) {
+                    continue;
+                }
+                let Some(problem) = Problem::around(board, &wall, stone) else {
+                    continue;
+                };
+                let question = (stone, problem.chains.clone());
+                if asked.contains(&question) {
+                    continue;
+                }
+                asked.push(question);
+                if let Some(life) = read_chain(&problem, guessed_dead, &mut budget) {
+                    changed |= readings.of_stone(stone) != Some(life);
+                    for member in board.chain(stone) {
+                        readings.lives[member.index()] = Some(life);
+                    }
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        readings
+    }
+
+    /// What is proven without reading.
+    fn proven(board: &Board) -> Readings {
+        let mut lives = vec![None; board.size().array_len()];
+        let life = Color::BOTH.map(|color| pass_alive(board, color));
+        for (point, color) in board.stones() {
+            if life[color].stones.contains(point) {
+                lives[point.index()] = Some(Life::Independent);
+            } else if life[color.opponent()].enclosed.contains(point) {
+                lives[point.index()] = Some(Life::Dead);
+            }
+        }
+        Readings { lives }
+    }
+
+    /// What was read of the chain on a point; `None` if it was too hard, or too clear to be read.
+    #[must_use]
+    pub fn of_stone(&self, stone: Point) -> Option<Life> {
+        self.lives[stone.index()]
+    }
+
+    /// Stones that reading may take for granted: those that live by themselves, and groups with so much
+    /// territory that they need no reading. Stones guessed dead leave room only where there is plenty
+    /// of it without them.
+    fn wall(&self, board: &Board, guess: &PointSet) -> PointSet {
+        let size = board.size();
+        let is_dead = |point: Point| self.of_stone(point) == Some(Life::Dead);
+        let mut taken = PointSet::of(
+            size,
+            size.points().filter(|&p| is_dead(p) || guess.contains(p)),
+        );
+        let roomy = Division::new(board, &taken);
+        for region in &roomy.regions {
+            let empty = region.points.iter().filter(|&&p| board.get(p).is_none());
+            if region.owner().is_none() || empty.count() < ROOM_TO_LIVE {
+                for &point in region.points.iter().filter(|&&p| !is_dead(p)) {
+                    taken.remove(point);
+                }
+            }
+        }
+        let division = Division::new(board, &taken);
+        let strong = division.strong_groups(|point| board.get(point).is_none() || is_dead(point));
+        let is_wall = |&(point, _): &(Point, Color)| {
+            !taken.contains(point)
+                && (self.of_stone(point) == Some(Life::Independent)
+                    || division.group_of(point).is_some_and(|group| strong[group]))
+        };
+        let stones = board.stones().filter(is_wall).map(|(point, _)| point);
+        PointSet::of(size, stones)
+    }
+}
+
+/// The first stone of each chain.
+fn chains(board: &Board) -> Vec<Point> {
+    let mut seen = PointSet::new(board.size());
+    let mut found = Vec::new();
+    for (point, _) in board.stones() {
+        if !seen.contains(point) {
+            found.push(point);
+            board.chain(point).for_each(|member| {
+                seen.insert(member);
+            });
+        }
+    }
+    found
+}
+
+/// Whether all opposing stones beside a chain and its liberties are of the wall.
+fn is_walled_in(board: &Board, wall: &PointSet, stone: Point) -> bool {
+    let size = board.size();
+    let color = board.get(stone);
+    let near = board
+        .chain(stone)
+        .chain(board.liberties(stone).iter().collect::<Vec<_>>());
+    near.flat_map(|point| size.neighbours(point))
+        .all(|next| board.get(next).is_none() || board.get(next) == color || wall.contains(next))
+}
+
+fn read_chain(problem: &Problem, guessed_dead: bool, budget: &mut u32) -> Option<Life> {
+    let mut ask = |goal: Goal, owner_first: bool| {
+        let mut allowed = ONE_QUESTION.min(*budget);
+        let given = allowed;
+        let first = if owner_first {
+            problem.owner
+        } else {
+            problem.owner.opponent()
+        };
+        let answer = problem.solve(goal, first, &mut allowed);
+        *budget -= given - allowed;
+        answer
+    };
+    if !guessed_dead && ask(Goal::Independence, false) == Some(true) {
+        return Some(Life::Independent);
+    }
+    if ask(Goal::Capture, true)? {
+        return Some(Life::Dead);
+    }
+    if guessed_dead && ask(Goal::Independence, false) == Some(true) {
+        return Some(Life::Independent);
+    }
+    match ask(Goal::Capture, false) {
+        Some(false) => Some(Life::Safe),
+        Some(true) => Some(Life::Unsettled),
+        None if guessed_dead => Some(Life::Unsettled),
+        None => Some(Life::Safe),
+    }
+}
+
+/// The stones that stand only because neither side may fill a liberty that both share, once `dead` are
+/// off the board: groups without room for two eyes which, even if they move first, get neither two eyes
+/// nor a connection to a living group, and face an opposing group of the same kind.
+#[must_use]
+pub fn seki(board: &Board, dead: &PointSet) -> PointSet {
+    // Most positions have no such group, and are done with here.
+    if candidates(board, dead).is_none() {
+        return PointSet::new(board.size());
+    }
+    let images = to_representative(board, dead);
+    let Some(image) = images.first() else {
+        return PointSet::new(board.size());
+    };
+    let judged = seki_as_it_stands(&image.board(board), &image.set(dead));
+    agreed(&images, &judged)
+}
+
+/// The board without its dead stones, divided, and for each group whether it may be in seki; `None` if
+/// none is.
+fn candidates(board: &Board, dead: &PointSet) -> Option<(Board, Division, Vec<bool>)> {
+    let division = Division::new(board, dead);
+    let strong = division.strong_groups(|_| true);
+    let mut weak: Vec<bool> = division
+        .groups
+        .iter()
+        .zip(&strong)
+        .map(|(group, strong)| group.open && !strong)
+        .collect();
+    if !weak.contains(&true) {
+        return None;
+    }
+    let size = board.size();
+    let stones = board.stones().filter(|&(point, _)| !dead.contains(point));
+    let left = Board::with_stones(size, stones);
+    for color in Color::BOTH {
+        for stone in pass_alive(&left, color).stones.iter() {
+            if let Some(group) = division.group_of(stone) {
+                weak[group] = false;
+            }
+        }
+    }
+    weak.contains(&true).then_some((left, division, weak))
+}
+
+fn seki_as_it_stands(board: &Board, dead: &PointSet) -> PointSet {
+    let size = board.size();
+    let Some((left, division, mut weak)) = candidates(board, dead) else {
+        return PointSet::new(size);
+    };
+    let mut budget = ALL_SEKI_QUESTIONS;
+    // A group that turns out to live is a wall for the others.
+    loop {
+        let in_wall = |&(point, _): &(Point, Color)| {
+            division.group_of(point).is_some_and(|group| !weak[group])
+        };
+        let wall = PointSet::of(size, left.stones().filter(in_wall).map(|(point, _)| point));
+        let mut lives = Vec::new();
+        for (group, _) in weak.iter().enumerate().filter(|(_, weak)| **weak) {
+            let longest = left
+                .stones()
+                .filter(|&(point, _)| division.group_of(point) == Some(group))
+                .map(|(point, _)| point)
+                .max_by_key(|&point| left.chain_len(point));
+            // Dead stones stay on the board for reading: as long as they are there they take liberties.
+            let problem = longest.and_then(|stone| Problem::around(board, &wall, stone));
+            let answer = problem.and_then(|problem| {
+                let mut allowed = ONE_SEKI_QUESTION.min(budget);
+                let given = allowed;
+                let answer = problem.solve(Goal::Independence, problem.owner, &mut allowed);
+                budget -= given - allowed;
+                answer
+            });
+            if answer.unwrap_or_else(|| !looks_stuck(&division, group)) {
+                lives.push(group);
+            }
+        }
+        for group in &lives {
+            weak[*group] = false;
+        }
+        // A seki takes two: each group must share a region with an opposing one.
+        let mut alone = Vec::new();
+        for (group, _) in weak.iter().enumerate().filter(|(_, weak)| **weak) {
+            let color = division.groups[group].color;
+            let faces = |region: &Region| {
+                let touches = |wanted: &dyn Fn(usize) -> bool| {
+                    region
+                        .border
+                        .iter()
+                        .any(|&stone| division.group_of(stone).is_some_and(wanted))
+                };
+                region.owner().is_none()
+                    && touches(&|other| other == group)
+                    && touches(&|other| weak[other] && division.groups[other].color != color)
+            };
+            if !division.regions.iter().any(faces) {
+                alone.push(group);
+            }
+        }
+        for group in &alone {
+            weak[*group] = false;
+        }
+        if lives.is_empty() && alone.is_empty() {
+            break;
+        }
+    }
+    let in_seki =
+        |&(point, _): &(Point, Color)| division.group_of(point).is_some_and(|group| weak[group]);
+    PointSet::of(size, left.stones().filter(in_seki).map(|(point, _)| point))
+}
+
+/// A first glance for groups too hard to read: one small eye at most, and no way out but over shared
+/// liberties that lie by twos or threes.
+fn looks_stuck(division: &Division, group: usize) -> bool {
+    let touches = |region: &&Region| {
+        let mut border = region.border.iter();
+        border.any(|&stone| division.group_of(stone) == Some(group))
+    };
+    let mut eyes = 0;
+    for region in division.regions.iter().filter(touches) {
+        let size = region.points.len();
+        if region.owner().is_some() {
+            eyes += 1;
+            if eyes > 1 || size > 2 {
+                return false;
+            }
+        } else if size > 3 {
+            return false;
+        }
+    }
+    true
+}
