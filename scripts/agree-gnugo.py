@@ -18,6 +18,10 @@ RULES = ("chinese", "japanese")
 LISTS = ("dead", "seki", "black_territory", "white_territory")
 
 
+class Refused(SystemExit):
+    """An engine answered with an error; ends the comparison unless somebody expects it."""
+
+
 class Engine:
     def __init__(self, command):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -33,7 +37,7 @@ class Engine:
                 raise SystemExit(f"agree-gnugo: no answer to {line}")
             answer += more
         if not answer.startswith("="):
-            raise SystemExit(f"agree-gnugo: {line}: {answer}")
+            raise Refused(f"agree-gnugo: {line}: {answer}")
         return answer[1:].strip()
 
     def verdict(self):
@@ -118,6 +122,7 @@ class Comparison:
         self.games, self.equal, self.same_dead = Counter(), Counter(), Counter()
         self.slowest = Counter()
         self.differences = []
+        self.illegal = set()
 
     def remember(self, answer):
         self.known[answer["file"], answer["rules"]] = answer
@@ -154,8 +159,12 @@ class Comparison:
         return answer
 
     def mine(self, file, rules):
+        """Our verdict; None for a game that is illegal under those rules, as when a position comes again."""
         self.ours.ask(f"loadsgf {self.folder / file}")
-        self.ours.ask(f"kgs-rules {rules}")
+        try:
+            self.ours.ask(f"kgs-rules {rules}")
+        except Refused:
+            return None
         return self.ours.verdict()
 
     def compare(self, size, folder, game):
@@ -169,6 +178,9 @@ class Comparison:
                 if file not in verdicts:
                     verdicts[file] = self.theirs(file, rules), self.mine(file, rules)
                 theirs, mine = verdicts[file]
+                if mine is None:
+                    self.illegal.add((theirs["file"], rules))
+                    continue
                 equal = margin(mine["score"]) == margin(theirs["score"])
                 self.games[kind, size, rules] += 1
                 self.equal[kind, size, rules] += equal
@@ -201,6 +213,8 @@ class Comparison:
                     print(f"{board:6} {rules:9} {total(self.games):5}"
                           f" {total(self.equal):5} {total(self.equal) / number:7.1%}"
                           f"   {total(self.same_dead):5} {total(self.same_dead) / number:7.1%}")
+        for file, rules in sorted(self.illegal):
+            print(f"\nNot counted, since the game is illegal under {rules}: {file}")
         print("\nGames that GNU Go went on with: "
               + ", ".join(f"{size}x{size} {self.finished_by_hand[size]}" for size in self.sizes))
         print("Our longest judgement: " + ", ".join(f"{size}x{size} {self.slowest[size]:.2f} s" for size in self.sizes))

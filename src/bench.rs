@@ -11,7 +11,7 @@ use crate::board::{Board, Color, Size};
 use crate::game::{Game, Play};
 use crate::half_points::HalfPoints;
 use crate::notation::vertex;
-use crate::player::{Limits, Player, Settings, play_out};
+use crate::player::{Limits, Player, Playouts, Settings};
 use crate::rules::PRESETS;
 
 /// What to measure.
@@ -32,19 +32,21 @@ impl Default for Options {
     }
 }
 
-/// Measures and returns the lines to print: playouts a second on three boards, alone and inside the
-/// search, and the signature.
+/// Measures and returns the lines to print: playouts a second on three boards, uniformly random, by the
+/// full policy and inside the search, and the signature.
 #[must_use]
 pub fn run(options: &Options) -> String {
     let mut report = String::new();
     if !options.time.is_zero() {
         for side in [9, 13, 19] {
-            let alone = playouts_per_second(side, options);
+            let empty = Board::new(Size::square(side));
+            let random = playouts_per_second(Playouts::random(&empty), options);
+            let full = playouts_per_second(Playouts::new(&empty), options);
             let inside = search_per_second(side, options);
             // Writing to a string cannot fail.
             let _ = writeln!(
                 report,
-                "{side}x{side}: {alone:.0} random playouts/s, {inside:.0} playouts/s in search"
+                "{side}x{side}: {random:.0} random playouts/s, {full:.0} with the policy, {inside:.0} in search"
             );
         }
     }
@@ -52,20 +54,18 @@ pub fn run(options: &Options) -> String {
     report
 }
 
-fn playouts_per_second(side: usize, options: &Options) -> f64 {
-    let empty = Board::new(Size::square(side));
-    let mut board = empty.clone();
+fn playouts_per_second(mut playouts: Playouts, options: &Options) -> f64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
     let started = Instant::now();
-    let mut playouts = 0;
+    let mut number = 0;
     while started.elapsed() < options.time {
         for _ in 0..64 {
-            board.copy_from(&empty);
-            play_out(&mut board, Color::Black, None, &mut rng, |_, _| ());
+            playouts.rewind(None);
+            playouts.run(Color::Black, &mut rng);
         }
-        playouts += 64;
+        number += 64;
     }
-    f64::from(playouts) / started.elapsed().as_secs_f64()
+    f64::from(number) / started.elapsed().as_secs_f64()
 }
 
 fn search_per_second(side: usize, options: &Options) -> f64 {

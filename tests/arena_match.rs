@@ -132,24 +132,25 @@ fn the_same_settings_give_the_same_games() {
 fn an_interrupted_match_goes_on() {
     let folder = tempdir().expect("a folder");
     let (whole, dir) = (folder.path().join("whole"), folder.path().join("parts"));
-    let config = config(12);
+    // Many, since a game or two more may end before the match stops.
+    let config = config(40);
     assert!(play(&whole, &config, usize::MAX));
     let mut starts = 0;
     while !play(&dir, &config, 3) {
         starts += 1;
-        assert!(starts < 12, "no progress");
+        assert!(starts < 40, "no progress");
         // What a sudden end leaves: a part of a line, and a file that is not in the list.
         let path = dir.join("games.jsonl");
         let mut lines = fs::read(&path).expect("games");
-        lines.extend_from_slice(b"{\"game\":11,\"pair\"");
+        lines.extend_from_slice(b"{\"game\":39,\"pair\"");
         fs::write(&path, lines).expect("games");
-        fs::write(dir.join("sgf/000011.sgf"), "(;FF[4").expect("a file");
+        fs::write(dir.join("sgf/000039.sgf"), "(;FF[4").expect("a file");
     }
-    assert!(starts >= 2);
+    assert!(starts >= 1);
     assert_eq!(games(&dir), games(&whole));
     // There is nothing left to do.
     assert!(play(&dir, &config, 1));
-    assert_eq!(games(&dir).len(), 12);
+    assert_eq!(games(&dir).len(), 40);
 }
 
 #[test]

@@ -5,8 +5,8 @@ use super::play::{Action, Illegal, Play, Token, TokenName};
 use super::state::{Over, Proposal, State};
 use crate::board::{Board, Color, Key, Placement, Point, PointSet};
 use crate::half_points::HalfPoints;
-use crate::rules::{Counting, Dead, Ending, Repetition, Rules, Suicide};
-use crate::score::{Final, Score, count};
+use crate::rules::{Counting, Dead, Ending, Repetition, Rules, Suicide, Tax};
+use crate::score::{Final, Score, count, seki};
 
 /// What stays the same during a game and counts at its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -267,11 +267,35 @@ impl Position {
     /// [`Position::counted_dead`].
     #[must_use]
     pub fn count(&self, dead: &PointSet, terms: Terms) -> Score {
-        self.count_with(&self.state, dead, terms)
+        self.count_with(&self.state, dead, None, terms)
+    }
+
+    /// [`Position::count`] where it is known which stones are in seki, as in a search from a position in
+    /// which that was read.
+    #[must_use]
+    pub fn count_knowing(&self, seki: &PointSet, dead: &PointSet, terms: Terms) -> Score {
+        // Spare moves are counted only where there is no seki at all.
+        let seki = Some(seki).filter(|_| self.rules.counting != Counting::Spare);
+        self.count_with(&self.state, dead, seki, terms)
+    }
+
+    /// The stones in seki once `dead` are off the board, if the count depends on that; else none.
+    #[must_use]
+    pub fn seki(&self, dead: &PointSet) -> PointSet {
+        match self.rules.tax {
+            Tax::Seki => seki(&self.board, dead),
+            Tax::None | Tax::Group => PointSet::new(self.board.size()),
+        }
     }
 
     /// The same with an earlier state of the same stones.
-    pub(super) fn count_with(&self, state: &State, dead: &PointSet, terms: Terms) -> Score {
+    pub(super) fn count_with(
+        &self,
+        state: &State,
+        dead: &PointSet,
+        seki: Option<&PointSet>,
+        terms: Terms,
+    ) -> Score {
         let komi = match self.rules.counting {
             Counting::Spare => HalfPoints::ZERO,
             _ => terms.komi,
@@ -281,6 +305,7 @@ impl Position {
             &Final {
                 board: &self.board,
                 dead,
+                seki,
                 captures: state.captures,
                 ledger: state.ledger,
                 handicap: terms.handicap,

@@ -367,7 +367,7 @@ impl Game {
         let game = self.passed_out();
         let dead = game.counted_dead(judged);
         let state = game.scored_state();
-        Outcome::Counted(game.position.count_with(state, &dead, game.terms()))
+        Outcome::Counted(game.position.count_with(state, &dead, None, game.terms()))
     }
 
     /// The state that is counted: that before a closing run of two or more delays, by which
@@ -403,6 +403,15 @@ impl Game {
         }
         game.agreements.clone_from(&self.agreements);
         Ok(game)
+    }
+
+    /// Where the last move placed a stone; `None` if it placed none.
+    #[must_use]
+    pub fn last_placement(&self) -> Option<Point> {
+        match self.records().last()?.action {
+            Action::Place(point) => Some(point),
+            Action::Token(_) | Action::Resign => None,
+        }
     }
 
     /// The token of the last move, if it was one.

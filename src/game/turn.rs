@@ -36,13 +36,19 @@ impl Position {
     /// board `end`. All passes are taken for pass stones even where passing is free, since each is the
     /// counterpart of a move that the other side wasted in its own territory.
     #[must_use]
-    pub fn margin_by_area(&self, played: &Continuation, end: &Board, terms: Terms) -> i32 {
+    pub fn margin_by_area(
+        &self,
+        played: &Continuation,
+        end: impl FnOnce() -> Board,
+        terms: Terms,
+    ) -> i32 {
         let rules = self.rules();
         let state = self.state();
         let mut margin = 2 * played.area + self.tokens_to_come(played);
         if rules.tax == Tax::Group {
+            let end = end();
             let none = PointSet::new(end.size());
-            let territory = Territory::with_seki(end, &none, &none);
+            let territory = Territory::with_seki(&end, &none, &none);
             let [black, white] = Color::BOTH.map(|color| territory.group_tax(color) as i32);
             margin -= 2 * (black - white);
         }

@@ -6,7 +6,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::playout::is_eye;
+use super::eye::is_eye;
 use super::search::{Question, search};
 use super::{Choice, Limits, Player};
 use crate::board::{Board, Color, Point, PointSet};
@@ -169,9 +169,11 @@ impl Cleaner<'_> {
                 handicap: 0,
             },
             dead: &none,
+            seki: &none,
             clear: true,
             proposed: None,
             mover: opponent,
+            last: point,
             kinds: &[],
             check: None,
             seed: self.player.settings.seed ^ start.key().low(),
@@ -180,7 +182,7 @@ impl Cleaner<'_> {
             deadline: None,
             stop: self.stop,
         };
-        let found = search(&question, 1, Vec::new());
+        let found = search(&question, 1, None);
         found
             .candidates
             .first()

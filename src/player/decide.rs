@@ -4,7 +4,7 @@ use log::debug;
 
 use super::Choice;
 use super::endgame::{best_move, draw_instead, settled_dame};
-use super::judge::Ownership;
+use super::judge::{Ownership, PLAYOUTS};
 use super::search::{Candidate, Found};
 use super::tree::{Edge, token_edges};
 use super::ultimate::Proven;
@@ -23,6 +23,12 @@ const SURE_TO_WIN: f32 = 0.8;
 const CONTESTED: f32 = 0.8;
 /// A token gives way to a placement on such a point that is worth no less than that below it.
 const TOKEN_WAITS: f32 = 0.04;
+/// What is in seki is read if so much of the usual bounds of reading may be spent.
+const SEKI_EFFORT: f64 = 0.2;
+/// A move that is worth so little more than passing, …
+const NO_GAIN: f32 = 0.005;
+/// … and gains less on average (in half-points), changes nothing.
+const NO_HALF_POINT: f32 = 0.9;
 /// Below that winning chance a game may be resigned …
 const RESIGN_BELOW: f32 = 0.04;
 /// … by a margin of at least one point to so many of the board, …
@@ -40,6 +46,8 @@ pub(super) struct View<'a> {
     judged: PointSet,
     /// Stones taken for dead: those agreed on, or those judged so.
     pub dead: PointSet,
+    /// Stones in seki, where that counts and there is time to read it.
+    pub seki: PointSet,
     /// Stones of a proposal.
     pub proposed: Option<PointSet>,
 }
@@ -48,12 +56,31 @@ impl View<'_> {
     /// Judges the stones by so many playouts. `effort` is the share (0 to 1) of the usual bounds that may
     /// be spent on reading.
     pub fn of(game: &Game, playouts: u32, effort: f64) -> View<'_> {
-        let ownership = Ownership::of(game.board(), playouts, effort);
+        View::with(
+            game,
+            Ownership::of(game.board(), playouts, effort),
+            effort >= SEKI_EFFORT,
+        )
+    }
+
+    /// Judges the stones as [`Judgement`](super::Judgement) does.
+    pub fn careful(game: &Game) -> View<'_> {
+        View::with(game, Ownership::careful(game.board(), PLAYOUTS), true)
+    }
+
+    fn with(game: &Game, ownership: Ownership, read_seki: bool) -> View<'_> {
         let agreed = game.agreed_dead().cloned();
         let judged = ownership.dead();
+        let dead = agreed.unwrap_or_else(|| judged.clone());
+        let seki = if read_seki {
+            game.position().seki(&dead)
+        } else {
+            PointSet::new(game.board().size())
+        };
         View {
             game,
-            dead: agreed.unwrap_or_else(|| judged.clone()),
+            seki,
+            dead,
             judged,
             proposed: game.proposed_dead(),
             ownership,
@@ -72,8 +99,22 @@ impl View<'_> {
             // What the other side takes for alive has to be captured; the judgement saw it dead.
             return None;
         }
-        let dame = settled_dame(position, &self.ownership, &self.dead)?;
-        best_move(position, color, kinds, terms, &self.dead, &dame)
+        let dame = settled_dame(position, &self.ownership, &self.dead, &self.seki)?;
+        best_move(
+            position,
+            color,
+            kinds,
+            terms,
+            (&self.dead, &self.seki),
+            &dame,
+        )
+    }
+
+    /// The pass that answers a pass, and may end the game.
+    pub fn end_at_hand(&self, color: Color) -> Option<Edge> {
+        let position = self.game.position();
+        let plain = || token_edges(position, color, &[]).into_iter().next();
+        position.is_after_pass().then(plain).flatten()
     }
 
     /// Those of the named tokens that may be made at all: a proposal of dead stones is accepted only if
@@ -184,6 +225,16 @@ pub(super) fn decide(
             };
         }
     }
+    // What changes nothing is not played after a pass: neither lost games nor won ones are drawn out.
+    let ends = |c: &&Candidate| {
+        c.edge.point().is_none()
+            && c.visits > 0
+            && best.value - c.value < NO_GAIN
+            && best.margin - c.margin < NO_HALF_POINT
+    };
+    let after_pass = view.game.position().is_after_pass();
+    let ending = found.candidates.iter().find(ends).filter(|_| after_pass);
+    let best = ending.unwrap_or(best);
     // A token that nothing forces waits for the contested points.
     let (game, position) = (view.game, view.game.position());
     let instead =
@@ -201,7 +252,13 @@ pub(super) fn decide(
     };
     let far = game.board().size().area() as f64 / RESIGN_MARGIN_SHARE;
     if best.value < SURE_TO_WIN
-        && let Some(draw) = draw_instead(position, color, kinds, game.terms(), &view.dead)
+        && let Some(draw) = draw_instead(
+            position,
+            color,
+            kinds,
+            game.terms(),
+            (&view.dead, &view.seki),
+        )
     {
         choice.play = draw.play();
     } else if best.value < RESIGN_BELOW && choice.score <= -far && view.may_resign() {

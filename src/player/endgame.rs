@@ -21,6 +21,7 @@ pub(super) fn settled_dame(
     position: &Position,
     ownership: &Ownership,
     dead: &PointSet,
+    seki: &PointSet,
 ) -> Option<Vec<Point>> {
     let rules = position.rules();
     if rules.counting == Counting::Spare {
@@ -39,7 +40,7 @@ pub(super) fn settled_dame(
     if board.stones().any(|(point, _)| threatened(point)) {
         return None;
     }
-    let territory = Territory::new(board, dead);
+    let territory = Territory::with_seki(board, dead, seki);
     let mut dame = Vec::new();
     for point in board.size().points() {
         let sure = match territory.owner(point) {
@@ -65,12 +66,13 @@ pub(super) fn best_move(
     mover: Color,
     kinds: &[TokenName],
     terms: Terms,
-    dead: &PointSet,
+    (dead, seki): (&PointSet, &PointSet),
     dame: &[Point],
 ) -> Option<(Edge, i32)> {
     let mut search = Endgame {
         terms,
         dead,
+        seki,
         dame,
         known: HashMap::new(),
     };
@@ -98,12 +100,12 @@ pub(super) fn draw_instead(
     mover: Color,
     kinds: &[TokenName],
     terms: Terms,
-    dead: &PointSet,
+    (dead, seki): (&PointSet, &PointSet),
 ) -> Option<Edge> {
     token_edges(position, mover, kinds)
         .into_iter()
         .find(|edge| edge.action == Action::Token(Token::Draw))
-        .filter(|_| position.count(dead, terms).margin().halves() * mover.sign() <= 0)
+        .filter(|_| position.count_knowing(seki, dead, terms).margin().halves() * mover.sign() <= 0)
 }
 
 /// Every dame and more passes than any rule set needs.
@@ -112,6 +114,7 @@ const MOST_DEPTH: usize = MOST_DAME + 12;
 struct Endgame<'a> {
     terms: Terms,
     dead: &'a PointSet,
+    seki: &'a PointSet,
     dame: &'a [Point],
     known: HashMap<Key, i32>,
 }
@@ -142,7 +145,10 @@ impl Endgame<'_> {
         if over.is_some() || depth == 0 {
             return match over {
                 Some(Over::Draw | Over::Void) => 0,
-                _ => position.count(self.dead, self.terms).margin().halves(),
+                _ => position
+                    .count_knowing(self.seki, self.dead, self.terms)
+                    .margin()
+                    .halves(),
             };
         }
         let key = position.key();

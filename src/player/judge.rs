@@ -7,12 +7,17 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::playout::{owner, play_out};
+use super::playouts::Playouts;
 use crate::board::{Board, Color, Point, PointSet};
-use crate::score::{Image, Life, Readings, agreed, pass_alive, seki, to_representative};
+use crate::score::{
+    Image, Life, PointOwner, Readings, Territory, agreed, pass_alive, seki, to_representative,
+};
 
 /// Playouts behind a judgement that others rely on.
-pub const PLAYOUTS: u32 = 400;
+pub const PLAYOUTS: u32 = 150;
+
+/// So many times as many decide where a chain is in doubt.
+const IN_DOUBT: u32 = 3;
 
 /// A stone is dead if its owner keeps its point in fewer playouts than this.
 const DEAD_BELOW: f32 = 0.35;
@@ -51,19 +56,28 @@ impl Ownership {
         }
     }
 
+    /// [`Ownership::of`] with all effort, and again with more playouts if any chain is in doubt then.
+    #[must_use]
+    pub fn careful(board: &Board, playouts: u32) -> Ownership {
+        let first = Ownership::of(board, playouts, 1.0);
+        if first.is_clear() {
+            return first;
+        }
+        Ownership::of(board, IN_DOUBT * playouts, 1.0)
+    }
+
     fn as_it_stands(board: &Board, playouts: u32, effort: f64) -> Ownership {
         let playouts = playouts.max(2);
         let size = board.size();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(board.key().low());
         let mut sums = vec![0i32; size.array_len()];
         let start = board.canonical();
-        let mut playout = start.clone();
+        let mut playout = Playouts::new(&start);
         for number in 0..playouts {
-            playout.copy_from(&start);
-            let first = Color::BOTH[number as usize % 2];
-            play_out(&mut playout, first, None, &mut rng, |_, _| ());
+            playout.rewind(None);
+            playout.run(Color::BOTH[number as usize % 2], &mut rng);
             for point in size.points() {
-                sums[point.index()] += owner(&playout, point).map_or(0, Color::sign);
+                sums[point.index()] += playout.owner(point).map_or(0, Color::sign);
             }
         }
         let mut black: Vec<f32> = sums
@@ -191,10 +205,12 @@ impl Ownership {
             let is_dead = match life {
                 Some(Life::Independent | Life::Safe) => false,
                 Some(Life::Dead) => true,
-                // The players have left it as it is. Of two that can take each other one falls; else
-                // the owner would have answered.
+                // The players have left it as it is. Of two that can take each other one falls, and
+                // intruders are left where nobody thinks of them any more; else the owner would have
+                // answered.
                 Some(Life::Unsettled) => {
-                    guess.contains(stone) && races(board, &readings, &guess, stone)
+                    guess.contains(stone)
+                        && (races(board, &readings, &guess, stone) || self.is_swallowed(stone))
                 }
                 None if clear.contains(stone) => guess.contains(stone),
                 None => guess.contains(stone) || self.is_swallowed(stone),
@@ -205,6 +221,15 @@ impl Ownership {
             if life == Some(Life::Unsettled) || (life.is_none() && !clear.contains(stone)) {
                 unsettled.insert(stone);
             }
+        }
+        // What stands in its own territory once all the dead are gone was never in danger from them.
+        let territory = Territory::with_seki(board, &dead, &PointSet::new(size));
+        let is_at_home = |&(stone, color): &(Point, Color)| {
+            dead.contains(stone) && territory.owner(stone) == PointOwner::Territory(color)
+        };
+        let at_home: Vec<(Point, Color)> = board.stones().filter(is_at_home).collect();
+        for (stone, _) in at_home {
+            dead.remove(stone);
         }
         self.dead = dead;
         self.unsettled = unsettled;
@@ -227,7 +252,7 @@ impl Judgement {
     /// Judges the stones by proof, by reading, and where neither reaches by so many playouts.
     #[must_use]
     pub fn of(board: &Board, playouts: u32) -> Judgement {
-        let ownership = Ownership::of(board, playouts, 1.0);
+        let ownership = Ownership::careful(board, playouts);
         Judgement {
             seki: seki(board, &ownership.dead),
             dead: ownership.dead,

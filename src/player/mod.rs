@@ -1,6 +1,6 @@
 //! The player: playouts, tree search, judging dead stones, and the time for a move.
 //!
-//! [`Player::choose`] searches a tree whose leaves are judged by random playouts. When only dame and
+//! [`Player::choose`] searches a tree whose leaves are judged by playouts that know good shape. When only dame and
 //! tokens are left, an exact search decides instead, unless the tree search found a much better move.
 //! Where the last player able to move wins, settled positions are played by the count of spare moves.
 //! A game that is lost beyond doubt well before the end is resigned.
@@ -9,14 +9,16 @@ pub mod budget;
 mod cleanup;
 mod decide;
 mod endgame;
+mod eye;
 mod judge;
-mod playout;
+mod playouts;
 mod search;
 mod tree;
 mod ultimate;
 
+pub use eye::is_eye;
 pub use judge::{Judgement, Ownership};
-pub use playout::{is_eye, owner, play_out};
+pub use playouts::Playouts;
 pub use ultimate::{exact_score, outcome};
 
 use std::sync::atomic::AtomicBool;
@@ -38,9 +40,9 @@ pub struct Settings {
     pub playouts: Option<u64>,
     /// Time a move when the clock gives none.
     pub time_per_move: Duration,
-    /// Search threads, each with a tree of its own; their visits are added up.
+    /// Search threads, which share a tree.
     pub threads: usize,
-    /// Bound on the search trees together, in MiB.
+    /// Bound on the search tree, in MiB.
     pub memory_mb: usize,
     /// Seed of the generator (xoshiro256++). With one thread and a number of playouts the same
     /// position gets the same move.
@@ -106,15 +108,17 @@ pub struct Choice {
 #[derive(Debug)]
 pub struct Player {
     settings: Settings,
-    pondered: Option<Pondered>,
+    grown: Option<Grown>,
 }
 
-/// What was found out while the opponent was to move.
+/// The tree of an earlier position of a game, to go on with.
 #[derive(Debug)]
-struct Pondered {
+struct Grown {
     position: Position,
+    /// Moves before that position.
+    moves: usize,
     terms: Terms,
-    trees: Vec<Tree>,
+    tree: Tree,
 }
 
 impl Player {
@@ -123,7 +127,7 @@ impl Player {
     pub fn new(settings: Settings) -> Player {
         Player {
             settings,
-            pondered: None,
+            grown: None,
         }
     }
 
@@ -138,9 +142,10 @@ impl Player {
         self.settings = settings;
     }
 
-    /// Forgets what was found out while the opponent was to move; else each search starts afresh.
+    /// Forgets what earlier searches found out; else the next one goes on with what they know of its
+    /// position.
     pub fn clear(&mut self) {
-        self.pondered = None;
+        self.grown = None;
     }
 
     /// Decides on a move for `color` (whoever's turn it is) in a game that is not closed: a placement,
@@ -154,7 +159,7 @@ impl Player {
         limits: Limits,
         stop: &AtomicBool,
     ) -> Choice {
-        let grown = self.grown_for(game, color, kinds);
+        let grown = self.grown_for(game, color);
         if game.position().is_closed() {
             return Choice::in_closed_game(game, color);
         }
@@ -172,13 +177,19 @@ impl Player {
         let question = Question {
             mover: color,
             kinds,
-            check: exact.map(|(edge, _)| edge),
+            check: exact
+                .map(|(edge, _)| edge)
+                .or_else(|| view.end_at_hand(color)),
             playouts,
             deadline: time.and_then(|time| started.checked_add(time)),
             ..self.question(&view, stop)
         };
         let found = search(&question, self.settings.threads, grown);
-        decide(&view, color, kinds, exact, &found)
+        let choice = decide(&view, color, kinds, exact, &found);
+        if color == game.to_move() {
+            self.keep(game, found.tree);
+        }
+        choice
     }
 
     /// Judges the stones with a small part of the time for a move, but with full care when the
@@ -189,30 +200,34 @@ impl Player {
         let at_hand = time.or_else(|| self.settings.most_playouts().map(by_playouts));
         match at_hand {
             Some(time) if !matches!(game.state().proposal, Proposal::Pending(_)) => {
+                let after_pass = game.position().is_after_pass();
+                let time = if after_pass { AFTER_PASS * time } else { time };
                 View::of(game, judging_playouts(time), reading_effort(time))
             }
-            _ => View::of(game, judge::PLAYOUTS, 1.0),
+            _ => View::careful(game),
         }
     }
 
     /// Thinks on while the opponent is to move, until `stop` becomes true. What it finds out serves
     /// [`Player::choose`] after the opponent's move.
     pub fn ponder(&mut self, game: &Game, stop: &AtomicBool) {
-        self.pondered = None;
+        let color = game.to_move();
+        let grown = self.grown_for(game, color);
         if game.position().is_closed() {
             return;
         }
-        let view = View::of(game, judge::PLAYOUTS, 1.0);
-        let found = search(
-            &self.question(&view, stop),
-            self.settings.threads,
-            Vec::new(),
-        );
+        let view = View::of(game, judge::PLAYOUTS, 0.0);
+        let found = search(&self.question(&view, stop), self.settings.threads, grown);
         debug!("pondered for {} playouts", found.playouts);
-        self.pondered = Some(Pondered {
+        self.keep(game, found.tree);
+    }
+
+    fn keep(&mut self, game: &Game, tree: Tree) {
+        self.grown = Some(Grown {
             position: game.position().clone(),
+            moves: game.records().len(),
             terms: game.terms(),
-            trees: found.trees,
+            tree,
         });
     }
 
@@ -223,9 +238,11 @@ impl Player {
             position,
             terms: view.game.terms(),
             dead: &view.dead,
+            seki: &view.seki,
             clear: view.is_clear(),
             proposed: view.proposed.as_ref(),
             mover: position.to_move(),
+            last: view.game.last_placement(),
             kinds: &[],
             check: None,
             seed: self.settings.seed ^ position.key().low(),
@@ -236,40 +253,34 @@ impl Player {
         }
     }
 
-    /// The trees grown for this very position in the opponent's time. They know plain passes alone.
-    fn grown_for(&mut self, game: &Game, color: Color, kinds: &[TokenName]) -> Vec<Tree> {
-        let Some(mut pondered) = self.pondered.take() else {
-            return Vec::new();
-        };
-        let Some(last) = game.records().last() else {
-            return Vec::new();
-        };
-        if !kinds.is_empty()
-            || color != game.to_move()
-            || last.color != pondered.position.to_move()
-            || last.action == Action::Resign
-            || pondered.terms != game.terms()
-            || pondered.position.is_closed()
-        {
-            return Vec::new();
+    /// The tree of this very position that an earlier search, some moves ago, has grown.
+    fn grown_for(&mut self, game: &Game, color: Color) -> Option<Tree> {
+        let grown = self.grown.take()?;
+        let since = game.records().get(grown.moves..)?;
+        if color != game.to_move() || grown.terms != game.terms() {
+            return None;
         }
-        let may_be_made = match last.action {
-            Action::Place(point) => pondered.position.may_place(last.color, point),
-            Action::Token(token) => pondered.position.plain_pass(last.color) == Ok(token),
-            Action::Resign => false,
-        };
-        if !may_be_made {
-            return Vec::new();
+        let mut position = grown.position;
+        for record in since {
+            let may_be_made = match record.action {
+                Action::Place(point) => position.may_place(record.color, point),
+                Action::Token(token) => {
+                    let named = position.tokens(record.color);
+                    position.plain_pass(record.color) == Ok(token)
+                        || named.iter().any(|&(_, known)| known == token)
+                }
+                Action::Resign => false,
+            };
+            if !may_be_made || position.is_closed() || record.color != position.to_move() {
+                return None;
+            }
+            position.make(record.color, record.action, |_| ());
         }
-        pondered.position.make(last.color, last.action, |_| ());
-        if pondered.position != *game.position() {
-            return Vec::new();
+        if position != *game.position() {
+            return None;
         }
-        let below = pondered
-            .trees
-            .iter()
-            .filter_map(|tree| tree.below(last.action));
-        below.collect()
+        let mut actions = since.iter().map(|record| record.action);
+        actions.try_fold(grown.tree, Tree::below)
     }
 
     /// The stones that the player takes for dead in the position as it stands. Deterministic: it
@@ -290,13 +301,19 @@ impl Player {
 /// Where only playouts are bounded, a move is meant to take about as long as that many a second do.
 const PLAYOUTS_A_SECOND: f64 = 10_000.0;
 /// With that much time for a move, judging the stones takes a small part of it on any board.
-const ENOUGH_TIME: Duration = Duration::from_millis(400);
+const ENOUGH_TIME: Duration = Duration::from_millis(500);
 /// With that much time for a move, reading within its usual bounds (up to a second) does.
 const TIME_TO_READ: Duration = Duration::from_secs(5);
 
+/// Even with hardly any time so many playouts are spent on it.
+const FEWEST_JUDGING: u32 = 60;
+/// After a pass, when the game may end, judging may take so many times its usual part.
+const AFTER_PASS: u32 = 8;
+
 /// Playouts to spend on the question what is alive: fewer when there is hardly time for the search.
 fn judging_playouts(time: Duration) -> u32 {
-    (f64::from(judge::PLAYOUTS) * share(time, ENOUGH_TIME)) as u32
+    let playouts = f64::from(judge::PLAYOUTS) * share(time, ENOUGH_TIME);
+    (playouts as u32).max(FEWEST_JUDGING)
 }
 
 /// The share of its usual bounds that reading may spend.
@@ -329,8 +346,8 @@ mod tests {
         let point = size.point(2, 2).expect("the centre");
         let mut game = start.clone();
         game.play(Color::Black, &Play::Place(point)).expect("legal");
-        let grown = pondered(&start).grown_for(&game, Color::White, &[]);
-        assert_eq!(grown.len(), 1);
+        let grown = pondered(&start).grown_for(&game, Color::White);
+        assert!(grown.is_some());
         let stop = AtomicBool::new(true);
         let limits = Limits { time: None };
         let choice = pondered(&start).choose(&game, Color::White, &[], limits, &stop);
@@ -338,13 +355,13 @@ mod tests {
     }
 
     #[test]
-    fn pondering_serves_no_other_position() {
+    fn pondering_serves_no_position_that_it_does_not_lead_to() {
         let size = Size::square(5);
         let start = Game::new(PRESETS[1].rules, size, HalfPoints::ZERO);
         let point = size.point(2, 2).expect("the centre");
         let place = Play::Place(point);
-        let nothing = |game: &Game, color| pondered(&start).grown_for(game, color, &[]).is_empty();
-        assert!(nothing(&start, Color::Black));
+        let nothing = |game: &Game, color| pondered(&start).grown_for(game, color).is_none();
+        assert!(!nothing(&start, Color::Black));
         let mut game = start.clone();
         game.play(Color::White, &place).expect("out of turn");
         assert!(nothing(&game, Color::Black));
@@ -362,6 +379,6 @@ mod tests {
         assert!(nothing(&other, Color::Black));
         let mut cleared = pondered(&start);
         cleared.clear();
-        assert!(cleared.pondered.is_none());
+        assert!(cleared.grown.is_none());
     }
 }

@@ -1,15 +1,17 @@
 //! UCT: grow a tree of the moves that look best, judge its leaves by random playouts.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::playout::{is_eye, play_out};
+use super::eye::is_eye;
+use super::playouts::{Playouts, Prior};
 use super::tree::{Edge, Node, NodeId, Tree, token_edges};
-use crate::board::{Board, Color, Key, Point, PointSet};
+use crate::board::{Color, Key, Point, PointSet};
 use crate::game::{Action, Over, Position, Terms, TokenName};
 use crate::rules::Counting;
 
@@ -31,11 +33,15 @@ pub(super) struct Question<'a> {
     pub terms: Terms,
     /// Stones judged dead at the root; they are taken off where a line ends and rules allow it.
     pub dead: &'a PointSet,
+    /// Stones in seki at the root, where that counts.
+    pub seki: &'a PointSet,
     /// Whether that judgement is beyond doubt; if not, the mover counts on nothing.
     pub clear: bool,
     /// Dead stones of the proposal that is pending, if one is.
     pub proposed: Option<&'a PointSet>,
     pub mover: Color,
+    /// Where the opponent moved last, if it was a placement.
+    pub last: Option<Point>,
     /// Token moves that the mover may call by name.
     pub kinds: &'a [TokenName],
     /// A move to look at in any case: every eighth playout begins with it.
@@ -73,17 +79,6 @@ impl Candidate {
         let by_value = other.value.total_cmp(&self.value);
         other.visits.cmp(&self.visits).then(by_value)
     }
-
-    /// Adds what another search found out about the same move.
-    fn add(&mut self, other: &Candidate) {
-        let visits = self.visits + other.visits;
-        if visits > 0 {
-            let share = other.visits as f32 / visits as f32;
-            self.value += (other.value - self.value) * share;
-            self.margin += (other.margin - self.margin) * share;
-        }
-        self.visits = visits;
-    }
 }
 
 /// What a search found out.
@@ -91,51 +86,56 @@ pub(super) struct Found {
     /// The moves, most visited first.
     pub candidates: Vec<Candidate>,
     pub playouts: u64,
-    /// The trees, one for each thread.
-    pub trees: Vec<Tree>,
+    pub tree: Tree,
 }
 
-/// Searches on several threads, each with a seed and a tree of its own, and puts together what they
-/// found. `grown` are trees of the same position to go on with, if there are any.
-pub(super) fn search(question: &Question<'_>, threads: usize, grown: Vec<Tree>) -> Found {
-    let threads = threads.max(1) as u64;
-    let question = &Question {
-        playouts: question.playouts.map(|n| n.div_ceil(threads)),
-        memory: question.memory / threads as usize,
-        ..*question
-    };
-    let mut grown = grown.into_iter();
-    let first = grown.next();
-    let results: Vec<(Tree, u64)> = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads)
-            .map(|thread| {
-                let tree = grown.next();
-                let seed = question.seed ^ Key::fact(u32::MAX, thread as u32).low();
-                scope.spawn(move || Search::new(&Question { seed, ..*question }, tree).run())
-            })
-            .collect();
-        // A thread that panicked has nothing to say; the others have.
-        let others = others.into_iter().filter_map(|thread| thread.join().ok());
-        let own = Search::new(question, first).run();
-        std::iter::once(own).chain(others).collect()
-    });
-    let mut candidates: Vec<Candidate> = Vec::new();
-    for (tree, _) in &results {
-        for candidate in tree
-            .child_ids(0)
-            .filter_map(|id| Candidate::of(tree.node(id)))
-        {
-            match candidates.iter_mut().find(|c| c.edge == candidate.edge) {
-                Some(known) => known.add(&candidate),
-                None => candidates.push(candidate),
-            }
-        }
+/// What the threads of a search share. The lock is held for a step down the tree or an update, never for a
+/// playout.
+struct Shared {
+    tree: Mutex<Tree>,
+    playouts: AtomicU64,
+    /// Set when one thread finds that the search is over.
+    finished: AtomicBool,
+    started: Instant,
+}
+
+impl Shared {
+    /// The tree. A thread that panicked cannot have left it half changed but for a few numbers.
+    fn tree(&self) -> MutexGuard<'_, Tree> {
+        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Searches on several threads, each with a seed of its own, in one tree. `grown` is a tree of the same
+/// position to go on with, if there is one.
+pub(super) fn search(question: &Question<'_>, threads: usize, grown: Option<Tree>) -> Found {
+    let shared = Shared {
+        tree: Mutex::new(grown.unwrap_or_else(|| Tree::new(question.memory))),
+        playouts: AtomicU64::new(0),
+        finished: AtomicBool::new(false),
+        started: Instant::now(),
+    };
+    let mut own = Search::new(question, &shared, question.seed);
+    own.expand_root();
+    std::thread::scope(|scope| {
+        for thread in 1..threads.max(1) {
+            let seed = question.seed ^ Key::fact(u32::MAX, thread as u32).low();
+            let shared = &shared;
+            scope.spawn(move || Search::new(question, shared, seed).run());
+        }
+        own.run();
+    });
+    let tree = shared
+        .tree
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    let children = tree.child_ids(0).map(|id| tree.node(id));
+    let mut candidates: Vec<Candidate> = children.filter_map(Candidate::of).collect();
     candidates.sort_by(Candidate::by_visits);
     Found {
         candidates,
-        playouts: results.iter().map(|(_, playouts)| playouts).sum(),
-        trees: results.into_iter().map(|(tree, _)| tree).collect(),
+        playouts: shared.playouts.into_inner(),
+        tree,
     }
 }
 
@@ -148,142 +148,176 @@ fn is_time_for_tokens(position: &Position) -> bool {
     area <= SMALL_BOARD || stones * OPENING_SHARE >= area || position.is_after_pass()
 }
 
+/// One thread of a search.
 struct Search<'a> {
     question: &'a Question<'a>,
-    root: Position,
-    tree: Tree,
+    shared: &'a Shared,
     rng: Xoshiro256PlusPlus,
     // Kept between playouts for their memory.
     position: Position,
-    board: Board,
+    playouts: Playouts,
     path: Vec<(NodeId, Color)>,
     played: Vec<Option<Color>>,
 }
 
 impl<'a> Search<'a> {
-    fn new(question: &'a Question<'a>, grown: Option<Tree>) -> Search<'a> {
-        let root = question.position.clone();
-        let board = root.board().canonical();
-        let mut search = Search {
+    fn new(question: &'a Question<'a>, shared: &'a Shared, seed: u64) -> Search<'a> {
+        let board = question.position.board();
+        Search {
             question,
-            position: root.clone(),
-            tree: grown.unwrap_or_else(|| Tree::new(question.memory)),
-            rng: Xoshiro256PlusPlus::seed_from_u64(question.seed),
+            shared,
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            position: question.position.clone(),
+            playouts: Playouts::new(board),
             path: Vec::new(),
             played: vec![None; board.size().array_len()],
-            board,
-            root,
-        };
-        if search.tree.child_ids(0).is_empty() {
-            let edges = search.edges(question.mover, question.kinds);
-            search.tree.expand(0, edges);
         }
-        search
     }
 
-    /// Searches to the end; the tree and the number of playouts.
-    fn run(mut self) -> (Tree, u64) {
-        let mut playouts = 0;
-        while !self.is_finished(playouts) {
+    /// Gives the root its children; to one that has them, those that are called by names now.
+    fn expand_root(&mut self) {
+        let (mover, kinds) = (self.question.mover, self.question.kinds);
+        if self.shared.tree().child_ids(0).is_empty() {
+            self.playouts.rewind(self.question.last);
+            let edges = self.edges(mover, kinds);
+            self.shared.tree().expand(0, edges);
+        } else if !kinds.is_empty() {
+            let tokens = token_edges(self.question.position, mover, kinds);
+            let tokens = tokens.into_iter().map(|edge| (edge, Prior::default()));
+            self.shared.tree().add_to_root(tokens.collect());
+        }
+    }
+
+    /// Searches to the end.
+    fn run(&mut self) {
+        while !self.is_finished() {
             self.playout();
-            playouts += 1;
         }
-        (self.tree, playouts)
+        self.shared.finished.store(true, Ordering::Relaxed);
     }
 
-    fn is_finished(&self, playouts: u64) -> bool {
-        if self.question.playouts.is_some_and(|most| playouts >= most) {
+    /// Whether enough was searched; else one playout more is counted.
+    fn is_finished(&self) -> bool {
+        let question = self.question;
+        if self.shared.finished.load(Ordering::Relaxed) {
             return true;
         }
-        // The clock is not looked at after each of the fastest playouts.
-        if playouts.is_multiple_of(8) && playouts > 0 {
-            let late = |end| Instant::now() >= end;
-            return self.question.deadline.is_some_and(late)
-                || playouts >= FEWEST_PLAYOUTS && self.question.stop.load(Ordering::Relaxed);
+        let playouts = self.shared.playouts.fetch_add(1, Ordering::Relaxed);
+        let is_over = question.playouts.is_some_and(|most| playouts >= most)
+            || playouts.is_multiple_of(64) && self.is_decided(playouts)
+            // The clock is not looked at after each of the fastest playouts.
+            || playouts.is_multiple_of(8) && playouts > 0 && {
+                let late = |end| Instant::now() >= end;
+                question.deadline.is_some_and(late)
+                    || playouts >= FEWEST_PLAYOUTS && question.stop.load(Ordering::Relaxed)
+            };
+        if is_over {
+            self.shared.playouts.fetch_sub(1, Ordering::Relaxed);
         }
-        false
+        is_over
+    }
+
+    /// Whether no other move can come to more visits than the first in the playouts that are left.
+    fn is_decided(&self, playouts: u64) -> bool {
+        if playouts < FEWEST_PLAYOUTS || self.question.check.is_some() {
+            return false;
+        }
+        let by_number = self.question.playouts.map(|most| most - playouts);
+        let by_time = self.question.deadline.map(|end| {
+            let left = end.saturating_duration_since(Instant::now());
+            let share = left.as_secs_f64() / self.shared.started.elapsed().as_secs_f64();
+            (share * playouts as f64) as u64
+        });
+        let Some(left) = by_number.into_iter().chain(by_time).min() else {
+            return false;
+        };
+        let tree = self.shared.tree();
+        let (mut most, mut second) = (0, 0);
+        for id in tree.child_ids(0) {
+            let visits = tree.node(id).own.visits;
+            if visits > most {
+                (most, second) = (visits, most);
+            } else {
+                second = second.max(visits);
+            }
+        }
+        u64::from(most - second) > left
     }
 
     /// The moves worth a look in the present position: placements that fill no own eye, plain pass,
     /// and tokens by the names given.
-    fn edges(&mut self, color: Color, kinds: &[TokenName]) -> Vec<Edge> {
+    fn edges(&mut self, color: Color, kinds: &[TokenName]) -> Vec<(Edge, Prior)> {
         let position = &self.position;
         let board = position.board();
         // Where spare moves are all that counts, an eye too many is one of them.
         let fill_eyes = position.rules().counting == Counting::Spare;
-        let mut edges: Vec<Edge> = position
-            .placements(color)
-            .into_iter()
-            .filter(|&point| fill_eyes || !is_eye(board, color, point))
-            .map(|point| Edge {
-                action: Action::Place(point),
-                named: false,
-            })
-            .collect();
-        edges.shuffle(&mut self.rng);
+        let mut points = position.placements(color);
+        points.retain(|&point| fill_eyes || !is_eye(board, color, point));
+        points.shuffle(&mut self.rng);
+        let priors = self.playouts.priors(color, &points);
+        let place = |point| Edge {
+            action: Action::Place(point),
+            named: false,
+        };
+        let mut edges: Vec<(Edge, Prior)> = points.into_iter().map(place).zip(priors).collect();
         if edges.is_empty() || is_time_for_tokens(position) {
-            edges.extend(token_edges(position, color, kinds));
+            let tokens = token_edges(position, color, kinds);
+            edges.extend(tokens.into_iter().map(|edge| (edge, Prior::default())));
         }
         edges
     }
 
     /// One descent, one playout, one update.
     fn playout(&mut self) {
-        self.position.copy_from(&self.root);
+        self.position.copy_from(self.question.position);
         self.path.clear();
         let mut color = self.question.mover;
-        let mut ko = None;
+        self.playouts.rewind(self.question.last);
         let mut ended = None;
-        let mut next = self.checked_child().or_else(|| self.tree.select(0));
-        while let Some(child) = next {
-            let Some(edge) = self.tree.node(child).edge else {
-                break;
-            };
-            ko = self.position.make(color, edge.action, |_| ());
+        let check = self.question.check;
+        let mut next = self.shared.tree().descend(0, check);
+        while let Some((child, edge)) = next {
+            self.position.make(color, edge.action, |_| ());
+            match edge.point() {
+                Some(point) => self.playouts.place(color, point),
+                None => self.playouts.pass(),
+            }
             self.path.push((child, color));
             color = self.position.to_move();
             ended = self.ending(child);
             if ended.is_some() {
                 break;
             }
-            let node = self.tree.node(child);
+            let mut tree = self.shared.tree();
+            let node = tree.node(child);
             if node.children == 0 && node.own.visits >= EXPAND_AT {
+                drop(tree);
                 let edges = self.edges(color, &[]);
-                self.tree.expand(child, edges);
+                tree = self.shared.tree();
+                tree.expand(child, edges);
             }
-            next = self.tree.select(child);
+            next = tree.descend(child, None);
         }
         self.played.fill(None);
         let margin = match ended {
             Some(margin) => margin,
             None => {
-                self.board.copy_from(self.position.board());
-                let played = &mut self.played;
-                let played_out =
-                    play_out(&mut self.board, color, ko, &mut self.rng, |color, point| {
-                        played[point.index()].get_or_insert(color);
-                    });
+                let played_out = self.playouts.run(color, &mut self.rng);
+                for &(color, point) in self.playouts.moves() {
+                    self.played[point as usize].get_or_insert(color);
+                }
+                let end = || self.playouts.board();
                 self.position
-                    .margin_by_area(&played_out, &self.board, self.question.terms)
+                    .margin_by_area(&played_out, end, self.question.terms)
             }
         };
         self.update(margin);
     }
 
-    /// The root's child to be looked at in any case, when it is due.
-    fn checked_child(&self) -> Option<NodeId> {
-        let check = self.question.check?;
-        if !self.tree.node(0).own.visits.is_multiple_of(8) {
-            return None;
-        }
-        let mut children = self.tree.child_ids(0);
-        children.find(|&child| self.tree.node(child).edge == Some(check))
-    }
-
     /// Black's margin if the game is over in the present position.
     fn ending(&mut self, id: NodeId) -> Option<i32> {
         let over = self.position.state().over?;
-        if let Some(margin) = self.tree.node(id).ended {
+        if let Some(margin) = self.shared.tree().node(id).ended {
             return Some(margin);
         }
         // As much as the whole board: more than any count.
@@ -295,7 +329,7 @@ impl<'a> Search<'a> {
                     judged
                 } else {
                     // The opponent may not agree that anything is dead.
-                    let none = PointSet::new(self.root.board().size());
+                    let none = PointSet::new(self.question.position.board().size());
                     let sign = self.question.mover.sign();
                     (judged * sign).min(self.margin_without(&none) * sign) * sign
                 }
@@ -303,7 +337,7 @@ impl<'a> Search<'a> {
             Over::Draw | Over::Void => 0,
             Over::Resign(loser) | Over::NoMove(loser) => -loser.sign() * all,
         };
-        self.tree.node_mut(id).ended = Some(margin);
+        self.shared.tree().node_mut(id).ended = Some(margin);
         Some(margin)
     }
 
@@ -311,14 +345,14 @@ impl<'a> Search<'a> {
     fn margin_without(&self, judged: &PointSet) -> i32 {
         let dead = self.position.counted_dead(judged, self.question.proposed);
         self.position
-            .count(&dead, self.question.terms)
+            .count_knowing(self.question.seki, &dead, self.question.terms)
             .margin()
             .halves()
     }
 
     /// Those of the stones judged dead at the root that have not changed since.
     fn still_dead(&self) -> PointSet {
-        let (now, then) = (self.position.board(), self.root.board());
+        let (now, then) = (self.position.board(), self.question.position.board());
         let still = |&point: &Point| now.get(point) == then.get(point);
         PointSet::of(now.size(), self.question.dead.iter().filter(still))
     }
@@ -337,24 +371,25 @@ impl<'a> Search<'a> {
             Color::Black => black,
             Color::White => 1.0 - black,
         };
-        let mut parent: NodeId = 0;
+        let mut tree = self.shared.tree();
         let before = self.question.mover.opponent();
-        self.tree.node_mut(0).own.add(result(before));
+        tree.node_mut(0).own.add(result(before));
         // Backwards, so that `played` holds what came after each node, the nearest on top.
-        let path = std::mem::take(&mut self.path);
-        for (index, &(id, color)) in path.iter().enumerate().rev() {
-            let node = self.tree.node_mut(id);
+        for (index, &(id, color)) in self.path.iter().enumerate().rev() {
+            let node = tree.node_mut(id);
+            node.in_flight -= 1;
             node.own.add(result(color));
             let for_mover = (margin * color.sign()) as f32;
             node.margin += (for_mover - node.margin) / node.own.visits as f32;
             if let Some(point) = node.edge.and_then(Edge::point) {
                 self.played[point.index()] = Some(color);
             }
-            parent = if index == 0 { 0 } else { path[index - 1].0 };
-            self.tree
-                .update_amaf(parent, color, result(color), &self.played);
+            let parent = if index == 0 {
+                0
+            } else {
+                self.path[index - 1].0
+            };
+            tree.update_amaf(parent, color, result(color), &self.played);
         }
-        debug_assert_eq!(parent, 0);
-        self.path = path;
     }
 }

@@ -1,5 +1,6 @@
 //! The search tree: nodes in one vector, children of a node side by side.
 
+use super::playouts::Prior;
 use crate::board::{Color, Point};
 use crate::game::{Action, Play, Position, Token, TokenName};
 
@@ -79,6 +80,8 @@ pub(super) struct Node {
     pub edge: Option<Edge>,
     /// Results of playouts through this node.
     pub own: Mean,
+    /// What the move was thought to be worth before it was tried.
+    pub prior: Prior,
     /// Results of playouts in which the move came later (all moves as first).
     pub amaf: Mean,
     /// Expected margin for the player who moved here, in half-points.
@@ -86,31 +89,32 @@ pub(super) struct Node {
     /// First child and number of children; none yet if the number is 0.
     pub first: NodeId,
     pub children: u16,
+    /// Playouts through this node that are not over yet: each counts as lost, so that threads spread out.
+    pub in_flight: u16,
     /// Black's margin, in half-points, if the game is over here.
     pub ended: Option<i32>,
 }
 
 impl Node {
-    fn new(edge: Option<Edge>) -> Node {
+    fn new(edge: Option<Edge>, prior: Prior) -> Node {
         Node {
             edge,
+            prior,
             own: Mean::default(),
             amaf: Mean::default(),
             margin: 0.0,
             first: 0,
             children: 0,
+            in_flight: 0,
             ended: None,
         }
     }
 }
 
-/// Weight of AMAF results: they count as much as the real ones after that many visits (the
-/// equivalence parameter of Gelly and Silver 2007).
-const AMAF_EQUIVALENCE: f32 = 600.0;
-/// Exploration of UCB1; low, since AMAF explores already.
-const EXPLORATION: f32 = 0.04;
-/// Value of a move that was never tried, even by AMAF.
-const FIRST_PLAY: f32 = 0.6;
+/// Weight of AMAF results: they count for half of what a move is worth after so many visits, if there are
+/// plenty of them (Silver 2009, *Reinforcement Learning and Simulation-Based Search in Computer Go*, with
+/// the bias left as one constant).
+const AMAF_EQUIVALENCE: f32 = 3500.0;
 /// Token moves begin with that many results as good as their parent's: no playout tells AMAF about
 /// them, and one unlucky playout must not be the last word.
 const TOKEN_PRIOR: f32 = 10.0;
@@ -126,30 +130,74 @@ impl Tree {
     /// A tree of a root alone, which may grow to `memory` bytes.
     pub fn new(memory: usize) -> Tree {
         Tree {
-            nodes: vec![Node::new(None)],
+            nodes: vec![Node::new(None, Prior::default())],
             most: (memory / size_of::<Node>()).max(1024),
         }
     }
 
-    /// The tree below the root's child by that move, which becomes the root.
-    pub fn below(&self, action: Action) -> Option<Tree> {
+    /// The tree below the root's child by that move, which becomes the root; in the memory there is.
+    pub fn below(mut self, action: Action) -> Option<Tree> {
         let leads_there = |&id: &NodeId| self.node(id).edge.is_some_and(|e| e.action == action);
-        let root = self.child_ids(0).find(leads_there)?;
-        let mut nodes = vec![self.node(root).clone()];
-        nodes[0].edge = None;
-        let mut at = 0;
-        while at < nodes.len() {
-            let (first, children) = (nodes[at].first as usize, nodes[at].children as usize);
-            if children > 0 {
-                nodes[at].first = nodes.len() as NodeId;
-                nodes.extend_from_slice(&self.nodes[first..first + children]);
-            }
-            at += 1;
+        let root = self.child_ids(0).find(leads_there)? as usize;
+        const GONE: NodeId = NodeId::MAX;
+        let mut place = vec![GONE; self.nodes.len()];
+        let mut open = vec![root];
+        while let Some(at) = open.pop() {
+            place[at] = 0;
+            open.extend(self.child_ids(at as NodeId).map(|id| id as usize));
         }
-        Some(Tree {
-            nodes,
-            most: self.most,
-        })
+        // The new root comes first; the others keep their order, and so move up, since the old root goes.
+        let mut kept = 1;
+        for (at, place) in place.iter_mut().enumerate() {
+            if *place != GONE && at != root {
+                *place = kept;
+                kept += 1;
+            }
+        }
+        let moved = |node: &Node| Node {
+            first: if node.children > 0 {
+                place[node.first as usize]
+            } else {
+                0
+            },
+            in_flight: 0,
+            // What was counted there may rest on stones judged dead before.
+            ended: None,
+            ..node.clone()
+        };
+        let root_node = moved(&self.nodes[root]);
+        for (at, &place) in place.iter().enumerate() {
+            if place != GONE && at != root {
+                self.nodes[place as usize] = moved(&self.nodes[at]);
+            }
+        }
+        self.nodes[0] = root_node;
+        self.nodes.truncate(kept as usize);
+        self.nodes[0].edge = None;
+        Some(self)
+    }
+
+    /// Adds children to a root that has some.
+    pub fn add_to_root(&mut self, edges: Vec<(Edge, Prior)>) {
+        let known: Vec<Node> = self.child_ids(0).map(|id| self.node(id).clone()).collect();
+        let is_known = |action| {
+            known
+                .iter()
+                .filter_map(|node| node.edge)
+                .any(|e| e.action == action)
+        };
+        let new: Vec<Node> = edges
+            .into_iter()
+            .filter(|(edge, _)| !is_known(edge.action))
+            .map(|(edge, prior)| Node::new(Some(edge), prior))
+            .collect();
+        if new.is_empty() {
+            return;
+        }
+        let first = self.nodes.len() as NodeId;
+        self.nodes.extend(known.into_iter().chain(new));
+        self.nodes[0].first = first;
+        self.nodes[0].children = (self.nodes.len() - first as usize) as u16;
     }
 
     pub fn node(&self, id: NodeId) -> &Node {
@@ -165,39 +213,56 @@ impl Tree {
         node.first..node.first + NodeId::from(node.children)
     }
 
-    /// Gives a node its children, if there is room for them.
-    pub fn expand(&mut self, id: NodeId, edges: Vec<Edge>) {
-        if self.nodes.len() + edges.len() > self.most {
+    /// Gives a node its children, if it has none and there is room for them.
+    pub fn expand(&mut self, id: NodeId, edges: Vec<(Edge, Prior)>) {
+        if self.node(id).children > 0 || self.nodes.len() + edges.len() > self.most {
             return;
         }
         let first = self.nodes.len() as NodeId;
         let node = self.node_mut(id);
         node.first = first;
         node.children = edges.len() as u16;
+        let nodes = edges.into_iter();
         self.nodes
-            .extend(edges.into_iter().map(|edge| Node::new(Some(edge))));
+            .extend(nodes.map(|(edge, prior)| Node::new(Some(edge), prior)));
     }
 
-    /// The child to look at next: the best mix of own results, AMAF results and curiosity.
-    pub fn select(&self, id: NodeId) -> Option<NodeId> {
-        let log_visits = (self.node(id).own.visits.max(1) as f32).ln();
+    /// The child to go on with and its move. `check` is looked at in every eighth playout.
+    pub fn descend(&mut self, id: NodeId, check: Option<Edge>) -> Option<(NodeId, Edge)> {
+        let due = check.filter(|_| self.node(id).own.visits.is_multiple_of(8));
+        let checked = due.and_then(|edge| {
+            let mut children = self.child_ids(id);
+            children.find(|&child| {
+                self.node(child)
+                    .edge
+                    .is_some_and(|e| e.action == edge.action)
+            })
+        });
+        let child = checked.or_else(|| self.select(id))?;
+        let node = self.node_mut(child);
+        node.in_flight += 1;
+        Some((child, node.edge?))
+    }
+
+    /// The child to look at next: the best mix of own results, prior and AMAF results. These explore enough
+    /// without a term for it.
+    fn select(&self, id: NodeId) -> Option<NodeId> {
         let usual = 1.0 - self.node(id).own.value;
         let urgency = |&child: &NodeId| {
             let node = self.node(child);
             let (own, amaf) = (node.own, node.amaf);
-            let n = own.visits as f32;
+            let in_flight = f32::from(node.in_flight);
+            let n = own.visits as f32 + in_flight;
             let is_token = node.edge.and_then(Edge::point).is_none();
-            let value = if is_token {
-                (own.value * n + usual * TOKEN_PRIOR) / (n + TOKEN_PRIOR)
-            } else if amaf.visits > 0 {
-                let beta = (AMAF_EQUIVALENCE / (3.0 * n + AMAF_EQUIVALENCE)).sqrt();
-                (1.0 - beta) * own.value + beta * amaf.value
-            } else if own.visits > 0 {
-                own.value
+            if is_token {
+                (own.value * own.visits as f32 + usual * TOKEN_PRIOR) / (n + TOKEN_PRIOR)
             } else {
-                FIRST_PLAY
-            };
-            value + EXPLORATION * (log_visits / (n + 1.0)).sqrt()
+                let visits = n + node.prior.visits;
+                let mean = (own.value * own.visits as f32 + node.prior.wins) / visits.max(1.0);
+                let a = amaf.visits as f32;
+                let beta = a / (a + visits + visits * a / AMAF_EQUIVALENCE);
+                (1.0 - beta) * mean + beta * amaf.value
+            }
         };
         let mut best = None;
         let mut most = f32::NEG_INFINITY;

@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use super::playout::is_eye;
+use super::eye::is_eye;
 use super::tree::{Edge, token_edges};
 use crate::board::{Color, Key, Point, PointSet};
 use crate::game::{Action, Game, Outcome, Over, Position, Terms, Token, TokenName};

@@ -21,6 +21,8 @@ pub struct Final<'a> {
     pub board: &'a Board,
     /// Stones to take off as dead, where the rules allow it.
     pub dead: &'a PointSet,
+    /// Stones in seki, where that is known; else it is read off the board.
+    pub seki: Option<&'a PointSet>,
     /// Stones captured during play, by capturer.
     pub captures: [u32; 2],
     /// What token moves gave.
@@ -156,7 +158,9 @@ impl Score {
 #[must_use]
 pub fn count(rules: &Rules, game: &Final<'_>) -> Score {
     // Reading what is in seki takes time, and most ways of counting do not ask.
-    let territory = if rules.tax == Tax::Seki || rules.counting == Counting::Spare {
+    let territory = if let Some(seki) = game.seki {
+        Territory::with_seki(game.board, game.dead, seki)
+    } else if rules.tax == Tax::Seki || rules.counting == Counting::Spare {
         Territory::new(game.board, game.dead)
     } else {
         Territory::with_seki(game.board, game.dead, &PointSet::new(game.board.size()))

@@ -1,0 +1,269 @@
+//! Playouts with a policy, on a board of their own: how a leaf of the search is judged.
+
+mod field;
+mod policy;
+mod priors;
+mod shapes;
+mod tactics;
+
+pub(super) use priors::Prior;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::board::{Board, Color, Point};
+use crate::game::Continuation;
+use field::{EMPTY, Field, NOWHERE, stone};
+use policy::Policy;
+use tactics::SPARE_FIELDS;
+
+/// A position at the root, the one on the way down the tree, and the playouts from there.
+///
+/// A move is made here as it is made in the tree, so that a playout goes on without building a board.
+pub struct Playouts(Sized);
+
+/// By the size of the board: fields as small as can be are copied much faster.
+#[allow(clippy::large_enum_variant)]
+enum Sized {
+    To9(Box<Runner<2, 128>>),
+    To13(Box<Runner<4, 256>>),
+    To19(Box<Runner<8, 512>>),
+    To25(Box<Runner<16, 1024>>),
+}
+
+/// Does the same with a runner whatever its size.
+macro_rules! with {
+    ($playouts:expr, $runner:ident => $what:expr) => {
+        match $playouts {
+            Sized::To9($runner) => $what,
+            Sized::To13($runner) => $what,
+            Sized::To19($runner) => $what,
+            Sized::To25($runner) => $what,
+        }
+    };
+}
+
+impl Playouts {
+    /// Playouts from positions after that board, by the full policy.
+    #[must_use]
+    pub fn new(root: &Board) -> Playouts {
+        Playouts::with_policy(root, Policy::full())
+    }
+
+    /// The same by uniformly random moves, but for filling eyes.
+    #[must_use]
+    pub fn random(root: &Board) -> Playouts {
+        Playouts::with_policy(root, Policy::light())
+    }
+
+    fn with_policy(root: &Board, policy: Policy) -> Playouts {
+        let root = &root.canonical();
+        let sized = if let Some(field) = Field::new(root) {
+            Sized::To9(Box::new(Runner::new(field, policy)))
+        } else if let Some(field) = Field::new(root) {
+            Sized::To13(Box::new(Runner::new(field, policy)))
+        } else if let Some(field) = Field::new(root) {
+            Sized::To19(Box::new(Runner::new(field, policy)))
+        } else {
+            let field = Field::new(root).expect("no board is larger");
+            Sized::To25(Box::new(Runner::new(field, policy)))
+        };
+        Playouts(sized)
+    }
+
+    /// Goes back to the root, whose last move (of the player who is not to move) was that.
+    pub fn rewind(&mut self, last: Option<Point>) {
+        with!(&mut self.0, runner => runner.rewind(last));
+    }
+
+    /// Puts a stone.
+    pub fn place(&mut self, color: Color, point: Point) {
+        with!(&mut self.0, runner => runner.place(color, point));
+    }
+
+    /// Makes a move that places nothing.
+    pub fn pass(&mut self) {
+        with!(&mut self.0, runner => runner.pass());
+    }
+
+    /// Plays on to the end: full but for eyes, after two passes.
+    pub fn run(&mut self, to_move: Color, rng: &mut Xoshiro256PlusPlus) -> Continuation {
+        with!(&mut self.0, runner => runner.run(to_move, rng))
+    }
+
+    /// The placements of the playout, in their order.
+    #[must_use]
+    pub fn moves(&self) -> &[(Color, u16)] {
+        with!(&self.0, runner => &runner.moves)
+    }
+
+    /// The stones as they stand now.
+    #[must_use]
+    pub fn board(&self) -> Board {
+        with!(&self.0, runner => runner.field.board())
+    }
+
+    /// To whom a point belongs as the stones stand: its stone, or the one colour that touches it.
+    #[must_use]
+    pub fn owner(&self, point: Point) -> Option<Color> {
+        with!(&self.0, runner => owner(&runner.field, point.index()))
+    }
+
+    /// What is known of the moves of a player before any is tried.
+    pub(super) fn priors(&mut self, color: Color, points: &[Point]) -> Vec<Prior> {
+        with!(&mut self.0, runner => runner.priors(color, points))
+    }
+}
+
+struct Runner<const W: usize, const N: usize> {
+    root: Field<W, N>,
+    field: Field<W, N>,
+    /// The last two moves, the latest first.
+    last: [usize; 2],
+    policy: Policy,
+    moves: Vec<(Color, u16)>,
+    /// Fields to read ladders on.
+    spare: Box<[Field<W, N>]>,
+}
+
+impl<const W: usize, const N: usize> Runner<W, N> {
+    fn new(root: Field<W, N>, policy: Policy) -> Runner<W, N> {
+        Runner {
+            field: root,
+            root,
+            last: [NOWHERE; 2],
+            policy,
+            moves: Vec::new(),
+            spare: vec![root; SPARE_FIELDS].into_boxed_slice(),
+        }
+    }
+
+    fn rewind(&mut self, last: Option<Point>) {
+        self.field = self.root;
+        self.last = [last.map_or(NOWHERE, Point::index), NOWHERE];
+        self.moves.clear();
+    }
+
+    fn place(&mut self, color: Color, point: Point) {
+        self.field.play(stone(color), point.index());
+        self.last = [point.index(), self.last[0]];
+    }
+
+    fn priors(&mut self, color: Color, points: &[Point]) -> Vec<Prior> {
+        priors::of(&self.field, self.last[0], color, points, &mut self.spare)
+    }
+
+    fn pass(&mut self) {
+        self.field.ko = NOWHERE;
+        self.last = [NOWHERE, self.last[0]];
+    }
+
+    fn run(&mut self, to_move: Color, rng: &mut Xoshiro256PlusPlus) -> Continuation {
+        let mut tally = Continuation::default();
+        let mut color = to_move;
+        let mut last = self.last;
+        let mut passes = 0;
+        // Long cycles are possible without superko; such a playout is counted as it stands.
+        for _ in 0..3 * self.field.size().area() + 10 {
+            let chosen = self
+                .policy
+                .choose(&self.field, stone(color), last, &mut self.spare, rng);
+            last = [chosen, last[0]];
+            if chosen == NOWHERE {
+                self.field.ko = NOWHERE;
+                tally.passed[color] += 1;
+                tally.first_passer.get_or_insert(color);
+                tally.last_passer = Some(color);
+                passes += 1;
+                if passes == 2 {
+                    break;
+                }
+            } else {
+                self.field.play(stone(color), chosen);
+                self.moves.push((color, chosen as u16));
+                tally.placed[color] += 1;
+                passes = 0;
+            }
+            color = color.opponent();
+        }
+        tally.area = area_margin(&self.field);
+        tally
+    }
+}
+
+fn owner<const W: usize, const N: usize>(field: &Field<W, N>, point: usize) -> Option<Color> {
+    let content = match field.at(point) {
+        EMPTY => match touching(field.code(point)) {
+            [true, false] => 1,
+            [false, true] => 2,
+            _ => 0,
+        },
+        content => content,
+    };
+    match content {
+        1 => Some(Color::Black),
+        2 => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// Which colours touch a point with that code.
+#[inline]
+fn touching(code: u16) -> [bool; 2] {
+    let (low, high) = (code & 0x55, (code >> 1) & 0x55);
+    [low & !high != 0, high & !low != 0]
+}
+
+/// Black's area minus White's.
+fn area_margin<const W: usize, const N: usize>(field: &Field<W, N>) -> i32 {
+    let [black, white] = field.stones().map(i32::from);
+    let of_empties =
+        field
+            .empties()
+            .iter()
+            .map(|&point| match touching(field.code(point as usize)) {
+                [true, false] => 1,
+                [false, true] => -1,
+                _ => 0,
+            });
+    black - white + of_empties.sum::<i32>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use rand::SeedableRng;
+
+    #[test]
+    fn playouts_end_full_but_for_eyes_and_seki() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        for (width, height) in [
+            (1, 1),
+            (2, 2),
+            (5, 5),
+            (9, 9),
+            (7, 13),
+            (13, 13),
+            (19, 19),
+            (25, 25),
+        ] {
+            let size = Size::new(width, height).expect("a size");
+            let board = Board::new(size);
+            for mut playouts in [Playouts::new(&board), Playouts::random(&board)] {
+                for _ in 0..10 {
+                    playouts.rewind(None);
+                    let tally = playouts.run(Color::Black, &mut rng);
+                    let plies: i32 = tally.placed.iter().chain(&tally.passed).sum();
+                    assert!(plies <= 3 * size.area() as i32 + 10);
+                    assert_eq!(
+                        playouts.moves().len() as i32,
+                        tally.placed[0] + tally.placed[1]
+                    );
+                    let owners = size.points().filter_map(|point| playouts.owner(point));
+                    assert_eq!(tally.area, owners.map(Color::sign).sum::<i32>());
+                    assert!(playouts.board().empties().len() < size.area().max(3) / 2 + 2);
+                }
+            }
+        }
+    }
+}
