@@ -106,11 +106,11 @@ impl Ownership {
         let mut black = vec![0.0; board.size().array_len()];
         for point in board.size().points() {
             // Whole numbers, so that the order of the images does not matter.
-            let thousandths = images.iter().map(|image| {
+            let millionths = images.iter().map(|image| {
                 let sign = image.color(Color::Black).sign() as f32;
                 (sign * self.black[image.point(point).index()] * 1e6).round() as i64
             });
-            black[point.index()] = thousandths.sum::<i64>() as f32 / (1e6 * images.len() as f32);
+            black[point.index()] = millionths.sum::<i64>() as f32 / (1e6 * images.len() as f32);
         }
         Ownership {
             black,

@@ -1,4 +1,4 @@
-//! UCT: grow a tree of the moves that look best, judge its leaves by random playouts.
+//! UCT: grow a tree of the moves that look best, judge its leaves by playouts.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -33,10 +33,10 @@ pub(super) struct Question<'a> {
     pub terms: Terms,
     /// Stones judged dead at the root; they are taken off where a line ends and rules allow it.
     pub dead: &'a PointSet,
-    /// Stones in seki at the root, where that counts.
-    pub seki: &'a PointSet,
     /// Whether that judgement is beyond doubt; if not, the mover counts on nothing.
     pub clear: bool,
+    /// Stones in seki at the root, where that counts.
+    pub seki: &'a PointSet,
     /// Dead stones of the proposal that is pending, if one is.
     pub proposed: Option<&'a PointSet>,
     pub mover: Color,

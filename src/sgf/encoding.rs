@@ -66,6 +66,22 @@ fn charset(bytes: &[u8]) -> Option<&'static Encoding> {
 const SAMPLE: usize = 1 << 16;
 const CANDIDATES: [&Encoding; 6] = [UTF_8, GB18030, SHIFT_JIS, EUC_KR, BIG5, EUC_JP];
 
+/// Words of Japanese records, whatever their encoding.
+const JAPANESE: &[&str] = &[
+    "黒",
+    "勝ち",
+    "番",
+    "押し",
+    "段",
+    "級",
+    "囲碁",
+    "戦",
+    "期",
+    "名人",
+    "本因坊",
+    "日本",
+];
+
 /// Words of game records, by the encoding that they are usual in.
 const WORDS: [(&Encoding, &[&str]); 5] = [
     (
@@ -75,40 +91,8 @@ const WORDS: [(&Encoding, &[&str]); 5] = [
             "韩国",
         ],
     ),
-    (
-        SHIFT_JIS,
-        &[
-            "黒",
-            "勝ち",
-            "番",
-            "押し",
-            "段",
-            "級",
-            "囲碁",
-            "戦",
-            "期",
-            "名人",
-            "本因坊",
-            "日本",
-        ],
-    ),
-    (
-        EUC_JP,
-        &[
-            "黒",
-            "勝ち",
-            "番",
-            "押し",
-            "段",
-            "級",
-            "囲碁",
-            "戦",
-            "期",
-            "名人",
-            "本因坊",
-            "日本",
-        ],
-    ),
+    (SHIFT_JIS, JAPANESE),
+    (EUC_JP, JAPANESE),
     (
         EUC_KR,
         &[

@@ -270,6 +270,18 @@ impl<const W: usize, const N: usize> Field<W, N> {
         self.chain(point).stones as usize
     }
 
+    /// The neighbours of a point that are stones, one of each chain.
+    #[inline]
+    pub fn chains_around(&self, point: usize) -> impl Iterator<Item = usize> + '_ {
+        let around = self.around(point);
+        (0..4)
+            .filter(move |&i| {
+                let head = self.head(around[i]);
+                head != 0 && !around[..i].iter().any(|&before| self.head(before) == head)
+            })
+            .map(move |i| around[i])
+    }
+
     /// The stones of the chain of a stone.
     pub fn chain_points(&self, point: usize) -> impl Iterator<Item = usize> + '_ {
         let mut next = Some(point);

@@ -56,7 +56,6 @@ impl Playouts {
     }
 
     fn with_policy(root: &Board, policy: Policy) -> Playouts {
-        let root = &root.canonical();
         let sized = if let Some(field) = Field::new(root) {
             Sized::To9(Box::new(Runner::new(field, policy)))
         } else if let Some(field) = Field::new(root) {

@@ -36,14 +36,6 @@ pub const RATES: Rates = Rates {
 
 /// At most so many candidates are kept.
 const MOST: usize = 24;
-/// No answers at all: uniformly random moves.
-const LIGHT: Rates = Rates {
-    atari: 0,
-    two_liberties: 0,
-    nakade: 0,
-    pattern: 0,
-    pattern_before: 0,
-};
 
 /// A small list of points to choose from.
 struct Choice {
@@ -85,7 +77,8 @@ pub fn below(rng: &mut Xoshiro256PlusPlus, n: usize) -> usize {
 #[derive(Clone, Copy)]
 pub struct Policy {
     shapes: &'static Shapes,
-    rates: Rates,
+    /// None: no answers and no care, uniformly random moves.
+    rates: Option<Rates>,
 }
 
 impl Policy {
@@ -93,7 +86,7 @@ impl Policy {
     pub fn full() -> Policy {
         Policy {
             shapes: Shapes::get(),
-            rates: RATES,
+            rates: Some(RATES),
         }
     }
 
@@ -101,7 +94,7 @@ impl Policy {
     pub fn light() -> Policy {
         Policy {
             shapes: Shapes::get(),
-            rates: LIGHT,
+            rates: None,
         }
     }
 
@@ -115,31 +108,33 @@ impl Policy {
         spare: &mut [Field<W, N>],
         rng: &mut Xoshiro256PlusPlus,
     ) -> usize {
-        if last != NOWHERE && self.rates.pattern > 0 {
+        if let Some(rates) = self.rates
+            && last != NOWHERE
+        {
             let dice = rng.next_u64();
             let roll = |rate: u8, byte: u32| ((dice >> (8 * byte)) as u8) < rate;
-            if roll(self.rates.atari, 0)
+            if roll(rates.atari, 0)
                 && let Some(point) = atari_answers(field, stone, last, spare).pick(rng)
             {
                 return point;
             }
-            if roll(self.rates.nakade, 1)
+            if roll(rates.nakade, 1)
                 && let Some(point) = nakade(field, stone, last)
             {
                 return point;
             }
-            if roll(self.rates.two_liberties, 2)
+            if roll(rates.two_liberties, 2)
                 && let Some(point) = two_liberty_answers(field, stone, last).pick(rng)
             {
                 return point;
             }
-            if roll(self.rates.pattern, 3)
+            if roll(rates.pattern, 3)
                 && let Some(point) = self.shape(field, stone, last).pick(rng)
             {
                 return point;
             }
             if before != NOWHERE
-                && roll(self.rates.pattern_before, 4)
+                && roll(rates.pattern_before, 4)
                 && let Some(point) = self.shape(field, stone, before).pick(rng)
             {
                 return point;
@@ -181,7 +176,7 @@ impl Policy {
             return NOWHERE;
         }
         let start = below(rng, empties.len());
-        let careful = self.rates.pattern > 0;
+        let careful = self.rates.is_some();
         for &point in empties[start..].iter().chain(&empties[..start]) {
             let point = point as usize;
             let code = field.code(point);
@@ -252,15 +247,8 @@ fn saving_moves<const W: usize, const N: usize>(
     spare: &mut [Field<W, N>],
     choice: &mut Choice,
 ) {
-    for member in field.chain_points(chain) {
-        for enemy in field.around(member) {
-            if field.at(enemy) == other(stone) && field.liberties(enemy) == 1 {
-                let point = field.chain(enemy).first();
-                if point != field.ko {
-                    choice.add(point);
-                }
-            }
-        }
+    for capture in field.captures_beside(chain) {
+        choice.add(capture);
     }
     let extension = field.chain(chain).first();
     if !field.is_legal(stone, extension) {
@@ -287,16 +275,10 @@ fn two_liberty_answers<const W: usize, const N: usize>(
     if field.at(last) != EMPTY && field.liberties(last) == 2 {
         attacks(field, stone, last, &mut choice);
     }
-    let around = field.around(last);
-    for (i, &near) in around.iter().enumerate() {
-        if field.at(near) != stone || field.liberties(near) != 2 {
-            continue;
+    for near in field.chains_around(last) {
+        if field.at(near) == stone && field.liberties(near) == 2 {
+            defences(field, stone, near, &mut choice);
         }
-        let head = field.head(near);
-        if around[..i].iter().any(|&before| field.head(before) == head) {
-            continue;
-        }
-        defences(field, stone, near, &mut choice);
     }
     choice
 }
@@ -374,17 +356,11 @@ fn nakade<const W: usize, const N: usize>(
     stone: u8,
     last: usize,
 ) -> Option<usize> {
-    let mut tried = NOWHERE;
-    for near in field.around(last) {
-        if field.at(near) != EMPTY || near == tried {
-            continue;
-        }
-        tried = near;
-        if let Some(point) = field.nakade_point(near)
-            && field.is_legal(stone, point)
-        {
-            return Some(point);
-        }
-    }
-    None
+    let empty = |near: &usize| field.at(*near) == EMPTY;
+    field
+        .around(last)
+        .into_iter()
+        .filter(empty)
+        .filter_map(|near| field.nakade_point(near))
+        .find(|&point| field.is_legal(stone, point))
 }

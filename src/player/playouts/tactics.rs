@@ -83,18 +83,10 @@ impl<const W: usize, const N: usize> Field<W, N> {
 
     /// How many opposing stones a move captures.
     pub fn captured_by(&self, stone: u8, point: usize) -> usize {
-        let around = self.around(point);
-        let mut total = 0;
-        for (i, &near) in around.iter().enumerate() {
-            let head = self.head(near);
-            if self.at(near) == other(stone)
-                && self.liberties(near) == 1
-                && !around[..i].iter().any(|&before| self.head(before) == head)
-            {
-                total += self.chain_len(near);
-            }
-        }
-        total
+        self.chains_around(point)
+            .filter(|&near| self.at(near) == other(stone) && self.liberties(near) == 1)
+            .map(|near| self.chain_len(near))
+            .sum()
     }
 
     /// Whether a legal move puts its own chain in atari to no good end: it captures nothing, makes no shape
@@ -103,18 +95,12 @@ impl<const W: usize, const N: usize> Field<W, N> {
         if self.liberties_after(stone, point, 2) > 1 || self.captures(stone, point) {
             return false;
         }
-        let around = self.around(point);
         let mut size = 1;
         let mut threat = false;
-        for (i, &near) in around.iter().enumerate() {
-            let content = self.at(near);
-            let head = self.head(near);
-            if around[..i].iter().any(|&before| self.head(before) == head) {
-                continue;
-            }
-            if content == stone {
+        for near in self.chains_around(point) {
+            if self.at(near) == stone {
                 size += self.chain_len(near);
-            } else if content == other(stone) && self.liberties(near) == 2 {
+            } else if self.liberties(near) == 2 {
                 threat = true;
             }
         }
@@ -260,7 +246,7 @@ impl<const W: usize, const N: usize> Field<W, N> {
         }
         *left -= 1;
         let extension = self.chain(target).first();
-        if let Some(capture) = self.capture_beside(target)
+        if let Some(capture) = self.captures_beside(target).next()
             && capture != extension
         {
             let Some((after, spare)) = spare.split_first_mut() else {
@@ -286,14 +272,14 @@ impl<const W: usize, const N: usize> Field<W, N> {
         }
     }
 
-    /// A move that captures an opposing chain beside a chain, if there is one.
-    fn capture_beside(&self, target: usize) -> Option<usize> {
+    /// Moves that capture an opposing chain beside a chain; the same may come several times.
+    pub fn captures_beside(&self, target: usize) -> impl Iterator<Item = usize> + '_ {
         let enemy = other(self.at(target));
         self.chain_points(target)
             .flat_map(|member| self.around(member))
-            .filter(|&near| self.at(near) == enemy && self.liberties(near) == 1)
+            .filter(move |&near| self.at(near) == enemy && self.liberties(near) == 1)
             .map(|near| self.chain(near).first())
-            .find(|&point| point != self.ko)
+            .filter(|&point| point != self.ko)
     }
 }
 
