@@ -50,6 +50,15 @@ impl<const W: usize> Chain<W> {
         *word |= bit;
     }
 
+    /// The same without a branch, or nothing.
+    #[inline]
+    fn add_if(&mut self, condition: bool, point: usize) {
+        let bit = u64::from(condition) << (point % 64);
+        let word = &mut self.words[point / 64];
+        self.liberties += u16::from(bit & !*word != 0);
+        *word |= bit;
+    }
+
     #[inline]
     fn remove(&mut self, point: usize) {
         let bit = 1 << (point % 64);
@@ -113,6 +122,13 @@ impl<const W: usize> Chain<W> {
     }
 }
 
+/// The first of the neighbours that [`Field::neighbours`] tells, which are some.
+#[inline]
+fn first_of(neighbours: u16) -> usize {
+    // The mask says that it is one of four.
+    (neighbours.trailing_zeros() / 2) as usize & 3
+}
+
 /// How many of four neighbours, two bits each, are empty.
 static ROOM: [u8; 256] = {
     let mut room = [0; 256];
@@ -159,7 +175,7 @@ impl<const W: usize, const N: usize> Field<W, N> {
     /// A copy of a board; `None` if that is too large.
     pub fn new(board: &Board) -> Option<Field<W, N>> {
         let size = board.size();
-        if size.array_len() > N || N > 64 * W {
+        if size.array_len() >= N || N > 64 * W {
             return None;
         }
         let mut field = Field {
@@ -307,23 +323,26 @@ impl<const W: usize, const N: usize> Field<W, N> {
         ROOM[(self.code[point] & 0xff) as usize] as usize
     }
 
-    /// Whether a point has a neighbour of that colour.
+    /// Which of the four neighbours are stones of that colour: for the neighbour `i` bit 2 · `i`.
     #[inline]
-    fn touches(&self, point: usize, stone: u8) -> bool {
+    fn neighbours(&self, point: usize, stone: u8) -> u16 {
         let code = self.code[point];
         let (low, high) = (code, code >> 1);
         let of_color = if stone == 1 { low & !high } else { high & !low };
-        of_color & 0x55 != 0
+        of_color & 0x55
     }
 
     /// Whether a stone put on an empty point would have a liberty, after captures.
     #[inline]
     pub fn is_alive_after(&self, stone: u8, point: usize) -> bool {
         self.has_room(point)
-            || self.around(point).into_iter().any(|near| {
+            || self.around(point).into_iter().fold(false, |alive, near| {
+                // Without branches, as they could not be foreseen.
                 let content = self.content[near];
-                content == stone && self.liberties(near) > 1
-                    || content == other(stone) && self.liberties(near) == 1
+                let liberties = self.chain(near).liberties;
+                alive
+                    | (content == stone) & (liberties > 1)
+                    | (content == other(stone)) & (liberties == 1)
             })
     }
 
@@ -338,23 +357,29 @@ impl<const W: usize, const N: usize> Field<W, N> {
     pub fn play(&mut self, stone: u8, point: usize) -> usize {
         self.put(stone, point);
         self.ko = NOWHERE;
+        // All four are looked at before the only branch: which of them are opponents cannot be foreseen, but
+        // that none is captured mostly can.
+        let around = self.around(point);
+        let dead = around
+            .map(|near| (self.content[near] == other(stone)) & (self.chain(near).liberties == 0));
+        if dead == [false; 4] {
+            if self.liberties(point) == 0 {
+                self.remove_chain(point);
+            }
+            return 0;
+        }
         let mut captured = 0;
         let mut last = NOWHERE;
-        if self.touches(point, other(stone)) {
-            for near in self.around(point) {
-                if self.content[near] == other(stone) && self.liberties(near) == 0 {
-                    last = near;
-                    captured += self.remove_chain(near);
-                }
+        for (near, dead) in around.into_iter().zip(dead) {
+            // Two neighbours may be of the same chain.
+            if dead && self.content[near] != EMPTY {
+                last = near;
+                captured += self.remove_chain(near);
             }
         }
         let chain = self.chain(point);
-        if captured == 1 {
-            if chain.stones == 1 && chain.liberties == 1 {
-                self.ko = last;
-            }
-        } else if chain.liberties == 0 {
-            self.remove_chain(point);
+        if captured == 1 && chain.stones == 1 && chain.liberties == 1 {
+            self.ko = last;
         }
         captured
     }
@@ -366,18 +391,22 @@ impl<const W: usize, const N: usize> Field<W, N> {
         self.number_of_empties += 1;
     }
 
-    /// Enters what lies on a point into the codes of its neighbours, or takes it out.
+    /// Enters what lies on a point into the codes of its neighbours, or takes it out: three rows of three
+    /// codes, each row in one step. A fourth code goes with each and stays as it is.
     #[inline]
     fn mark(&mut self, point: usize, stone: u8) {
-        let near = self.around(point);
-        let far = self.diagonals(point);
         let stone = u16::from(stone);
         // Each neighbour sees this point in the opposite direction.
-        for (neighbour, shift) in near.into_iter().zip([2, 0, 6, 4]) {
-            self.code[neighbour] ^= stone << shift;
-        }
-        for (neighbour, shift) in far.into_iter().zip([14, 12, 10, 8]) {
-            self.code[neighbour] ^= stone << shift;
+        let rows = [
+            (point - self.stride - 1, [14, 6, 12]),
+            (point - 1, [2, 16, 0]),
+            (point + self.stride - 1, [10, 4, 8]),
+        ];
+        for (start, shifts) in rows {
+            let row = &mut self.code[start..start + 4];
+            for (code, shift) in row.iter_mut().zip(shifts) {
+                *code ^= (u32::from(stone) << shift) as u16;
+            }
         }
     }
 
@@ -394,32 +423,39 @@ impl<const W: usize, const N: usize> Field<W, N> {
         self.mark(point, stone);
 
         let around = self.around(point);
-        let mut chain = Chain::NONE;
-        chain.stones = 1;
-        chain.liberties = self.room(point) as u16;
         for near in around {
             let head = self.head[near] as usize;
             self.chains[head].remove(point);
-            let is_empty = u64::from(self.content[near] == EMPTY);
-            chain.words[near / 64] |= is_empty << (near % 64);
         }
-        self.head[point] = point as u16;
-        self.next[point] = point as u16;
-        self.chains[point] = chain;
-        if self.touches(point, stone) {
-            for near in around {
-                if self.content[near] == stone {
-                    self.join(self.head[point] as usize, self.head[near] as usize);
-                }
+        let mut own = self.neighbours(point, stone);
+        let mut home = point;
+        if own == 0 {
+            self.chains[point] = Chain::NONE;
+            self.next[point] = point as u16;
+        } else {
+            home = self.head[around[first_of(own)]] as usize;
+            own &= own - 1;
+            while own != 0 {
+                let head = self.head[around[first_of(own)]] as usize;
+                home = self.join(home, head);
+                own &= own - 1;
             }
+            self.next[point] = self.next[home];
+            self.next[home] = point as u16;
+        }
+        self.head[point] = home as u16;
+        let chain = &mut self.chains[home];
+        chain.stones += 1;
+        for near in around {
+            chain.add_if(self.content[near] == EMPTY, near);
         }
     }
 
-    /// Makes one chain of two; the longer one keeps its head.
+    /// Makes one chain of two, if they are two; the longer one keeps its head. Returns the head.
     #[inline]
-    fn join(&mut self, a: usize, b: usize) {
+    fn join(&mut self, a: usize, b: usize) -> usize {
         if a == b {
-            return;
+            return a;
         }
         let (keep, lose) = if self.chains[a].stones >= self.chains[b].stones {
             (a, b)
@@ -438,6 +474,7 @@ impl<const W: usize, const N: usize> Field<W, N> {
         }
         // Swapping one link of each circle makes one circle.
         self.next.swap(keep, lose);
+        keep
     }
 
     /// Takes a chain off the board; the number of stones.

@@ -26,8 +26,8 @@ pub struct Playouts(Sized);
 enum Sized {
     To9(Box<Runner<2, 128>>),
     To13(Box<Runner<4, 256>>),
-    To19(Box<Runner<8, 512>>),
-    To25(Box<Runner<16, 1024>>),
+    To19(Box<Runner<7, 448>>),
+    To25(Box<Runner<11, 704>>),
 }
 
 /// Does the same with a runner whatever its size.
