@@ -70,7 +70,6 @@ impl Shapes {
 
     fn compute() -> Shapes {
         let mut flags = vec![0u8; 1 << 16].into_boxed_slice();
-        let patterns: Vec<[u8; 9]> = PATTERNS.iter().flat_map(|text| images(text)).collect();
         for (code, flags) in flags.iter_mut().enumerate() {
             let at = |i: usize| (code >> (2 * i)) as u8 & 3;
             for stone in [1, 2] {
@@ -88,8 +87,12 @@ impl Shapes {
                     }
                 }
             }
-            if patterns.iter().any(|pattern| fits(pattern, &at)) {
-                *flags |= PATTERN;
+        }
+        for text in PATTERNS {
+            for pattern in images(text) {
+                for code in codes(&pattern) {
+                    flags[code] |= PATTERN;
+                }
             }
         }
         let flags = flags.try_into().unwrap_or_else(|_| Box::new([0; 1 << 16]));
@@ -100,19 +103,29 @@ impl Shapes {
 /// Where each neighbour of a code lies in a pattern of three rows.
 const PLACES: [usize; 8] = [3, 5, 7, 1, 6, 8, 0, 2];
 
-fn fits(pattern: &[u8; 9], at: &impl Fn(usize) -> u8) -> bool {
-    PLACES.iter().enumerate().all(|(i, &place)| {
-        let content = at(i);
-        match pattern[place] {
-            b'X' => content == 1,
-            b'O' => content == 2,
-            b'.' => content == EMPTY,
-            b'x' => content == EMPTY || content == 2,
-            b'o' => content == EMPTY || content == 1,
-            b'#' => content == BORDER,
-            _ => true,
-        }
-    })
+/// The codes that fit a pattern.
+fn codes(pattern: &[u8; 9]) -> Vec<usize> {
+    let mut codes = vec![0];
+    for (i, &place) in PLACES.iter().enumerate() {
+        let contents: &[u8] = match pattern[place] {
+            b'X' => &[1],
+            b'O' => &[2],
+            b'.' => &[EMPTY],
+            b'x' => &[EMPTY, 2],
+            b'o' => &[EMPTY, 1],
+            b'#' => &[BORDER],
+            _ => &[EMPTY, 1, 2, BORDER],
+        };
+        codes = codes
+            .iter()
+            .flat_map(|code| {
+                contents
+                    .iter()
+                    .map(move |&content| code | usize::from(content) << (2 * i))
+            })
+            .collect();
+    }
+    codes
 }
 
 /// A pattern turned, mirrored and with its colours exchanged.
