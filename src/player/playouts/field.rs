@@ -146,7 +146,7 @@ static ROOM: [u8; 256] = {
     room
 };
 
-/// A board of stones for playouts. Copying one is a single move of memory.
+/// A board of stones for playouts.
 #[derive(Clone, Copy, Debug)]
 pub struct Field<const W: usize, const N: usize> {
     size: Size,
@@ -157,12 +157,17 @@ pub struct Field<const W: usize, const N: usize> {
     code: [u16; N],
     /// Of a stone: where the data of its chain lie. 0 elsewhere, so that what is done to the chains around a
     /// point needs no question whether there are any.
-    head: [u16; N],
+    slot: [u16; N],
     /// The next stone of the chain, in a circle.
     next: [u16; N],
     /// Of an empty point: its place in the list of them.
     place: [u16; N],
     chains: [Chain<W>; N],
+    /// The slots for chains, those in use first.
+    slots: [u16; N],
+    number_of_chains: usize,
+    /// No slot above this one was ever used: few are, which keeps them near each other and copies short.
+    highest_slot: usize,
     empties: [u16; N],
     number_of_empties: usize,
     /// Where the player to move may not play, since it would take back a ko; or [`NOWHERE`].
@@ -183,10 +188,13 @@ impl<const W: usize, const N: usize> Field<W, N> {
             stride: size.stride(),
             content: [BORDER; N],
             code: [0; N],
-            head: [0; N],
+            slot: [0; N],
             next: [0; N],
             place: [0; N],
             chains: [Chain::NONE; N],
+            slots: std::array::from_fn(|i| i as u16 + 1),
+            number_of_chains: 0,
+            highest_slot: 0,
             empties: [0; N],
             number_of_empties: 0,
             ko: NOWHERE,
@@ -209,6 +217,42 @@ impl<const W: usize, const N: usize> Field<W, N> {
             field.put(stone(color), point.index());
         }
         Some(field)
+    }
+
+    /// Makes this field the same as another, without copying what is not in use.
+    pub fn copy_from(&mut self, other: &Self) {
+        let Field {
+            size,
+            stride,
+            content,
+            code,
+            slot,
+            next,
+            place,
+            chains,
+            slots,
+            number_of_chains,
+            highest_slot,
+            empties,
+            number_of_empties,
+            ko,
+            stones,
+        } = other;
+        self.size = *size;
+        self.stride = *stride;
+        self.content = *content;
+        self.code = *code;
+        self.slot = *slot;
+        self.next = *next;
+        self.place = *place;
+        self.chains[..=*highest_slot].copy_from_slice(&chains[..=*highest_slot]);
+        self.slots = *slots;
+        self.number_of_chains = *number_of_chains;
+        self.highest_slot = *highest_slot;
+        self.empties = *empties;
+        self.number_of_empties = *number_of_empties;
+        self.ko = *ko;
+        self.stones = *stones;
     }
 
     /// Width and height.
@@ -262,16 +306,16 @@ impl<const W: usize, const N: usize> Field<W, N> {
         ]
     }
 
-    /// A point that stands for the chain of a stone; 0 if there is no stone.
+    /// A number that stands for the chain of a stone; 0 if there is no stone.
     #[inline]
     pub fn head(&self, point: usize) -> usize {
-        self.head[point] as usize
+        self.slot[point] as usize
     }
 
     /// The chain of a stone.
     #[inline]
     pub fn chain(&self, point: usize) -> &Chain<W> {
-        &self.chains[self.head[point] as usize]
+        &self.chains[self.slot[point] as usize]
     }
 
     /// How many liberties the chain of a stone has.
@@ -424,74 +468,92 @@ impl<const W: usize, const N: usize> Field<W, N> {
 
         let around = self.around(point);
         for near in around {
-            let head = self.head[near] as usize;
-            self.chains[head].remove(point);
+            let slot = self.slot[near] as usize;
+            self.chains[slot].remove(point);
         }
         let mut own = self.neighbours(point, stone);
-        let mut home = point;
-        if own == 0 {
-            self.chains[point] = Chain::NONE;
+        let slot = if own == 0 {
             self.next[point] = point as u16;
+            self.take_slot()
         } else {
-            home = self.head[around[first_of(own)]] as usize;
+            let home = around[first_of(own)];
             own &= own - 1;
             while own != 0 {
-                let head = self.head[around[first_of(own)]] as usize;
-                home = self.join(home, head);
+                self.join(home, around[first_of(own)]);
                 own &= own - 1;
             }
             self.next[point] = self.next[home];
             self.next[home] = point as u16;
-        }
-        self.head[point] = home as u16;
-        let chain = &mut self.chains[home];
+            self.slot[home] as usize
+        };
+        self.slot[point] = slot as u16;
+        let chain = &mut self.chains[slot];
         chain.stones += 1;
         for near in around {
             chain.add_if(self.content[near] == EMPTY, near);
         }
     }
 
-    /// Makes one chain of two, if they are two; the longer one keeps its head. Returns the head.
+    /// A slot for a new chain.
     #[inline]
-    fn join(&mut self, a: usize, b: usize) -> usize {
-        if a == b {
-            return a;
+    fn take_slot(&mut self) -> usize {
+        let slot = self.slots[self.number_of_chains] as usize;
+        self.number_of_chains += 1;
+        self.highest_slot = self.highest_slot.max(slot);
+        self.chains[slot] = Chain::NONE;
+        slot
+    }
+
+    /// Gives back the slot of a chain that is no more.
+    #[inline]
+    fn free_slot(&mut self, slot: usize) {
+        self.number_of_chains -= 1;
+        self.slots[self.number_of_chains] = slot as u16;
+    }
+
+    /// Makes one chain of those of two stones, if they are two; the longer one keeps its slot.
+    #[inline]
+    fn join(&mut self, a: usize, b: usize) {
+        let (of_a, of_b) = (self.slot[a] as usize, self.slot[b] as usize);
+        if of_a == of_b {
+            return;
         }
-        let (keep, lose) = if self.chains[a].stones >= self.chains[b].stones {
-            (a, b)
+        let (keep, lose, lost) = if self.chains[of_a].stones >= self.chains[of_b].stones {
+            (of_a, of_b, b)
         } else {
-            (b, a)
+            (of_b, of_a, a)
         };
-        let lost = self.chains[lose];
-        self.chains[keep].take_over(&lost);
-        let mut at = lose;
+        let other = self.chains[lose];
+        self.chains[keep].take_over(&other);
+        let mut at = lost;
         loop {
-            self.head[at] = keep as u16;
+            self.slot[at] = keep as u16;
             at = self.next[at] as usize;
-            if at == lose {
+            if at == lost {
                 break;
             }
         }
         // Swapping one link of each circle makes one circle.
-        self.next.swap(keep, lose);
-        keep
+        self.next.swap(a, b);
+        self.free_slot(lose);
     }
 
     /// Takes a chain off the board; the number of stones.
     fn remove_chain(&mut self, point: usize) -> usize {
         let stone = self.content[point];
+        self.free_slot(self.slot[point] as usize);
         let mut at = point;
         let mut count = 0;
         loop {
             let next = self.next[at] as usize;
             self.content[at] = EMPTY;
-            self.head[at] = 0;
+            self.slot[at] = 0;
             self.mark(at, stone);
             self.add_to_empties(at);
             for near in self.around(at) {
                 // The chain that is taken off gets liberties too; nobody looks at them.
-                let head = self.head[near] as usize;
-                self.chains[head].add(at);
+                let slot = self.slot[near] as usize;
+                self.chains[slot].add(at);
             }
             count += 1;
             at = next;

@@ -137,7 +137,7 @@ impl<const W: usize, const N: usize> Runner<W, N> {
     }
 
     fn rewind(&mut self, last: Option<Point>) {
-        self.field = self.root;
+        self.field.copy_from(&self.root);
         self.last = [last.map_or(NOWHERE, Point::index), NOWHERE];
         self.moves.clear();
     }
