@@ -334,12 +334,17 @@ impl<const W: usize, const N: usize> Field<W, N> {
     #[inline]
     pub fn chains_around(&self, point: usize) -> impl Iterator<Item = usize> + '_ {
         let around = self.around(point);
-        (0..4)
-            .filter(move |&i| {
-                let head = self.head(around[i]);
-                head != 0 && !around[..i].iter().any(|&before| self.head(before) == head)
-            })
-            .map(move |i| around[i])
+        let [a, b, c, d] = around.map(|near| self.slot[near]);
+        // All is compared without branches, since the stones around a point follow no rule.
+        let mut left = u8::from(a != 0)
+            | u8::from((b != 0) & (b != a)) << 1
+            | u8::from((c != 0) & (c != a) & (c != b)) << 2
+            | u8::from((d != 0) & (d != a) & (d != b) & (d != c)) << 3;
+        std::iter::from_fn(move || {
+            let first = left.trailing_zeros() as usize;
+            left &= left.wrapping_sub(1);
+            around.get(first).copied()
+        })
     }
 
     /// The stones of the chain of a stone.
