@@ -1,0 +1,157 @@
+//! How fast the boards, the playouts and the search are. `cargo bench` runs all of it, `cargo bench -- playouts`
+//! what has that in its name.
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use halfpoint::board::{Board, Color, Point, Size};
+use halfpoint::player::Playouts;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+const SIDES: [usize; 3] = [9, 13, 19];
+
+fn main() {
+    divan::main();
+}
+
+/// The placements of a game of random moves.
+fn random_game(size: Size) -> Vec<(Color, Point)> {
+    let mut playouts = Playouts::random(&Board::new(size));
+    playouts.rewind(None);
+    playouts.run(Color::Black, &mut Xoshiro256PlusPlus::seed_from_u64(1));
+    let point = |index: u16| size.points().find(|point| point.index() == index as usize);
+    let moves = playouts.moves().iter();
+    moves
+        .filter_map(|&(color, index)| Some((color, point(index)?)))
+        .collect()
+}
+
+/// The first half of such a game.
+fn half_a_game(size: Size) -> Vec<(Color, Point)> {
+    let mut moves = random_game(size);
+    moves.truncate(moves.len() / 2);
+    moves
+}
+
+/// The board that the rules are played on.
+mod board {
+    use super::*;
+    use halfpoint::game::{Game, Play};
+    use halfpoint::half_points::HalfPoints;
+    use halfpoint::rules;
+
+    #[divan::bench(args = SIDES)]
+    fn play_a_random_game(bencher: Bencher, side: usize) {
+        let size = Size::square(side);
+        let moves = random_game(size);
+        bencher.counter(ItemsCount::new(moves.len())).bench(|| {
+            let mut board = Board::new(size);
+            for &(color, point) in &moves {
+                board.play(color, point);
+            }
+            board
+        });
+    }
+
+    /// Suicide or not, of all empty points.
+    #[divan::bench(args = SIDES)]
+    fn legality_without_history(bencher: Bencher, side: usize) {
+        let mut board = Board::new(Size::square(side));
+        for (color, point) in half_a_game(board.size()) {
+            board.play(color, point);
+        }
+        let counter = ItemsCount::new(board.empties().len());
+        bencher.counter(counter).bench(|| {
+            for &point in board.empties() {
+                black_box(board.placement(Color::Black, point));
+            }
+        });
+    }
+
+    /// All legal placements under positional superko, in the middle of a game.
+    #[divan::bench(args = SIDES)]
+    fn legality_with_superko(bencher: Bencher, side: usize) {
+        let size = Size::square(side);
+        let preset = rules::find("tromp_taylor").expect("a preset");
+        let mut game = Game::new(preset.rules, size, HalfPoints::ZERO);
+        for (color, point) in half_a_game(size) {
+            // A repetition or a move out of turn is left out.
+            let _ = game.play(color, &Play::Place(point));
+        }
+        let counter = ItemsCount::new(game.board().empties().len());
+        bencher
+            .counter(counter)
+            .bench(|| game.position().placements(Color::Black));
+    }
+}
+
+/// The board of playouts, and whole playouts from the empty board.
+mod playouts {
+    use super::*;
+
+    #[divan::bench(args = SIDES)]
+    fn play_a_random_game(bencher: Bencher, side: usize) {
+        let size = Size::square(side);
+        let moves = random_game(size);
+        let mut playouts = Playouts::random(&Board::new(size));
+        bencher
+            .counter(ItemsCount::new(moves.len()))
+            .bench_local(|| {
+                playouts.rewind(None);
+                for &(color, point) in &moves {
+                    playouts.place(color, point);
+                }
+            });
+    }
+
+    #[divan::bench(args = SIDES)]
+    fn uniformly_random(bencher: Bencher, side: usize) {
+        run(bencher, Playouts::random(&Board::new(Size::square(side))));
+    }
+
+    #[divan::bench(args = SIDES)]
+    fn with_the_policy(bencher: Bencher, side: usize) {
+        run(bencher, Playouts::new(&Board::new(Size::square(side))));
+    }
+
+    fn run(bencher: Bencher, mut playouts: Playouts) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        bencher.counter(ItemsCount::new(1usize)).bench_local(|| {
+            playouts.rewind(None);
+            playouts.run(Color::Black, &mut rng)
+        });
+    }
+}
+
+/// The first move on an empty board.
+mod search {
+    use super::*;
+    use halfpoint::game::Game;
+    use halfpoint::half_points::HalfPoints;
+    use halfpoint::player::{Limits, Player, Settings};
+    use halfpoint::rules;
+    use std::sync::atomic::AtomicBool;
+
+    const PLAYOUTS: u64 = 500;
+
+    #[divan::bench(args = SIDES, sample_count = 10, sample_size = 1)]
+    fn five_hundred_playouts(bencher: Bencher, side: usize) {
+        let preset = rules::find("chinese").expect("a preset");
+        let game = Game::new(
+            preset.rules,
+            Size::square(side),
+            HalfPoints::from_halves(15),
+        );
+        let settings = Settings {
+            playouts: Some(PLAYOUTS),
+            ..Settings::default()
+        };
+        bencher
+            .counter(ItemsCount::new(PLAYOUTS))
+            .with_inputs(|| Player::new(settings.clone()))
+            .bench_local_values(|mut player| {
+                let limits = Limits { time: None };
+                player.choose(&game, Color::Black, &[], limits, &AtomicBool::new(false))
+            });
+    }
+}
