@@ -181,7 +181,7 @@ impl<const W: usize, const N: usize> Field<W, N> {
         let Some((scratch, spare)) = spare.split_first_mut() else {
             return false;
         };
-        *scratch = *self;
+        scratch.copy_from(self);
         let mut left = LONGEST_LADDER;
         if attacker_first {
             scratch.attack_catches(target, &mut left, spare)
@@ -218,7 +218,7 @@ impl<const W: usize, const N: usize> Field<W, N> {
             let Some((after, spare)) = spare.split_first_mut() else {
                 return false;
             };
-            *after = *self;
+            after.copy_from(self);
             after.play(attacker, side);
             if after.defence_fails(target, left, spare) {
                 return true;
@@ -252,7 +252,7 @@ impl<const W: usize, const N: usize> Field<W, N> {
             let Some((after, spare)) = spare.split_first_mut() else {
                 return false;
             };
-            *after = *self;
+            after.copy_from(self);
             after.play(stone, capture);
             let liberties = after.liberties(target);
             if liberties > 2 || liberties == 2 && !after.attack_catches(target, left, spare) {
