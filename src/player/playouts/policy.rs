@@ -39,19 +39,20 @@ const MOST: usize = 24;
 
 /// A small list of points to choose from.
 struct Choice {
-    points: [usize; MOST],
+    points: [u16; MOST],
     count: usize,
 }
 
 impl Choice {
     fn new() -> Choice {
         Choice {
-            points: [NOWHERE; MOST],
+            points: [NOWHERE as u16; MOST],
             count: 0,
         }
     }
 
     fn add(&mut self, point: usize) {
+        let point = point as u16;
         if self.count < MOST && !self.points[..self.count].contains(&point) {
             self.points[self.count] = point;
             self.count += 1;
@@ -61,8 +62,8 @@ impl Choice {
     fn pick(&self, rng: &mut Xoshiro256PlusPlus) -> Option<usize> {
         match self.count {
             0 => None,
-            1 => Some(self.points[0]),
-            n => Some(self.points[below(rng, n)]),
+            1 => Some(self.points[0] as usize),
+            n => Some(self.points[below(rng, n)] as usize),
         }
     }
 }
