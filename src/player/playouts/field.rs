@@ -67,6 +67,12 @@ impl<const W: usize> Chain<W> {
         *word &= !bit;
     }
 
+    /// Whether a point is a liberty.
+    #[inline]
+    pub fn has(&self, point: usize) -> bool {
+        self.words[point / 64] >> (point % 64) & 1 != 0
+    }
+
     /// The liberties, by rising index.
     pub fn points(&self) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().flat_map(|(i, &word)| {

@@ -20,22 +20,41 @@ impl<const W: usize, const N: usize> Field<W, N> {
             return room;
         }
         let around = self.around(point);
-        let mut set = [0u64; W];
+        // Nothing here is decided before all is looked at: what lies around a point follows no rule.
         let mut captures = false;
+        let mut largest = 0;
+        let mut own = NOWHERE;
+        let mut several = false;
+        for near in around {
+            let content = self.at(near);
+            let is_own = content == stone;
+            let liberties = self.liberties(near);
+            captures |= (content == other(stone)) & (liberties == 1);
+            largest = largest.max(if is_own { liberties } else { 0 });
+            several |= is_own & (own != NOWHERE) & (self.head(near) != self.head(own));
+            own = if is_own { near } else { own };
+        }
+        if largest > enough {
+            return enough;
+        }
+        if !captures && !several {
+            if own == NOWHERE {
+                return room;
+            }
+            let chain = self.chain(own);
+            let gained =
+                around.map(|near| usize::from((self.at(near) == EMPTY) & !chain.has(near)));
+            return chain.number() - 1 + gained.iter().sum::<usize>();
+        }
+        let mut set = [0u64; W];
         for near in around {
             let content = self.at(near);
             if content == stone {
-                let chain = self.chain(near);
-                if chain.number() > enough {
-                    return enough;
-                }
-                for (all, word) in set.iter_mut().zip(chain.words()) {
+                for (all, word) in set.iter_mut().zip(self.chain(near).words()) {
                     *all |= word;
                 }
             } else if content == EMPTY {
                 set[near / 64] |= 1 << (near % 64);
-            } else if content == other(stone) && self.liberties(near) == 1 {
-                captures = true;
             }
         }
         if captures {
