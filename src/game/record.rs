@@ -414,6 +414,20 @@ impl Game {
         }
     }
 
+    /// Where the last move and the one before it placed stones, the last one first.
+    #[must_use]
+    pub fn last_placements(&self) -> [Option<Point>; 2] {
+        let mut latest = self
+            .records()
+            .iter()
+            .rev()
+            .map(|record| match record.action {
+                Action::Place(point) => Some(point),
+                Action::Token(_) | Action::Resign => None,
+            });
+        [latest.next().flatten(), latest.next().flatten()]
+    }
+
     /// The token of the last move, if it was one.
     #[must_use]
     pub fn last_token_move(&self) -> Option<Token> {

@@ -173,7 +173,7 @@ impl Cleaner<'_> {
             clear: true,
             proposed: None,
             mover: opponent,
-            last: point,
+            last: [point, None],
             kinds: &[],
             check: None,
             seed: self.player.settings.seed ^ start.key().low(),

@@ -180,6 +180,7 @@ impl Choice {
             playouts: 0,
             win_rate: 0.5,
             score: 0.0,
+            considered: Vec::new(),
         }
     }
 }
@@ -208,6 +209,7 @@ pub(super) fn decide(
                 playouts: found.playouts,
                 win_rate: f64::from(accepting.value),
                 score: f64::from(accepting.margin) / 2.0,
+                considered: Vec::new(),
             };
         }
     }
@@ -222,6 +224,7 @@ pub(super) fn decide(
                 playouts: found.playouts,
                 win_rate: [0.0, 0.5, 1.0][(margin.signum() + 1) as usize],
                 score: HalfPoints::from_halves(margin).points(),
+                considered: Vec::new(),
             };
         }
     }
@@ -249,6 +252,7 @@ pub(super) fn decide(
         playouts: found.playouts,
         win_rate: f64::from(best.value),
         score: f64::from(best.margin) / 2.0,
+        considered: Vec::new(),
     };
     let far = game.board().size().area() as f64 / RESIGN_MARGIN_SHARE;
     if best.value < SURE_TO_WIN

@@ -11,6 +11,7 @@ mod decide;
 mod endgame;
 mod eye;
 mod judge;
+pub mod learning;
 mod playouts;
 mod search;
 mod tree;
@@ -102,6 +103,21 @@ pub struct Choice {
     pub win_rate: f64,
     /// Expected margin of the mover in points.
     pub score: f64,
+    /// The moves that the search looked at, most visited first; none where nothing was searched.
+    pub considered: Vec<Considered>,
+}
+
+/// What a search found out about a move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Considered {
+    /// The move.
+    pub play: Play,
+    /// Playouts that began with it.
+    pub visits: u32,
+    /// Winning chance of the mover, 0 to 1.
+    pub win_rate: f64,
+    /// Expected margin of the mover in points.
+    pub score: f64,
 }
 
 /// The player.
@@ -185,7 +201,8 @@ impl Player {
             ..self.question(&view, stop)
         };
         let found = search(&question, self.settings.threads, grown);
-        let choice = decide(&view, color, kinds, exact, &found);
+        let mut choice = decide(&view, color, kinds, exact, &found);
+        choice.considered = found.considered();
         if color == game.to_move() {
             self.keep(game, found.tree);
         }
@@ -242,7 +259,7 @@ impl Player {
             clear: view.is_clear(),
             proposed: view.proposed.as_ref(),
             mover: position.to_move(),
-            last: view.game.last_placement(),
+            last: view.game.last_placements(),
             kinds: &[],
             check: None,
             seed: self.settings.seed ^ position.key().low(),

@@ -8,6 +8,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::Considered;
 use super::eye::is_eye;
 use super::playouts::{Playouts, Prior};
 use super::tree::{Edge, Node, NodeId, Tree, token_edges};
@@ -40,8 +41,8 @@ pub(super) struct Question<'a> {
     /// Dead stones of the proposal that is pending, if one is.
     pub proposed: Option<&'a PointSet>,
     pub mover: Color,
-    /// Where the opponent moved last, if it was a placement.
-    pub last: Option<Point>,
+    /// Where the opponent moved last, and the mover before that, if those were placements.
+    pub last: [Option<Point>; 2],
     /// Token moves that the mover may call by name.
     pub kinds: &'a [TokenName],
     /// A move to look at in any case: every eighth playout begins with it.
@@ -87,6 +88,20 @@ pub(super) struct Found {
     pub candidates: Vec<Candidate>,
     pub playouts: u64,
     pub tree: Tree,
+}
+
+impl Found {
+    /// The moves that were visited, for those who ask.
+    pub fn considered(&self) -> Vec<Considered> {
+        let visited = self.candidates.iter().filter(|c| c.visits > 0);
+        let told = visited.map(|candidate| Considered {
+            play: candidate.edge.play(),
+            visits: candidate.visits,
+            win_rate: f64::from(candidate.value),
+            score: f64::from(candidate.margin) / 2.0,
+        });
+        told.collect()
+    }
 }
 
 /// What the threads of a search share. The lock is held for a step down the tree or an update, never for a
@@ -178,7 +193,7 @@ impl<'a> Search<'a> {
     fn expand_root(&mut self) {
         let (mover, kinds) = (self.question.mover, self.question.kinds);
         if self.shared.tree().child_ids(0).is_empty() {
-            self.playouts.rewind(self.question.last);
+            self.playouts.rewind_after(self.question.last);
             let edges = self.edges(mover, kinds);
             self.shared.tree().expand(0, edges);
         } else if !kinds.is_empty() {
@@ -272,7 +287,7 @@ impl<'a> Search<'a> {
         self.position.copy_from(self.question.position);
         self.path.clear();
         let mut color = self.question.mover;
-        self.playouts.rewind(self.question.last);
+        self.playouts.rewind_after(self.question.last);
         let mut ended = None;
         let check = self.question.check;
         let mut next = self.shared.tree().descend(0, check);

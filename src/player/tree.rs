@@ -114,7 +114,7 @@ impl Node {
 /// Weight of AMAF results: they count for half of what a move is worth after so many visits, if there are
 /// plenty of them (Silver 2009, *Reinforcement Learning and Simulation-Based Search in Computer Go*, with
 /// the bias left as one constant).
-const AMAF_EQUIVALENCE: f32 = 3500.0;
+const AMAF_EQUIVALENCE: f32 = 8000.0;
 /// Token moves begin with that many results as good as their parent's: no playout tells AMAF about
 /// them, and one unlucky playout must not be the last word.
 const TOKEN_PRIOR: f32 = 10.0;

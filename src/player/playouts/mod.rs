@@ -1,17 +1,20 @@
 //! Playouts with a policy, on a board of their own: how a leaf of the search is judged.
 
+mod classes;
+pub(super) mod features;
 mod field;
 mod policy;
 mod priors;
 mod shapes;
 mod tactics;
 
-pub(super) use priors::Prior;
+pub(super) use priors::{Prior, softmax};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::board::{Board, Color, Point};
 use crate::game::Continuation;
+use features::{Scene, Seen};
 use field::{EMPTY, Field, NOWHERE, stone};
 use policy::Policy;
 use tactics::SPARE_FIELDS;
@@ -74,6 +77,11 @@ impl Playouts {
         with!(&mut self.0, runner => runner.rewind(last));
     }
 
+    /// The same, with the two last moves, the opponent's first.
+    pub fn rewind_after(&mut self, last: [Option<Point>; 2]) {
+        with!(&mut self.0, runner => runner.rewind_after(last));
+    }
+
     /// Puts a stone.
     pub fn place(&mut self, color: Color, point: Point) {
         with!(&mut self.0, runner => runner.place(color, point));
@@ -107,6 +115,11 @@ impl Playouts {
         with!(&self.0, runner => owner(&runner.field, point.index()))
     }
 
+    /// What is seen of the moves of a player before any is tried.
+    pub(super) fn look(&mut self, color: Color, points: &[Point]) -> Vec<Seen> {
+        with!(&mut self.0, runner => runner.look(color, points))
+    }
+
     /// What is known of the moves of a player before any is tried.
     pub(super) fn priors(&mut self, color: Color, points: &[Point]) -> Vec<Prior> {
         with!(&mut self.0, runner => runner.priors(color, points))
@@ -137,8 +150,12 @@ impl<const W: usize, const N: usize> Runner<W, N> {
     }
 
     fn rewind(&mut self, last: Option<Point>) {
+        self.rewind_after([last, None]);
+    }
+
+    fn rewind_after(&mut self, last: [Option<Point>; 2]) {
         self.field.copy_from(&self.root);
-        self.last = [last.map_or(NOWHERE, Point::index), NOWHERE];
+        self.last = last.map(|point| point.map_or(NOWHERE, Point::index));
         self.moves.clear();
     }
 
@@ -148,7 +165,16 @@ impl<const W: usize, const N: usize> Runner<W, N> {
     }
 
     fn priors(&mut self, color: Color, points: &[Point]) -> Vec<Prior> {
-        priors::of(&self.field, self.last[0], color, points, &mut self.spare)
+        priors::of(&mut self.scene(color), points)
+    }
+
+    fn look(&mut self, color: Color, points: &[Point]) -> Vec<Seen> {
+        let mut scene = self.scene(color);
+        points.iter().map(|&point| scene.look(point)).collect()
+    }
+
+    fn scene(&mut self, color: Color) -> Scene<'_, W, N> {
+        Scene::new(&self.field, stone(color), self.last, &mut self.spare)
     }
 
     fn pass(&mut self) {

@@ -1,11 +1,14 @@
-//! What is known of a move before it is tried: as so many results that it begins with.
+//! What is thought of a move before it is tried: as so many results that it begins with.
 //!
-//! The kinds are those of Pachi and its teaching version michi (Baudiš 2015): an even game, captures and
-//! rescues, self-atari, patterns, the distance to the last move, and the lines of an empty corner or side.
+//! Each feature of a move has a weight, learned from the visits that deeper searches gave to moves; the
+//! chance of a move to be the best one is the softmax of the sums (after Coulom 2007, *Computing Elo Ratings of
+//! Move Patterns in the Game of Go*). `scripts/learn-priors` learns the weights.
 
-use super::field::{EMPTY, Field, NOWHERE, other, stone};
-use super::shapes::Shapes;
-use crate::board::{Color, Point};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::features::{Scene, Seen, names};
+use crate::board::Point;
 
 /// Results that a move begins with: their number, and how many of them were won.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -14,188 +17,103 @@ pub struct Prior {
     pub wins: f32,
 }
 
-impl Prior {
-    /// Adds results, all of that worth (0 to 1).
-    fn add(&mut self, visits: f32, worth: f32) {
-        self.visits += visits;
-        self.wins += visits * worth;
-    }
-}
-
 /// Results of every move, half of them won.
 const EVEN: f32 = 10.0;
-/// Results of taking one stone, or saving one.
-const ONE_STONE: f32 = 15.0;
-/// Results of taking or saving several.
-const STONES: f32 = 30.0;
-/// Results of an atari that the opponent cannot escape.
-const CATCHING: f32 = 20.0;
-/// Lost results of a bad self-atari.
-const SELF_ATARI: f32 = 20.0;
-/// Results of a pattern.
-const PATTERN: f32 = 10.0;
-/// Results by distance from the last move: 1, 2 and 3 steps, a chain being one place.
-const NEAR: [f32; 3] = [6.0, 5.5, 2.0];
-/// Results, won on the third line and lost on the first and second, of a point with nothing around it.
-const LINE: f32 = 10.0;
-/// A point has nothing around it if there is no stone within so many steps.
-const AROUND: usize = 3;
+/// Results, all won or all lost, of a move that is e times as likely, or as unlikely, as the average one.
+const LIKELY: f32 = 8.0;
+/// A move is taken for no less likely than this share of the average.
+const LEAST: f32 = 1e-4;
+
+impl Prior {
+    /// Of a move that is `ratio` times as likely to be the best one as the average of all.
+    fn of(ratio: f32) -> Prior {
+        let log = ratio.max(LEAST).ln();
+        Prior {
+            visits: EVEN + LIKELY * log.abs(),
+            wins: EVEN / 2.0 + LIKELY * log.max(0.0),
+        }
+    }
+}
 
 /// The priors of moves.
 pub fn of<const W: usize, const N: usize>(
-    field: &Field<W, N>,
-    last: usize,
-    color: Color,
+    scene: &mut Scene<'_, W, N>,
     points: &[Point],
-    spare: &mut [Field<W, N>],
 ) -> Vec<Prior> {
-    let own = stone(color);
-    let distances = distances(field, last);
-    let shapes = Shapes::get();
-    let prior = |&point: &Point| {
-        let at = point.index();
-        let mut prior = Prior::default();
-        prior.add(EVEN, 0.5);
-        let taken = field.captured_by(own, at);
-        let saved = saved_by(field, own, at, spare);
-        match taken.max(saved) {
-            0 => (),
-            1 => prior.add(ONE_STONE, 1.0),
-            _ => prior.add(STONES, 1.0),
-        }
-        if taken == 0 && field.is_bad_self_atari(own, at) {
-            prior.add(SELF_ATARI, 0.0);
-        } else {
-            if catches(field, own, at, spare) {
-                prior.add(CATCHING, 1.0);
-            }
-            if shapes.is_pattern(field.code(at)) {
-                prior.add(PATTERN, 1.0);
-            }
-        }
-        if let Some(&near) = NEAR.get((distances[at] as usize).wrapping_sub(1)) {
-            prior.add(near, 1.0);
-        }
-        if field.size().area() > 49 && is_alone(field, point) {
-            match line(field, point) {
-                1 | 2 => prior.add(LINE, 0.0),
-                3 => prior.add(LINE, 1.0),
-                _ => (),
-            }
-        }
-        prior
-    };
-    points.iter().map(prior).collect()
+    let weights = Weights::get();
+    let worth = |&point: &Point| weights.worth(&scene.look(point));
+    let worth: Vec<f32> = points.iter().map(worth).collect();
+    let ratios = softmax(&worth).map(|chance| chance * worth.len() as f32);
+    ratios.map(Prior::of).collect()
 }
 
-/// How many stones of chains in atari beside it a move saves.
-fn saved_by<const W: usize, const N: usize>(
-    field: &Field<W, N>,
-    own: u8,
-    at: usize,
-    spare: &mut [Field<W, N>],
-) -> usize {
-    let mut saved = 0;
-    for near in field.around(at) {
-        if field.at(near) == own
-            && field.liberties(near) == 1
-            && match field.liberties_after(own, at, 3) {
-                0 | 1 => false,
-                2 => !field.is_caught(near, false, spare),
-                _ => true,
-            }
-        {
-            saved = saved.max(field.chain_len(near));
-        }
-        // A capture that frees a chain in atari beside what is taken.
-        if field.at(near) == other(own) && field.liberties(near) == 1 {
-            for member in field.chain_points(near) {
-                for beside in field.around(member) {
-                    if field.at(beside) == own && field.liberties(beside) == 1 {
-                        saved = saved.max(field.chain_len(beside));
-                    }
-                }
-            }
-        }
+/// Chances that are in proportion to the exponentials of numbers.
+pub fn softmax(worth: &[f32]) -> impl Iterator<Item = f32> + '_ {
+    let most = worth.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let all: f32 = worth.iter().map(|worth| (worth - most).exp()).sum();
+    worth.iter().map(move |worth| (worth - most).exp() / all)
+}
+
+/// What each feature is worth.
+pub struct Weights(Vec<f32>);
+
+static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights::parse(include_str!("weights.txt")));
+
+impl Weights {
+    /// The weights in use.
+    fn get() -> &'static Weights {
+        &WEIGHTS
     }
-    saved
-}
 
-/// Whether a move puts a chain of two liberties in an atari from which it cannot escape.
-fn catches<const W: usize, const N: usize>(
-    field: &Field<W, N>,
-    own: u8,
-    at: usize,
-    spare: &mut [Field<W, N>],
-) -> bool {
-    let Some((after, spare)) = spare.split_first_mut() else {
-        return false;
-    };
-    field.around(at).into_iter().any(|near| {
-        if field.at(near) != other(own) || field.liberties(near) != 2 {
-            return false;
-        }
-        *after = *field;
-        after.play(own, at);
-        after.at(near) == other(own)
-            && after.liberties(near) == 1
-            && after.is_caught(near, false, spare)
-    })
-}
-
-/// Steps from the last move to each point near it; stones of a chain are one place.
-fn distances<const W: usize, const N: usize>(field: &Field<W, N>, last: usize) -> [u8; N] {
-    let mut distances = [u8::MAX; N];
-    if last == NOWHERE {
-        return distances;
+    /// Reads lines of a name, a tabulator and a number; what is not named is worth nothing.
+    fn parse(text: &str) -> Weights {
+        let known: HashMap<&str, f32> = text
+            .lines()
+            .filter_map(|line| {
+                let (name, weight) = line.split_once('\t')?;
+                Some((name, weight.parse().ok()?))
+            })
+            .collect();
+        let of = |name: String| known.get(name.as_str()).copied().unwrap_or(0.0);
+        Weights(names().into_iter().map(of).collect())
     }
-    let mut found = vec![last];
-    distances[last] = 0;
-    let mut next = 0;
-    while let Some(&at) = found.get(next) {
-        next += 1;
-        let steps = distances[at];
-        if field.at(at) != EMPTY {
-            for member in field.chain_points(at) {
-                if distances[member] > steps {
-                    distances[member] = steps;
-                    found.push(member);
-                }
-            }
-        }
-        if steps as usize == NEAR.len() {
-            continue;
-        }
-        for near in field.around(at) {
-            if distances[near] > steps + 1 && field.at(near) != super::field::BORDER {
-                distances[near] = steps + 1;
-                found.push(near);
-            }
-        }
+
+    /// What a move with those features is worth, as a logarithm.
+    fn worth(&self, seen: &Seen) -> f32 {
+        let weight = |&feature: &u16| self.0[feature as usize];
+        seen.list().iter().map(weight).sum()
     }
-    distances
 }
 
-/// Whether there is no stone within a few steps.
-fn is_alone<const W: usize, const N: usize>(field: &Field<W, N>, point: Point) -> bool {
-    let size = field.size();
-    let (x, y) = size.coordinates(point);
-    let reach = |at: usize, side: usize| at.saturating_sub(AROUND)..(at + AROUND + 1).min(side);
-    reach(y, size.height()).all(|row| {
-        reach(x, size.width()).all(|column| {
-            let steps = row.abs_diff(y) + column.abs_diff(x);
-            let point = size.point(column, row);
-            steps > AROUND || point.is_none_or(|point| field.at(point.index()) == EMPTY)
-        })
-    })
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
 
-/// The line of a point, 1 at the edge.
-fn line<const W: usize, const N: usize>(field: &Field<W, N>, point: Point) -> usize {
-    let size = field.size();
-    let (x, y) = size.coordinates(point);
-    1 + x
-        .min(y)
-        .min(size.width() - 1 - x)
-        .min(size.height() - 1 - y)
+    #[test]
+    fn each_weight_names_a_feature_and_few_features_have_none() {
+        let names = names();
+        let known: HashSet<&str> = names.iter().map(String::as_str).collect();
+        assert_eq!(known.len(), names.len(), "two features of one name");
+        let mut told = HashSet::new();
+        for line in include_str!("weights.txt").lines() {
+            let (name, weight) = line.split_once('\t').expect("a name and a weight");
+            assert!(known.contains(name), "{name}");
+            assert!(weight.parse::<f32>().expect("a number").is_finite());
+            assert!(told.insert(name), "{name} twice");
+        }
+        assert!(told.len() > names.len() / 2);
+    }
+
+    #[test]
+    fn a_likely_move_begins_with_wins_an_unlikely_one_with_losses() {
+        let average = Prior::of(1.0);
+        assert_eq!((average.visits, average.wins), (EVEN, EVEN / 2.0));
+        let worth = |prior: Prior| prior.wins / prior.visits;
+        assert!(worth(Prior::of(3.0)) > 0.5 && worth(Prior::of(0.3)) < 0.5);
+        assert!(Prior::of(0.0).visits.is_finite());
+        let chances: Vec<f32> = softmax(&[0.0, 2f32.ln(), f32::NEG_INFINITY]).collect();
+        let near = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-6;
+        assert!(chances.iter().zip(&[1.0 / 3.0, 2.0 / 3.0, 0.0]).all(near));
+    }
 }
