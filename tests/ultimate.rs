@@ -126,7 +126,7 @@ fn play_out_against(
 fn the_player_gets_what_the_score_promised() {
     let mut settled_games = 0;
     for side in 3..=6 {
-        for seed in 0..4 {
+        for seed in 0..6 {
             let mut start = Game::new(rules(), Size::square(side), HalfPoints::ZERO);
             if !play_until_settled(&mut start, &mut player(seed)) {
                 continue;

@@ -46,13 +46,12 @@ impl Player {
             .filter(|_| game.rules().dead == Dead::Agreed);
         let dead = agreed.cloned().unwrap_or_else(|| self.judge_dead(game));
         let cleaner = Cleaner {
-            player: self,
             position,
             color,
             dead: &dead,
-            stop,
         };
-        if let Some(point) = cleaner.next_move() {
+        let next = cleaner.proven_move();
+        if let Some(point) = next.or_else(|| cleaner.likely_move(self, stop)) {
             return Choice::without_search(Play::Place(point));
         }
         match position.plain_pass(color) {
@@ -62,12 +61,21 @@ impl Player {
     }
 }
 
+/// A move that brings the capture of a dead stone of the opponent nearer and after which all own living
+/// stones live even if the opponent alone moves on; none if there is no such move.
+pub(super) fn safe_capture(position: &Position, color: Color, dead: &PointSet) -> Option<Point> {
+    Cleaner {
+        position,
+        color,
+        dead,
+    }
+    .proven_move()
+}
+
 struct Cleaner<'a> {
-    player: &'a Player,
     position: &'a Position,
     color: Color,
     dead: &'a PointSet,
-    stop: &'a AtomicBool,
 }
 
 impl Cleaner<'_> {
@@ -75,17 +83,23 @@ impl Cleaner<'_> {
         self.position.board()
     }
 
-    /// The first move that is safe, if there is one.
-    fn next_move(&self) -> Option<Point> {
-        let moves = self.moves();
-        if let Some(&proven) = moves.iter().find(|&&point| self.is_proven_safe(point)) {
-            return Some(proven);
-        }
+    /// The first move that is proven to be safe.
+    fn proven_move(&self) -> Option<Point> {
+        let mut moves = self.moves().into_iter();
+        moves.find(|&point| self.is_proven_safe(point))
+    }
+
+    /// The first move that is safe as far as the player can see.
+    fn likely_move(&self, player: &Player, stop: &AtomicBool) -> Option<Point> {
         let mut worth_of_pass = None;
-        moves.into_iter().take(MOST_LOOKED_AT).find(|&point| {
-            let pass = *worth_of_pass.get_or_insert_with(|| self.worth(None));
-            self.worth(Some(point)) >= pass - SAFE
-        })
+        let worth = |point| self.worth(point, player, stop);
+        self.moves()
+            .into_iter()
+            .take(MOST_LOOKED_AT)
+            .find(|&point| {
+                let pass = *worth_of_pass.get_or_insert_with(|| worth(None));
+                worth(Some(point)) >= pass - SAFE
+            })
     }
 
     /// The moves that bring a capture nearer: captures, then liberties of the dead chains with the
@@ -154,7 +168,7 @@ impl Cleaner<'_> {
 
     /// How likely everything dead is captured and everything else kept, 0 to 1, if the opponent moves after
     /// that move or a pass: by tree search, counted by area, with komi such that nothing less wins.
-    fn worth(&self, point: Option<Point>) -> f32 {
+    fn worth(&self, point: Option<Point>, player: &Player, stop: &AtomicBool) -> f32 {
         let Some(board) = point.map_or_else(|| Some(self.board().clone()), |p| self.after(p))
         else {
             return 0.0;
@@ -176,11 +190,11 @@ impl Cleaner<'_> {
             last: [point, None],
             kinds: &[],
             check: None,
-            seed: self.player.settings.seed ^ start.key().low(),
-            memory: self.player.settings.memory_mb << 20,
+            seed: player.settings.seed ^ start.key().low(),
+            memory: player.settings.memory_mb << 20,
             playouts: Some(PLAYOUTS),
             deadline: None,
-            stop: self.stop,
+            stop,
         };
         let found = search(&question, 1, None);
         found

@@ -1,8 +1,11 @@
 //! From what a search found to a move: the exact end, tokens that wait, draws and resigning.
 
+use std::time::Instant;
+
 use log::debug;
 
 use super::Choice;
+use super::cleanup::safe_capture;
 use super::endgame::{best_move, draw_instead, settled_dame};
 use super::judge::{Ownership, PLAYOUTS};
 use super::search::{Candidate, Found};
@@ -29,6 +32,11 @@ const SEKI_EFFORT: f64 = 0.2;
 const NO_GAIN: f32 = 0.005;
 /// … and gains less on average (in half-points), changes nothing.
 const NO_HALF_POINT: f32 = 0.9;
+/// Before a pass that ends nothing yet, dead stones that nobody would take off are captured, if that is
+/// worth no less than so much below the pass …
+const CLEARING_COSTS: f32 = 0.03;
+/// … and after a pass if the game would be lost by ending it.
+const LOST: f32 = 0.5;
 /// Below that winning chance a game may be resigned …
 const RESIGN_BELOW: f32 = 0.04;
 /// … by a margin of at least one point to so many of the board, …
@@ -54,13 +62,11 @@ pub(super) struct View<'a> {
 
 impl View<'_> {
     /// Judges the stones by so many playouts. `effort` is the share (0 to 1) of the usual bounds that may
-    /// be spent on reading.
-    pub fn of(game: &Game, playouts: u32, effort: f64) -> View<'_> {
-        View::with(
-            game,
-            Ownership::of(game.board(), playouts, effort),
-            effort >= SEKI_EFFORT,
-        )
+    /// be spent on reading. Less of both is done if it is `late` before that.
+    pub fn of(game: &Game, playouts: u32, effort: f64, late: Option<Instant>) -> View<'_> {
+        let ownership = Ownership::until(game.board(), playouts, effort, late);
+        let in_time = late.is_none_or(|late| Instant::now() < late);
+        View::with(game, ownership, in_time && effort >= SEKI_EFFORT)
     }
 
     /// Judges the stones as [`Judgement`](super::Judgement) does.
@@ -115,6 +121,18 @@ impl View<'_> {
         let position = self.game.position();
         let plain = || token_edges(position, color, &[]).into_iter().next();
         position.is_after_pass().then(plain).flatten()
+    }
+
+    /// A safe move towards capturing dead stones, where they stay on the board until they are captured.
+    pub fn clearing(&self, color: Color) -> Option<Edge> {
+        let position = self.game.position();
+        let rules = position.rules();
+        let stay = !rules.removes_dead() && rules.counting != Counting::Spare;
+        let point = stay.then(|| safe_capture(position, color, &self.judged))??;
+        Some(Edge {
+            action: Action::Place(point),
+            named: false,
+        })
     }
 
     /// Those of the named tokens that may be made at all: a proposal of dead stones is accepted only if
@@ -247,6 +265,8 @@ pub(super) fn decide(
         Some(placement) if unforced => placement,
         _ => best,
     };
+    let clearing = view.instead_of_token(color, best, &found.candidates);
+    let best = clearing.unwrap_or(best);
     let mut choice = Choice {
         play: best.edge.play(),
         playouts: found.playouts,
@@ -272,6 +292,25 @@ pub(super) fn decide(
 }
 
 impl View<'_> {
+    /// In place of a token: a move towards capturing what nobody would take off, if it costs nothing. Neither
+    /// player has to see to it in time then.
+    fn instead_of_token<'c>(
+        &self,
+        color: Color,
+        best: &Candidate,
+        candidates: &'c [Candidate],
+    ) -> Option<&'c Candidate> {
+        let ends_well = self.game.position().is_after_pass() && best.value >= LOST;
+        if ends_well || best.edge.point().is_some() {
+            return None;
+        }
+        let edge = self.clearing(color)?;
+        candidates
+            .iter()
+            .find(|c| c.edge == edge && c.visits > 0)
+            .filter(|c| c.value >= best.value - CLEARING_COSTS)
+    }
+
     /// A lost game is resigned only in its middle: not before it has begun in earnest, and when most
     /// points have an owner it is played out. Where nothing is counted, any time after the opening will
     /// do: there is no count to play out for.

@@ -4,6 +4,8 @@
 //! found out for one of the sixteen (see [`to_representative`]), and where a position is its own image
 //! the answer is what its symmetric halves agree on.
 
+use std::time::Instant;
+
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -25,6 +27,11 @@ const DEAD_BELOW: f32 = 0.35;
 /// A chain's life is in doubt if its owner keeps or loses it less surely (0 to 1) than this.
 const CLEAR: f32 = 0.7;
 
+/// Fewer playouts than that tell nothing: then only what is proven or read counts. …
+const TELLING: u32 = 30;
+/// … So many are made even when it is late, for the ownership of points.
+const FEWEST: u32 = 8;
+
 /// Stones in doubt are given up where the opponent owns what is enclosed around them more surely than
 /// that (−1 to 1), …
 const SWALLOWED: f32 = 0.1;
@@ -38,6 +45,8 @@ pub struct Ownership {
     board: Board,
     dead: PointSet,
     unsettled: PointSet,
+    /// Playouts behind it.
+    playouts: u32,
 }
 
 impl Ownership {
@@ -46,11 +55,20 @@ impl Ownership {
     /// these numbers alone.
     #[must_use]
     pub fn of(board: &Board, playouts: u32, effort: f64) -> Ownership {
+        Ownership::until(board, playouts, effort, None)
+    }
+
+    /// [`Ownership::of`] with fewer playouts and less reading if it is `late` before the end; then it
+    /// depends on more than the stones.
+    #[must_use]
+    pub fn until(board: &Board, playouts: u32, effort: f64, late: Option<Instant>) -> Ownership {
         let images = to_representative(board, &PointSet::new(board.size()));
+        let is_late = || late.is_some_and(|late| Instant::now() >= late);
         match images.first() {
-            None => Ownership::as_it_stands(board, playouts, effort),
+            None => Ownership::as_it_stands(board, playouts, effort, &is_late),
             Some(image) => {
-                let judged = Ownership::as_it_stands(&image.board(board), playouts, effort);
+                let board_of_image = image.board(board);
+                let judged = Ownership::as_it_stands(&board_of_image, playouts, effort, &is_late);
                 judged.seen_through(&images, board)
             }
         }
@@ -66,16 +84,23 @@ impl Ownership {
         Ownership::of(board, IN_DOUBT * playouts, 1.0)
     }
 
-    fn as_it_stands(board: &Board, playouts: u32, effort: f64) -> Ownership {
-        let playouts = playouts.max(2);
+    fn as_it_stands(
+        board: &Board,
+        playouts: u32,
+        effort: f64,
+        is_late: &dyn Fn() -> bool,
+    ) -> Ownership {
+        let wanted = playouts.max(2);
         let size = board.size();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(board.key().low());
         let mut sums = vec![0i32; size.array_len()];
         let start = board.canonical();
         let mut playout = Playouts::new(&start);
-        for number in 0..playouts {
+        let mut playouts = 0;
+        while playouts < wanted && (playouts < FEWEST || playouts % 2 == 1 || !is_late()) {
             playout.rewind(None);
-            playout.run(Color::BOTH[number as usize % 2], &mut rng);
+            playout.run(Color::BOTH[playouts as usize % 2], &mut rng);
+            playouts += 1;
             for point in size.points() {
                 sums[point.index()] += playout.owner(point).map_or(0, Color::sign);
             }
@@ -96,8 +121,9 @@ impl Ownership {
             board: start,
             dead: none.clone(),
             unsettled: none,
+            playouts,
         };
-        ownership.judge_chains(effort);
+        ownership.judge_chains(effort, is_late);
         ownership
     }
 
@@ -117,6 +143,7 @@ impl Ownership {
             board: board.canonical(),
             dead: agreed(images, &self.dead),
             unsettled: agreed(images, &self.unsettled),
+            playouts: self.playouts,
         }
     }
 
@@ -149,14 +176,15 @@ impl Ownership {
     }
 
     fn is_clear_of(&self, stone: Point, color: Color) -> bool {
-        self.of_chain(color, stone).abs() >= CLEAR
+        self.playouts >= TELLING && self.of_chain(color, stone).abs() >= CLEAR
     }
 
     /// Whether a chain in doubt stands in the midst of what is rather the opponent's: the playouts, which
     /// know no plan, keep stones too readily in a large territory that somebody would have defended.
     fn is_swallowed(&self, stone: Point) -> bool {
         let size = self.board.size();
-        let Some(color) = self.board.get(stone) else {
+        let known = self.board.get(stone).filter(|_| self.playouts >= TELLING);
+        let Some(color) = known else {
             return false;
         };
         let other = color.opponent();
@@ -180,6 +208,9 @@ impl Ownership {
 
     /// Whole chains that playouts capture more often than not.
     fn guessed_dead(&self) -> PointSet {
+        if self.playouts < TELLING {
+            return PointSet::new(self.board.size());
+        }
         let dead = self.board.stones().filter(|&(point, color)| {
             // From −1…1 to the share of playouts that keep the point.
             (self.of_chain(color, point) + 1.0) / 2.0 < DEAD_BELOW
@@ -189,7 +220,7 @@ impl Ownership {
 
     /// Says of each chain whether it is dead and whether that is sure. `effort` (0 to 1) bounds the
     /// reading.
-    fn judge_chains(&mut self, effort: f64) {
+    fn judge_chains(&mut self, effort: f64, is_late: &dyn Fn() -> bool) {
         let board = &self.board;
         let size = board.size();
         let guess = self.guessed_dead();
@@ -197,7 +228,7 @@ impl Ownership {
             .stones()
             .filter(|&(stone, color)| self.is_clear_of(stone, color));
         let clear = PointSet::of(size, clear.map(|(stone, _)| stone));
-        let readings = Readings::of(board, &guess, &clear, effort);
+        let readings = Readings::until(board, &guess, &clear, effort, is_late);
         let mut dead = PointSet::new(size);
         let mut unsettled = PointSet::new(size);
         for (stone, _) in board.stones() {

@@ -175,6 +175,7 @@ impl Player {
         limits: Limits,
         stop: &AtomicBool,
     ) -> Choice {
+        let started = Instant::now();
         let grown = self.grown_for(game, color);
         if game.position().is_closed() {
             return Choice::in_closed_game(game, color);
@@ -182,12 +183,10 @@ impl Player {
         if let Some(proven) = proven_move(game.position(), color, kinds) {
             return Choice::proven(&proven);
         }
-        let started = Instant::now();
         let playouts = self.settings.most_playouts();
-        let time = limits
-            .time
-            .or_else(|| playouts.is_none().then_some(self.settings.time_per_move));
-        let view = self.view(game, time);
+        let at_will = || self.settings.time_per_move;
+        let time = limits.time.or_else(|| playouts.is_none().then(at_will));
+        let view = self.view(game, time, limits.time.is_some(), started);
         let kinds = &view.acceptable(kinds)[..];
         let exact = view.exact_end(color, kinds);
         let question = Question {
@@ -195,7 +194,8 @@ impl Player {
             kinds,
             check: exact
                 .map(|(edge, _)| edge)
-                .or_else(|| view.end_at_hand(color)),
+                .or_else(|| view.end_at_hand(color))
+                .or_else(|| view.clearing(color)),
             playouts,
             deadline: time.and_then(|time| started.checked_add(time)),
             ..self.question(&view, stop)
@@ -209,20 +209,36 @@ impl Player {
         choice
     }
 
-    /// Judges the stones with a small part of the time for a move, but with full care when the
-    /// opponent asks about them.
-    fn view<'a>(&self, game: &'a Game, time: Option<Duration>) -> View<'a> {
+    /// Judges the stones with a small part of the time for a move that has `started`, but with full care
+    /// when the opponent asks about them, as far as a clock allows it.
+    fn view<'a>(
+        &self,
+        game: &'a Game,
+        time: Option<Duration>,
+        on_clock: bool,
+        started: Instant,
+    ) -> View<'a> {
         let by_playouts =
             |playouts: u64| Duration::from_secs_f64(playouts as f64 / PLAYOUTS_A_SECOND);
-        let at_hand = time.or_else(|| self.settings.most_playouts().map(by_playouts));
-        match at_hand {
-            Some(time) if !matches!(game.state().proposal, Proposal::Pending(_)) => {
-                let after_pass = game.position().is_after_pass();
-                let time = if after_pass { AFTER_PASS * time } else { time };
-                View::of(game, judging_playouts(time), reading_effort(time))
-            }
-            _ => View::careful(game),
-        }
+        let usual = time.or_else(|| self.settings.most_playouts().map(by_playouts));
+        let asked = matches!(game.state().proposal, Proposal::Pending(_));
+        let Some(usual) = usual.filter(|_| !asked || on_clock) else {
+            return View::careful(game);
+        };
+        let important = asked || game.position().is_after_pass();
+        let at_hand = match time {
+            _ if !important => usual,
+            // Never so much that the move itself takes longer than it may.
+            Some(time) => JUDGED_IN * time,
+            None => AFTER_PASS * usual,
+        };
+        let late = time.and_then(|time| started.checked_add(time / 2));
+        View::of(
+            game,
+            judging_playouts(at_hand),
+            reading_effort(at_hand),
+            late,
+        )
     }
 
     /// Thinks on while the opponent is to move, until `stop` becomes true. What it finds out serves
@@ -233,7 +249,7 @@ impl Player {
         if game.position().is_closed() {
             return;
         }
-        let view = View::of(game, judge::PLAYOUTS, 0.0);
+        let view = View::of(game, judge::PLAYOUTS, 0.0, None);
         let found = search(&self.question(&view, stop), self.settings.threads, grown);
         debug!("pondered for {} playouts", found.playouts);
         self.keep(game, found.tree);
@@ -326,6 +342,8 @@ const TIME_TO_READ: Duration = Duration::from_secs(5);
 const FEWEST_JUDGING: u32 = 60;
 /// After a pass, when the game may end, judging may take so many times its usual part.
 const AFTER_PASS: u32 = 8;
+/// … but of that many times where there is a limit, since the move must not take longer than it may.
+const JUDGED_IN: u32 = 2;
 
 /// Playouts to spend on the question what is alive: fewer when there is hardly time for the search.
 fn judging_playouts(time: Duration) -> u32 {

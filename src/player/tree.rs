@@ -131,7 +131,8 @@ impl Tree {
     pub fn new(memory: usize) -> Tree {
         Tree {
             nodes: vec![Node::new(None, Prior::default())],
-            most: (memory / size_of::<Node>()).max(1024),
+            // [`Tree::below`] needs a number for each node besides.
+            most: (memory / (size_of::<Node>() + size_of::<NodeId>())).max(1024),
         }
     }
 
@@ -248,13 +249,19 @@ impl Tree {
     /// without a term for it.
     fn select(&self, id: NodeId) -> Option<NodeId> {
         let usual = 1.0 - self.node(id).own.value;
+        // A token that answers one may end the game: it is tried at once, and its result is no estimate.
+        let after_token = self.node(id).edge.is_some_and(|e| e.point().is_none());
         let urgency = |&child: &NodeId| {
             let node = self.node(child);
             let (own, amaf) = (node.own, node.amaf);
             let in_flight = f32::from(node.in_flight);
             let n = own.visits as f32 + in_flight;
             let is_token = node.edge.and_then(Edge::point).is_none();
-            if is_token {
+            if is_token && after_token && n == 0.0 {
+                f32::INFINITY
+            } else if node.ended.is_some() {
+                own.value * own.visits as f32 / n
+            } else if is_token {
                 (own.value * own.visits as f32 + usual * TOKEN_PRIOR) / (n + TOKEN_PRIOR)
             } else {
                 let visits = n + node.prior.visits;

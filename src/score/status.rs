@@ -40,13 +40,31 @@ impl Readings {
     /// is clear. `effort` is the share (0 to 1) of the usual bounds that may be spent.
     #[must_use]
     pub fn of(board: &Board, guess: &PointSet, clear: &PointSet, effort: f64) -> Readings {
+        Readings::until(board, guess, clear, effort, &|| false)
+    }
+
+    /// [`Readings::of`] that asks no further question once `is_late` says so.
+    #[must_use]
+    pub fn until(
+        board: &Board,
+        guess: &PointSet,
+        clear: &PointSet,
+        effort: f64,
+        is_late: &dyn Fn() -> bool,
+    ) -> Readings {
         let mut readings = Readings::proven(board);
+        if is_late() {
+            return readings;
+        }
         let mut budget = (f64::from(ALL_QUESTIONS) * effort.clamp(0.0, 1.0)) as u32;
         let mut asked: Vec<(Point, Vec<Point>)> = Vec::new();
         for _ in 0..ROUNDS {
             let wall = readings.wall(board, guess);
             let mut changed = false;
             for stone in chains(board) {
+                if is_late() {
+                    return readings;
+                }
                 if matches!(
                     readings.of_stone(stone),
                     Some(Life::Independent | Life::Dead)
