@@ -1,37 +1,19 @@
 //! Agreement on dead stones with the player, and what follows without it: cleaning up, playing on.
 
-use halfpoint::gtp::{Options, Session};
-use halfpoint::player::Settings;
-use halfpoint::rules::{PRESETS, find};
+mod talk;
 
-/// Walls on C and D, two eyes and more behind each; a white stone A4 and a black stone F4 are dead.
-const WALLS: &str = "gogui-setup b C1 b C2 b C3 b C4 b C5 b C6 b C7 b A2 b B2 b A6 b B6 b F4 \
-     w D1 w D2 w D3 w D4 w D5 w D6 w D7 w E2 w F2 w G2 w E6 w F6 w G6 w G4 w A4";
+use halfpoint::gtp::Session;
+use halfpoint::rules::PRESETS;
+use talk::{WALLS, ok};
+
+/// The stones of [`WALLS`] that are alive.
 const ALL: [&str; 24] = [
     "C1", "C2", "C3", "C4", "C5", "C6", "C7", "A2", "B2", "A6", "B6", "D1", "D2", "D3", "D4", "D5",
     "D6", "D7", "E2", "F2", "G2", "E6", "F6", "G6",
 ];
 
 fn session(rules: &str, side: usize) -> Session {
-    let preset = find(rules).expect("a rule set");
-    let mut session = Session::new(Options {
-        settings: Settings {
-            playouts: Some(200),
-            ..Settings::default()
-        },
-        ..Options::of(preset)
-    });
-    ok(&mut session, &format!("boardsize {side}"));
-    ok(&mut session, "komi 0");
-    session
-}
-
-fn ok(session: &mut Session, command: &str) -> String {
-    let response = session.handle_line(command).expect("an answer");
-    match response.result() {
-        Ok(text) => text.to_string(),
-        Err(reason) => panic!("{command}: {reason}"),
-    }
+    talk::session(rules, side, 200, 1)
 }
 
 fn walls(rules: &str) -> Session {

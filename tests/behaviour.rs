@@ -1,18 +1,15 @@
 //! What each rule set makes the player do at the end of a game, through GTP: keeping its territory where a
 //! stone there costs a point, clearing up where that is free or needed, keeping spare moves and two eyes.
 
+mod talk;
+
 use halfpoint::board::{Color, Point};
-use halfpoint::gtp::{Options, Session};
+use halfpoint::gtp::Session;
 use halfpoint::notation::parse_vertex;
-use halfpoint::player::Settings;
-use halfpoint::rules::find;
 use halfpoint::score::pass_alive;
+use talk::{WALLS, ok};
 
-/// Walls on C and D, two eyes and more behind each; a white stone A4 and a black stone F4 are dead.
-const WALLS: &str = "gogui-setup b C1 b C2 b C3 b C4 b C5 b C6 b C7 b A2 b B2 b A6 b B6 b F4 \
-     w D1 w D2 w D3 w D4 w D5 w D6 w D7 w E2 w F2 w G2 w E6 w F6 w G6 w G4 w A4";
-
-/// The same with no room left in White's area, so that there is nothing to do but to see to A4.
+/// [`WALLS`] with no room left in White's area, so that there is nothing to do but to see to A4.
 const ONE_TASK: &str = "gogui-setup b C1 b C2 b C3 b C4 b C5 b C6 b C7 b A2 b B2 b A6 b B6 w A4 \
      w D1 w D2 w D3 w D4 w D5 w D6 w D7 w E1 w E2 w E3 w E4 w E5 w E6 w E7 \
      w F1 w F2 w F3 w F4 w F5 w F6 w F7 w G2 w G4 w G6";
@@ -23,26 +20,9 @@ const FREE_PASSES: [&str; 3] = ["japanese", "korean", "black_white"];
 const STONE_PASSES: [&str; 4] = ["aga", "bga", "button_equivalence", "two_button"];
 
 fn session(rules: &str, side: usize, playouts: u64, seed: u64) -> Session {
-    let preset = find(rules).expect("a rule set");
-    let mut session = Session::new(Options {
-        settings: Settings {
-            playouts: Some(playouts),
-            seed,
-            ..Settings::default()
-        },
-        ..Options::of(preset)
-    });
-    ok(&mut session, &format!("boardsize {side}"));
+    let mut session = talk::session(rules, side, playouts, seed);
     ok(&mut session, "komi 0.5");
     session
-}
-
-fn ok(session: &mut Session, command: &str) -> String {
-    let response = session.handle_line(command).expect("an answer");
-    match response.result() {
-        Ok(text) => text.to_string(),
-        Err(reason) => panic!("{command}: {reason}"),
-    }
 }
 
 fn is_over(session: &Session) -> bool {

@@ -1,6 +1,8 @@
 //! The status of stones and points: known positions in all their images, and what the lists of a session
 //! say of random games.
 
+mod talk;
+
 use halfpoint::board::{Board, Color, Point, PointSet, Size};
 use halfpoint::gtp::{Options, Session};
 use halfpoint::player::Judgement;
@@ -8,6 +10,7 @@ use halfpoint::rules::find;
 use halfpoint::score::{Image, PointOwner, Territory};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use talk::ok;
 
 const PLAYOUTS: u32 = 200;
 
@@ -228,13 +231,6 @@ fn random_board(size: Size, moves: usize, rng: &mut Xoshiro256PlusPlus) -> Board
         color = color.opponent();
     }
     board
-}
-
-fn ok(session: &mut Session, line: &str) -> String {
-    let response = session.handle_line(line).expect("an answer").to_string();
-    let text = response.trim_end();
-    assert!(text.starts_with('='), "{line}: {text}");
-    text[1..].trim_start().to_string()
 }
 
 fn name(size: Size, point: Point) -> String {
