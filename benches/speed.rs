@@ -17,7 +17,7 @@ fn main() {
 /// The placements of a game of random moves.
 fn random_game(size: Size) -> Vec<(Color, Point)> {
     let mut playouts = Playouts::random(&Board::new(size));
-    playouts.rewind(None);
+    playouts.rewind([None; 2]);
     playouts.run(Color::Black, &mut Xoshiro256PlusPlus::seed_from_u64(1));
     let point = |index: u16| size.points().find(|point| point.index() == index as usize);
     let moves = playouts.moves().iter();
@@ -97,7 +97,7 @@ mod playouts {
         bencher
             .counter(ItemsCount::new(moves.len()))
             .bench_local(|| {
-                playouts.rewind(None);
+                playouts.rewind([None; 2]);
                 for &(color, point) in &moves {
                     playouts.place(color, point);
                 }
@@ -117,7 +117,7 @@ mod playouts {
     fn run(bencher: Bencher, mut playouts: Playouts) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         bencher.counter(ItemsCount::new(1usize)).bench_local(|| {
-            playouts.rewind(None);
+            playouts.rewind([None; 2]);
             playouts.run(Color::Black, &mut rng)
         });
     }

@@ -11,7 +11,7 @@ use halfpoint::game::{Game, Play};
 use halfpoint::gtp::grammar;
 use halfpoint::half_points::HalfPoints;
 use halfpoint::notation;
-use halfpoint::player::is_eye;
+use halfpoint::player::placements_but_eyes;
 use halfpoint::rules::{self, PRESETS};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -88,8 +88,7 @@ impl RandomPlayer {
             }
             "genmove" => {
                 let color = notation::parse_color(argument(0)).ok_or("no colour")?;
-                let mut points = self.game.position().placements(color);
-                points.retain(|&point| !is_eye(self.game.board(), color, point));
+                let points = placements_but_eyes(self.game.position(), color);
                 let play = points
                     .choose(&mut self.rng)
                     .map_or(Play::Pass, |&p| Play::Place(p));

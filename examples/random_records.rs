@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use halfpoint::board::Size;
 use halfpoint::game::{Game, Play};
-use halfpoint::player::is_eye;
+use halfpoint::player::placements_but_eyes;
 use halfpoint::rules::PRESETS;
 use halfpoint::sgf::{self, Info};
 use rand::SeedableRng;
@@ -30,8 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut game = Game::new(preset.rules, size, preset.usual_komi);
         for _ in 0..size.area() * 2 / 3 {
             let color = game.to_move();
-            let mut points = game.position().placements(color);
-            points.retain(|&point| !is_eye(game.board(), color, point));
+            let points = placements_but_eyes(game.position(), color);
             let play = points
                 .choose(&mut rng)
                 .map_or(Play::Pass, |&point| Play::Place(point));

@@ -60,7 +60,7 @@ fn playouts_per_second(mut playouts: Playouts, options: &Options) -> f64 {
     let mut number = 0;
     loop {
         for _ in 0..64 {
-            playouts.rewind(None);
+            playouts.rewind([None; 2]);
             playouts.run(Color::Black, &mut rng);
         }
         number += 64;

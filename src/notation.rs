@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::board::{Color, Point, Size};
+use crate::board::{Board, Color, Point, Size};
 use crate::half_points::HalfPoints;
 
 const COLUMNS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
@@ -34,6 +34,28 @@ pub fn parse_vertex(size: Size, text: &str) -> Option<Point> {
     }
     let y: usize = row.parse().ok()?;
     size.point(x, y.checked_sub(1)?)
+}
+
+/// A board drawn in rows, the top one first: `X` is a black stone, `O` a white one, all else is empty.
+/// `None` if there is no board of that many rows and columns, or the rows differ in length.
+#[must_use]
+pub fn parse_board(rows: &[&str]) -> Option<Board> {
+    let size = Size::new(rows.first()?.chars().count(), rows.len()).ok()?;
+    let mut stones = Vec::new();
+    for (y, row) in rows.iter().rev().enumerate() {
+        if row.chars().count() != size.width() {
+            return None;
+        }
+        for (x, sign) in row.chars().enumerate() {
+            let color = match sign {
+                'X' => Color::Black,
+                'O' => Color::White,
+                _ => continue,
+            };
+            stones.push((size.point(x, y)?, color));
+        }
+    }
+    Some(Board::with_stones(size, stones))
 }
 
 /// `B` or `W`.
@@ -109,6 +131,20 @@ impl fmt::Display for BoardSize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn boards_are_read_from_their_rows() {
+        let board = parse_board(&["X.O", "..X"]).expect("a board");
+        let stone = |name| board.get(parse_vertex(board.size(), name).expect("a point"));
+        assert_eq!((board.size().width(), board.size().height()), (3, 2));
+        assert_eq!(stone("A2"), Some(Color::Black));
+        assert_eq!(stone("C2"), Some(Color::White));
+        assert_eq!(stone("C1"), Some(Color::Black));
+        assert_eq!(board.empties().len(), 3);
+        for bad in [&[][..], &[""], &["..", "."], &["."; 26]] {
+            assert!(parse_board(bad).is_none(), "{bad:?}");
+        }
+    }
 
     #[test]
     fn names_and_back() {

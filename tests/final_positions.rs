@@ -4,6 +4,8 @@
 //! Each position is asked over GTP as it stands and in its fifteen images (turned, mirrored, colours
 //! reversed). Every difference is told, in one table; the test fails if there is any.
 
+mod talk;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
@@ -13,6 +15,7 @@ use std::thread;
 
 use halfpoint::gtp::{Options, Session};
 use halfpoint::half_points::HalfPoints;
+use talk::STATUSES;
 
 const COLUMNS: &[u8] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
@@ -314,16 +317,8 @@ impl Client {
 
     /// Compares the status of every point.
     fn check_statuses(&mut self, rules: &str, verdict: &Grid, differences: &mut Vec<Difference>) {
-        let names = [
-            "alive",
-            "seki",
-            "dead",
-            "black_territory",
-            "white_territory",
-            "dame",
-        ];
         let mut found = BTreeMap::new();
-        for name in names {
+        for name in STATUSES {
             let answer = self.send(&format!("final_status_list {name}"));
             for point in answer.split_whitespace() {
                 found.insert(point.to_string(), name);

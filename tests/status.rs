@@ -5,12 +5,13 @@ mod talk;
 
 use halfpoint::board::{Board, Color, Point, PointSet, Size};
 use halfpoint::gtp::{Options, Session};
+use halfpoint::notation::parse_board;
 use halfpoint::player::Judgement;
 use halfpoint::rules::find;
 use halfpoint::score::{Image, PointOwner, Territory};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use talk::ok;
+use talk::{STATUSES, ok};
 
 const PLAYOUTS: u32 = 200;
 
@@ -129,19 +130,7 @@ const KNOWN: [(&str, &[(&str, &str)]); 11] = [
 ];
 
 fn board(rows: &[&str]) -> Board {
-    let size = Size::new(rows[0].len(), rows.len()).expect("a board");
-    let mut stones = Vec::new();
-    for (y, row) in rows.iter().rev().enumerate() {
-        for (x, c) in row.chars().enumerate() {
-            let color = match c {
-                'X' => Color::Black,
-                'O' => Color::White,
-                _ => continue,
-            };
-            stones.push((size.point(x, y).expect("on the board"), color));
-        }
-    }
-    Board::with_stones(size, stones)
+    parse_board(rows).expect("a board")
 }
 
 fn verdict(board: &Board, judgement: &Judgement) -> Vec<String> {
@@ -256,15 +245,7 @@ fn lists_are_a_partition_and_come_to_the_score() {
         let mut seen = PointSet::new(size);
         let mut counted = [0i32; 2];
         let mut dead = String::new();
-        let statuses = [
-            "alive",
-            "seki",
-            "dead",
-            "black_territory",
-            "white_territory",
-            "dame",
-        ];
-        for status in statuses {
+        for status in STATUSES {
             let list = ok(&mut session, &format!("final_status_list {status}"));
             if status == "dead" {
                 dead.clone_from(&list);

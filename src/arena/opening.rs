@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::config::MatchConfig;
 use crate::board::Color;
 use crate::game::{Action, Game, Play, ReplayError, Setup, SetupError, free_handicap_points};
-use crate::player::is_eye;
+use crate::player::placements_but_eyes;
 use crate::sgf::{self, SgfError};
 
 /// Why there are no openings.
@@ -124,8 +124,7 @@ fn random(start: &Game, plies: u32, seed: u64, number: u32) -> Opening {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed.rotate_left(32) ^ u64::from(number));
     for _ in 0..plies {
         let color = game.to_move();
-        let mut points = game.position().placements(color);
-        points.retain(|&point| !is_eye(game.board(), color, point));
+        let points = placements_but_eyes(game.position(), color);
         let Some(&point) = points.choose(&mut rng) else {
             break;
         };

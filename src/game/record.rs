@@ -405,15 +405,6 @@ impl Game {
         Ok(game)
     }
 
-    /// Where the last move placed a stone; `None` if it placed none.
-    #[must_use]
-    pub fn last_placement(&self) -> Option<Point> {
-        match self.records().last()?.action {
-            Action::Place(point) => Some(point),
-            Action::Token(_) | Action::Resign => None,
-        }
-    }
-
     /// Where the last move and the one before it placed stones, the last one first.
     #[must_use]
     pub fn last_placements(&self) -> [Option<Point>; 2] {

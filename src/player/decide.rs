@@ -192,6 +192,17 @@ impl Choice {
         }
     }
 
+    /// One of the moves that a search found.
+    fn of(candidate: &Candidate, found: &Found) -> Choice {
+        Choice {
+            play: candidate.edge.play(),
+            playouts: found.playouts,
+            win_rate: f64::from(candidate.value),
+            score: f64::from(candidate.margin) / 2.0,
+            considered: found.considered(),
+        }
+    }
+
     pub(super) fn without_search(play: Play) -> Choice {
         Choice {
             play,
@@ -203,12 +214,14 @@ impl Choice {
     }
 }
 
-/// Decides on a move for `color`. `exact` is what [`View::exact_end`] said.
+/// Decides on a move for `color`. `exact` is what [`View::exact_end`] said, `clearing` what
+/// [`View::clearing`] did.
 pub(super) fn decide(
     view: &View<'_>,
     color: Color,
     kinds: &[TokenName],
     exact: Option<(Edge, i32)>,
+    clearing: Option<Edge>,
     found: &Found,
 ) -> Choice {
     let Some(best) = found.candidates.first() else {
@@ -222,13 +235,7 @@ pub(super) fn decide(
         let known = found.candidates.iter().find(|c| c.edge == edge);
         let known = known.filter(|known| best.value - known.value < DOUBT);
         if let Some(accepting) = known {
-            return Choice {
-                play: edge.play(),
-                playouts: found.playouts,
-                win_rate: f64::from(accepting.value),
-                score: f64::from(accepting.margin) / 2.0,
-                considered: Vec::new(),
-            };
+            return Choice::of(accepting, found);
         }
     }
     if let Some((edge, margin)) = exact {
@@ -242,7 +249,7 @@ pub(super) fn decide(
                 playouts: found.playouts,
                 win_rate: [0.0, 0.5, 1.0][(margin.signum() + 1) as usize],
                 score: HalfPoints::from_halves(margin).points(),
-                considered: Vec::new(),
+                considered: found.considered(),
             };
         }
     }
@@ -265,15 +272,9 @@ pub(super) fn decide(
         Some(placement) if unforced => placement,
         _ => best,
     };
-    let clearing = view.instead_of_token(color, best, &found.candidates);
-    let best = clearing.unwrap_or(best);
-    let mut choice = Choice {
-        play: best.edge.play(),
-        playouts: found.playouts,
-        win_rate: f64::from(best.value),
-        score: f64::from(best.margin) / 2.0,
-        considered: Vec::new(),
-    };
+    let clears = clearing.and_then(|edge| view.instead_of_token(edge, best, &found.candidates));
+    let best = clears.unwrap_or(best);
+    let mut choice = Choice::of(best, found);
     let far = game.board().size().area() as f64 / RESIGN_MARGIN_SHARE;
     if best.value < SURE_TO_WIN
         && let Some(draw) = draw_instead(
@@ -296,7 +297,7 @@ impl View<'_> {
     /// player has to see to it in time then.
     fn instead_of_token<'c>(
         &self,
-        color: Color,
+        clearing: Edge,
         best: &Candidate,
         candidates: &'c [Candidate],
     ) -> Option<&'c Candidate> {
@@ -304,10 +305,9 @@ impl View<'_> {
         if ends_well || best.edge.point().is_some() {
             return None;
         }
-        let edge = self.clearing(color)?;
         candidates
             .iter()
-            .find(|c| c.edge == edge && c.visits > 0)
+            .find(|c| c.edge == clearing && c.visits > 0)
             .filter(|c| c.value >= best.value - CLEARING_COSTS)
     }
 

@@ -1,6 +1,15 @@
 //! Eyes that should not be filled.
 
 use crate::board::{Board, Color, Point};
+use crate::game::Position;
+
+/// The placements that are legal and fill no own eye.
+#[must_use]
+pub fn placements_but_eyes(position: &Position, color: Color) -> Vec<Point> {
+    let mut points = position.placements(color);
+    points.retain(|&point| !is_eye(position.board(), color, point));
+    points
+}
 
 /// Whether a point is an eye that its owner should not fill: all neighbours are own stones and the
 /// opponent does not hold enough diagonals to make it false (two, or one at the edge).

@@ -98,7 +98,7 @@ impl Ownership {
         let mut playout = Playouts::new(&start);
         let mut playouts = 0;
         while playouts < wanted && (playouts < FEWEST || playouts % 2 == 1 || !is_late()) {
-            playout.rewind(None);
+            playout.rewind([None; 2]);
             playout.run(Color::BOTH[playouts as usize % 2], &mut rng);
             playouts += 1;
             for point in size.points() {

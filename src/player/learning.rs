@@ -1,7 +1,7 @@
 //! Learns what the features of moves are worth from games in which a deeper search has looked at them.
 
-use super::playouts::{Playouts, features, softmax};
-use super::{Considered, is_eye};
+use super::playouts::{Playouts, features, softmax, worth};
+use super::{Considered, placements_but_eyes};
 use crate::board::Point;
 use crate::game::{Game, Play};
 
@@ -16,9 +16,7 @@ impl Lesson {
     #[must_use]
     pub fn of(game: &Game, considered: &[Considered]) -> Option<Lesson> {
         let color = game.to_move();
-        let board = game.board();
-        let mut points = game.position().placements(color);
-        points.retain(|&point| !is_eye(board, color, point));
+        let points = placements_but_eyes(game.position(), color);
         let visits = |point: Point| {
             let is_it = |c: &&Considered| c.play == Play::Place(point);
             considered.iter().find(is_it).map_or(0, |c| c.visits)
@@ -27,8 +25,8 @@ impl Lesson {
         if all == 0 {
             return None;
         }
-        let mut playouts = Playouts::new(board);
-        playouts.rewind_after(game.last_placements());
+        let mut playouts = Playouts::new(game.board());
+        playouts.rewind(game.last_placements());
         let seen = playouts.look(color, &points);
         let share = |&point: &Point| visits(point) as f32 / all as f32;
         let moves = points
@@ -42,8 +40,8 @@ impl Lesson {
 
     /// The chance of each move by those weights.
     fn chances(&self, weights: &[f32]) -> Vec<f32> {
-        let worth = |list: &[u16]| list.iter().map(|&f| weights[f as usize]).sum::<f32>();
-        let worth: Vec<f32> = self.moves.iter().map(|(list, _)| worth(list)).collect();
+        let moves = self.moves.iter();
+        let worth: Vec<f32> = moves.map(|(list, _)| worth(weights, list)).collect();
         softmax(&worth).collect()
     }
 }

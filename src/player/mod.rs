@@ -17,7 +17,7 @@ mod search;
 mod tree;
 mod ultimate;
 
-pub use eye::is_eye;
+pub use eye::{is_eye, placements_but_eyes};
 pub use judge::{Judgement, Ownership};
 pub use playouts::Playouts;
 pub use ultimate::{exact_score, outcome};
@@ -189,20 +189,20 @@ impl Player {
         let view = self.view(game, time, limits.time.is_some(), started);
         let kinds = &view.acceptable(kinds)[..];
         let exact = view.exact_end(color, kinds);
+        let clearing = view.clearing(color);
         let question = Question {
             mover: color,
             kinds,
             check: exact
                 .map(|(edge, _)| edge)
                 .or_else(|| view.end_at_hand(color))
-                .or_else(|| view.clearing(color)),
+                .or(clearing),
             playouts,
             deadline: time.and_then(|time| started.checked_add(time)),
             ..self.question(&view, stop)
         };
         let found = search(&question, self.settings.threads, grown);
-        let mut choice = decide(&view, color, kinds, exact, &found);
-        choice.considered = found.considered();
+        let choice = decide(&view, color, kinds, exact, clearing, &found);
         if color == game.to_move() {
             self.keep(game, found.tree);
         }

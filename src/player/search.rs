@@ -9,7 +9,7 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Considered;
-use super::eye::is_eye;
+use super::eye::placements_but_eyes;
 use super::playouts::{Playouts, Prior};
 use super::tree::{Edge, Node, NodeId, Tree, token_edges};
 use crate::board::{Color, Key, Point, PointSet};
@@ -193,7 +193,7 @@ impl<'a> Search<'a> {
     fn expand_root(&mut self) {
         let (mover, kinds) = (self.question.mover, self.question.kinds);
         if self.shared.tree().child_ids(0).is_empty() {
-            self.playouts.rewind_after(self.question.last);
+            self.playouts.rewind(self.question.last);
             let edges = self.edges(mover, kinds);
             self.shared.tree().expand(0, edges);
         } else if !kinds.is_empty() {
@@ -263,11 +263,11 @@ impl<'a> Search<'a> {
     /// and tokens by the names given.
     fn edges(&mut self, color: Color, kinds: &[TokenName]) -> Vec<(Edge, Prior)> {
         let position = &self.position;
-        let board = position.board();
         // Where spare moves are all that counts, an eye too many is one of them.
-        let fill_eyes = position.rules().counting == Counting::Spare;
-        let mut points = position.placements(color);
-        points.retain(|&point| fill_eyes || !is_eye(board, color, point));
+        let mut points = match position.rules().counting {
+            Counting::Spare => position.placements(color),
+            _ => placements_but_eyes(position, color),
+        };
         points.shuffle(&mut self.rng);
         let priors = self.playouts.priors(color, &points);
         let place = |point| Edge {
@@ -287,7 +287,7 @@ impl<'a> Search<'a> {
         self.position.copy_from(self.question.position);
         self.path.clear();
         let mut color = self.question.mover;
-        self.playouts.rewind_after(self.question.last);
+        self.playouts.rewind(self.question.last);
         let mut ended = None;
         let check = self.question.check;
         let mut next = self.shared.tree().descend(0, check);

@@ -136,21 +136,10 @@ pub fn proven_dead(board: &Board) -> Option<PointSet> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::parse_board;
 
     fn board(rows: &[&str]) -> Board {
-        let size = Size::new(rows[0].len(), rows.len()).expect("a small board");
-        let mut stones = Vec::new();
-        for (y, row) in rows.iter().rev().enumerate() {
-            for (x, c) in row.chars().enumerate() {
-                let color = match c {
-                    'X' => Color::Black,
-                    'O' => Color::White,
-                    _ => continue,
-                };
-                stones.push((size.point(x, y).expect("on the board"), color));
-            }
-        }
-        Board::with_stones(size, stones)
+        parse_board(rows).expect("a small board")
     }
 
     #[test]

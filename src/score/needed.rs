@@ -68,24 +68,12 @@ fn is_beside_living(board: &Board, dead: &PointSet, stone: Point, owner: Color) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Size;
-    use crate::notation::{parse_vertex, vertex};
+    use crate::notation::{parse_board, parse_vertex, vertex};
 
     /// A board given by its rows, the top row first, and its dead stones.
     fn missing(rows: &[&str], dead: &[&str], unsettled: &[&str]) -> String {
-        let size = Size::new(rows[0].len(), rows.len()).expect("a board");
-        let mut stones = Vec::new();
-        for (y, row) in rows.iter().rev().enumerate() {
-            for (x, sign) in row.chars().enumerate() {
-                let color = match sign {
-                    'X' => Color::Black,
-                    'O' => Color::White,
-                    _ => continue,
-                };
-                stones.push((size.point(x, y).expect("on the board"), color));
-            }
-        }
-        let board = Board::with_stones(size, stones);
+        let board = parse_board(rows).expect("a board");
+        let size = board.size();
         let set = |names: &[&str]| {
             let points = names.iter().map(|name| parse_vertex(size, name));
             PointSet::of(size, points.map(|point| point.expect("a vertex")))

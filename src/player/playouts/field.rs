@@ -595,6 +595,25 @@ impl<const W: usize, const N: usize> Field<W, N> {
     }
 }
 
+/// Boards for the tests of what is seen on a field.
+#[cfg(test)]
+pub mod testing {
+    use super::*;
+    use rand::RngExt;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// A board of 6×6 after so many random moves, wherever they are.
+    pub fn random_board(moves: usize, rng: &mut Xoshiro256PlusPlus) -> Board {
+        let mut board = Board::new(Size::square(6));
+        for turn in 0..moves {
+            let empties = board.empties();
+            let point = empties[rng.random_range(0..empties.len())];
+            board.play(Color::BOTH[turn % 2], point);
+        }
+        board
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,7 +8,7 @@ mod priors;
 mod shapes;
 mod tactics;
 
-pub(super) use priors::{Prior, softmax};
+pub(super) use priors::{Prior, softmax, worth};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -72,14 +72,10 @@ impl Playouts {
         Playouts(sized)
     }
 
-    /// Goes back to the root, whose last move (of the player who is not to move) was that.
-    pub fn rewind(&mut self, last: Option<Point>) {
+    /// Goes back to the root, after the opponent's last move and the player's own before it, each `None` if it
+    /// placed nothing.
+    pub fn rewind(&mut self, last: [Option<Point>; 2]) {
         with!(&mut self.0, runner => runner.rewind(last));
-    }
-
-    /// The same, with the two last moves, the opponent's first.
-    pub fn rewind_after(&mut self, last: [Option<Point>; 2]) {
-        with!(&mut self.0, runner => runner.rewind_after(last));
     }
 
     /// Puts a stone.
@@ -149,11 +145,7 @@ impl<const W: usize, const N: usize> Runner<W, N> {
         }
     }
 
-    fn rewind(&mut self, last: Option<Point>) {
-        self.rewind_after([last, None]);
-    }
-
-    fn rewind_after(&mut self, last: [Option<Point>; 2]) {
+    fn rewind(&mut self, last: [Option<Point>; 2]) {
         self.field.copy_from(&self.root);
         self.last = last.map(|point| point.map_or(NOWHERE, Point::index));
         self.moves.clear();
@@ -276,7 +268,7 @@ mod tests {
             let board = Board::new(size);
             for mut playouts in [Playouts::new(&board), Playouts::random(&board)] {
                 for _ in 0..10 {
-                    playouts.rewind(None);
+                    playouts.rewind([None; 2]);
                     let tally = playouts.run(Color::Black, &mut rng);
                     let plies: i32 = tally.placed.iter().chain(&tally.passed).sum();
                     assert!(plies <= 3 * size.area() as i32 + 10);

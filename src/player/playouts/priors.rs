@@ -41,8 +41,8 @@ pub fn of<const W: usize, const N: usize>(
     points: &[Point],
 ) -> Vec<Prior> {
     let weights = Weights::get();
-    let worth = |&point: &Point| weights.worth(&scene.look(point));
-    let worth: Vec<f32> = points.iter().map(worth).collect();
+    let look = |&point: &Point| weights.worth(&scene.look(point));
+    let worth: Vec<f32> = points.iter().map(look).collect();
     let ratios = softmax(&worth).map(|chance| chance * worth.len() as f32);
     ratios.map(Prior::of).collect()
 }
@@ -52,6 +52,12 @@ pub fn softmax(worth: &[f32]) -> impl Iterator<Item = f32> + '_ {
     let most = worth.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let all: f32 = worth.iter().map(|worth| (worth - most).exp()).sum();
     worth.iter().map(move |worth| (worth - most).exp() / all)
+}
+
+/// What features are worth together.
+pub fn worth(weights: &[f32], features: &[u16]) -> f32 {
+    let weight = |&feature: &u16| weights[feature as usize];
+    features.iter().map(weight).sum()
 }
 
 /// What each feature is worth.
@@ -80,8 +86,7 @@ impl Weights {
 
     /// What a move with those features is worth, as a logarithm.
     fn worth(&self, seen: &Seen) -> f32 {
-        let weight = |&feature: &u16| self.0[feature as usize];
-        seen.list().iter().map(weight).sum()
+        worth(&self.0, seen.list())
     }
 }
 

@@ -160,10 +160,10 @@ fn images(text: &str) -> Vec<[u8; 9]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Color, Size};
+    use crate::board::Color;
     use crate::player::eye::is_eye;
-    use crate::player::playouts::field::{Field, stone};
-    use rand::{RngExt, SeedableRng};
+    use crate::player::playouts::field::{Field, stone, testing::random_board};
+    use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     #[test]
@@ -172,12 +172,7 @@ mod tests {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         let mut eyes = 0;
         for _ in 0..300 {
-            let mut board = Board::new(Size::square(6));
-            for turn in 0..60 {
-                let empties = board.empties();
-                let point = empties[rng.random_range(0..empties.len())];
-                board.play(Color::BOTH[turn % 2], point);
-            }
+            let board = random_board(60, &mut rng);
             let field = Field::<2, 128>::new(&board).expect("small");
             for &point in board.empties() {
                 for color in Color::BOTH {

@@ -333,36 +333,23 @@ fn vital_point(space: &[usize], touches: impl Fn(usize, usize) -> bool) -> Optio
 
 #[cfg(test)]
 mod tests {
-    use super::super::field::stone;
+    use super::super::field::{stone, testing::random_board};
     use super::*;
-    use crate::board::{Board, Color, Point, Size};
-    use rand::{RngExt, SeedableRng};
+    use crate::board::Color;
+    use crate::notation::parse_board;
+    use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     /// A board from its rows, the top one first; and the points of its small letters.
     fn diagram(rows: &[&str]) -> (Field<2, 128>, impl Fn(char) -> usize) {
-        let size = Size::new(rows[0].len(), rows.len()).expect("a size");
-        let mut stones = Vec::new();
-        let mut names: Vec<(char, Point)> = Vec::new();
-        for (y, row) in rows.iter().rev().enumerate() {
-            for (x, content) in row.chars().enumerate() {
-                let point = size.point(x, y).expect("on the board");
-                match content {
-                    'X' => stones.push((point, Color::Black)),
-                    'O' => stones.push((point, Color::White)),
-                    '.' => (),
-                    name => names.push((name, point)),
-                }
-            }
-        }
-        let field = Field::new(&Board::with_stones(size, stones)).expect("small");
+        let board = parse_board(rows).expect("a board");
+        let size = board.size();
+        let field = Field::new(&board).expect("small");
+        let rows: Vec<String> = rows.iter().rev().map(|row| (*row).to_string()).collect();
         let find = move |name| {
-            names
-                .iter()
-                .find(|known| known.0 == name)
-                .expect("named")
-                .1
-                .index()
+            let place = |(y, row): (usize, &String)| Some((row.find(name)?, y));
+            let (x, y) = rows.iter().enumerate().find_map(place).expect("named");
+            size.point(x, y).expect("on the board").index()
         };
         (field, find)
     }
@@ -376,12 +363,7 @@ mod tests {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
         let mut captures = 0;
         for _ in 0..200 {
-            let mut board = Board::new(Size::square(6));
-            for turn in 0..50 {
-                let empties = board.empties();
-                let point = empties[rng.random_range(0..empties.len())];
-                board.play(Color::BOTH[turn % 2], point);
-            }
+            let board = random_board(50, &mut rng);
             let field = Field::<2, 128>::new(&board).expect("small");
             for &point in board.empties() {
                 let at = point.index();
