@@ -12,6 +12,8 @@ pub mod game;
 
 pub mod player;
 
+pub mod solver;
+
 pub mod notation;
 
 pub mod explain;

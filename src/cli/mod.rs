@@ -2,6 +2,7 @@
 
 mod arena;
 mod score;
+mod solve;
 
 use std::fs::File;
 use std::io;
@@ -55,6 +56,8 @@ enum Command {
     Perft(PerftArgs),
     /// Count game records under every rule set, and say why the results differ
     Score(score::ScoreArgs),
+    /// Solve small boards: exact values, all best moves, best play
+    Solve(solve::SolveArgs),
 }
 
 /// Options of the engine.
@@ -248,6 +251,7 @@ fn run(cli: Cli) -> Result<(), String> {
             print(&format!("{count}\n"))
         }
         Command::Score(args) => args.run(),
+        Command::Solve(args) => args.run(),
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod play;
 mod position;
+mod prospects;
 mod record;
 mod setup;
 mod state;

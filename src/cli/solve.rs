@@ -1,0 +1,260 @@
+//! `halfpoint solve`: exact values of small boards.
+
+use std::fs;
+use std::io::{self, IsTerminal, Read};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use halfpoint::board::{Board, Color};
+use halfpoint::game::{Action, Game, Setup};
+use halfpoint::half_points::HalfPoints;
+use halfpoint::notation::{self, BoardSize, parse_board};
+use halfpoint::rules::{NamedRules, Repetition, Rules};
+use halfpoint::sgf;
+use halfpoint::solver::{Limits, Progress, Solution, solve, value_text};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::{Value, json};
+
+use super::Seconds;
+
+/// Options of `halfpoint solve`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct SolveArgs {
+    /// A position instead of the empty board: a game record (SGF), or a diagram with a row for each line of
+    /// the board, X black, O white, . empty; - is standard input
+    #[arg(value_name = "FILE", conflicts_with = "size")]
+    file: Option<PathBuf>,
+    /// The board: 3, or 3x4
+    #[arg(long, value_name = "N[xM]", default_value = "3")]
+    size: BoardSize,
+    /// The rule set: a name from `halfpoint rules`, or JSON as kata-set-rules takes it
+    #[arg(long, value_name = "RULES", default_value = "chinese")]
+    rules: NamedRules,
+    /// Another repetition rule than that of the rule set
+    #[arg(long, value_name = "RULE")]
+    ko: Option<Ko>,
+    /// Komi
+    #[arg(long, value_name = "POINTS", default_value = "0", allow_hyphen_values = true)]
+    komi: HalfPoints,
+    /// ultimate: so many prisoners more in White's bowl (in Black's, if negative)
+    #[arg(long, value_name = "K", allow_hyphen_values = true)]
+    bowl_handicap: Option<i16>,
+    /// Who moves first [default: both in turn; in a game record, whoever is to move]
+    #[arg(long, value_name = "COLOR")]
+    first: Option<First>,
+    /// Seconds for each value [default: as long as it takes]
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<Seconds>,
+    /// Memory for what is found, in MiB
+    #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    memory: u32,
+    /// Search threads [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Print a line of JSON for each value
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "Examples:
+  halfpoint solve --size 3                          the empty 3×3 board
+  halfpoint solve --size 2x3 --rules two_button
+  halfpoint solve --size 4 --ko simple --time 60    proven bounds if it takes longer
+  printf '.XO.\\n.XO.\\n' | halfpoint solve - --first white";
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Ko {
+    Simple,
+    Positional,
+    Situational,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum First {
+    Black,
+    White,
+    Both,
+}
+
+impl SolveArgs {
+    /// Solves what was asked for and prints it.
+    ///
+    /// # Errors
+    /// If the position cannot be read, or nothing can be written.
+    pub fn run(self) -> Result<(), String> {
+        let rules = self.rules()?;
+        for game in self.games(rules)? {
+            let bar = progress_bar();
+            let solution = solve(&game, self.limits(), &|progress: Progress| {
+                bar.set_message(format!(
+                    "{} to {}, {} nodes",
+                    value_text(rules.counting, progress.bounds.least),
+                    value_text(rules.counting, progress.bounds.most),
+                    progress.nodes
+                ));
+                bar.tick();
+            });
+            bar.finish_and_clear();
+            let text = if self.json {
+                format!("{}\n", self.as_json(&game, &solution))
+            } else {
+                self.as_text(&game, &solution)
+            };
+            super::print(&text)?;
+        }
+        Ok(())
+    }
+
+    fn rules(&self) -> Result<Rules, String> {
+        let mut rules = self.rules.rules;
+        if let Some(ko) = self.ko {
+            rules.repetition = match ko {
+                Ko::Simple => Repetition::Simple,
+                Ko::Positional => Repetition::Positional,
+                Ko::Situational => Repetition::Situational,
+            };
+        }
+        if let Some(k) = self.bowl_handicap {
+            rules.bowl_handicap = k;
+        }
+        rules.validate().map_err(|error| error.to_string())?;
+        Ok(rules)
+    }
+
+    fn limits(&self) -> Limits {
+        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+        Limits {
+            time: self.time.map(|time| time.0),
+            memory_mb: self.memory as usize,
+            threads: self.threads.map_or_else(processors, usize::from),
+        }
+    }
+
+    /// The games to solve.
+    fn games(&self, rules: Rules) -> Result<Vec<Game>, String> {
+        let Some(file) = &self.file else {
+            return Ok(self.from_board(rules, &Board::new(self.size.0), None)?);
+        };
+        let bytes = if file.as_os_str() == "-" {
+            let mut bytes = Vec::new();
+            io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+        } else {
+            fs::read(file)
+        };
+        let bytes = bytes.map_err(|error| format!("{}: {error}", file.display()))?;
+        let text = String::from_utf8_lossy(&bytes);
+        let rows: Vec<&str> = text.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
+        let is_diagram = rows.iter().all(|row| row.chars().all(|sign| ".+XO".contains(sign)));
+        if is_diagram {
+            let board = parse_board(&rows)
+                .ok_or_else(|| format!("{}: rows of equal length expected", file.display()))?;
+            return self.from_board(rules, &board, None);
+        }
+        let loaded = sgf::read(&bytes, rules, self.komi, None)
+            .map_err(|error| format!("{}: {error}", file.display()))?;
+        let mut game = loaded
+            .game
+            .under(rules)
+            .map_err(|error| format!("{}: {error}", file.display()))?;
+        game.set_komi(self.komi);
+        match self.first {
+            None => Ok(vec![game]),
+            Some(_) => Err("--first: a game record says who is to move".to_string()),
+        }
+    }
+
+    fn from_board(&self, rules: Rules, board: &Board, first: Option<Color>) -> Result<Vec<Game>, String> {
+        let colors = match self.first {
+            Some(First::Black) => vec![Color::Black],
+            Some(First::White) => vec![Color::White],
+            Some(First::Both) | None => first.map_or(Color::BOTH.to_vec(), |color| vec![color]),
+        };
+        let games = colors.into_iter().map(|color| {
+            let setup = Setup::with_stones(board.size(), board.stones().collect(), color)
+                .map_err(|error| error.to_string())?;
+            Ok(Game::with_setup(rules, setup, self.komi))
+        });
+        games.collect()
+    }
+
+    fn as_text(&self, game: &Game, solution: &Solution) -> String {
+        let counting = game.rules().counting;
+        let bounds = solution.bounds;
+        let value = match bounds.exact() {
+            Some(value) => value_text(counting, value),
+            None => format!(
+                "{} to {}, not more in the time",
+                value_text(counting, bounds.least),
+                value_text(counting, bounds.most)
+            ),
+        };
+        let mut text = format!("{} first: {value}\n", capital(game.to_move()));
+        if !solution.best.is_empty() {
+            text += &format!("  best moves: {}\n", self.moves(game, &solution.best).join(" "));
+        }
+        if !solution.line.is_empty() {
+            text += &format!("  best play:  {}\n", self.line(game, solution).join(" "));
+        }
+        let seconds = solution.time.as_secs_f64();
+        text += &format!("  {} nodes, {seconds:.3} s\n", solution.nodes);
+        text
+    }
+
+    fn as_json(&self, game: &Game, solution: &Solution) -> Value {
+        let size = game.board().size();
+        let bounds = solution.bounds;
+        json!({
+            "rules": self.rules.id,
+            "width": size.width(),
+            "height": size.height(),
+            "komi": game.komi().points(),
+            "first": notation::color_word(game.to_move()),
+            "value_half_points": bounds.exact(),
+            "least_half_points": bounds.least,
+            "most_half_points": bounds.most,
+            "best": self.moves(game, &solution.best),
+            "line": self.line(game, solution),
+            "nodes": solution.nodes,
+            "seconds": round(solution.time),
+        })
+    }
+
+    fn moves(&self, game: &Game, moves: &[Action]) -> Vec<String> {
+        let size = game.board().size();
+        moves.iter().map(|action| action.text(size)).collect()
+    }
+
+    fn line(&self, game: &Game, solution: &Solution) -> Vec<String> {
+        let size = game.board().size();
+        let moves = solution.line.iter();
+        moves.map(|(_, action)| action.text(size)).collect()
+    }
+}
+
+fn capital(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}
+
+fn round(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1000.0).round() / 1000.0
+}
+
+/// A line that moves on a terminal, and nothing elsewhere.
+fn progress_bar() -> ProgressBar {
+    let target = if io::stderr().is_terminal() {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let bar = ProgressBar::with_draw_target(None, target);
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

@@ -1,0 +1,194 @@
+//! What a position holds in store, whatever is played: what is in the bank, what matters for the rest, and
+//! the margins between which play must end. An exact search lives by it.
+
+use super::position::{Position, Terms};
+use crate::board::{Color, Key, PointSet};
+use crate::half_points::HalfPoints;
+use crate::rules::{Buttons, Counting, Ending, Pass, Tax};
+use crate::score::{PassAlive, pass_alive};
+
+/// More passes in a row than this are alike.
+const PASSES_TOLD_APART: u32 = 2;
+
+impl Position {
+    /// What both have already, Black's less White's, and keep whatever comes: prisoners and what token
+    /// moves gave, so far as the rules count them. The margin at the end is this and what depends on
+    /// [`Position::situation`].
+    #[must_use]
+    pub fn banked(&self) -> HalfPoints {
+        let state = self.state();
+        match self.rules().counting {
+            Counting::Area => {
+                let [black, white] = state.ledger.buttons;
+                black - white
+            }
+            Counting::Territory => {
+                let prisoners = state.captures[0] as i32 - state.captures[1] as i32;
+                state.ledger.margin() + HalfPoints::from_points(prisoners)
+            }
+            // Bowls are no score but moves to come.
+            Counting::Spare => HalfPoints::ZERO,
+        }
+    }
+
+    /// A key of everything that matters for what may follow and for what it is worth, but for
+    /// [`Position::banked`] and for bans by earlier positions.
+    #[must_use]
+    pub fn situation(&self) -> Key {
+        let state = self.state();
+        let color = |c: Option<Color>| c.map_or(0, |c| 1 + c as u32);
+        let facts = [
+            state.to_move as u32,
+            u32::from(state.first_token.is_some()),
+            state.consecutive_passes.min(PASSES_TOLD_APART),
+            u32::from(state.after_full_pass),
+            color(state.bowls.ultimate_in),
+            state.bowls.regular[0] as u32,
+            state.bowls.regular[1] as u32,
+        ];
+        let mut key = self.board().key();
+        for (kind, value) in facts.into_iter().enumerate() {
+            if value != 0 {
+                key ^= Key::fact(kind as u32, value);
+            }
+        }
+        key
+    }
+
+    /// The first of the situations so far, counted from 0 at the start of the game, that counts for
+    /// repetition.
+    #[must_use]
+    pub fn bans_from(&self) -> usize {
+        self.state().ban_start as usize
+    }
+
+    /// Whether a pass may be left out of a search for the best play: the third in a row where two buttons
+    /// are moves, since there the rules set passes no bound. With the first button gone it does no better
+    /// than the second one, which ends the game (a whole point instead of half of one, and the opponent
+    /// would have that button next); before that it comes back to what stood two passes ago, and whoever
+    /// began the circle must do something else.
+    #[must_use]
+    pub fn is_idle_pass(&self) -> bool {
+        self.rules().ending == Ending::SecondButton
+            && self.state().consecutive_passes >= PASSES_TOLD_APART
+    }
+
+    /// The dead stones that count if play ends here and nobody believes what is not proven: those that have
+    /// no room to live though their opponent always passes, where the rules take dead stones off.
+    #[must_use]
+    pub fn proven_dead(&self) -> PointSet {
+        let board = self.board();
+        if !self.rules().removes_dead() {
+            return PointSet::new(board.size());
+        }
+        let life = Color::BOTH.map(|color| pass_alive(board, color));
+        let is_dead = |color: Color, point| life[color.opponent()].enclosed.contains(point);
+        let stones = board.stones().filter(|&(at, color)| is_dead(color, at));
+        PointSet::of(board.size(), stones.map(|(point, _)| point))
+    }
+
+    /// The least and the largest margin with which correct play can end from here, turns alternating, as
+    /// far as chains that live without condition prove them (Benson 1976); `None` where nothing is counted.
+    ///
+    /// A side that passes from now on keeps its pass-alive chains and what they enclose. By area that is
+    /// all. Where passes cost a stone, territory is area less the difference in moves (section 5.6 of the
+    /// rules), and that is the turn's alone. Where they are free, every other stone of that side may be
+    /// captured and every other point may become territory.
+    #[must_use]
+    pub fn proven_margins(&self, terms: Terms) -> Option<[HalfPoints; 2]> {
+        let rules = self.rules();
+        if rules.counting == Counting::Spare {
+            return None;
+        }
+        let points = self.board().size().area() as i32;
+        let free_territory = rules.counting == Counting::Territory && rules.pass == Pass::Free;
+        let [least, most] = Color::BOTH.map(|color| {
+            let alive = pass_alive(self.board(), color);
+            let margin = if rules.tax == Tax::Group {
+                // Area less tax is no less than nothing.
+                -2 * points
+            } else if free_territory {
+                self.kept_by_passing(color, &alive)
+            } else {
+                2 * (2 * self.kept_area(color, &alive) - points)
+            };
+            color.sign() * margin
+        });
+        if free_territory {
+            let rest = self.banked() - terms.komi;
+            let bonus = HalfPoints::from_points(rules.white_bonus.points(terms.handicap) as i32);
+            return Some([least, most].map(|margin| HalfPoints::from_halves(margin) + rest - bonus));
+        }
+        let [low, high] = self.besides_area(terms);
+        Some([least + low, most + high].map(HalfPoints::from_halves))
+    }
+
+    /// Points of the area that a colour keeps if it passes from now on.
+    fn kept_area(&self, color: Color, alive: &PassAlive) -> i32 {
+        let board = self.board();
+        // Where nothing is taken off, an opposing stone may stay wherever there is room for two.
+        let is_kept = |&point: &_| {
+            let mut around = board.size().neighbours(point);
+            self.rules().removes_dead()
+                || (board.get(point).is_none()
+                    && around.all(|next| board.get(next) == Some(color)))
+        };
+        let enclosed = alive.enclosed.iter().filter(is_kept).count();
+        (alive.stones.iter().count() + enclosed) as i32
+    }
+
+    /// Half-points that a colour is ahead at least if it passes from now on and passes are free, under
+    /// territory counting: what is enclosed and dead, less all that is neither.
+    fn kept_by_passing(&self, color: Color, alive: &PassAlive) -> i32 {
+        let board = self.board();
+        let worth = board.size().points().map(|point| {
+            let stone = board.get(point);
+            if alive.enclosed.contains(point) {
+                // Territory, and a prisoner.
+                1 + i32::from(stone.is_some())
+            } else if alive.stones.contains(point) || stone == Some(color.opponent()) {
+                0
+            } else {
+                -1 - i32::from(stone.is_some())
+            }
+        });
+        2 * worth.sum::<i32>()
+    }
+
+    /// What can come to twice the area margin at most and at least, in half-points: buttons, half-passes,
+    /// and the moves that a territory rule makes either side pay for.
+    fn besides_area(&self, terms: Terms) -> [i32; 2] {
+        let rules = self.rules();
+        let mut fixed = self.banked() - terms.komi
+            - HalfPoints::from_points(rules.white_bonus.points(terms.handicap) as i32);
+        let mut range = [0, 0];
+        let mut widen = |low: i32, high: i32| {
+            range[0] += low;
+            range[1] += high;
+        };
+        if self.state().first_token.is_none()
+            && (rules.buttons != Buttons::None || rules.pass == Pass::HalfThenStone)
+        {
+            widen(-1, 1);
+        }
+        if matches!(rules.buttons, Buttons::OnPasses | Buttons::AsMoves)
+            || rules.pass == Pass::HalfThenStone
+        {
+            widen(-1, 1);
+        }
+        if rules.counting == Counting::Territory {
+            let stones: i32 = self.board().stones().map(|(_, color)| color.sign()).sum();
+            fixed -= HalfPoints::from_points(stones);
+            // Whoever is to move may have made one move more in the end.
+            match self.to_move() {
+                Color::Black => widen(-2, 0),
+                Color::White => widen(0, 2),
+            }
+            if rules.ending == Ending::TwoPassesWhiteLast {
+                // One stone more from White if Black passed last.
+                widen(0, 2);
+            }
+        }
+        range.map(|halves| halves + fixed.halves())
+    }
+}

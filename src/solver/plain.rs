@@ -1,0 +1,107 @@
+//! The same values by a search that keeps nothing in mind but the way it came: the game itself decides what
+//! is legal and how it ends. Slow, and simple enough to believe.
+
+use super::search::tokens;
+use crate::board::Key;
+use crate::game::{Action, Game, Over, Position, Terms};
+use crate::half_points::HalfPoints;
+use crate::rules::Repetition;
+
+/// The value of a game as it stands, as [`Bounds`](super::Bounds) give it; `None` if `nodes` were not
+/// enough.
+#[must_use]
+pub fn value(game: &Game, nodes: u64) -> Option<i32> {
+    let mut plain = Plain {
+        terms: game.terms(),
+        nodes,
+        since: Vec::new(),
+    };
+    plain.best(game.position(), i32::MIN + 1, i32::MAX)
+}
+
+struct Plain {
+    terms: Terms,
+    nodes: u64,
+    /// What came up since the search began, with what both had then; for simple ko.
+    since: Vec<(Key, HalfPoints, bool)>,
+}
+
+impl Plain {
+    /// Black's margin, exact between `least` and `most`.
+    fn best(&mut self, position: &Position, mut least: i32, mut most: i32) -> Option<i32> {
+        self.nodes = self.nodes.checked_sub(1)?;
+        if let Some(over) = position.state().over {
+            return Some(match over {
+                Over::Draw | Over::Void => 0,
+                Over::NoMove(loser) | Over::Resign(loser) => -loser.sign(),
+                Over::Passes => position
+                    .count(&position.proven_dead(), self.terms)
+                    .margin()
+                    .halves(),
+            });
+        }
+        let color = position.to_move();
+        let placements = position
+            .placements(color)
+            .into_iter()
+            .map(Action::Place);
+        let moves = tokens(position)
+            .into_iter()
+            .map(Action::Token)
+            .chain(placements);
+        let mut best = None;
+        for action in moves {
+            let mut after = position.clone();
+            after.make(color, action, |_| ());
+            let value = match self.endless(&after, action) {
+                Some(value) => value,
+                None => {
+                    self.since.push(self.seen(&after, action));
+                    let value = self.best(&after, least, most);
+                    self.since.pop();
+                    value?
+                }
+            };
+            let better = best.is_none_or(|known| (value - known) * color.sign() > 0);
+            if better {
+                best = Some(value);
+                if color.sign() > 0 {
+                    least = least.max(value);
+                } else {
+                    most = most.min(value);
+                }
+            }
+            if least >= most {
+                break;
+            }
+        }
+        best
+    }
+
+    fn seen(&self, position: &Position, action: Action) -> (Key, HalfPoints, bool) {
+        let by_token = matches!(action, Action::Token(_));
+        (position.situation(), position.banked(), by_token)
+    }
+
+    /// What endless play is worth: under simple ko, what comes back a third time with token moves between.
+    /// Without, the game itself says that it is void.
+    fn endless(&self, position: &Position, action: Action) -> Option<i32> {
+        if position.rules().repetition != Repetition::Simple {
+            return None;
+        }
+        let (now, banked, by_token) = self.seen(position, action);
+        let is_it = |(key, ..): &&(Key, HalfPoints, bool)| *key == now;
+        if self.since.iter().filter(is_it).count() < 2 {
+            return None;
+        }
+        let last = self.since.iter().rposition(|(key, ..)| *key == now)?;
+        let round = &self.since[last + 1..];
+        if !by_token && !round.iter().any(|&(.., by_token)| by_token) {
+            return None;
+        }
+        Some(match (banked - self.since[last].1).halves() {
+            0 => 0,
+            more => more.signum() * i32::MAX / 2,
+        })
+    }
+}

@@ -1,0 +1,453 @@
+//! The search behind one question: can Black reach a margin of at least so much?
+
+use super::needs::Needs;
+use super::path::{Path, proven};
+use super::shared::Shared;
+use super::table::Verdict;
+use crate::board::{Color, Point};
+use crate::game::{Action, Game, Illegal, Over, Play, Position, Token};
+use crate::rules::{Counting, Repetition};
+
+/// The deepest that a question is searched, in moves.
+const MOST_DEPTH: u16 = 1000;
+/// Nodes between two looks at the clock.
+const NODES_BETWEEN_LOOKS: u64 = 1024;
+/// Entries of the small tables of what a situation is worth by itself.
+const STATICS: usize = 1 << 16;
+/// Codes of moves: points by index, tokens after them.
+const TOKEN_CODES: u16 = 1 << 12;
+
+/// What a search within some depth found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    Yes,
+    No,
+    Unknown,
+}
+
+impl Answer {
+    pub(super) fn of(yes: bool) -> Answer {
+        if yes { Answer::Yes } else { Answer::No }
+    }
+
+    /// The answer that a player hopes for.
+    fn hoped_for(color: Color) -> Answer {
+        Answer::of(color == Color::Black)
+    }
+}
+
+/// A result of the small tables: a key and two numbers.
+#[derive(Clone, Copy, Default)]
+struct Static {
+    key: u64,
+    values: [i32; 2],
+}
+
+/// One thread's search.
+pub(super) struct Searcher<'a> {
+    shared: &'a Shared,
+    /// The situation at each ply of the path, as far as they were needed.
+    positions: Vec<Position>,
+    path: Path,
+    moves: Vec<Vec<(i32, Action)>>,
+    /// How often a placement was the answer, by colour and point.
+    history: [Vec<i32>; 2],
+    proven: Vec<Static>,
+    counted: Vec<Static>,
+    nodes: u64,
+    strict: bool,
+    /// The ply that the question in progress is about.
+    root: usize,
+    /// Whether the search in progress is given up.
+    given_up: bool,
+}
+
+impl<'a> Searcher<'a> {
+    /// A search that begins where a game stands.
+    pub(super) fn new(shared: &'a Shared, game: &Game) -> Searcher<'a> {
+        let setup = game.setup();
+        let mut position = Position::new(*game.rules(), setup.board(), setup.to_move());
+        let points = setup.size().array_len();
+        let mut searcher = Searcher {
+            path: Path::new(game.rules()),
+            positions: vec![position.clone()],
+            moves: Vec::new(),
+            history: [vec![0; points], vec![0; points]],
+            proven: vec![Static::default(); STATICS],
+            counted: vec![Static::default(); STATICS],
+            nodes: 0,
+            root: 0,
+            strict: false,
+            given_up: false,
+            shared,
+        };
+        searcher.path.push(&shared.images, &position, None, false);
+        for record in game.records() {
+            let ko = position.make(record.color, record.action, |_| ());
+            let by_token = matches!(record.action, Action::Token(_));
+            if record.action != Action::Resign {
+                searcher
+                    .path
+                    .push(&shared.images, &position, ko, by_token);
+                searcher.positions.push(position.clone());
+            }
+        }
+        searcher
+    }
+
+    /// The situation that the next question is about.
+    pub(super) fn position(&self) -> &Position {
+        &self.positions[self.path.last()]
+    }
+
+    /// Goes a move on.
+    pub(super) fn advance(&mut self, action: Action) {
+        let ply = self.path.last();
+        if self.positions.len() == ply + 1 {
+            self.positions.push(self.positions[ply].clone());
+        }
+        let (before, after) = self.positions.split_at_mut(ply + 1);
+        let (before, after) = (&before[ply], &mut after[0]);
+        after.copy_from(before);
+        let ko = after.make(before.to_move(), action, |_| ());
+        let by_token = matches!(action, Action::Token(_));
+        self.path.push(&self.shared.images, after, ko, by_token);
+    }
+
+    /// Goes a move back.
+    pub(super) fn retreat(&mut self) {
+        self.path.pop();
+    }
+
+    /// Whether Black reaches `target` half-points; `None` if the search was ended before it knew.
+    pub(super) fn ask(&mut self, target: i32) -> Option<bool> {
+        self.given_up = false;
+        self.root = self.path.last();
+        self.strict = false;
+        let mut depth = 1;
+        let mut last = [0; 2];
+        while depth <= MOST_DEPTH {
+            let before = self.nodes;
+            let mut needs = Needs::NOTHING;
+            let answer = self.search(depth, target, &mut needs);
+            if std::env::var("HPD").is_ok() { eprintln!("{target} {depth} {} {} {answer:?}", self.strict, self.nodes-before); }
+            if self.given_up {
+                return None;
+            }
+            match answer {
+                Answer::Yes => return Some(true),
+                Answer::No => return Some(false),
+                Answer::Unknown => (),
+            }
+            let took = self.nodes - before;
+            if !self.strict && last.iter().all(|&nodes| nodes >= took) {
+                // The depths tried elsewhere hide what there is.
+                self.strict = true;
+                depth = 0;
+            }
+            last = [last[1], took];
+            depth += 1;
+        }
+        None
+    }
+
+    /// The answer within some moves, and what it rests on added to `needs`.
+    fn search(&mut self, depth: u16, target: i32, needs: &mut Needs) -> Answer {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS)
+            && !self.shared.may_go_on(NODES_BETWEEN_LOOKS, target)
+        {
+            self.given_up = true;
+        }
+        if self.given_up {
+            return Answer::Unknown;
+        }
+        let ply = self.path.last();
+        if let Some(value) = self.value_at_end() {
+            return Answer::of(value >= target);
+        }
+        if let Some(cycle) = self.path.cycle(self.root) {
+            needs.insert_ply(cycle.ply);
+            return match cycle.gains {
+                Some(color) => Answer::hoped_for(color),
+                None => Answer::of(0 >= target),
+            };
+        }
+        if let Some([least, most]) = self.proven_margins() {
+            if least >= target || most < target {
+                return Answer::of(least >= target);
+            }
+        }
+        let (key, image) = self.path.key(&self.shared.images, ply);
+        let wanted = target - self.path.banked(ply);
+        if let Some(answer) = self.known(key, image, wanted, needs) {
+            return answer;
+        }
+        if depth == 0 {
+            return Answer::Unknown;
+        }
+        let mut question = key ^ (wanted as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        if self.strict {
+            question ^= self.path.set_since(self.first_of_path());
+        }
+        let tried = self.shared.tried.find(question);
+        if tried.is_some_and(|(tried, _)| tried >= depth) {
+            return Answer::Unknown;
+        }
+        let first = tried.map(|(_, code)| self.decoded(code, image));
+        let before = self.nodes;
+        let mut rests_on = Needs::NOTHING;
+        let (answer, best) = self.try_moves(depth, target, first.flatten(), &mut rests_on);
+        if self.given_up {
+            return Answer::Unknown;
+        }
+        if answer == Answer::Unknown {
+            let code = best.map_or(0, |action| self.coded(action, image));
+            self.shared.tried.note(question, depth, code);
+            return answer;
+        }
+        rests_on.forget_from(ply);
+        needs.add(&rests_on);
+        let work = 1 + (self.nodes - before).max(1).ilog2() as u8;
+        self.keep(key, image, wanted, answer, work, &rests_on);
+        answer
+    }
+
+    /// Tries all moves.
+    fn try_moves(
+        &mut self,
+        depth: u16,
+        target: i32,
+        first: Option<Action>,
+        needs: &mut Needs,
+    ) -> (Answer, Option<Action>) {
+        let ply = self.path.last();
+        let color = self.positions[ply].to_move();
+        let hoped_for = Answer::hoped_for(color);
+        while self.moves.len() <= ply {
+            self.moves.push(Vec::new());
+        }
+        let mut moves = std::mem::take(&mut self.moves[ply]);
+        moves.clear();
+        let mut refuted = Needs::NOTHING;
+        self.list_moves(first, &mut moves, &mut refuted);
+        moves.sort_unstable_by_key(|&(rank, _)| -rank);
+
+        let mut result = Answer::of(hoped_for == Answer::No);
+        let mut best = None;
+        for &(_, action) in &moves {
+            let mut below = Needs::NOTHING;
+            self.advance(action);
+            let answer = self.search(depth - 1, target, &mut below);
+            if self.positions[ply + 1].bans_from() > self.positions[ply].bans_from() {
+                // What came before can ban nothing after this move.
+                below = Needs::NOTHING;
+            }
+            if answer == hoped_for && self.is_superko() && matches!(action, Action::Place(_)) {
+                let (class, stones) = self.path.class(ply + 1);
+                below.free.insert(class, stones);
+            }
+            self.retreat();
+            if self.given_up {
+                break;
+            }
+            if answer == hoped_for {
+                needs.add(&below);
+                if let Action::Place(point) = action {
+                    self.history[color][point.index()] += i32::from(depth) * i32::from(depth);
+                }
+                (result, best) = (answer, Some(action));
+                break;
+            }
+            if answer == Answer::Unknown {
+                (result, best) = (answer, best.or(Some(action)));
+            }
+            refuted.add(&below);
+        }
+        if result != hoped_for {
+            needs.add(&refuted);
+        }
+        self.moves[ply] = moves;
+        (result, best)
+    }
+
+    /// Lists the moves with the better ones ranked higher, and notes what bans the others.
+    fn list_moves(&self, first: Option<Action>, moves: &mut Vec<(i32, Action)>, bans: &mut Needs) {
+        let position = self.position();
+        let (board, color) = (position.board(), position.to_move());
+        let ply = self.path.last();
+        for &point in board.empties() {
+            match position.resolve(color, &Play::Place(point)) {
+                Ok(action) => {
+                    let taken = board.captures(color, point).count() as i32;
+                    let near = board
+                        .size()
+                        .neighbours(point)
+                        .filter(|&next| board.get(next).is_some())
+                        .count();
+                    let rank = if Some(action) == first {
+                        i32::MAX
+                    } else {
+                        self.history[color][point.index()] + (taken << 16) + near as i32
+                    };
+                    moves.push((rank, action));
+                }
+                Err(Illegal::Superko) => {
+                    let made = board.key_after(color, point).low();
+                    let next = color.opponent();
+                    if let Some(ply) = self.path.banning(made, next, position.bans_from()) {
+                        bans.insert_ply(ply);
+                    }
+                }
+                Err(_) => (),
+            }
+        }
+        let may_end = position.state().consecutive_passes > 0;
+        for token in tokens(position) {
+            let action = Action::Token(token);
+            let rank = if Some(action) == first {
+                i32::MAX
+            } else if may_end {
+                // Quickly tried: it often ends the game.
+                i32::MAX - 1
+            } else {
+                ply as i32 % 2
+            };
+            moves.push((rank, action));
+        }
+    }
+
+    /// What the game came to, if it is over: half-points, or who won where nothing is counted.
+    fn value_at_end(&mut self) -> Option<i32> {
+        let ply = self.path.last();
+        let position = &self.positions[ply];
+        match position.state().over? {
+            Over::Draw | Over::Void => Some(0),
+            Over::NoMove(loser) | Over::Resign(loser) => Some(-loser.sign()),
+            Over::Passes => {
+                let last = position.state().last_passer.map_or(0, |color| 1 + color as u64);
+                let key = position.board().key().low() ^ last;
+                let place = key as usize % STATICS;
+                if self.counted[place].key != key || key == 0 {
+                    let margin = position.count(&position.proven_dead(), self.shared.terms).margin();
+                    let values = [(margin - position.banked()).halves(); 2];
+                    self.counted[place] = Static { key, values };
+                }
+                Some(self.counted[place].values[0] + self.path.banked(ply))
+            }
+        }
+    }
+
+    /// The margins that unconditional life proves.
+    fn proven_margins(&mut self) -> Option<[i32; 2]> {
+        let ply = self.path.last();
+        let position = &self.positions[ply];
+        if position.rules().counting == Counting::Spare {
+            return None;
+        }
+        let banked = self.path.banked(ply);
+        let key = position.situation().low();
+        let place = key as usize % STATICS;
+        if self.proven[place].key != key || key == 0 {
+            let margins = proven(position, self.shared.terms)?;
+            let values = margins.map(|margin| margin - banked);
+            self.proven[place] = Static { key, values };
+        }
+        Some(self.proven[place].values.map(|margin| margin + banked))
+    }
+
+    fn is_superko(&self) -> bool {
+        self.shared.rules.repetition != Repetition::Simple
+    }
+
+    /// The first of the earlier situations that count. Under simple ko, a situation that came up before the
+    /// question was asked may come up again.
+    fn first_of_path(&self) -> usize {
+        if self.is_superko() {
+            self.position().bans_from()
+        } else {
+            self.root
+        }
+    }
+
+    /// An answer from the table, if what it rests on is given here.
+    fn known(&self, key: u64, image: usize, wanted: i32, needs: &mut Needs) -> Option<Answer> {
+        let last = self.path.last();
+        let earlier = self.first_of_path()..last;
+        let images = &self.shared.images;
+        self.shared.verdicts.find(key, wanted, |verdict| {
+            let mut rests_on = Needs::NOTHING;
+            for &memory in verdict.memories() {
+                let is_it = |&ply: &usize| self.path.memory(images, ply, last, image) == memory;
+                rests_on.insert_ply(earlier.clone().find(is_it)?);
+            }
+            if !verdict.free.is_empty() {
+                let may_be_banned = |ply: usize| {
+                    let (class, stones) = self.path.class(ply);
+                    verdict.free.may_contain(class, stones)
+                };
+                if earlier.clone().any(may_be_banned) {
+                    return None;
+                }
+                rests_on.free = verdict.free;
+            }
+            needs.add(&rests_on);
+            Some(Answer::of(verdict.yes))
+        })
+    }
+
+    /// Keeps an answer in the table.
+    fn keep(&self, key: u64, image: usize, wanted: i32, answer: Answer, work: u8, needs: &Needs) {
+        let Some(plies) = needs.plies() else {
+            return;
+        };
+        let last = self.path.last();
+        let images = &self.shared.images;
+        let memories = plies
+            .iter()
+            .map(|&ply| self.path.memory(images, usize::from(ply), last, image));
+        let yes = answer == Answer::Yes;
+        if let Some(verdict) = Verdict::new(key, wanted, yes, work, needs.free, memories) {
+            self.shared.verdicts.keep(verdict);
+        }
+    }
+
+    /// A move as the table keeps it, seen in one image.
+    fn coded(&self, action: Action, image: usize) -> u16 {
+        match action {
+            Action::Place(point) => self.shared.images.point(image, point).index() as u16,
+            Action::Token(token) => TOKEN_CODES + token as u16,
+            Action::Resign => 0,
+        }
+    }
+
+    /// The move that the table keeps.
+    fn decoded(&self, code: u16, image: usize) -> Option<Action> {
+        let size = self.position().board().size();
+        if code >= TOKEN_CODES {
+            let mut tokens = tokens(self.position()).into_iter();
+            return tokens
+                .find(|&token| TOKEN_CODES + token as u16 == code)
+                .map(Action::Token);
+        }
+        let mut points = size.points();
+        let point: Point = points.find(|point| point.index() == usize::from(code))?;
+        Some(Action::Place(self.shared.images.point_back(image, point)))
+    }
+}
+
+/// The token moves worth a try, each once. Proposals of dead stones are left out: they only give the
+/// opponent one more way to go on.
+pub(super) fn tokens(position: &Position) -> Vec<Token> {
+    let color = position.to_move();
+    let mut found: Vec<Token> = position.plain_pass(color).into_iter().collect();
+    for (_, token) in position.tokens(color) {
+        if !found.contains(&token) {
+            found.push(token);
+        }
+    }
+    if position.is_idle_pass() {
+        found.retain(|&token| token != Token::StonePass);
+    }
+    found
+}

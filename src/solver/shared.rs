@@ -1,0 +1,101 @@
+//! What the threads of a search share.
+
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
+use std::time::Instant;
+
+use super::symmetry::Images;
+use super::table::{Tried, Verdicts};
+use crate::game::Terms;
+use crate::rules::Rules;
+
+/// Share of the memory for verdicts; the rest is for what was tried.
+const VERDICTS_SHARE: f64 = 0.8;
+
+/// Tables, limits and counters.
+pub(super) struct Shared {
+    pub(super) rules: Rules,
+    pub(super) terms: Terms,
+    pub(super) images: Images,
+    pub(super) verdicts: Verdicts,
+    pub(super) tried: Tried,
+    nodes: AtomicU64,
+    stop: AtomicBool,
+    deadline: Option<Instant>,
+    /// What is known of the value, in half-points: questions outside need no answer any more.
+    least: AtomicI32,
+    most: AtomicI32,
+}
+
+impl Shared {
+    pub(super) fn new(
+        rules: Rules,
+        terms: Terms,
+        images: Images,
+        memory_mb: usize,
+        deadline: Option<Instant>,
+    ) -> Shared {
+        let bytes = (memory_mb << 20) as f64;
+        Shared {
+            rules,
+            terms,
+            images,
+            verdicts: Verdicts::new((bytes * VERDICTS_SHARE) as usize),
+            tried: Tried::new((bytes * (1.0 - VERDICTS_SHARE)) as usize),
+            nodes: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+            deadline,
+            least: AtomicI32::new(i32::MIN),
+            most: AtomicI32::new(i32::MAX),
+        }
+    }
+
+    /// Nodes searched so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Adds nodes, and tells whether to go on with a question.
+    pub(super) fn may_go_on(&self, nodes: u64, target: i32) -> bool {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+        if self.deadline.is_some_and(|end| Instant::now() >= end) {
+            self.stop();
+        }
+        !self.is_stopped() && self.is_open(target)
+    }
+
+    /// Whether the answer to a question is still wanted.
+    pub(super) fn is_open(&self, target: i32) -> bool {
+        let [least, most] = self.bounds();
+        least < target && target <= most
+    }
+
+    /// Sets what is known of the value.
+    pub(super) fn set_bounds(&self, [least, most]: [i32; 2]) {
+        self.least.store(least, Ordering::Relaxed);
+        self.most.store(most, Ordering::Relaxed);
+    }
+
+    /// What is known of the value.
+    pub(super) fn bounds(&self) -> [i32; 2] {
+        [&self.least, &self.most].map(|bound| bound.load(Ordering::Relaxed))
+    }
+
+    /// Takes an answer in.
+    pub(super) fn learn(&self, target: i32, yes: bool) {
+        if yes {
+            self.least.fetch_max(target, Ordering::Relaxed);
+        } else {
+            self.most.fetch_min(target - 1, Ordering::Relaxed);
+        }
+    }
+
+    /// Ends all searches.
+    pub(super) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether searches were ended.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,278 @@
+//! Questions about one game: its value, the moves that keep it, and a line of best play.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use super::path::proven;
+use super::search::{Searcher, tokens};
+use super::shared::Shared;
+use super::symmetry::Images;
+use crate::board::Color;
+use crate::game::{Action, Game, Over, Position};
+use crate::half_points::HalfPoints;
+use crate::rules::Counting;
+
+/// What to solve: the game as it stands, with its history.
+pub type Problem<'a> = &'a Game;
+
+/// What a search may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How long it may take; `None` is as long as it takes.
+    pub time: Option<Duration>,
+    /// Memory for tables, in MiB.
+    pub memory_mb: usize,
+    /// Threads.
+    pub threads: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            time: None,
+            memory_mb: 256,
+            threads: 1,
+        }
+    }
+}
+
+/// Proven bounds of a value: Black's margin in half-points; where nothing is counted, 1 if Black wins, 0 for
+/// a draw and −1 if White wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The value is at least this.
+    pub least: i32,
+    /// The value is at most this.
+    pub most: i32,
+}
+
+impl Bounds {
+    /// The value, if it is known.
+    #[must_use]
+    pub fn exact(&self) -> Option<i32> {
+        (self.least == self.most).then_some(self.least)
+    }
+}
+
+/// A line of play.
+pub type Line = Vec<(Color, Action)>;
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// What is proven so far.
+    pub bounds: Bounds,
+    /// Nodes searched so far.
+    pub nodes: u64,
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// The value.
+    pub bounds: Bounds,
+    /// All moves that keep the value; empty if the game is over, or if there was no time to find them all.
+    pub best: Vec<Action>,
+    /// A line of best play to the end, or as far as there was time.
+    pub line: Line,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Solves a game as it stands. `tell` hears of progress from time to time.
+#[must_use]
+pub fn solve(game: Problem<'_>, limits: Limits, tell: &(dyn Fn(Progress) + Sync)) -> Solution {
+    let start = Instant::now();
+    let shared = Shared::new(
+        *game.rules(),
+        game.terms(),
+        Images::new(game.board().size()),
+        limits.memory_mb,
+        limits.time.map(|time| start + time),
+    );
+    let threads = limits.threads.max(1);
+    let bounds = find_value(&shared, game, threads, tell);
+    let mut best = Vec::new();
+    let mut line = Vec::new();
+    if let Some(value) = bounds.exact() {
+        best = find_best(&shared, game, threads, value);
+        line = find_line(&shared, game, value, best.first().copied());
+    }
+    Solution {
+        bounds,
+        best,
+        line,
+        nodes: shared.nodes(),
+        time: start.elapsed(),
+    }
+}
+
+/// The range in which the value must lie.
+fn widest(game: &Game) -> [i32; 2] {
+    proven(game.position(), game.terms()).unwrap_or([-1, 1])
+}
+
+fn find_value(
+    shared: &Shared,
+    game: &Game,
+    threads: usize,
+    tell: &(dyn Fn(Progress) + Sync),
+) -> Bounds {
+    shared.set_bounds(widest(game));
+    let progress = || {
+        let [least, most] = shared.bounds();
+        Progress {
+            bounds: Bounds { least, most },
+            nodes: shared.nodes(),
+        }
+    };
+    std::thread::scope(|scope| {
+        for thread in 0..threads {
+            scope.spawn(move || {
+                let mut searcher = Searcher::new(shared, game);
+                while let Some(target) = next_target(shared.bounds(), thread, threads) {
+                    if let Some(yes) = searcher.ask(target) {
+                        shared.learn(target, yes);
+                    } else if shared.is_open(target) {
+                        // Out of time, or deeper than any search goes.
+                        shared.stop();
+                    }
+                    if shared.is_stopped() {
+                        break;
+                    }
+                    tell(progress());
+                }
+            });
+        }
+    });
+    progress().bounds
+}
+
+/// The question for one of the threads, which share the range between the bounds out among them.
+fn next_target([least, most]: [i32; 2], thread: usize, threads: usize) -> Option<i32> {
+    if least >= most {
+        return None;
+    }
+    let range = i64::from(most) - i64::from(least);
+    let step = (range * (thread as i64 + 1) + threads as i64) / (threads as i64 + 1);
+    Some((i64::from(least) + step.clamp(1, range)) as i32)
+}
+
+/// Whether the side to move keeps `value` by what it just played.
+fn keeps(searcher: &mut Searcher<'_>, mover: Color, value: i32) -> Option<bool> {
+    match mover {
+        Color::Black => searcher.ask(value),
+        Color::White => searcher.ask(value + 1).map(|more| !more),
+    }
+}
+
+/// The moves there are, placements first.
+fn all_moves(position: &Position) -> Vec<Action> {
+    if position.state().over.is_some() {
+        return Vec::new();
+    }
+    let placements = position.placements(position.to_move());
+    let tokens = tokens(position).into_iter().map(Action::Token);
+    placements
+        .into_iter()
+        .map(Action::Place)
+        .chain(tokens)
+        .collect()
+}
+
+/// All moves that keep the value; empty if there was no time for one of them.
+fn find_best(shared: &Shared, game: &Game, threads: usize, value: i32) -> Vec<Action> {
+    shared.set_bounds([i32::MIN, i32::MAX]);
+    let moves = all_moves(game.position());
+    let next = AtomicUsize::new(0);
+    let found = Mutex::new(vec![None; moves.len()]);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(moves.len()) {
+            scope.spawn(|| {
+                let mut searcher = Searcher::new(shared, game);
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(&action) = moves.get(index) else {
+                        break;
+                    };
+                    searcher.advance(action);
+                    let answer = keeps(&mut searcher, game.to_move(), value);
+                    searcher.retreat();
+                    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                    found[index] = answer;
+                }
+            });
+        }
+    });
+    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if found.contains(&None) {
+        return Vec::new();
+    }
+    let kept = moves.into_iter().zip(found);
+    kept.filter(|&(_, keeps)| keeps == Some(true))
+        .map(|(action, _)| action)
+        .collect()
+}
+
+/// The longest line that is told.
+const LONGEST_LINE: usize = 200;
+
+/// A line of best play: of the moves that keep the value, one that ends the game if there is one, else the
+/// first placement, else the first token.
+fn find_line(shared: &Shared, game: &Game, value: i32, first: Option<Action>) -> Line {
+    let mut searcher = Searcher::new(shared, game);
+    let mut line = Vec::new();
+    let mut given = first;
+    while line.len() < LONGEST_LINE {
+        let mover = searcher.position().to_move();
+        let mut moves = all_moves(searcher.position());
+        moves.sort_by_key(|&action| !ends(searcher.position(), action));
+        if let Some(action) = given.take() {
+            moves.retain(|&other| other == action);
+        }
+        let mut next = None;
+        for action in moves {
+            searcher.advance(action);
+            match keeps(&mut searcher, mover, value) {
+                Some(true) => {
+                    next = Some(action);
+                    break;
+                }
+                Some(false) => searcher.retreat(),
+                None => return line,
+            }
+        }
+        let Some(action) = next else {
+            break;
+        };
+        line.push((mover, action));
+    }
+    line
+}
+
+/// Whether a move ends the game.
+fn ends(position: &Position, action: Action) -> bool {
+    let mut after = position.clone();
+    after.make(position.to_move(), action, |_| ());
+    matches!(
+        after.state().over,
+        Some(Over::Passes | Over::Draw | Over::NoMove(_))
+    )
+}
+
+/// A value in words: a result, or who wins where nothing is counted.
+#[must_use]
+pub fn value_text(counting: Counting, value: i32) -> String {
+    match counting {
+        Counting::Spare => match value {
+            0 => "draw".to_string(),
+            1.. => "Black wins".to_string(),
+            _ => "White wins".to_string(),
+        },
+        _ => crate::notation::result(HalfPoints::from_halves(value)),
+    }
+}

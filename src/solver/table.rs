@@ -1,0 +1,173 @@
+//! What is known: verdicts with what they rest on, and how deep a question was tried in vain.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use super::needs::Free;
+
+/// The most situations before this one that a kept verdict may rest on.
+pub(super) const MOST_MEMORIES: usize = 6;
+/// Verdicts in a bucket.
+const PLACES: usize = 4;
+
+/// A proven answer to "can Black reach so much?".
+#[derive(Clone, Copy)]
+pub(super) struct Verdict {
+    /// The key that all images of the situation share.
+    pub(super) key: u64,
+    /// Half-points asked for, beyond what is banked.
+    pub(super) target: i32,
+    /// The answer.
+    pub(super) yes: bool,
+    /// About the binary logarithm of the nodes that it took.
+    pub(super) work: u8,
+    number: u8,
+    /// What must not be banned.
+    pub(super) free: Free,
+    memories: [u64; MOST_MEMORIES],
+}
+
+impl Verdict {
+    const NONE: Verdict = Verdict {
+        key: 0,
+        target: 0,
+        yes: false,
+        work: 0,
+        number: 0,
+        free: Free::NOTHING,
+        memories: [0; MOST_MEMORIES],
+    };
+
+    /// A verdict that rests on the situations with those [memories](super::path::Path::memory) and on
+    /// `free`; `None` if they are too many.
+    pub(super) fn new(
+        key: u64,
+        target: i32,
+        yes: bool,
+        work: u8,
+        free: Free,
+        rests_on: impl Iterator<Item = u64>,
+    ) -> Option<Verdict> {
+        let mut verdict = Verdict {
+            key,
+            target,
+            yes,
+            work,
+            free,
+            ..Verdict::NONE
+        };
+        for memory in rests_on {
+            *verdict.memories.get_mut(usize::from(verdict.number))? = memory;
+            verdict.number += 1;
+        }
+        Some(verdict)
+    }
+
+    /// What must have come up before.
+    pub(super) fn memories(&self) -> &[u64] {
+        &self.memories[..usize::from(self.number)]
+    }
+
+    /// Whether it settles a question.
+    pub(super) fn answers(&self, key: u64, target: i32) -> bool {
+        self.key == key
+            && self.work > 0
+            && if self.yes {
+                self.target >= target
+            } else {
+                self.target <= target
+            }
+    }
+
+    fn rests_on_nothing(&self) -> bool {
+        self.number == 0 && self.free.is_empty()
+    }
+}
+
+/// The verdicts, shared by threads.
+pub(super) struct Verdicts {
+    buckets: Vec<Mutex<[Verdict; PLACES]>>,
+}
+
+impl Verdicts {
+    /// A table of about that many bytes.
+    pub(super) fn new(bytes: usize) -> Verdicts {
+        let bucket = size_of::<Mutex<[Verdict; PLACES]>>();
+        let number = (bytes / bucket).max(1);
+        Verdicts {
+            buckets: (0..number)
+                .map(|_| Mutex::new([Verdict::NONE; PLACES]))
+                .collect(),
+        }
+    }
+
+    fn bucket(&self, key: u64) -> &Mutex<[Verdict; PLACES]> {
+        &self.buckets[scaled(key, self.buckets.len())]
+    }
+
+    /// The first verdict on a question for which `holds`.
+    pub(super) fn find<T>(
+        &self,
+        key: u64,
+        target: i32,
+        mut holds: impl FnMut(&Verdict) -> Option<T>,
+    ) -> Option<T> {
+        let bucket = self.bucket(key).lock();
+        let bucket = bucket.unwrap_or_else(PoisonError::into_inner);
+        let mut answers = bucket.iter().filter(|verdict| verdict.answers(key, target));
+        answers.find_map(|verdict| holds(verdict))
+    }
+
+    /// Keeps a verdict, in place of one that it makes needless or of the one that took least work.
+    pub(super) fn keep(&self, verdict: Verdict) {
+        let bucket = self.bucket(verdict.key).lock();
+        let mut bucket = bucket.unwrap_or_else(PoisonError::into_inner);
+        let needless = |old: &Verdict| {
+            verdict.rests_on_nothing()
+                && old.yes == verdict.yes
+                && old.key == verdict.key
+                && verdict.answers(old.key, old.target)
+        };
+        let worth = |old: &Verdict| if needless(old) { 0 } else { old.work };
+        if let Some(place) = bucket.iter_mut().min_by_key(|old| worth(old)) {
+            *place = verdict;
+        }
+    }
+}
+
+/// How deep questions were tried without a verdict, and the move to begin with. Entries of two threads may
+/// get mixed up; a mixed entry matches no key.
+pub(super) struct Tried {
+    entries: Vec<[AtomicU64; 2]>,
+}
+
+impl Tried {
+    /// A table of about that many bytes.
+    pub(super) fn new(bytes: usize) -> Tried {
+        let number = (bytes / size_of::<[AtomicU64; 2]>()).max(1);
+        Tried {
+            entries: (0..number).map(|_| Default::default()).collect(),
+        }
+    }
+
+    /// The depth and the move noted for a question.
+    pub(super) fn find(&self, question: u64) -> Option<(u16, u16)> {
+        let [check, data] = &self.entries[scaled(question, self.entries.len())];
+        let data = data.load(Ordering::Relaxed);
+        (check.load(Ordering::Relaxed) ^ data == question && data != 0)
+            .then_some(((data >> 16) as u16, data as u16))
+    }
+
+    /// Notes a depth and a move for a question.
+    pub(super) fn note(&self, question: u64, depth: u16, best: u16) {
+        let data = 1 << 32 | u64::from(depth) << 16 | u64::from(best);
+        let [check, place] = &self.entries[scaled(question, self.entries.len())];
+        check.store(question ^ data, Ordering::Relaxed);
+        place.store(data, Ordering::Relaxed);
+    }
+}
+
+/// A key as an index below `length`.
+fn scaled(key: u64, length: usize) -> usize {
+    ((u128::from(key.wrapping_mul(0x9e37_79b9_7f4a_7c15)) * length as u128) >> 64) as usize
+}
