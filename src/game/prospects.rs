@@ -55,6 +55,26 @@ impl Position {
         key
     }
 
+    /// The least margin, in half-points, of at least `target` with which the game can be counted, since not
+    /// every number of half-points can come up: both halves of two buttons are always given, and points are
+    /// whole.
+    #[must_use]
+    pub fn next_margin(&self, target: i32, terms: Terms) -> i32 {
+        let rules = self.rules();
+        let state = self.state();
+        let to_come = match (rules.counting, rules.buttons, rules.pass) {
+            (Counting::Spare, ..) => return target,
+            // The game may end with the button on the table.
+            (_, Buttons::Take | Buttons::Give, _) if state.first_token.is_none() => return target,
+            (_, Buttons::OnPasses | Buttons::AsMoves, _) | (_, _, Pass::HalfThenStone) => {
+                1 + i32::from(state.first_token.is_none())
+            }
+            _ => 0,
+        };
+        let known = self.banked() - terms.komi;
+        target + (target - known.halves() - to_come).rem_euclid(2)
+    }
+
     /// The first of the situations so far, counted from 0 at the start of the game, that counts for
     /// repetition.
     #[must_use]

@@ -1,5 +1,6 @@
 //! Unconditional life.
 
+use super::bits::Bits;
 use crate::board::{Board, Color, Point, PointSet, Size};
 
 /// What is alive even if its owner always passes.
@@ -25,6 +26,14 @@ struct Enclosure {
 /// nothing changes.
 #[must_use]
 pub fn pass_alive(board: &Board, color: Color) -> PassAlive {
+    match Bits::of(board) {
+        Some(bits) => bits.pass_alive(board, color),
+        None => pass_alive_by_lists(board, color),
+    }
+}
+
+/// [`pass_alive`] for boards of any size, and the model of the faster way.
+fn pass_alive_by_lists(board: &Board, color: Color) -> PassAlive {
     let size = board.size();
     let mut enclosures = enclosures(board, color);
     let mut alive = PointSet::of(
@@ -135,11 +144,38 @@ pub fn proven_dead(board: &Board) -> Option<PointSet> {
 
 #[cfg(test)]
 mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
     use super::*;
     use crate::notation::parse_board;
 
     fn board(rows: &[&str]) -> Board {
         parse_board(rows).expect("a small board")
+    }
+
+    #[test]
+    fn bits_and_lists_agree() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut alive = 0;
+        for _ in 0..4000 {
+            let size = Size::new(rng.random_range(1..=8), rng.random_range(1..=8)).expect("a size");
+            let thick = rng.random_range(50..=90);
+            let stones: Vec<(Point, Color)> = size
+                .points()
+                .filter_map(|point| {
+                    let of = if rng.random_ratio(1, 8) { Color::White } else { Color::Black };
+                    rng.random_ratio(thick, 100).then_some((point, of))
+                })
+                .collect();
+            let b = Board::with_stones(size, stones);
+            for color in Color::BOTH {
+                let life = pass_alive(&b, color);
+                assert_eq!(life, pass_alive_by_lists(&b, color), "{b:?}");
+                alive += usize::from(!life.stones.is_empty());
+            }
+        }
+        assert!(alive > 200, "{alive} boards with life");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! A score needs no history and knows no game: everything it counts is in [`Final`].
 
+mod bits;
 mod count;
 mod images;
 mod ledger;

@@ -17,6 +17,7 @@
 //! without end, unless one side gains prisoners in each round: then it is that side's.
 
 mod needs;
+mod order;
 mod path;
 pub mod plain;
 mod search;

@@ -1,6 +1,7 @@
 //! The search behind one question: can Black reach a margin of at least so much?
 
 use super::needs::Needs;
+use super::order;
 use super::path::{Path, proven};
 use super::shared::Shared;
 use super::table::Verdict;
@@ -14,6 +15,10 @@ const MOST_DEPTH: u16 = 1000;
 const NODES_BETWEEN_LOOKS: u64 = 1024;
 /// Entries of the small tables of what a situation is worth by itself.
 const STATICS: usize = 1 << 16;
+/// The rank of the move that was best before.
+const FIRST: i32 = i32::MAX;
+/// The deepest that moves are looked up in the table before one is searched.
+const DEPTH_TO_LOOK_AHEAD: u16 = 4;
 /// Codes of moves: points by index, tokens after them.
 const TOKEN_CODES: u16 = 1 << 12;
 
@@ -55,6 +60,7 @@ pub(super) struct Searcher<'a> {
     proven: Vec<Static>,
     counted: Vec<Static>,
     nodes: u64,
+    /// Whether what was tried on another way here counts for nothing.
     strict: bool,
     /// The ply that the question in progress is about.
     root: usize,
@@ -124,13 +130,14 @@ impl<'a> Searcher<'a> {
         self.given_up = false;
         self.root = self.path.last();
         self.strict = false;
+        // Where there are few situations, it is repetitions of shallow searches that take the time.
+        let step = self.position().board().size().area() as u16 + 4;
         let mut depth = 1;
         let mut last = [0; 2];
         while depth <= MOST_DEPTH {
             let before = self.nodes;
             let mut needs = Needs::NOTHING;
             let answer = self.search(depth, target, &mut needs);
-            if std::env::var("HPD").is_ok() { eprintln!("{target} {depth} {} {} {answer:?}", self.strict, self.nodes-before); }
             if self.given_up {
                 return None;
             }
@@ -146,7 +153,7 @@ impl<'a> Searcher<'a> {
                 depth = 0;
             }
             last = [last[1], took];
-            depth += 1;
+            depth += step;
         }
         None
     }
@@ -178,6 +185,7 @@ impl<'a> Searcher<'a> {
                 return Answer::of(least >= target);
             }
         }
+        let target = self.next_margin(target);
         let (key, image) = self.path.key(&self.shared.images, ply);
         let wanted = target - self.path.banked(ply);
         if let Some(answer) = self.known(key, image, wanted, needs) {
@@ -206,6 +214,11 @@ impl<'a> Searcher<'a> {
             self.shared.tried.note(question, depth, code);
             return answer;
         }
+        if let Some(best) = best {
+            // For another way here, on which the verdict may not hold.
+            let code = self.coded(best, image);
+            self.shared.tried.note(question, 0, code);
+        }
         rests_on.forget_from(ply);
         needs.add(&rests_on);
         let work = 1 + (self.nodes - before).max(1).ilog2() as u8;
@@ -232,6 +245,10 @@ impl<'a> Searcher<'a> {
         let mut refuted = Needs::NOTHING;
         self.list_moves(first, &mut moves, &mut refuted);
         moves.sort_unstable_by_key(|&(rank, _)| -rank);
+
+        if depth >= DEPTH_TO_LOOK_AHEAD {
+            self.put_known_first(target, hoped_for, &mut moves);
+        }
 
         let mut result = Answer::of(hoped_for == Answer::No);
         let mut best = None;
@@ -271,24 +288,52 @@ impl<'a> Searcher<'a> {
         (result, best)
     }
 
+    /// Puts a move first whose outcome is in the table, if it is the one hoped for.
+    fn put_known_first(
+        &mut self,
+        target: i32,
+        hoped_for: Answer,
+        moves: &mut [(i32, Action)],
+    ) {
+        for index in 0..moves.len() {
+            self.advance(moves[index].1);
+            let after = self.path.last();
+            let position = &self.positions[after];
+            let is_open = position.state().over.is_none() && self.path.cycle(self.root).is_none();
+            let answer = is_open.then(|| {
+                let (key, image) = self.path.key(&self.shared.images, after);
+                let wanted = self.next_margin(target) - self.path.banked(after);
+                self.known(key, image, wanted, &mut { Needs::NOTHING })
+            });
+            self.retreat();
+            if answer.flatten() == Some(hoped_for) {
+                moves.swap(0, index);
+                return;
+            }
+        }
+    }
+
+    /// The least margin of at least `target` that can come up.
+    fn next_margin(&self, target: i32) -> i32 {
+        // A void game is worth nothing, whatever margins can come up.
+        if self.is_superko() || target != 0 {
+            self.position().next_margin(target, self.shared.terms)
+        } else {
+            target
+        }
+    }
+
     /// Lists the moves with the better ones ranked higher, and notes what bans the others.
     fn list_moves(&self, first: Option<Action>, moves: &mut Vec<(i32, Action)>, bans: &mut Needs) {
         let position = self.position();
         let (board, color) = (position.board(), position.to_move());
-        let ply = self.path.last();
         for &point in board.empties() {
             match position.resolve(color, &Play::Place(point)) {
                 Ok(action) => {
-                    let taken = board.captures(color, point).count() as i32;
-                    let near = board
-                        .size()
-                        .neighbours(point)
-                        .filter(|&next| board.get(next).is_some())
-                        .count();
                     let rank = if Some(action) == first {
-                        i32::MAX
+                        FIRST
                     } else {
-                        self.history[color][point.index()] + (taken << 16) + near as i32
+                        self.history[color][point.index()] + order::rank(board, color, point)
                     };
                     moves.push((rank, action));
                 }
@@ -305,13 +350,11 @@ impl<'a> Searcher<'a> {
         let may_end = position.state().consecutive_passes > 0;
         for token in tokens(position) {
             let action = Action::Token(token);
-            let rank = if Some(action) == first {
-                i32::MAX
-            } else if may_end {
+            let rank = match action {
+                _ if Some(action) == first => FIRST,
                 // Quickly tried: it often ends the game.
-                i32::MAX - 1
-            } else {
-                ply as i32 % 2
+                _ if may_end => FIRST - 1,
+                _ => 0,
             };
             moves.push((rank, action));
         }

@@ -4,12 +4,15 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::time::Instant;
 
 use super::symmetry::Images;
-use super::table::{Tried, Verdicts};
+use super::table::{Tried, Verdict, Verdicts};
 use crate::game::Terms;
 use crate::rules::Rules;
 
 /// Share of the memory for verdicts; the rest is for what was tried.
 const VERDICTS_SHARE: f64 = 0.8;
+
+/// Verdicts that the ways to put stones on the points may lead to, each: a table for more would stay empty.
+const VERDICTS_OF_A_BOARD: f64 = 8.0;
 
 /// Tables, limits and counters.
 pub(super) struct Shared {
@@ -34,7 +37,9 @@ impl Shared {
         memory_mb: usize,
         deadline: Option<Instant>,
     ) -> Shared {
-        let bytes = (memory_mb << 20) as f64;
+        let points = images.points() as i32;
+        let situations = 3f64.powi(points) * VERDICTS_OF_A_BOARD;
+        let bytes = ((memory_mb << 20) as f64).min(situations * size_of::<Verdict>() as f64);
         Shared {
             rules,
             terms,

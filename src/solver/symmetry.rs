@@ -38,6 +38,11 @@ impl Images {
         self.images.len()
     }
 
+    /// Points of the board.
+    pub(super) fn points(&self) -> usize {
+        self.images[0].size().area()
+    }
+
     /// Where a point goes in an image.
     pub(super) fn point(&self, image: usize, point: Point) -> Point {
         self.images[image].point(point)

@@ -84,24 +84,31 @@ impl Verdict {
     }
 }
 
+/// Verdicts whose keys fall together; the keys come first, so that most looks touch little memory.
+struct Bucket {
+    keys: [u64; PLACES],
+    verdicts: [Verdict; PLACES],
+}
+
 /// The verdicts, shared by threads.
 pub(super) struct Verdicts {
-    buckets: Vec<Mutex<[Verdict; PLACES]>>,
+    buckets: Vec<Mutex<Bucket>>,
 }
 
 impl Verdicts {
     /// A table of about that many bytes.
     pub(super) fn new(bytes: usize) -> Verdicts {
-        let bucket = size_of::<Mutex<[Verdict; PLACES]>>();
-        let number = (bytes / bucket).max(1);
+        let number = (bytes / size_of::<Mutex<Bucket>>()).max(1);
+        let empty = || Bucket {
+            keys: [0; PLACES],
+            verdicts: [Verdict::NONE; PLACES],
+        };
         Verdicts {
-            buckets: (0..number)
-                .map(|_| Mutex::new([Verdict::NONE; PLACES]))
-                .collect(),
+            buckets: (0..number).map(|_| Mutex::new(empty())).collect(),
         }
     }
 
-    fn bucket(&self, key: u64) -> &Mutex<[Verdict; PLACES]> {
+    fn bucket(&self, key: u64) -> &Mutex<Bucket> {
         &self.buckets[scaled(key, self.buckets.len())]
     }
 
@@ -114,8 +121,11 @@ impl Verdicts {
     ) -> Option<T> {
         let bucket = self.bucket(key).lock();
         let bucket = bucket.unwrap_or_else(PoisonError::into_inner);
-        let mut answers = bucket.iter().filter(|verdict| verdict.answers(key, target));
-        answers.find_map(|verdict| holds(verdict))
+        let places = (0..PLACES).filter(|&place| bucket.keys[place] == key);
+        places
+            .map(|place| &bucket.verdicts[place])
+            .filter(|verdict| verdict.answers(key, target))
+            .find_map(|verdict| holds(verdict))
     }
 
     /// Keeps a verdict, in place of one that it makes needless or of the one that took least work.
@@ -129,8 +139,10 @@ impl Verdicts {
                 && verdict.answers(old.key, old.target)
         };
         let worth = |old: &Verdict| if needless(old) { 0 } else { old.work };
-        if let Some(place) = bucket.iter_mut().min_by_key(|old| worth(old)) {
-            *place = verdict;
+        let least = (0..PLACES).min_by_key(|&place| worth(&bucket.verdicts[place]));
+        if let Some(place) = least {
+            bucket.keys[place] = verdict.key;
+            bucket.verdicts[place] = verdict;
         }
     }
 }
