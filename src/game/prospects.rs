@@ -124,13 +124,11 @@ impl Position {
         let free_territory = rules.counting == Counting::Territory && rules.pass == Pass::Free;
         let [least, most] = Color::BOTH.map(|color| {
             let alive = pass_alive(self.board(), color);
-            let margin = if rules.tax == Tax::Group {
-                // Area less tax is no less than nothing.
-                -2 * points
-            } else if free_territory {
+            let margin = if free_territory {
                 self.kept_by_passing(color, &alive)
             } else {
-                2 * (2 * self.kept_area(color, &alive) - points)
+                let tax = self.most_tax(&alive);
+                2 * (2 * self.kept_area(color, &alive) - tax - points)
             };
             color.sign() * margin
         });
@@ -155,6 +153,16 @@ impl Position {
         };
         let enclosed = alive.enclosed.iter().filter(is_kept).count();
         (alive.stones.iter().count() + enclosed) as i32
+    }
+
+    /// The most that group tax takes of the points that pass-alive chains keep. Groups that may come besides
+    /// are worth no less than nothing.
+    fn most_tax(&self, alive: &PassAlive) -> i32 {
+        if self.rules().tax != Tax::Group {
+            return 0;
+        }
+        let is_head = |&point: &_| self.board().head(point) == point;
+        2 * alive.stones.iter().filter(is_head).count() as i32
     }
 
     /// Half-points that a colour is ahead at least if it passes from now on and passes are free, under

@@ -231,6 +231,30 @@ impl Rules {
             || (self.counting != Counting::Area && self.pass != Pass::Free)
     }
 
+    /// Whether to play on costs points that passing would not, so that players who agree on dead stones
+    /// end otherwise than players who have to capture them.
+    #[must_use]
+    pub fn playing_on_costs(&self) -> bool {
+        self.counting == Counting::Territory && self.pass == Pass::Free && self.removes_dead()
+    }
+
+    /// The rules by which it is played out which stones are dead: the same stones live and fall, by area, so
+    /// that nothing costs points.
+    #[must_use]
+    pub fn played_out(&self) -> Rules {
+        Rules {
+            counting: Counting::Area,
+            tax: Tax::None,
+            dead: Dead::Agreed,
+            pass: Pass::Free,
+            buttons: Buttons::None,
+            ending: Ending::TwoPasses,
+            white_bonus: WhiteBonus::None,
+            bowl_handicap: 0,
+            ..*self
+        }
+    }
+
     /// Whether dead stones on the board can be taken off by plain agreement.
     #[must_use]
     pub fn removes_dead(&self) -> bool {

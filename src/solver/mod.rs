@@ -11,11 +11,11 @@
 //! the game so far has all of the former and none of the latter. Under simple ko, what a verdict may rest
 //! on is a cycle that the game would close. [`plain`] is the same without any table, to compare with.
 //!
-//! What the rules leave open is read so: nothing is dead at the end but what is proven dead
-//! ([`Position::proven_dead`](crate::game::Position::proven_dead)), whoever doubts it must play on; a void
+//! What the rules leave open is read so: which stones are dead at the end is for [`DeadStones`] to say; a void
 //! game is a draw, that is a margin of nothing; and so is play that comes back to an earlier situation
 //! without end, unless one side gains prisoners in each round: then it is that side's.
 
+mod dead;
 mod needs;
 mod order;
 mod path;
@@ -26,4 +26,5 @@ mod solve;
 mod symmetry;
 mod table;
 
+pub use dead::DeadStones;
 pub use solve::{Bounds, Limits, Line, Problem, Progress, Solution, solve, value_text};

@@ -2,7 +2,7 @@
 
 use super::symmetry::{Images, MOST_IMAGES};
 use crate::board::{Color, Key, Point};
-use crate::game::{Position, Terms};
+use crate::game::Position;
 use crate::rules::{Repetition, Rules};
 
 /// A situation on the way. Its number on the path is that of the moves before it.
@@ -40,17 +40,21 @@ const KO_FACT: u32 = 100;
 const TURN_FACT: u32 = 101;
 const GAIN_FACT: u32 = 102;
 const SET_FACT: u32 = 103;
+const MARK_FACT: u32 = 104;
 
 /// The way to a situation, the start of the game first.
 pub(super) struct Path {
     repetition: Repetition,
+    /// The point that the questions are about, if it is just one.
+    mark: Option<Point>,
     steps: Vec<Step>,
 }
 
 impl Path {
-    pub(super) fn new(rules: &Rules) -> Path {
+    pub(super) fn new(rules: &Rules, mark: Option<Point>) -> Path {
         Path {
             repetition: rules.repetition,
+            mark,
             steps: Vec::new(),
         }
     }
@@ -116,7 +120,11 @@ impl Path {
             let index = images.point(image, ko).index();
             Key::fact(KO_FACT, index as u32).low()
         });
-        step.boards[image] ^ step.facts ^ ko
+        let mark = self.mark.map_or(0, |mark| {
+            let index = images.point(image, mark).index();
+            Key::fact(MARK_FACT, index as u32).low()
+        });
+        step.boards[image] ^ step.facts ^ ko ^ mark
     }
 
     /// The key that all images of a situation share, and the image that has it.
@@ -181,11 +189,4 @@ impl Path {
 
 fn turn(color: Color) -> u64 {
     Key::fact(TURN_FACT, color as u32).low()
-}
-
-/// The range of margins in half-points that the rules leave at all, the least and the most; `None` where
-/// nothing is counted.
-pub(super) fn proven(position: &Position, terms: Terms) -> Option<[i32; 2]> {
-    let margins = position.proven_margins(terms)?;
-    Some(margins.map(|margin| margin.halves()))
 }

@@ -1,6 +1,7 @@
 //! The same values by a search that keeps nothing in mind but the way it came: the game itself decides what
 //! is legal and how it ends. Slow, and simple enough to believe.
 
+use super::dead::DeadStones;
 use super::search::tokens;
 use crate::board::Key;
 use crate::game::{Action, Game, Over, Position, Terms};
@@ -14,6 +15,7 @@ pub fn value(game: &Game, nodes: u64) -> Option<i32> {
     let mut plain = Plain {
         terms: game.terms(),
         nodes,
+        dead: DeadStones::new(game.rules(), game.board().size(), None),
         since: Vec::new(),
     };
     plain.best(game.position(), i32::MIN + 1, i32::MAX)
@@ -22,6 +24,7 @@ pub fn value(game: &Game, nodes: u64) -> Option<i32> {
 struct Plain {
     terms: Terms,
     nodes: u64,
+    dead: DeadStones,
     /// What came up since the search began, with what both had then; for simple ko.
     since: Vec<(Key, HalfPoints, bool)>,
 }
@@ -35,7 +38,7 @@ impl Plain {
                 Over::Draw | Over::Void => 0,
                 Over::NoMove(loser) | Over::Resign(loser) => -loser.sign(),
                 Over::Passes => position
-                    .count(&position.proven_dead(), self.terms)
+                    .count(&self.dead.of(position)?, self.terms)
                     .margin()
                     .halves(),
             });

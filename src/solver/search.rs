@@ -1,26 +1,42 @@
 //! The search behind one question: can Black reach a margin of at least so much?
 
+use std::sync::Arc;
+
+use super::dead::DeadStones;
 use super::needs::Needs;
 use super::order;
-use super::path::{Path, proven};
+use super::path::Path;
 use super::shared::Shared;
 use super::table::Verdict;
-use crate::board::{Color, Point};
+use crate::board::{Board, Color, Point, PointSet};
 use crate::game::{Action, Game, Illegal, Over, Play, Position, Token};
+use crate::half_points::HalfPoints;
 use crate::rules::{Counting, Repetition};
+use crate::score::{PointOwner, Territory, pass_alive};
 
 /// The deepest that a question is searched, in moves.
 const MOST_DEPTH: u16 = 1000;
 /// Nodes between two looks at the clock.
 const NODES_BETWEEN_LOOKS: u64 = 1024;
-/// Entries of the small tables of what a situation is worth by itself.
-const STATICS: usize = 1 << 16;
+/// The most entries of the small tables of what a situation is worth by itself.
+const MOST_STATICS: usize = 1 << 16;
+/// The most that history adds to the rank of a move.
+const MOST_HISTORY: i32 = 1 << 24;
 /// The rank of the move that was best before.
 const FIRST: i32 = i32::MAX;
 /// The deepest that moves are looked up in the table before one is searched.
 const DEPTH_TO_LOOK_AHEAD: u16 = 4;
 /// Codes of moves: points by index, tokens after them.
 const TOKEN_CODES: u16 = 1 << 12;
+
+/// What questions are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// Black's margin in half-points.
+    Margin,
+    /// Whose a point is at the end: 1 if Black's, −1 if White's.
+    Point(Point),
+}
 
 /// What a search within some depth found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +65,11 @@ struct Static {
 }
 
 /// One thread's search.
-pub(super) struct Searcher<'a> {
-    shared: &'a Shared,
+pub(super) struct Searcher {
+    shared: Arc<Shared>,
+    goal: Goal,
+    /// Which stones are dead at an end.
+    dead: DeadStones,
     /// The situation at each ply of the path, as far as they were needed.
     positions: Vec<Position>,
     path: Path,
@@ -60,6 +79,8 @@ pub(super) struct Searcher<'a> {
     proven: Vec<Static>,
     counted: Vec<Static>,
     nodes: u64,
+    /// The question in progress, in half-points.
+    asked: i32,
     /// Whether what was tried on another way here counts for nothing.
     strict: bool,
     /// The ply that the question in progress is about.
@@ -68,26 +89,12 @@ pub(super) struct Searcher<'a> {
     given_up: bool,
 }
 
-impl<'a> Searcher<'a> {
+impl Searcher {
     /// A search that begins where a game stands.
-    pub(super) fn new(shared: &'a Shared, game: &Game) -> Searcher<'a> {
+    pub(super) fn new(shared: &Arc<Shared>, game: &Game) -> Searcher {
         let setup = game.setup();
         let mut position = Position::new(*game.rules(), setup.board(), setup.to_move());
-        let points = setup.size().array_len();
-        let mut searcher = Searcher {
-            path: Path::new(game.rules()),
-            positions: vec![position.clone()],
-            moves: Vec::new(),
-            history: [vec![0; points], vec![0; points]],
-            proven: vec![Static::default(); STATICS],
-            counted: vec![Static::default(); STATICS],
-            nodes: 0,
-            root: 0,
-            strict: false,
-            given_up: false,
-            shared,
-        };
-        searcher.path.push(&shared.images, &position, None, false);
+        let mut searcher = Searcher::at(shared, &position, Goal::Margin);
         for record in game.records() {
             let ko = position.make(record.color, record.action, |_| ());
             let by_token = matches!(record.action, Action::Token(_));
@@ -99,6 +106,49 @@ impl<'a> Searcher<'a> {
             }
         }
         searcher
+    }
+
+    /// A search that begins at the start of a game.
+    pub(super) fn at(shared: &Arc<Shared>, position: &Position, goal: Goal) -> Searcher {
+        let points = position.board().size().array_len();
+        let boards = 3usize.saturating_pow(position.board().size().area() as u32);
+        let statics = boards.min(MOST_STATICS);
+        let mut searcher = Searcher {
+            goal,
+            dead: DeadStones::new(position.rules(), position.board().size(), shared.deadline()),
+            path: Path::new(position.rules(), None),
+            positions: Vec::new(),
+            moves: Vec::new(),
+            history: [vec![0; points], vec![0; points]],
+            proven: vec![Static::default(); statics],
+            counted: vec![Static::default(); statics],
+            nodes: 0,
+            root: 0,
+            asked: 0,
+            strict: false,
+            given_up: false,
+            shared: Arc::clone(shared),
+        };
+        searcher.begin(position, goal);
+        searcher
+    }
+
+    /// Begins at the start of another game, under the same rules.
+    pub(super) fn begin(&mut self, position: &Position, goal: Goal) {
+        let mark = match goal {
+            Goal::Margin => None,
+            Goal::Point(point) => Some(point),
+        };
+        if goal != self.goal {
+            // Their keys do not tell goals apart.
+            self.counted.fill(Static::default());
+            self.proven.fill(Static::default());
+        }
+        self.goal = goal;
+        self.path = Path::new(position.rules(), mark);
+        self.path.push(&self.shared.images, position, None, false);
+        self.positions.clear();
+        self.positions.push(position.clone());
     }
 
     /// The situation that the next question is about.
@@ -129,6 +179,7 @@ impl<'a> Searcher<'a> {
     pub(super) fn ask(&mut self, target: i32) -> Option<bool> {
         self.given_up = false;
         self.root = self.path.last();
+        self.asked = target;
         self.strict = false;
         // Where there are few situations, it is repetitions of shallow searches that take the time.
         let step = self.position().board().size().area() as u16 + 4;
@@ -162,7 +213,7 @@ impl<'a> Searcher<'a> {
     fn search(&mut self, depth: u16, target: i32, needs: &mut Needs) -> Answer {
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS)
-            && !self.shared.may_go_on(NODES_BETWEEN_LOOKS, target)
+            && !self.shared.may_go_on(NODES_BETWEEN_LOOKS, self.asked)
         {
             self.given_up = true;
         }
@@ -187,7 +238,7 @@ impl<'a> Searcher<'a> {
         }
         let target = self.next_margin(target);
         let (key, image) = self.path.key(&self.shared.images, ply);
-        let wanted = target - self.path.banked(ply);
+        let wanted = target - self.banked(ply);
         if let Some(answer) = self.known(key, image, wanted, needs) {
             return answer;
         }
@@ -271,7 +322,8 @@ impl<'a> Searcher<'a> {
             if answer == hoped_for {
                 needs.add(&below);
                 if let Action::Place(point) = action {
-                    self.history[color][point.index()] += i32::from(depth) * i32::from(depth);
+                    let worth = &mut self.history[color][point.index()];
+                    *worth = worth.saturating_add(i32::from(depth)).min(MOST_HISTORY);
                 }
                 (result, best) = (answer, Some(action));
                 break;
@@ -302,7 +354,7 @@ impl<'a> Searcher<'a> {
             let is_open = position.state().over.is_none() && self.path.cycle(self.root).is_none();
             let answer = is_open.then(|| {
                 let (key, image) = self.path.key(&self.shared.images, after);
-                let wanted = self.next_margin(target) - self.path.banked(after);
+                let wanted = self.next_margin(target) - self.banked(after);
                 self.known(key, image, wanted, &mut { Needs::NOTHING })
             });
             self.retreat();
@@ -316,7 +368,7 @@ impl<'a> Searcher<'a> {
     /// The least margin of at least `target` that can come up.
     fn next_margin(&self, target: i32) -> i32 {
         // A void game is worth nothing, whatever margins can come up.
-        if self.is_superko() || target != 0 {
+        if self.goal == Goal::Margin && (self.is_superko() || target != 0) {
             self.position().next_margin(target, self.shared.terms)
         } else {
             target
@@ -333,7 +385,8 @@ impl<'a> Searcher<'a> {
                     let rank = if Some(action) == first {
                         FIRST
                     } else {
-                        self.history[color][point.index()] + order::rank(board, color, point)
+                        self.history[color][point.index()]
+                            .saturating_add(order::rank(board, color, point))
                     };
                     moves.push((rank, action));
                 }
@@ -370,14 +423,40 @@ impl<'a> Searcher<'a> {
             Over::Passes => {
                 let last = position.state().last_passer.map_or(0, |color| 1 + color as u64);
                 let key = position.board().key().low() ^ last;
-                let place = key as usize % STATICS;
+                let place = key as usize % self.counted.len();
                 if self.counted[place].key != key || key == 0 {
-                    let margin = position.count(&position.proven_dead(), self.shared.terms).margin();
-                    let values = [(margin - position.banked()).halves(); 2];
-                    self.counted[place] = Static { key, values };
+                    let Some(dead) = self.dead.of(position) else {
+                        self.given_up = true;
+                        return Some(0);
+                    };
+                    let value = match self.goal {
+                        Goal::Margin => {
+                            let margin = position.count(&dead, self.shared.terms).margin();
+                            (margin - position.banked()).halves()
+                        }
+                        Goal::Point(point) => {
+                            let none = PointSet::new(position.board().size());
+                            let area = Territory::with_seki(position.board(), &dead, &none);
+                            match area.owner(point) {
+                                PointOwner::Stone(color) | PointOwner::Territory(color) => {
+                                    color.sign()
+                                }
+                                _ => 0,
+                            }
+                        }
+                    };
+                    self.counted[place] = Static { key, values: [value; 2] };
                 }
-                Some(self.counted[place].values[0] + self.path.banked(ply))
+                Some(self.counted[place].values[0] + self.banked(ply))
             }
+        }
+    }
+
+    /// What both have already, if that is what is asked about.
+    fn banked(&self, ply: usize) -> i32 {
+        match self.goal {
+            Goal::Margin => self.path.banked(ply),
+            Goal::Point(_) => 0,
         }
     }
 
@@ -388,11 +467,16 @@ impl<'a> Searcher<'a> {
         if position.rules().counting == Counting::Spare {
             return None;
         }
-        let banked = self.path.banked(ply);
+        let banked = self.banked(ply);
         let key = position.situation().low();
-        let place = key as usize % STATICS;
+        let place = key as usize % self.counted.len();
         if self.proven[place].key != key || key == 0 {
-            let margins = proven(position, self.shared.terms)?;
+            let margins = match self.goal {
+                Goal::Margin => position
+                    .proven_margins(self.shared.terms)?
+                    .map(HalfPoints::halves),
+                Goal::Point(point) => proven_owner(position.board(), point),
+            };
             let values = margins.map(|margin| margin - banked);
             self.proven[place] = Static { key, values };
         }
@@ -477,6 +561,17 @@ impl<'a> Searcher<'a> {
         let point: Point = points.find(|point| point.index() == usize::from(code))?;
         Some(Action::Place(self.shared.images.point_back(image, point)))
     }
+}
+
+/// Between 1, Black's, and −1, White's: whose a point will be.
+fn proven_owner(board: &Board, point: Point) -> [i32; 2] {
+    for color in Color::BOTH {
+        let alive = pass_alive(board, color);
+        if alive.stones.contains(point) || alive.enclosed.contains(point) {
+            return [color.sign(); 2];
+        }
+    }
+    [-1, 1]
 }
 
 /// The token moves worth a try, each once. Proposals of dead stones are left out: they only give the

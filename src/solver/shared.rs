@@ -54,6 +54,11 @@ impl Shared {
         }
     }
 
+    /// When searches end.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
     /// Nodes searched so far.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)

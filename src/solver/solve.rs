@@ -1,11 +1,9 @@
 //! Questions about one game: its value, the moves that keep it, and a line of best play.
 
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use super::path::proven;
 use super::search::{Searcher, tokens};
 use super::shared::Shared;
 use super::symmetry::Images;
@@ -87,13 +85,13 @@ pub struct Solution {
 #[must_use]
 pub fn solve(game: Problem<'_>, limits: Limits, tell: &(dyn Fn(Progress) + Sync)) -> Solution {
     let start = Instant::now();
-    let shared = Shared::new(
+    let shared = Arc::new(Shared::new(
         *game.rules(),
         game.terms(),
         Images::new(game.board().size()),
         limits.memory_mb,
         limits.time.map(|time| start + time),
-    );
+    ));
     let threads = limits.threads.max(1);
     let bounds = find_value(&shared, game, threads, tell);
     let mut best = Vec::new();
@@ -113,11 +111,12 @@ pub fn solve(game: Problem<'_>, limits: Limits, tell: &(dyn Fn(Progress) + Sync)
 
 /// The range in which the value must lie.
 fn widest(game: &Game) -> [i32; 2] {
-    proven(game.position(), game.terms()).unwrap_or([-1, 1])
+    let margins = game.position().proven_margins(game.terms());
+    margins.map_or([-1, 1], |margins| margins.map(HalfPoints::halves))
 }
 
 fn find_value(
-    shared: &Shared,
+    shared: &Arc<Shared>,
     game: &Game,
     threads: usize,
     tell: &(dyn Fn(Progress) + Sync),
@@ -163,7 +162,7 @@ fn next_target([least, most]: [i32; 2], thread: usize, threads: usize) -> Option
 }
 
 /// Whether the side to move keeps `value` by what it just played.
-fn keeps(searcher: &mut Searcher<'_>, mover: Color, value: i32) -> Option<bool> {
+fn keeps(searcher: &mut Searcher, mover: Color, value: i32) -> Option<bool> {
     match mover {
         Color::Black => searcher.ask(value),
         Color::White => searcher.ask(value + 1).map(|more| !more),
@@ -185,7 +184,7 @@ fn all_moves(position: &Position) -> Vec<Action> {
 }
 
 /// All moves that keep the value; empty if there was no time for one of them.
-fn find_best(shared: &Shared, game: &Game, threads: usize, value: i32) -> Vec<Action> {
+fn find_best(shared: &Arc<Shared>, game: &Game, threads: usize, value: i32) -> Vec<Action> {
     shared.set_bounds([i32::MIN, i32::MAX]);
     let moves = all_moves(game.position());
     let next = AtomicUsize::new(0);
@@ -223,7 +222,7 @@ const LONGEST_LINE: usize = 200;
 
 /// A line of best play: of the moves that keep the value, one that ends the game if there is one, else the
 /// first placement, else the first token.
-fn find_line(shared: &Shared, game: &Game, value: i32, first: Option<Action>) -> Line {
+fn find_line(shared: &Arc<Shared>, game: &Game, value: i32, first: Option<Action>) -> Line {
     let mut searcher = Searcher::new(shared, game);
     let mut line = Vec::new();
     let mut given = first;

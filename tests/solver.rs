@@ -1,0 +1,237 @@
+//! The solver against a search without any table, and against values that others published.
+
+use std::str::FromStr;
+
+use halfpoint::board::{Board, Color, Size};
+use halfpoint::game::{Action, Game, Play, Setup};
+use halfpoint::half_points::HalfPoints;
+use halfpoint::notation::BoardSize;
+use halfpoint::rules::{PRESETS, Repetition, Rules, find};
+use halfpoint::solver::{DeadStones, Limits, Solution, plain, solve};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+fn size(text: &str) -> Size {
+    BoardSize::from_str(text).expect("a size").0
+}
+
+fn rules(id: &str, repetition: Repetition) -> Rules {
+    Rules {
+        repetition,
+        ..find(id).expect("a rule set").rules
+    }
+}
+
+fn empty(rules: Rules, size: Size, first: Color) -> Game {
+    let setup = Setup::empty(size).moving_first(first);
+    Game::with_setup(rules, setup, HalfPoints::ZERO)
+}
+
+fn solved(game: &Game, threads: usize) -> Solution {
+    let limits = Limits {
+        memory_mb: 64,
+        threads,
+        ..Limits::default()
+    };
+    solve(game, limits, &|_| ())
+}
+
+fn value(game: &Game) -> i32 {
+    solved(game, 1).bounds.exact().expect("a value")
+}
+
+/// Plays random moves, none of which ends the game for good.
+fn wander(game: &mut Game, moves: usize, rng: &mut Xoshiro256PlusPlus) {
+    for _ in 0..moves {
+        let color = game.to_move();
+        let mut plays: Vec<Play> = game
+            .position()
+            .placements(color)
+            .into_iter()
+            .map(Play::Place)
+            .collect();
+        if plays.is_empty() || rng.random_ratio(1, 5) {
+            plays = vec![Play::Pass];
+            let tokens = game.position().tokens(color);
+            plays.extend(tokens.into_iter().map(|(name, _)| Play::Token(name)));
+        }
+        let play = plays.choose(rng).expect("a move");
+        if game.play(color, play).is_ok() && game.state().over.is_some() {
+            game.undo();
+        }
+    }
+}
+
+/// Every rule set, and the usual one with each repetition rule.
+fn all_rules() -> Vec<(String, Rules)> {
+    let presets = PRESETS.iter().map(|preset| (preset.id.to_string(), preset.rules));
+    let kos = [Repetition::Simple, Repetition::Situational]
+        .map(|repetition| (format!("{repetition:?} chinese"), rules("chinese", repetition)));
+    let suicide = rules("new_zealand", Repetition::Positional);
+    let suicide = [("Positional new_zealand".to_string(), suicide)];
+    presets.chain(kos).chain(suicide).collect()
+}
+
+#[test]
+fn empty_boards_as_without_a_table() {
+    for (id, rules) in all_rules() {
+        for board in ["1", "1x2", "1x3"] {
+            for first in Color::BOTH {
+                let game = empty(rules, size(board), first);
+                let plain = plain::value(&game, 5_000_000);
+                let plain = plain.unwrap_or_else(|| panic!("{id}, {board}: too many nodes"));
+                assert_eq!(value(&game), plain, "{id}, {board}, {first:?} first");
+            }
+        }
+    }
+}
+
+/// With a history behind them, so that bans come from all sides.
+#[test]
+fn positions_of_games_as_without_a_table() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+    for (id, rules) in all_rules() {
+        let (mut compared, mut banned) = (0, 0);
+        for round in 0..240 {
+            let board = ["1x4", "2x2", "1x5", "2x3", "1x6", "3x3"][round % 6];
+            let mut game = empty(rules, size(board), Color::Black);
+            let moves = rng.random_range(2..=4 * game.board().size().area());
+            wander(&mut game, moves, &mut rng);
+            let Some(plain) = plain::value(&game, 3_000) else {
+                continue;
+            };
+            let found = solved(&game, 1);
+            assert_eq!(found.bounds.exact(), Some(plain), "{id}, {board}: {game:?}");
+            if let Some(margins) = game.position().proven_margins(game.terms()) {
+                let [least, most] = margins.map(HalfPoints::halves);
+                assert!(least <= plain && plain <= most, "{id}: {margins:?} {game:?}");
+            }
+            let color = game.to_move();
+            let stones_allow = |board: &Board, point| {
+                board.placement(color, point) == halfpoint::board::Placement::Alive
+            };
+            let empties = game.board().empties().iter();
+            let allowed = empties.filter(|&&point| stones_allow(game.board(), point));
+            banned += usize::from(allowed.count() > game.position().placements(color).len());
+            compared += 1;
+        }
+        assert!(compared >= 40 && banned >= 3, "{id}: {compared} compared, {banned} with bans");
+    }
+}
+
+/// Each best move leads to the value, each other move to less, by the search without a table.
+#[test]
+fn best_moves_are_all_of_them() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+    let mut compared = 0;
+    for (id, rules) in all_rules() {
+        for round in 0..25 {
+            let board = ["2x2", "1x5", "1x4"][round % 3];
+            let mut game = empty(rules, size(board), Color::Black);
+            wander(&mut game, rng.random_range(3..=16), &mut rng);
+            let found = solved(&game, 2);
+            let value = found.bounds.exact().expect("a value");
+            let color = game.to_move();
+            for point in game.position().placements(color) {
+                let mut after = game.clone();
+                after.play(color, &Play::Place(point)).expect("a legal move");
+                let Some(plain) = plain::value(&after, 3_000) else {
+                    continue;
+                };
+                let is_best = found.best.contains(&Action::Place(point));
+                assert_eq!(is_best, plain == value, "{id}: {game:?}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 300, "{compared} moves");
+}
+
+/// A line of best play is legal, and ends with the value.
+#[test]
+fn best_play_ends_with_the_value() {
+    for (id, rules) in all_rules() {
+        for board in ["1x4", "2x2", "1x5"] {
+            let mut game = empty(rules, size(board), Color::Black);
+            let found = solved(&game, 2);
+            for (color, action) in &found.line {
+                let play = match *action {
+                    Action::Place(point) => Play::Place(point),
+                    Action::Token(token) => Play::Token(token.name()),
+                    Action::Resign => Play::Resign,
+                };
+                let plain_pass = game.position().plain_pass(*color).map(Action::Token);
+                let play = if plain_pass == Ok(*action) { Play::Pass } else { play };
+                game.play(*color, &play).expect("a legal move");
+            }
+            let value = found.bounds.exact();
+            // A line that goes round and round has no end.
+            let Some(over) = game.state().over else {
+                assert!(value == Some(0) && rules.repetition == Repetition::Simple, "{id}, {board}");
+                continue;
+            };
+            let mut reading = DeadStones::new(&rules, game.board().size(), None);
+            let dead = reading.of(game.position()).expect("no limit");
+            let outcome = game.outcome(&dead);
+            match outcome.margin() {
+                Some(margin) if over.may_go_on() => assert_eq!(Some(margin.halves()), value, "{id}, {board}"),
+                _ => assert_eq!(Some(outcome.sign()), value, "{id}, {board}"),
+            }
+        }
+    }
+}
+
+/// Area counting under superko, Black first, in points: van der Werf, van den Herik and Uiterwijk 2003
+/// (*Solving Go on Small Boards*), Tromp's tables of 1×n and 2×n, and others.
+#[test]
+fn published_values_by_area() {
+    let published = [
+        ("1x2", 0),
+        ("1x3", 3),
+        ("1x4", 4),
+        ("1x5", 0),
+        ("1x6", 1),
+        ("1x7", 2),
+        ("1x8", 3),
+        ("2x2", 1),
+        ("2x3", 0),
+        ("2x4", 8),
+        ("2x5", 10),
+        ("3x3", 9),
+        ("3x4", 4),
+    ];
+    for (board, points) in published {
+        for id in ["chinese", "new_zealand", "tromp_taylor"] {
+            if id != "chinese" && size(board).area() > 7 {
+                // The chains that may be given up make it long.
+                continue;
+            }
+            let rules = find(id).expect("a rule set").rules;
+            let game = empty(rules, size(board), Color::Black);
+            assert_eq!(value(&game), 2 * points, "{id}, {board}");
+        }
+    }
+}
+
+#[test]
+fn published_values_by_territory() {
+    for (board, points) in [("2x2", 0), ("3x3", 8)] {
+        let game = empty(find("japanese").expect("a rule set").rules, size(board), Color::Black);
+        assert_eq!(value(&game), 2 * points, "{board}");
+    }
+}
+
+#[test]
+fn images_of_a_position_have_one_value() {
+    let rules = find("button").expect("a rule set").rules;
+    let value_of = |rows: &[&str]| {
+        let board = halfpoint::notation::parse_board(rows).expect("a board");
+        let stones = board.stones().collect();
+        let setup = Setup::with_stones(board.size(), stones, Color::White).expect("a position");
+        value(&Game::with_setup(rules, setup, HalfPoints::ZERO))
+    };
+    let first = value_of(&["X..", ".O.", "..."]);
+    assert_eq!(first, value_of(&["...", ".O.", "..X"]));
+    assert_eq!(first, value_of(&["..X", ".O.", "..."]));
+}
