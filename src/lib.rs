@@ -14,6 +14,8 @@ pub mod player;
 
 pub mod solver;
 
+pub mod lab;
+
 pub mod notation;
 
 pub mod explain;

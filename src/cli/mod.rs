@@ -1,6 +1,7 @@
 //! The command line and the log.
 
 mod arena;
+mod lab;
 mod score;
 mod solve;
 
@@ -58,6 +59,8 @@ enum Command {
     Score(score::ScoreArgs),
     /// Solve small boards: exact values, all best moves, best play
     Solve(solve::SolveArgs),
+    /// Tables and counts on small boards: what half a point does, exactly
+    Lab(lab::LabArgs),
 }
 
 /// Options of the engine.
@@ -252,6 +255,7 @@ fn run(cli: Cli) -> Result<(), String> {
         }
         Command::Score(args) => args.run(),
         Command::Solve(args) => args.run(),
+        Command::Lab(args) => args.run(),
     }
 }
 

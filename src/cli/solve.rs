@@ -9,10 +9,11 @@ use clap::{Args, ValueEnum};
 use halfpoint::board::{Board, Color};
 use halfpoint::game::{Action, Game, Setup};
 use halfpoint::half_points::HalfPoints;
+use halfpoint::lab::score::by_formula;
 use halfpoint::notation::{self, BoardSize, parse_board};
-use halfpoint::rules::{NamedRules, Repetition, Rules};
+use halfpoint::rules::{Counting, NamedRules, Repetition, Rules};
 use halfpoint::sgf;
-use halfpoint::solver::{Limits, Progress, Solution, solve, value_text};
+use halfpoint::solver::{Limits, Progress, Solution, current_score, solve, value_text};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
@@ -197,6 +198,10 @@ impl SolveArgs {
         if !solution.line.is_empty() {
             text += &format!("  best play:  {}\n", self.line(game, solution).join(" "));
         }
+        if let Some(score) = self.current_score(game) {
+            let score = notation::result(HalfPoints::from_points(score));
+            text += &format!("  current score: {score}\n");
+        }
         let seconds = solution.time.as_secs_f64();
         text += &format!("  {} nodes, {seconds:.3} s\n", solution.nodes);
         text
@@ -214,11 +219,21 @@ impl SolveArgs {
             "value_half_points": bounds.exact(),
             "least_half_points": bounds.least,
             "most_half_points": bounds.most,
+            "current_score": self.current_score(game),
             "best": self.moves(game, &solution.best),
             "line": self.line(game, solution),
             "nodes": solution.nodes,
             "seconds": round(solution.time),
         })
+    }
+
+    /// The current score, where there is one.
+    fn current_score(&self, game: &Game) -> Option<i32> {
+        if game.rules().counting != Counting::Spare {
+            return None;
+        }
+        let (guess, _) = by_formula(game);
+        current_score(game, guess, self.limits())
     }
 
     fn moves(&self, game: &Game, moves: &[Action]) -> Vec<String> {

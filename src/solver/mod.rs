@@ -15,6 +15,7 @@
 //! game is a draw, that is a margin of nothing; and so is play that comes back to an earlier situation
 //! without end, unless one side gains prisoners in each round: then it is that side's.
 
+mod current;
 mod dead;
 mod needs;
 mod order;
@@ -26,5 +27,6 @@ mod solve;
 mod symmetry;
 mod table;
 
+pub use current::current_score;
 pub use dead::DeadStones;
-pub use solve::{Bounds, Limits, Line, Problem, Progress, Solution, solve, value_text};
+pub use solve::{Bounds, Limits, Line, Progress, Solution, solve, value_text};

@@ -12,9 +12,6 @@ use crate::game::{Action, Game, Over, Position};
 use crate::half_points::HalfPoints;
 use crate::rules::Counting;
 
-/// What to solve: the game as it stands, with its history.
-pub type Problem<'a> = &'a Game;
-
 /// What a search may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -81,17 +78,28 @@ pub struct Solution {
     pub time: Duration,
 }
 
-/// Solves a game as it stands. `tell` hears of progress from time to time.
-#[must_use]
-pub fn solve(game: Problem<'_>, limits: Limits, tell: &(dyn Fn(Progress) + Sync)) -> Solution {
-    let start = Instant::now();
-    let shared = Arc::new(Shared::new(
+/// The tables for a game.
+fn shared(game: &Game, limits: Limits, start: Instant) -> Arc<Shared> {
+    Arc::new(Shared::new(
         *game.rules(),
         game.terms(),
         Images::new(game.board().size()),
         limits.memory_mb,
         limits.time.map(|time| start + time),
-    ));
+    ))
+}
+
+/// The value of a game as it stands, without the moves.
+pub(super) fn value_only(game: &Game, limits: Limits) -> Bounds {
+    let shared = shared(game, limits, Instant::now());
+    find_value(&shared, game, limits.threads.max(1), &|_| ())
+}
+
+/// Solves a game as it stands. `tell` hears of progress from time to time.
+#[must_use]
+pub fn solve(game: &Game, limits: Limits, tell: &(dyn Fn(Progress) + Sync)) -> Solution {
+    let start = Instant::now();
+    let shared = shared(game, limits, start);
     let threads = limits.threads.max(1);
     let bounds = find_value(&shared, game, threads, tell);
     let mut best = Vec::new();

@@ -1,0 +1,501 @@
+//! `halfpoint lab`: tables and counts on small boards, made with the solver.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use halfpoint::board::{Board, Color, Size};
+use halfpoint::game::Token;
+use halfpoint::half_points::HalfPoints;
+use halfpoint::lab::late::{Late, find_one, try_player};
+use halfpoint::lab::positions::{self, Compared};
+use halfpoint::lab::values::{Value, of_empty_board};
+use halfpoint::lab::{all_boards, diagram, score};
+use halfpoint::notation::{BoardSize, color_letter, color_word};
+use halfpoint::player::Settings;
+use halfpoint::rules::{Counting, Ending, NamedRules, PRESETS, Preset, Rules, find};
+use halfpoint::solver::{Bounds, Limits, value_text};
+
+use super::{Seconds, print};
+
+/// Options of `halfpoint lab`.
+#[derive(Args, Debug)]
+pub struct LabArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// The empty board: value, komi, first moves, tokens and length of best play
+    Values(ValuesArgs),
+    /// All positions of a board to which a game without captures may lead: how rule sets differ, what passes
+    /// are fought for, when the button comes early
+    Positions(PositionsArgs),
+    /// ultimate: the formula for the current score against search, on all boards of a size
+    Score(ScoreArgs),
+    /// Late positions with their exact values: make some, or see whether the player keeps them
+    Late(LateArgs),
+}
+
+#[derive(Args, Debug)]
+struct Common {
+    /// The boards: 3, or 2x3; several with commas
+    #[arg(long, value_name = "N[xM],…", value_delimiter = ',', default_value = "2,2x3")]
+    size: Vec<BoardSize>,
+    /// Seconds for each value
+    #[arg(long, value_name = "SECONDS", default_value = "60")]
+    time: Seconds,
+    /// Memory for each value, in MiB
+    #[arg(long, value_name = "MB", default_value_t = 256)]
+    memory: usize,
+    /// Threads [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+}
+
+impl Common {
+    fn limits(&self, threads: usize) -> Limits {
+        Limits {
+            time: Some(self.time.0),
+            memory_mb: self.memory,
+            threads,
+        }
+    }
+
+    fn threads(&self) -> usize {
+        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(processors)
+    }
+}
+
+#[derive(Args, Debug)]
+struct ValuesArgs {
+    #[command(flatten)]
+    common: Common,
+    /// Rule sets [default: all]
+    #[arg(long, value_name = "RULES,…", value_delimiter = ',')]
+    rules: Vec<NamedRules>,
+}
+
+#[derive(Args, Debug)]
+struct PositionsArgs {
+    #[command(flatten)]
+    common: Common,
+    /// Examples of each kind
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    examples: usize,
+}
+
+#[derive(Args, Debug)]
+struct ScoreArgs {
+    #[command(flatten)]
+    common: Common,
+    /// Leave out the positions that are not settled, for which the formula is an estimate
+    #[arg(long)]
+    settled: bool,
+    /// Positions to show where the formula fails
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    examples: usize,
+}
+
+#[derive(Args, Debug)]
+struct LateArgs {
+    /// The positions, a line of JSON each
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Make so many for each rule set and write them to the file
+    #[arg(long, value_name = "N")]
+    make: Option<usize>,
+    /// Seed of the random games, and of the player
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Seconds for each move of the player
+    #[arg(long, value_name = "SECONDS", default_value = "1")]
+    move_time: Seconds,
+}
+
+impl LabArgs {
+    /// Makes the table asked for.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written.
+    pub fn run(self) -> Result<(), String> {
+        match self.what {
+            What::Values(args) => args.run(),
+            What::Positions(args) => args.run(),
+            What::Score(args) => args.run(),
+            What::Late(args) => args.run(),
+        }
+    }
+}
+
+fn value_or_bounds(counting: Counting, bounds: Bounds) -> String {
+    let text = |value| value_text(counting, value);
+    match bounds.exact() {
+        Some(value) => text(value),
+        None => format!("{} … {}", text(bounds.least), text(bounds.most)),
+    }
+}
+
+impl ValuesArgs {
+    fn run(self) -> Result<(), String> {
+        let rules: Vec<NamedRules> = if self.rules.is_empty() {
+            PRESETS.iter().map(NamedRules::from).collect()
+        } else {
+            self.rules.clone()
+        };
+        for size in &self.common.size {
+            print(&format!(
+                "{size}\n{:<20}{:<16}{:<16}{:>6}  {:>5}  {:>5}  tokens of best play\n",
+                "rules", "Black first", "White first", "komi", "best", "moves"
+            ))?;
+            for named in &rules {
+                let limits = self.common.limits(self.common.threads());
+                let value = of_empty_board(named.rules, size.0, limits);
+                print(&values_row(named, &value))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn values_row(named: &NamedRules, value: &Value) -> String {
+    let counting = named.rules.counting;
+    let [black, white] = &value.first;
+    let [black_value, white_value] =
+        [black, white].map(|solution| value_or_bounds(counting, solution.bounds));
+    let komi = match (counting, black.bounds.exact()) {
+        (Counting::Spare, _) | (_, None) => "–".to_string(),
+        (_, Some(value)) => HalfPoints::from_halves(value).to_string(),
+    };
+    let tokens = value.tokens();
+    let tokens: Vec<String> = tokens
+        .iter()
+        .map(|(number, color, token)| {
+            format!("{number}:{} {}", color_letter(*color), token_name(*token))
+        })
+        .collect();
+    format!(
+        "{:<20}{black_value:<16}{white_value:<16}{komi:>6}  {:>5}  {:>5}  {}\n",
+        named.id,
+        black.best.len(),
+        black.line.len(),
+        tokens.join(" ")
+    )
+}
+
+fn token_name(token: Token) -> &'static str {
+    match token {
+        Token::StonePass => "pass",
+        other => other.meaning(),
+    }
+}
+
+/// A rule set of the comparison of positions.
+struct Row {
+    name: &'static str,
+    rules: Rules,
+}
+
+/// What is compared: the usual ones, one that shows why White must pass last, and all that have half-points.
+fn rows() -> Vec<Row> {
+    let preset = |id: &'static str| {
+        find(id).map(|preset: &Preset| Row {
+            name: preset.id,
+            rules: preset.rules,
+        })
+    };
+    let without_last = find("aga").map(|aga| Row {
+        name: "aga, any last pass",
+        rules: Rules {
+            counting: Counting::Territory,
+            ending: Ending::TwoPasses,
+            ..aga.rules
+        },
+    });
+    [
+        preset("chinese"),
+        preset("japanese"),
+        without_last,
+        preset("button"),
+        preset("two_button"),
+        preset("two_button_moves"),
+        preset("half_pass"),
+        preset("ultimate"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+impl PositionsArgs {
+    fn run(self) -> Result<(), String> {
+        let Some(area) = find("chinese") else {
+            return Err("there is no area rule set".to_string());
+        };
+        let rows = rows();
+        let rules: Vec<Rules> = rows.iter().map(|row| row.rules).collect();
+        for size in &self.common.size {
+            let limits = self.common.limits(1);
+            let found = positions::compare(area.rules, &rules, size.0, limits, self.common.threads());
+            print(&self.report(*size, &rows, &found))?;
+        }
+        Ok(())
+    }
+
+    fn report(&self, size: BoardSize, rows: &[Row], found: &[Compared]) -> String {
+        let settled = found.iter().filter(|position| position.settled).count();
+        let mut text = format!(
+            "{size}: {} positions, {settled} of them settled by area (either side may pass)\n",
+            found.len()
+        );
+        text += "\nPositions settled by area in which no token is best:\n";
+        for (index, row) in rows.iter().enumerate() {
+            let is_fight = |position: &&Compared| {
+                let worth = &position.worth[index];
+                position.settled && worth.as_ref().is_some_and(|worth| !worth.token_is_best())
+            };
+            text += &self.count(size.0, row, index, found, &is_fight);
+        }
+        text += "\nPositions not settled in which the button is a best move; the only one:\n";
+        for (index, row) in rows.iter().enumerate() {
+            if row.name != "button" && row.name != "two_button_moves" {
+                continue;
+            }
+            let is_early = |position: &&Compared| {
+                let worth = &position.worth[index];
+                !position.settled && worth.as_ref().is_some_and(positions::Worth::button_is_best)
+            };
+            let is_only = |position: &&Compared| {
+                is_early(position)
+                    && position.worth[index]
+                        .as_ref()
+                        .is_some_and(|worth| worth.best.len() == 1)
+            };
+            text += &self.count(size.0, row, index, found, &is_early);
+            text += &self.count(size.0, row, index, found, &is_only);
+        }
+        text += "\nBlack's margin against that by japanese, in points (positions):\n";
+        let reference = rows.iter().position(|row| row.name == "japanese");
+        for (index, row) in rows.iter().enumerate() {
+            if row.rules.counting != Counting::Spare
+                && let Some(reference) = reference
+            {
+                text += &differences(row, index, reference, found);
+            }
+        }
+        text += "\nPositions with another value than under two_button:\n";
+        let reference = rows.iter().position(|row| row.name == "two_button");
+        for (index, row) in rows.iter().enumerate() {
+            if ["two_button_moves", "half_pass"].contains(&row.name)
+                && let Some(reference) = reference
+            {
+                let differs = |position: &&Compared| {
+                    let value = |index: usize| position.worth[index].as_ref().map(|w| w.value);
+                    matches!((value(index), value(reference)), (Some(a), Some(b)) if a != b)
+                };
+                text += &self.count(size.0, row, index, found, &differs);
+            }
+        }
+        text.push('\n');
+        text
+    }
+
+    /// A row with the number of positions of some kind, and examples.
+    fn count(
+        &self,
+        size: Size,
+        row: &Row,
+        index: usize,
+        found: &[Compared],
+        is_one: &dyn Fn(&&Compared) -> bool,
+    ) -> String {
+        let ones: Vec<&Compared> = found.iter().filter(is_one).collect();
+        let unknown = found.iter().filter(|position| position.worth[index].is_none());
+        let unknown = match unknown.count() {
+            0 => String::new(),
+            number => format!(" ({number} not solved)"),
+        };
+        let mut text = format!("  {:<20}{:>6}{unknown}\n", row.name, ones.len());
+        for position in ones.iter().take(self.examples) {
+            text += &example(size, position, index);
+        }
+        text
+    }
+}
+
+fn example(size: Size, position: &Compared, index: usize) -> String {
+    let Some(worth) = &position.worth[index] else {
+        return String::new();
+    };
+    let best: Vec<String> = worth.best.iter().map(|action| action.text(size)).collect();
+    let said = format!(
+        "{} to move: best {} of {} moves",
+        capital(position.to_move),
+        best.join(" "),
+        worth.moves
+    );
+    indented(&position.board, &said)
+}
+
+fn indented(board: &Board, said: &str) -> String {
+    let rows = diagram(board);
+    let mut text = String::new();
+    for (number, row) in rows.lines().enumerate() {
+        let said = if number == 0 { said } else { "" };
+        text += format!("        {row}   {said}").trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+fn capital(color: Color) -> String {
+    let word = color_word(color);
+    word[..1].to_uppercase() + &word[1..]
+}
+
+fn differences(row: &Row, index: usize, reference: usize, found: &[Compared]) -> String {
+    let mut counts = BTreeMap::<i32, usize>::new();
+    for position in found {
+        if let (Some(worth), Some(other)) = (&position.worth[index], &position.worth[reference]) {
+            *counts.entry(worth.value - other.value).or_default() += 1;
+        }
+    }
+    let said: Vec<String> = counts
+        .iter()
+        .map(|(&halves, number)| {
+            let sign = if halves > 0 { "+" } else { "" };
+            format!("{sign}{} ({number})", HalfPoints::from_halves(halves))
+        })
+        .collect();
+    format!("  {:<20}{}\n", row.name, said.join("  "))
+}
+
+impl ScoreArgs {
+    fn run(self) -> Result<(), String> {
+        let Some(ultimate) = find("ultimate") else {
+            return Err("there is no last-mover rule set".to_string());
+        };
+        for size in &self.common.size {
+            let boards = all_boards(size.0);
+            let limits = self.common.limits(1);
+            let found = score::compare(
+                ultimate.rules,
+                &boards,
+                self.settled,
+                limits,
+                self.common.threads(),
+            );
+            let mut text = format!("{size}: {} positions\n", found.len());
+            for settled in [true, false] {
+                let of_kind = || found.iter().filter(|one| one.settled == settled);
+                let wrong: Vec<_> = of_kind()
+                    .filter(|one| one.search.is_some_and(|search| search != one.formula))
+                    .collect();
+                let unknown = of_kind().filter(|one| one.search.is_none()).count();
+                text += &format!(
+                    "  {:<12}{:>6}, formula and search differ in {}, no search in {unknown}\n",
+                    if settled { "settled" } else { "not settled" },
+                    of_kind().count(),
+                    wrong.len()
+                );
+                for one in wrong.iter().take(self.examples) {
+                    let said = format!(
+                        "{} to move: formula {}, search {}",
+                        capital(one.to_move),
+                        one.formula,
+                        one.search.map_or(String::new(), |score| score.to_string())
+                    );
+                    text += &indented(&one.board, &said);
+                }
+            }
+            print(&text)?;
+        }
+        Ok(())
+    }
+}
+
+/// Boards of the late positions, with the moves before the first one looked at.
+const LATE_BOARDS: [(usize, usize, usize); 4] = [(3, 3, 4), (4, 3, 7), (6, 2, 7), (4, 4, 11)];
+/// The longest that a late position may take to be solved, for its value and for the one after a move.
+const TO_SOLVE: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(60)];
+
+impl LateArgs {
+    fn limits(time: Duration) -> Limits {
+        Limits {
+            time: Some(time),
+            memory_mb: 128,
+            threads: 1,
+        }
+    }
+
+    fn run(self) -> Result<(), String> {
+        match self.make {
+            Some(number) => self.make(number),
+            None => self.try_all(),
+        }
+    }
+
+    fn make(&self, number: usize) -> Result<(), String> {
+        let mut text = String::new();
+        for preset in &PRESETS {
+            let mut made = 0;
+            let mut seed = self.seed;
+            while made < number {
+                let (width, height, moves) = LATE_BOARDS[made % LATE_BOARDS.len()];
+                let size = Size::new(width, height).map_err(|error| error.to_string())?;
+                if let Some(late) = find_one(preset.id, size, moves, seed, Self::limits(TO_SOLVE[0])) {
+                    let line = serde_json::to_string(&late).map_err(|error| error.to_string())?;
+                    text += &line;
+                    text.push('\n');
+                    made += 1;
+                }
+                seed += 1;
+            }
+        }
+        fs::write(&self.file, text).map_err(|error| format!("{}: {error}", self.file.display()))
+    }
+
+    fn try_all(&self) -> Result<(), String> {
+        let said = |error: &dyn std::fmt::Display| format!("{}: {error}", self.file.display());
+        let text = fs::read_to_string(&self.file).map_err(|error| said(&error))?;
+        let (mut kept, mut all) = (0, 0);
+        for (index, line) in text.lines().enumerate() {
+            let number = index + 1;
+            let late: Late = serde_json::from_str(line).map_err(|error| said(&error))?;
+            let settings = Settings {
+                time_per_move: self.move_time.0,
+                seed: self.seed,
+                ..Settings::default()
+            };
+            let tried = try_player(&late, settings, Self::limits(TO_SOLVE[1]));
+            let Some(tried) = tried else {
+                return Err(said(&format!("line {number} is no legal game")));
+            };
+            all += 1;
+            if tried.value == Some(late.value) {
+                kept += 1;
+            } else if let Some(game) = late.game() {
+                let size = game.board().size();
+                let value = |value: Option<i32>| match value {
+                    Some(value) => value_text(game.rules().counting, value),
+                    None => "unknown".to_string(),
+                };
+                let said = format!(
+                    "line {number}, {}, komi {}, {} to move: {} is {}, not {}",
+                    late.rules,
+                    game.komi(),
+                    capital(game.to_move()),
+                    tried.action.text(size),
+                    value(tried.value),
+                    value(Some(late.value)),
+                );
+                print(&indented(game.board(), &said))?;
+            }
+        }
+        print(&format!("{kept} of {all} kept\n"))
+    }
+}

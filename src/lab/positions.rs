@@ -1,0 +1,96 @@
+//! What rule sets make of the same positions: all those of a small board to which a game without captures
+//! may lead.
+
+use super::{all_boards, game_from, on_threads, to_move_by_stones, token_of};
+use crate::board::{Board, Color, Size};
+use crate::game::{Action, Position, Token};
+use crate::rules::Rules;
+use crate::solver::{Limits, solve};
+
+/// What a rule set makes of a position.
+#[derive(Clone, Debug)]
+pub struct Worth {
+    /// Black's margin in half-points, or who wins.
+    pub value: i32,
+    /// All moves that keep it.
+    pub best: Vec<Action>,
+    /// How many moves there are.
+    pub moves: usize,
+}
+
+impl Worth {
+    /// Whether a token move is among the best.
+    #[must_use]
+    pub fn token_is_best(&self) -> bool {
+        self.best.iter().any(|action| token_of(action).is_some())
+    }
+
+    /// Whether taking or giving a button is among the best moves.
+    #[must_use]
+    pub fn button_is_best(&self) -> bool {
+        let is_button = |action| {
+            matches!(
+                token_of(action),
+                Some(Token::TakeButton | Token::GiveButton)
+            )
+        };
+        self.best.iter().any(is_button)
+    }
+}
+
+/// A position under several rule sets.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// The stones.
+    pub board: Board,
+    /// Who is to move.
+    pub to_move: Color,
+    /// Whether by area nothing is left to do: whoever is to move may pass.
+    pub settled: bool,
+    /// What each rule set makes of it, in the order in which they were given; `None` if it took too long.
+    pub worth: Vec<Option<Worth>>,
+}
+
+fn worth(rules: Rules, board: &Board, to_move: Color, limits: Limits) -> Option<Worth> {
+    let game = game_from(rules, board, to_move)?;
+    let found = solve(&game, limits, &|_| ());
+    Some(Worth {
+        value: found.bounds.exact()?,
+        best: found.best,
+        moves: number_of_moves(game.position()),
+    })
+}
+
+fn number_of_moves(position: &Position) -> usize {
+    let color = position.to_move();
+    position.placements(color).len() + position.tokens(color).len()
+}
+
+/// Compares `rules` on all positions of a board in which as many stones of both colours stand, or one black
+/// stone more, and the turn fits. `area` is the rule set that says what is settled.
+#[must_use]
+pub fn compare(
+    area: Rules,
+    rules: &[Rules],
+    size: Size,
+    limits: Limits,
+    threads: usize,
+) -> Vec<Compared> {
+    let boards = all_boards(size);
+    let items: Vec<(&Board, Color)> = boards
+        .iter()
+        .filter_map(|board| Some((board, to_move_by_stones(board)?)))
+        .collect();
+    on_threads(threads, &items, |&(board, to_move)| {
+        let may_pass = |color| worth(area, board, color, limits).is_some_and(|w| w.token_is_best());
+        Compared {
+            board: board.clone(),
+            to_move,
+            settled: Color::BOTH.into_iter().all(may_pass),
+            worth: rules
+                .iter()
+                .map(|&rules| worth(rules, board, to_move, limits))
+                .collect(),
+        }
+    })
+}
