@@ -35,15 +35,36 @@ fn error(arguments: &[&str], input: &str) -> String {
 
 #[test]
 fn the_empty_board_with_either_side_to_move() {
-    let said = text(&["solve", "--size", "3", "--rules", "button", "--threads", "2"], "");
-    let values: Vec<&str> = said.lines().filter(|line| line.contains(" first: ")).collect();
-    assert_eq!(values, ["Black first: B+8.5", "White first: W+8.5"], "{said}");
+    let said = text(
+        &[
+            "solve",
+            "--size",
+            "3",
+            "--rules",
+            "button",
+            "--threads",
+            "2",
+        ],
+        "",
+    );
+    let values: Vec<&str> = said
+        .lines()
+        .filter(|line| line.contains(" first: "))
+        .collect();
+    assert_eq!(
+        values,
+        ["Black first: B+8.5", "White first: W+8.5"],
+        "{said}"
+    );
     assert!(said.contains("best moves: B2\n"), "{said}");
 }
 
 #[test]
 fn a_diagram_in_json() {
-    let said = text(&["solve", "-", "--first", "white", "--json"], ".X.\n.X.\n.XO\n");
+    let said = text(
+        &["solve", "-", "--first", "white", "--json"],
+        ".X.\n.X.\n.XO\n",
+    );
     let value: Value = serde_json::from_str(&said).expect("JSON");
     assert_eq!(value["first"], "white");
     assert_eq!(value["value_half_points"], 18, "{said}");
@@ -62,7 +83,10 @@ fn a_record_with_its_history() {
 
 #[test]
 fn bounds_when_time_is_up() {
-    let said = text(&["solve", "--size", "5", "--time", "0.2", "--first", "black"], "");
+    let said = text(
+        &["solve", "--size", "5", "--time", "0.2", "--first", "black"],
+        "",
+    );
     assert!(said.starts_with("Black first: W+25 to B+25"), "{said}");
     assert!(!said.contains("best moves"), "{said}");
 }
@@ -88,7 +112,17 @@ fn what_cannot_be_solved_is_said() {
 
 #[test]
 fn tables_of_the_laboratory() {
-    let values = text(&["lab", "values", "--size", "2x2", "--rules", "button,ultimate"], "");
+    let values = text(
+        &[
+            "lab",
+            "values",
+            "--size",
+            "2x2",
+            "--rules",
+            "button,ultimate",
+        ],
+        "",
+    );
     assert!(values.contains("B+0.5"), "{values}");
     assert!(values.contains("White wins"), "{values}");
     let score = text(&["lab", "score", "--size", "1x4", "--settled"], "");

@@ -65,9 +65,15 @@ fn wander(game: &mut Game, moves: usize, rng: &mut Xoshiro256PlusPlus) {
 
 /// Every rule set, and the usual one with each repetition rule.
 fn all_rules() -> Vec<(String, Rules)> {
-    let presets = PRESETS.iter().map(|preset| (preset.id.to_string(), preset.rules));
-    let kos = [Repetition::Simple, Repetition::Situational]
-        .map(|repetition| (format!("{repetition:?} chinese"), rules("chinese", repetition)));
+    let presets = PRESETS
+        .iter()
+        .map(|preset| (preset.id.to_string(), preset.rules));
+    let kos = [Repetition::Simple, Repetition::Situational].map(|repetition| {
+        (
+            format!("{repetition:?} chinese"),
+            rules("chinese", repetition),
+        )
+    });
     let suicide = rules("new_zealand", Repetition::Positional);
     let suicide = [("Positional new_zealand".to_string(), suicide)];
     presets.chain(kos).chain(suicide).collect()
@@ -105,7 +111,10 @@ fn positions_of_games_as_without_a_table() {
             assert_eq!(found.bounds.exact(), Some(plain), "{id}, {board}: {game:?}");
             if let Some(margins) = game.position().proven_margins(game.terms()) {
                 let [least, most] = margins.map(HalfPoints::halves);
-                assert!(least <= plain && plain <= most, "{id}: {margins:?} {game:?}");
+                assert!(
+                    least <= plain && plain <= most,
+                    "{id}: {margins:?} {game:?}"
+                );
             }
             let color = game.to_move();
             let stones_allow = |board: &Board, point| {
@@ -116,7 +125,10 @@ fn positions_of_games_as_without_a_table() {
             banned += usize::from(allowed.count() > game.position().placements(color).len());
             compared += 1;
         }
-        assert!(compared >= 40 && banned >= 3, "{id}: {compared} compared, {banned} with bans");
+        assert!(
+            compared >= 40 && banned >= 3,
+            "{id}: {compared} compared, {banned} with bans"
+        );
     }
 }
 
@@ -135,7 +147,9 @@ fn best_moves_are_all_of_them() {
             let color = game.to_move();
             for point in game.position().placements(color) {
                 let mut after = game.clone();
-                after.play(color, &Play::Place(point)).expect("a legal move");
+                after
+                    .play(color, &Play::Place(point))
+                    .expect("a legal move");
                 let Some(plain) = plain::value(&after, 3_000) else {
                     continue;
                 };
@@ -162,20 +176,29 @@ fn best_play_ends_with_the_value() {
                     Action::Resign => Play::Resign,
                 };
                 let plain_pass = game.position().plain_pass(*color).map(Action::Token);
-                let play = if plain_pass == Ok(*action) { Play::Pass } else { play };
+                let play = if plain_pass == Ok(*action) {
+                    Play::Pass
+                } else {
+                    play
+                };
                 game.play(*color, &play).expect("a legal move");
             }
             let value = found.bounds.exact();
             // A line that goes round and round has no end.
             let Some(over) = game.state().over else {
-                assert!(value == Some(0) && rules.repetition == Repetition::Simple, "{id}, {board}");
+                assert!(
+                    value == Some(0) && rules.repetition == Repetition::Simple,
+                    "{id}, {board}"
+                );
                 continue;
             };
             let mut reading = DeadStones::new(&rules, game.board().size(), None);
             let dead = reading.of(game.position()).expect("no limit");
             let outcome = game.outcome(&dead);
             match outcome.margin() {
-                Some(margin) if over.may_go_on() => assert_eq!(Some(margin.halves()), value, "{id}, {board}"),
+                Some(margin) if over.may_go_on() => {
+                    assert_eq!(Some(margin.halves()), value, "{id}, {board}")
+                }
                 _ => assert_eq!(Some(outcome.sign()), value, "{id}, {board}"),
             }
         }
@@ -217,7 +240,11 @@ fn published_values_by_area() {
 #[test]
 fn published_values_by_territory() {
     for (board, points) in [("2x2", 0), ("3x3", 8)] {
-        let game = empty(find("japanese").expect("a rule set").rules, size(board), Color::Black);
+        let game = empty(
+            find("japanese").expect("a rule set").rules,
+            size(board),
+            Color::Black,
+        );
         assert_eq!(value(&game), 2 * points, "{board}");
     }
 }

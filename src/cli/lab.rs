@@ -1,7 +1,8 @@
 //! `halfpoint lab`: tables and counts on small boards, made with the solver.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -13,10 +14,10 @@ use halfpoint::lab::late::{Late, find_one, try_player};
 use halfpoint::lab::positions::{self, Compared};
 use halfpoint::lab::values::{Value, of_empty_board};
 use halfpoint::lab::{all_boards, diagram, score};
-use halfpoint::notation::{BoardSize, color_letter, color_word};
+use halfpoint::notation::{self, BoardSize, color_letter, color_word};
 use halfpoint::player::Settings;
 use halfpoint::rules::{Counting, Ending, NamedRules, PRESETS, Preset, Rules, find};
-use halfpoint::solver::{Bounds, Limits, value_text};
+use halfpoint::solver::{Bounds, Current, Limits, value_text};
 
 use super::{Seconds, print};
 
@@ -43,7 +44,12 @@ enum What {
 #[derive(Args, Debug)]
 struct Common {
     /// The boards: 3, or 2x3; several with commas
-    #[arg(long, value_name = "N[xM],…", value_delimiter = ',', default_value = "2,2x3")]
+    #[arg(
+        long,
+        value_name = "N[xM],…",
+        value_delimiter = ',',
+        default_value = "2,2x3"
+    )]
     size: Vec<BoardSize>,
     /// Seconds for each value
     #[arg(long, value_name = "SECONDS", default_value = "60")]
@@ -149,8 +155,14 @@ impl ValuesArgs {
         };
         for size in &self.common.size {
             print(&format!(
-                "{size}\n{:<20}{:<16}{:<16}{:>6}  {:>5}  {:>5}  tokens of best play\n",
-                "rules", "Black first", "White first", "komi", "best", "moves"
+                "{}\n{:<20}{:<16}{:<16}{:>6}  {:>5}  {:>5}  tokens of best play\n",
+                sides(size.0),
+                "rules",
+                "Black first",
+                "White first",
+                "komi",
+                "best",
+                "moves"
             ))?;
             for named in &rules {
                 let limits = self.common.limits(self.common.threads());
@@ -240,7 +252,8 @@ impl PositionsArgs {
         let rules: Vec<Rules> = rows.iter().map(|row| row.rules).collect();
         for size in &self.common.size {
             let limits = self.common.limits(1);
-            let found = positions::compare(area.rules, &rules, size.0, limits, self.common.threads());
+            let found =
+                positions::compare(area.rules, &rules, size.0, limits, self.common.threads());
             print(&self.report(*size, &rows, &found))?;
         }
         Ok(())
@@ -249,7 +262,8 @@ impl PositionsArgs {
     fn report(&self, size: BoardSize, rows: &[Row], found: &[Compared]) -> String {
         let settled = found.iter().filter(|position| position.settled).count();
         let mut text = format!(
-            "{size}: {} positions, {settled} of them settled by area (either side may pass)\n",
+            "{}: {} positions, {settled} of them settled by area (either side may pass)\n",
+            sides(size.0),
             found.len()
         );
         text += "\nPositions settled by area in which no token is best:\n";
@@ -260,7 +274,7 @@ impl PositionsArgs {
             };
             text += &self.count(size.0, row, index, found, &is_fight);
         }
-        text += "\nPositions not settled in which the button is a best move; the only one:\n";
+        text += "\nPositions not settled in which the button is a best move, and of these the only one:\n";
         for (index, row) in rows.iter().enumerate() {
             if row.name != "button" && row.name != "two_button_moves" {
                 continue;
@@ -314,7 +328,9 @@ impl PositionsArgs {
         is_one: &dyn Fn(&&Compared) -> bool,
     ) -> String {
         let ones: Vec<&Compared> = found.iter().filter(is_one).collect();
-        let unknown = found.iter().filter(|position| position.worth[index].is_none());
+        let unknown = found
+            .iter()
+            .filter(|position| position.worth[index].is_none());
         let unknown = match unknown.count() {
             0 => String::new(),
             number => format!(" ({number} not solved)"),
@@ -350,6 +366,10 @@ fn indented(board: &Board, said: &str) -> String {
         text.push('\n');
     }
     text
+}
+
+fn sides(size: Size) -> String {
+    format!("{}×{}", size.width(), size.height())
 }
 
 fn capital(color: Color) -> String {
@@ -389,25 +409,28 @@ impl ScoreArgs {
                 limits,
                 self.common.threads(),
             );
-            let mut text = format!("{size}: {} positions\n", found.len());
+            let mut text = format!("{}: {} positions\n", sides(size.0), found.len());
             for settled in [true, false] {
                 let of_kind = || found.iter().filter(|one| one.settled == settled);
                 let wrong: Vec<_> = of_kind()
-                    .filter(|one| one.search.is_some_and(|search| search != one.formula))
+                    .filter(|one| {
+                        ![Current::Score(one.formula), Current::Unknown].contains(&one.search)
+                    })
                     .collect();
-                let unknown = of_kind().filter(|one| one.search.is_none()).count();
+                let is_unknown = |one: &&score::Compared| one.search == Current::Unknown;
                 text += &format!(
-                    "  {:<12}{:>6}, formula and search differ in {}, no search in {unknown}\n",
+                    "  {:<12}{:>6}, formula and search differ in {}, too long for search {}\n",
                     if settled { "settled" } else { "not settled" },
                     of_kind().count(),
-                    wrong.len()
+                    wrong.len(),
+                    of_kind().filter(is_unknown).count(),
                 );
                 for one in wrong.iter().take(self.examples) {
                     let said = format!(
                         "{} to move: formula {}, search {}",
                         capital(one.to_move),
                         one.formula,
-                        one.search.map_or(String::new(), |score| score.to_string())
+                        current_text(one.search)
                     );
                     text += &indented(&one.board, &said);
                 }
@@ -418,16 +441,29 @@ impl ScoreArgs {
     }
 }
 
+/// What search says of a current score.
+pub(super) fn current_text(current: Current) -> String {
+    match current {
+        Current::Score(score) => notation::result(HalfPoints::from_points(score)),
+        Current::Between(less) => format!(
+            "none: {} is too little and {} too much for Black",
+            notation::result(HalfPoints::from_points(less)),
+            notation::result(HalfPoints::from_points(less + 1))
+        ),
+        Current::Unknown => "unknown".to_string(),
+    }
+}
+
 /// Boards of the late positions, with the moves before the first one looked at.
 const LATE_BOARDS: [(usize, usize, usize); 4] = [(3, 3, 4), (4, 3, 7), (6, 2, 7), (4, 4, 11)];
 /// The longest that a late position may take to be solved, for its value and for the one after a move.
-const TO_SOLVE: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(60)];
+const TO_SOLVE: [Duration; 2] = [Duration::from_millis(300), Duration::from_secs(60)];
 
 impl LateArgs {
     fn limits(time: Duration) -> Limits {
         Limits {
             time: Some(time),
-            memory_mb: 128,
+            memory_mb: 32,
             threads: 1,
         }
     }
@@ -440,23 +476,24 @@ impl LateArgs {
     }
 
     fn make(&self, number: usize) -> Result<(), String> {
-        let mut text = String::new();
+        let said = |error: &dyn std::fmt::Display| format!("{}: {error}", self.file.display());
+        let mut file = File::create(&self.file).map_err(|error| said(&error))?;
         for preset in &PRESETS {
             let mut made = 0;
             let mut seed = self.seed;
             while made < number {
                 let (width, height, moves) = LATE_BOARDS[made % LATE_BOARDS.len()];
-                let size = Size::new(width, height).map_err(|error| error.to_string())?;
-                if let Some(late) = find_one(preset.id, size, moves, seed, Self::limits(TO_SOLVE[0])) {
-                    let line = serde_json::to_string(&late).map_err(|error| error.to_string())?;
-                    text += &line;
-                    text.push('\n');
+                let size = Size::new(width, height).map_err(|error| said(&error))?;
+                let limits = Self::limits(TO_SOLVE[0]);
+                if let Some(late) = find_one(preset.id, size, moves, seed, limits) {
+                    let line = serde_json::to_string(&late).map_err(|error| said(&error))?;
+                    writeln!(file, "{line}").map_err(|error| said(&error))?;
                     made += 1;
                 }
                 seed += 1;
             }
         }
-        fs::write(&self.file, text).map_err(|error| format!("{}: {error}", self.file.display()))
+        Ok(())
     }
 
     fn try_all(&self) -> Result<(), String> {

@@ -11,9 +11,9 @@ use halfpoint::game::{Action, Game, Setup};
 use halfpoint::half_points::HalfPoints;
 use halfpoint::lab::score::by_formula;
 use halfpoint::notation::{self, BoardSize, parse_board};
-use halfpoint::rules::{Counting, NamedRules, Repetition, Rules};
+use halfpoint::rules::{NamedRules, Repetition, Rules};
 use halfpoint::sgf;
-use halfpoint::solver::{Limits, Progress, Solution, current_score, solve, value_text};
+use halfpoint::solver::{Current, Limits, Progress, Solution, current_score, solve, value_text};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
@@ -37,7 +37,12 @@ pub struct SolveArgs {
     #[arg(long, value_name = "RULE")]
     ko: Option<Ko>,
     /// Komi
-    #[arg(long, value_name = "POINTS", default_value = "0", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "POINTS",
+        default_value = "0",
+        allow_hyphen_values = true
+    )]
     komi: HalfPoints,
     /// ultimate: so many prisoners more in White's bowl (in Black's, if negative)
     #[arg(long, value_name = "K", allow_hyphen_values = true)]
@@ -136,7 +141,7 @@ impl SolveArgs {
     /// The games to solve.
     fn games(&self, rules: Rules) -> Result<Vec<Game>, String> {
         let Some(file) = &self.file else {
-            return Ok(self.from_board(rules, &Board::new(self.size.0), None)?);
+            return self.on_board(rules, &Board::new(self.size.0));
         };
         let bytes = if file.as_os_str() == "-" {
             let mut bytes = Vec::new();
@@ -146,12 +151,18 @@ impl SolveArgs {
         };
         let bytes = bytes.map_err(|error| format!("{}: {error}", file.display()))?;
         let text = String::from_utf8_lossy(&bytes);
-        let rows: Vec<&str> = text.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
-        let is_diagram = rows.iter().all(|row| row.chars().all(|sign| ".+XO".contains(sign)));
+        let rows: Vec<&str> = text
+            .lines()
+            .map(str::trim)
+            .filter(|row| !row.is_empty())
+            .collect();
+        let is_diagram = rows
+            .iter()
+            .all(|row| row.chars().all(|sign| ".+XO".contains(sign)));
         if is_diagram {
             let board = parse_board(&rows)
                 .ok_or_else(|| format!("{}: rows of equal length expected", file.display()))?;
-            return self.from_board(rules, &board, None);
+            return self.on_board(rules, &board);
         }
         let loaded = sgf::read(&bytes, rules, self.komi, None)
             .map_err(|error| format!("{}: {error}", file.display()))?;
@@ -166,11 +177,12 @@ impl SolveArgs {
         }
     }
 
-    fn from_board(&self, rules: Rules, board: &Board, first: Option<Color>) -> Result<Vec<Game>, String> {
+    /// The games that begin with those stones.
+    fn on_board(&self, rules: Rules, board: &Board) -> Result<Vec<Game>, String> {
         let colors = match self.first {
             Some(First::Black) => vec![Color::Black],
             Some(First::White) => vec![Color::White],
-            Some(First::Both) | None => first.map_or(Color::BOTH.to_vec(), |color| vec![color]),
+            Some(First::Both) | None => Color::BOTH.to_vec(),
         };
         let games = colors.into_iter().map(|color| {
             let setup = Setup::with_stones(board.size(), board.stones().collect(), color)
@@ -193,14 +205,16 @@ impl SolveArgs {
         };
         let mut text = format!("{} first: {value}\n", capital(game.to_move()));
         if !solution.best.is_empty() {
-            text += &format!("  best moves: {}\n", self.moves(game, &solution.best).join(" "));
+            text += &format!(
+                "  best moves: {}\n",
+                self.moves(game, &solution.best).join(" ")
+            );
         }
         if !solution.line.is_empty() {
             text += &format!("  best play:  {}\n", self.line(game, solution).join(" "));
         }
-        if let Some(score) = self.current_score(game) {
-            let score = notation::result(HalfPoints::from_points(score));
-            text += &format!("  current score: {score}\n");
+        if let Some(current) = self.current_score(game) {
+            text += &format!("  current score: {}\n", super::lab::current_text(current));
         }
         let seconds = solution.time.as_secs_f64();
         text += &format!("  {} nodes, {seconds:.3} s\n", solution.nodes);
@@ -219,7 +233,10 @@ impl SolveArgs {
             "value_half_points": bounds.exact(),
             "least_half_points": bounds.least,
             "most_half_points": bounds.most,
-            "current_score": self.current_score(game),
+            "current_score": match self.current_score(game) {
+                Some(Current::Score(score)) => Some(score),
+                _ => None,
+            },
             "best": self.moves(game, &solution.best),
             "line": self.line(game, solution),
             "nodes": solution.nodes,
@@ -228,10 +245,7 @@ impl SolveArgs {
     }
 
     /// The current score, where there is one.
-    fn current_score(&self, game: &Game) -> Option<i32> {
-        if game.rules().counting != Counting::Spare {
-            return None;
-        }
+    fn current_score(&self, game: &Game) -> Option<Current> {
         let (guess, _) = by_formula(game);
         current_score(game, guess, self.limits())
     }

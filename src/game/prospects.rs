@@ -135,7 +135,9 @@ impl Position {
         if free_territory {
             let rest = self.banked() - terms.komi;
             let bonus = HalfPoints::from_points(rules.white_bonus.points(terms.handicap) as i32);
-            return Some([least, most].map(|margin| HalfPoints::from_halves(margin) + rest - bonus));
+            return Some(
+                [least, most].map(|margin| HalfPoints::from_halves(margin) + rest - bonus),
+            );
         }
         let [low, high] = self.besides_area(terms);
         Some([least + low, most + high].map(HalfPoints::from_halves))
@@ -148,8 +150,7 @@ impl Position {
         let is_kept = |&point: &_| {
             let mut around = board.size().neighbours(point);
             self.rules().removes_dead()
-                || (board.get(point).is_none()
-                    && around.all(|next| board.get(next) == Some(color)))
+                || (board.get(point).is_none() && around.all(|next| board.get(next) == Some(color)))
         };
         let enclosed = alive.enclosed.iter().filter(is_kept).count();
         (alive.stones.iter().count() + enclosed) as i32
@@ -187,7 +188,8 @@ impl Position {
     /// and the moves that a territory rule makes either side pay for.
     fn besides_area(&self, terms: Terms) -> [i32; 2] {
         let rules = self.rules();
-        let mut fixed = self.banked() - terms.komi
+        let mut fixed = self.banked()
+            - terms.komi
             - HalfPoints::from_points(rules.white_bonus.points(terms.handicap) as i32);
         let mut range = [0, 0];
         let mut widen = |low: i32, high: i32| {

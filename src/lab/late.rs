@@ -135,13 +135,8 @@ pub fn try_player(late: &Late, settings: Settings, limits: Limits) -> Option<Tri
     let mut game = late.game()?;
     let color: Color = game.to_move();
     let stop = AtomicBool::new(false);
-    let choice = Player::new(settings).choose(
-        &game,
-        color,
-        &[],
-        player::Limits { time: None },
-        &stop,
-    );
+    let choice =
+        Player::new(settings).choose(&game, color, &[], player::Limits { time: None }, &stop);
     let action = game.play(color, &choice.play).ok()?;
     let value = match action {
         Action::Resign => Some(-color.sign() * i32::MAX),

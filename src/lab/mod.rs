@@ -78,7 +78,11 @@ pub fn all_boards(size: Size) -> Vec<Board> {
         let is_legal = board
             .stones()
             .all(|(point, _)| board.liberties(point).iter().next().is_some());
-        if is_legal && images.iter().all(|image| !seen.contains(&image.board(&board).key())) {
+        if is_legal
+            && images
+                .iter()
+                .all(|image| !seen.contains(&image.board(&board).key()))
+        {
             seen.insert(board.key());
             boards.push(board);
         }

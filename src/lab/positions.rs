@@ -54,8 +54,11 @@ pub struct Compared {
 fn worth(rules: Rules, board: &Board, to_move: Color, limits: Limits) -> Option<Worth> {
     let game = game_from(rules, board, to_move)?;
     let found = solve(&game, limits, &|_| ());
-    Some(Worth {
-        value: found.bounds.exact()?,
+    let value = found.bounds.exact()?;
+    // None at all: there was no time to find them.
+    let is_known = !found.best.is_empty() || game.state().over.is_some();
+    is_known.then(|| Worth {
+        value,
         best: found.best,
         moves: number_of_moves(game.position()),
     })

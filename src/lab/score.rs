@@ -4,7 +4,7 @@ use super::{game_from, on_threads};
 use crate::board::{Board, Color};
 use crate::game::Game;
 use crate::rules::Rules;
-use crate::solver::{Limits, current_score};
+use crate::solver::{Current, Limits, current_score};
 
 /// A position with what the formula and what search say, in points, Black's less White's.
 #[derive(Clone, Debug)]
@@ -17,14 +17,16 @@ pub struct Compared {
     pub formula: i32,
     /// Whether the position is settled, so that the formula should hold.
     pub settled: bool,
-    /// What search says; `None` if it was too long.
-    pub search: Option<i32>,
+    /// What search says.
+    pub search: Current,
 }
 
 /// The formula's number for a game as it stands, and whether the position is settled.
 #[must_use]
 pub fn by_formula(game: &Game) -> (i32, bool) {
-    let score = game.position().count(&game.position().proven_dead(), game.terms());
+    let score = game
+        .position()
+        .count(&game.position().proven_dead(), game.terms());
     (score.margin().halves() / 2, score.certain)
 }
 
@@ -55,7 +57,7 @@ pub fn compare(
             to_move,
             formula,
             settled,
-            search: current_score(&game, formula, limits),
+            search: current_score(&game, formula, limits)?,
         })
     });
     found.into_iter().flatten().collect()

@@ -73,7 +73,11 @@ impl Bits {
         let empty = self.all & !(self.stones[0] | self.stones[1]);
         // One enclosure makes no two eyes.
         let mut enclosures = self.parts(self.all & !own);
-        let mut alive = if enclosures.len() < 2 { Vec::new() } else { self.parts(own) };
+        let mut alive = if enclosures.len() < 2 {
+            Vec::new()
+        } else {
+            self.parts(own)
+        };
         loop {
             let before = alive.len();
             let is_vital = |chain: u64, enclosure: u64| {

@@ -164,7 +164,11 @@ mod tests {
             let stones: Vec<(Point, Color)> = size
                 .points()
                 .filter_map(|point| {
-                    let of = if rng.random_ratio(1, 8) { Color::White } else { Color::Black };
+                    let of = if rng.random_ratio(1, 8) {
+                        Color::White
+                    } else {
+                        Color::Black
+                    };
                     rng.random_ratio(thick, 100).then_some((point, of))
                 })
                 .collect();

@@ -7,37 +7,52 @@ use crate::rules::{Counting, MAX_BOWL_HANDICAP};
 /// The farthest from the first guess that a score is looked for.
 const FARTHEST: i32 = 60;
 
-/// The whole number of prisoners, beyond those that there are, with which correct play ends in a draw: added to
-/// White's bowl if positive, to Black's if negative (section 6 of the rules). Where several do, the one nearest
-/// to nothing. Looked for from `guess`; `None` if there was no time, if the game's moves are illegal with other
-/// bowls, or where something is counted.
+/// What search says of the current score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Current {
+    /// So many prisoners make it a draw: added to White's bowl if positive, to Black's if negative (section 6
+    /// of the rules). Where several numbers do, the one nearest to nothing.
+    Score(i32),
+    /// No number does: Black wins with this one, and White with one prisoner more.
+    Between(i32),
+    /// There was no time, or the game's moves are illegal with other bowls.
+    Unknown,
+}
+
+/// Looks for the current score of a game from `guess` on; `None` where something is counted.
 #[must_use]
-pub fn current_score(game: &Game, guess: i32, limits: Limits) -> Option<i32> {
-    if game.rules().counting != Counting::Spare {
-        return None;
-    }
-    let outcome = |more: i32| {
-        let mut rules = *game.rules();
-        let most = i32::from(MAX_BOWL_HANDICAP);
-        let handicap = i32::from(rules.bowl_handicap) + more;
-        rules.bowl_handicap = i16::try_from(handicap.clamp(-most, most)).ok()?;
-        let game = game.under(rules).ok()?;
-        value_only(&game, limits).exact()
-    };
+pub fn current_score(game: &Game, guess: i32, limits: Limits) -> Option<Current> {
+    (game.rules().counting == Counting::Spare)
+        .then(|| find(game, guess, limits).unwrap_or(Current::Unknown))
+}
+
+/// Who wins with so many prisoners more.
+fn outcome(game: &Game, more: i32, limits: Limits) -> Option<i32> {
+    let mut rules = *game.rules();
+    let most = i32::from(MAX_BOWL_HANDICAP);
+    let handicap = i32::from(rules.bowl_handicap) + more;
+    rules.bowl_handicap = i16::try_from(handicap.clamp(-most, most)).ok()?;
+    value_only(&game.under(rules).ok()?, limits).exact()
+}
+
+fn find(game: &Game, guess: i32, limits: Limits) -> Option<Current> {
     let mut score = guess;
-    let mut result = outcome(score)?;
+    let mut result = outcome(game, score, limits)?;
     let first = result;
     // More prisoners for White never help Black.
     while result != 0 {
+        if result == -first {
+            return Some(Current::Between(score.min(score + result)));
+        }
         score += result;
-        result = outcome(score)?;
-        if result == -first || (score - guess).abs() > FARTHEST {
+        if (score - guess).abs() > FARTHEST {
             return None;
         }
+        result = outcome(game, score, limits)?;
     }
     // Among draws, the one nearest to nothing.
-    while score != 0 && outcome(score - score.signum())? == 0 {
+    while score != 0 && outcome(game, score - score.signum(), limits)? == 0 {
         score -= score.signum();
     }
-    Some(score)
+    Some(Current::Score(score))
 }

@@ -27,6 +27,6 @@ mod solve;
 mod symmetry;
 mod table;
 
-pub use current::current_score;
+pub use current::{Current, current_score};
 pub use dead::DeadStones;
 pub use solve::{Bounds, Limits, Line, Progress, Solution, solve, value_text};

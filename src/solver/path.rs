@@ -75,7 +75,8 @@ impl Path {
         }
         let before = self.steps.last().map_or(0, |step| step.set);
         self.steps.push(Step {
-            set: before.wrapping_add(Key::fact(SET_FACT, class as u32 ^ (class >> 32) as u32).low()),
+            set: before
+                .wrapping_add(Key::fact(SET_FACT, class as u32 ^ (class >> 32) as u32).low()),
             boards,
             facts: position.situation().low() ^ position.board().key().low(),
             class,

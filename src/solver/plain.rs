@@ -44,10 +44,7 @@ impl Plain {
             });
         }
         let color = position.to_move();
-        let placements = position
-            .placements(color)
-            .into_iter()
-            .map(Action::Place);
+        let placements = position.placements(color).into_iter().map(Action::Place);
         let moves = tokens(position)
             .into_iter()
             .map(Action::Token)

@@ -99,9 +99,7 @@ impl Searcher {
             let ko = position.make(record.color, record.action, |_| ());
             let by_token = matches!(record.action, Action::Token(_));
             if record.action != Action::Resign {
-                searcher
-                    .path
-                    .push(&shared.images, &position, ko, by_token);
+                searcher.path.push(&shared.images, &position, ko, by_token);
                 searcher.positions.push(position.clone());
             }
         }
@@ -231,10 +229,10 @@ impl Searcher {
                 None => Answer::of(0 >= target),
             };
         }
-        if let Some([least, most]) = self.proven_margins() {
-            if least >= target || most < target {
-                return Answer::of(least >= target);
-            }
+        if let Some([least, most]) = self.proven_margins()
+            && (least >= target || most < target)
+        {
+            return Answer::of(least >= target);
         }
         let target = self.next_margin(target);
         let (key, image) = self.path.key(&self.shared.images, ply);
@@ -341,12 +339,7 @@ impl Searcher {
     }
 
     /// Puts a move first whose outcome is in the table, if it is the one hoped for.
-    fn put_known_first(
-        &mut self,
-        target: i32,
-        hoped_for: Answer,
-        moves: &mut [(i32, Action)],
-    ) {
+    fn put_known_first(&mut self, target: i32, hoped_for: Answer, moves: &mut [(i32, Action)]) {
         for index in 0..moves.len() {
             self.advance(moves[index].1);
             let after = self.path.last();
@@ -421,7 +414,10 @@ impl Searcher {
             Over::Draw | Over::Void => Some(0),
             Over::NoMove(loser) | Over::Resign(loser) => Some(-loser.sign()),
             Over::Passes => {
-                let last = position.state().last_passer.map_or(0, |color| 1 + color as u64);
+                let last = position
+                    .state()
+                    .last_passer
+                    .map_or(0, |color| 1 + color as u64);
                 let key = position.board().key().low() ^ last;
                 let place = key as usize % self.counted.len();
                 if self.counted[place].key != key || key == 0 {
@@ -445,7 +441,10 @@ impl Searcher {
                             }
                         }
                     };
-                    self.counted[place] = Static { key, values: [value; 2] };
+                    self.counted[place] = Static {
+                        key,
+                        values: [value; 2],
+                    };
                 }
                 Some(self.counted[place].values[0] + self.banked(ply))
             }

@@ -1,7 +1,7 @@
 //! Questions about one game: its value, the moves that keep it, and a line of best play.
 
-use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::search::{Searcher, tokens};
@@ -106,7 +106,7 @@ pub fn solve(game: &Game, limits: Limits, tell: &(dyn Fn(Progress) + Sync)) -> S
     let mut line = Vec::new();
     if let Some(value) = bounds.exact() {
         best = find_best(&shared, game, threads, value);
-        line = find_line(&shared, game, value, best.first().copied());
+        line = find_line(&shared, game, value);
     }
     Solution {
         bounds,
@@ -228,19 +228,21 @@ fn find_best(shared: &Arc<Shared>, game: &Game, threads: usize, value: i32) -> V
 /// The longest line that is told.
 const LONGEST_LINE: usize = 200;
 
-/// A line of best play: of the moves that keep the value, one that ends the game if there is one, else the
-/// first placement, else the first token.
-fn find_line(shared: &Arc<Shared>, game: &Game, value: i32, first: Option<Action>) -> Line {
+/// A line of best play: of the moves that keep the value, one that ends the game if there is one; on the
+/// empty board the first placement, later the first token, so that nobody plays on for nothing.
+fn find_line(shared: &Arc<Shared>, game: &Game, value: i32) -> Line {
     let mut searcher = Searcher::new(shared, game);
     let mut line = Vec::new();
-    let mut given = first;
     while line.len() < LONGEST_LINE {
         let mover = searcher.position().to_move();
         let mut moves = all_moves(searcher.position());
-        moves.sort_by_key(|&action| !ends(searcher.position(), action));
-        if let Some(action) = given.take() {
-            moves.retain(|&other| other == action);
-        }
+        let position = searcher.position();
+        let begun = position.board().stones().next().is_some();
+        let rank = |action| {
+            let is_token = matches!(action, Action::Token(_));
+            (!ends(position, action), begun != is_token)
+        };
+        moves.sort_by_key(|&action| rank(action));
         let mut next = None;
         for action in moves {
             searcher.advance(action);

@@ -117,7 +117,7 @@ impl Verdicts {
         &self,
         key: u64,
         target: i32,
-        mut holds: impl FnMut(&Verdict) -> Option<T>,
+        holds: impl FnMut(&Verdict) -> Option<T>,
     ) -> Option<T> {
         let bucket = self.bucket(key).lock();
         let bucket = bucket.unwrap_or_else(PoisonError::into_inner);
@@ -125,7 +125,7 @@ impl Verdicts {
         places
             .map(|place| &bucket.verdicts[place])
             .filter(|verdict| verdict.answers(key, target))
-            .find_map(|verdict| holds(verdict))
+            .find_map(holds)
     }
 
     /// Keeps a verdict, in place of one that it makes needless or of the one that took least work.
