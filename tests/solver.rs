@@ -5,9 +5,11 @@ use std::str::FromStr;
 use halfpoint::board::{Board, Color, Size};
 use halfpoint::game::{Action, Game, Play, Setup};
 use halfpoint::half_points::HalfPoints;
+use halfpoint::lab;
+use halfpoint::lab::late::Late;
 use halfpoint::notation::BoardSize;
 use halfpoint::rules::{PRESETS, Repetition, Rules, find};
-use halfpoint::solver::{DeadStones, Limits, Solution, plain, solve};
+use halfpoint::solver::{Current, DeadStones, Limits, Solution, current_score, plain, solve};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -261,4 +263,63 @@ fn images_of_a_position_have_one_value() {
     let first = value_of(&["X..", ".O.", "..."]);
     assert_eq!(first, value_of(&["...", ".O.", "..X"]));
     assert_eq!(first, value_of(&["..X", ".O.", "..."]));
+}
+
+/// The positions that the player is tried on are legal games with the values that they claim.
+#[test]
+fn late_positions_are_worth_what_is_written() {
+    let lines = include_str!("../gtp-tests/late.jsonl").lines();
+    let mut checked = 0;
+    for line in lines {
+        let late: Late = serde_json::from_str(line).expect("a position");
+        if late.width * late.height > 9 {
+            // The others take longer than a test should.
+            continue;
+        }
+        let game = late.game().expect("a legal game");
+        let found = solved(&game, 1);
+        assert_eq!(found.bounds.exact(), Some(late.value), "{line}");
+        assert_eq!(found.best.len(), late.best.0, "{line}");
+        checked += 1;
+    }
+    assert!(checked > 30, "{checked} checked");
+}
+
+/// Where play is settled the formula for the current score is what search finds.
+#[test]
+fn current_scores_of_settled_boards() {
+    let rules = find("ultimate").expect("a rule set").rules;
+    let limits = Limits::default();
+    let mut settled = 0;
+    for board in ["2x2", "1x4", "1x5"] {
+        let boards = lab::all_boards(size(board));
+        for one in lab::score::compare(rules, &boards, true, limits, 2) {
+            assert_eq!(one.search, Current::Score(one.formula), "{:?}", one.board);
+            settled += 1;
+        }
+    }
+    assert_eq!(settled, 28);
+}
+
+#[test]
+fn only_spare_moves_have_a_current_score() {
+    let of = |id: &str| {
+        let rules = find(id).expect("a rule set").rules;
+        let game = empty(rules, size("1x4"), Color::White);
+        current_score(&game, 0, Limits::default())
+    };
+    assert_eq!(of("ultimate"), Some(Current::Score(-1)));
+    assert_eq!(of("button"), None);
+}
+
+/// Where both sides are treated alike, so are the values with White first.
+#[test]
+fn reversed_colours_reverse_the_value() {
+    for id in ["chinese", "japanese", "button", "half_pass", "ultimate"] {
+        let rules = find(id).expect("a rule set").rules;
+        for board in ["1x3", "1x4", "1x5", "2x2", "2x3"] {
+            let [black, white] = Color::BOTH.map(|first| value(&empty(rules, size(board), first)));
+            assert_eq!(black, -white, "{id}, {board}");
+        }
+    }
 }

@@ -115,6 +115,9 @@ struct LateArgs {
     /// Make so many for each rule set and write them to the file
     #[arg(long, value_name = "N")]
     make: Option<usize>,
+    /// Make them for these rule sets alone
+    #[arg(long, value_name = "RULES,…", value_delimiter = ',', requires = "make")]
+    rules: Vec<NamedRules>,
     /// Seed of the random games, and of the player
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -478,7 +481,11 @@ impl LateArgs {
     fn make(&self, number: usize) -> Result<(), String> {
         let said = |error: &dyn std::fmt::Display| format!("{}: {error}", self.file.display());
         let mut file = File::create(&self.file).map_err(|error| said(&error))?;
-        for preset in &PRESETS {
+        let is_wanted = |preset: &&Preset| {
+            let named = |rules: &NamedRules| rules.id == preset.id;
+            self.rules.is_empty() || self.rules.iter().any(named)
+        };
+        for preset in PRESETS.iter().filter(is_wanted) {
             let mut made = 0;
             let mut seed = self.seed;
             while made < number {

@@ -139,7 +139,7 @@ pub fn try_player(late: &Late, settings: Settings, limits: Limits) -> Option<Tri
         Player::new(settings).choose(&game, color, &[], player::Limits { time: None }, &stop);
     let action = game.play(color, &choice.play).ok()?;
     let value = match action {
-        Action::Resign => Some(-color.sign() * i32::MAX),
+        Action::Resign => Some(-color.sign()),
         _ => solve(&game, limits, &|_| ()).bounds.exact(),
     };
     Some(Tried { action, value })

@@ -220,6 +220,9 @@ impl Searcher {
         }
         let ply = self.path.last();
         if let Some(value) = self.value_at_end() {
+            if let Some(Over::NoMove(loser)) = self.position().state().over {
+                self.note_bans(loser, needs);
+            }
             return Answer::of(value >= target);
         }
         if let Some(cycle) = self.path.cycle(self.root) {
@@ -336,6 +339,19 @@ impl Searcher {
         }
         self.moves[ply] = moves;
         (result, best)
+    }
+
+    /// Notes what bans the placements of a player who, for these bans too, has no move left.
+    fn note_bans(&self, color: Color, needs: &mut Needs) {
+        let position = self.position();
+        let board = position.board();
+        for &point in board.empties() {
+            let made = board.key_after(color, point).low();
+            let first = position.bans_from();
+            if let Some(ply) = self.path.banning(made, color.opponent(), first) {
+                needs.insert_ply(ply);
+            }
+        }
     }
 
     /// Puts a move first whose outcome is in the table, if it is the one hoped for.

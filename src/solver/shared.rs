@@ -9,7 +9,7 @@ use crate::game::Terms;
 use crate::rules::Rules;
 
 /// Share of the memory for verdicts; the rest is for what was tried.
-const VERDICTS_SHARE: f64 = 0.8;
+const VERDICTS_SHARE: f64 = 0.9;
 
 /// Verdicts that the ways to put stones on the points may lead to, each: a table for more would stay empty.
 const VERDICTS_OF_A_BOARD: f64 = 8.0;

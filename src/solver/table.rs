@@ -1,7 +1,7 @@
 //! What is known: verdicts with what they rest on, and how deep a question was tried in vain.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::needs::Free;
 
@@ -90,26 +90,37 @@ struct Bucket {
     verdicts: [Verdict; PLACES],
 }
 
-/// The verdicts, shared by threads.
+impl Default for Bucket {
+    fn default() -> Bucket {
+        Bucket {
+            keys: [0; PLACES],
+            verdicts: [Verdict::NONE; PLACES],
+        }
+    }
+}
+
+/// Buckets that come into being together.
+const PAGE: usize = 4;
+
+/// The verdicts, shared by threads. Memory is taken as it is needed: most questions are small.
 pub(super) struct Verdicts {
-    buckets: Vec<Mutex<Bucket>>,
+    pages: Vec<OnceLock<Box<[Mutex<Bucket>; PAGE]>>>,
 }
 
 impl Verdicts {
-    /// A table of about that many bytes.
+    /// A table of at most about that many bytes.
     pub(super) fn new(bytes: usize) -> Verdicts {
-        let number = (bytes / size_of::<Mutex<Bucket>>()).max(1);
-        let empty = || Bucket {
-            keys: [0; PLACES],
-            verdicts: [Verdict::NONE; PLACES],
-        };
+        let page = size_of::<[Mutex<Bucket>; PAGE]>() + size_of::<OnceLock<Box<()>>>();
+        let number = (bytes / page).max(1);
         Verdicts {
-            buckets: (0..number).map(|_| Mutex::new(empty())).collect(),
+            pages: (0..number).map(|_| OnceLock::new()).collect(),
         }
     }
 
-    fn bucket(&self, key: u64) -> &Mutex<Bucket> {
-        &self.buckets[scaled(key, self.buckets.len())]
+    /// The page and the bucket of a key.
+    fn place(&self, key: u64) -> (usize, usize) {
+        let index = scaled(key, self.pages.len() * PAGE);
+        (index / PAGE, index % PAGE)
     }
 
     /// The first verdict on a question for which `holds`.
@@ -119,7 +130,8 @@ impl Verdicts {
         target: i32,
         holds: impl FnMut(&Verdict) -> Option<T>,
     ) -> Option<T> {
-        let bucket = self.bucket(key).lock();
+        let (page, place) = self.place(key);
+        let bucket = self.pages[page].get()?[place].lock();
         let bucket = bucket.unwrap_or_else(PoisonError::into_inner);
         let places = (0..PLACES).filter(|&place| bucket.keys[place] == key);
         places
@@ -130,7 +142,9 @@ impl Verdicts {
 
     /// Keeps a verdict, in place of one that it makes needless or of the one that took least work.
     pub(super) fn keep(&self, verdict: Verdict) {
-        let bucket = self.bucket(verdict.key).lock();
+        let (page, place) = self.place(verdict.key);
+        let page = self.pages[page].get_or_init(Default::default);
+        let bucket = page[place].lock();
         let mut bucket = bucket.unwrap_or_else(PoisonError::into_inner);
         let needless = |old: &Verdict| {
             verdict.rests_on_nothing()
