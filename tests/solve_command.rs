@@ -117,14 +117,14 @@ fn tables_of_the_laboratory() {
             "lab",
             "values",
             "--size",
-            "2x2",
+            "1x4",
             "--rules",
             "button,ultimate",
         ],
         "",
     );
-    assert!(values.contains("B+0.5"), "{values}");
-    assert!(values.contains("White wins"), "{values}");
+    assert!(values.contains("B+3.5"), "{values}");
+    assert!(values.contains("Black wins      White wins"), "{values}");
     let score = text(&["lab", "score", "--size", "1x4", "--settled"], "");
     assert!(score.contains("formula and search differ in 0"), "{score}");
     let positions = text(&["lab", "positions", "--size", "1x4", "--time", "10"], "");

@@ -114,6 +114,11 @@ impl Needs {
         }
     }
 
+    /// Rests on more than can be told.
+    pub(super) fn insert_untold(&mut self) {
+        self.too_many = true;
+    }
+
     /// Rests on what another verdict does besides.
     pub(super) fn add(&mut self, other: &Needs) {
         self.free.add(&other.free);
@@ -152,6 +157,9 @@ mod tests {
         for ply in 0..9 {
             needs.insert_ply(ply);
         }
+        assert_eq!(needs.plies(), None);
+        let mut needs = Needs::NOTHING;
+        needs.insert_untold();
         assert_eq!(needs.plies(), None);
     }
 

@@ -220,8 +220,11 @@ impl Searcher {
         }
         let ply = self.path.last();
         if let Some(value) = self.value_at_end() {
-            if let Some(Over::NoMove(loser)) = self.position().state().over {
-                self.note_bans(loser, needs);
+            match self.position().state().over {
+                Some(Over::NoMove(loser)) => self.note_bans(loser, needs),
+                // By what came up before the question.
+                Some(Over::Void) => needs.insert_untold(),
+                _ => (),
             }
             return Answer::of(value >= target);
         }
