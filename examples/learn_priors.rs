@@ -173,6 +173,7 @@ fn read(line: &str) -> Option<Vec<Lesson>> {
                 visits: visits.parse().ok()?,
                 win_rate: 0.5,
                 score: 0.0,
+                line: Vec::new(),
             });
         }
         lessons.extend(Lesson::of(&game, &considered));

@@ -2,6 +2,7 @@
 
 pub mod clock;
 pub mod half_points;
+mod parallel;
 
 pub mod board;
 pub mod rules;

@@ -76,6 +76,15 @@ pub fn color_word(color: Color) -> &'static str {
     }
 }
 
+/// `Black` or `White`.
+#[must_use]
+pub fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}
+
 /// `b`, `black`, `w` or `white`, in either case.
 #[must_use]
 pub fn parse_color(text: &str) -> Option<Color> {

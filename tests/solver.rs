@@ -6,10 +6,13 @@ use halfpoint::board::{Board, Color, Size};
 use halfpoint::game::{Action, Game, Play, Setup};
 use halfpoint::half_points::HalfPoints;
 use halfpoint::lab;
-use halfpoint::lab::late::Late;
+use halfpoint::lab::late::{Late, try_player};
 use halfpoint::notation::BoardSize;
+use halfpoint::player::Settings;
 use halfpoint::rules::{PRESETS, Repetition, Rules, find};
-use halfpoint::solver::{Current, DeadStones, Limits, Solution, current_score, plain, solve};
+use halfpoint::solver::{
+    Bound, Current, DeadStones, Limits, Solution, current_score, moves, plain, solve,
+};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -111,13 +114,12 @@ fn positions_of_games_as_without_a_table() {
             };
             let found = solved(&game, 1);
             assert_eq!(found.bounds.exact(), Some(plain), "{id}, {board}: {game:?}");
-            if let Some(margins) = game.position().proven_margins(game.terms()) {
-                let [least, most] = margins.map(HalfPoints::halves);
-                assert!(
-                    least <= plain && plain <= most,
-                    "{id}: {margins:?} {game:?}"
-                );
-            }
+            let margins = game.position().proven_margins(game.terms());
+            let [least, most] = margins.map(HalfPoints::halves);
+            assert!(
+                least <= plain && plain <= most,
+                "{id}: {margins:?} {game:?}"
+            );
             let color = game.to_move();
             let stones_allow = |board: &Board, point| {
                 board.placement(color, point) == halfpoint::board::Placement::Alive
@@ -198,7 +200,7 @@ fn best_play_ends_with_the_value() {
                 );
                 continue;
             };
-            let mut reading = DeadStones::new(&rules, game.board().size(), None);
+            let mut reading = DeadStones::new(&rules, game.board().size(), Bound::default());
             let dead = reading.of(game.position()).expect("no limit");
             let outcome = game.outcome(&dead);
             match outcome.margin() {
@@ -276,19 +278,42 @@ fn late_positions_are_worth_what_is_written() {
     let mut checked = 0;
     for line in lines {
         let late: Late = serde_json::from_str(line).expect("a position");
-        assert!(late.game().is_some(), "{line}");
+        let game = late.game().expect("a legal game");
+        assert_eq!(moves(game.position()).len(), late.best.1, "{line}");
+        assert!(late.best.0 < late.best.1, "{line}");
         let is_quick = ["chinese", "button", "half_pass"].contains(&&late.rules[..]);
         if late.width * late.height > 9 || !is_quick {
             // The others take longer than a test should.
             continue;
         }
-        let game = late.game().expect("a legal game");
         let found = solved(&game, 1);
         assert_eq!(found.bounds.exact(), Some(late.value), "{line}");
         assert_eq!(found.best.len(), late.best.0, "{line}");
         checked += 1;
     }
     assert!(checked >= 5, "{checked} checked");
+}
+
+/// On small boards the player asks the solver, and understands the answer, under every rule set.
+#[test]
+fn the_player_keeps_what_is_proven() {
+    let lines = include_str!("../gtp-tests/late.jsonl").lines();
+    let all = lines.map(|line| serde_json::from_str::<Late>(line).expect("a position"));
+    let small: Vec<Late> = all.filter(|late| late.width * late.height <= 9).collect();
+    let settings = Settings {
+        playouts: Some(2000),
+        ..Settings::default()
+    };
+    let limits = Limits {
+        memory_mb: 64,
+        ..Limits::default()
+    };
+    let tried = try_player(&small, &settings, limits, 2);
+    for (late, tried) in small.iter().zip(tried) {
+        let tried = tried.expect("a legal game");
+        assert_eq!(tried.value, Some(late.value), "{late:?}: {tried:?}");
+    }
+    assert!(small.len() >= 60, "{}", small.len());
 }
 
 /// Where play is settled the formula for the current score is what search finds.
@@ -304,7 +329,7 @@ fn current_scores_of_settled_boards() {
             settled += 1;
         }
     }
-    assert_eq!(settled, 28);
+    assert_eq!(settled, 84);
 }
 
 #[test]

@@ -7,14 +7,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use halfpoint::board::{Board, Color, Size};
+use halfpoint::board::{Board, Size};
 use halfpoint::game::Token;
 use halfpoint::half_points::HalfPoints;
 use halfpoint::lab::late::{Late, find_one, try_player};
 use halfpoint::lab::positions::{self, Compared};
 use halfpoint::lab::values::{Value, of_empty_board};
 use halfpoint::lab::{all_boards, diagram, score};
-use halfpoint::notation::{self, BoardSize, color_letter, color_word};
+use halfpoint::notation::{self, BoardSize, color_letter, color_name};
 use halfpoint::player::Settings;
 use halfpoint::rules::{Counting, Ending, NamedRules, PRESETS, Preset, Rules, find};
 use halfpoint::solver::{Bounds, Current, Limits, value_text};
@@ -66,14 +66,14 @@ impl Common {
     fn limits(&self, threads: usize) -> Limits {
         Limits {
             time: Some(self.time.0),
+            nodes: None,
             memory_mb: self.memory,
             threads,
         }
     }
 
     fn threads(&self) -> usize {
-        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.unwrap_or_else(processors)
+        super::threads(self.threads)
     }
 }
 
@@ -102,6 +102,12 @@ struct ScoreArgs {
     /// Leave out the positions that are not settled, for which the formula is an estimate
     #[arg(long)]
     settled: bool,
+    /// Instead of all boards of a size: those of the last moves of so many random games
+    #[arg(long, value_name = "N")]
+    games: Option<usize>,
+    /// Seed of the random games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
     /// Positions to show where the formula fails
     #[arg(long, value_name = "N", default_value_t = 3)]
     examples: usize,
@@ -124,6 +130,9 @@ struct LateArgs {
     /// Seconds for each move of the player
     #[arg(long, value_name = "SECONDS", default_value = "1")]
     move_time: Seconds,
+    /// Positions tried at a time [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
 }
 
 impl LabArgs {
@@ -353,7 +362,7 @@ fn example(size: Size, position: &Compared, index: usize) -> String {
     let best: Vec<String> = worth.best.iter().map(|action| action.text(size)).collect();
     let said = format!(
         "{} to move: best {} of {} moves",
-        capital(position.to_move),
+        color_name(position.to_move),
         best.join(" "),
         worth.moves
     );
@@ -375,11 +384,6 @@ fn sides(size: Size) -> String {
     format!("{}×{}", size.width(), size.height())
 }
 
-fn capital(color: Color) -> String {
-    let word = color_word(color);
-    word[..1].to_uppercase() + &word[1..]
-}
-
 fn differences(row: &Row, index: usize, reference: usize, found: &[Compared]) -> String {
     let mut counts = BTreeMap::<i32, usize>::new();
     for position in found {
@@ -399,11 +403,14 @@ fn differences(row: &Row, index: usize, reference: usize, found: &[Compared]) ->
 
 impl ScoreArgs {
     fn run(self) -> Result<(), String> {
-        let Some(ultimate) = find("ultimate") else {
-            return Err("there is no last-mover rule set".to_string());
+        let (Some(ultimate), Some(area)) = (find("ultimate"), find("chinese")) else {
+            return Err("a rule set is missing".to_string());
         };
         for size in &self.common.size {
-            let boards = all_boards(size.0);
+            let boards = match self.games {
+                Some(games) => score::last_boards(area.rules, size.0, games, self.seed),
+                None => all_boards(size.0),
+            };
             let limits = self.common.limits(1);
             let found = score::compare(
                 ultimate.rules,
@@ -430,8 +437,9 @@ impl ScoreArgs {
                 );
                 for one in wrong.iter().take(self.examples) {
                     let said = format!(
-                        "{} to move: formula {}, search {}",
-                        capital(one.to_move),
+                        "{} first, {} delays: formula {}, search {}",
+                        color_name(one.first),
+                        one.delays,
                         one.formula,
                         current_text(one.search)
                     );
@@ -466,6 +474,7 @@ impl LateArgs {
     fn limits(time: Duration) -> Limits {
         Limits {
             time: Some(time),
+            nodes: None,
             memory_mb: 32,
             threads: 1,
         }
@@ -506,20 +515,22 @@ impl LateArgs {
     fn try_all(&self) -> Result<(), String> {
         let said = |error: &dyn std::fmt::Display| format!("{}: {error}", self.file.display());
         let text = fs::read_to_string(&self.file).map_err(|error| said(&error))?;
-        let (mut kept, mut all) = (0, 0);
-        for (index, line) in text.lines().enumerate() {
+        let lines = text.lines().map(serde_json::from_str::<Late>);
+        let all: Result<Vec<Late>, _> = lines.collect();
+        let all = all.map_err(|error| said(&error))?;
+        let settings = Settings {
+            time_per_move: self.move_time.0,
+            seed: self.seed,
+            ..Settings::default()
+        };
+        let limits = Self::limits(TO_SOLVE[1]);
+        let tried = try_player(&all, &settings, limits, super::threads(self.threads));
+        let mut kept = 0;
+        for (index, (late, tried)) in all.iter().zip(tried).enumerate() {
             let number = index + 1;
-            let late: Late = serde_json::from_str(line).map_err(|error| said(&error))?;
-            let settings = Settings {
-                time_per_move: self.move_time.0,
-                seed: self.seed,
-                ..Settings::default()
-            };
-            let tried = try_player(&late, settings, Self::limits(TO_SOLVE[1]));
             let Some(tried) = tried else {
                 return Err(said(&format!("line {number} is no legal game")));
             };
-            all += 1;
             if tried.value == Some(late.value) {
                 kept += 1;
             } else if let Some(game) = late.game() {
@@ -532,7 +543,7 @@ impl LateArgs {
                     "line {number}, {}, komi {}, {} to move: {} is {}, not {}",
                     late.rules,
                     game.komi(),
-                    capital(game.to_move()),
+                    color_name(game.to_move()),
                     tried.action.text(size),
                     value(tried.value),
                     value(Some(late.value)),
@@ -540,6 +551,6 @@ impl LateArgs {
                 print(&indented(game.board(), &said))?;
             }
         }
-        print(&format!("{kept} of {all} kept\n"))
+        print(&format!("{kept} of {} kept\n", all.len()))
     }
 }

@@ -136,6 +136,11 @@ struct PerftArgs {
     depth: Option<u32>,
 }
 
+/// So many threads, or one for each processor.
+fn threads(wanted: Option<usize>) -> usize {
+    wanted.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Seconds(Duration);
 

@@ -130,11 +130,11 @@ impl SolveArgs {
     }
 
     fn limits(&self) -> Limits {
-        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
         Limits {
             time: self.time.map(|time| time.0),
+            nodes: None,
             memory_mb: self.memory as usize,
-            threads: self.threads.map_or_else(processors, usize::from),
+            threads: super::threads(self.threads.map(usize::from)),
         }
     }
 
@@ -203,7 +203,7 @@ impl SolveArgs {
                 value_text(counting, bounds.most)
             ),
         };
-        let mut text = format!("{} first: {value}\n", capital(game.to_move()));
+        let mut text = format!("{} first: {value}\n", notation::color_name(game.to_move()));
         if !solution.best.is_empty() {
             text += &format!(
                 "  best moves: {}\n",
@@ -259,13 +259,6 @@ impl SolveArgs {
         let size = game.board().size();
         let moves = solution.line.iter();
         moves.map(|(_, action)| action.text(size)).collect()
-    }
-}
-
-fn capital(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
     }
 }
 

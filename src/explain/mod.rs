@@ -18,6 +18,7 @@ pub use facts::{Facts, LastStone, Turns};
 use crate::board::{Color, Point, PointSet, Size};
 use crate::game::{Game, Outcome, ReplayError};
 use crate::half_points::HalfPoints;
+use crate::notation::color_name;
 use crate::rules::{Buttons, Counting, Dead, Ending, NamedRules, Pass, Rules, WhiteBonus};
 use crate::score::{Score, proven_dead, turn_decides};
 
@@ -258,8 +259,8 @@ impl Table {
             told.push(format!(
                 "a move by {} is missing: {}, moving first, {does} stones that are counted as \
                  {as_what} ({})",
-                words::name(needed),
-                words::name(other),
+                color_name(needed),
+                color_name(other),
                 words::stones(board, &concerned)
             ));
         }

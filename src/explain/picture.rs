@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::words::{self, Heading, number};
+use super::words::{Heading, number};
 use super::{Reading, Table};
 use crate::board::{Board, Color, Point, PointSet, Size};
 use crate::game::{Action, Button};
@@ -498,7 +498,7 @@ impl Panel {
             self.y += 18.0;
             let (x, y) = (self.x + 9.0, self.y - 5.0);
             stone(&mut self.text, x, y, 8.0, color, 1.0);
-            let unnamed = words::name(color);
+            let unnamed = notation::color_name(color);
             let name = heading.players[color].as_deref().unwrap_or(unnamed);
             let style = format!("fill=\"{INK}\" font-weight=\"bold\"");
             self.write(26.0, 14.0, &style, &shortened(name, 26));
@@ -573,10 +573,6 @@ impl Panel {
 
     fn tokens(&mut self, reading: &Reading) {
         let (rules, state) = (reading.game.rules(), reading.game.state());
-        let name = |color: Color| match color {
-            Color::Black => "Black",
-            Color::White => "White",
-        };
         let half_passes = rules.pass == Pass::HalfThenStone;
         let spare = rules.counting == Counting::Spare;
         if rules.buttons == Buttons::None && !half_passes && !spare {
@@ -590,13 +586,16 @@ impl Panel {
         };
         match (rules.buttons, state.button(rules)) {
             (Buttons::Take | Buttons::Give, Button::MovedBy(color)) => {
-                self.button_line(&format!("{} {did} the button", name(color)));
+                self.button_line(&format!("{} {did} the button", notation::color_name(color)));
             }
             (Buttons::OnPasses | Buttons::AsMoves, _) => {
                 for (which, who) in [("first", state.first_token), ("last", state.last_token)] {
                     match who {
                         Some(color) => {
-                            self.button_line(&format!("{} had the {which} button", name(color)));
+                            self.button_line(&format!(
+                                "{} had the {which} button",
+                                notation::color_name(color)
+                            ));
                         }
                         None => self.button_line(&format!("the {which} button is on the table")),
                     }
@@ -630,7 +629,10 @@ impl Panel {
             self.pair("prisoners in the bowl", bowls);
             if let Some(color) = state.bowls.ultimate_in {
                 self.y += 18.0;
-                self.line(0.0, &format!("u: the ultimate stone, {}'s", name(color)));
+                self.line(
+                    0.0,
+                    &format!("u: the ultimate stone, {}'s", notation::color_name(color)),
+                );
             }
         }
     }

@@ -5,7 +5,7 @@ use super::{Cause, Facts, Reading, Row, Sources, Table, Turns};
 use crate::board::{Board, Color, PointSet};
 use crate::game::{Outcome, Over};
 use crate::half_points::HalfPoints;
-use crate::notation::{result, vertex};
+use crate::notation::{color_name, result, vertex};
 use crate::rules::{Buttons, Counting, Dead, Pass, Tax};
 use crate::score::{PARTS, Part, Score, Side};
 
@@ -79,7 +79,11 @@ pub fn paragraphs(table: &Table, heading: &Heading) -> [Vec<String>; 3] {
 /// Players, board, komi, length and ending; then the rules and the result of the record.
 fn heading(table: &Table, heading: &Heading) -> String {
     let game = &table.game;
-    let name = |color: Color| heading.players[color].as_deref().unwrap_or(name(color));
+    let name = |color: Color| {
+        heading.players[color]
+            .as_deref()
+            .unwrap_or(color_name(color))
+    };
     let size = game.board().size();
     let handicap = match game.setup().handicap() {
         0 => String::new(),
@@ -372,7 +376,7 @@ fn clause(table: &Table, cause: Cause, here: &Reading, there: &Reading) -> Strin
                     } else {
                         "gave"
                     };
-                    format!("as {} {did} the button", name(color))
+                    format!("as {} {did} the button", color_name(color))
                 }
                 None => "as the button stayed on the table".to_string(),
             },
@@ -384,15 +388,19 @@ fn clause(table: &Table, cause: Cause, here: &Reading, there: &Reading) -> Strin
                 };
                 match (state.first_token, state.last_token) {
                     (Some(first), Some(last)) if first == last => {
-                        format!("as {} {did} both buttons", name(first))
+                        format!("as {} {did} both buttons", color_name(first))
                     }
                     (Some(first), Some(last)) => format!(
                         "as {} {did} the first button and {} the last",
-                        name(first),
-                        name(last)
+                        color_name(first),
+                        color_name(last)
                     ),
-                    (Some(color), None) => format!("as {} {did} the first button", name(color)),
-                    (None, Some(color)) => format!("as {} {did} the last button", name(color)),
+                    (Some(color), None) => {
+                        format!("as {} {did} the first button", color_name(color))
+                    }
+                    (None, Some(color)) => {
+                        format!("as {} {did} the last button", color_name(color))
+                    }
                     (None, None) => "as the buttons stayed on the table".to_string(),
                 }
             }
@@ -526,7 +534,7 @@ pub fn both_counts_of(table: &Table, reading: &Reading) -> Option<String> {
     }
     let why = match table.facts.turns {
         Turns::SetUp => "stones were set up".to_string(),
-        Turns::WrongStart(color) => format!("{} moved first", name(color)),
+        Turns::WrongStart(color) => format!("{} moved first", color_name(color)),
         Turns::OutOfTurn(number) => format!("move {number} was out of turn"),
         Turns::Alternate => "a pass that left the button on the table gives it there".to_string(),
     };
@@ -586,20 +594,11 @@ pub fn number(count: usize, one: &str, more: &str) -> String {
 }
 
 fn gainer(amount: HalfPoints) -> &'static str {
-    name(if amount > HalfPoints::ZERO {
+    color_name(if amount > HalfPoints::ZERO {
         Color::Black
     } else {
         Color::White
     })
-}
-
-/// `Black` or `White`.
-#[must_use]
-pub fn name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
 }
 
 fn capitalised(text: &str) -> String {

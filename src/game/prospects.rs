@@ -4,8 +4,8 @@
 use super::position::{Position, Terms};
 use crate::board::{Color, Key, PointSet};
 use crate::half_points::HalfPoints;
-use crate::rules::{Buttons, Counting, Ending, Pass, Tax};
-use crate::score::{PassAlive, pass_alive};
+use crate::rules::{Buttons, Counting, Ending, Pass, Suicide, Tax};
+use crate::score::{PassAlive, enclosed_stones, pass_alive};
 
 /// More passes in a row than this are alike.
 const PASSES_TOLD_APART: u32 = 2;
@@ -62,13 +62,14 @@ impl Position {
     pub fn next_margin(&self, target: i32, terms: Terms) -> i32 {
         let rules = self.rules();
         let state = self.state();
-        let to_come = match (rules.counting, rules.buttons, rules.pass) {
-            (Counting::Spare, ..) => return target,
+        let on_table = state.first_token.is_none();
+        if rules.counting == Counting::Spare {
+            return target;
+        }
+        let to_come = match rules.buttons {
+            _ if rules.has_two_tokens() => 1 + i32::from(on_table),
             // The game may end with the button on the table.
-            (_, Buttons::Take | Buttons::Give, _) if state.first_token.is_none() => return target,
-            (_, Buttons::OnPasses | Buttons::AsMoves, _) | (_, _, Pass::HalfThenStone) => {
-                1 + i32::from(state.first_token.is_none())
-            }
+            Buttons::Take | Buttons::Give if on_table => return target,
             _ => 0,
         };
         let known = self.banked() - terms.komi;
@@ -98,27 +99,27 @@ impl Position {
     #[must_use]
     pub fn proven_dead(&self) -> PointSet {
         let board = self.board();
-        if !self.rules().removes_dead() {
-            return PointSet::new(board.size());
+        if self.rules().removes_dead() {
+            enclosed_stones(board)
+        } else {
+            PointSet::new(board.size())
         }
-        let life = Color::BOTH.map(|color| pass_alive(board, color));
-        let is_dead = |color: Color, point| life[color.opponent()].enclosed.contains(point);
-        let stones = board.stones().filter(|&(at, color)| is_dead(color, at));
-        PointSet::of(board.size(), stones.map(|(point, _)| point))
     }
 
     /// The least and the largest margin with which correct play can end from here, turns alternating, as
-    /// far as chains that live without condition prove them (Benson 1976); `None` where nothing is counted.
+    /// far as chains that live without condition prove them (Benson 1976). Where nothing is counted, one
+    /// half-point stands for a win.
     ///
     /// A side that passes from now on keeps its pass-alive chains and what they enclose. By area that is
     /// all. Where passes cost a stone, territory is area less the difference in moves (section 5.6 of the
     /// rules), and that is the turn's alone. Where they are free, every other stone of that side may be
     /// captured and every other point may become territory.
     #[must_use]
-    pub fn proven_margins(&self, terms: Terms) -> Option<[HalfPoints; 2]> {
+    pub fn proven_margins(&self, terms: Terms) -> [HalfPoints; 2] {
         let rules = self.rules();
         if rules.counting == Counting::Spare {
-            return None;
+            let [least, most] = Color::BOTH.map(|color| color.sign() * self.sure_by_delays(color));
+            return [least, most].map(HalfPoints::from_halves);
         }
         let points = self.board().size().area() as i32;
         let free_territory = rules.counting == Counting::Territory && rules.pass == Pass::Free;
@@ -132,15 +133,47 @@ impl Position {
             };
             color.sign() * margin
         });
-        if free_territory {
-            let rest = self.banked() - terms.komi;
-            let bonus = HalfPoints::from_points(rules.white_bonus.points(terms.handicap) as i32);
-            return Some(
-                [least, most].map(|margin| HalfPoints::from_halves(margin) + rest - bonus),
-            );
+        let [low, high] = if free_territory {
+            [0, 0]
+        } else {
+            self.besides_area()
+        };
+        let sure = self.sure(terms);
+        [least + low, most + high].map(|margin| HalfPoints::from_halves(margin) + sure)
+    }
+
+    /// What is sure for a colour that does nothing but delay, where the last player able to move wins: 1 is
+    /// a win, 0 at least a draw, −1 nothing.
+    ///
+    /// The opponent's moves meanwhile are bounded. Her stones are never taken, so that she plays on each
+    /// point at most once: on empty points but for small eyes of chains that live without condition, and
+    /// where stones that do not so live are captured. One point is left for a liberty of her last stone.
+    /// Each of those stones, and each prisoner that she has, is a delay.
+    fn sure_by_delays(&self, color: Color) -> i32 {
+        let (board, bowls) = (self.board(), &self.state().bowls);
+        let other = color.opponent();
+        let delays = bowls.regular[color];
+        if self.rules().suicide != Suicide::Forbidden || delays == 0 {
+            return -1;
         }
-        let [low, high] = self.besides_area(terms);
-        Some([least + low, most + high].map(HalfPoints::from_halves))
+        let alive = pass_alive(board, color).stones;
+        let is_eye = |&&at: &&_| board.size().neighbours(at).all(|next| alive.contains(next));
+        let open = board.empties().len() - board.empties().iter().filter(is_eye).count();
+        let stones = board
+            .stones()
+            .filter(|&(at, of)| of == color && !alive.contains(at));
+        let takeable = stones.count();
+        let placements = (open + takeable).saturating_sub(1);
+        let moves = bowls.regular[other] + (takeable + placements) as i32;
+        let to_answer = moves + i32::from(self.to_move() == color);
+        // With the ultimate stone alone in this colour's bowl the other one may declare a draw.
+        let first_delay_is_ours = bowls.ultimate_in.is_none() && self.to_move() == color;
+        let kept = i32::from(!first_delay_is_ours && bowls.ultimate_in != Some(other));
+        match delays - to_answer {
+            left if left >= kept => 1,
+            0.. => 0,
+            _ => -1,
+        }
     }
 
     /// Points of the area that a colour keeps if it passes from now on.
@@ -184,32 +217,34 @@ impl Position {
         2 * worth.sum::<i32>()
     }
 
-    /// What can come to twice the area margin at most and at least, in half-points: buttons, half-passes,
-    /// and the moves that a territory rule makes either side pay for.
-    fn besides_area(&self, terms: Terms) -> [i32; 2] {
+    /// What is sure to come to the count of the board: what is banked, less komi and White's bonus.
+    fn sure(&self, terms: Terms) -> HalfPoints {
+        let bonus = self.rules().white_bonus.points(terms.handicap);
+        self.banked() - terms.komi - HalfPoints::from_points(bonus as i32)
+    }
+
+    /// The least and the most, in half-points, that can come to twice the area margin besides what is
+    /// [sure](Position::sure): buttons, half-passes, and the moves that a territory rule makes either side
+    /// pay for.
+    fn besides_area(&self) -> [i32; 2] {
         let rules = self.rules();
-        let mut fixed = self.banked()
-            - terms.komi
-            - HalfPoints::from_points(rules.white_bonus.points(terms.handicap) as i32);
         let mut range = [0, 0];
         let mut widen = |low: i32, high: i32| {
             range[0] += low;
             range[1] += high;
         };
-        if self.state().first_token.is_none()
-            && (rules.buttons != Buttons::None || rules.pass == Pass::HalfThenStone)
-        {
+        let has_first = rules.buttons != Buttons::None || rules.has_two_tokens();
+        if has_first && self.state().first_token.is_none() {
             widen(-1, 1);
         }
-        if matches!(rules.buttons, Buttons::OnPasses | Buttons::AsMoves)
-            || rules.pass == Pass::HalfThenStone
-        {
+        if rules.has_two_tokens() {
             widen(-1, 1);
         }
         if rules.counting == Counting::Territory {
+            // Territory is area less the stones that were played, ...
             let stones: i32 = self.board().stones().map(|(_, color)| color.sign()).sum();
-            fixed -= HalfPoints::from_points(stones);
-            // Whoever is to move may have made one move more in the end.
+            widen(-2 * stones, -2 * stones);
+            // ... of which whoever is to move may have played one more in the end.
             match self.to_move() {
                 Color::Black => widen(-2, 0),
                 Color::White => widen(0, 2),
@@ -219,6 +254,6 @@ impl Position {
                 widen(0, 2);
             }
         }
-        range.map(|halves| halves + fixed.halves())
+        range
     }
 }

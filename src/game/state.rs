@@ -327,9 +327,7 @@ impl State {
         if ends {
             self.over = Some(Over::Passes);
             self.before_end = before;
-            let two_tokens = matches!(rules.buttons, Buttons::OnPasses | Buttons::AsMoves)
-                || rules.pass == Pass::HalfThenStone;
-            if two_tokens {
+            if rules.has_two_tokens() {
                 self.last_token = Some(color);
             }
             if let Some(record) = accepts {

@@ -6,7 +6,7 @@
 
 use super::position::{Position, Terms};
 use crate::board::{Board, Color, PointSet};
-use crate::rules::{Buttons, Counting, Ending, Pass, Tax};
+use crate::rules::{Buttons, Counting, Ending, Tax};
 use crate::score::Territory;
 
 /// How play went on from a position until the board was full but for eyes and both passed.
@@ -91,13 +91,13 @@ impl Position {
             Some(_) => 0,
         };
         let last = sign(played.last_passer);
-        match (rules.buttons, rules.pass) {
-            (Buttons::OnPasses | Buttons::AsMoves, _) | (_, Pass::HalfThenStone) => first + last,
-            (Buttons::Take, _) => first,
+        match rules.buttons {
+            _ if rules.has_two_tokens() => first + last,
+            Buttons::Take => first,
             // White pays one stone more if Black passed last: Black's two halves.
-            (Buttons::Give, _) if rules.ending == Ending::TwoPassesWhiteLast => first + 1 + last,
-            (Buttons::Give, _) => first,
-            (Buttons::None, _) => 0,
+            Buttons::Give if rules.ending == Ending::TwoPassesWhiteLast => first + 1 + last,
+            Buttons::Give => first,
+            Buttons::None | Buttons::OnPasses | Buttons::AsMoves => 0,
         }
     }
 }

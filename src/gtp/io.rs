@@ -6,6 +6,7 @@
 //! playouts is meant to be the same each time: a command does not stop it, and after the end of input it has
 //! some time still.
 
+use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -43,6 +44,8 @@ struct Signals {
     interrupted: AtomicU64,
     /// Whether the input has ended.
     ended: AtomicBool,
+    /// The number of the last line that was read.
+    read: AtomicU64,
     /// Ends pondering: a line has come, or the end.
     arrived: AtomicBool,
     /// Whether nothing more will be answered.
@@ -58,6 +61,7 @@ impl Signals {
             stop,
             interrupted: AtomicU64::new(0),
             ended: AtomicBool::new(false),
+            read: AtomicU64::new(0),
             arrived: AtomicBool::new(false),
             done: AtomicBool::new(false),
         }
@@ -79,6 +83,13 @@ impl Signals {
             self.stop.store(true, Ordering::SeqCst);
         }
         self.arrived.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether an analysis that a line asked for is to end.
+    fn is_over(&self, line: u64) -> bool {
+        self.read.load(Ordering::SeqCst) > line
+            || self.interrupted.load(Ordering::SeqCst) >= line
+            || self.ended.load(Ordering::SeqCst)
     }
 
     /// After the end of input: stops each search that takes longer than [`GRACE`].
@@ -148,7 +159,16 @@ fn answer(
         if let Some(response) = session.handle_line(&line.text) {
             let text = response.to_string();
             log::debug!("> {}", text.trim_end());
-            output.write_all(text.as_bytes())?;
+            if session.is_to_analyze() {
+                // All but the blank line at the end, which comes after the last report.
+                output.write_all(text.trim_end().as_bytes())?;
+                output.write_all(b"\n")?;
+                output.flush()?;
+                analyze(session, line.number, signals, output)?;
+                output.write_all(b"\n")?;
+            } else {
+                output.write_all(text.as_bytes())?;
+            }
             output.flush()?;
         }
         if session.has_quit() {
@@ -156,6 +176,25 @@ fn answer(
         }
     }
     Ok(())
+}
+
+/// Writes reports of the analysis that a line asked for, until another one comes, or the end.
+fn analyze(
+    session: &mut Session,
+    line: u64,
+    signals: &Signals,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let result = RefCell::new(Ok(()));
+    let is_over = || signals.is_over(line) || result.borrow().is_err();
+    session.analyze(&is_over, &mut |report| {
+        log::debug!("> {report}");
+        let written = writeln!(output, "{report}").and_then(|()| output.flush());
+        if written.is_err() {
+            *result.borrow_mut() = written;
+        }
+    });
+    result.into_inner()
 }
 
 /// The next line; the time until it comes is for pondering.
@@ -192,6 +231,7 @@ fn read(mut input: BufReader<impl Read>, lines: &SyncSender<Numbered>, signals: 
                 signals.interrupt(number);
             }
             number += 1;
+            signals.read.store(number, Ordering::SeqCst);
             if lines.send(Numbered { number, text }).is_err() {
                 return;
             }

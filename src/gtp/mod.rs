@@ -4,6 +4,7 @@
 //! [`Session`] answers lines without any input or output of its own, and [`serve`] is the thin
 //! loop around it.
 
+mod analysis;
 mod arguments;
 mod commands;
 mod error;

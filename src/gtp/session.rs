@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::MAX_LINE;
+use super::analysis::Request;
 use super::arguments::Arguments;
 use super::commands;
 use super::error::{Failure, replay_text};
@@ -74,6 +75,8 @@ pub struct Session {
     pub(super) thinking: Duration,
     /// The player's last decision.
     pub(super) last_choice: Option<Choice>,
+    /// An analysis that was asked for and has not been run.
+    pub(super) request: Option<Request>,
     pub(super) quit: bool,
     /// Whether the last command was a move of ours, so that the opponent is thinking.
     pub(super) opponent_thinks: bool,
@@ -92,6 +95,7 @@ impl Session {
             stop: Arc::new(AtomicBool::new(false)),
             thinking: Duration::ZERO,
             last_choice: None,
+            request: None,
             quit: false,
             opponent_thinks: false,
             options,
@@ -122,6 +126,19 @@ impl Session {
         self.options.settings.ponder && self.opponent_thinks
     }
 
+    /// Whether the last command was an analysis: its answer goes on with what [`Session::analyze`] tells.
+    #[must_use]
+    pub fn is_to_analyze(&self) -> bool {
+        self.request.is_some()
+    }
+
+    /// Runs the analysis that was asked for, a line at a time, until `is_over` or its move is played.
+    pub fn analyze(&mut self, is_over: &dyn Fn() -> bool, tell: &mut dyn FnMut(&str)) {
+        if let Some(request) = self.request.take() {
+            commands::analyze(self, &request, is_over, tell);
+        }
+    }
+
     /// Thinks on in the opponent's time, until `stop` becomes true.
     pub fn ponder(&mut self, stop: &AtomicBool) {
         self.player.ponder(&self.game, stop);
@@ -142,6 +159,7 @@ impl Session {
             Ok(parsed) => parsed,
         };
         self.opponent_thinks = false;
+        self.request = None;
         let result = self.run(&line, &parsed);
         if let Err(failure) = &result {
             log::info!("{}: {failure}", shorten(&line));

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use log::debug;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -11,9 +12,10 @@ use crate::board::{Color, Size};
 use crate::game::{Action, Game, Play};
 use crate::half_points::HalfPoints;
 use crate::notation::{color_letter, parse_color, parse_vertex};
+use crate::parallel;
 use crate::player::{self, Player, Settings};
 use crate::rules::{Counting, find};
-use crate::solver::{Limits, solve};
+use crate::solver::{Limits, moves, solve, value};
 
 /// A position, written as the game that leads to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,10 +72,10 @@ fn said(game: &Game) -> Vec<String> {
         .collect()
 }
 
-/// A random game up to the first position after `moves` moves that is solved within `limits` and in which not
+/// A random game up to the first position after at least `least` moves that is solved within `limits` and in which not
 /// every move keeps the value; `None` if this one has none.
 #[must_use]
-pub fn find_one(id: &str, size: Size, moves: usize, seed: u64, limits: Limits) -> Option<Late> {
+pub fn find_one(id: &str, size: Size, least: usize, seed: u64, limits: Limits) -> Option<Late> {
     let rules = find(id)?.rules;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut game = Game::new(rules, size, HalfPoints::ZERO);
@@ -88,16 +90,15 @@ pub fn find_one(id: &str, size: Size, moves: usize, seed: u64, limits: Limits) -
         if game.state().over.is_some() {
             return None;
         }
-        if game.records().len() < moves {
+        if game.records().len() < least {
             continue;
         }
         let found = solve(&game, limits, &|_| ());
         let Some(value) = found.bounds.exact() else {
             continue;
         };
-        let position = game.position();
-        let color = position.to_move();
-        let all = position.placements(color).len() + position.tokens(color).len();
+        let all = moves(game.position()).len();
+        let color = game.to_move();
         let not_lost = rules.counting != Counting::Spare || value * color.sign() >= 0;
         if found.best.is_empty() || found.best.len() >= all || !not_lost {
             continue;
@@ -129,9 +130,28 @@ pub struct Tried {
     pub value: Option<i32>,
 }
 
-/// Lets the player move, and solves what it leaves behind. `None` if the position is no legal game.
+/// Lets the player move in each position, on several threads, and solves what it leaves behind. `None` where
+/// the position is no legal game.
 #[must_use]
-pub fn try_player(late: &Late, settings: Settings, limits: Limits) -> Option<Tried> {
+pub fn try_player(
+    positions: &[Late],
+    settings: &Settings,
+    limits: Limits,
+    threads: usize,
+) -> Vec<Option<Tried>> {
+    parallel::map(
+        threads,
+        positions,
+        || (),
+        |(), late| {
+            let tried = try_one(late, settings.clone(), limits);
+            debug!("{late:?}: {tried:?}");
+            tried
+        },
+    )
+}
+
+fn try_one(late: &Late, settings: Settings, limits: Limits) -> Option<Tried> {
     let mut game = late.game()?;
     let color: Color = game.to_move();
     let stop = AtomicBool::new(false);
@@ -140,7 +160,7 @@ pub fn try_player(late: &Late, settings: Settings, limits: Limits) -> Option<Tri
     let action = game.play(color, &choice.play).ok()?;
     let value = match action {
         Action::Resign => Some(-color.sign()),
-        _ => solve(&game, limits, &|_| ()).bounds.exact(),
+        _ => value(&game, limits).exact(),
     };
     Some(Tried { action, value })
 }

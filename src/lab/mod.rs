@@ -8,42 +8,11 @@ pub mod positions;
 pub mod score;
 pub mod values;
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-
 use crate::board::{Board, Color, Key, Size};
 use crate::game::{Action, Game, Setup, Token};
 use crate::half_points::HalfPoints;
 use crate::rules::Rules;
 use crate::score::Image;
-
-/// Does some work for each item, on several threads; the results in the order of the items.
-pub(crate) fn on_threads<T: Sync, R: Send>(
-    threads: usize,
-    items: &[T],
-    work: impl Fn(&T) -> R + Sync,
-) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let found = Mutex::new(Vec::with_capacity(items.len()));
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(index) else {
-                        break;
-                    };
-                    let result = work(item);
-                    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-                    found.push((index, result));
-                }
-            });
-        }
-    });
-    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    found.sort_by_key(|&(index, _)| index);
-    found.into_iter().map(|(_, result)| result).collect()
-}
 
 /// The game that begins with those stones, komi 0; `None` if a chain has no liberty.
 #[must_use]
@@ -57,9 +26,7 @@ pub fn game_from(rules: Rules, board: &Board, first: Color) -> Option<Game> {
 #[must_use]
 pub fn all_boards(size: Size) -> Vec<Board> {
     let points: Vec<_> = size.points().collect();
-    let images: Vec<Image> = Image::all(size)
-        .filter(|image| image.size() == size && image.color(Color::Black) == Color::Black)
-        .collect();
+    let images: Vec<Image> = Image::symmetries(size).collect();
     let mut seen = std::collections::HashSet::<Key>::new();
     let mut boards = Vec::new();
     let number = 3usize.saturating_pow(points.len() as u32);

@@ -1,11 +1,12 @@
 //! What rule sets make of the same positions: all those of a small board to which a game without captures
 //! may lead.
 
-use super::{all_boards, game_from, on_threads, to_move_by_stones, token_of};
+use super::{all_boards, game_from, to_move_by_stones, token_of};
 use crate::board::{Board, Color, Size};
-use crate::game::{Action, Position, Token};
+use crate::game::{Action, Token};
+use crate::parallel;
 use crate::rules::Rules;
-use crate::solver::{Limits, solve};
+use crate::solver::{Limits, moves, solve};
 
 /// What a rule set makes of a position.
 #[derive(Clone, Debug)]
@@ -60,13 +61,8 @@ fn worth(rules: Rules, board: &Board, to_move: Color, limits: Limits) -> Option<
     is_known.then(|| Worth {
         value,
         best: found.best,
-        moves: number_of_moves(game.position()),
+        moves: moves(game.position()).len(),
     })
-}
-
-fn number_of_moves(position: &Position) -> usize {
-    let color = position.to_move();
-    position.placements(color).len() + position.tokens(color).len()
 }
 
 /// Compares `rules` on all positions of a board in which as many stones of both colours stand, or one black
@@ -84,16 +80,22 @@ pub fn compare(
         .iter()
         .filter_map(|board| Some((board, to_move_by_stones(board)?)))
         .collect();
-    on_threads(threads, &items, |&(board, to_move)| {
-        let may_pass = |color| worth(area, board, color, limits).is_some_and(|w| w.token_is_best());
-        Compared {
-            board: board.clone(),
-            to_move,
-            settled: Color::BOTH.into_iter().all(may_pass),
-            worth: rules
-                .iter()
-                .map(|&rules| worth(rules, board, to_move, limits))
-                .collect(),
-        }
-    })
+    parallel::map(
+        threads,
+        &items,
+        || (),
+        |(), &(board, to_move)| {
+            let may_pass =
+                |color| worth(area, board, color, limits).is_some_and(|w| w.token_is_best());
+            Compared {
+                board: board.clone(),
+                to_move,
+                settled: Color::BOTH.into_iter().all(may_pass),
+                worth: rules
+                    .iter()
+                    .map(|&rules| worth(rules, board, to_move, limits))
+                    .collect(),
+            }
+        },
+    )
 }

@@ -1,8 +1,17 @@
 //! The formula for the current score of spare-move games against search.
 
-use super::{game_from, on_threads};
-use crate::board::{Board, Color};
-use crate::game::Game;
+use std::collections::HashSet;
+
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::game_from;
+use crate::board::{Board, Color, Size};
+use crate::game::{Game, Play, TokenName};
+use crate::half_points::HalfPoints;
+use crate::parallel;
+use crate::player::placements_but_eyes;
 use crate::rules::Rules;
 use crate::solver::{Current, Limits, current_score};
 
@@ -11,8 +20,10 @@ use crate::solver::{Current, Limits, current_score};
 pub struct Compared {
     /// The stones.
     pub board: Board,
-    /// Who is to move.
-    pub to_move: Color,
+    /// Who was to move with these stones.
+    pub first: Color,
+    /// Delays since: the first one makes the ultimate stone.
+    pub delays: usize,
     /// What the formula says.
     pub formula: i32,
     /// Whether the position is settled, so that the formula should hold.
@@ -30,7 +41,46 @@ pub fn by_formula(game: &Game) -> (i32, bool) {
     (score.margin().halves() / 2, score.certain)
 }
 
-/// Compares both on some boards, with either side to move; if `only_settled`, on settled positions alone.
+/// The boards of the last moves of each game that counts.
+const LAST_BOARDS: usize = 4;
+
+/// Boards at the ends of random games in which nobody fills an own eye, each once: most groups live, and
+/// not much room is left.
+#[must_use]
+pub fn last_boards(rules: Rules, size: Size, games: usize, seed: u64) -> Vec<Board> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut seen = HashSet::new();
+    let mut boards = Vec::new();
+    for _ in 0..games {
+        let mut game = Game::new(rules, size, HalfPoints::ZERO);
+        let mut last = Vec::new();
+        let most = 4 * size.area();
+        while game.state().over.is_none() && game.records().len() < most {
+            let color = game.to_move();
+            let placements = placements_but_eyes(game.position(), color);
+            let choice = placements.choose(&mut rng);
+            let play = choice.map_or(Play::Pass, |&point| Play::Place(point));
+            if game.play(color, &play).is_err() {
+                break;
+            }
+            if choice.is_some() {
+                last.push(game.board().clone());
+            }
+        }
+        for board in last.into_iter().rev().take(LAST_BOARDS) {
+            if seen.insert(board.key()) {
+                boards.push(board);
+            }
+        }
+    }
+    boards
+}
+
+/// The most delays in a row after which the score is compared.
+const MOST_DELAYS: usize = 2;
+
+/// Compares both on some boards, with either side to move and after some delays; if `only_settled`, on
+/// settled positions alone.
 #[must_use]
 pub fn compare(
     rules: Rules,
@@ -39,26 +89,38 @@ pub fn compare(
     limits: Limits,
     threads: usize,
 ) -> Vec<Compared> {
-    let items: Vec<(&Board, Color)> = boards
+    let firsts = boards
         .iter()
-        .flat_map(|board| Color::BOTH.map(|color| (board, color)))
+        .flat_map(|board| Color::BOTH.map(|first| (board, first)));
+    let items: Vec<(&Board, Color, usize)> = firsts
+        .flat_map(|(board, first)| (0..=MOST_DELAYS).map(move |delays| (board, first, delays)))
         .collect();
-    let found = on_threads(threads, &items, |&(board, to_move)| {
-        let game = game_from(rules, board, to_move)?;
-        if game.state().over.is_some() {
-            return None;
-        }
-        let (formula, settled) = by_formula(&game);
-        if only_settled && !settled {
-            return None;
-        }
-        Some(Compared {
-            board: board.clone(),
-            to_move,
-            formula,
-            settled,
-            search: current_score(&game, formula, limits)?,
-        })
-    });
+    let found = parallel::map(
+        threads,
+        &items,
+        || (),
+        |(), &(board, first, delays)| {
+            let mut game = game_from(rules, board, first)?;
+            for _ in 0..delays {
+                let color = game.to_move();
+                game.play(color, &Play::Token(TokenName::Delay)).ok()?;
+            }
+            if game.state().over.is_some() {
+                return None;
+            }
+            let (formula, settled) = by_formula(&game);
+            if only_settled && !settled {
+                return None;
+            }
+            Some(Compared {
+                board: board.clone(),
+                first,
+                delays,
+                formula,
+                settled,
+                search: current_score(&game, formula, limits)?,
+            })
+        },
+    );
     found.into_iter().flatten().collect()
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::eye::is_eye;
 use super::search::{Question, search};
-use super::{Choice, Limits, Player};
+use super::{Choice, Limits, Player, Reason};
 use crate::board::{Board, Color, Point, PointSet};
 use crate::game::{Game, Play, Position, Terms, Token};
 use crate::half_points::HalfPoints;
@@ -52,11 +52,11 @@ impl Player {
         };
         let next = cleaner.proven_move();
         if let Some(point) = next.or_else(|| cleaner.likely_move(self, stop)) {
-            return Choice::without_search(Play::Place(point));
+            return Choice::without_search(Play::Place(point), Reason::Clears);
         }
         match position.plain_pass(color) {
             Err(_) | Ok(Token::Draw) => self.choose(game, color, &[], limits, stop),
-            Ok(_) => Choice::without_search(Play::Pass),
+            Ok(_) => Choice::without_search(Play::Pass, Reason::NothingToGain),
         }
     }
 }
@@ -196,7 +196,7 @@ impl Cleaner<'_> {
             deadline: None,
             stop,
         };
-        let found = search(&question, 1, None);
+        let found = search(&question, 1, None, None);
         found
             .candidates
             .first()

@@ -4,13 +4,13 @@ use std::time::Instant;
 
 use log::debug;
 
-use super::Choice;
 use super::cleanup::safe_capture;
 use super::endgame::{best_move, draw_instead, settled_dame};
 use super::judge::{Ownership, PLAYOUTS};
 use super::search::{Candidate, Found};
 use super::tree::{Edge, token_edges};
 use super::ultimate::Proven;
+use super::{Choice, Reason};
 use crate::board::{Color, Point, PointSet};
 use crate::game::{Action, Game, Over, Play, Proposal, Token, TokenName};
 use crate::half_points::HalfPoints;
@@ -180,7 +180,8 @@ impl Choice {
     /// What is left to say in a game in which nothing more can be played.
     pub(super) fn in_closed_game(game: &Game, color: Color) -> Choice {
         let lost = matches!(game.state().over, Some(Over::NoMove(loser)) if loser == color);
-        Choice::without_search(if lost { Play::Resign } else { Play::Pass })
+        let play = if lost { Play::Resign } else { Play::Pass };
+        Choice::without_search(play, Reason::NothingElse)
     }
 
     /// A move that was proven to be best.
@@ -188,28 +189,30 @@ impl Choice {
         Choice {
             win_rate: f64::from(proven.result + 1) / 2.0,
             score: f64::from(proven.score.unwrap_or(0)),
-            ..Choice::without_search(proven.edge.play())
+            ..Choice::without_search(proven.edge.play(), Reason::Proven)
         }
     }
 
     /// One of the moves that a search found.
-    fn of(candidate: &Candidate, found: &Found) -> Choice {
+    fn of(candidate: &Candidate, found: &Found, reason: Reason) -> Choice {
         Choice {
             play: candidate.edge.play(),
             playouts: found.playouts,
             win_rate: f64::from(candidate.value),
             score: f64::from(candidate.margin) / 2.0,
             considered: found.considered(),
+            reason,
         }
     }
 
-    pub(super) fn without_search(play: Play) -> Choice {
+    pub(super) fn without_search(play: Play, reason: Reason) -> Choice {
         Choice {
             play,
             playouts: 0,
             win_rate: 0.5,
             score: 0.0,
             considered: Vec::new(),
+            reason,
         }
     }
 }
@@ -225,7 +228,7 @@ pub(super) fn decide(
     found: &Found,
 ) -> Choice {
     let Some(best) = found.candidates.first() else {
-        return Choice::without_search(Play::Resign);
+        return Choice::without_search(Play::Resign, Reason::NothingElse);
     };
     for candidate in found.candidates.iter().take(5) {
         debug!("{candidate:?}");
@@ -235,7 +238,7 @@ pub(super) fn decide(
         let known = found.candidates.iter().find(|c| c.edge == edge);
         let known = known.filter(|known| best.value - known.value < DOUBT);
         if let Some(accepting) = known {
-            return Choice::of(accepting, found);
+            return Choice::of(accepting, found, Reason::Accepts);
         }
     }
     if let Some((edge, margin)) = exact {
@@ -250,6 +253,7 @@ pub(super) fn decide(
                 win_rate: [0.0, 0.5, 1.0][(margin.signum() + 1) as usize],
                 score: HalfPoints::from_halves(margin).points(),
                 considered: found.considered(),
+                reason: Reason::Counted,
             };
         }
     }
@@ -262,19 +266,32 @@ pub(super) fn decide(
     };
     let after_pass = view.game.position().is_after_pass();
     let ending = found.candidates.iter().find(ends).filter(|_| after_pass);
-    let best = ending.unwrap_or(best);
+    let mut reason = Reason::Searched;
+    let best = match ending {
+        Some(ending) if ending.edge != best.edge => {
+            reason = Reason::NothingToGain;
+            ending
+        }
+        _ => best,
+    };
     // A token that nothing forces waits for the contested points.
     let (game, position) = (view.game, view.game.position());
     let instead =
         |c: &&Candidate| view.is_contested(color, c.edge) && c.value > best.value - TOKEN_WAITS;
     let unforced = exact.is_none() && best.edge.point().is_none() && !position.is_after_pass();
     let best = match found.candidates.iter().find(instead) {
-        Some(placement) if unforced => placement,
+        Some(placement) if unforced => {
+            reason = Reason::TokenWaits;
+            placement
+        }
         _ => best,
     };
     let clears = clearing.and_then(|edge| view.instead_of_token(edge, best, &found.candidates));
+    if clears.is_some() {
+        reason = Reason::Clears;
+    }
     let best = clears.unwrap_or(best);
-    let mut choice = Choice::of(best, found);
+    let mut choice = Choice::of(best, found, reason);
     let far = game.board().size().area() as f64 / RESIGN_MARGIN_SHARE;
     if best.value < SURE_TO_WIN
         && let Some(draw) = draw_instead(
@@ -286,8 +303,10 @@ pub(super) fn decide(
         )
     {
         choice.play = draw.play();
+        choice.reason = Reason::Draws;
     } else if best.value < RESIGN_BELOW && choice.score <= -far && view.may_resign() {
         choice.play = Play::Resign;
+        choice.reason = Reason::Hopeless;
     }
     choice
 }

@@ -1,7 +1,8 @@
 //! The player: playouts, tree search, judging dead stones, and the time for a move.
 //!
 //! [`Player::choose`] searches a tree whose leaves are judged by playouts that know good shape. When only dame and
-//! tokens are left, an exact search decides instead, unless the tree search found a much better move.
+//! tokens are left, an exact search decides instead, unless the tree search found a much better move. On small
+//! boards the solver is asked first, and what it proves is kept.
 //! Where the last player able to move wins, settled positions are played by the count of spare moves.
 //! A game that is lost beyond doubt well before the end is resigned.
 
@@ -9,6 +10,7 @@ pub mod budget;
 mod cleanup;
 mod decide;
 mod endgame;
+mod exact;
 mod eye;
 mod judge;
 pub mod learning;
@@ -27,9 +29,10 @@ use std::time::{Duration, Instant};
 
 use log::debug;
 
-use crate::board::{Color, PointSet};
+use crate::board::{Color, Point, PointSet};
 use crate::game::{Action, Game, Play, Position, Proposal, Terms, TokenName};
 use decide::{View, decide};
+use exact::solved;
 use search::{Question, search};
 use tree::Tree;
 use ultimate::proven_move;
@@ -105,6 +108,58 @@ pub struct Choice {
     pub score: f64,
     /// The moves that the search looked at, most visited first; none where nothing was searched.
     pub considered: Vec<Considered>,
+    /// Why it is this move.
+    pub reason: Reason,
+}
+
+/// Why a move was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// There is nothing else to say.
+    NothingElse,
+    /// It is proven that no other move does better, by search to the end or by a count of spare moves.
+    Proven,
+    /// Only neutral points and tokens are left, and this is best by a count of all ways to share them.
+    Counted,
+    /// The search looked at it most.
+    Searched,
+    /// The opponent passed, and no other move gains anything.
+    NothingToGain,
+    /// The search would take a token, which nothing forces yet: a contested point comes first.
+    TokenWaits,
+    /// Dead stones are captured before anybody passes, since nobody would take them off.
+    Clears,
+    /// It accepts the opponent's proposal of dead stones.
+    Accepts,
+    /// The game is not won as the board stands, and may be declared a draw.
+    Draws,
+    /// The game is lost beyond doubt.
+    Hopeless,
+}
+
+impl Reason {
+    /// The reason in words.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Reason::NothingElse => "there is nothing else to say",
+            Reason::Proven => "proven: no other move does better",
+            Reason::Counted => {
+                "counted: only neutral points and tokens are left, and this shares them best"
+            }
+            Reason::Searched => "searched: the move that playouts liked best",
+            Reason::NothingToGain => "the opponent passed, and no other move gains anything",
+            Reason::TokenWaits => {
+                "the token that playouts liked best can wait: a contested point comes first"
+            }
+            Reason::Clears => {
+                "dead stones are captured before passing, since nobody would take them off"
+            }
+            Reason::Accepts => "the proposal of dead stones is accepted",
+            Reason::Draws => "not won as the board stands, so a draw is declared",
+            Reason::Hopeless => "lost beyond doubt",
+        }
+    }
 }
 
 /// What a search found out about a move.
@@ -118,6 +173,42 @@ pub struct Considered {
     pub win_rate: f64,
     /// Expected margin of the mover in points.
     pub score: f64,
+    /// What the search expects to follow: this move, the answer, and so on.
+    pub line: Vec<Action>,
+}
+
+impl Considered {
+    /// The winning chance that the move has at least, with a probability of 97.5 %: the normal approximation
+    /// for as many independent playouts.
+    #[must_use]
+    pub fn lower_bound(&self) -> f64 {
+        let variance = self.win_rate * (1.0 - self.win_rate) / f64::from(self.visits.max(1));
+        (self.win_rate - 1.96 * variance.sqrt()).max(0.0)
+    }
+}
+
+/// What a search has found so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Playouts so far.
+    pub playouts: u64,
+    /// The moves that it looked at, most visited first.
+    pub moves: Vec<Considered>,
+    /// For each point of the board, in their order, whose it was at the ends of playouts: from −1, always
+    /// the opponent's, to 1, always the mover's. Empty unless [asked for](Watcher::ownership).
+    pub ownership: Vec<(Point, f32)>,
+}
+
+/// Who hears of a search while it runs.
+pub struct Watcher<'a> {
+    /// Time between two reports. The first comes early, the last at the end.
+    pub every: Duration,
+    /// Whether to find out whose the points will be.
+    pub ownership: bool,
+    /// Hears of what was found.
+    pub tell: &'a mut dyn FnMut(&Report),
+    /// Whether nobody listens any more: then the search ends.
+    pub is_over: &'a dyn Fn() -> bool,
 }
 
 /// The player.
@@ -175,6 +266,19 @@ impl Player {
         limits: Limits,
         stop: &AtomicBool,
     ) -> Choice {
+        self.choose_watched(game, color, kinds, limits, stop, None)
+    }
+
+    /// The same, and `watcher` hears of the search, if there is one: what is proven needs none.
+    pub fn choose_watched(
+        &mut self,
+        game: &Game,
+        color: Color,
+        kinds: &[TokenName],
+        limits: Limits,
+        stop: &AtomicBool,
+        watcher: Option<Watcher<'_>>,
+    ) -> Choice {
         let started = Instant::now();
         let grown = self.grown_for(game, color);
         if game.position().is_closed() {
@@ -186,6 +290,10 @@ impl Player {
         let playouts = self.settings.most_playouts();
         let at_will = || self.settings.time_per_move;
         let time = limits.time.or_else(|| playouts.is_none().then(at_will));
+        let known = solved(game, color, kinds, &self.settings, time);
+        if let Some(choice) = known.as_ref().and_then(exact::Exact::only_choice) {
+            return choice;
+        }
         let view = self.view(game, time, limits.time.is_some(), started);
         let kinds = &view.acceptable(kinds)[..];
         let exact = view.exact_end(color, kinds);
@@ -201,8 +309,12 @@ impl Player {
             deadline: time.and_then(|time| started.checked_add(time)),
             ..self.question(&view, stop)
         };
-        let found = search(&question, self.settings.threads, grown);
+        let found = search(&question, self.settings.threads, grown, watcher);
         let choice = decide(&view, color, kinds, exact, clearing, &found);
+        let choice = match known {
+            Some(known) => known.instead_of(choice, &found),
+            None => choice,
+        };
         if color == game.to_move() {
             self.keep(game, found.tree);
         }
@@ -244,15 +356,38 @@ impl Player {
     /// Thinks on while the opponent is to move, until `stop` becomes true. What it finds out serves
     /// [`Player::choose`] after the opponent's move.
     pub fn ponder(&mut self, game: &Game, stop: &AtomicBool) {
-        let color = game.to_move();
+        self.think(game, game.to_move(), judge::PLAYOUTS, stop, None);
+    }
+
+    /// Looks at the moves of a colour, until the watcher says that it is over. What it finds out serves
+    /// [`Player::choose`].
+    pub fn analyze(&mut self, game: &Game, color: Color, watcher: Watcher<'_>) {
+        let never = AtomicBool::new(false);
+        self.think(game, color, ANALYSIS_JUDGING, &never, Some(watcher));
+    }
+
+    fn think(
+        &mut self,
+        game: &Game,
+        color: Color,
+        judging: u32,
+        stop: &AtomicBool,
+        watcher: Option<Watcher<'_>>,
+    ) {
         let grown = self.grown_for(game, color);
         if game.position().is_closed() {
             return;
         }
-        let view = View::of(game, judge::PLAYOUTS, 0.0, None);
-        let found = search(&self.question(&view, stop), self.settings.threads, grown);
-        debug!("pondered for {} playouts", found.playouts);
-        self.keep(game, found.tree);
+        let view = View::of(game, judging, 0.0, None);
+        let question = Question {
+            mover: color,
+            ..self.question(&view, stop)
+        };
+        let found = search(&question, self.settings.threads, grown, watcher);
+        debug!("thought for {} playouts", found.playouts);
+        if color == game.to_move() {
+            self.keep(game, found.tree);
+        }
     }
 
     fn keep(&mut self, game: &Game, tree: Tree) {
@@ -338,6 +473,8 @@ const ENOUGH_TIME: Duration = Duration::from_millis(500);
 /// With that much time for a move, reading within its usual bounds (up to a second) does.
 const TIME_TO_READ: Duration = Duration::from_secs(5);
 
+/// Playouts spent on it before an analysis, whose first report is waited for.
+const ANALYSIS_JUDGING: u32 = 100;
 /// Even with hardly any time so many playouts are spent on it.
 const FEWEST_JUDGING: u32 = 60;
 /// After a pass, when the game may end, judging may take so many times its usual part.

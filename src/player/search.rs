@@ -2,17 +2,17 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::Considered;
 use super::eye::placements_but_eyes;
 use super::playouts::{Playouts, Prior};
 use super::tree::{Edge, Node, NodeId, Tree, token_edges};
-use crate::board::{Color, Key, Point, PointSet};
+use super::{Considered, Report, Watcher};
+use crate::board::{Color, Key, Point, PointSet, Size};
 use crate::game::{Action, Over, Position, Terms, TokenName};
 use crate::rules::Counting;
 
@@ -93,15 +93,26 @@ pub(super) struct Found {
 impl Found {
     /// The moves that were visited, for those who ask.
     pub fn considered(&self) -> Vec<Considered> {
-        let visited = self.candidates.iter().filter(|c| c.visits > 0);
-        let told = visited.map(|candidate| Considered {
-            play: candidate.edge.play(),
-            visits: candidate.visits,
-            win_rate: f64::from(candidate.value),
-            score: f64::from(candidate.margin) / 2.0,
-        });
-        told.collect()
+        considered(&self.tree)
     }
+}
+
+/// The moves at the root of a tree that were visited, most visited first.
+fn considered(tree: &Tree) -> Vec<Considered> {
+    let mut children: Vec<(NodeId, Candidate)> = tree
+        .child_ids(0)
+        .filter_map(|id| Some((id, Candidate::of(tree.node(id))?)))
+        .filter(|(_, candidate)| candidate.visits > 0)
+        .collect();
+    children.sort_by(|(_, one), (_, other)| one.by_visits(other));
+    let told = children.into_iter().map(|(id, candidate)| Considered {
+        play: candidate.edge.play(),
+        visits: candidate.visits,
+        win_rate: f64::from(candidate.value),
+        score: f64::from(candidate.margin) / 2.0,
+        line: tree.line_from(id),
+    });
+    told.collect()
 }
 
 /// What the threads of a search share. The lock is held for a step down the tree or an update, never for a
@@ -111,23 +122,103 @@ struct Shared {
     playouts: AtomicU64,
     /// Set when one thread finds that the search is over.
     finished: AtomicBool,
+    /// Whose the points were at the ends of playouts, if somebody wants to know.
+    owned: Option<Mutex<Owned>>,
     started: Instant,
 }
 
+impl Owned {
+    fn of(size: Size) -> Owned {
+        Owned {
+            playouts: 0,
+            balance: vec![0; size.array_len()],
+        }
+    }
+
+    /// Adds the end of a playout.
+    fn add(&mut self, size: Size, playouts: &Playouts) {
+        self.playouts += 1;
+        for point in size.points() {
+            self.balance[point.index()] += playouts.owner(point).map_or(0, Color::sign);
+        }
+    }
+
+    /// The shares for a colour.
+    fn by_point(&self, size: Size, color: Color) -> Vec<(Point, f32)> {
+        let playouts = self.playouts.max(1) as f32;
+        let share = |point: Point| (self.balance[point.index()] * color.sign()) as f32 / playouts;
+        size.points().map(|point| (point, share(point))).collect()
+    }
+}
+
 impl Shared {
+    /// What was found so far.
+    fn report(&self, question: &Question<'_>) -> Report {
+        let size = question.position.board().size();
+        let by_point = |owned: &Mutex<Owned>| {
+            let owned = owned.lock().unwrap_or_else(PoisonError::into_inner);
+            owned.by_point(size, question.mover)
+        };
+        Report {
+            playouts: self.playouts.load(Ordering::Relaxed),
+            moves: considered(&self.tree()),
+            ownership: self.owned.as_ref().map(by_point).unwrap_or_default(),
+        }
+    }
+
     /// The tree. A thread that panicked cannot have left it half changed but for a few numbers.
     fn tree(&self) -> MutexGuard<'_, Tree> {
         self.tree.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
+/// How often points were Black's less how often they were White's, by index.
+struct Owned {
+    playouts: u32,
+    balance: Vec<i32>,
+}
+
+/// Until the first report.
+const FIRST_REPORT: Duration = Duration::from_millis(30);
+/// How soon the end of a search is noticed by who waits to report.
+const WAIT: Duration = Duration::from_millis(2);
+
+/// Tells of a search from time to time until it is over.
+fn watch(question: &Question<'_>, shared: &Shared, watcher: Watcher<'_>) {
+    let mut due = Instant::now() + FIRST_REPORT.min(watcher.every);
+    loop {
+        let playouts = shared.playouts.load(Ordering::Relaxed);
+        if playouts >= FEWEST_PLAYOUTS && (watcher.is_over)() {
+            shared.finished.store(true, Ordering::Relaxed);
+        }
+        let finished = shared.finished.load(Ordering::Relaxed);
+        if finished || Instant::now() >= due {
+            (watcher.tell)(&shared.report(question));
+            due = Instant::now() + watcher.every;
+        }
+        if finished {
+            return;
+        }
+        std::thread::sleep(WAIT);
+    }
+}
+
 /// Searches on several threads, each with a seed of its own, in one tree. `grown` is a tree of the same
 /// position to go on with, if there is one.
-pub(super) fn search(question: &Question<'_>, threads: usize, grown: Option<Tree>) -> Found {
+pub(super) fn search(
+    question: &Question<'_>,
+    threads: usize,
+    grown: Option<Tree>,
+    watcher: Option<Watcher<'_>>,
+) -> Found {
     let shared = Shared {
         tree: Mutex::new(grown.unwrap_or_else(|| Tree::new(question.memory))),
         playouts: AtomicU64::new(0),
         finished: AtomicBool::new(false),
+        owned: watcher
+            .as_ref()
+            .filter(|watcher| watcher.ownership)
+            .map(|_| Mutex::new(Owned::of(question.position.board().size()))),
         started: Instant::now(),
     };
     let mut own = Search::new(question, &shared, question.seed);
@@ -138,7 +229,13 @@ pub(super) fn search(question: &Question<'_>, threads: usize, grown: Option<Tree
             let shared = &shared;
             scope.spawn(move || Search::new(question, shared, seed).run());
         }
-        own.run();
+        match watcher {
+            Some(watcher) => {
+                scope.spawn(move || own.run());
+                watch(question, &shared, watcher);
+            }
+            None => own.run(),
+        }
     });
     let tree = shared
         .tree
@@ -318,6 +415,10 @@ impl<'a> Search<'a> {
             Some(margin) => margin,
             None => {
                 let played_out = self.playouts.run(color, &mut self.rng);
+                if let Some(owned) = &self.shared.owned {
+                    let mut owned = owned.lock().unwrap_or_else(PoisonError::into_inner);
+                    owned.add(self.position.board().size(), &self.playouts);
+                }
                 for &(color, point) in self.playouts.moves() {
                     self.played[point as usize].get_or_insert(color);
                 }

@@ -214,6 +214,19 @@ impl Tree {
         node.first..node.first + NodeId::from(node.children)
     }
 
+    /// The line of most visits from a node on, its own move first.
+    pub fn line_from(&self, id: NodeId) -> Vec<Action> {
+        let mut line = Vec::new();
+        let mut next = Some(id);
+        while let Some(edge) = next.and_then(|id| self.node(id).edge) {
+            line.push(edge.action);
+            let visited = next.into_iter().flat_map(|id| self.child_ids(id));
+            let visited = visited.filter(|&id| self.node(id).own.visits > 0);
+            next = visited.max_by_key(|&id| self.node(id).own.visits);
+        }
+        line
+    }
+
     /// Gives a node its children, if it has none and there is room for them.
     pub fn expand(&mut self, id: NodeId, edges: Vec<(Edge, Prior)>) {
         if self.node(id).children > 0 || self.nodes.len() + edges.len() > self.most {

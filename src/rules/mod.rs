@@ -224,6 +224,13 @@ impl Rules {
         )
     }
 
+    /// Whether two tokens change hands in every game: two buttons, or two half-passes.
+    #[must_use]
+    pub fn has_two_tokens(&self) -> bool {
+        matches!(self.buttons, Buttons::OnPasses | Buttons::AsMoves)
+            || self.pass == Pass::HalfThenStone
+    }
+
     /// Whether token moves change the score, so that the stones and the prisoners do not tell it.
     #[must_use]
     pub fn tokens_count(&self) -> bool {

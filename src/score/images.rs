@@ -26,6 +26,11 @@ impl Image {
         })
     }
 
+    /// Those that leave the shape of the board and the colours as they are, the board itself first.
+    pub fn symmetries(of: Size) -> impl Iterator<Item = Image> {
+        Image::all(of).filter(move |image| image.size() == of && !image.reverse)
+    }
+
     /// The size of the image.
     #[must_use]
     pub fn size(self) -> Size {

@@ -126,20 +126,27 @@ fn vital_to(board: &Board, size: Size, enclosure: &Enclosure) -> Vec<Point> {
     heads
 }
 
+/// The stones that have no room to live though their opponent always passes.
+#[must_use]
+pub fn enclosed_stones(board: &Board) -> PointSet {
+    enclosed_in(board, &Color::BOTH.map(|color| pass_alive(board, color)))
+}
+
+fn enclosed_in(board: &Board, life: &[PassAlive; 2]) -> PointSet {
+    let is_dead = |color: Color, point| life[color.opponent()].enclosed.contains(point);
+    let stones = board.stones().filter(|&(at, color)| is_dead(color, at));
+    PointSet::of(board.size(), stones.map(|(point, _)| point))
+}
+
 /// The dead stones of a position in which every stone is proven to be alive or dead without a move of
 /// its owner's opponent; `None` if one is in doubt.
 #[must_use]
 pub fn proven_dead(board: &Board) -> Option<PointSet> {
     let life = Color::BOTH.map(|color| pass_alive(board, color));
-    let mut dead = PointSet::new(board.size());
-    for (point, color) in board.stones() {
-        if life[color.opponent()].enclosed.contains(point) {
-            dead.insert(point);
-        } else if !life[color].stones.contains(point) {
-            return None;
-        }
-    }
-    Some(dead)
+    let dead = enclosed_in(board, &life);
+    let is_clear =
+        |(at, color): (Point, Color)| dead.contains(at) || life[color].stones.contains(at);
+    board.stones().all(is_clear).then_some(dead)
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ mod territory;
 pub use count::{Bowls, Final, PARTS, Part, Score, Side, count};
 pub use images::{Image, agreed, to_representative};
 pub use ledger::Ledger;
-pub use life::{PassAlive, pass_alive, proven_dead};
+pub use life::{PassAlive, enclosed_stones, pass_alive, proven_dead};
 pub use needed::turn_decides;
 pub use status::{Life, Readings, seki};
 pub use territory::{Group, PointOwner, Territory};

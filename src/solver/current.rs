@@ -1,6 +1,6 @@
 //! The current score of a spare-move game by search.
 
-use super::solve::{Limits, value_only};
+use super::solve::{Limits, value};
 use crate::game::Game;
 use crate::rules::{Counting, MAX_BOWL_HANDICAP};
 
@@ -32,7 +32,7 @@ fn outcome(game: &Game, more: i32, limits: Limits) -> Option<i32> {
     let most = i32::from(MAX_BOWL_HANDICAP);
     let handicap = i32::from(rules.bowl_handicap) + more;
     rules.bowl_handicap = i16::try_from(handicap.clamp(-most, most)).ok()?;
-    value_only(&game.under(rules).ok()?, limits).exact()
+    value(&game.under(rules).ok()?, limits).exact()
 }
 
 fn find(game: &Game, guess: i32, limits: Limits) -> Option<Current> {

@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Instant;
 
 use super::search::{Goal, Searcher};
-use super::shared::Shared;
+use super::shared::{Bound, Shared};
 use super::symmetry::Images;
 use crate::board::{Board, Color, Key, Point, PointSet, Size};
 use crate::game::{Position, Terms};
@@ -30,13 +29,13 @@ struct Reading {
 }
 
 impl DeadStones {
-    /// Reads positions of one size, until `deadline` if there is one.
+    /// Reads positions of one size, as far as `bound` allows.
     #[must_use]
-    pub fn new(rules: &Rules, size: Size, deadline: Option<Instant>) -> DeadStones {
+    pub fn new(rules: &Rules, size: Size, bound: Bound) -> DeadStones {
         let reading = rules.playing_on_costs().then(|| {
             let rules = rules.played_out();
             let terms = Terms::default();
-            let shared = Shared::new(rules, terms, Images::new(size), MEMORY_MB, deadline);
+            let shared = Shared::new(rules, terms, Images::new(size), MEMORY_MB, bound);
             let start = Position::new(rules, Board::new(size), Color::Black);
             Reading {
                 rules,

@@ -29,4 +29,7 @@ mod table;
 
 pub use current::{Current, current_score};
 pub use dead::DeadStones;
-pub use solve::{Bounds, Limits, Line, Progress, Solution, solve, value_text};
+pub use shared::Bound;
+pub use solve::{
+    Bounds, Limits, Line, Progress, Solution, best_moves, moves, solve, value, value_text,
+};

@@ -1,13 +1,13 @@
 //! What a verdict rests on.
 
 /// The most plies of the path that a verdict may rest on.
-const MOST_PLIES: usize = 6;
+pub(super) const MOST_PLIES: usize = 6;
 /// Words of the filter.
 const WORDS: usize = 4;
 
 /// A set of positions that may have strangers in it but leaves none out (Bloom 1970).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Filter([u64; WORDS]);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Filter([u64; WORDS]);
 
 impl Filter {
     fn place(class: u64) -> (usize, u64) {
@@ -63,10 +63,8 @@ impl Free {
     }
 
     fn add(&mut self, other: &Free) {
-        if other.fewest < u16::MAX {
-            self.made.add(&other.made);
-            self.fewest = self.fewest.min(other.fewest);
-        }
+        self.made.add(&other.made);
+        self.fewest = self.fewest.min(other.fewest);
     }
 
     /// Whether nothing is in.

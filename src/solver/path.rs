@@ -152,12 +152,17 @@ impl Path {
         })
     }
 
+    /// The half-points that Black gained from a ply to another one, and whether a token move lies between.
+    fn round(&self, from: usize, to: usize) -> (i32, bool) {
+        let passed = self.steps[from + 1..=to].iter().any(|step| step.by_token);
+        (self.steps[to].banked - self.steps[from].banked, passed)
+    }
+
     /// Who gains prisoners in the round from a ply to another one, if a token move lies between.
     fn gains(&self, from: usize, to: usize) -> Option<Color> {
-        let passed = self.steps[from + 1..=to].iter().any(|step| step.by_token);
-        match self.steps[to].banked - self.steps[from].banked {
-            more if passed && more > 0 => Some(Color::Black),
-            more if passed && more < 0 => Some(Color::White),
+        match self.round(from, to) {
+            (1.., true) => Some(Color::Black),
+            (..=-1, true) => Some(Color::White),
             _ => None,
         }
     }
@@ -179,8 +184,7 @@ impl Path {
             Repetition::Situational => step.boards[image] ^ turn(step.to_move),
             // What the cycle is worth depends on what was gained, and on passes.
             Repetition::Simple => {
-                let passed = self.steps[from + 1..=to].iter().any(|step| step.by_token);
-                let more = self.steps[to].banked - step.banked;
+                let (more, passed) = self.round(from, to);
                 let gain = Key::fact(GAIN_FACT, (more + 0x4000) as u32 * 2 + u32::from(passed));
                 self.key_in(images, from, image) ^ gain.low()
             }

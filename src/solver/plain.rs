@@ -3,6 +3,7 @@
 
 use super::dead::DeadStones;
 use super::search::tokens;
+use super::shared::Bound;
 use crate::board::Key;
 use crate::game::{Action, Game, Over, Position, Terms};
 use crate::half_points::HalfPoints;
@@ -15,7 +16,7 @@ pub fn value(game: &Game, nodes: u64) -> Option<i32> {
     let mut plain = Plain {
         terms: game.terms(),
         nodes,
-        dead: DeadStones::new(game.rules(), game.board().size(), None),
+        dead: DeadStones::new(game.rules(), game.board().size(), Bound::default()),
         since: Vec::new(),
     };
     plain.best(game.position(), i32::MIN + 1, i32::MAX)

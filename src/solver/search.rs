@@ -11,7 +11,7 @@ use super::table::Verdict;
 use crate::board::{Board, Color, Point, PointSet};
 use crate::game::{Action, Game, Illegal, Over, Play, Position, Token};
 use crate::half_points::HalfPoints;
-use crate::rules::{Counting, Repetition};
+use crate::rules::Repetition;
 use crate::score::{PointOwner, Territory, pass_alive};
 
 /// The deepest that a question is searched, in moves.
@@ -24,7 +24,7 @@ const MOST_STATICS: usize = 1 << 16;
 const MOST_HISTORY: i32 = 1 << 24;
 /// The rank of the move that was best before.
 const FIRST: i32 = i32::MAX;
-/// The deepest that moves are looked up in the table before one is searched.
+/// With at least so much depth left, moves are looked up in the table before one is searched.
 const DEPTH_TO_LOOK_AHEAD: u16 = 4;
 /// Codes of moves: points by index, tokens after them.
 const TOKEN_CODES: u16 = 1 << 12;
@@ -57,11 +57,11 @@ impl Answer {
     }
 }
 
-/// A result of the small tables: a key and two numbers.
+/// A result of the small tables, by its key.
 #[derive(Clone, Copy, Default)]
-struct Static {
+struct Static<T> {
     key: u64,
-    values: [i32; 2],
+    value: T,
 }
 
 /// One thread's search.
@@ -76,8 +76,8 @@ pub(super) struct Searcher {
     moves: Vec<Vec<(i32, Action)>>,
     /// How often a placement was the answer, by colour and point.
     history: [Vec<i32>; 2],
-    proven: Vec<Static>,
-    counted: Vec<Static>,
+    proven: Vec<Static<[i32; 2]>>,
+    counted: Vec<Static<i32>>,
     nodes: u64,
     /// The question in progress, in half-points.
     asked: i32,
@@ -113,7 +113,7 @@ impl Searcher {
         let statics = boards.min(MOST_STATICS);
         let mut searcher = Searcher {
             goal,
-            dead: DeadStones::new(position.rules(), position.board().size(), shared.deadline()),
+            dead: DeadStones::new(position.rules(), position.board().size(), shared.bound()),
             path: Path::new(position.rules(), None),
             positions: Vec::new(),
             moves: Vec::new(),
@@ -235,14 +235,12 @@ impl Searcher {
                 None => Answer::of(0 >= target),
             };
         }
-        if let Some([least, most]) = self.proven_margins()
-            && (least >= target || most < target)
-        {
+        let [least, most] = self.proven_margins();
+        if least >= target || most < target {
             return Answer::of(least >= target);
         }
-        let target = self.next_margin(target);
-        let (key, image) = self.path.key(&self.shared.images, ply);
-        let wanted = target - self.banked(ply);
+        let (key, image, wanted) = self.in_table(target);
+        let target = wanted + self.banked(ply);
         if let Some(answer) = self.known(key, image, wanted, needs) {
             return answer;
         }
@@ -344,16 +342,20 @@ impl Searcher {
         (result, best)
     }
 
+    /// Notes what bans a placement, if an earlier position does.
+    fn note_ban(&self, color: Color, point: Point, needs: &mut Needs) {
+        let position = self.position();
+        let made = position.board().key_after(color, point).low();
+        let first = position.bans_from();
+        if let Some(ply) = self.path.banning(made, color.opponent(), first) {
+            needs.insert_ply(ply);
+        }
+    }
+
     /// Notes what bans the placements of a player who, for these bans too, has no move left.
     fn note_bans(&self, color: Color, needs: &mut Needs) {
-        let position = self.position();
-        let board = position.board();
-        for &point in board.empties() {
-            let made = board.key_after(color, point).low();
-            let first = position.bans_from();
-            if let Some(ply) = self.path.banning(made, color.opponent(), first) {
-                needs.insert_ply(ply);
-            }
+        for &point in self.position().board().empties() {
+            self.note_ban(color, point, needs);
         }
     }
 
@@ -361,12 +363,10 @@ impl Searcher {
     fn put_known_first(&mut self, target: i32, hoped_for: Answer, moves: &mut [(i32, Action)]) {
         for index in 0..moves.len() {
             self.advance(moves[index].1);
-            let after = self.path.last();
-            let position = &self.positions[after];
-            let is_open = position.state().over.is_none() && self.path.cycle(self.root).is_none();
+            let is_over = self.position().state().over.is_some();
+            let is_open = !is_over && self.path.cycle(self.root).is_none();
             let answer = is_open.then(|| {
-                let (key, image) = self.path.key(&self.shared.images, after);
-                let wanted = self.next_margin(target) - self.banked(after);
+                let (key, image, wanted) = self.in_table(target);
                 self.known(key, image, wanted, &mut { Needs::NOTHING })
             });
             self.retreat();
@@ -375,6 +375,14 @@ impl Searcher {
                 return;
             }
         }
+    }
+
+    /// How the table knows the question whether the last situation is worth `target`: its key, the image
+    /// that has it, and the half-points asked for beyond what is banked.
+    fn in_table(&self, target: i32) -> (u64, usize, i32) {
+        let last = self.path.last();
+        let (key, image) = self.path.key(&self.shared.images, last);
+        (key, image, self.next_margin(target) - self.banked(last))
     }
 
     /// The least margin of at least `target` that can come up.
@@ -402,13 +410,7 @@ impl Searcher {
                     };
                     moves.push((rank, action));
                 }
-                Err(Illegal::Superko) => {
-                    let made = board.key_after(color, point).low();
-                    let next = color.opponent();
-                    if let Some(ply) = self.path.banning(made, next, position.bans_from()) {
-                        bans.insert_ply(ply);
-                    }
-                }
+                Err(Illegal::Superko) => self.note_ban(color, point, bans),
                 Err(_) => (),
             }
         }
@@ -460,12 +462,9 @@ impl Searcher {
                             }
                         }
                     };
-                    self.counted[place] = Static {
-                        key,
-                        values: [value; 2],
-                    };
+                    self.counted[place] = Static { key, value };
                 }
-                Some(self.counted[place].values[0] + self.banked(ply))
+                Some(self.counted[place].value + self.banked(ply))
             }
         }
     }
@@ -478,27 +477,24 @@ impl Searcher {
         }
     }
 
-    /// The margins that unconditional life proves.
-    fn proven_margins(&mut self) -> Option<[i32; 2]> {
+    /// The margins that the position proves by itself.
+    fn proven_margins(&mut self) -> [i32; 2] {
         let ply = self.path.last();
         let position = &self.positions[ply];
-        if position.rules().counting == Counting::Spare {
-            return None;
-        }
         let banked = self.banked(ply);
         let key = position.situation().low();
-        let place = key as usize % self.counted.len();
+        let place = key as usize % self.proven.len();
         if self.proven[place].key != key || key == 0 {
             let margins = match self.goal {
                 Goal::Margin => position
-                    .proven_margins(self.shared.terms)?
+                    .proven_margins(self.shared.terms)
                     .map(HalfPoints::halves),
                 Goal::Point(point) => proven_owner(position.board(), point),
             };
-            let values = margins.map(|margin| margin - banked);
-            self.proven[place] = Static { key, values };
+            let value = margins.map(|margin| margin - banked);
+            self.proven[place] = Static { key, value };
         }
-        Some(self.proven[place].values.map(|margin| margin + banked))
+        self.proven[place].value.map(|margin| margin + banked)
     }
 
     fn is_superko(&self) -> bool {
@@ -552,9 +548,8 @@ impl Searcher {
             .iter()
             .map(|&ply| self.path.memory(images, usize::from(ply), last, image));
         let yes = answer == Answer::Yes;
-        if let Some(verdict) = Verdict::new(key, wanted, yes, work, needs.free, memories) {
-            self.shared.verdicts.keep(verdict);
-        }
+        let verdict = Verdict::new(key, wanted, yes, work, needs.free, memories);
+        self.shared.verdicts.keep(verdict);
     }
 
     /// A move as the table keeps it, seen in one image.

@@ -14,6 +14,15 @@ const VERDICTS_SHARE: f64 = 0.9;
 /// Verdicts that the ways to put stones on the points may lead to, each: a table for more would stay empty.
 const VERDICTS_OF_A_BOARD: f64 = 8.0;
 
+/// When searches end whether they know the answer or not.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bound {
+    /// At that time.
+    pub deadline: Option<Instant>,
+    /// After so many nodes.
+    pub nodes: Option<u64>,
+}
+
 /// Tables, limits and counters.
 pub(super) struct Shared {
     pub(super) rules: Rules,
@@ -23,7 +32,7 @@ pub(super) struct Shared {
     pub(super) tried: Tried,
     nodes: AtomicU64,
     stop: AtomicBool,
-    deadline: Option<Instant>,
+    bound: Bound,
     /// What is known of the value, in half-points: questions outside need no answer any more.
     least: AtomicI32,
     most: AtomicI32,
@@ -35,7 +44,7 @@ impl Shared {
         terms: Terms,
         images: Images,
         memory_mb: usize,
-        deadline: Option<Instant>,
+        bound: Bound,
     ) -> Shared {
         let points = images.points() as i32;
         let situations = 3f64.powi(points) * VERDICTS_OF_A_BOARD;
@@ -48,15 +57,15 @@ impl Shared {
             tried: Tried::new((bytes * (1.0 - VERDICTS_SHARE)) as usize),
             nodes: AtomicU64::new(0),
             stop: AtomicBool::new(false),
-            deadline,
+            bound,
             least: AtomicI32::new(i32::MIN),
             most: AtomicI32::new(i32::MAX),
         }
     }
 
     /// When searches end.
-    pub(super) fn deadline(&self) -> Option<Instant> {
-        self.deadline
+    pub(super) fn bound(&self) -> Bound {
+        self.bound
     }
 
     /// Nodes searched so far.
@@ -66,8 +75,14 @@ impl Shared {
 
     /// Adds nodes, and tells whether to go on with a question.
     pub(super) fn may_go_on(&self, nodes: u64, target: i32) -> bool {
-        self.nodes.fetch_add(nodes, Ordering::Relaxed);
-        if self.deadline.is_some_and(|end| Instant::now() >= end) {
+        let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        let Bound {
+            deadline,
+            nodes: most,
+        } = self.bound;
+        if most.is_some_and(|most| nodes >= most)
+            || deadline.is_some_and(|end| Instant::now() >= end)
+        {
             self.stop();
         }
         !self.is_stopped() && self.is_open(target)

@@ -1,15 +1,15 @@
 //! Questions about one game: its value, the moves that keep it, and a line of best play.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::search::{Searcher, tokens};
-use super::shared::Shared;
+use super::shared::{Bound, Shared};
 use super::symmetry::Images;
 use crate::board::Color;
 use crate::game::{Action, Game, Over, Position};
 use crate::half_points::HalfPoints;
+use crate::parallel;
 use crate::rules::Counting;
 
 /// What a search may use.
@@ -17,6 +17,10 @@ use crate::rules::Counting;
 pub struct Limits {
     /// How long it may take; `None` is as long as it takes.
     pub time: Option<Duration>,
+    /// Nodes it may search, give or take a thousand for each thread and each question; and as many to read
+    /// what is dead, where that takes search. With one thread and no limit of time, the same question has
+    /// the same answer.
+    pub nodes: Option<u64>,
     /// Memory for tables, in MiB.
     pub memory_mb: usize,
     /// Threads.
@@ -27,6 +31,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             time: None,
+            nodes: None,
             memory_mb: 256,
             threads: 1,
         }
@@ -80,19 +85,34 @@ pub struct Solution {
 
 /// The tables for a game.
 fn shared(game: &Game, limits: Limits, start: Instant) -> Arc<Shared> {
+    let bound = Bound {
+        deadline: limits.time.and_then(|time| start.checked_add(time)),
+        nodes: limits.nodes,
+    };
     Arc::new(Shared::new(
         *game.rules(),
         game.terms(),
         Images::new(game.board().size()),
         limits.memory_mb,
-        limits.time.map(|time| start + time),
+        bound,
     ))
 }
 
 /// The value of a game as it stands, without the moves.
-pub(super) fn value_only(game: &Game, limits: Limits) -> Bounds {
+#[must_use]
+pub fn value(game: &Game, limits: Limits) -> Bounds {
     let shared = shared(game, limits, Instant::now());
     find_value(&shared, game, limits.threads.max(1), &|_| ())
+}
+
+/// The value of a game as it stands, and the moves of which there was time to prove that they keep it;
+/// `None` if there was no time for the value.
+#[must_use]
+pub fn best_moves(game: &Game, limits: Limits) -> Option<(i32, Vec<Action>)> {
+    let shared = shared(game, limits, Instant::now());
+    let threads = limits.threads.max(1);
+    let value = find_value(&shared, game, threads, &|_| ()).exact()?;
+    Some((value, kept(find_best(&shared, game, threads, value))))
 }
 
 /// Solves a game as it stands. `tell` hears of progress from time to time.
@@ -105,7 +125,10 @@ pub fn solve(game: &Game, limits: Limits, tell: &(dyn Fn(Progress) + Sync)) -> S
     let mut best = Vec::new();
     let mut line = Vec::new();
     if let Some(value) = bounds.exact() {
-        best = find_best(&shared, game, threads, value);
+        let known = find_best(&shared, game, threads, value);
+        if known.iter().all(|(_, keeps)| keeps.is_some()) {
+            best = kept(known);
+        }
         line = find_line(&shared, game, value);
     }
     Solution {
@@ -120,7 +143,7 @@ pub fn solve(game: &Game, limits: Limits, tell: &(dyn Fn(Progress) + Sync)) -> S
 /// The range in which the value must lie.
 fn widest(game: &Game) -> [i32; 2] {
     let margins = game.position().proven_margins(game.terms());
-    margins.map_or([-1, 1], |margins| margins.map(HalfPoints::halves))
+    margins.map(HalfPoints::halves)
 }
 
 fn find_value(
@@ -177,8 +200,10 @@ fn keeps(searcher: &mut Searcher, mover: Color, value: i32) -> Option<bool> {
     }
 }
 
-/// The moves there are, placements first.
-fn all_moves(position: &Position) -> Vec<Action> {
+/// The moves that an exact search looks at, placements first: all but proposals of dead stones and passes
+/// that need no try ([`Position::is_idle_pass`]); none when the game is over.
+#[must_use]
+pub fn moves(position: &Position) -> Vec<Action> {
     if position.state().over.is_some() {
         return Vec::new();
     }
@@ -191,38 +216,28 @@ fn all_moves(position: &Position) -> Vec<Action> {
         .collect()
 }
 
-/// All moves that keep the value; empty if there was no time for one of them.
-fn find_best(shared: &Arc<Shared>, game: &Game, threads: usize, value: i32) -> Vec<Action> {
+/// Whether moves keep the value, as far as there was time to find out.
+fn find_best(
+    shared: &Arc<Shared>,
+    game: &Game,
+    threads: usize,
+    value: i32,
+) -> Vec<(Action, Option<bool>)> {
     shared.set_bounds([i32::MIN, i32::MAX]);
-    let moves = all_moves(game.position());
-    let next = AtomicUsize::new(0);
-    let found = Mutex::new(vec![None; moves.len()]);
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(moves.len()) {
-            scope.spawn(|| {
-                let mut searcher = Searcher::new(shared, game);
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(&action) = moves.get(index) else {
-                        break;
-                    };
-                    searcher.advance(action);
-                    let answer = keeps(&mut searcher, game.to_move(), value);
-                    searcher.retreat();
-                    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-                    found[index] = answer;
-                }
-            });
-        }
-    });
-    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if found.contains(&None) {
-        return Vec::new();
-    }
-    let kept = moves.into_iter().zip(found);
-    kept.filter(|&(_, keeps)| keeps == Some(true))
-        .map(|(action, _)| action)
-        .collect()
+    let begin = || Searcher::new(shared, game);
+    let moves = moves(game.position());
+    parallel::map(threads, &moves, begin, |searcher, &action| {
+        searcher.advance(action);
+        let answer = keeps(searcher, game.to_move(), value);
+        searcher.retreat();
+        (action, answer)
+    })
+}
+
+/// The moves of which it is known that they keep the value.
+fn kept(known: Vec<(Action, Option<bool>)>) -> Vec<Action> {
+    let kept = known.into_iter().filter(|&(_, keeps)| keeps == Some(true));
+    kept.map(|(action, _)| action).collect()
 }
 
 /// The longest line that is told.
@@ -235,7 +250,7 @@ fn find_line(shared: &Arc<Shared>, game: &Game, value: i32) -> Line {
     let mut line = Vec::new();
     while line.len() < LONGEST_LINE {
         let mover = searcher.position().to_move();
-        let mut moves = all_moves(searcher.position());
+        let mut moves = moves(searcher.position());
         let position = searcher.position();
         let begun = position.board().stones().next().is_some();
         let rank = |action| {

@@ -16,9 +16,7 @@ pub(super) struct Images {
 
 impl Images {
     pub(super) fn new(size: Size) -> Images {
-        let images: Vec<Image> = Image::all(size)
-            .filter(|image| image.size() == size && image.color(Color::Black) == Color::Black)
-            .collect();
+        let images: Vec<Image> = Image::symmetries(size).collect();
         let words = images.iter().map(|image| {
             let mut words = vec![[0; 2]; size.array_len()];
             for point in size.points() {

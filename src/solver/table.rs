@@ -3,10 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::needs::Free;
+use super::needs::{Free, MOST_PLIES};
 
-/// The most situations before this one that a kept verdict may rest on.
-pub(super) const MOST_MEMORIES: usize = 6;
 /// Verdicts in a bucket.
 const PLACES: usize = 4;
 
@@ -24,7 +22,7 @@ pub(super) struct Verdict {
     number: u8,
     /// What must not be banned.
     pub(super) free: Free,
-    memories: [u64; MOST_MEMORIES],
+    memories: [u64; MOST_PLIES],
 }
 
 impl Verdict {
@@ -35,11 +33,11 @@ impl Verdict {
         work: 0,
         number: 0,
         free: Free::NOTHING,
-        memories: [0; MOST_MEMORIES],
+        memories: [0; MOST_PLIES],
     };
 
-    /// A verdict that rests on the situations with those [memories](super::path::Path::memory) and on
-    /// `free`; `None` if they are too many.
+    /// A verdict that rests on the situations with those [memories](super::path::Path::memory), of which
+    /// there are at most [`MOST_PLIES`], and on `free`.
     pub(super) fn new(
         key: u64,
         target: i32,
@@ -47,7 +45,7 @@ impl Verdict {
         work: u8,
         free: Free,
         rests_on: impl Iterator<Item = u64>,
-    ) -> Option<Verdict> {
+    ) -> Verdict {
         let mut verdict = Verdict {
             key,
             target,
@@ -56,11 +54,11 @@ impl Verdict {
             free,
             ..Verdict::NONE
         };
-        for memory in rests_on {
-            *verdict.memories.get_mut(usize::from(verdict.number))? = memory;
+        for (place, memory) in verdict.memories.iter_mut().zip(rests_on) {
+            *place = memory;
             verdict.number += 1;
         }
-        Some(verdict)
+        verdict
     }
 
     /// What must have come up before.

@@ -4,6 +4,7 @@
 //! number of arguments come from there.
 
 mod admin;
+mod analyze;
 mod dead;
 mod files;
 mod gogui;
@@ -13,6 +14,8 @@ mod score;
 mod setup;
 mod state;
 mod time;
+
+pub(super) use analyze::run as analyze;
 
 use super::arguments::Arguments;
 use super::error::Failure;
@@ -347,6 +350,35 @@ pub static COMMANDS: &[Command] = &[
         admin::version,
         "version of the engine",
     ),
+    row(
+        "lz-analyze",
+        "[COLOR] [CENTISECONDS] [KEY VALUE...]",
+        (0, ANY),
+        analyze::lz_analyze,
+        "tell what the moves are worth until the next command comes",
+    ),
+    row(
+        "kata-analyze",
+        "[COLOR] [CENTISECONDS] [KEY VALUE...]",
+        (0, ANY),
+        analyze::kata_analyze,
+        "the same with scores; keys: interval maxmoves ownership rootInfo",
+    ),
+    row(
+        "lz-genmove_analyze",
+        "[COLOR] [CENTISECONDS] [KEY VALUE...]",
+        (0, ANY),
+        analyze::lz_genmove,
+        "genmove that tells what it thinks",
+    ),
+    row(
+        "kata-genmove_analyze",
+        "[COLOR] [CENTISECONDS] [KEY VALUE...]",
+        (0, ANY),
+        analyze::kata_genmove,
+        "the same with scores",
+    ),
+    row("stop", "", (0, 0), analyze::stop, "end an analysis"),
     row(
         "kgs-genmove_cleanup",
         "COLOR",

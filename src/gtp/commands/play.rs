@@ -10,7 +10,7 @@ use super::Answer;
 use crate::board::{Color, Size};
 use crate::game::{Game, Illegal, Over, Play, TokenName};
 use crate::notation;
-use crate::player::{Choice, Limits, budget};
+use crate::player::{Choice, Limits, Watcher, budget};
 
 pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let color = arguments.color(0)?;
@@ -20,7 +20,7 @@ pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 }
 
 pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    generate(session, arguments.color(0)?, &[])
+    generate(session, arguments.color(0)?, &[], None)
 }
 
 pub fn genmove_of_kinds(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
@@ -30,13 +30,18 @@ pub fn genmove_of_kinds(session: &mut Session, arguments: &Arguments<'_>) -> Ans
         return Ok(TokenName::ALL.map(TokenName::as_str).join("\n"));
     }
     let kinds: Vec<TokenName> = words.iter().filter_map(|word| word.parse().ok()).collect();
-    generate(session, color, &kinds)
+    generate(session, color, &kinds, None)
 }
 
-/// Decides on a move and plays it, on the clock.
-fn generate(session: &mut Session, color: Color, kinds: &[TokenName]) -> Answer {
+/// Decides on a move and plays it, on the clock. `watcher` hears of the search.
+pub fn generate(
+    session: &mut Session,
+    color: Color,
+    kinds: &[TokenName],
+    watcher: Option<Watcher<'_>>,
+) -> Answer {
     decide(session, color, |session, limits| {
-        choose(session, color, kinds, limits)
+        choose(session, color, kinds, limits, watcher)
     })
 }
 
@@ -55,7 +60,7 @@ pub fn genmove_cleanup(session: &mut Session, arguments: &Arguments<'_>) -> Answ
 fn decide(
     session: &mut Session,
     color: Color,
-    choose: impl Fn(&mut Session, Limits) -> Choice,
+    choose: impl FnOnce(&mut Session, Limits) -> Choice,
 ) -> Answer {
     let begin = Instant::now();
     let size = session.game.board().size();
@@ -78,14 +83,14 @@ pub fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let color = arguments.color(0)?;
     let play = match forced(session, color)? {
         Some(play) => play,
-        None => choose(session, color, &[], Limits { time: None }).play,
+        None => choose(session, color, &[], Limits { time: None }, None).play,
     };
     session.thinking += begin.elapsed();
     Ok(play_name(session.game.board().size(), &play))
 }
 
 /// What is left to say in a game that is over for good: nothing is played then.
-fn forced(session: &Session, color: Color) -> Result<Option<Play>, Failure> {
+pub fn forced(session: &Session, color: Color) -> Result<Option<Play>, Failure> {
     match session.game.state().over {
         None | Some(Over::Passes) => Ok(None),
         Some(Over::Void) => Ok(Some(Play::Pass)),
@@ -94,17 +99,23 @@ fn forced(session: &Session, color: Color) -> Result<Option<Play>, Failure> {
     }
 }
 
-fn choose(session: &mut Session, color: Color, kinds: &[TokenName], limits: Limits) -> Choice {
+fn choose(
+    session: &mut Session,
+    color: Color,
+    kinds: &[TokenName],
+    limits: Limits,
+    watcher: Option<Watcher<'_>>,
+) -> Choice {
     let game = as_agreed(session);
     let game = game.as_ref().unwrap_or(&session.game);
     let choice = session
         .player
-        .choose(game, color, kinds, limits, &session.stop);
+        .choose_watched(game, color, kinds, limits, &session.stop, watcher);
     tell(session, color, choice)
 }
 
 /// The game with the agreement that nothing is dead, if that is what was said.
-fn as_agreed(session: &Session) -> Option<Game> {
+pub fn as_agreed(session: &Session) -> Option<Game> {
     let none = session.judge.mode == DeadMode::None && session.game.agreed_dead().is_none();
     none.then(|| {
         let mut game = session.game.clone();

@@ -1,0 +1,318 @@
+//! Analysis: what a client asks for, and how a report is written for it.
+//!
+//! Two dialects are in use: that of Leela Zero and that of KataGo (its `docs/GTP_Extensions.md`). Both write a
+//! line for each report, with an `info` for each move. Chances and scores are those of the side asked about.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use super::arguments::Arguments;
+use super::error::Failure;
+use crate::board::{Color, Point, Size};
+use crate::game::{Action, Play};
+use crate::notation;
+use crate::player::{Considered, Report};
+
+/// The unit of intervals.
+const CENTISECOND: Duration = Duration::from_millis(10);
+/// The interval if none is said.
+const USUAL_INTERVAL: u32 = 100;
+/// The longest interval: an hour.
+const LONGEST_INTERVAL: u32 = 360_000;
+/// The most moves of a line that are told.
+const LONGEST_LINE: usize = 30;
+
+/// Whose words to use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// `lz-analyze`: chances in units of 1/10000.
+    Leela,
+    /// `kata-analyze`: chances from 0 to 1, and scores.
+    Kata,
+}
+
+/// What a client wants to be told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    dialect: Dialect,
+    /// Whose moves are looked at.
+    pub color: Color,
+    /// Time between two reports.
+    pub every: Duration,
+    /// Whether whose the points will be is told.
+    pub ownership: bool,
+    /// Whether a line ends with the sum of all moves.
+    root_info: bool,
+    /// So many moves are told at most.
+    most_moves: usize,
+    /// Whether a move is decided on and played in the end.
+    pub plays: bool,
+}
+
+impl Request {
+    /// Reads `[COLOR] [CENTISECONDS] [KEY VALUE]...`. `to_move` is the colour if none is said.
+    ///
+    /// # Errors
+    /// If a word is not understood.
+    pub fn read(
+        dialect: Dialect,
+        plays: bool,
+        to_move: Color,
+        arguments: &Arguments<'_>,
+    ) -> Result<Request, Failure> {
+        let mut request = Request {
+            dialect,
+            color: to_move,
+            every: CENTISECOND * USUAL_INTERVAL,
+            ownership: false,
+            root_info: false,
+            most_moves: usize::MAX,
+            plays,
+        };
+        let mut next = 0;
+        if let Ok(color) = arguments.color(0) {
+            request.color = color;
+            next = 1;
+        }
+        let is_number = |index| {
+            arguments
+                .word(index)
+                .starts_with(|c: char| c.is_ascii_digit())
+        };
+        if is_number(next) {
+            request.every = interval(arguments.int(next)?);
+            next += 1;
+        }
+        while next < arguments.words().len() {
+            let value = next + 1;
+            match arguments.word(next) {
+                "interval" => request.every = interval(arguments.int(value)?),
+                // There is a report of every move that was looked at, and no more of others.
+                "minmoves" => drop(arguments.int(value)?),
+                "maxmoves" => request.most_moves = arguments.int(value)? as usize,
+                "ownership" if dialect == Dialect::Kata => {
+                    request.ownership = truth(arguments.word(value))?;
+                }
+                "rootInfo" if dialect == Dialect::Kata => {
+                    request.root_info = truth(arguments.word(value))?;
+                }
+                // What other engines tell besides, if they are told to.
+                "ownershipStdev"
+                | "movesOwnership"
+                | "movesOwnershipStdev"
+                | "pvVisits"
+                | "pvEdgeVisits"
+                | "noResultValue"
+                    if dialect == Dialect::Kata && !truth(arguments.word(value))? => {}
+                _ => {
+                    return Err(Failure::Expected(match dialect {
+                        Dialect::Leela => "color, centiseconds, interval or maxmoves",
+                        Dialect::Kata => {
+                            "color, centiseconds, interval, maxmoves, ownership or rootInfo"
+                        }
+                    }));
+                }
+            }
+            next += 2;
+        }
+        Ok(request)
+    }
+
+    /// A report as a line; `None` if there is nothing to tell.
+    #[must_use]
+    pub fn line(&self, size: Size, report: &Report) -> Option<String> {
+        if report.moves.is_empty() {
+            return None;
+        }
+        let mut line = String::new();
+        for (order, considered) in report.moves.iter().take(self.most_moves).enumerate() {
+            if order > 0 {
+                line.push(' ');
+            }
+            line += &self.info(size, order, considered);
+        }
+        if self.root_info {
+            line += &root_info(report);
+        }
+        if self.ownership {
+            line += &ownership(size, &report.ownership);
+        }
+        Some(line)
+    }
+
+    fn info(&self, size: Size, order: usize, considered: &Considered) -> String {
+        let Considered {
+            visits,
+            win_rate,
+            score,
+            ..
+        } = considered;
+        let bound = considered.lower_bound();
+        let mut text = format!(
+            "info move {} visits {visits} ",
+            name(size, &considered.play)
+        );
+        // Writing to a string cannot fail.
+        let _ = match self.dialect {
+            Dialect::Leela => {
+                let share = |chance: f64| (chance * 10_000.0).round() as u32;
+                write!(text, "winrate {} lcb {}", share(*win_rate), share(bound))
+            }
+            Dialect::Kata => write!(
+                text,
+                "winrate {win_rate:.4} scoreMean {score:.2} scoreLead {score:.2} lcb {bound:.4}"
+            ),
+        };
+        let line = considered.line.iter().take(LONGEST_LINE);
+        let line: Vec<String> = line.map(|&action| vertex_or_pass(size, action)).collect();
+        text + &format!(" order {order} pv {}", line.join(" "))
+    }
+}
+
+fn interval(centiseconds: u32) -> Duration {
+    CENTISECOND * centiseconds.clamp(1, LONGEST_INTERVAL)
+}
+
+fn truth(word: &str) -> Result<bool, Failure> {
+    match word {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(Failure::Expected("true or false")),
+    }
+}
+
+/// The mean over all moves, by visits.
+fn root_info(report: &Report) -> String {
+    let visits: u32 = report.moves.iter().map(|one| one.visits).sum();
+    let mean = |of: fn(&Considered) -> f64| {
+        let sum: f64 = report
+            .moves
+            .iter()
+            .map(|one| f64::from(one.visits) * of(one))
+            .sum();
+        sum / f64::from(visits.max(1))
+    };
+    format!(
+        " rootInfo visits {visits} winrate {:.4} scoreLead {:.2}",
+        mean(|one| one.win_rate),
+        mean(|one| one.score)
+    )
+}
+
+/// Row by row from the upper left corner.
+fn ownership(size: Size, owned: &[(Point, f32)]) -> String {
+    let mut text = " ownership".to_string();
+    for y in (0..size.height()).rev() {
+        for x in 0..size.width() {
+            let here = owned
+                .iter()
+                .find(|(point, _)| size.point(x, y) == Some(*point));
+            text += &format!(" {:.2}", here.map_or(0.0, |(_, share)| *share));
+        }
+    }
+    text
+}
+
+/// A move as clients know it.
+fn name(size: Size, play: &Play) -> String {
+    match play {
+        Play::Place(point) => notation::vertex(size, *point),
+        Play::Pass | Play::Token(_) | Play::Propose(_) => "pass".to_string(),
+        Play::Resign => "resign".to_string(),
+    }
+}
+
+fn vertex_or_pass(size: Size, action: Action) -> String {
+    match action {
+        Action::Place(point) => notation::vertex(size, point),
+        Action::Token(_) | Action::Resign => "pass".to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Token;
+
+    fn read(dialect: Dialect, text: &str) -> Result<Request, Failure> {
+        Request::read(dialect, false, Color::White, &Arguments::new(text))
+    }
+
+    #[test]
+    fn what_clients_ask_for_is_understood() {
+        for (text, color, centiseconds) in [
+            ("", Color::White, 100),
+            ("50", Color::White, 50),
+            ("b 20", Color::Black, 20),
+            ("B interval 7", Color::Black, 7),
+            ("interval 0", Color::White, 1),
+            ("w 10 minmoves 3 maxmoves 2", Color::White, 10),
+        ] {
+            for dialect in [Dialect::Leela, Dialect::Kata] {
+                let request = read(dialect, text).expect(text);
+                assert_eq!(request.color, color, "{text}");
+                assert_eq!(request.every, CENTISECOND * centiseconds, "{text}");
+            }
+        }
+        let request = read(
+            Dialect::Kata,
+            "10 ownership true rootInfo true pvVisits false",
+        );
+        let request = request.expect("understood");
+        assert!(request.ownership && request.root_info);
+        for text in [
+            "x",
+            "b b",
+            "interval",
+            "ownership yes",
+            "avoid b D4 3",
+            "pvVisits true",
+        ] {
+            assert!(read(Dialect::Kata, text).is_err(), "{text}");
+        }
+        assert!(read(Dialect::Leela, "ownership true").is_err());
+    }
+
+    #[test]
+    fn reports_are_written() {
+        let size = Size::new(2, 1).expect("a size");
+        let point = size.point(1, 0).expect("a point");
+        let place = Considered {
+            play: Play::Place(point),
+            visits: 75,
+            win_rate: 0.5,
+            score: -1.25,
+            line: vec![Action::Place(point), Action::Token(Token::TakeButton)],
+        };
+        let pass = Considered {
+            play: Play::Pass,
+            visits: 25,
+            win_rate: 0.1,
+            score: -3.0,
+            line: vec![Action::Token(Token::TakeButton)],
+        };
+        let report = Report {
+            playouts: 100,
+            moves: vec![place, pass],
+            ownership: size.points().zip([-0.5, 1.0]).collect(),
+        };
+        let line = |dialect, text: &str| {
+            let request = read(dialect, text).expect("understood");
+            request.line(size, &report).expect("something to tell")
+        };
+        assert_eq!(
+            line(Dialect::Leela, "b 10"),
+            "info move B1 visits 75 winrate 5000 lcb 3868 order 0 pv B1 pass \
+             info move pass visits 25 winrate 1000 lcb 0 order 1 pv pass"
+        );
+        assert_eq!(
+            line(
+                Dialect::Kata,
+                "b 10 maxmoves 1 ownership true rootInfo true"
+            ),
+            "info move B1 visits 75 winrate 0.5000 scoreMean -1.25 scoreLead -1.25 lcb 0.3868 \
+             order 0 pv B1 pass rootInfo visits 100 winrate 0.4000 scoreLead -1.69 \
+             ownership -0.50 1.00"
+        );
+    }
+}
