@@ -56,6 +56,14 @@ impl Engine {
         }
     }
 
+    /// The next line.
+    fn line(&mut self) -> String {
+        let output = self.output.as_mut().expect("output is open");
+        let mut line = String::new();
+        output.read_line(&mut line).expect("text");
+        line.trim_end().to_string()
+    }
+
     fn send(&mut self, command: &str) -> String {
         self.write(&format!("{command}\n"));
         self.answer()
@@ -334,4 +342,100 @@ fn moves_are_taken_back_if_that_was_agreed_on() {
         let state = engine.send("halfpoint-state");
         assert!(state.contains(&format!("\"moves\":{moves},")), "{state}");
     }
+}
+
+/// The moves of a report, in its order, with their visits.
+fn moves_of(report: &str) -> Vec<(String, u32)> {
+    let infos = report.split("info ").filter(|info| !info.is_empty());
+    let moves = infos.map(|info| {
+        let mut words = info.split(' ');
+        let mut after = |key| {
+            words.find(|&word| word == key);
+            words.next().unwrap_or_default().to_string()
+        };
+        let (name, visits) = (after("move"), after("visits"));
+        (name, visits.parse().expect("a number"))
+    });
+    moves.collect()
+}
+
+/// An analysis tells what it finds until the next line comes, whatever that is, and the answer to that comes
+/// after it. Nothing is played.
+#[test]
+fn analysis_goes_on_until_the_next_line() {
+    for arguments in [&["--size", "9"][..], &["--size", "9", "--playouts", "100"]] {
+        let mut engine = Engine::start(arguments);
+        for (number, command) in ["lz-analyze 1", "kata-analyze w 1 ownership true"]
+            .iter()
+            .enumerate()
+        {
+            engine.write(&format!("{number} {command}\n"));
+            assert_eq!(engine.line(), format!("={number}"));
+            let reports = [engine.line(), engine.line()];
+            for report in &reports {
+                let moves = moves_of(report);
+                assert!(moves.len() > 1, "{report}");
+                assert!(
+                    moves.is_sorted_by(|one, other| one.1 >= other.1),
+                    "{report}"
+                );
+                let owned = report.split(" ownership ").nth(1);
+                let owned = owned.map_or(0, |owned| owned.split(' ').count());
+                assert_eq!(owned, if number == 1 { 81 } else { 0 });
+            }
+            let [first, second] = reports.map(|report| {
+                let moves = moves_of(&report);
+                moves.iter().map(|(_, visits)| visits).sum::<u32>()
+            });
+            assert!(first <= second);
+            engine.write(["# interrupt\n", "stop\n"][number]);
+            // What is left of the analysis, up to its blank line.
+            engine.answer();
+            if number == 1 {
+                assert_eq!(engine.answer(), "=");
+            }
+        }
+        let state = engine.send("halfpoint-state");
+        assert!(state.contains("\"moves\":0"), "{state}");
+        // Everything at once: each analysis has a report, and nothing waits for anything.
+        engine.write("lz-analyze\nkata-analyze\nname\n");
+        for _ in 0..2 {
+            assert!(engine.answer().starts_with("=\ninfo move "));
+        }
+        assert_eq!(engine.answer(), "= halfpoint");
+        engine.write("lz-analyze\n");
+        engine.input = None;
+        assert!(engine.ends_within(PATIENCE));
+    }
+}
+
+/// A move that is told as it is searched for is played.
+#[test]
+fn moves_are_analyzed_and_played() {
+    let mut engine = Engine::start(&["--size", "5", "--time-per-move", "0.2"]);
+    for (number, command) in ["lz-genmove_analyze b 2", "kata-genmove_analyze w 2"]
+        .iter()
+        .enumerate()
+    {
+        let answer = engine.send(command);
+        let mut lines = answer.lines();
+        assert_eq!(lines.next(), Some("="));
+        let played = lines
+            .next_back()
+            .and_then(|line| line.strip_prefix("play "));
+        let played = played.unwrap_or_else(|| panic!("{answer}"));
+        let reports: Vec<&str> = lines.collect();
+        assert!(!reports.is_empty());
+        let last = moves_of(reports[reports.len() - 1]);
+        assert!(last.iter().any(|(name, _)| name == played), "{answer}");
+        let state = engine.send("halfpoint-state");
+        let moves = format!("\"moves\":{}", number + 1);
+        assert!(state.contains(&moves), "{state}");
+    }
+    engine.send("play b resign");
+    assert_eq!(engine.send("lz-genmove_analyze w"), "? game over");
+    // Nothing can be told of a game that is over.
+    engine.write("lz-analyze\nname\n");
+    assert_eq!(engine.answer(), "=");
+    assert_eq!(engine.answer(), "= halfpoint");
 }

@@ -300,8 +300,9 @@ fn the_player_keeps_what_is_proven() {
     let lines = include_str!("../gtp-tests/late.jsonl").lines();
     let all = lines.map(|line| serde_json::from_str::<Late>(line).expect("a position"));
     let small: Vec<Late> = all.filter(|late| late.width * late.height <= 9).collect();
+    // As many as it takes the solver to finish each of them.
     let settings = Settings {
-        playouts: Some(2000),
+        playouts: Some(20_000),
         ..Settings::default()
     };
     let limits = Limits {

@@ -12,7 +12,7 @@ use super::error::{Failure, replay_text};
 use super::grammar::{self, Line, LineError};
 use super::judge::{DeadMode, Judge};
 use super::response::Response;
-use crate::board::{PointSet, Size};
+use crate::board::{Color, PointSet, Size};
 use crate::clock::Clock;
 use crate::game::{Game, Setup};
 use crate::half_points::HalfPoints;
@@ -62,6 +62,15 @@ impl Default for Options {
     }
 }
 
+/// A decision of the player, and what is to be known to tell it.
+#[derive(Clone, Debug)]
+pub(super) struct Decision {
+    pub(super) choice: Choice,
+    pub(super) color: Color,
+    /// What a plain pass was then.
+    pub(super) pass_means: &'static str,
+}
+
 /// Everything that commands read and change.
 #[derive(Debug)]
 pub struct Session {
@@ -74,7 +83,7 @@ pub struct Session {
     pub(super) stop: Arc<AtomicBool>,
     pub(super) thinking: Duration,
     /// The player's last decision.
-    pub(super) last_choice: Option<Choice>,
+    pub(super) last_decision: Option<Decision>,
     /// An analysis that was asked for and has not been run.
     pub(super) request: Option<Request>,
     pub(super) quit: bool,
@@ -94,7 +103,7 @@ impl Session {
             player: Player::new(options.settings.clone()),
             stop: Arc::new(AtomicBool::new(false)),
             thinking: Duration::ZERO,
-            last_choice: None,
+            last_decision: None,
             request: None,
             quit: false,
             opponent_thinks: false,
@@ -187,7 +196,7 @@ impl Session {
     /// Begins a game from a position, with the rules and komi in force.
     pub(super) fn begin(&mut self, setup: Setup) {
         self.judge.mode = DeadMode::Auto;
-        self.last_choice = None;
+        self.last_decision = None;
         self.clock.restart();
         self.set_up(setup);
     }

@@ -82,7 +82,8 @@ impl Settings {
     }
 
     /// The bound on playouts that the settings make together: level `n` below 10 allows `25 · 2ⁿ`.
-    fn most_playouts(&self) -> Option<u64> {
+    #[must_use]
+    pub fn most_playouts(&self) -> Option<u64> {
         let by_level = (self.level < MOST_LEVEL).then(|| 25 << self.level);
         self.playouts.into_iter().chain(by_level).min()
     }
@@ -356,14 +357,27 @@ impl Player {
     /// Thinks on while the opponent is to move, until `stop` becomes true. What it finds out serves
     /// [`Player::choose`] after the opponent's move.
     pub fn ponder(&mut self, game: &Game, stop: &AtomicBool) {
-        self.think(game, game.to_move(), judge::PLAYOUTS, stop, None);
+        self.think(game, game.to_move(), judge::PLAYOUTS, None, stop, None);
     }
 
-    /// Looks at the moves of a colour, until the watcher says that it is over. What it finds out serves
-    /// [`Player::choose`].
-    pub fn analyze(&mut self, game: &Game, color: Color, watcher: Watcher<'_>) {
+    /// Looks at the moves of a colour, for so many playouts if there is a number, until the watcher says that
+    /// it is over. What it finds out serves [`Player::choose`].
+    pub fn analyze(
+        &mut self,
+        game: &Game,
+        color: Color,
+        playouts: Option<u64>,
+        watcher: Watcher<'_>,
+    ) {
         let never = AtomicBool::new(false);
-        self.think(game, color, ANALYSIS_JUDGING, &never, Some(watcher));
+        self.think(
+            game,
+            color,
+            ANALYSIS_JUDGING,
+            playouts,
+            &never,
+            Some(watcher),
+        );
     }
 
     fn think(
@@ -371,6 +385,7 @@ impl Player {
         game: &Game,
         color: Color,
         judging: u32,
+        playouts: Option<u64>,
         stop: &AtomicBool,
         watcher: Option<Watcher<'_>>,
     ) {
@@ -381,6 +396,7 @@ impl Player {
         let view = View::of(game, judging, 0.0, None);
         let question = Question {
             mover: color,
+            playouts,
             ..self.question(&view, stop)
         };
         let found = search(&question, self.settings.threads, grown, watcher);

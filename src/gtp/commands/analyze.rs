@@ -65,7 +65,7 @@ pub fn run(
     if !request.plays {
         let game = play::as_agreed(session);
         let game = game.as_ref().unwrap_or(&session.game);
-        session.player.analyze(game, request.color, watcher);
+        session.player.analyze(game, request.color, None, watcher);
         return;
     }
     // That the game is not over was seen when the answer began.

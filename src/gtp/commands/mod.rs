@@ -8,12 +8,14 @@ mod analyze;
 mod dead;
 mod files;
 mod gogui;
+mod menu;
 mod play;
 mod rules;
 mod score;
 mod setup;
 mod state;
 mod time;
+mod why;
 
 pub(super) use analyze::run as analyze;
 
@@ -330,6 +332,13 @@ pub static COMMANDS: &[Command] = &[
         "who moves first in it",
     ),
     row(
+        "gogui-analyze_commands",
+        "",
+        (0, 0),
+        menu::analyze_commands,
+        "the menu of commands that show something",
+    ),
+    row(
         "gogui-interrupt",
         "",
         (0, 0),
@@ -464,11 +473,25 @@ pub static COMMANDS: &[Command] = &[
         "ask for the last move back",
     ),
     row(
+        "halfpoint-gfx",
+        "moves | visits | ownership | territory | legal | status",
+        (1, 1),
+        menu::gfx,
+        "pictures on the board, as GoGui draws them",
+    ),
+    row(
+        "halfpoint-param",
+        "rules | search [NAME VALUE]",
+        (1, ANY),
+        menu::param,
+        "settings, as GoGui shows and changes them",
+    ),
+    row(
         "halfpoint-why",
         "",
         (0, 0),
-        play::why,
-        "what was behind the last move that was generated",
+        why::why,
+        "why the last generated move was chosen, in words and numbers",
     ),
 ];
 

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::super::arguments::Arguments;
 use super::super::error::Failure;
 use super::super::judge::DeadMode;
-use super::super::session::Session;
+use super::super::session::{Decision, Session};
 use super::Answer;
 use crate::board::{Color, Size};
 use crate::game::{Game, Illegal, Over, Play, TokenName};
@@ -135,24 +135,16 @@ fn tell(session: &mut Session, color: Color, choice: Choice) -> Choice {
         choice.win_rate * 100.0,
         choice.score,
     );
-    session.last_choice = Some(choice.clone());
+    session.last_decision = Some(Decision {
+        choice: choice.clone(),
+        color,
+        pass_means: meaning_of_pass(&session.game, color),
+    });
     choice
 }
 
-/// A line for each fact about the last decision: its name and its value.
-pub fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
-    let choice = session.last_choice.as_ref().ok_or(Failure::NoDecision)?;
-    Ok(format!(
-        "move {}\nplayouts {}\nwin_rate {:.3}\nscore {:.1}",
-        play_name(session.game.board().size(), &choice.play),
-        choice.playouts,
-        choice.win_rate,
-        choice.score,
-    ))
-}
-
 /// A move as `genmove` answers it.
-fn play_name(size: Size, play: &Play) -> String {
+pub fn play_name(size: Size, play: &Play) -> String {
     match play {
         Play::Place(point) => notation::vertex(size, *point),
         Play::Token(name) => name.to_string(),
@@ -204,10 +196,12 @@ pub fn legal(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 }
 
 pub fn pass_means(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let position = session.game.position();
-    let color = arguments.color_or(0, position.to_move())?;
-    let meaning = position
-        .plain_pass(color)
-        .map_or("illegal", |token| token.meaning());
-    Ok(meaning.to_string())
+    let color = arguments.color_or(0, session.game.to_move())?;
+    Ok(meaning_of_pass(&session.game, color).to_string())
+}
+
+/// What plain `pass` would be for a colour.
+fn meaning_of_pass(game: &Game, color: Color) -> &'static str {
+    let token = game.position().plain_pass(color);
+    token.map_or("illegal", |token| token.meaning())
 }

@@ -22,7 +22,7 @@ pub fn final_score(session: &mut Session, _: &Arguments<'_>) -> Answer {
 
 /// What a point is when the game is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Status {
+pub enum Status {
     Alive,
     Seki,
     Dead,
@@ -50,14 +50,14 @@ impl Status {
 }
 
 /// The board as it is counted.
-struct Statuses {
+pub struct Statuses {
     dead: PointSet,
     territory: Territory,
     tax: Tax,
 }
 
 impl Statuses {
-    fn of(session: &mut Session) -> Statuses {
+    pub fn of(session: &mut Session) -> Statuses {
         let dead = session.dead();
         Statuses {
             territory: session.judge.territory(session.game.board(), &dead),
@@ -66,7 +66,7 @@ impl Statuses {
         }
     }
 
-    fn status(&self, point: Point) -> Status {
+    pub fn status(&self, point: Point) -> Status {
         if self.dead.contains(point) {
             return Status::Dead;
         }

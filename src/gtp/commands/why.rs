@@ -1,0 +1,76 @@
+//! The last decision, in words and numbers.
+
+use super::super::arguments::Arguments;
+use super::super::error::Failure;
+use super::super::session::{Decision, Session};
+use super::Answer;
+use super::play::play_name;
+use crate::board::Size;
+use crate::game::{Play, TokenName};
+use crate::notation::color_name;
+use crate::player::Considered;
+
+/// The most moves that are told.
+const MOST_MOVES: usize = 8;
+/// The longest line that is told.
+const LONGEST_LINE: usize = 12;
+
+/// A sentence, a line for each fact (its name and its value), and a line for each move that was looked at.
+pub fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    let decision = session.last_decision.as_ref().ok_or(Failure::NoDecision)?;
+    let size = session.game.board().size();
+    let choice = &decision.choice;
+    let mut lines = vec![
+        format!("{} {}.", color_name(decision.color), deed(size, decision)),
+        format!("reason {}", choice.reason.text()),
+        format!("move {}", play_name(size, &choice.play)),
+        format!("playouts {}", choice.playouts),
+        format!("win_rate {:.3}", choice.win_rate),
+        format!("score {:.1}", choice.score),
+    ];
+    let considered = choice.considered.iter().take(MOST_MOVES);
+    lines.extend(considered.map(|considered| candidate(size, decision, considered)));
+    Ok(lines.join("\n"))
+}
+
+/// What the player did.
+fn deed(size: Size, decision: &Decision) -> String {
+    match &decision.choice.play {
+        Play::Place(_) => format!("plays {}", play_name(size, &decision.choice.play)),
+        Play::Resign => "resigns".to_string(),
+        Play::Token(name) => by_name(name.as_str()).to_string(),
+        Play::Pass | Play::Propose(_) => match decision.pass_means {
+            "pass" => "passes".to_string(),
+            means => format!("passes: {}", by_name(means)),
+        },
+    }
+}
+
+/// What a token move does.
+fn by_name(name: &str) -> &'static str {
+    match name.parse() {
+        Ok(TokenName::Button) => "takes the button",
+        Ok(TokenName::HalfPass) => "makes a half-pass",
+        Ok(TokenName::FullPass) => "makes a full pass",
+        Ok(TokenName::Delay) => "delays",
+        Ok(TokenName::Draw) => "declares a draw",
+        Err(()) => "passes",
+    }
+}
+
+/// A move that was looked at, and the line that was expected to follow it.
+fn candidate(size: Size, decision: &Decision, considered: &Considered) -> String {
+    let name = match &considered.play {
+        Play::Pass => decision.pass_means.to_string(),
+        play => play_name(size, play),
+    };
+    let line = considered.line.iter().take(LONGEST_LINE);
+    let line: Vec<String> = line.map(|action| action.text(size)).collect();
+    format!(
+        "candidate {name} visits {} win_rate {:.3} score {:.1} line {}",
+        considered.visits,
+        considered.win_rate,
+        considered.score,
+        line.join(" ")
+    )
+}

@@ -1,0 +1,155 @@
+//! The menu of GoGui and what a decision is said to rest on.
+
+use halfpoint::board::Size;
+use halfpoint::gtp::{Options, Session};
+use halfpoint::player::Settings;
+use halfpoint::rules::{PRESETS, Preset};
+
+fn session(preset: &'static Preset, playouts: u64) -> Session {
+    Session::new(Options {
+        size: Size::square(5),
+        settings: Settings {
+            playouts: Some(playouts),
+            ..Settings::default()
+        },
+        ..Options::of(preset)
+    })
+}
+
+fn ok(session: &mut Session, command: &str) -> String {
+    let response = session.handle_line(command).expect("an answer");
+    let result = response.result();
+    result
+        .unwrap_or_else(|error| panic!("{command}: ? {error}"))
+        .to_string()
+}
+
+fn fails(session: &mut Session, command: &str) {
+    let response = session.handle_line(command).expect("an answer");
+    assert!(response.result().is_err(), "{command}");
+}
+
+/// Each entry of the menu works at any time of a game, under every rule set, and only reads.
+#[test]
+fn the_menu_only_reads() {
+    for preset in &PRESETS {
+        let mut session = session(preset, 100);
+        ok(&mut session, "play b C3");
+        for moves in [0, 6, 20] {
+            for number in 0..moves {
+                let color = ["w", "b"][number % 2];
+                let response = session.handle_line(&format!("genmove {color}"));
+                // The game may be over before.
+                drop(response);
+            }
+            if moves == 0 {
+                fails(&mut session, "halfpoint-why");
+            }
+            for entry in ok(&mut session, "gogui-analyze_commands").lines() {
+                let mut parts = entry.splitn(3, '/');
+                let kind = parts.next().expect("a kind");
+                let command = parts.nth(1).expect("a command");
+                if command == "halfpoint-why" && moves == 0 {
+                    continue;
+                }
+                let before = ok(&mut session, "halfpoint-state");
+                let shown = ok(&mut session, command);
+                assert_eq!(ok(&mut session, "halfpoint-state"), before, "{entry}");
+                if kind == "string" {
+                    assert!(!shown.contains('\n'), "{entry}: {shown}");
+                }
+                if kind == "gfx" {
+                    let signs = [
+                        "LABEL",
+                        "COLOR",
+                        "TEXT",
+                        "INFLUENCE",
+                        "MARK",
+                        "CIRCLE",
+                        "SQUARE",
+                        "TERRITORY_BLACK",
+                        "TERRITORY_WHITE",
+                    ];
+                    for line in shown.lines() {
+                        let sign = line.split(' ').next().expect("a word");
+                        assert!(signs.contains(&sign), "{entry}: {line}");
+                        assert!(line.len() > sign.len(), "{entry}: {line}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What the parameters show can be set, and is shown then.
+#[test]
+fn parameters_are_shown_and_set() {
+    let mut session = session(&PRESETS[0], 100);
+    for page in ["rules", "search"] {
+        for line in ok(&mut session, &format!("halfpoint-param {page}")).lines() {
+            let (kind, rest) = line.split_once("] ").expect("a kind");
+            let (name, value) = rest.split_once(' ').expect("a name");
+            let others = match (kind.strip_prefix("[list/"), name) {
+                (Some(all), _) => all.split('/').map(str::to_string).collect(),
+                (None, "komi") => vec!["-0.5".to_string(), "7".to_string()],
+                (None, "time_per_move") => vec!["0.25".to_string()],
+                (None, "playouts") => vec!["none".to_string(), "7".to_string()],
+                (None, _) => vec!["2".to_string()],
+            };
+            for other in others.iter().map(String::as_str).chain([value]) {
+                ok(
+                    &mut session,
+                    &format!("halfpoint-param {page} {name} {other}"),
+                );
+                let now = ok(&mut session, &format!("halfpoint-param {page}"));
+                let shown = now
+                    .lines()
+                    .any(|line| line.ends_with(&format!("] {name} {other}")));
+                assert!(shown, "{name} {other}: {now}");
+            }
+            fails(
+                &mut session,
+                &format!("halfpoint-param {page} {name} nonsense"),
+            );
+        }
+        fails(&mut session, &format!("halfpoint-param {page} nonsense 1"));
+        fails(&mut session, &format!("halfpoint-param {page} komi"));
+    }
+    fails(&mut session, "halfpoint-param");
+    fails(&mut session, "halfpoint-param search time_per_move 1e300");
+    fails(&mut session, "halfpoint-param search time_per_move NaN");
+}
+
+/// A decision is told with its reason, the tokens by name.
+#[test]
+fn decisions_are_told() {
+    let told = |rules: &str, commands: &str| {
+        let mut session = session(halfpoint::rules::find(rules).expect("a rule set"), 5000);
+        for command in commands.split(';') {
+            ok(&mut session, command);
+        }
+        ok(&mut session, "halfpoint-why")
+    };
+    // Two walls with nothing between them: only tokens are left.
+    let walls: Vec<String> = (1..=5)
+        .map(|row| format!("play b B{row};play w C{row}"))
+        .collect();
+    let walls = format!("komi 0;{}", walls.join(";"));
+    for (rules, deed) in [
+        ("button", "takes the button"),
+        ("half_pass", "makes a half-pass"),
+    ] {
+        let why = told(rules, &format!("{walls};genmove b"));
+        let first = format!("Black passes: {deed}.\nreason counted");
+        assert!(why.starts_with(&first), "{rules}: {why}");
+        assert!(why.contains("\nmove pass\n"), "{why}");
+    }
+    let why = told("button", &format!("{walls};play b pass;genmove w"));
+    assert!(why.starts_with("White passes.\n"), "{why}");
+    let why = told("button", "boardsize 3;komi 0;play b B2;genmove w");
+    assert!(why.contains("\nreason proven"), "{why}");
+    let why = told("chinese", "boardsize 7;genmove b");
+    assert!(why.starts_with("Black plays "), "{why}");
+    assert!(why.contains("\nreason searched"), "{why}");
+    assert!(why.contains("\ncandidate "), "{why}");
+}
