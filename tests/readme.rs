@@ -47,7 +47,15 @@ fn gtp_sessions() {
         let output = engine.wait_with_output().expect("the engine ends");
         let output = String::from_utf8(output.stdout).expect("text");
         let lines: Vec<&str> = output.split_terminator("\n\n").map(str::trim_end).collect();
-        assert_eq!(lines, answers, "{command}");
+        assert_eq!(lines.len(), answers.len(), "{command}");
+        for (line, answer) in lines.into_iter().zip(answers) {
+            // `[..]` stands for whatever follows.
+            let is_right = match answer.split_once("[..]") {
+                Some((beginning, _)) => line.starts_with(beginning),
+                None => line == answer,
+            };
+            assert!(is_right, "{command}: {line:?} instead of {answer:?}");
+        }
     }
 }
 
