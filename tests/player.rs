@@ -180,6 +180,26 @@ fn a_game_is_not_resigned_at_its_start_or_end() {
     assert_ne!(choice.play, Play::Resign);
 }
 
+/// One stone in the middle of a small board looks like all of it, but that is no reason to pass.
+#[test]
+fn an_opening_is_played() {
+    for preset in &PRESETS {
+        let size = Size::square(5);
+        let mut game = Game::new(preset.rules, size, preset.usual_komi);
+        let middle = parse_vertex(size, "C3").expect("a point");
+        game.play(Color::Black, &Play::Place(middle))
+            .expect("legal");
+        for seed in 1..=3 {
+            let choice = choose(&mut player(200, seed), &game, &[]);
+            assert!(
+                matches!(choice.play, Play::Place(_)),
+                "{}: {choice:?}",
+                preset.id
+            );
+        }
+    }
+}
+
 #[test]
 fn the_same_seed_plays_the_same_move() {
     for preset in &PRESETS {

@@ -439,3 +439,24 @@ fn moves_are_analyzed_and_played() {
     assert_eq!(engine.answer(), "=");
     assert_eq!(engine.answer(), "= halfpoint");
 }
+
+/// Who sets no seed gets variety, but a number of playouts alone is meant to be the same each time.
+#[test]
+fn seeds_are_said_or_chosen() {
+    let seed = |arguments: &[&str]| Engine::start(arguments).send("get_random_seed");
+    assert_ne!(seed(&[]), seed(&[]));
+    assert_eq!(seed(&["--seed", "7"]), "= 7");
+    assert_eq!(seed(&["--playouts", "10"]), "= 1");
+}
+
+#[test]
+fn completions_for_shells() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let output = command(&["completions", shell]).output().expect("an end");
+        let script = String::from_utf8(output.stdout).expect("text");
+        assert!(
+            output.status.success() && script.contains("lock-rules"),
+            "{shell}"
+        );
+    }
+}

@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use arena::ArenaArgs;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap_complete::Shell;
 use halfpoint::bench;
 use halfpoint::board::{Board, Color};
 use halfpoint::game::Position;
@@ -61,6 +62,11 @@ enum Command {
     Solve(solve::SolveArgs),
     /// Tables and counts on small boards: what half a point does, exactly
     Lab(lab::LabArgs),
+    /// Print a script that completes our options in a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
 }
 
 /// Options of the engine.
@@ -93,9 +99,9 @@ struct GtpArgs {
     /// Memory for the search tree, in MiB
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     memory: u32,
-    /// Seed of the random numbers
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    /// Seed of the random numbers [default: another one each time, but 1 with --playouts]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// Think on while the opponent does
     #[arg(long)]
     ponder: bool,
@@ -154,6 +160,15 @@ impl FromStr for Seconds {
 }
 
 impl GtpArgs {
+    /// A number of playouts is asked for by those who want the same moves each time; others like variety.
+    fn seed(&self) -> u64 {
+        let usual = || match self.playouts {
+            Some(_) => Settings::default().seed,
+            None => rand::random(),
+        };
+        self.seed.unwrap_or_else(usual)
+    }
+
     /// What the session starts with.
     fn options(&self) -> Result<gtp::Options, String> {
         let size = self.size.0;
@@ -184,7 +199,7 @@ impl GtpArgs {
                     .map_or(usual.time_per_move, |time| time.0),
                 threads: usize::from(self.threads),
                 memory_mb: self.memory as usize,
-                seed: self.seed,
+                seed: self.seed(),
                 ponder: self.ponder,
                 level: self.level,
             },
@@ -261,6 +276,11 @@ fn run(cli: Cli) -> Result<(), String> {
         Command::Score(args) => args.run(),
         Command::Solve(args) => args.run(),
         Command::Lab(args) => args.run(),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "halfpoint", &mut script);
+            print(&String::from_utf8_lossy(&script))
+        }
     }
 }
 

@@ -243,7 +243,8 @@ pub(super) fn decide(
     }
     if let Some((edge, margin)) = exact {
         let known = found.candidates.iter().find(|c| c.edge == edge);
-        let behind = known.map_or(0.0, |known| best.value - known.value);
+        // In an opening the search looks at no token, and nothing is settled.
+        let behind = known.map_or(f32::INFINITY, |known| best.value - known.value);
         debug!("only dame and tokens are left: {edge:?}, {margin} halves, {behind} behind");
         if behind < DOUBT {
             let margin = margin * color.sign();
