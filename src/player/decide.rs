@@ -235,14 +235,14 @@ pub(super) fn decide(
     }
     if let Some(edge) = view.acceptance(color, kinds) {
         // Unless there is much to be had by playing on.
-        let known = found.candidates.iter().find(|c| c.edge == edge);
+        let known = found.of(edge.action);
         let known = known.filter(|known| best.value - known.value < DOUBT);
         if let Some(accepting) = known {
             return Choice::of(accepting, found, Reason::Accepts);
         }
     }
     if let Some((edge, margin)) = exact {
-        let known = found.candidates.iter().find(|c| c.edge == edge);
+        let known = found.of(edge.action);
         // In an opening the search looks at no token, and nothing is settled.
         let behind = known.map_or(f32::INFINITY, |known| best.value - known.value);
         debug!("only dame and tokens are left: {edge:?}, {margin} halves, {behind} behind");

@@ -91,6 +91,12 @@ pub(super) struct Found {
 }
 
 impl Found {
+    /// What was found out about a move, by whatever name it is called.
+    pub fn of(&self, action: Action) -> Option<&Candidate> {
+        let mut candidates = self.candidates.iter();
+        candidates.find(|candidate| candidate.edge.action == action)
+    }
+
     /// The moves that were visited, for those who ask.
     pub fn considered(&self) -> Vec<Considered> {
         considered(&self.tree)
