@@ -813,6 +813,8 @@ kgs-rules chinese
 #? []
 3490 gogui-interrupt
 #? []
+3495 gogui-version 1.5.1
+#? [\d+\.\d+\.\d+]
 3500 gogui-version
 #? [[0-9]+\.[0-9]+.*]
 3510 gogui-title

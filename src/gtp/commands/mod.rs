@@ -354,10 +354,10 @@ pub static COMMANDS: &[Command] = &[
     ),
     row(
         "gogui-version",
-        "",
-        (0, 0),
+        "[VERSION]",
+        (0, 1),
         admin::version,
-        "version of the engine",
+        "GoGui says which it is; the version of the engine",
     ),
     row(
         "lz-analyze",
