@@ -440,6 +440,19 @@ fn moves_are_analyzed_and_played() {
     assert_eq!(engine.answer(), "= halfpoint");
 }
 
+/// On a small board the solver thinks first, and is interrupted as well.
+#[test]
+fn an_interruption_ends_the_solver() {
+    let mut engine = Engine::start(&["--size", "4", "--time-per-move", "1000"]);
+    engine.send("gogui-play_sequence b B2 w C3 b C2 w B3");
+    let begin = Instant::now();
+    engine.write("genmove b\n");
+    thread::sleep(Duration::from_millis(200));
+    engine.write("# interrupt\n");
+    assert!(engine.answer().starts_with("= "));
+    assert!(begin.elapsed() < PATIENCE);
+}
+
 /// Who sets no seed gets variety, but a number of playouts alone is meant to be the same each time.
 #[test]
 fn seeds_are_said_or_chosen() {

@@ -1,5 +1,6 @@
 //! Small boards: what the solver proves comes before what playouts guess.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use log::debug;
@@ -42,6 +43,7 @@ pub(super) fn solved(
     kinds: &[TokenName],
     settings: &Settings,
     time: Option<Duration>,
+    stop: &AtomicBool,
 ) -> Option<Exact> {
     let board = game.board();
     let is_small = board.size().area() <= MOST_POINTS && board.empties().len() <= MOST_EMPTY;
@@ -59,7 +61,7 @@ pub(super) fn solved(
         memory_mb: settings.memory_mb.min(MEMORY_MB),
         threads: settings.threads,
     };
-    let (value, moves) = best_moves(game, limits)?;
+    let (value, moves) = best_moves(game, limits, stop)?;
     let tokens = token_edges(game.position(), color, kinds);
     let edge = |action| match action {
         Action::Place(_) => Some(Edge {

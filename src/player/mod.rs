@@ -291,7 +291,7 @@ impl Player {
         let playouts = self.settings.most_playouts();
         let at_will = || self.settings.time_per_move;
         let time = limits.time.or_else(|| playouts.is_none().then(at_will));
-        let known = solved(game, color, kinds, &self.settings, time);
+        let known = solved(game, color, kinds, &self.settings, time, stop);
         if let Some(choice) = known.as_ref().and_then(exact::Exact::only_choice) {
             return choice;
         }
@@ -396,7 +396,7 @@ impl Player {
         let view = View::of(game, judging, 0.0, None);
         let question = Question {
             mover: color,
-            playouts,
+            playouts: playouts.or(Some(MOST_THOUGHT)),
             ..self.question(&view, stop)
         };
         let found = search(&question, self.settings.threads, grown, watcher);
@@ -489,6 +489,8 @@ const ENOUGH_TIME: Duration = Duration::from_millis(500);
 /// With that much time for a move, reading within its usual bounds (up to a second) does.
 const TIME_TO_READ: Duration = Duration::from_secs(5);
 
+/// No analysis goes on for longer than so many playouts: then counts of them would not fit any more.
+const MOST_THOUGHT: u64 = 1 << 30;
 /// Playouts spent on it before an analysis, whose first report is waited for.
 const ANALYSIS_JUDGING: u32 = 100;
 /// Even with hardly any time so many playouts are spent on it.

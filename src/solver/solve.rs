@@ -1,6 +1,7 @@
 //! Questions about one game: its value, the moves that keep it, and a line of best play.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::search::{Searcher, tokens};
@@ -105,14 +106,31 @@ pub fn value(game: &Game, limits: Limits) -> Bounds {
     find_value(&shared, game, limits.threads.max(1), &|_| ())
 }
 
+/// How soon a search notices that it was told to stop.
+const STOP_NOTICED: Duration = Duration::from_millis(5);
+
 /// The value of a game as it stands, and the moves of which there was time to prove that they keep it;
-/// `None` if there was no time for the value.
+/// `None` if there was no time for the value. Ends early when `stop` becomes true.
 #[must_use]
-pub fn best_moves(game: &Game, limits: Limits) -> Option<(i32, Vec<Action>)> {
+pub fn best_moves(game: &Game, limits: Limits, stop: &AtomicBool) -> Option<(i32, Vec<Action>)> {
     let shared = shared(game, limits, Instant::now());
     let threads = limits.threads.max(1);
-    let value = find_value(&shared, game, threads, &|_| ()).exact()?;
-    Some((value, kept(find_best(&shared, game, threads, value))))
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let watch = scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
+                std::thread::park_timeout(STOP_NOTICED);
+            }
+            if !done.load(Ordering::Relaxed) {
+                shared.stop();
+            }
+        });
+        let value = find_value(&shared, game, threads, &|_| ()).exact();
+        let best = value.map(|value| (value, kept(find_best(&shared, game, threads, value))));
+        done.store(true, Ordering::Relaxed);
+        watch.thread().unpark();
+        best
+    })
 }
 
 /// Solves a game as it stands. `tell` hears of progress from time to time.
