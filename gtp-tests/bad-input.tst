@@ -1316,6 +1316,75 @@ undo
 4840 play w pass
 #? []
 
+# Game types: only under black_white, only before the game, only what the server and the board have.
+boardsize 19
+kgs-rules korean
+komi 3
+8010 halfpoint-game_type ho_sun
+#? [\? game types belong to black_white]
+kgs-rules black_white
+8020 halfpoint-game_type
+#? [\? syntax error: usage: halfpoint-game_type .*]
+8030 halfpoint-game_type handicap 2 3
+#? [\? syntax error: usage: .*]
+8040 halfpoint-game_type even
+#? [\? syntax error: game type or two ranks .*expected]
+8050 halfpoint-game_type ho_sun 2
+#? [\? syntax error: game type or two ranks .*]
+8060 halfpoint-game_type 5k
+#? [\? syntax error: game type or two ranks .*]
+8070 halfpoint-game_type 5k 19k
+#? [\? syntax error: game type or two ranks .*]
+8080 halfpoint-game_type 0k 5k
+#? [\? syntax error: game type or two ranks .*]
+8090 halfpoint-game_type handicap
+#? [\? handicap stones are 2, 3, 4, 5, 6, 7, 9, 13, 21 or 25]
+8100 halfpoint-game_type handicap 1
+#? [\? handicap stones are 2, 3, 4, 5, 6, 7, 9, 13, 21 or 25]
+8110 halfpoint-game_type handicap 8
+#? [\? handicap stones are 2, 3, 4, 5, 6, 7, 9, 13, 21 or 25]
+8120 halfpoint-game_type handicap 10
+#? [\? handicap stones are 2, 3, 4, 5, 6, 7, 9, 13, 21 or 25]
+8130 halfpoint-game_type handicap 26
+#? [\? handicap stones are 2, 3, 4, 5, 6, 7, 9, 13, 21 or 25]
+8140 halfpoint-game_type handicap -2
+#? [\? handicap stones are 2, 3, 4, 5, 6, 7, 9, 13, 21 or 25]
+8150 halfpoint-game_type handicap x
+#? [\? handicap stones are 2, 3, 4, 5, 6, 7, 9, 13, 21 or 25]
+boardsize 13
+8160 halfpoint-game_type handicap 13
+#? [\? a board of 13x13 has no points for 13 handicap stones]
+8170 halfpoint-game_type handicap 21
+#? [\? a board of 13x13 has no points for 21 handicap stones]
+8180 halfpoint-game_type handicap 25
+#? [\? a board of 13x13 has no points for 25 handicap stones]
+boardsize 8
+8190 halfpoint-game_type handicap 5
+#? [\? a board of 8x8 has no points for 5 handicap stones]
+boardsize 5
+8200 halfpoint-game_type 18k 1d
+#? [\? a board of 5x5 has no points for 2 handicap stones]
+8210 halfpoint-state
+#? [.*"rules":"black_white","width":5,"height":5,"komi":3,"to_move":"black","moves":0,.*]
+boardsize 9
+halfpoint-game_type handicap 4
+komi 3
+8220 halfpoint-game_type ho_sun
+#? [\? board not empty]
+8230 halfpoint-state
+#? [.*"komi":3,"to_move":"white","moves":0,.*]
+clear_board
+play b pass
+8240 halfpoint-game_type handicap 2
+#? [\? board not empty]
+8250 halfpoint-take_back c
+#? [\? syntax error: color expected]
+8260 halfpoint-take_back
+#? [\? syntax error: usage: .*]
+undo
+8270 halfpoint-take_back b
+#? [\? cannot undo]
+
 # A long line, long names, and many arguments.
 boardsize 9
 kgs-rules chinese

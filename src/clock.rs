@@ -2,11 +2,18 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use thiserror::Error;
 
 use crate::board::Color;
+
+/// The time of day, in seconds since 1970 (UTC): for records alone, since it may jump.
+#[must_use]
+pub fn seconds_since_1970() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |time| time.as_secs())
+}
 
 /// How time is given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -279,7 +286,7 @@ impl Left {
                 TimeSystem::Fischer {
                     increment, most, ..
                 } => {
-                    let saved = time.saturating_sub(used) + increment;
+                    let saved = time.saturating_sub(used).saturating_add(increment);
                     Left::Main(most.map_or(saved, |most| saved.min(most)))
                 }
                 TimeSystem::ByoYomi { .. } | TimeSystem::Canadian { .. } if used >= time => {
@@ -294,18 +301,21 @@ impl Left {
             },
             Left::Overtime { time, count } => match *system {
                 TimeSystem::ByoYomi { period, .. } => {
-                    let mut over = used.saturating_sub(time);
-                    let mut count = count;
-                    if used > time {
-                        count = count.saturating_sub(1);
-                    }
-                    while over > period && count > 1 && !period.is_zero() {
-                        over -= period;
-                        count -= 1;
-                    }
+                    // This period, if it was not enough, and each further one that was used up as a whole.
+                    // No loop: a period may be a billionth of a second.
+                    let gone = match used.checked_sub(time) {
+                        None | Some(Duration::ZERO) => 0,
+                        Some(over) => over
+                            .as_nanos()
+                            .saturating_sub(1)
+                            .checked_div(period.as_nanos())
+                            .unwrap_or(0)
+                            .saturating_add(1),
+                    };
+                    let gone = u32::try_from(gone).unwrap_or(u32::MAX);
                     Left::Overtime {
                         time: period,
-                        count: count.max(1),
+                        count: count.saturating_sub(gone).max(1),
                     }
                 }
                 _ if count <= 1 => system.overtime(),
@@ -426,6 +436,18 @@ mod tests {
         );
         assert_eq!(clock.left(Color::White), Some(Left::Main(s(10))));
 
+        let system = "byoyomi 0 0.000000001 4294967295".parse();
+        let mut clock = Clock::new(system.expect("a system"));
+        for (used, count) in [(1, u32::MAX), (2, u32::MAX - 1), (11, u32::MAX - 11)] {
+            clock.spend(Color::Black, Duration::from_nanos(used));
+            let time = Duration::from_nanos(1);
+            let left = Some(Left::Overtime { time, count });
+            assert_eq!(clock.left(Color::Black), left);
+        }
+        clock.spend(Color::Black, s(86_400));
+        let left = clock.left(Color::Black);
+        assert!(matches!(left, Some(Left::Overtime { count: 1, .. })));
+
         let mut clock = Clock::new(TimeSystem::gtp(s(1), s(10), 2));
         clock.spend(Color::White, s(3));
         assert_eq!(
@@ -483,6 +505,80 @@ mod tests {
         ] {
             assert_eq!(text.parse::<TimeSystem>(), Err(ParseTimeError), "{text}");
         }
+    }
+
+    /// A minute of main time and six periods of ten seconds: what is left after a move of so many seconds, and the
+    /// most that the next one may take.
+    #[test]
+    fn a_period_that_runs_out_is_spent() {
+        let system: TimeSystem = "byoyomi 60 10 6".parse().expect("a time system");
+        let overtime = |count| Left::Overtime { time: s(10), count };
+        for (used, left, allowance) in [
+            // In main time, to its last second.
+            (59, Left::Main(s(1)), 61),
+            (60, overtime(6), 60),
+            // A move in time brings the whole period back.
+            (61, overtime(6), 60),
+            (70, overtime(6), 60),
+            // So many periods have run out.
+            (71, overtime(5), 50),
+            (81, overtime(4), 40),
+            (91, overtime(3), 30),
+            (101, overtime(2), 20),
+            (111, overtime(1), 10),
+            (120, overtime(1), 10),
+        ] {
+            let mut clock = Clock::new(system);
+            let at_start = clock.left(Color::Black).expect("a limit");
+            assert_eq!(at_start.allowance(&system), s(120));
+            clock.spend(Color::Black, s(used));
+            let after = clock.left(Color::Black).expect("a limit");
+            assert_eq!(after, left, "{used}");
+            assert_eq!(after.allowance(&system), s(allowance), "{used}");
+        }
+        // One after the other, each by a move that takes 15 seconds, and back in one of 10.
+        let mut clock = Clock::new(system);
+        clock.spend(Color::Black, s(60));
+        for left in (1..6).rev() {
+            clock.spend(Color::Black, s(15));
+            assert_eq!(clock.left(Color::Black), Some(overtime(left)));
+            clock.spend(Color::Black, s(10));
+            assert_eq!(clock.left(Color::Black), Some(overtime(left)));
+        }
+    }
+
+    #[test]
+    fn a_block_is_for_its_stones() {
+        let system: TimeSystem = "canadian 60 100 25".parse().expect("a time system");
+        let mut clock = Clock::new(system);
+        let block = |time, count| {
+            Some(Left::Overtime {
+                time: s(time),
+                count,
+            })
+        };
+        // The move that uses the main time up is the first stone of the first block.
+        clock.spend(Color::Black, s(61));
+        assert_eq!(clock.left(Color::Black), block(99, 24));
+        for _ in 0..23 {
+            clock.spend(Color::Black, s(4));
+        }
+        assert_eq!(clock.left(Color::Black), block(7, 1));
+        // What is left of a block is gone with its last stone; five more blocks.
+        clock.spend(Color::Black, s(7));
+        for _ in 0..5 {
+            assert_eq!(clock.left(Color::Black), block(100, 25));
+            for _ in 0..25 {
+                clock.spend(Color::Black, s(4));
+            }
+        }
+        let left = clock.left(Color::Black).expect("a limit");
+        assert_eq!(Some(left), block(100, 25));
+        // A stone may take all of it, and no more.
+        assert_eq!(left.allowance(&system), s(100));
+        clock.spend(Color::Black, s(100));
+        let left = clock.left(Color::Black).expect("a limit");
+        assert_eq!(left.allowance(&system), s(0));
     }
 
     #[test]

@@ -1,15 +1,16 @@
 //! `halfpoint arena` as people use it.
 #![cfg(unix)]
 
+mod kills;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::Duration;
 
+use kills::kill_until_it_ends;
 use tempfile::tempdir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_halfpoint");
@@ -101,25 +102,7 @@ fn killed_and_gone_on_with() {
     let folder = tempdir().expect("a folder");
     let out = folder.path().join("match");
     let words = short_match(&out);
-    let mut kills = 0;
-    loop {
-        let mut child = arena(&as_words(&words))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program runs");
-        // Each time a little later, so that some are killed at the start and some well under way.
-        thread::sleep(Duration::from_millis(20 * kills));
-        match child.try_wait().expect("a process") {
-            Some(status) if status.success() => break,
-            Some(status) => panic!("{status}"),
-            None => child.kill().expect("SIGKILL"),
-        }
-        child.wait().expect("a process");
-        kills += 1;
-        assert!(kills < 500, "no end");
-    }
-    assert!(kills > 1);
+    kill_until_it_ends(|| arena(&as_words(&words)));
     assert_eq!(games(&out), (0..12).collect());
 }
 

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use halfpoint::arena::config::{EngineConfig, MatchConfig};
 use halfpoint::arena::journal::{self, Journal, JournalError};
+use halfpoint::arena::lines::LinesError;
 use halfpoint::arena::merge::{MergeError, merge};
 use halfpoint::arena::record::{Basis, End, GameRecord, Usage, Verdict};
 use halfpoint::arena::runner::{self, Observer};
@@ -287,7 +288,10 @@ fn one_process_at_a_time_writes_a_match() {
     let folder = tempdir().expect("a folder");
     let journal = Journal::create(folder.path(), &config(2)).expect("a folder");
     let busy = Journal::resume(folder.path());
-    assert!(matches!(busy, Err(JournalError::Busy(_))), "{busy:?}");
+    assert!(
+        matches!(busy, Err(JournalError::Lines(LinesError::Busy(_)))),
+        "{busy:?}"
+    );
     drop(journal);
     assert!(Journal::resume(folder.path()).is_ok());
     let again = Journal::create(folder.path(), &config(2));

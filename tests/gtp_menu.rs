@@ -67,6 +67,7 @@ fn the_menu_only_reads() {
                         "MARK",
                         "CIRCLE",
                         "SQUARE",
+                        "VAR",
                         "TERRITORY_BLACK",
                         "TERRITORY_WHITE",
                     ];
@@ -85,7 +86,7 @@ fn the_menu_only_reads() {
 #[test]
 fn parameters_are_shown_and_set() {
     let mut session = session(&PRESETS[0], 100);
-    for page in ["rules", "search"] {
+    for page in ["rules", "search", "live"] {
         for line in ok(&mut session, &format!("halfpoint-param {page}")).lines() {
             let (kind, rest) = line.split_once("] ").expect("a kind");
             let (name, value) = rest.split_once(' ').expect("a name");

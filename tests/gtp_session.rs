@@ -541,3 +541,40 @@ fn details_of_scores() {
     let line = "since move 16 was out of turn";
     assert!(details.lines().any(|told| told.contains(line)), "{details}");
 }
+
+/// What was found out about one board is not asked for on another.
+#[test]
+fn the_board_may_change_between_two_moves() {
+    let mut session = Session::new(Options {
+        settings: Settings {
+            playouts: Some(8),
+            ..Settings::default()
+        },
+        ..Options::default()
+    });
+    for (small, large) in [("2", "19"), ("5", "3 9"), ("9 2", "2 9")] {
+        for side in [small, large, small] {
+            for commands in [
+                ["genmove b", "undo"],
+                ["play b pass", "genmove w"],
+                ["clear_board", "genmove b"],
+            ] {
+                let size = format!("boardsize {side}");
+                for command in ["clear_board", &size].into_iter().chain(commands) {
+                    let answer = session.handle_line(command).expect("an answer");
+                    assert!(answer.result().is_ok(), "{command}: {answer}");
+                }
+            }
+        }
+    }
+    for command in [
+        "boardsize 2",
+        "genmove b",
+        "boardsize 19",
+        "play b Q16",
+        "genmove w",
+    ] {
+        let answer = session.handle_line(command).expect("an answer");
+        assert!(answer.result().is_ok(), "{command}: {answer}");
+    }
+}

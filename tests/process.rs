@@ -1,10 +1,14 @@
 //! The program as a client sees it: a process with three pipes.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+mod program;
+
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
+
+use program::Engine;
 
 /// Longer than anything here may take, on a busy machine, too.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -19,80 +23,15 @@ fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// A running engine. It is killed when a test is through with it.
-struct Engine {
-    child: Child,
-    input: Option<ChildStdin>,
-    output: Option<BufReader<ChildStdout>>,
-}
-
-impl Engine {
-    fn start(arguments: &[&str]) -> Engine {
-        let mut child = command(arguments).spawn().expect("the program starts");
-        Engine {
-            input: child.stdin.take(),
-            output: child.stdout.take().map(BufReader::new),
-            child,
-        }
-    }
-
-    fn write(&mut self, text: &str) {
-        let input = self.input.as_mut().expect("input is open");
-        input.write_all(text.as_bytes()).expect("the engine reads");
-        input.flush().expect("the engine reads");
-    }
-
-    /// The next answer, without the blank line.
-    fn answer(&mut self) -> String {
-        let output = self.output.as_mut().expect("output is open");
-        let mut answer = String::new();
-        loop {
-            let mut line = String::new();
-            let read = output.read_line(&mut line).expect("text");
-            if read == 0 || line == "\n" {
-                return answer.trim_end().to_string();
-            }
-            answer.push_str(&line);
-        }
-    }
-
-    /// The next line.
-    fn line(&mut self) -> String {
-        let output = self.output.as_mut().expect("output is open");
-        let mut line = String::new();
-        output.read_line(&mut line).expect("text");
-        line.trim_end().to_string()
-    }
-
-    fn send(&mut self, command: &str) -> String {
-        self.write(&format!("{command}\n"));
-        self.answer()
-    }
-
-    /// Waits for the process to end by itself.
-    fn ends_within(&mut self, time: Duration) -> bool {
-        let begin = Instant::now();
-        while begin.elapsed() < time {
-            if let Some(status) = self.child.try_wait().expect("a process") {
-                return status.success();
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-        false
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        // It may have ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+fn ends_within(engine: &mut Engine, time: Duration) -> bool {
+    engine
+        .end_within(time)
+        .is_some_and(|status| status.success())
 }
 
 /// All output for some input, after which the input ends.
 fn run(arguments: &[&str], input: &[u8]) -> String {
-    let mut engine = Engine::start(arguments);
+    let mut engine = Engine::plain(arguments);
     let mut pipe = engine.input.take().expect("a pipe");
     let input = input.to_vec();
     let writer = thread::spawn(move || {
@@ -103,17 +42,17 @@ fn run(arguments: &[&str], input: &[u8]) -> String {
     let pipe = engine.output.as_mut().expect("output is open");
     pipe.read_to_string(&mut output).expect("text");
     writer.join().expect("the writer ends");
-    assert!(engine.ends_within(PATIENCE));
+    assert!(ends_within(&mut engine, PATIENCE));
     output
 }
 
 #[test]
 fn answers_its_name_and_quits() {
-    let mut engine = Engine::start(&[]);
+    let mut engine = Engine::plain(&[]);
     assert_eq!(engine.send("name"), "= halfpoint");
     assert_eq!(engine.send("7 protocol_version"), "=7 2");
     assert_eq!(engine.send("quit"), "=");
-    assert!(engine.ends_within(PATIENCE));
+    assert!(ends_within(&mut engine, PATIENCE));
 }
 
 #[test]
@@ -160,7 +99,7 @@ fn a_hundred_thousand_commands() {
 
 #[test]
 fn closed_output() {
-    let mut engine = Engine::start(&[]);
+    let mut engine = Engine::plain(&[]);
     assert_eq!(engine.send("name"), "= halfpoint");
     engine.output = None;
     let pipe = engine.input.as_mut().expect("input is open");
@@ -170,12 +109,12 @@ fn closed_output() {
         }
         thread::sleep(Duration::from_millis(2));
     }
-    assert!(engine.ends_within(PATIENCE));
+    assert!(ends_within(&mut engine, PATIENCE));
 }
 
 /// Starts a search that would last for an hour.
 fn searching() -> Engine {
-    let mut engine = Engine::start(&["--time-per-move", "3600", "--size", "9"]);
+    let mut engine = Engine::plain(&["--time-per-move", "3600", "--size", "9"]);
     assert_eq!(engine.send("name"), "= halfpoint");
     engine.write("1 genmove b\n");
     thread::sleep(Duration::from_millis(300));
@@ -207,7 +146,7 @@ fn the_end_of_input_ends_a_search() {
     let mut engine = searching();
     let (answer, ended) = in_time(move || {
         engine.input = None;
-        (engine.answer(), engine.ends_within(PATIENCE))
+        (engine.answer(), ends_within(&mut engine, PATIENCE))
     });
     assert!(answer.starts_with("=1 "), "{answer}");
     assert!(ended);
@@ -237,7 +176,7 @@ fn a_command_that_comes_meanwhile_ends_a_search() {
 fn a_number_of_playouts_gives_the_same_moves_however_they_are_asked_for() {
     let arguments = ["--size", "9", "--playouts", "3000", "--seed", "3"];
     let at_once = run(&arguments, b"genmove b\ngenmove w\ngenmove b\n");
-    let mut engine = Engine::start(&arguments);
+    let mut engine = Engine::plain(&arguments);
     let one_by_one = ["b", "w", "b"].map(|color| engine.send(&format!("genmove {color}")) + "\n\n");
     assert_eq!(at_once, one_by_one.concat());
     // Too many to wait for: the end of input ends that, too.
@@ -248,7 +187,7 @@ fn a_number_of_playouts_gives_the_same_moves_however_they_are_asked_for() {
 
 #[test]
 fn a_command_that_came_along_does_not_cut_a_search_short() {
-    let mut engine = Engine::start(&["--time-per-move", "0.5", "--size", "9"]);
+    let mut engine = Engine::plain(&["--time-per-move", "0.5", "--size", "9"]);
     assert_eq!(engine.send("name"), "= halfpoint");
     let begin = Instant::now();
     engine.write("1 genmove b\n2 name\n");
@@ -315,7 +254,7 @@ fn tables_and_counts() {
 
 #[test]
 fn a_pondering_engine_answers_at_once_and_ends_with_its_input() {
-    let mut engine = Engine::start(&["--size", "9", "--playouts", "200", "--ponder"]);
+    let mut engine = Engine::plain(&["--size", "9", "--playouts", "200", "--ponder"]);
     assert!(engine.send("genmove b").starts_with("= "));
     for _ in 0..20 {
         thread::sleep(Duration::from_millis(5));
@@ -325,7 +264,7 @@ fn a_pondering_engine_answers_at_once_and_ends_with_its_input() {
         assert!(begin.elapsed() < PATIENCE);
     }
     engine.input = None;
-    assert!(engine.ends_within(PATIENCE));
+    assert!(ends_within(&mut engine, PATIENCE));
     for _ in 0..20 {
         let arguments = ["--size", "5", "--playouts", "10", "--ponder"];
         assert_eq!(run(&arguments, b"genmove b\n").matches('=').count(), 1);
@@ -334,11 +273,20 @@ fn a_pondering_engine_answers_at_once_and_ends_with_its_input() {
 
 #[test]
 fn moves_are_taken_back_if_that_was_agreed_on() {
-    for (agreed, answer, moves) in [("on", "= accepted", 0), ("off", "= refused", 1)] {
-        let mut engine = Engine::start(&["--take-back", agreed]);
-        assert_eq!(engine.send("halfpoint-take_back w"), "? cannot undo");
+    for (agreed, asking, answer, moves) in [
+        ("on", "w", "= accepted", 0),
+        ("on", "b", "= accepted", 0),
+        ("off", "w", "= refused", 1),
+        ("off", "b", "= refused", 1),
+        // Only the side that did not move may ask.
+        ("opponent", "w", "= accepted", 0),
+        ("opponent", "b", "= refused", 1),
+    ] {
+        let mut engine = Engine::plain(&["--take-back", agreed]);
+        let ask = format!("halfpoint-take_back {asking}");
+        assert_eq!(engine.send(&ask), "? cannot undo");
         assert_eq!(engine.send("play b D4"), "=");
-        assert_eq!(engine.send("halfpoint-take_back w"), answer);
+        assert_eq!(engine.send(&ask), answer);
         let state = engine.send("halfpoint-state");
         assert!(state.contains(&format!("\"moves\":{moves},")), "{state}");
     }
@@ -364,14 +312,14 @@ fn moves_of(report: &str) -> Vec<(String, u32)> {
 #[test]
 fn analysis_goes_on_until_the_next_line() {
     for arguments in [&["--size", "9"][..], &["--size", "9", "--playouts", "100"]] {
-        let mut engine = Engine::start(arguments);
+        let mut engine = Engine::plain(arguments);
         for (number, command) in ["lz-analyze 1", "kata-analyze w 1 ownership true"]
             .iter()
             .enumerate()
         {
             engine.write(&format!("{number} {command}\n"));
-            assert_eq!(engine.line(), format!("={number}"));
-            let reports = [engine.line(), engine.line()];
+            assert_eq!(engine.line(), format!("={number}\n"));
+            let reports = [engine.line(), engine.line()].map(|line| line.trim_end().to_string());
             for report in &reports {
                 let moves = moves_of(report);
                 assert!(moves.len() > 1, "{report}");
@@ -405,14 +353,14 @@ fn analysis_goes_on_until_the_next_line() {
         assert_eq!(engine.answer(), "= halfpoint");
         engine.write("lz-analyze\n");
         engine.input = None;
-        assert!(engine.ends_within(PATIENCE));
+        assert!(ends_within(&mut engine, PATIENCE));
     }
 }
 
 /// A move that is told as it is searched for is played.
 #[test]
 fn moves_are_analyzed_and_played() {
-    let mut engine = Engine::start(&["--size", "5", "--time-per-move", "0.2"]);
+    let mut engine = Engine::plain(&["--size", "5", "--time-per-move", "0.2"]);
     for (number, command) in ["lz-genmove_analyze b 2", "kata-genmove_analyze w 2"]
         .iter()
         .enumerate()
@@ -443,7 +391,7 @@ fn moves_are_analyzed_and_played() {
 /// On a small board the solver thinks first, and is interrupted as well.
 #[test]
 fn an_interruption_ends_the_solver() {
-    let mut engine = Engine::start(&["--size", "4", "--time-per-move", "1000"]);
+    let mut engine = Engine::plain(&["--size", "4", "--time-per-move", "1000"]);
     engine.send("gogui-play_sequence b B2 w C3 b C2 w B3");
     let begin = Instant::now();
     engine.write("genmove b\n");
@@ -456,7 +404,7 @@ fn an_interruption_ends_the_solver() {
 /// Who sets no seed gets variety, but a number of playouts alone is meant to be the same each time.
 #[test]
 fn seeds_are_said_or_chosen() {
-    let seed = |arguments: &[&str]| Engine::start(arguments).send("get_random_seed");
+    let seed = |arguments: &[&str]| Engine::plain(arguments).send("get_random_seed");
     assert_ne!(seed(&[]), seed(&[]));
     assert_eq!(seed(&["--seed", "7"]), "= 7");
     assert_eq!(seed(&["--playouts", "10"]), "= 1");
@@ -470,6 +418,53 @@ fn completions_for_shells() {
         assert!(
             output.status.success() && script.contains("lock-rules"),
             "{shell}"
+        );
+    }
+}
+
+/// Blocks of signs for GoGui on standard error, each ended by an empty line, and none when they are off.
+#[test]
+fn pictures_while_it_thinks() {
+    let pictures = |arguments: &[&str], input: &str| {
+        let mut command = command(arguments);
+        let mut child = command.stderr(Stdio::piped()).spawn().expect("starts");
+        let mut pipe = child.stdin.take().expect("input is open");
+        pipe.write_all(input.as_bytes()).expect("the engine reads");
+        drop(pipe);
+        let output = child.wait_with_output().expect("the engine ends");
+        let answers = String::from_utf8(output.stdout).expect("text");
+        assert!(!answers.contains("gogui-gfx"), "{answers}");
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let quick = ["--size", "5", "--playouts", "300"];
+    assert_eq!(pictures(&quick, "genmove b\n"), "");
+    let black = "play b B3\nplay b C3\nplay b D3\n";
+    for (picture, sign) in [
+        ("moves", "LABEL "),
+        ("visits", "INFLUENCE "),
+        ("line", "VAR w "),
+        ("ownership", "INFLUENCE "),
+        ("territory", "TERRITORY_BLACK "),
+    ] {
+        let by_option = pictures(
+            &[&quick[..], &["--live-graphics", picture]].concat(),
+            &format!("{black}genmove w\n"),
+        );
+        let blocks: Vec<&str> = by_option.split_terminator("\n\n").collect();
+        for block in &blocks {
+            assert!(block.starts_with("gogui-gfx:"), "{picture}: {block}");
+        }
+        let last = blocks.last().expect("a picture at the end");
+        assert!(last.contains(sign), "{picture}: {last}");
+        // The last one shows the whole search: that is the same however it was asked for.
+        let by_command = pictures(
+            &quick,
+            &format!("halfpoint-param live show {picture}\n{black}genmove w\n"),
+        );
+        assert_eq!(
+            by_command.split_terminator("\n\n").last(),
+            Some(*last),
+            "{picture}"
         );
     }
 }

@@ -23,6 +23,7 @@ fn longer_table() -> Vec<Preset> {
         description: "as japanese, with a button that is given",
         usual_komi: HalfPoints::from_points(6),
         komi_elsewhere: None,
+        game_types: false,
         rules: Rules {
             buttons: Buttons::Give,
             ..row("japanese")
@@ -34,6 +35,7 @@ fn longer_table() -> Vec<Preset> {
         description: "as two_button, with positional superko and suicide of chains",
         usual_komi: HalfPoints::from_halves(13),
         komi_elsewhere: None,
+        game_types: false,
         rules: Rules {
             repetition: Repetition::Positional,
             suicide: row("tromp_taylor").suicide,

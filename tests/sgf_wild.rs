@@ -600,6 +600,38 @@ fn what_changes_nothing_changes_nothing() {
     }
 }
 
+/// Nothing that a terminal would obey comes out of a file.
+#[test]
+fn control_characters_are_not_told() {
+    let bell = "\u{1b}c\u{7}";
+    let name = format!("a{bell} \0 b");
+    let good = format!("(;SZ[9]PB[{name}]RU[{name}]RE[{name}]HA[{name}];B[ee])");
+    let file = read(good.as_bytes()).expect("a game");
+    assert_eq!(file.black.as_deref(), Some("ac b"));
+    let told = [file.ruleset, file.result].into_iter().flatten();
+    let mut told: Vec<String> = told.chain(file.warnings).collect();
+    assert!(told.iter().any(|warning| warning.contains("HA[")));
+    let json = r#"HPR[{"\u001b[2J":1\}]"#;
+    for property in [
+        format!("KM[{name}]"),
+        format!("GM[{name}]"),
+        json.to_string(),
+    ] {
+        let error = read(format!("(;{property})").as_bytes()).expect_err("no game");
+        told.push(error.to_string());
+    }
+    for text in told {
+        assert!(!text.contains(char::is_control), "{text:?}");
+    }
+    // A value of nothing else is none.
+    let file = read(b"(;SZ[9]PB[\x17]RE[ \x01 ]RU[\x02];B[ee])").expect("a game");
+    assert_eq!((file.black, file.result, file.ruleset), (None, None, None));
+    // A field with a name of any length.
+    let long = format!("(;HPR[{{\"{}\":1}}])", "x".repeat(1 << 20));
+    let error = read(long.as_bytes()).expect_err("no rules").to_string();
+    assert!(error.len() < 100, "{}", error.len());
+}
+
 #[test]
 fn hostile_collections_take_no_time() {
     let many = 60_000;

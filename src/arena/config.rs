@@ -287,7 +287,7 @@ impl MatchConfig {
     /// # Errors
     /// If there can be no such match.
     pub fn validate(&self) -> Result<(), ConfigError> {
-        use ConfigError::{BadNumber, SameName, TooFewEngines};
+        use ConfigError::{SameName, TooFewEngines};
         if self.engines.len() < 2 {
             return Err(TooFewEngines);
         }
@@ -301,6 +301,12 @@ impl MatchConfig {
         if let Some(sprt) = &self.sprt {
             sprt.validate()?;
         }
+        self.validate_numbers()
+    }
+
+    /// Checks the numbers, whoever plays.
+    pub(super) fn validate_numbers(&self) -> Result<(), ConfigError> {
+        use ConfigError::BadNumber;
         let seconds = |value: f64| (0.0..=1e6).contains(&value);
         for (bad, what) in [
             (self.games == 0, "there must be a game to play"),
@@ -367,11 +373,9 @@ impl EngineConfig {
         Ok(engine)
     }
 
-    fn validate(&self) -> Result<(), ConfigError> {
-        let plain = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '+');
-        if self.name.is_empty() || self.name.len() > 60 || !self.name.chars().all(plain) {
-            return Err(ConfigError::BadName(self.name.clone()));
-        }
+    /// Checks what the types leave open.
+    pub(super) fn validate(&self) -> Result<(), ConfigError> {
+        check_name(&self.name)?;
         match (&self.command, &self.player) {
             (Some(command), None) => match shlex::split(command) {
                 Some(words) if words.is_empty() => Err(ConfigError::NoCommand(self.name.clone())),
@@ -383,6 +387,15 @@ impl EngineConfig {
                 .map_err(|what| ConfigError::BadPlayer(self.name.clone(), what.to_string())),
             _ => Err(ConfigError::NoCommand(self.name.clone())),
         }
+    }
+}
+
+/// Checks that a name is one that a file of results can hold well.
+pub(super) fn check_name(name: &str) -> Result<(), ConfigError> {
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '+');
+    match name.is_empty() || name.len() > 60 || !name.chars().all(plain) {
+        true => Err(ConfigError::BadName(name.to_string())),
+        false => Ok(()),
     }
 }
 

@@ -10,13 +10,13 @@
 //! cut off by a sudden end is a part of a last line, and is removed when the match is resumed.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use super::config::MatchConfig;
+use super::lines::{self, Lines, LinesError, at, write_whole};
 use super::record::GameRecord;
 use super::referee::Finished;
 
@@ -28,13 +28,8 @@ const RECORDS: &str = "sgf";
 #[derive(Debug, Error)]
 pub enum JournalError {
     /// A file cannot be read or written.
-    #[error("{path}: {reason}")]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        reason: io::Error,
-    },
+    #[error(transparent)]
+    Lines(#[from] LinesError),
     /// The settings cannot be read.
     #[error("{path}: {reason}")]
     Settings {
@@ -52,19 +47,6 @@ pub enum JournalError {
     /// There is no match in the folder.
     #[error("{0} holds no match")]
     None(PathBuf),
-    /// Another process plays this match.
-    #[error("{0} is being written by another process")]
-    Busy(PathBuf),
-    /// A line that is no game.
-    #[error("{path}, line {line}: {reason}")]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line, counted from 1.
-        line: usize,
-        /// Why.
-        reason: serde_json::Error,
-    },
     /// A game twice.
     #[error("{path}: game {game} is there twice")]
     Twice {
@@ -75,16 +57,11 @@ pub enum JournalError {
     },
 }
 
-fn at(path: &Path) -> impl FnOnce(io::Error) -> JournalError {
-    let path = path.to_path_buf();
-    |reason| JournalError::File { path, reason }
-}
-
 /// The folder of a match that is being played.
 #[derive(Debug)]
 pub struct Journal {
     dir: PathBuf,
-    games: File,
+    games: Lines,
 }
 
 impl Journal {
@@ -101,7 +78,7 @@ impl Journal {
     pub fn create(dir: &Path, config: &MatchConfig) -> Result<Journal, JournalError> {
         let records = dir.join(RECORDS);
         fs::create_dir_all(&records).map_err(at(&records))?;
-        let games = lock(dir)?;
+        let games = Lines::open(dir.join(GAMES))?;
         if Journal::is_in(dir) || !read_lines(dir)?.is_empty() {
             return Err(JournalError::Exists(dir.to_path_buf()));
         }
@@ -120,13 +97,9 @@ impl Journal {
         if !Journal::is_in(dir) {
             return Err(JournalError::None(dir.to_path_buf()));
         }
-        let mut games = lock(dir)?;
+        let mut games = Lines::open(dir.join(GAMES))?;
         let (config, finished) = load(dir)?;
-        let path = dir.join(GAMES);
-        // What was cut off goes, so that the next line begins as one.
-        let whole = whole_lines(&fs::read(&path).map_err(at(&path))?).len() as u64;
-        games.set_len(whole).map_err(at(&path))?;
-        games.seek(SeekFrom::End(0)).map_err(at(&path))?;
+        games.repair()?;
         let records = dir.join(RECORDS);
         fs::create_dir_all(&records).map_err(at(&records))?;
         let journal = Journal {
@@ -143,20 +116,7 @@ impl Journal {
     pub fn add(&mut self, finished: &Finished) -> Result<(), JournalError> {
         let sgf = self.dir.join(sgf_name(finished.record.game));
         write_whole(&sgf, finished.sgf.as_bytes())?;
-        let path = self.dir.join(GAMES);
-        let mut line = serde_json::to_vec(&finished.record)
-            .map_err(|error| at(&path)(io::Error::other(error)))?;
-        line.push(b'\n');
-        let before = self.games.seek(SeekFrom::End(0)).map_err(at(&path))?;
-        let written = self
-            .games
-            .write_all(&line)
-            .and_then(|()| self.games.sync_data());
-        if written.is_err() {
-            // Best effort: what is left of the line is cut off by the next resumption at the latest.
-            let _ = self.games.set_len(before);
-        }
-        written.map_err(at(&path))
+        Ok(self.games.add(&finished.record)?)
     }
 }
 
@@ -203,65 +163,16 @@ pub fn write(
     Ok(())
 }
 
-/// Opens the list of games for this process alone.
-fn lock(dir: &Path) -> Result<File, JournalError> {
-    let path = dir.join(GAMES);
-    let mut options = OpenOptions::new();
-    let options = options.create(true).read(true).write(true).truncate(false);
-    let file = options.open(&path).map_err(at(&path))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(JournalError::Busy(dir.to_path_buf())),
-        // A file system without locks is no reason not to play.
-        Err(TryLockError::Error(reason)) => {
-            log::warn!("{}: cannot be locked: {reason}", path.display());
-            Ok(file)
-        }
-    }
-}
-
-/// Writes a file so that it is there as a whole or not at all.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), JournalError> {
-    let new = path.with_extension("new");
-    let write = || {
-        let mut file = File::create(&new)?;
-        file.write_all(bytes)?;
-        file.sync_data()?;
-        fs::rename(&new, path)
-    };
-    write().map_err(at(path))
-}
-
-/// The bytes up to the last newline.
-fn whole_lines(bytes: &[u8]) -> &[u8] {
-    let end = bytes.iter().rposition(|&byte| byte == b'\n');
-    &bytes[..end.map_or(0, |end| end + 1)]
-}
-
-/// The finished games. A last line without its end is no game yet.
+/// The finished games.
 fn read_lines(dir: &Path) -> Result<Vec<GameRecord>, JournalError> {
     let path = dir.join(GAMES);
-    let bytes = match fs::read(&path) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(reason) => return Err(JournalError::File { path, reason }),
-    };
-    let mut games = Vec::new();
+    let games: Vec<GameRecord> = lines::read(&path)?;
     let mut seen = BTreeSet::new();
-    let lines = whole_lines(&bytes).split(|&byte| byte == b'\n');
-    for (index, line) in lines.enumerate().filter(|(_, line)| !line.is_empty()) {
-        let game: GameRecord = match serde_json::from_slice(line) {
-            Ok(game) => game,
-            Err(reason) => {
-                let line = index + 1;
-                return Err(JournalError::Line { path, line, reason });
-            }
-        };
-        if !seen.insert(game.game) {
-            let game = game.game;
-            return Err(JournalError::Twice { path, game });
-        }
-        games.push(game);
+    match games.iter().find(|record| !seen.insert(record.game)) {
+        Some(twice) => Err(JournalError::Twice {
+            path,
+            game: twice.game,
+        }),
+        None => Ok(games),
     }
-    Ok(games)
 }

@@ -5,7 +5,8 @@
 //! [`referee`] plays one game, and [`settle`] finds its result. The [`runner`] has workers play the
 //! schedule, and keeps each [`record`] in the [`journal`] before the next thing is done.
 //! [`summary`] adds results up by [`statistics`], [`sprt`] and [`rating`]; [`report`] shows them, and
-//! [`merge`] joins parts that were played on several machines.
+//! [`merge`] joins parts that were played on several machines. A [`ladder`] is a match that never ends: players
+//! with ranks, paired as their ranks say.
 
 pub mod config;
 pub mod record;
@@ -25,6 +26,9 @@ pub mod statistics;
 pub mod summary;
 
 pub mod journal;
+pub mod lines;
 pub mod merge;
 pub mod report;
 pub mod runner;
+
+pub mod ladder;

@@ -80,7 +80,7 @@ pub enum Openings {
         /// The seed of the match.
         seed: u64,
     },
-    /// From files; they begin anew when all were played.
+    /// Given ones, as from files; they begin anew when all were played.
     Files(Vec<Opening>),
 }
 
@@ -170,7 +170,7 @@ fn from_folder(config: &MatchConfig, folder: &Path) -> Result<Vec<Opening>, Open
 
 fn from_file(config: &MatchConfig, path: &Path) -> Result<Opening, OpeningError> {
     let path = path.to_path_buf();
-    let bytes = match fs::read(&path) {
+    let bytes = match fs::File::open(&path).and_then(sgf::bytes_of) {
         Ok(bytes) => bytes,
         Err(reason) => return Err(OpeningError::Read { path, reason }),
     };

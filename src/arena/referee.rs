@@ -1,6 +1,6 @@
 //! One game. The referee's own game decides what is legal, when it is over and how it came out.
 
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use super::config::{Adjudication, MatchConfig};
 use super::engine::{Engine, Generated, margin};
@@ -10,7 +10,7 @@ use super::record::{End, FaultKind, FaultRecord, GameRecord, Sides, Usage, Verdi
 use super::schedule::Planned;
 use super::settle::{self, Settled};
 use crate::board::{Color, PointSet};
-use crate::clock::Clock;
+use crate::clock::{Clock, seconds_since_1970};
 use crate::game::{Action, Game, Outcome, Over, Play};
 use crate::sgf;
 
@@ -43,7 +43,7 @@ pub fn play(
 ) -> Result<Finished, Stopped> {
     let opening = openings.get(planned.opening);
     let begun = Instant::now();
-    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
+    let started = seconds_since_1970();
     let mut table = Table {
         config,
         fill,
@@ -90,7 +90,7 @@ pub fn play(
         opening: opening.name,
         seed: planned.seed,
         usage: table.usage,
-        started: since_1970.map_or(0, |time| time.as_secs()),
+        started,
         seconds: begun.elapsed().as_secs_f64(),
     };
     let sgf = write_sgf(config, &table.game, &record);

@@ -10,7 +10,7 @@ use std::thread;
 
 use thiserror::Error;
 
-use super::config::{ConfigError, MatchConfig};
+use super::config::{ConfigError, EngineConfig, MatchConfig};
 use super::engine::Engine;
 use super::journal::{Journal, JournalError};
 use super::link::{AskError, Context, Fault, Fill, Guard};
@@ -152,16 +152,29 @@ pub fn run(
 
 /// Starts each engine once: what fails at its first start was misspelt, and no game need be lost for that.
 fn try_engines(config: &MatchConfig, context: &Context) -> Result<(), ArenaError> {
-    for engine_config in &config.engines {
-        let mut engine = Engine::new(engine_config, context);
-        let started = engine.start(&fill(config, config.seed));
-        engine.stop();
-        if let Err(AskError::Fault(fault)) = started {
-            let name = engine_config.name.clone();
-            return Err(ArenaError::Engine { name, fault });
+    let fill = fill(config, config.seed);
+    config
+        .engines
+        .iter()
+        .try_for_each(|engine| try_engine(engine, context, &fill))
+}
+
+/// Starts an engine once, and ends it.
+pub(super) fn try_engine(
+    config: &EngineConfig,
+    context: &Context,
+    fill: &Fill,
+) -> Result<(), ArenaError> {
+    let mut engine = Engine::new(config, context);
+    let started = engine.start(fill);
+    engine.stop();
+    match started {
+        Err(AskError::Fault(fault)) => {
+            let name = config.name.clone();
+            Err(ArenaError::Engine { name, fault })
         }
+        Ok(()) | Err(AskError::Stopped) => Ok(()),
     }
-    Ok(())
 }
 
 /// What commands are filled in with. An engine that plays several games has one seed for its command line,

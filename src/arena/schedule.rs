@@ -61,7 +61,7 @@ pub fn own_part(config: &MatchConfig) -> Vec<Planned> {
 
 /// A seed from that of the match: engines read it as a signed number of 32 bits, and some take 0 for
 /// "from the clock".
-fn game_seed(seed: u64, game: u32) -> u64 {
+pub(super) fn game_seed(seed: u64, game: u32) -> u64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let salt: u64 = rng.random();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(salt ^ u64::from(game));

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,6 +20,9 @@ use halfpoint::half_points::HalfPoints;
 use halfpoint::notation::{self, BoardSize};
 use halfpoint::rules::NamedRules;
 use indicatif::{ProgressBar, ProgressStyle};
+
+/// The most bytes of a file of settings: a device has no end.
+const LONGEST_CONFIG: u64 = 1 << 20;
 
 /// Play matches between GTP engines under any of the rule sets.
 #[derive(Args, Debug)]
@@ -58,6 +61,8 @@ enum ArenaCommand {
         #[arg(required = true)]
         parts: Vec<PathBuf>,
     },
+    /// Keep a ladder: players with ranks, as on the Black&White server
+    Ladder(super::ladder::LadderArgs),
     /// End the engines that an arena has left behind
     #[command(hide = true)]
     Guard,
@@ -186,6 +191,7 @@ impl ArenaArgs {
                 let merged = merge::merge(&out, &parts).map_err(|error| error.to_string())?;
                 super::print(&format!("{merged}\n"))
             }
+            Some(ArenaCommand::Ladder(ladder)) => ladder.run(),
             Some(ArenaCommand::Guard) => {
                 link::guard::main();
                 Ok(())
@@ -267,8 +273,13 @@ impl PlayArgs {
     fn settings(&self, out: &Path) -> Result<MatchConfig, String> {
         let mut config = match &self.config {
             Some(path) => {
-                let text = fs::read_to_string(path);
-                let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
+                let mut text = String::new();
+                let read = fs::File::open(path)
+                    .and_then(|file| file.take(LONGEST_CONFIG + 1).read_to_string(&mut text));
+                let length = read.map_err(|error| format!("{}: {error}", path.display()))?;
+                if length as u64 > LONGEST_CONFIG {
+                    return Err(format!("{}: too long for settings", path.display()));
+                }
                 toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?
             }
             None if self.resume && Journal::is_in(out) => {
@@ -403,15 +414,19 @@ impl Observer for Told {
 
 /// A finished game in a line.
 fn game_line(record: &GameRecord) -> String {
-    let mut line = format!(
-        "game {}: {} (B) – {} (W): {} after {} moves, {:.1} s",
+    format!(
+        "game {}: {} (B) – {} (W): {}{}",
         record.game,
         record.engines.black,
         record.engines.white,
         record.result,
-        record.moves,
-        record.seconds
-    );
+        course(record)
+    )
+}
+
+/// How long a game was, and what there is to say about it.
+pub(super) fn course(record: &GameRecord) -> String {
+    let mut line = format!(" after {} moves, {:.1} s", record.moves, record.seconds);
     if let Some(fault) = &record.fault {
         let side = notation::color_word(fault.side);
         line.push_str(&format!("; {side}: {:?}: {}", fault.kind, fault.text));

@@ -2,23 +2,25 @@
 
 mod arena;
 mod lab;
+mod ladder;
 mod score;
 mod solve;
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::Duration;
 
 use arena::ArenaArgs;
+use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use halfpoint::bench;
 use halfpoint::board::{Board, Color};
 use halfpoint::game::Position;
-use halfpoint::gtp::{self, COMMANDS, Session, grammar};
+use halfpoint::gtp::{self, COMMANDS, Picture, Session, TakeBack, grammar};
 use halfpoint::half_points::HalfPoints;
 use halfpoint::notation::BoardSize;
 use halfpoint::perft;
@@ -105,9 +107,13 @@ struct GtpArgs {
     /// Think on while the opponent does
     #[arg(long)]
     ponder: bool,
-    /// Whether opponents may take moves back (halfpoint-take_back)
-    #[arg(long, value_name = "on|off", default_value = "off", value_parser = ["on", "off"])]
-    take_back: String,
+    /// Who may take the last move back (halfpoint-take_back): either side, nobody, or the opponent of
+    /// the side that made it
+    #[arg(long, value_name = "on|off|opponent", default_value = "off")]
+    take_back: TakeBack,
+    /// Show GoGui a picture of the search while it runs
+    #[arg(long, value_name = "PICTURE", value_parser = PossibleValuesParser::new(Picture::ALL.map(|(name, _)| name)))]
+    live_graphics: Option<String>,
     /// Strength, from 1 to 10
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=10))]
     level: u8,
@@ -191,7 +197,8 @@ impl GtpArgs {
                 .unwrap_or_else(|| self.rules.usual_komi(size.width(), size.height())),
             size,
             lock_rules: self.lock_rules,
-            take_back: self.take_back == "on",
+            take_back: self.take_back,
+            live: self.live_graphics.as_deref().and_then(Picture::named),
             settings: Settings {
                 playouts: self.playouts,
                 time_per_move: self
@@ -237,7 +244,8 @@ pub fn main() -> ExitCode {
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("halfpoint: {error}");
+            // Where even this cannot be told, the exit status does; `eprintln` would panic.
+            let _ = writeln!(io::stderr(), "halfpoint: {error}");
             ExitCode::FAILURE
         }
     }
@@ -286,7 +294,6 @@ fn run(cli: Cli) -> Result<(), String> {
 
 /// Prints to standard output; a reader that has gone away is no error.
 fn print(text: &str) -> Result<(), String> {
-    use io::Write;
     match io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
         _ => Ok(()),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -334,15 +334,11 @@ fn read_bytes(file: &Path) -> io::Result<Vec<u8>> {
         let error = "a folder, not a record: name the files in it";
         return Err(io::Error::new(io::ErrorKind::IsADirectory, error));
     }
-    let mut bytes = Vec::new();
-    // What is longer is refused, and need not be read to its end, which it may not have.
-    let most = sgf::MAX_BYTES as u64 + 1;
     if file == Path::new("-") {
-        io::stdin().take(most).read_to_end(&mut bytes)?;
+        sgf::bytes_of(io::stdin())
     } else {
-        fs::File::open(file)?.take(most).read_to_end(&mut bytes)?;
+        sgf::bytes_of(fs::File::open(file)?)
     }
-    Ok(bytes)
 }
 
 /// How a game ended that was won without counting.

@@ -1,7 +1,7 @@
 //! `halfpoint solve`: exact values of small boards.
 
 use std::fs;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -144,10 +144,9 @@ impl SolveArgs {
             return self.on_board(rules, &Board::new(self.size.0));
         };
         let bytes = if file.as_os_str() == "-" {
-            let mut bytes = Vec::new();
-            io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+            sgf::bytes_of(io::stdin())
         } else {
-            fs::read(file)
+            fs::File::open(file).and_then(sgf::bytes_of)
         };
         let bytes = bytes.map_err(|error| format!("{}: {error}", file.display()))?;
         let text = String::from_utf8_lossy(&bytes);

@@ -14,6 +14,8 @@ mod turn;
 pub use play::{Action, Illegal, Play, Token, TokenName};
 pub use position::{Position, Terms};
 pub use record::{Game, Outcome, Record, ReplayError};
-pub use setup::{Setup, SetupError, fixed_handicap, free_handicap_points};
+pub use setup::{
+    Setup, SetupError, fixed_handicap, free_handicap_points, most_server_handicap, server_handicap,
+};
 pub use state::{Button, Over, Proposal, State};
 pub use turn::Continuation;

@@ -6,10 +6,10 @@ use super::play::{Action, Illegal, Play, Token};
 use super::position::{Position, Terms};
 use super::setup::Setup;
 use super::state::{Over, Proposal, State};
-use crate::board::{Board, Color, Point, PointSet, Size};
+use crate::board::{Board, Color, Key, Point, PointSet, Size};
 use crate::half_points::HalfPoints;
 use crate::notation::{self, color_letter};
-use crate::rules::{Counting, Rules};
+use crate::rules::{Counting, Dead, Rules};
 use crate::score::Score;
 
 /// One move of the record.
@@ -27,12 +27,13 @@ pub struct Record {
     before: State,
 }
 
-/// Dead stones that both sides agreed on, and the board they were agreed for.
+/// Dead stones that both sides agreed on, and the board they were agreed for: its key alone, since there
+/// may be as many of these as moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Agreement {
     /// Moves made when it was reached.
     moves: usize,
-    board: Board,
+    board: Key,
     dead: PointSet,
 }
 
@@ -231,14 +232,29 @@ impl Game {
         Ok(action)
     }
 
+    /// For each move whether it proposed dead stones. A proposal without stones leaves no trace but in the state.
+    #[must_use]
+    pub fn proposals(&self) -> Vec<bool> {
+        let mut proposes = vec![false; self.records.len()];
+        if self.rules().dead == Dead::Proposed {
+            let mut game = self.clone();
+            for index in (0..proposes.len()).rev() {
+                proposes[index] = game.state().proposal == Proposal::Pending(index as u32);
+                game.undo();
+            }
+        }
+        proposes
+    }
+
     /// Takes the last move back; `None` at the start.
     pub fn undo(&mut self) -> Option<Record> {
         let record = self.records.pop()?;
         self.position
             .unmake(record.color, record.action, &record.removed, record.before);
         let moves = self.records.len();
+        let board = self.position.board().key();
         self.agreements
-            .retain(|a| a.moves <= moves || a.board == *self.position.board());
+            .retain(|a| a.moves <= moves || a.board == board);
         Some(record)
     }
 
@@ -249,7 +265,7 @@ impl Game {
         let placed = |record: &Record| matches!(record.action, Action::Place(_));
         let last = self.agreements.last()?;
         let since = self.records.get(last.moves..).unwrap_or_default();
-        (!since.iter().any(placed) && last.board == *self.board()).then_some(&last.dead)
+        (!since.iter().any(placed) && last.board == self.board().key()).then_some(&last.dead)
     }
 
     /// Agrees on dead stones for the board as it stands; each point stands for every stone of its
@@ -266,9 +282,13 @@ impl Game {
         }
         let agreement = Agreement {
             moves: self.records.len(),
-            board: self.board().clone(),
+            board: self.board().key(),
             dead: self.enclosed_with(stones),
         };
+        // One that is in force never comes back: this one holds wherever it would.
+        if self.agreed_dead().is_some() {
+            self.agreements.pop();
+        }
         self.agreements.retain(|a| a.moves < agreement.moves);
         self.agreements.push(agreement);
         Ok(())

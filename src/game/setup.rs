@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use crate::board::{Board, Color, Point, Size};
+use crate::rules::{GameType, Stones};
 
 /// The position a game starts from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +26,16 @@ pub enum SetupError {
     /// A number of stones that cannot be placed.
     #[error("invalid number of stones")]
     BadNumber,
+    /// A handicap that the board has no points for.
+    #[error("a board of {width}x{height} has no points for {number} handicap stones")]
+    NoPoints {
+        /// The number of stones.
+        number: usize,
+        /// Columns of the board.
+        width: usize,
+        /// Rows of the board.
+        height: usize,
+    },
 }
 
 impl Setup {
@@ -70,6 +81,19 @@ impl Setup {
         let mut setup = Setup::with_stones(size, stones, Color::White)?;
         setup.handicap = points.len();
         Ok(setup)
+    }
+
+    /// The beginning of a game of that kind: the empty board, or the stones of [`server_handicap`].
+    ///
+    /// # Errors
+    /// If the board has no points for the handicap.
+    pub fn of_game_type(size: Size, kind: GameType) -> Result<Setup, SetupError> {
+        match kind {
+            GameType::HoSun | GameType::JungSun => Ok(Setup::empty(size)),
+            GameType::Handicap(stones) => {
+                Setup::with_handicap(size, &server_handicap(size, stones)?)
+            }
+        }
     }
 
     /// The same with another player to move first.
@@ -165,6 +189,50 @@ pub fn fixed_handicap(size: Size, number: usize) -> Result<Vec<Point>, SetupErro
     points.into_iter().map(point).collect()
 }
 
+/// The points of a handicap by game type: those of [`fixed_handicap`] up to 9 stones. On 19×19 also 13,
+/// the nine star points and G7, N7, G13 and N13; 25, the grid of the columns D G K N Q and the rows 4 7 10 13
+/// 16; and 21, that grid without those four points.
+///
+/// # Errors
+/// If the board has no points for that number.
+pub fn server_handicap(size: Size, stones: Stones) -> Result<Vec<Point>, SetupError> {
+    let number = stones.number();
+    let (width, height) = (size.width(), size.height());
+    let none = SetupError::NoPoints {
+        number,
+        width,
+        height,
+    };
+    if number <= 9 {
+        return fixed_handicap(size, number).map_err(|_| none);
+    }
+    if (width, height) != (19, 19) {
+        return Err(none);
+    }
+    const GRID: [usize; 5] = [3, 6, 9, 12, 15];
+    let is_star = |at: usize| at % 6 == 3;
+    let is_taken = |x: usize, y: usize| match (is_star(x), is_star(y)) {
+        (true, true) => true,
+        // G7 and the like: 13 are the stars and these, 21 all but these.
+        (false, false) => number != 21,
+        _ => number >= 21,
+    };
+    let points = GRID
+        .into_iter()
+        .flat_map(|y| GRID.map(|x| (x, y)))
+        .filter(|&(x, y)| is_taken(x, y));
+    points.map(|(x, y)| size.point(x, y).ok_or(none)).collect()
+}
+
+/// The most handicap stones by game type on a board; 0 if it has points for none.
+#[must_use]
+pub fn most_server_handicap(size: Size) -> usize {
+    let numbers = Stones::OFFERED.into_iter().filter_map(Stones::new);
+    let mut numbers = numbers.rev();
+    let most = numbers.find(|&stones| server_handicap(size, stones).is_ok());
+    most.map_or(0, Stones::number)
+}
+
 /// Points for any number of handicap stones: the fixed ones where there are some, then each next
 /// stone as far as possible from the edge and the stones there.
 ///
@@ -235,6 +303,61 @@ mod tests {
             names(Size::square(9), &nine_lines),
             [(2, 2), (6, 6), (2, 6), (6, 2)]
         );
+    }
+
+    /// The points of a handicap by game type, as vertices.
+    fn server(side: usize, number: usize) -> Result<Vec<String>, SetupError> {
+        let size = Size::square(side);
+        let stones = Stones::new(number).expect("a number that is offered");
+        let mut points = server_handicap(size, stones)?;
+        assert_eq!(points.len(), number);
+        points.sort();
+        points.dedup();
+        assert_eq!(points.len(), number, "no point twice");
+        let named = |&point: &Point| crate::notation::vertex(size, point);
+        Ok(points.iter().map(named).collect())
+    }
+
+    #[test]
+    fn points_by_game_type() {
+        let thirteen = "D4 K4 Q4 G7 N7 D10 K10 Q10 G13 N13 D16 K16 Q16";
+        let twenty_one =
+            "D4 G4 K4 N4 Q4 D7 K7 Q7 D10 G10 K10 N10 Q10 D13 K13 Q13 D16 G16 K16 N16 Q16";
+        let twenty_five = "D4 G4 K4 N4 Q4 D7 G7 K7 N7 Q7 D10 G10 K10 N10 Q10 \
+                           D13 G13 K13 N13 Q13 D16 G16 K16 N16 Q16";
+        for (number, vertices) in [(13, thirteen), (21, twenty_one), (25, twenty_five)] {
+            let expected: Vec<String> = vertices.split(' ').map(str::to_string).collect();
+            assert_eq!(server(19, number), Ok(expected), "{number}");
+            for side in [9, 13, 18, 21, 25] {
+                let error = SetupError::NoPoints {
+                    number,
+                    width: side,
+                    height: side,
+                };
+                assert_eq!(server(side, number), Err(error));
+            }
+        }
+        for side in [9, 13, 19] {
+            for number in [2, 3, 4, 5, 6, 7, 9] {
+                let fixed = fixed_handicap(Size::square(side), number).expect("stones");
+                let stones = Stones::new(number).expect("a number that is offered");
+                assert_eq!(server_handicap(Size::square(side), stones), Ok(fixed));
+            }
+        }
+        let error = server(6, 2).expect_err("no room").to_string();
+        assert_eq!(error, "a board of 6x6 has no points for 2 handicap stones");
+        for (side, most) in [
+            (19, 25),
+            (13, 9),
+            (9, 9),
+            (8, 4),
+            (7, 4),
+            (6, 0),
+            (25, 9),
+            (2, 0),
+        ] {
+            assert_eq!(most_server_handicap(Size::square(side)), most, "{side}");
+        }
     }
 
     #[test]

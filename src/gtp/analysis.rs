@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::arguments::Arguments;
 use super::error::Failure;
 use crate::board::{Color, Point, Size};
-use crate::game::{Action, Play};
+use crate::game::Action;
 use crate::notation;
 use crate::player::{Considered, Report};
 
@@ -148,10 +148,11 @@ impl Request {
             ..
         } = considered;
         let bound = considered.lower_bound();
-        let mut text = format!(
-            "info move {} visits {visits} ",
-            name(size, &considered.play)
-        );
+        let line = considered.line.iter().take(LONGEST_LINE);
+        let line: Vec<String> = line.map(|&action| vertex_or_pass(size, action)).collect();
+        // Its own move comes first in a line.
+        let name = line.first().map_or("", String::as_str);
+        let mut text = format!("info move {name} visits {visits} ");
         // Writing to a string cannot fail.
         let _ = match self.dialect {
             Dialect::Leela => {
@@ -163,8 +164,6 @@ impl Request {
                 "winrate {win_rate:.4} scoreMean {score:.2} scoreLead {score:.2} lcb {bound:.4}"
             ),
         };
-        let line = considered.line.iter().take(LONGEST_LINE);
-        let line: Vec<String> = line.map(|&action| vertex_or_pass(size, action)).collect();
         text + &format!(" order {order} pv {}", line.join(" "))
     }
 }
@@ -202,27 +201,17 @@ fn root_info(report: &Report) -> String {
 /// Row by row from the upper left corner.
 fn ownership(size: Size, owned: &[(Point, f32)]) -> String {
     let mut text = " ownership".to_string();
-    for y in (0..size.height()).rev() {
-        for x in 0..size.width() {
-            let here = owned
-                .iter()
-                .find(|(point, _)| size.point(x, y) == Some(*point));
-            text += &format!(" {:.2}", here.map_or(0.0, |(_, share)| *share));
+    // The points of a board come row by row, the lowest one first.
+    for row in owned.chunks(size.width()).rev() {
+        for (_, share) in row {
+            text += &format!(" {share:.2}");
         }
     }
     text
 }
 
 /// A move as clients know it.
-fn name(size: Size, play: &Play) -> String {
-    match play {
-        Play::Place(point) => notation::vertex(size, *point),
-        Play::Pass | Play::Token(_) | Play::Propose(_) => "pass".to_string(),
-        Play::Resign => "resign".to_string(),
-    }
-}
-
-fn vertex_or_pass(size: Size, action: Action) -> String {
+pub fn vertex_or_pass(size: Size, action: Action) -> String {
     match action {
         Action::Place(point) => notation::vertex(size, point),
         Action::Token(_) | Action::Resign => "pass".to_string(),
@@ -232,7 +221,7 @@ fn vertex_or_pass(size: Size, action: Action) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Token;
+    use crate::game::{Play, Token};
 
     fn read(dialect: Dialect, text: &str) -> Result<Request, Failure> {
         Request::read(dialect, false, Color::White, &Arguments::new(text))

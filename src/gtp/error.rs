@@ -7,7 +7,7 @@ use crate::board::Size;
 use crate::game::{Illegal, ReplayError, SetupError};
 use crate::half_points::ParseHalfPointsError;
 use crate::notation::color_letter;
-use crate::rules::RulesJsonError;
+use crate::rules::{ParseGameTypeError, RulesJsonError};
 
 /// The reason of a `?` answer. Whatever it is, the session is as it was before the command.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -66,6 +66,12 @@ pub enum Failure {
     /// Rules that cannot be.
     #[error("rules: {0}")]
     Rules(#[from] RulesJsonError),
+    /// A game type under rules that have none.
+    #[error("game types belong to black_white")]
+    NoGameTypes,
+    /// No game type, nor two ranks.
+    #[error("{}", game_type_text(.0))]
+    GameType(ParseGameTypeError),
     /// Stones that cannot be set up.
     #[error(transparent)]
     Setup(#[from] SetupError),
@@ -87,6 +93,16 @@ pub enum Failure {
     /// The same for writing.
     #[error("cannot write file: {0}")]
     Write(String),
+}
+
+/// Ranks are another way to say a game type.
+fn game_type_text(error: &ParseGameTypeError) -> String {
+    match error {
+        ParseGameTypeError::Unknown => {
+            "syntax error: game type or two ranks (18k-1k, 1d-9d, 1p-9p) expected".to_string()
+        }
+        ParseGameTypeError::Stones => error.to_string(),
+    }
 }
 
 /// A move of the record and why it is illegal: `move 12 (B C3): superko`.

@@ -28,7 +28,7 @@ struct Numbered {
 }
 
 /// How long a search for a number of playouts may go on after the end of input.
-const GRACE: Duration = Duration::from_secs(2);
+const GRACE: Duration = Duration::from_secs(10);
 
 /// What the reader tells beside the lines.
 #[derive(Debug)]

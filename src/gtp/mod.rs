@@ -1,7 +1,7 @@
 //! The Go Text Protocol, version 2.
 //!
 //! [`grammar`] reads lines, [`COMMANDS`] is the one table of commands, [`Response`] the one printer,
-//! [`Session`] answers lines without any input or output of its own, and [`serve`] is the thin
+//! [`Session`] answers lines without any input or output of its own (but pictures for GoGui on standard error), and [`serve`] is the thin
 //! loop around it.
 
 mod analysis;
@@ -14,11 +14,11 @@ mod judge;
 mod response;
 mod session;
 
-pub use commands::{COMMANDS, Command};
+pub use commands::{COMMANDS, Command, Picture};
 pub use error::Failure;
 pub use io::serve;
 pub use response::Response;
-pub use session::{Options, Session};
+pub use session::{Options, ParseTakeBackError, Session, TakeBack};
 
 /// The longest line that is read, in bytes; longer ones are answered with an error.
 pub const MAX_LINE: usize = 1 << 16;

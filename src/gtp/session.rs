@@ -1,13 +1,16 @@
 //! A session: what a client has set, the game, and the player.
 
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use thiserror::Error;
+
 use super::MAX_LINE;
 use super::analysis::Request;
 use super::arguments::Arguments;
-use super::commands;
+use super::commands::{self, Picture};
 use super::error::{Failure, replay_text};
 use super::grammar::{self, Line, LineError};
 use super::judge::{DeadMode, Judge};
@@ -18,6 +21,36 @@ use crate::game::{Game, Setup};
 use crate::half_points::HalfPoints;
 use crate::player::{Choice, Player, Settings};
 use crate::rules::{self, Rules};
+
+/// What was agreed on before the game about taking back the last move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TakeBack {
+    /// Nobody may.
+    #[default]
+    Off,
+    /// Either side may, whoever made the move; the engine always consents.
+    On,
+    /// The opponent of the side that made it may.
+    Opponent,
+}
+
+/// Why a text says nothing about taking back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("not on, off or opponent")]
+pub struct ParseTakeBackError;
+
+impl FromStr for TakeBack {
+    type Err = ParseTakeBackError;
+
+    fn from_str(text: &str) -> Result<TakeBack, ParseTakeBackError> {
+        match text {
+            "off" => Ok(TakeBack::Off),
+            "on" => Ok(TakeBack::On),
+            "opponent" => Ok(TakeBack::Opponent),
+            _ => Err(ParseTakeBackError),
+        }
+    }
+}
 
 /// How a session starts.
 #[derive(Clone, Debug)]
@@ -32,8 +65,10 @@ pub struct Options {
     pub size: Size,
     /// Whether clients may not change the rules.
     pub lock_rules: bool,
-    /// Whether moves may be taken back when the opponent asks.
-    pub take_back: bool,
+    /// Who may take moves back.
+    pub take_back: TakeBack,
+    /// The picture of its search that goes to standard error while the player thinks.
+    pub live: Option<Picture>,
     /// How the player plays.
     pub settings: Settings,
 }
@@ -48,7 +83,8 @@ impl Options {
             komi: preset.usual_komi,
             size: Size::square(19),
             lock_rules: false,
-            take_back: false,
+            take_back: TakeBack::Off,
+            live: None,
             settings: Settings::default(),
         }
     }
@@ -82,6 +118,7 @@ pub struct Session {
     pub(super) player: Player,
     pub(super) stop: Arc<AtomicBool>,
     pub(super) thinking: Duration,
+    pub(super) live: Option<Picture>,
     /// The player's last decision.
     pub(super) last_decision: Option<Decision>,
     /// An analysis that was asked for and has not been run.
@@ -103,6 +140,7 @@ impl Session {
             player: Player::new(options.settings.clone()),
             stop: Arc::new(AtomicBool::new(false)),
             thinking: Duration::ZERO,
+            live: options.live,
             last_decision: None,
             request: None,
             quit: false,

@@ -139,16 +139,11 @@ pub fn try_player(
     limits: Limits,
     threads: usize,
 ) -> Vec<Option<Tried>> {
-    parallel::map(
-        threads,
-        positions,
-        || (),
-        |(), late| {
-            let tried = try_one(late, settings.clone(), limits);
-            debug!("{late:?}: {tried:?}");
-            tried
-        },
-    )
+    parallel::map(threads, positions, |late| {
+        let tried = try_one(late, settings.clone(), limits);
+        debug!("{late:?}: {tried:?}");
+        tried
+    })
 }
 
 fn try_one(late: &Late, settings: Settings, limits: Limits) -> Option<Tried> {

@@ -80,22 +80,16 @@ pub fn compare(
         .iter()
         .filter_map(|board| Some((board, to_move_by_stones(board)?)))
         .collect();
-    parallel::map(
-        threads,
-        &items,
-        || (),
-        |(), &(board, to_move)| {
-            let may_pass =
-                |color| worth(area, board, color, limits).is_some_and(|w| w.token_is_best());
-            Compared {
-                board: board.clone(),
-                to_move,
-                settled: Color::BOTH.into_iter().all(may_pass),
-                worth: rules
-                    .iter()
-                    .map(|&rules| worth(rules, board, to_move, limits))
-                    .collect(),
-            }
-        },
-    )
+    parallel::map(threads, &items, |&(board, to_move)| {
+        let may_pass = |color| worth(area, board, color, limits).is_some_and(|w| w.token_is_best());
+        Compared {
+            board: board.clone(),
+            to_move,
+            settled: Color::BOTH.into_iter().all(may_pass),
+            worth: rules
+                .iter()
+                .map(|&rules| worth(rules, board, to_move, limits))
+                .collect(),
+        }
+    })
 }

@@ -95,32 +95,27 @@ pub fn compare(
     let items: Vec<(&Board, Color, usize)> = firsts
         .flat_map(|(board, first)| (0..=MOST_DELAYS).map(move |delays| (board, first, delays)))
         .collect();
-    let found = parallel::map(
-        threads,
-        &items,
-        || (),
-        |(), &(board, first, delays)| {
-            let mut game = game_from(rules, board, first)?;
-            for _ in 0..delays {
-                let color = game.to_move();
-                game.play(color, &Play::Token(TokenName::Delay)).ok()?;
-            }
-            if game.state().over.is_some() {
-                return None;
-            }
-            let (formula, settled) = by_formula(&game);
-            if only_settled && !settled {
-                return None;
-            }
-            Some(Compared {
-                board: board.clone(),
-                first,
-                delays,
-                formula,
-                settled,
-                search: current_score(&game, formula, limits)?,
-            })
-        },
-    );
+    let found = parallel::map(threads, &items, |&(board, first, delays)| {
+        let mut game = game_from(rules, board, first)?;
+        for _ in 0..delays {
+            let color = game.to_move();
+            game.play(color, &Play::Token(TokenName::Delay)).ok()?;
+        }
+        if game.state().over.is_some() {
+            return None;
+        }
+        let (formula, settled) = by_formula(&game);
+        if only_settled && !settled {
+            return None;
+        }
+        Some(Compared {
+            board: board.clone(),
+            first,
+            delays,
+            formula,
+            settled,
+            search: current_score(&game, formula, limits)?,
+        })
+    });
     found.into_iter().flatten().collect()
 }

@@ -190,6 +190,7 @@ impl Cleaner<'_> {
             last: [point, None],
             kinds: &[],
             check: None,
+            sees: 1.0,
             seed: player.settings.seed ^ start.key().low(),
             memory: player.settings.memory_mb << 20,
             playouts: Some(PLAYOUTS),

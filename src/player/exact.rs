@@ -1,5 +1,6 @@
 //! Small boards: what the solver proves comes before what playouts guess.
 
+use std::iter;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -91,15 +92,20 @@ impl Exact {
     /// A choice that keeps the value: what playouts chose, or else what they liked best of what does. A game
     /// that is lost may be resigned.
     pub(super) fn instead_of(&self, choice: Choice, found: &Found) -> Choice {
-        let keeps = |play: &Play| self.edges.iter().any(|edge| edge.play() == *play);
-        let resigns = choice.play == Play::Resign && self.value < 0;
-        if keeps(&choice.play) || resigns {
+        if choice.play == Play::Resign && self.value < 0 {
             return self.told(choice);
         }
-        let liked = found.candidates.iter().map(|candidate| candidate.edge);
-        let best = liked.chain(self.edges.iter().copied());
-        let play = best.map(Edge::play).find(keeps).unwrap_or(choice.play);
-        self.told(Choice { play, ..choice })
+        let proven = || self.edges.iter().map(|edge| edge.play());
+        let liked = found.candidates.iter().map(|liked| liked.edge.play());
+        let play = iter::once(choice.play.clone())
+            .chain(liked)
+            .chain(proven())
+            .find(|play| proven().any(|proven| proven == *play));
+        self.told(Choice {
+            play: play.unwrap_or(choice.play),
+            reason: Reason::Proven,
+            ..choice
+        })
     }
 
     /// A choice with what is known in place of what was guessed.
@@ -109,11 +115,6 @@ impl Exact {
             score: match self.counting {
                 Counting::Spare => choice.score,
                 _ => HalfPoints::from_halves(self.value).points(),
-            },
-            reason: if choice.play == Play::Resign {
-                choice.reason
-            } else {
-                Reason::Proven
             },
             ..choice
         }

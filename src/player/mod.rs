@@ -14,6 +14,7 @@ mod exact;
 mod eye;
 mod judge;
 pub mod learning;
+mod level;
 mod playouts;
 mod search;
 mod tree;
@@ -21,6 +22,7 @@ mod ultimate;
 
 pub use eye::{is_eye, placements_but_eyes};
 pub use judge::{Judgement, Ownership};
+pub use level::MOST_LEVEL;
 pub use playouts::Playouts;
 pub use ultimate::{exact_score, outcome};
 
@@ -53,12 +55,10 @@ pub struct Settings {
     pub seed: u64,
     /// Whether to think on while the opponent does.
     pub ponder: bool,
-    /// Strength, 1 to 10: below 10 the number of playouts is bounded.
+    /// Strength, 1 to [`MOST_LEVEL`]: below that the number of playouts is bounded, and the lowest levels overlook
+    /// moves.
     pub level: u8,
 }
-
-/// Full strength.
-pub const MOST_LEVEL: u8 = 10;
 
 impl Default for Settings {
     fn default() -> Settings {
@@ -81,11 +81,16 @@ impl Settings {
         self.most_playouts().is_some()
     }
 
-    /// The bound on playouts that the settings make together: level `n` below 10 allows `25 · 2ⁿ`.
+    /// The bound on playouts that the settings make together.
     #[must_use]
     pub fn most_playouts(&self) -> Option<u64> {
-        let by_level = (self.level < MOST_LEVEL).then(|| 25 << self.level);
+        let by_level = level::bounds(self.level).map(|bounds| bounds.playouts);
         self.playouts.into_iter().chain(by_level).min()
+    }
+
+    /// The share of the moves on the board that the player sees.
+    fn sees(&self) -> f64 {
+        level::bounds(self.level).map_or(1.0, |bounds| bounds.sees)
     }
 }
 
@@ -281,7 +286,9 @@ impl Player {
         watcher: Option<Watcher<'_>>,
     ) -> Choice {
         let started = Instant::now();
+        // Who overlooks moves overlooks others each time.
         let grown = self.grown_for(game, color);
+        let grown = grown.filter(|_| self.settings.sees() >= 1.0);
         if game.position().is_closed() {
             return Choice::in_closed_game(game, color);
         }
@@ -306,7 +313,8 @@ impl Player {
                 .map(|(edge, _)| edge)
                 .or_else(|| view.end_at_hand(color))
                 .or(clearing),
-            playouts,
+            sees: self.settings.sees(),
+            playouts: Some(playouts.unwrap_or(MOST_THOUGHT).min(MOST_THOUGHT)),
             deadline: time.and_then(|time| started.checked_add(time)),
             ..self.question(&view, stop)
         };
@@ -429,6 +437,7 @@ impl Player {
             last: view.game.last_placements(),
             kinds: &[],
             check: None,
+            sees: 1.0,
             seed: self.settings.seed ^ position.key().low(),
             memory: self.settings.memory_mb << 20,
             playouts: None,
@@ -442,6 +451,10 @@ impl Player {
         let grown = self.grown.take()?;
         let since = game.records().get(grown.moves..)?;
         if color != game.to_move() || grown.terms != game.terms() {
+            return None;
+        }
+        // Points of another board would be none of this one.
+        if grown.position.board().size() != game.board().size() {
             return None;
         }
         let mut position = grown.position;
@@ -489,7 +502,8 @@ const ENOUGH_TIME: Duration = Duration::from_millis(500);
 /// With that much time for a move, reading within its usual bounds (up to a second) does.
 const TIME_TO_READ: Duration = Duration::from_secs(5);
 
-/// No analysis goes on for longer than so many playouts: then counts of them would not fit any more.
+/// No search goes on for longer than so many playouts, whatever clocks and settings say: then counts of them
+/// would not fit any more.
 const MOST_THOUGHT: u64 = 1 << 30;
 /// Playouts spent on it before an analysis, whose first report is waited for.
 const ANALYSIS_JUDGING: u32 = 100;
@@ -567,6 +581,12 @@ mod tests {
         other = game;
         other.play(Color::White, &Play::Pass).expect("legal");
         assert!(nothing(&other, Color::Black));
+        // Moves of a larger board than the one it was about.
+        let rules = *start.rules();
+        let mut larger = Game::new(rules, Size::square(19), HalfPoints::ZERO);
+        let far = larger.board().size().point(16, 15).expect("a point");
+        larger.play(Color::Black, &Play::Place(far)).expect("legal");
+        assert!(nothing(&larger, Color::White));
         let mut cleared = pondered(&start);
         cleared.clear();
         assert!(cleared.grown.is_none());

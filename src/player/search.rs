@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use rand::SeedableRng;
 use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::eye::placements_but_eyes;
@@ -14,6 +14,7 @@ use super::tree::{Edge, Node, NodeId, Tree, token_edges};
 use super::{Considered, Report, Watcher};
 use crate::board::{Color, Key, Point, PointSet, Size};
 use crate::game::{Action, Over, Position, Terms, TokenName};
+use crate::parallel;
 use crate::rules::Counting;
 
 /// A leaf gets children when it has been visited that often.
@@ -47,6 +48,8 @@ pub(super) struct Question<'a> {
     pub kinds: &'a [TokenName],
     /// A move to look at in any case: every eighth playout begins with it.
     pub check: Option<Edge>,
+    /// The share of the placements that the mover sees.
+    pub sees: f64,
     pub seed: u64,
     pub memory: usize,
     pub playouts: Option<u64>,
@@ -57,6 +60,8 @@ pub(super) struct Question<'a> {
 /// What a search found out about one move.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
+    /// Its node in the tree.
+    id: NodeId,
     pub edge: Edge,
     pub visits: u32,
     /// Mean result for the mover, 0 to 1.
@@ -66,8 +71,9 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    fn of(node: &Node) -> Option<Candidate> {
+    fn of(id: NodeId, node: &Node) -> Option<Candidate> {
         Some(Candidate {
+            id,
             edge: node.edge?,
             visits: node.own.visits,
             value: node.own.value,
@@ -99,24 +105,29 @@ impl Found {
 
     /// The moves that were visited, for those who ask.
     pub fn considered(&self) -> Vec<Considered> {
-        considered(&self.tree)
+        considered(&self.tree, &self.candidates)
     }
 }
 
-/// The moves at the root of a tree that were visited, most visited first.
-fn considered(tree: &Tree) -> Vec<Considered> {
-    let mut children: Vec<(NodeId, Candidate)> = tree
-        .child_ids(0)
-        .filter_map(|id| Some((id, Candidate::of(tree.node(id))?)))
-        .filter(|(_, candidate)| candidate.visits > 0)
+/// The moves at the root of a tree, most visited first.
+fn candidates(tree: &Tree) -> Vec<Candidate> {
+    let children = tree.child_ids(0);
+    let mut candidates: Vec<Candidate> = children
+        .filter_map(|id| Candidate::of(id, tree.node(id)))
         .collect();
-    children.sort_by(|(_, one), (_, other)| one.by_visits(other));
-    let told = children.into_iter().map(|(id, candidate)| Considered {
+    candidates.sort_by(Candidate::by_visits);
+    candidates
+}
+
+/// Those that were visited, with what is expected to follow.
+fn considered(tree: &Tree, candidates: &[Candidate]) -> Vec<Considered> {
+    let visited = candidates.iter().filter(|candidate| candidate.visits > 0);
+    let told = visited.map(|candidate| Considered {
         play: candidate.edge.play(),
         visits: candidate.visits,
         win_rate: f64::from(candidate.value),
         score: f64::from(candidate.margin) / 2.0,
-        line: tree.line_from(id),
+        line: tree.line_from(candidate.id),
     });
     told.collect()
 }
@@ -131,6 +142,12 @@ struct Shared {
     /// Whose the points were at the ends of playouts, if somebody wants to know.
     owned: Option<Mutex<Owned>>,
     started: Instant,
+}
+
+/// How often points were Black's less how often they were White's, by index.
+struct Owned {
+    playouts: u32,
+    balance: Vec<i32>,
 }
 
 impl Owned {
@@ -165,9 +182,10 @@ impl Shared {
             let owned = owned.lock().unwrap_or_else(PoisonError::into_inner);
             owned.by_point(size, question.mover)
         };
+        let tree = self.tree();
         Report {
             playouts: self.playouts.load(Ordering::Relaxed),
-            moves: considered(&self.tree()),
+            moves: considered(&tree, &candidates(&tree)),
             ownership: self.owned.as_ref().map(by_point).unwrap_or_default(),
         }
     }
@@ -178,34 +196,51 @@ impl Shared {
     }
 }
 
-/// How often points were Black's less how often they were White's, by index.
-struct Owned {
-    playouts: u32,
-    balance: Vec<i32>,
-}
-
 /// Until the first report.
 const FIRST_REPORT: Duration = Duration::from_millis(30);
 /// How soon the end of a search is noticed by who waits to report.
 const WAIT: Duration = Duration::from_millis(2);
 
-/// Tells of a search from time to time until it is over.
-fn watch(question: &Question<'_>, shared: &Shared, watcher: Watcher<'_>) {
-    let mut due = Instant::now() + FIRST_REPORT.min(watcher.every);
-    loop {
+/// Tells of a search from time to time.
+struct Teller<'a, 'w> {
+    question: &'a Question<'a>,
+    shared: &'a Shared,
+    watcher: Watcher<'w>,
+    due: Instant,
+}
+
+impl<'a, 'w> Teller<'a, 'w> {
+    fn new(question: &'a Question<'a>, shared: &'a Shared, watcher: Watcher<'w>) -> Teller<'a, 'w> {
+        let due = Instant::now() + FIRST_REPORT.min(watcher.every);
+        Teller {
+            question,
+            shared,
+            watcher,
+            due,
+        }
+    }
+
+    /// Tells what is due, and ends a search that nobody listens to any more. True when it is over and told to
+    /// the end.
+    fn look(&mut self) -> bool {
+        let shared = self.shared;
         let playouts = shared.playouts.load(Ordering::Relaxed);
-        if playouts >= FEWEST_PLAYOUTS && (watcher.is_over)() {
+        if playouts >= FEWEST_PLAYOUTS && (self.watcher.is_over)() {
             shared.finished.store(true, Ordering::Relaxed);
         }
         let finished = shared.finished.load(Ordering::Relaxed);
-        if finished || Instant::now() >= due {
-            (watcher.tell)(&shared.report(question));
-            due = Instant::now() + watcher.every;
+        if finished || Instant::now() >= self.due {
+            (self.watcher.tell)(&shared.report(self.question));
+            self.due = Instant::now() + self.watcher.every;
         }
-        if finished {
-            return;
+        finished
+    }
+
+    /// Tells of a search on other threads until it is over.
+    fn watch(&mut self) {
+        while !self.look() {
+            std::thread::sleep(WAIT);
         }
-        std::thread::sleep(WAIT);
     }
 }
 
@@ -229,29 +264,34 @@ pub(super) fn search(
     };
     let mut own = Search::new(question, &shared, question.seed);
     own.expand_root();
+    let own = Mutex::new(own);
     std::thread::scope(|scope| {
-        for thread in 1..threads.max(1) {
+        let shared = &shared;
+        let own = || own.lock().unwrap_or_else(PoisonError::into_inner);
+        // This thread watches, if somebody wants to hear of the search.
+        let watches = watcher.is_some() && parallel::begin(scope, move || own().run());
+        // Where there are not so many to be had, fewer must do.
+        let _ = (1..threads).all(|thread| {
             let seed = question.seed ^ Key::fact(u32::MAX, thread as u32).low();
-            let shared = &shared;
-            scope.spawn(move || Search::new(question, shared, seed).run());
-        }
-        match watcher {
-            Some(watcher) => {
-                scope.spawn(move || own.run());
-                watch(question, &shared, watcher);
-            }
-            None => own.run(),
+            parallel::begin(scope, move || Search::new(question, shared, seed).run())
+        });
+        let Some(watcher) = watcher else {
+            own().run();
+            return;
+        };
+        let mut teller = Teller::new(question, shared, watcher);
+        if watches {
+            teller.watch();
+        } else {
+            own().run_and_tell(&mut teller);
         }
     });
     let tree = shared
         .tree
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner);
-    let children = tree.child_ids(0).map(|id| tree.node(id));
-    let mut candidates: Vec<Candidate> = children.filter_map(Candidate::of).collect();
-    candidates.sort_by(Candidate::by_visits);
     Found {
-        candidates,
+        candidates: candidates(&tree),
         playouts: shared.playouts.into_inner(),
         tree,
     }
@@ -297,7 +337,8 @@ impl<'a> Search<'a> {
         let (mover, kinds) = (self.question.mover, self.question.kinds);
         if self.shared.tree().child_ids(0).is_empty() {
             self.playouts.rewind(self.question.last);
-            let edges = self.edges(mover, kinds);
+            let mut edges = self.edges(mover, kinds);
+            self.overlook(&mut edges);
             self.shared.tree().expand(0, edges);
         } else if !kinds.is_empty() {
             let tokens = token_edges(self.question.position, mover, kinds);
@@ -306,12 +347,36 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Takes out the placements that the mover does not see. One is always seen.
+    fn overlook(&mut self, edges: &mut Vec<(Edge, Prior)>) {
+        let sees = self.question.sees;
+        if sees >= 1.0 {
+            return;
+        }
+        // They come in no order.
+        let mut is_first = true;
+        edges.retain(|(edge, _)| {
+            std::mem::take(&mut is_first) || edge.point().is_none() || self.rng.random_bool(sees)
+        });
+    }
+
     /// Searches to the end.
     fn run(&mut self) {
         while !self.is_finished() {
             self.playout();
         }
         self.shared.finished.store(true, Ordering::Relaxed);
+    }
+
+    /// The same where no other thread can tell of it.
+    fn run_and_tell(&mut self, teller: &mut Teller<'_, '_>) {
+        while !teller.look() {
+            if self.is_finished() {
+                self.shared.finished.store(true, Ordering::Relaxed);
+            } else {
+                self.playout();
+            }
+        }
     }
 
     /// Whether enough was searched; else one playout more is counted.

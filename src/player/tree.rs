@@ -3,6 +3,7 @@
 use super::playouts::Prior;
 use crate::board::{Color, Point};
 use crate::game::{Action, Play, Position, Token, TokenName};
+use crate::parallel::memory_is_left;
 
 /// The place of a node in the tree.
 pub(super) type NodeId = u32;
@@ -119,6 +120,8 @@ const AMAF_EQUIVALENCE: f32 = 8000.0;
 /// them, and one unlucky playout must not be the last word.
 const TOKEN_PRIOR: f32 = 10.0;
 
+/// However little memory there is to be, a tree has room for so many nodes.
+const FEWEST_NODES: usize = 1024;
 /// A search tree.
 #[derive(Debug)]
 pub(super) struct Tree {
@@ -132,7 +135,8 @@ impl Tree {
         Tree {
             nodes: vec![Node::new(None, Prior::default())],
             // [`Tree::below`] needs a number for each node besides.
-            most: (memory / (size_of::<Node>() + size_of::<NodeId>())).max(1024),
+            most: (memory / (size_of::<Node>() + size_of::<NodeId>()))
+                .clamp(FEWEST_NODES, NodeId::MAX as usize),
         }
     }
 
@@ -141,7 +145,9 @@ impl Tree {
         let leads_there = |&id: &NodeId| self.node(id).edge.is_some_and(|e| e.action == action);
         let root = self.child_ids(0).find(leads_there)? as usize;
         const GONE: NodeId = NodeId::MAX;
-        let mut place = vec![GONE; self.nodes.len()];
+        let mut place = Vec::new();
+        place.try_reserve_exact(self.nodes.len()).ok()?;
+        place.resize(self.nodes.len(), GONE);
         let mut open = vec![root];
         while let Some(at) = open.pop() {
             place[at] = 0;
@@ -227,9 +233,36 @@ impl Tree {
         line
     }
 
+    /// Whether so many nodes more fit. Where the system has no memory to give, the tree is as large as it may be:
+    /// the search goes on in it.
+    fn has_room_for(&mut self, more: usize) -> bool {
+        let wanted = self.nodes.len() + more;
+        if wanted > self.most {
+            return false;
+        }
+        let room = self.nodes.capacity();
+        if wanted <= room {
+            return true;
+        }
+        let larger = (2 * room).max(wanted).min(self.most);
+        let given = self
+            .nodes
+            .try_reserve_exact(larger - self.nodes.len())
+            .is_ok();
+        if given && (larger <= FEWEST_NODES || memory_is_left()) {
+            return true;
+        }
+        if given {
+            self.nodes.shrink_to(room);
+        }
+        log::warn!("the system gives no more memory: the tree stays at {room} nodes");
+        self.most = self.nodes.len();
+        false
+    }
+
     /// Gives a node its children, if it has none and there is room for them.
     pub fn expand(&mut self, id: NodeId, edges: Vec<(Edge, Prior)>) {
-        if self.node(id).children > 0 || self.nodes.len() + edges.len() > self.most {
+        if self.node(id).children > 0 || !self.has_room_for(edges.len()) {
             return;
         }
         let first = self.nodes.len() as NodeId;

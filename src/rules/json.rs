@@ -14,7 +14,7 @@ pub enum RulesJsonError {
     /// Not a JSON object.
     #[error("not a JSON object")]
     NotAnObject,
-    /// A field that rule sets do not have.
+    /// A field that rule sets do not have, or the beginning of its name.
     #[error("unknown field {0}")]
     UnknownField(String),
     /// A value that the field cannot have.
@@ -24,6 +24,9 @@ pub enum RulesJsonError {
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
 }
+
+/// As much as is told of a name that is none.
+const LONGEST_NAME: usize = 40;
 
 /// The words of one field of [`Rules`].
 type Words<T> = &'static [(&'static str, T)];
@@ -165,10 +168,14 @@ fn apply(rules: &mut Rules, field: &str, value: &Value) -> Result<(), RulesJsonE
             };
             rules.bowl_handicap = number
                 .and_then(|k| i16::try_from(k).ok())
-                .filter(|k| k.abs() <= MAX_BOWL_HANDICAP)
+                .filter(|k| (-MAX_BOWL_HANDICAP..=MAX_BOWL_HANDICAP).contains(k))
                 .ok_or_else(|| RulesJsonError::BadValue(field.to_string()))?;
         }
-        _ => return Err(RulesJsonError::UnknownField(field.to_string())),
+        _ => {
+            let printed = field.chars().filter(|c| !c.is_control());
+            let name = printed.take(LONGEST_NAME).collect();
+            return Err(RulesJsonError::UnknownField(name));
+        }
     }
     Ok(())
 }
@@ -285,6 +292,8 @@ mod tests {
             r#"{"bowlHandicap":2}"#,
             r#"{"id":"ultimate","bowlHandicap":99999}"#,
             r#"{"id":"ultimate","bowlHandicap":1.5}"#,
+            // The one number without an opposite.
+            r#"{"id":"ultimate","bowlHandicap":-32768}"#,
         ] {
             assert!(with_json(&PRESETS, text).is_err(), "{text}");
         }

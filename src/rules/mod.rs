@@ -1,14 +1,23 @@
 //! Rule sets as data: a `Copy` value of small enums, and one table of presets.
 //!
 //! A rule set made of known parts is one more row of [`PRESETS`]; nothing else changes.
+//!
+//! [`Rank`], [`GameType`] and [`Standing`] are what the Black&White server knows besides: how games are
+//! arranged and what they change.
 
+mod game_type;
 mod json;
 mod named;
 mod presets;
+mod promotion;
+mod rank;
 
+pub use game_type::{GameType, ParseGameTypeError, Stones};
 pub use json::{RulesJsonError, set_field, to_json, with_json};
 pub use named::{NamedRules, ParseRulesError};
 pub use presets::{CUSTOM, PRESETS, Preset, find, find_in, id_of, preset_of, preset_of_in};
+pub use promotion::Standing;
+pub use rank::{ParseRankError, Rank};
 
 use thiserror::Error;
 
@@ -219,7 +228,7 @@ impl Rules {
             "only spare-move counting has bowls",
         )?;
         need(
-            self.bowl_handicap.abs() <= MAX_BOWL_HANDICAP,
+            (-MAX_BOWL_HANDICAP..=MAX_BOWL_HANDICAP).contains(&self.bowl_handicap),
             "the bowl handicap is too large",
         )
     }

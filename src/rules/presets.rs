@@ -1,6 +1,8 @@
 //! The table of rule sets and their names.
 
-use super::{Buttons, Counting, Dead, Ending, Pass, Repetition, Rules, Suicide, Tax, WhiteBonus};
+use super::{
+    Buttons, Counting, Dead, Ending, GameType, Pass, Repetition, Rules, Suicide, Tax, WhiteBonus,
+};
 use crate::half_points::HalfPoints;
 
 /// A row of the table: a rule set with its names.
@@ -16,6 +18,8 @@ pub struct Preset {
     pub usual_komi: HalfPoints,
     /// … and on other boards, where that is another.
     pub komi_elsewhere: Option<HalfPoints>,
+    /// Whether games under them are arranged by [`GameType`].
+    pub game_types: bool,
     /// The rules.
     pub rules: Rules,
 }
@@ -89,6 +93,7 @@ pub static PRESETS: [Preset; 15] = [
         description: "area, nothing is dead unless captured, positional superko, suicide of chains",
         usual_komi: HalfPoints::from_halves(15),
         komi_elsewhere: None,
+        game_types: false,
         rules: Rules {
             dead: Dead::None,
             suicide: Suicide::Multi,
@@ -101,6 +106,7 @@ pub static PRESETS: [Preset; 15] = [
         description: "area, positional superko",
         usual_komi: HalfPoints::from_halves(15),
         komi_elsewhere: None,
+        game_types: false,
         rules: Rules {
             white_bonus: WhiteBonus::Stones,
             ..AREA
@@ -112,6 +118,7 @@ pub static PRESETS: [Preset; 15] = [
         description: "area, situational superko, suicide of chains",
         usual_komi: HalfPoints::from_points(7),
         komi_elsewhere: None,
+        game_types: false,
         rules: Rules {
             repetition: Repetition::Situational,
             suicide: Suicide::Multi,
@@ -124,6 +131,7 @@ pub static PRESETS: [Preset; 15] = [
         description: "area; a pass hands over a stone and White passes last, so territory agrees",
         usual_komi: HalfPoints::from_halves(15),
         komi_elsewhere: None,
+        game_types: false,
         rules: AGA,
     },
     Preset {
@@ -132,6 +140,7 @@ pub static PRESETS: [Preset; 15] = [
         description: "as aga",
         usual_komi: HalfPoints::from_halves(15),
         komi_elsewhere: None,
+        game_types: false,
         rules: AGA,
     },
     Preset {
@@ -140,6 +149,7 @@ pub static PRESETS: [Preset; 15] = [
         description: "area less two points for each group, positional superko",
         usual_komi: HalfPoints::from_halves(15),
         komi_elsewhere: None,
+        game_types: false,
         rules: Rules {
             tax: Tax::Group,
             ..AREA
@@ -151,6 +161,7 @@ pub static PRESETS: [Preset; 15] = [
         description: "territory, no points in seki, simple ko",
         usual_komi: HalfPoints::from_halves(13),
         komi_elsewhere: None,
+        game_types: false,
         rules: JAPANESE,
     },
     Preset {
@@ -159,14 +170,16 @@ pub static PRESETS: [Preset; 15] = [
         description: "territory, no points in seki, simple ko",
         usual_komi: HalfPoints::from_halves(13),
         komi_elsewhere: None,
+        game_types: false,
         rules: JAPANESE,
     },
     Preset {
         id: "black_white",
         aliases: &["bw", "blackandwhite", "black&white", "gobw"],
         description: "the Black&White server: as korean, komi by game type and board",
-        usual_komi: HalfPoints::from_halves(13),
-        komi_elsewhere: Some(HalfPoints::HALF),
+        usual_komi: GameType::HoSun.komi(19, 19),
+        komi_elsewhere: Some(GameType::HoSun.komi(9, 9)),
+        game_types: true,
         rules: JAPANESE,
     },
     Preset {
@@ -175,6 +188,7 @@ pub static PRESETS: [Preset; 15] = [
         description: "area, and half a point to whoever takes the button instead of passing first",
         usual_komi: HalfPoints::from_points(7),
         komi_elsewhere: None,
+        game_types: false,
         rules: Rules {
             pass: Pass::Free,
             buttons: Buttons::Take,
@@ -188,6 +202,7 @@ pub static PRESETS: [Preset; 15] = [
         description: "Button Go counted as territory: the button is given, passes hand over stones",
         usual_komi: HalfPoints::from_points(7),
         komi_elsewhere: None,
+        game_types: false,
         rules: Rules {
             counting: Counting::Territory,
             buttons: Buttons::Give,
@@ -201,6 +216,7 @@ pub static PRESETS: [Preset; 15] = [
         description: "territory with pass stones; the first and the last pass get half a point back",
         usual_komi: HalfPoints::from_halves(13),
         komi_elsewhere: None,
+        game_types: false,
         rules: TWO_BUTTON,
     },
     Preset {
@@ -209,6 +225,7 @@ pub static PRESETS: [Preset; 15] = [
         description: "the same with buttons as moves of their own; the second one ends the game",
         usual_komi: HalfPoints::from_halves(13),
         komi_elsewhere: None,
+        game_types: false,
         rules: Rules {
             buttons: Buttons::AsMoves,
             ending: Ending::SecondButton,
@@ -221,6 +238,7 @@ pub static PRESETS: [Preset; 15] = [
         description: "naive territory; the first and the last pass cost half a stone, others a stone",
         usual_komi: HalfPoints::from_halves(13),
         komi_elsewhere: None,
+        game_types: false,
         rules: Rules {
             dead: Dead::Proposed,
             pass: Pass::HalfThenStone,
@@ -235,6 +253,7 @@ pub static PRESETS: [Preset; 15] = [
         description: "no counting: a pass costs a prisoner, and whoever cannot move has lost",
         usual_komi: HalfPoints::ZERO,
         komi_elsewhere: None,
+        game_types: false,
         rules: Rules {
             counting: Counting::Spare,
             tax: Tax::Group,

@@ -151,7 +151,7 @@ impl Header {
 
     fn read_property(&mut self, property: &Property, notes: &mut Notes) -> Result<(), SgfError> {
         let value = property.whole();
-        let trimmed = value.trim();
+        let trimmed = value.trim_matches(|c: char| c.is_whitespace() || c.is_control());
         let before = match property.name.as_str() {
             "KM" => self.komi.clone(),
             "RU" => self.ruleset.clone(),

@@ -24,6 +24,6 @@ mod text;
 mod write;
 
 pub use error::SgfError;
-pub use read::{Games, Loaded, MAX_BYTES, MAX_GAMES, read, read_all};
+pub use read::{Games, Loaded, MAX_BYTES, MAX_GAMES, bytes_of, read, read_all};
 pub use result::{HowWon, RecordedResult};
 pub use write::{Info, write};

@@ -1,6 +1,7 @@
 //! Reading.
 
 use std::borrow::Cow;
+use std::io::{self, Read};
 use std::str::FromStr;
 
 use super::encoding::decode;
@@ -23,6 +24,17 @@ pub const MAX_BYTES: usize = 16 << 20;
 
 /// The most games of a file that are read.
 pub const MAX_GAMES: usize = 100_000;
+
+/// The bytes of a file, but no more than it takes to see that it is longer than [`MAX_BYTES`]: a device has
+/// no end.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn bytes_of(file: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
 
 /// What a file holds of a game.
 #[derive(Clone, Debug)]

@@ -26,9 +26,12 @@ pub(super) fn unescape(value: &str) -> String {
     text
 }
 
-/// A value on one line.
+/// A value on one line, without control characters: a terminal would obey them.
 pub(super) fn one_line(value: &str) -> String {
-    value.split_whitespace().collect::<Vec<_>>().join(" ")
+    let words = value.split_whitespace();
+    let words = words.map(|word| word.replace(char::is_control, ""));
+    let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
+    words.join(" ")
 }
 
 /// The beginning of a value, for a message.

@@ -7,9 +7,9 @@ use super::points::{for_parser, letters};
 use super::ruleset::{to_hpr, to_ru};
 use super::text::{escape, one_line};
 use crate::board::{Color, PointSet};
-use crate::game::{Action, Game, Over, Proposal, Record, Token};
+use crate::game::{Action, Game, Over, Record, Token};
 use crate::half_points::HalfPoints;
-use crate::rules::{Buttons, Counting, Dead, Pass};
+use crate::rules::{Buttons, Counting, Pass};
 
 /// Moves on a line.
 const MOVES_PER_LINE: usize = 10;
@@ -36,8 +36,7 @@ pub struct Info<'a> {
 pub fn write(game: &Game, rules_id: &str, info: &Info<'_>) -> String {
     let size = game.board().size();
     let mut nodes = vec![root(game, rules_id, info)];
-    let proposals = proposals(game);
-    for (record, proposes) in game.records().iter().zip(proposals) {
+    for (record, proposes) in game.records().iter().zip(game.proposals()) {
         let (played, token) = match record.action {
             Action::Place(point) => (Move::Move(for_parser(size, point)), None),
             Action::Token(token) => (Move::Pass, token_name(game, record, token, proposes)),
@@ -135,19 +134,6 @@ fn settled(game: &Game) -> Option<String> {
             Some(game.outcome(&no_stones).result_or_void())
         }
     }
-}
-
-/// For each record whether it is a proposal. An empty one leaves no trace but in the state.
-fn proposals(game: &Game) -> Vec<bool> {
-    let mut proposes = vec![false; game.records().len()];
-    if game.rules().dead == Dead::Proposed {
-        let mut game = game.clone();
-        for index in (0..proposes.len()).rev() {
-            proposes[index] = game.state().proposal == Proposal::Pending(index as u32);
-            game.undo();
-        }
-    }
-    proposes
 }
 
 /// The value of `HPM`, where a token move has a name.

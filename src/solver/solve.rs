@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use super::search::{Searcher, tokens};
@@ -117,14 +118,16 @@ pub fn best_moves(game: &Game, limits: Limits, stop: &AtomicBool) -> Option<(i32
     let threads = limits.threads.max(1);
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        let watch = scope.spawn(|| {
+        let watch = || {
             while !done.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
                 std::thread::park_timeout(STOP_NOTICED);
             }
             if !done.load(Ordering::Relaxed) {
                 shared.stop();
             }
-        });
+        };
+        // Without a thread to watch, nothing could end it early.
+        let watch = Builder::new().spawn_scoped(scope, watch).ok()?;
         let value = find_value(&shared, game, threads, &|_| ()).exact();
         let best = value.map(|value| (value, kept(find_best(&shared, game, threads, value))));
         done.store(true, Ordering::Relaxed);
@@ -178,23 +181,19 @@ fn find_value(
             nodes: shared.nodes(),
         }
     };
-    std::thread::scope(|scope| {
-        for thread in 0..threads {
-            scope.spawn(move || {
-                let mut searcher = Searcher::new(shared, game);
-                while let Some(target) = next_target(shared.bounds(), thread, threads) {
-                    if let Some(yes) = searcher.ask(target) {
-                        shared.learn(target, yes);
-                    } else if shared.is_open(target) {
-                        // Out of time, or deeper than any search goes.
-                        shared.stop();
-                    }
-                    if shared.is_stopped() {
-                        break;
-                    }
-                    tell(progress());
-                }
-            });
+    parallel::on_threads(threads, |thread| {
+        let mut searcher = Searcher::new(shared, game);
+        while let Some(target) = next_target(shared.bounds(), thread, threads) {
+            if let Some(yes) = searcher.ask(target) {
+                shared.learn(target, yes);
+            } else if shared.is_open(target) {
+                // Out of time, or deeper than any search goes.
+                shared.stop();
+            }
+            if shared.is_stopped() {
+                break;
+            }
+            tell(progress());
         }
     });
     progress().bounds
@@ -244,7 +243,7 @@ fn find_best(
     shared.set_bounds([i32::MIN, i32::MAX]);
     let begin = || Searcher::new(shared, game);
     let moves = moves(game.position());
-    parallel::map(threads, &moves, begin, |searcher, &action| {
+    parallel::map_with(threads, &moves, begin, |searcher, &action| {
         searcher.advance(action);
         let answer = keeps(searcher, game.to_move(), value);
         searcher.retreat();

@@ -1,6 +1,6 @@
 //! What is known: verdicts with what they rest on, and how deep a question was tried in vain.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::needs::{Free, MOST_PLIES};
@@ -100,19 +100,58 @@ impl Default for Bucket {
 /// Buckets that come into being together.
 const PAGE: usize = 4;
 
-/// The verdicts, shared by threads. Memory is taken as it is needed: most questions are small.
+/// What is kept back for everything else, for the case that the system has no memory left.
+const RESERVE: usize = 16 << 20;
+
+type Page = Box<[Mutex<Bucket>; PAGE]>;
+
+/// The verdicts, shared by threads. Memory is taken as it is needed: most questions are small. Where the system
+/// gives no more, what there is must do.
 pub(super) struct Verdicts {
-    pages: Vec<OnceLock<Box<[Mutex<Bucket>; PAGE]>>>,
+    pages: Vec<OnceLock<Page>>,
+    /// Given back when the system has no memory left; then no page is added any more.
+    reserve: Mutex<Vec<u8>>,
+    is_full: AtomicBool,
 }
 
 impl Verdicts {
     /// A table of at most about that many bytes.
     pub(super) fn new(bytes: usize) -> Verdicts {
-        let page = size_of::<[Mutex<Bucket>; PAGE]>() + size_of::<OnceLock<Box<()>>>();
+        let page = size_of::<[Mutex<Bucket>; PAGE]>() + size_of::<OnceLock<Page>>();
         let number = (bytes / page).max(1);
+        let pages = list_of(number, OnceLock::new);
+        let mut reserve = Vec::new();
+        // Where there is not even so much, there will be no pages either.
+        let is_full = reserve.try_reserve_exact(RESERVE).is_err();
         Verdicts {
-            pages: (0..number).map(|_| OnceLock::new()).collect(),
+            pages,
+            reserve: Mutex::new(reserve),
+            is_full: AtomicBool::new(is_full),
         }
+    }
+
+    /// The page of that number, which is made if it is not there and there is memory for it.
+    fn page(&self, number: usize) -> Option<&Page> {
+        let place = &self.pages[number];
+        if let Some(page) = place.get() {
+            return Some(page);
+        }
+        if self.is_full.load(Ordering::Relaxed) {
+            return None;
+        }
+        // A vector can be asked for without insisting.
+        let mut page = Vec::new();
+        if page.try_reserve_exact(PAGE).is_err() {
+            self.is_full.store(true, Ordering::Relaxed);
+            let mut reserve = self.reserve.lock().unwrap_or_else(PoisonError::into_inner);
+            *reserve = Vec::new();
+            log::warn!("the system gives no more memory: the solver goes on with what it has");
+            return None;
+        }
+        page.resize_with(PAGE, Mutex::default);
+        let page = page.try_into().ok()?;
+        // Another thread may have been quicker.
+        Some(place.get_or_init(|| page))
     }
 
     /// The page and the bucket of a key.
@@ -141,7 +180,9 @@ impl Verdicts {
     /// Keeps a verdict, in place of one that it makes needless or of the one that took least work.
     pub(super) fn keep(&self, verdict: Verdict) {
         let (page, place) = self.place(verdict.key);
-        let page = self.pages[page].get_or_init(Default::default);
+        let Some(page) = self.page(page) else {
+            return;
+        };
         let bucket = page[place].lock();
         let mut bucket = bucket.unwrap_or_else(PoisonError::into_inner);
         let needless = |old: &Verdict| {
@@ -170,7 +211,7 @@ impl Tried {
     pub(super) fn new(bytes: usize) -> Tried {
         let number = (bytes / size_of::<[AtomicU64; 2]>()).max(1);
         Tried {
-            entries: (0..number).map(|_| Default::default()).collect(),
+            entries: list_of(number, Default::default),
         }
     }
 
@@ -189,6 +230,17 @@ impl Tried {
         check.store(question ^ data, Ordering::Relaxed);
         place.store(data, Ordering::Relaxed);
     }
+}
+
+/// A list of that length, or of half, a quarter, … of it if the system has no memory for so many.
+fn list_of<T>(length: usize, item: impl FnMut() -> T) -> Vec<T> {
+    let mut list = Vec::new();
+    let mut length = length;
+    while length > 1 && list.try_reserve_exact(length).is_err() {
+        length /= 2;
+    }
+    list.resize_with(length, item);
+    list
 }
 
 /// A key as an index below `length`.

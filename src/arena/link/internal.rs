@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use super::{AskError, Fault, Fill, Question, Reply, TICK};
 use crate::arena::config::PlayerConfig;
 use crate::arena::record::FaultKind;
-use crate::gtp::{Options, Response, Session};
+use crate::gtp::{Options, Response, Session, TakeBack};
 use crate::player::Settings;
 
 /// The thread with the player.
@@ -147,7 +147,8 @@ fn options(player: &PlayerConfig, fill: &Fill) -> Options {
         komi: fill.komi,
         size: fill.size,
         lock_rules: player.rules.is_some(),
-        take_back: false,
+        take_back: TakeBack::Off,
+        live: None,
         settings: Settings {
             playouts: player.playouts.or(fill.playouts),
             time_per_move: player

@@ -3,12 +3,15 @@
 //! Nothing is computed here: all numbers are those of [`Summary`](super::summary::Summary).
 
 mod dat;
+mod document;
+mod ladder;
 mod page;
 mod plots;
 mod tables;
 mod text;
 
 pub use dat::dat;
+pub use ladder::page as ladder_page;
 pub use page::page;
 
 use super::config::MatchConfig;

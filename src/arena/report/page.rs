@@ -1,7 +1,8 @@
 //! The page.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
+use super::document::document;
 use super::plots::engine_tone;
 use super::plots::{self, EloPoint, Plot};
 use super::tables::{self, name};
@@ -30,43 +31,28 @@ pub fn page(config: &MatchConfig, records: &[GameRecord]) -> String {
         .map(|engine| engine.name.as_str())
         .collect();
     let (above, beside_time) = in_twos(pictures(&names, &story));
-    let style = [plots::css(), include_str!("style.css").to_string()].concat();
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title(&names)) " · halfpoint arena" }
-                style { (PreEscaped(style)) }
-            }
-            body {
-                header {
-                    h1 {
-                        @if let [first, second] = names[..] {
-                            (first) " " span.against { "against" } " " (second)
-                        } @else {
-                            (title(&names))
-                        }
-                    }
-                    p { (conditions(config)) @if let Some(dates) = dates(&story.games) { " · " (dates) } }
-                }
-                main {
-                    (headline(&story.summary))
-                    div.plots { @for plot in &above { (plot.figure()) } }
-                    h2 { "Results" } (tables::results(&story.summary))
-                    h2 { "Time" } (tables::work(&story.summary))
-                    div.plots { @for plot in &beside_time { (plot.figure()) } }
-                    h2 { "Settings" } (tables::settings(config))
-                    h2 #faults { "Faults" } (tables::faults(&story.games))
-                    h2 #doubt { "Games in doubt" } (tables::doubtful(&story.games))
-                    h2 { "Games" } (tables::games(&story.games))
-                }
-                footer { "halfpoint arena " (env!("CARGO_PKG_VERSION")) }
+    let header = html! {
+        h1 {
+            @if let [first, second] = names[..] {
+                (first) " " span.against { "against" } " " (second)
+            } @else {
+                (title(&names))
             }
         }
+        p { (conditions(config)) @if let Some(dates) = dates(&story.games) { " · " (dates) } }
     };
-    text::printable(&page.into_string())
+    let main = html! {
+        (headline(&story.summary))
+        div.plots { @for plot in &above { (plot.figure()) } }
+        h2 { "Results" } (tables::results(&story.summary))
+        h2 { "Time" } (tables::work(&story.summary))
+        div.plots { @for plot in &beside_time { (plot.figure()) } }
+        h2 { "Settings" } (tables::settings(config))
+        h2 #faults { "Faults" } (tables::faults(&story.games))
+        h2 #doubt { "Games in doubt" } (tables::doubtful(&story.games))
+        h2 { "Games" } (tables::games(&story.games))
+    };
+    document(&title(&names), &header, &main)
 }
 
 /// A match and how it came to its end.

@@ -21,6 +21,7 @@ use plotters::style::TextStyle;
 
 use super::text;
 use crate::arena::statistics::{Estimate, signed};
+use crate::rules::Rank;
 
 /// Width and height of the drawing, in units of which the page shows about two to a pixel.
 const SIZE: (u32, u32) = (960, 500);
@@ -152,6 +153,8 @@ struct Axis {
     range: Range<f64>,
     step: f64,
     label: String,
+    /// What stands at a mark in place of its number.
+    named: Option<fn(f64) -> String>,
 }
 
 impl Axis {
@@ -168,6 +171,7 @@ impl Axis {
             range: low..high,
             step: round_step((high - low) / marks, least),
             label: label.into(),
+            named: None,
         }
     }
 
@@ -181,6 +185,9 @@ impl Axis {
     }
 
     fn mark(&self, value: f64) -> String {
+        if let Some(named) = self.named {
+            return named(value);
+        }
         let digits = (-self.step.log10()).ceil().clamp(0.0, 9.0);
         text::number(value, digits as usize)
     }
@@ -461,6 +468,49 @@ pub fn times(engines: &[(&str, Vec<(f64, f64)>)]) -> Option<Plot> {
             _ => format!("Mean of each {together} games."),
         },
     })
+}
+
+/// The ways of players of a ladder: how many games there were, and the rank after them, counted from the
+/// lowest. The first one has the colour `tone`.
+pub fn ranks(title: &str, players: &[(&str, Vec<(f64, f64)>)], tone: usize) -> Option<Plot> {
+    let all = || players.iter().flat_map(|(_, way)| way.iter().copied());
+    let (low, high) = extremes(all().map(|(_, rank)| rank))?;
+    let (_, last) = extremes(all().map(|(games, _)| games))?;
+    let x = Axis::new(0.0..last, 8.0, 1.0, "games of the ladder");
+    let y = Axis {
+        named: Some(rank_name),
+        ..Axis::new(low - 0.6..high + 0.6, 7.0, 1.0, "rank")
+    };
+    let tone_of = |index: usize| (tone + index) % ENGINE_TONES;
+    let svg = draw(&x, &y, |chart| {
+        for (index, (_, way)) in players.iter().enumerate() {
+            let style = stroke(tone_of(index), LINE);
+            chart.draw_series(LineSeries::new(thinned(way), style))?;
+        }
+        Ok(())
+    });
+    let names: Vec<&str> = players.iter().map(|(name, _)| *name).collect();
+    let legend = names
+        .iter()
+        .enumerate()
+        .map(|(index, name)| (engine_tone(tone_of(index)), (*name).to_string()));
+    Some(Plot {
+        title: title.to_string(),
+        description: format!("Rank of {} over {last} games", names.join(", ")),
+        svg,
+        legend: match names.len() {
+            1 => Vec::new(),
+            _ => legend.collect(),
+        },
+        note: String::new(),
+    })
+}
+
+fn rank_name(index: f64) -> String {
+    // Negative numbers become 0 here, which is no rank of theirs.
+    let rank = (index >= 0.0).then(|| Rank::at(index.round() as usize));
+    rank.flatten()
+        .map_or(String::new(), |rank| rank.to_string())
 }
 
 /// Means of neighbours where there are more points than can be seen.

@@ -17,7 +17,7 @@ const LONG: usize = 25;
 const MOST_DETAILED: usize = 500;
 
 /// Something that can be long, folded up if it is.
-fn folded(lines: usize, what: &str, content: &Markup) -> Markup {
+pub(super) fn folded(lines: usize, what: &str, content: &Markup) -> Markup {
     html! {
         @if lines > LONG {
             details { summary { (what) } (content) }

@@ -35,6 +35,7 @@ pub fn echo(_: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(arguments.text().to_string())
 }
 
+/// For commands that only say something, or did their work by coming.
 pub fn nothing(_: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(String::new())
 }

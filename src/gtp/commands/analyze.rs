@@ -22,11 +22,6 @@ pub fn kata_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer 
     begin(session, Dialect::Kata, true, arguments)
 }
 
-/// The analysis ended when the line came.
-pub fn stop(_: &mut Session, _: &Arguments<'_>) -> Answer {
-    Ok(String::new())
-}
-
 /// Reads what is asked for; [`run`] does it once the answer has begun.
 fn begin(
     session: &mut Session,

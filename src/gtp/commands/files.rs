@@ -1,7 +1,7 @@
 //! Commands that read and write game records.
 
 use std::fs::{self, File};
-use std::io::Read;
+use std::io;
 use std::path::Path;
 
 use super::super::arguments::Arguments;
@@ -67,11 +67,7 @@ fn read_file(path: &str) -> Result<Vec<u8>, Failure> {
     if !metadata.is_file() {
         return Err(Failure::Load("not a file".to_string()));
     }
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(sgf::MAX_BYTES as u64 + 1).read_to_end(&mut bytes))
-        .map_err(failed)?;
-    Ok(bytes)
+    File::open(path).and_then(sgf::bytes_of).map_err(failed)
 }
 
 pub fn printsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
@@ -86,6 +82,26 @@ pub fn printsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     if arguments.text().is_empty() {
         return Ok(text);
     }
-    fs::write(arguments.text(), text).map_err(|error| Failure::Write(error.to_string()))?;
-    Ok(String::new())
+    write_file(arguments.text(), &text)
+        .map(|()| String::new())
+        .map_err(|error| Failure::Write(error.to_string()))
+}
+
+/// Writes a file as a whole. A pipe that nobody reads would be waited for.
+fn write_file(path: &str, text: &str) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|known| is_pipe(&known)) {
+        return Err(io::Error::other("a pipe, not a file"));
+    }
+    fs::write(path, text)
+}
+
+#[cfg(unix)]
+fn is_pipe(known: &fs::Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    known.file_type().is_fifo()
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &fs::Metadata) -> bool {
+    false
 }

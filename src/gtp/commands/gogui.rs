@@ -47,10 +47,6 @@ pub fn setup_player(session: &mut Session, arguments: &Arguments<'_>) -> Answer 
     Ok(String::new())
 }
 
-pub fn interrupt(_: &mut Session, _: &Arguments<'_>) -> Answer {
-    Ok(String::new())
-}
-
 pub fn title(session: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(format!("halfpoint ({})", session.rules_id))
 }

@@ -1,26 +1,20 @@
 //! The menu that GoGui shows, and the commands behind it. None of them changes the position.
 
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::super::arguments::Arguments;
 use super::super::error::Failure;
 use super::super::session::Session;
-use super::play::{as_agreed, play_name};
-use super::score::{Status, Statuses};
-use super::state::vertices;
-use super::{Answer, rules};
-use crate::board::{Color, Point};
-use crate::game::{Play, Position};
-use crate::half_points::HalfPoints;
-use crate::notation::{color_name, vertex};
-use crate::player::{Considered, MOST_LEVEL, Report, Settings, Watcher};
+use super::gfx::Picture;
+use super::{Answer, rules, setup};
+use crate::player::{MOST_LEVEL, Settings};
 use crate::rules::PRESETS;
 
 /// Kind, label and command of each entry. The kinds are in GoGui's manual, "Analyze Commands".
-const MENU: [[&str; 3]; 16] = [
+const MENU: [[&str; 3]; 18] = [
     ["gfx", "Best Moves", "halfpoint-gfx moves"],
     ["gfx", "Visits", "halfpoint-gfx visits"],
+    ["gfx", "Best Line", "halfpoint-gfx line"],
     ["gfx", "Ownership", "halfpoint-gfx ownership"],
     ["gfx", "Playout Territory", "halfpoint-gfx territory"],
     ["gfx", "Legal Moves", "halfpoint-gfx legal"],
@@ -35,187 +29,11 @@ const MENU: [[&str; 3]; 16] = [
     ["plist", "Dead Stones", "final_status_list dead"],
     ["param", "Rules", "halfpoint-param rules"],
     ["param", "Search", "halfpoint-param search"],
+    ["param", "Live Graphics", "halfpoint-param live"],
 ];
 
 pub fn analyze_commands(_: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(MENU.map(|entry| entry.join("/")).join("\n"))
-}
-
-/// The most moves that get a label.
-const MOST_LABELS: usize = 9;
-/// A point is shown as somebody's if it was so at the ends of so large a share of playouts, less those in
-/// which it was the other side's.
-const OWNED: f32 = 0.5;
-
-pub fn gfx(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    match arguments.word(0) {
-        "moves" => Ok(moves(session)),
-        "visits" => Ok(visits(session)),
-        "ownership" => Ok(ownership(session)),
-        "territory" => Ok(territory(session)),
-        "legal" => Ok(legal(session)),
-        "status" => Ok(status(session)),
-        _ => Err(Failure::Expected(
-            "moves, visits, ownership, territory, legal or status",
-        )),
-    }
-}
-
-/// What the search finds in the time, or the playouts, of a move.
-fn think(session: &mut Session) -> Report {
-    let settings = session.player.settings();
-    let (playouts, time) = (settings.most_playouts(), settings.time_per_move);
-    let stop = session.stop_flag();
-    let begun = Instant::now();
-    let is_over = move || {
-        // Playouts are bounded below instead.
-        let late = playouts.is_none() && begun.elapsed() >= time;
-        late || stop.load(Ordering::SeqCst)
-    };
-    let mut last = Report {
-        playouts: 0,
-        moves: Vec::new(),
-        ownership: Vec::new(),
-    };
-    let mut keep = |report: &Report| last = report.clone();
-    let watcher = Watcher {
-        every: Duration::from_secs(3600),
-        ownership: true,
-        tell: &mut keep,
-        is_over: &is_over,
-    };
-    let game = as_agreed(session);
-    let game = game.as_ref().unwrap_or(&session.game);
-    let color = game.to_move();
-    session.player.analyze(game, color, playouts, watcher);
-    last
-}
-
-/// The best moves by winning chance in percent, and all of them in the status line, tokens by name.
-fn moves(session: &mut Session) -> String {
-    let report = think(session);
-    let (position, size) = (session.game.position(), session.game.board().size());
-    let color = position.to_move();
-    let told = || report.moves.iter().take(MOST_LABELS);
-    let mut lines = Vec::new();
-    for (order, considered) in told().enumerate() {
-        if let Play::Place(point) = considered.play {
-            let name = vertex(size, point);
-            let percent = (considered.win_rate * 100.0).round();
-            lines.push(format!("LABEL {name} {percent}"));
-            if order == 0 {
-                lines.push(format!("COLOR green {name}"));
-            }
-        }
-    }
-    let mut values: Vec<String> = told().map(|one| value(position, one)).collect();
-    // Tokens are told however few visits they had: they are not on the board.
-    let tokens = report.moves.iter().skip(MOST_LABELS);
-    let tokens = tokens.filter(|one| !matches!(one.play, Play::Place(_)));
-    values.extend(tokens.map(|one| value(position, one)));
-    lines.push(format!("TEXT {}: {}", color_name(color), values.join(", ")));
-    lines.join("\n")
-}
-
-/// A move with its winning chance and its score.
-fn value(position: &Position, considered: &Considered) -> String {
-    let name = match considered.play {
-        Play::Pass => position
-            .plain_pass(position.to_move())
-            .map_or("pass", |token| token.meaning())
-            .to_string(),
-        ref play => play_name(position.board().size(), play),
-    };
-    let (percent, score) = (considered.win_rate * 100.0, considered.score);
-    format!("{name} {percent:.0}% {score:+.1}")
-}
-
-/// What share of the visits each point had.
-fn visits(session: &mut Session) -> String {
-    let report = think(session);
-    let size = session.game.board().size();
-    let most = report.moves.first().map_or(1, |one| one.visits);
-    let mut shares = Vec::new();
-    for considered in &report.moves {
-        if let Play::Place(point) = considered.play {
-            let share = f64::from(considered.visits) / f64::from(most);
-            shares.push(format!("{} {share:.2}", vertex(size, point)));
-        }
-    }
-    let text = format!("{} playouts", report.playouts);
-    drawn([("INFLUENCE", shares.join(" ")), ("TEXT", text)])
-}
-
-/// Whose the points were at the ends of playouts: 1 is Black's, −1 White's.
-fn owned(session: &mut Session) -> Vec<(Point, f32)> {
-    let sign = session.game.to_move().sign() as f32;
-    let report = think(session);
-    let by_black = report.ownership.into_iter();
-    by_black
-        .map(|(point, share)| (point, share * sign))
-        .collect()
-}
-
-fn ownership(session: &mut Session) -> String {
-    let owned = owned(session);
-    let size = session.game.board().size();
-    let shares = owned.iter();
-    let shares = shares.map(|&(point, share)| format!("{} {share:.2}", vertex(size, point)));
-    let shares: Vec<String> = shares.collect();
-    drawn([("INFLUENCE", shares.join(" "))])
-}
-
-fn territory(session: &mut Session) -> String {
-    let owned = owned(session);
-    let size = session.game.board().size();
-    let of = |sign: f32| {
-        let is_theirs = move |&&(_, share): &&(Point, f32)| share * sign >= OWNED;
-        let points = owned.iter().filter(is_theirs).map(|&(point, _)| point);
-        vertices(size, points)
-    };
-    drawn([("TERRITORY_BLACK", of(1.0)), ("TERRITORY_WHITE", of(-1.0))])
-}
-
-/// Where the side to move may play, and which tokens it may use.
-fn legal(session: &mut Session) -> String {
-    let position = session.game.position();
-    let (color, size) = (position.to_move(), position.board().size());
-    let tokens = position.tokens(color).into_iter();
-    let mut tokens: Vec<String> = tokens.map(|(name, _)| name.to_string()).collect();
-    if tokens.is_empty() {
-        tokens.extend(position.plain_pass(color).ok().map(|_| "pass".to_string()));
-    }
-    let tokens = format!("{}: {}", color_name(color), tokens.join(" "));
-    let points = vertices(size, position.placements(color));
-    drawn([("MARK", points), ("TEXT", tokens)])
-}
-
-/// Territory, dead stones, stones in seki and neutral points, as they are counted.
-fn status(session: &mut Session) -> String {
-    let statuses = Statuses::of(session);
-    let size = session.game.board().size();
-    let of = |wanted: Status| {
-        let points = size
-            .points()
-            .filter(|&point| statuses.status(point) == wanted);
-        vertices(size, points)
-    };
-    drawn([
-        ("TERRITORY_BLACK", of(Status::Territory(Color::Black))),
-        ("TERRITORY_WHITE", of(Status::Territory(Color::White))),
-        ("MARK", of(Status::Dead)),
-        ("CIRCLE", of(Status::Seki)),
-        ("SQUARE", of(Status::Dame)),
-    ])
-}
-
-/// A line for each kind of sign that is somewhere.
-fn drawn<const N: usize>(signs: [(&str, String); N]) -> String {
-    let anywhere = signs.into_iter().filter(|(_, points)| !points.is_empty());
-    let lines: Vec<String> = anywhere
-        .map(|(kind, points)| format!("{kind} {points}"))
-        .collect();
-    lines.join("\n")
 }
 
 pub fn param(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
@@ -223,14 +41,19 @@ pub fn param(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     match (arguments.word(0), arguments.words().len()) {
         ("rules", 1) => Ok(rules_params(session)),
         ("search", 1) => Ok(search_params(session.player.settings())),
+        ("live", 1) => Ok(live_param(session.live)),
         ("rules", 3) => set_rules_param(session, name, value),
         ("search", 3) => {
             let settings = changed(session.player.settings(), name, value)?;
             session.player.set(settings);
             Ok(String::new())
         }
+        ("live", 3) if name == "show" => {
+            session.live = picture(value)?;
+            Ok(String::new())
+        }
         _ => Err(Failure::Expected(
-            "rules or search, or one of them with a name and a value",
+            "rules, search or live, or one of them with a name and a value",
         )),
     }
 }
@@ -252,11 +75,7 @@ fn set_rules_param(session: &mut Session, name: &str, value: &str) -> Answer {
     match name {
         "rules" if value == session.rules_id => Ok(String::new()),
         "rules" => rules::set_rules(session, &Arguments::new(value)),
-        "komi" => {
-            let komi: HalfPoints = value.parse()?;
-            session.game.set_komi(komi);
-            Ok(String::new())
-        }
+        "komi" => setup::komi(session, &Arguments::new(value)),
         _ => Err(Failure::Expected("rules or komi")),
     }
 }
@@ -277,6 +96,22 @@ fn search_params(settings: &Settings) -> String {
         settings.level,
         settings.seed
     )
+}
+
+/// What stands for no picture.
+const OFF: &str = "off";
+
+fn live_param(live: Option<Picture>) -> String {
+    let names: Vec<&str> = Picture::ALL.iter().map(|(name, _)| *name).collect();
+    let shown = live.map_or(OFF, Picture::name);
+    format!("[list/{OFF}/{}] show {shown}", names.join("/"))
+}
+
+fn picture(name: &str) -> Result<Option<Picture>, Failure> {
+    match Picture::named(name) {
+        None if name != OFF => Err(Failure::Expected("the name of a picture")),
+        picture => Ok(picture),
+    }
 }
 
 /// The most search threads.

@@ -7,6 +7,7 @@ mod admin;
 mod analyze;
 mod dead;
 mod files;
+mod gfx;
 mod gogui;
 mod menu;
 mod play;
@@ -18,6 +19,7 @@ mod time;
 mod why;
 
 pub(super) use analyze::run as analyze;
+pub use gfx::Picture;
 
 use super::arguments::Arguments;
 use super::error::Failure;
@@ -342,7 +344,7 @@ pub static COMMANDS: &[Command] = &[
         "gogui-interrupt",
         "",
         (0, 0),
-        gogui::interrupt,
+        admin::nothing,
         "says that # interrupt is understood",
     ),
     row(
@@ -387,7 +389,7 @@ pub static COMMANDS: &[Command] = &[
         analyze::kata_genmove,
         "the same with scores",
     ),
-    row("stop", "", (0, 0), analyze::stop, "end an analysis"),
+    row("stop", "", (0, 0), admin::nothing, "end an analysis"),
     row(
         "kgs-genmove_cleanup",
         "COLOR",
@@ -466,6 +468,13 @@ pub static COMMANDS: &[Command] = &[
         "the first pass together with a proposal of dead stones",
     ),
     row(
+        "halfpoint-game_type",
+        "ho_sun | jung_sun | handicap N | RANK RANK",
+        (1, 2),
+        setup::game_type,
+        "black_white: komi and handicap of a game that begins",
+    ),
+    row(
         "halfpoint-take_back",
         "COLOR",
         (1, 1),
@@ -474,14 +483,14 @@ pub static COMMANDS: &[Command] = &[
     ),
     row(
         "halfpoint-gfx",
-        "moves | visits | ownership | territory | legal | status",
+        "moves | visits | line | ownership | territory | legal | status",
         (1, 1),
-        menu::gfx,
+        gfx::gfx,
         "pictures on the board, as GoGui draws them",
     ),
     row(
         "halfpoint-param",
-        "rules | search [NAME VALUE]",
+        "rules | search | live [NAME VALUE]",
         (1, ANY),
         menu::param,
         "settings, as GoGui shows and changes them",

@@ -5,8 +5,8 @@ use std::time::Instant;
 use super::super::arguments::Arguments;
 use super::super::error::Failure;
 use super::super::judge::DeadMode;
-use super::super::session::{Decision, Session};
-use super::Answer;
+use super::super::session::{Decision, Session, TakeBack};
+use super::{Answer, gfx};
 use crate::board::{Color, Size};
 use crate::game::{Game, Illegal, Over, Play, TokenName};
 use crate::notation;
@@ -108,9 +108,18 @@ fn choose(
 ) -> Choice {
     let game = as_agreed(session);
     let game = game.as_ref().unwrap_or(&session.game);
-    let choice = session
-        .player
-        .choose_watched(game, color, kinds, limits, &session.stop, watcher);
+    let mut search = |watcher: Option<Watcher<'_>>| {
+        session
+            .player
+            .choose_watched(game, color, kinds, limits, &session.stop, watcher)
+    };
+    let choice = match (watcher, session.live) {
+        (None, Some(picture)) => {
+            let mut tell = gfx::live(picture, game, color);
+            search(Some(gfx::live_watcher(picture, &mut tell)))
+        }
+        (watcher, _) => search(watcher),
+    };
     tell(session, color, choice)
 }
 
@@ -167,13 +176,16 @@ pub fn undo(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(String::new())
 }
 
-/// The opponent asks for a move back; the options say whether that was agreed on.
+/// A side asks for the last move back; the options say what was agreed on about that.
 pub fn take_back(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    arguments.color(0)?;
-    if session.game.records().is_empty() {
-        return Err(Failure::CannotUndo);
-    }
-    if !session.options.take_back {
+    let asking = arguments.color(0)?;
+    let last = session.game.records().last().ok_or(Failure::CannotUndo)?;
+    let agreed = match session.options.take_back {
+        TakeBack::Off => false,
+        TakeBack::On => true,
+        TakeBack::Opponent => last.color != asking,
+    };
+    if !agreed {
         return Ok("refused".to_string());
     }
     session.game.undo();
@@ -200,8 +212,16 @@ pub fn pass_means(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(meaning_of_pass(&session.game, color).to_string())
 }
 
+/// A move by name, a plain pass by what it means.
+pub fn name_by_meaning(size: Size, play: &Play, pass_means: &str) -> String {
+    match play {
+        Play::Pass => pass_means.to_string(),
+        play => play_name(size, play),
+    }
+}
+
 /// What plain `pass` would be for a colour.
-fn meaning_of_pass(game: &Game, color: Color) -> &'static str {
+pub fn meaning_of_pass(game: &Game, color: Color) -> &'static str {
     let token = game.position().plain_pass(color);
     token.map_or("illegal", |token| token.meaning())
 }

@@ -6,7 +6,7 @@ use super::super::session::Session;
 use super::Answer;
 use super::rules::unknown;
 use super::state::vertices;
-use crate::board::{Color, Point, PointSet};
+use crate::board::{Color, Point, PointSet, Size};
 use crate::explain::words::{self, Heading, made_up};
 use crate::explain::{Judgement, Table};
 use crate::game::{Game, Outcome, Over};
@@ -66,7 +66,13 @@ impl Statuses {
         }
     }
 
-    pub fn status(&self, point: Point) -> Status {
+    /// The points of a status.
+    pub fn points(&self, size: Size, wanted: Status) -> impl Iterator<Item = Point> {
+        size.points()
+            .filter(move |&point| self.status(point) == wanted)
+    }
+
+    fn status(&self, point: Point) -> Status {
         if self.dead.contains(point) {
             return Status::Dead;
         }
@@ -99,10 +105,7 @@ pub fn final_status_list(session: &mut Session, arguments: &Arguments<'_>) -> An
     let statuses = Statuses::of(session);
     let board = session.game.board();
     let size = board.size();
-    let points: Vec<Point> = size
-        .points()
-        .filter(|&p| statuses.status(p) == *wanted)
-        .collect();
+    let points: Vec<Point> = statuses.points(size, *wanted).collect();
     if !matches!(wanted, Status::Alive | Status::Seki | Status::Dead) {
         return Ok(vertices(size, points));
     }

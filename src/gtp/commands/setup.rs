@@ -7,6 +7,7 @@ use super::Answer;
 use super::state::vertices;
 use crate::board::{Point, Size};
 use crate::game::{self, Setup, SetupError};
+use crate::rules::{self, GameType, Rank};
 
 /// The shortest side of a board over GTP.
 const MIN_SIDE: u32 = 2;
@@ -57,14 +58,71 @@ pub fn set_free_handicap(session: &mut Session, arguments: &Arguments<'_>) -> An
     Ok(String::new())
 }
 
+/// Sets komi and handicap stones as the server does, and says what it has set.
+pub fn game_type(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    if !rules::find(session.rules_id).is_some_and(|preset| preset.game_types) {
+        return Err(Failure::NoGameTypes);
+    }
+    let size = session.game.board().size();
+    let (kind, sides) = match ranks(arguments) {
+        Some((one, other)) => {
+            let kind = GameType::between(one, other, game::most_server_handicap(size));
+            // The least that there is says best what is missing.
+            let kind = kind.ok_or(SetupError::NoPoints {
+                number: rules::Stones::OFFERED[0],
+                width: size.width(),
+                height: size.height(),
+            })?;
+            (kind, sides(one, other))
+        }
+        None => (
+            arguments.text().parse().map_err(Failure::GameType)?,
+            String::new(),
+        ),
+    };
+    let setup = Setup::of_game_type(size, kind)?;
+    check_empty(session)?;
+    let komi = kind.komi(size.width(), size.height());
+    let points: Vec<Point> = setup.stones().iter().map(|&(point, _)| point).collect();
+    session.set_up(setup);
+    session.game.set_komi(komi);
+    let stones = match points.is_empty() {
+        true => String::new(),
+        false => format!(" stones {}", vertices(size, points)),
+    };
+    Ok(format!("{kind} komi {komi}{sides}{stones}"))
+}
+
+/// The ranks of two players, if the arguments are such.
+fn ranks(arguments: &Arguments<'_>) -> Option<(Rank, Rank)> {
+    match arguments.words() {
+        [one, other] => Some((one.parse().ok()?, other.parse().ok()?)),
+        _ => None,
+    }
+}
+
+/// Who has which colour: the lower rank has Black, equal ones guess.
+fn sides(one: Rank, other: Rank) -> String {
+    match one == other {
+        true => " colors by guess".to_string(),
+        false => format!(" black {} white {}", one.min(other), one.max(other)),
+    }
+}
+
+fn check_empty(session: &Session) -> Result<(), Failure> {
+    let game = &session.game;
+    match !game.records().is_empty() || game.board().stones().next().is_some() {
+        true => Err(Failure::BoardNotEmpty),
+        false => Ok(()),
+    }
+}
+
 fn handicap(
     session: &mut Session,
     points: impl FnOnce() -> Result<Vec<Point>, SetupError>,
 ) -> Answer {
-    let (game, size) = (&session.game, session.game.board().size());
-    if !game.records().is_empty() || game.board().stones().next().is_some() {
-        return Err(Failure::BoardNotEmpty);
-    }
+    check_empty(session)?;
+    let size = session.game.board().size();
     let points = points()?;
     session.set_up(Setup::with_handicap(size, &points)?);
     Ok(vertices(size, points))

@@ -4,7 +4,7 @@ use super::super::arguments::Arguments;
 use super::super::error::Failure;
 use super::super::session::{Decision, Session};
 use super::Answer;
-use super::play::play_name;
+use super::play::{name_by_meaning, play_name};
 use crate::board::Size;
 use crate::game::{Play, TokenName};
 use crate::notation::color_name;
@@ -60,10 +60,7 @@ fn by_name(name: &str) -> &'static str {
 
 /// A move that was looked at, and the line that was expected to follow it.
 fn candidate(size: Size, decision: &Decision, considered: &Considered) -> String {
-    let name = match &considered.play {
-        Play::Pass => decision.pass_means.to_string(),
-        play => play_name(size, play),
-    };
+    let name = name_by_meaning(size, &considered.play, decision.pass_means);
     let line = considered.line.iter().take(LONGEST_LINE);
     let line: Vec<String> = line.map(|action| action.text(size)).collect();
     format!(

@@ -1,0 +1,27 @@
+//! What stands around the contents of each page.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::{plots, text};
+
+/// A document that needs nothing but itself and, for the links to games, the folder `sgf` beside it.
+pub(super) fn document(title: &str, header: &Markup, main: &Markup) -> String {
+    let style = [plots::css(), include_str!("style.css").to_string()].concat();
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) " · halfpoint arena" }
+                style { (PreEscaped(style)) }
+            }
+            body {
+                header { (header) }
+                main { (main) }
+                footer { "halfpoint arena " (env!("CARGO_PKG_VERSION")) }
+            }
+        }
+    };
+    text::printable(&page.into_string())
+}

@@ -1,0 +1,29 @@
+//! Kills of what is begun anew until it comes to its end.
+
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+/// Runs a command again and again, each time killed a little later, so that some are killed at the start and
+/// some well under way, until one ends by itself. It must have been killed more than once.
+pub fn kill_until_it_ends(mut command: impl FnMut() -> Command) {
+    let mut kills = 0;
+    loop {
+        let mut child = command()
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program runs");
+        thread::sleep(Duration::from_millis(20 * kills));
+        match child.try_wait().expect("a process") {
+            Some(status) if status.success() => break,
+            Some(status) => panic!("{status}"),
+            None => child.kill().expect("SIGKILL"),
+        }
+        child.wait().expect("a process");
+        kills += 1;
+        assert!(kills < 500, "no end");
+    }
+    assert!(kills > 1);
+}
