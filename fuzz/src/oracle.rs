@@ -1,0 +1,68 @@
+//! The slow ways to find out what a game knows.
+
+use halfpoint::board::naive::NaiveBoard;
+use halfpoint::board::{Board, Color, Point};
+use halfpoint::game::{Action, Game, Play};
+
+/// The game made again, move by move, from what its record says must be the game.
+pub fn check(game: &Game) {
+    let mut again = Game::with_setup(*game.rules(), game.setup().clone(), game.komi());
+    let mut naive = NaiveBoard::new(game.board().size());
+    for &(point, color) in game.setup().stones() {
+        naive.set(point, Some(color));
+    }
+    let mut captures = [0_u32; 2];
+    for (record, proposes) in game.records().iter().zip(game.proposals()) {
+        let stones = proposes.then_some(&record.proposed[..]);
+        let play = play_of(&again, record.color, record.action, stones);
+        let action = again.play(record.color, &play).expect("it was legal");
+        assert_eq!(action, record.action);
+        if let Action::Place(point) = action {
+            let (captured, suicide) = naive.play(record.color, point);
+            captures[record.color] += captured as u32;
+            captures[record.color.opponent()] += suicide as u32;
+        }
+    }
+    assert_eq!(again.records(), game.records());
+    assert!(
+        again.position() == game.position(),
+        "not what the moves come to"
+    );
+    assert_eq!(again.position().key(), game.position().key());
+    assert_eq!(game.state().captures, captures);
+    let board = game.board();
+    let points = board.size().points();
+    assert!(
+        points
+            .into_iter()
+            .all(|point| board.get(point) == naive.get(point))
+    );
+    board.assert_consistent();
+    let fresh = Board::with_stones(board.size(), board.stones());
+    assert_eq!(fresh.key(), board.key());
+}
+
+/// The move that a record was; `stones` are those that it proposed.
+fn play_of(game: &Game, color: Color, action: Action, stones: Option<&[Point]>) -> Play {
+    let token = match (action, stones) {
+        (Action::Place(point), _) => return Play::Place(point),
+        (Action::Resign, _) => return Play::Resign,
+        (Action::Token(_), Some(stones)) => return Play::Propose(stones.to_vec()),
+        (Action::Token(token), None) => token,
+    };
+    let candidates = [Play::Token(token.name()), Play::Pass];
+    let is_it = |play: &Play| game.position().resolve(color, play) == Ok(action);
+    let mut fitting = candidates.into_iter().filter(is_it);
+    fitting.next().expect("it was legal")
+}
+
+/// A result as GTP has it: one bare token.
+pub fn check_result(text: &str) {
+    let is_margin = |text: &str| {
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, "5"));
+        !whole.is_empty() && whole.bytes().all(|byte| byte.is_ascii_digit()) && fraction == "5"
+    };
+    let margin = text.strip_prefix("B+").or(text.strip_prefix("W+"));
+    let good = text == "0" || margin.is_some_and(|margin| margin == "R" || is_margin(margin));
+    assert!(good, "{text:?} is no result");
+}

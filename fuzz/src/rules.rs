@@ -1,0 +1,124 @@
+//! Rules as JSON, field by field, by name; and games under whatever they come to.
+
+use halfpoint::board::{Color, PointSet, Size};
+use halfpoint::game::{Action, Game, Play};
+use halfpoint::half_points::HalfPoints;
+use halfpoint::rules::{
+    CUSTOM, NamedRules, PRESETS, Rules, find, id_of, set_field, to_json, with_json,
+};
+
+use super::{oracle, preset};
+
+/// A first line of JSON, of a field and its value, or of a name; the bytes after it are moves.
+pub fn rules(data: &[u8]) {
+    let end = data.iter().position(|&byte| byte == b'\n');
+    let (text, moves) = data.split_at(end.unwrap_or(data.len()));
+    let text = String::from_utf8_lossy(text);
+    if let Some(preset) = find(&text) {
+        assert_eq!(find(preset.id).map(|found| found.id), Some(preset.id));
+    }
+    let named: Result<NamedRules, _> = text.parse();
+    if let Ok((rules, id)) = with_json(&PRESETS, &text) {
+        let known = NamedRules {
+            rules,
+            id: id_of(&rules, id),
+        };
+        assert!(!text.starts_with('{') || named == Ok(known));
+        check(&rules, id, moves);
+    }
+    if let Some((field, value)) = text.split_once(' ') {
+        for (index, preset) in PRESETS.iter().enumerate() {
+            let Ok(rules) = set_field(&preset.rules, field, value) else {
+                continue;
+            };
+            assert_eq!(set_field(&rules, field, value), Ok(rules), "{text}");
+            // One of them is enough for each input.
+            let moves = if index == moves.len() % PRESETS.len() {
+                moves
+            } else {
+                &[]
+            };
+            check(&rules, None, moves);
+        }
+    }
+    if let Ok(named) = named {
+        let _ = named.usual_komi(19, 19);
+    }
+}
+
+/// What is printed is read as what it was, and games can be played under it.
+fn check(rules: &Rules, id: Option<&'static str>, moves: &[u8]) {
+    assert_eq!(rules.validate(), Ok(()));
+    let id = id_of(rules, id);
+    let text = to_json(id, rules).to_string();
+    let read = with_json(&PRESETS, &text).expect("our own JSON");
+    assert_eq!(read.0, *rules, "{text}");
+    assert_eq!(read.1.unwrap_or(CUSTOM), id, "{text}");
+    if !moves.is_empty() {
+        play(*rules, moves);
+    }
+}
+
+/// The most moves of a game; few are enough on a board as small as these.
+const MOST_MOVES: usize = 60;
+
+/// A game in which each byte chooses one of the legal moves.
+fn play(rules: Rules, moves: &[u8]) {
+    let [width, height] = [moves.len() % 3, moves.len() / 3 % 3].map(|side| side + 1);
+    let size = Size::new(width, height).expect("a small board");
+    let mut game = Game::new(rules, size, HalfPoints::HALF);
+    for &byte in moves.iter().take(MOST_MOVES) {
+        let color = match byte >> 6 {
+            // Now and then out of turn.
+            0 => game.to_move().opponent(),
+            _ => game.to_move(),
+        };
+        let legal = legal(&game, color);
+        let Some(play) = legal.get(usize::from(byte & 0x3f) % legal.len().max(1)) else {
+            break;
+        };
+        let before = game.clone();
+        game.play(color, play).expect("said to be legal");
+        let mut back = game.clone();
+        assert!(
+            back.undo().is_some() && back == before,
+            "{rules:?} {play:?}"
+        );
+    }
+    oracle::check(&game);
+    let none = PointSet::new(size);
+    let outcome = game.outcome(&none);
+    assert_eq!(outcome, game.outcome(&none));
+    oracle::check_result(&outcome.result());
+    // The same moves under one of the rule sets of the table.
+    if let Ok(other) = game.under(preset(moves[0]).rules) {
+        oracle::check(&other);
+        oracle::check_result(&other.outcome(&none).result());
+    }
+}
+
+/// All moves that the position says are legal for a colour.
+fn legal(game: &Game, color: Color) -> Vec<Play> {
+    let position = game.position();
+    if position.is_closed() {
+        return Vec::new();
+    }
+    let mut plays: Vec<Play> = position
+        .placements(color)
+        .into_iter()
+        .map(Play::Place)
+        .collect();
+    plays.extend(
+        position
+            .tokens(color)
+            .into_iter()
+            .map(|(name, _)| Play::Token(name)),
+    );
+    plays.extend(position.plain_pass(color).is_ok().then_some(Play::Pass));
+    let stones: Vec<_> = game.board().stones().map(|(point, _)| point).collect();
+    let proposal = Play::Propose(stones);
+    if let Ok(Action::Token(_)) = position.resolve(color, &proposal) {
+        plays.push(proposal);
+    }
+    plays
+}

@@ -1,0 +1,79 @@
+//! Game records.
+
+use halfpoint::half_points::HalfPoints;
+use halfpoint::rules::CUSTOM;
+use halfpoint::sgf::{Info, Loaded, SgfError, read, read_all, write};
+
+use super::{oracle, preset};
+
+/// Longer reasons are no help to anyone; 40 characters of the file may be in one, as `\u{fffff}` each.
+const LONGEST_REASON: usize = 500;
+/// So many games are looked at in full.
+const MOST_GAMES: usize = 4;
+
+/// A file; its length says under which rules it is read that names none.
+pub fn sgf(data: &[u8]) {
+    let rules = preset(data.len() as u8).rules;
+    let komi = HalfPoints::from_points(7);
+    if let Ok(loaded) = read(data, rules, komi, None).map_err(|error| reason(&error)) {
+        check(&loaded);
+        let moves = loaded.game.records().len() + loaded.moves_before;
+        // Up to a move it is the same game.
+        let half = read(data, rules, komi, Some(moves / 2 + 1)).expect("a part of a good file");
+        assert!(half.moves_before + half.game.records().len() <= moves / 2);
+        check(&half);
+    }
+    for (index, game) in read_all(data, rules, komi).enumerate() {
+        assert!(index <= data.len());
+        match game {
+            Ok(loaded) if index < MOST_GAMES => check(&loaded),
+            Ok(_) => (),
+            Err(error) => reason(&error),
+        }
+    }
+}
+
+fn reason(error: &SgfError) {
+    message(&error.to_string());
+}
+
+/// What is printed on terminals.
+fn message(text: &str) {
+    assert!(text.len() <= LONGEST_REASON, "{text}");
+    assert!(!text.contains(char::is_control), "{text:?}");
+}
+
+/// What is written of it is read as the same.
+fn check(loaded: &Loaded) {
+    oracle::check(&loaded.game);
+    loaded.warnings.iter().for_each(|warning| message(warning));
+    let told = [
+        &loaded.black,
+        &loaded.white,
+        &loaded.result,
+        &loaded.ruleset,
+    ];
+    let mut told = told.into_iter().flatten();
+    assert!(!told.any(|text| text.contains(char::is_control)));
+    let info = Info {
+        result: loaded.result.as_deref(),
+        black: loaded.black.as_deref(),
+        white: loaded.white.as_deref(),
+        ..Info::default()
+    };
+    let text = write(&loaded.game, loaded.rules_id.unwrap_or(CUSTOM), &info);
+    let rules = preset(0).rules;
+    let back = read(text.as_bytes(), rules, HalfPoints::ZERO, None);
+    let back = back.unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert!(back.game == loaded.game, "{text}");
+    assert_eq!((&back.black, &back.white), (&loaded.black, &loaded.white));
+    // A result that play itself has settled is written even if the file did not give it.
+    assert!(
+        loaded.result.is_none() || back.result == loaded.result,
+        "{text}"
+    );
+    assert_eq!(
+        write(&back.game, back.rules_id.unwrap_or(CUSTOM), &info),
+        text
+    );
+}

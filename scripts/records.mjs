@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+// Sabaki's side of `records`: reads game records with @sabaki/sgf and writes them again, or makes records
+// of its own out of moves.
+//
+//   records.mjs through IN OUT     all .sgf files in the folder IN, written to the folder OUT
+//   records.mjs make IN OUT        all .json files in IN (size, rules, komi, moves), written as .sgf
+
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
+import sgf from '@sabaki/sgf'
+
+/** A game of `[color, vertex]` moves, `pass` or a pair of letters, as a line of nodes. */
+function tree({size, rules, komi, moves}) {
+  let root = {
+    id: 0,
+    parentId: null,
+    children: [],
+    data: {FF: ['4'], GM: ['1'], CA: ['UTF-8'], SZ: [size], RU: [rules], KM: [komi]}
+  }
+  let last = root
+  for (let [index, [color, point]] of moves.entries()) {
+    let node = {id: index + 1, parentId: index, children: [], data: {[color]: [point]}}
+    last.children.push(node)
+    last = node
+  }
+  return root
+}
+
+let [job, from, to] = process.argv.slice(2)
+for (let name of readdirSync(from)) {
+  let text = readFileSync(join(from, name), 'utf8')
+  let roots = job === 'make' ? [tree(JSON.parse(text))] : sgf.parse(text)
+  writeFileSync(join(to, name.replace(/\.json$/, '.sgf')), sgf.stringify(roots))
+}
