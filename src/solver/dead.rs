@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::search::{Goal, Searcher};
 use super::shared::{Bound, Shared};
 use super::symmetry::Images;
-use crate::board::{Board, Color, Key, Point, PointSet, Size};
+use crate::board::{Board, Color, Point, PointSet, Size};
 use crate::game::{Position, Terms};
 use crate::rules::Rules;
 
@@ -25,7 +25,9 @@ pub struct DeadStones {
 struct Reading {
     rules: Rules,
     searcher: Box<Searcher>,
-    known: HashMap<Key, PointSet>,
+    images: Images,
+    /// The dead stones of boards, by the least key of their images, as they lie in that image.
+    known: HashMap<u64, PointSet>,
 }
 
 impl DeadStones {
@@ -40,6 +42,7 @@ impl DeadStones {
             Reading {
                 rules,
                 searcher: Box::new(Searcher::at(&Arc::new(shared), &start, Goal::Margin)),
+                images: Images::new(size),
                 known: HashMap::new(),
             }
         });
@@ -59,8 +62,12 @@ impl DeadStones {
 impl Reading {
     fn of(&mut self, position: &Position) -> Option<PointSet> {
         let board = position.board();
-        if let Some(dead) = self.known.get(&board.key()) {
-            return Some(dead.clone());
+        let keys = self.images.keys(board);
+        let all = (0..self.images.len()).map(|image| (keys[image], image));
+        let (key, image) = all.min().unwrap_or_default();
+        if let Some(dead) = self.known.get(&key) {
+            let here = |point| self.images.point_back(image, point);
+            return Some(PointSet::of(board.size(), dead.iter().map(here)));
         }
         let mut dead = PointSet::new(board.size());
         for (stone, _) in board.stones() {
@@ -70,7 +77,9 @@ impl Reading {
                 });
             }
         }
-        self.known.insert(board.key(), dead.clone());
+        let there = dead.iter().map(|point| self.images.point(image, point));
+        let there = PointSet::of(board.size(), there);
+        self.known.insert(key, there);
         Some(dead)
     }
 

@@ -8,7 +8,7 @@ use super::order;
 use super::path::Path;
 use super::shared::Shared;
 use super::table::Verdict;
-use crate::board::{Board, Color, Point, PointSet};
+use crate::board::{Board, Color, Key, Point, PointSet};
 use crate::game::{Action, Game, Illegal, Over, Play, Position, Token};
 use crate::half_points::HalfPoints;
 use crate::rules::Repetition;
@@ -29,6 +29,8 @@ const MOST_HISTORY: i32 = 1 << 24;
 const FIRST: i32 = i32::MAX;
 /// With at least so much depth left, moves are looked up in the table before one is searched.
 const DEPTH_TO_LOOK_AHEAD: u16 = 4;
+/// Facts of [`Position::situation`] and of paths use smaller numbers.
+const GOAL_FACT: u32 = 110;
 /// Codes of moves: points by index, tokens after them.
 const TOKEN_CODES: u16 = 1 << 12;
 
@@ -39,6 +41,16 @@ pub(super) enum Goal {
     Margin,
     /// Whose a point is at the end: 1 if Black's, −1 if White's.
     Point(Point),
+}
+
+impl Goal {
+    /// Tells goals apart where results are kept by keys of positions.
+    fn key(self) -> u64 {
+        match self {
+            Goal::Margin => 0,
+            Goal::Point(point) => Key::fact(GOAL_FACT, point.index() as u32).low(),
+        }
+    }
 }
 
 /// What a search within some depth found.
@@ -140,11 +152,6 @@ impl Searcher {
             Goal::Margin => None,
             Goal::Point(point) => Some(point),
         };
-        if goal != self.goal {
-            // Their keys do not tell goals apart.
-            self.counted.fill(Static::default());
-            self.proven.fill(Static::default());
-        }
         self.goal = goal;
         self.path = Path::new(position.rules(), mark);
         self.path.push(&self.shared.images, position, None, false);
@@ -442,7 +449,7 @@ impl Searcher {
                     .state()
                     .last_passer
                     .map_or(0, |color| 1 + color as u64);
-                let key = position.board().key().low() ^ last;
+                let key = position.board().key().low() ^ last ^ self.goal.key();
                 let place = key as usize % self.counted.len();
                 if self.counted[place].key != key || key == 0 {
                     let Some(dead) = self.dead.of(position) else {
@@ -485,7 +492,7 @@ impl Searcher {
         let ply = self.path.last();
         let position = &self.positions[ply];
         let banked = self.banked(ply);
-        let key = position.situation().low();
+        let key = position.situation().low() ^ self.goal.key();
         let place = key as usize % self.proven.len();
         if self.proven[place].key != key || key == 0 {
             let margins = match self.goal {
