@@ -68,8 +68,8 @@ fn the_menu_only_reads() {
                         "CIRCLE",
                         "SQUARE",
                         "VAR",
-                        "TERRITORY_BLACK",
-                        "TERRITORY_WHITE",
+                        "BLACK",
+                        "WHITE",
                     ];
                     for line in shown.lines() {
                         let sign = line.split(' ').next().expect("a word");

@@ -19,6 +19,9 @@ const CENTISECOND: Duration = Duration::from_millis(10);
 const USUAL_INTERVAL: u32 = 100;
 /// The longest interval: an hour.
 const LONGEST_INTERVAL: u32 = 360_000;
+/// Moves with fewer visits than the best one's divided by this are not told, unless `minmoves` wants them: a handful
+/// of visits is no estimate, and Sabaki draws its graph by the largest chance in a report, whose it may be.
+const FEW_VISITS: u32 = 10;
 /// The most moves of a line that are told.
 const LONGEST_LINE: usize = 30;
 
@@ -43,6 +46,8 @@ pub struct Request {
     pub ownership: bool,
     /// Whether a line ends with the sum of all moves.
     root_info: bool,
+    /// So many moves are told however few visits they had, if so many were looked at.
+    least_moves: usize,
     /// So many moves are told at most.
     most_moves: usize,
     /// Whether a move is decided on and played in the end.
@@ -66,6 +71,7 @@ impl Request {
             every: CENTISECOND * USUAL_INTERVAL,
             ownership: false,
             root_info: false,
+            least_moves: 0,
             most_moves: usize::MAX,
             plays,
         };
@@ -87,8 +93,7 @@ impl Request {
             let value = next + 1;
             match arguments.word(next) {
                 "interval" => request.every = interval(arguments.int(value)?),
-                // There is a report of every move that was looked at, and no more of others.
-                "minmoves" => drop(arguments.int(value)?),
+                "minmoves" => request.least_moves = arguments.int(value)? as usize,
                 "maxmoves" => request.most_moves = arguments.int(value)? as usize,
                 "ownership" if dialect == Dialect::Kata => {
                     request.ownership = truth(arguments.word(value))?;
@@ -125,7 +130,14 @@ impl Request {
             return None;
         }
         let mut line = String::new();
-        for (order, considered) in report.moves.iter().take(self.most_moves).enumerate() {
+        let most_visits = report.moves.iter().map(|one| one.visits).max();
+        let few = most_visits.unwrap_or(0) / FEW_VISITS;
+        let is_told = |(order, one): &(usize, &Considered)| {
+            *order < self.least_moves.max(1) || one.visits >= few
+        };
+        let told = report.moves.iter().enumerate().filter(is_told);
+        let told = told.take(self.most_moves).map(|(_, one)| one);
+        for (order, considered) in told.enumerate() {
             if order > 0 {
                 line.push(' ');
             }
@@ -285,6 +297,8 @@ mod tests {
             moves: vec![place, pass],
             ownership: size.points().zip([-0.5, 1.0]).collect(),
         };
+        let mut doubtful = report.clone();
+        doubtful.moves[1].visits = 6;
         let line = |dialect, text: &str| {
             let request = read(dialect, text).expect("understood");
             request.line(size, &report).expect("something to tell")
@@ -303,5 +317,12 @@ mod tests {
              order 0 pv B1 pass rootInfo visits 100 winrate 0.4000 scoreLead -1.69 \
              ownership -0.50 1.00"
         );
+        let told = |text: &str| {
+            let request = read(Dialect::Leela, text).expect("understood");
+            let line = request.line(size, &doubtful).expect("something to tell");
+            line.matches("info").count()
+        };
+        assert_eq!(told("b 10"), 1);
+        assert_eq!(told("b 10 minmoves 2"), 2);
     }
 }

@@ -5,7 +5,8 @@ use crate::board::{Board, Color, Point, Size};
 // Found by trying, one at a time and in pairs, on 4×4, 3×5 and 2×7 with simple ko, 3×4, 2×6 and 1×8 with superko,
 // 3×3 under `stone_scoring` and 3×4 under `button` (docs/lab.md, "Speed").
 
-/// For each line away from the edge, along either axis.
+/// For each line away from the edge, along either axis, on an empty board; in proportion to the empty points
+/// on others, where it is fights that decide.
 const LINE: i32 = 100_000;
 /// For each stone taken, up to [`MOST_TAKEN`].
 const CAPTURE: i32 = 65_000;
@@ -28,7 +29,8 @@ const EYE: i32 = -(1 << 28);
 /// How good a placement looks: the higher the better.
 pub(super) fn rank(board: &Board, color: Color, point: Point) -> i32 {
     let size = board.size();
-    let mut rank = LINE * lines_inside(size, point);
+    let line = LINE * board.empties().len() as i32 / size.area() as i32;
+    let mut rank = line * lines_inside(size, point);
     let (mut own, mut sides) = (0, 0);
     let mut rescues = false;
     for next in size.neighbours(point) {

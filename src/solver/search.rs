@@ -16,9 +16,9 @@ use crate::score::{PointOwner, Territory, pass_alive};
 
 /// The deepest that a question is searched, in moves.
 const MOST_DEPTH: u16 = 1000;
-/// How much deeper than the board has points a question is searched first. Four less or more can take several
-/// times the nodes (docs/lab.md).
-const DEPTH_BEYOND_AREA: u16 = 8;
+/// How much deeper than the board has points a question is searched first: where at most half of them are empty, and
+/// where more are. Four less or more can take several times the nodes (docs/lab.md).
+const DEPTH_BEYOND_AREA: [u16; 2] = [4, 8];
 /// Nodes between two looks at the clock.
 const NODES_BETWEEN_LOOKS: u64 = 1024;
 /// The most entries of the small tables of what a situation is worth by itself.
@@ -190,7 +190,10 @@ impl Searcher {
         self.asked = target;
         self.strict = false;
         // Where there are few situations, it is repetitions of shallow searches that take the time.
-        let step = self.position().board().size().area() as u16 + DEPTH_BEYOND_AREA;
+        let board = self.position().board();
+        let (area, empties) = (board.size().area(), board.empties().len());
+        let is_open = 2 * empties > area;
+        let step = area as u16 + DEPTH_BEYOND_AREA[usize::from(is_open)];
         let mut depth = 1;
         let mut last = [0; 2];
         while depth <= MOST_DEPTH {

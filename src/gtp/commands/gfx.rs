@@ -98,6 +98,11 @@ pub fn live(picture: Picture, game: &Game, color: Color) -> impl FnMut(&Report) 
     }
 }
 
+/// Takes the last picture away again, before the answer: GoGui would leave it behind what it shows next.
+pub fn clear_live() {
+    let _ = io::stderr().write_all(b"gogui-gfx: CLEAR\n");
+}
+
 /// Hears of a search what a picture of it needs.
 pub fn live_watcher(picture: Picture, tell: &mut dyn FnMut(&Report)) -> Watcher<'_> {
     Watcher {
@@ -232,7 +237,7 @@ fn territory(size: Size, color: Color, report: &Report) -> String {
         let theirs = owned(color, report).filter(|(_, share)| share * sign >= OWNED);
         vertices(size, theirs.map(|(point, _)| point))
     };
-    drawn([("TERRITORY_BLACK", of(1.0)), ("TERRITORY_WHITE", of(-1.0))])
+    drawn([("BLACK", of(1.0)), ("WHITE", of(-1.0))])
 }
 
 /// Where the side to move may play, and which tokens it may use.
@@ -255,8 +260,8 @@ fn status(session: &mut Session) -> String {
     let size = session.game.board().size();
     let of = |wanted: Status| vertices(size, statuses.points(size, wanted));
     drawn([
-        ("TERRITORY_BLACK", of(Status::Territory(Color::Black))),
-        ("TERRITORY_WHITE", of(Status::Territory(Color::White))),
+        ("BLACK", of(Status::Territory(Color::Black))),
+        ("WHITE", of(Status::Territory(Color::White))),
         ("MARK", of(Status::Dead)),
         ("CIRCLE", of(Status::Seki)),
         ("SQUARE", of(Status::Dame)),

@@ -116,7 +116,9 @@ fn choose(
     let choice = match (watcher, session.live) {
         (None, Some(picture)) => {
             let mut tell = gfx::live(picture, game, color);
-            search(Some(gfx::live_watcher(picture, &mut tell)))
+            let choice = search(Some(gfx::live_watcher(picture, &mut tell)));
+            gfx::clear_live();
+            choice
         }
         (watcher, _) => search(watcher),
     };
