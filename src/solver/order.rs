@@ -5,9 +5,9 @@ use crate::board::{Board, Color, Point, Size};
 // Found by trying, one at a time and in pairs, on 4×4, 3×5 and 2×7 with simple ko, 3×4, 2×6 and 1×8 with superko,
 // 3×3 under `stone_scoring` and 3×4 under `button` (docs/lab.md, "Speed").
 
-/// For each line away from the edge, along either axis, on an empty board; in proportion to the empty points
-/// on others, where it is fights that decide.
-const LINE: i32 = 100_000;
+/// For each line away from the edge, along either axis, in a search that begins on a board at most half of which is
+/// empty, where it is fights that decide, and in one that begins on another.
+const LINE: [i32; 2] = [30_000, 100_000];
 /// For each stone taken, up to [`MOST_TAKEN`].
 const CAPTURE: i32 = 65_000;
 const MOST_TAKEN: usize = 5;
@@ -26,11 +26,11 @@ const SELF_ATARI: i32 = -1_000_000;
 /// For filling a point that has own stones on all sides.
 const EYE: i32 = -(1 << 28);
 
-/// How good a placement looks: the higher the better.
-pub(super) fn rank(board: &Board, color: Color, point: Point) -> i32 {
+/// How good a placement looks: the higher the better. `begun_open` says whether more than half of the board was
+/// empty where the search began.
+pub(super) fn rank(board: &Board, color: Color, point: Point, begun_open: bool) -> i32 {
     let size = board.size();
-    let line = LINE * board.empties().len() as i32 / size.area() as i32;
-    let mut rank = line * lines_inside(size, point);
+    let mut rank = LINE[usize::from(begun_open)] * lines_inside(size, point);
     let (mut own, mut sides) = (0, 0);
     let mut rescues = false;
     for next in size.neighbours(point) {
@@ -145,7 +145,7 @@ mod tests {
         let caught = parse_board(&[".XO", "XO.", "..."]).expect("a board");
         let stone = parse_vertex(caught.size(), "B3").expect("a point");
         assert_eq!(liberties_up_to_three(&caught, stone), 1);
-        let best = |color, name| rank(&board, color, point(name));
+        let best = |color, name| rank(&board, color, point(name), true);
         assert!(best(Color::White, "B3") > best(Color::White, "D1"));
         assert!(best(Color::Black, "D1") > best(Color::Black, "D4"));
     }

@@ -100,6 +100,8 @@ pub(super) struct Searcher {
     strict: bool,
     /// The ply that the question in progress is about.
     root: usize,
+    /// Whether more than half of the board was empty there.
+    begun_open: bool,
     /// Whether the search in progress is given up.
     given_up: bool,
 }
@@ -137,6 +139,7 @@ impl Searcher {
             counted: vec![Static::default(); statics],
             nodes: 0,
             root: 0,
+            begun_open: false,
             asked: 0,
             strict: false,
             given_up: false,
@@ -192,8 +195,8 @@ impl Searcher {
         // Where there are few situations, it is repetitions of shallow searches that take the time.
         let board = self.position().board();
         let (area, empties) = (board.size().area(), board.empties().len());
-        let is_open = 2 * empties > area;
-        let step = area as u16 + DEPTH_BEYOND_AREA[usize::from(is_open)];
+        self.begun_open = 2 * empties > area;
+        let step = area as u16 + DEPTH_BEYOND_AREA[usize::from(self.begun_open)];
         let mut depth = 1;
         let mut last = [0; 2];
         while depth <= MOST_DEPTH {
@@ -418,8 +421,12 @@ impl Searcher {
                     let rank = if Some(action) == first {
                         FIRST
                     } else {
-                        self.history[color][point.index()]
-                            .saturating_add(order::rank(board, color, point))
+                        self.history[color][point.index()].saturating_add(order::rank(
+                            board,
+                            color,
+                            point,
+                            self.begun_open,
+                        ))
                     };
                     moves.push((rank, action));
                 }
