@@ -15,7 +15,16 @@ use crate::board::Size;
 use crate::clock::TimeSystem;
 use crate::half_points::HalfPoints;
 use crate::notation::BoardSize;
+use crate::player::{MOST_LEVEL, MOST_MEMORY_MB, MOST_THREADS};
 use crate::rules::{NamedRules, find};
+
+/// The longest time that may be set, in seconds.
+const LONGEST: f64 = 1e6;
+
+/// Whether a time can be set, in seconds.
+fn is_time(seconds: f64) -> bool {
+    (0.0..=LONGEST).contains(&seconds)
+}
 
 /// A match. Everything that the games depend on is here: the same match gives the same games, if the
 /// engines do their part.
@@ -307,7 +316,6 @@ impl MatchConfig {
     /// Checks the numbers, whoever plays.
     pub(super) fn validate_numbers(&self) -> Result<(), ConfigError> {
         use ConfigError::BadNumber;
-        let seconds = |value: f64| (0.0..=1e6).contains(&value);
         for (bad, what) in [
             (self.games == 0, "there must be a game to play"),
             (self.concurrency == 0, "concurrency must be at least 1"),
@@ -317,11 +325,11 @@ impl MatchConfig {
                 "the move limit must be at least 1",
             ),
             (
-                !seconds(self.time_margin),
+                !is_time(self.time_margin),
                 "the time margin must be 0 to 1000000 seconds",
             ),
             (
-                !seconds(self.patience) || self.patience == 0.0,
+                !is_time(self.patience) || self.patience == 0.0,
                 "patience must be up to 1000000 seconds",
             ),
             (
@@ -384,7 +392,7 @@ impl EngineConfig {
             },
             (None, Some(player)) => player
                 .validate()
-                .map_err(|what| ConfigError::BadPlayer(self.name.clone(), what.to_string())),
+                .map_err(|what| ConfigError::BadPlayer(self.name.clone(), what)),
             _ => Err(ConfigError::NoCommand(self.name.clone())),
         }
     }
@@ -408,29 +416,30 @@ fn quoted(setting: &str) -> String {
 }
 
 impl PlayerConfig {
-    fn validate(&self) -> Result<(), &'static str> {
-        for (bad, what) in [
-            (self.playouts == Some(0), "playouts must be at least 1"),
+    fn validate(&self) -> Result<(), String> {
+        if self.playouts == Some(0) {
+            return Err("playouts must be at least 1".to_string());
+        }
+        if self.time_per_move.is_some_and(|seconds| !is_time(seconds)) {
+            return Err(format!("time_per_move must be 0 to {LONGEST} seconds"));
+        }
+        for (name, number, most, unit) in [
             (
-                self.time_per_move
-                    .is_some_and(|time| !(0.0..=1e6).contains(&time)),
-                "time_per_move must be 0 to 1000000 seconds",
+                "threads",
+                self.threads.map(u32::from),
+                u32::from(MOST_THREADS),
+                "",
             ),
+            ("memory", self.memory, MOST_MEMORY_MB, " MiB"),
             (
-                self.threads.is_some_and(|n| !(1..=256).contains(&n)),
-                "threads must be 1 to 256",
-            ),
-            (
-                self.memory.is_some_and(|n| !(1..=1_000_000).contains(&n)),
-                "memory must be 1 to 1000000 MiB",
-            ),
-            (
-                self.level.is_some_and(|n| !(1..=10).contains(&n)),
-                "level must be 1 to 10",
+                "level",
+                self.level.map(u32::from),
+                u32::from(MOST_LEVEL),
+                "",
             ),
         ] {
-            if bad {
-                return Err(what);
+            if number.is_some_and(|number| !(1..=most).contains(&number)) {
+                return Err(format!("{name} must be 1 to {most}{unit}"));
             }
         }
         Ok(())

@@ -24,7 +24,7 @@ use halfpoint::gtp::{self, COMMANDS, Picture, Session, TakeBack, grammar};
 use halfpoint::half_points::HalfPoints;
 use halfpoint::notation::BoardSize;
 use halfpoint::perft;
-use halfpoint::player::Settings;
+use halfpoint::player::{MOST_LEVEL, MOST_MEMORY_MB, MOST_THREADS, Settings};
 use halfpoint::rules::{NamedRules, PRESETS};
 
 /// A Go engine for the rule sets in which half a point is a move.
@@ -96,10 +96,10 @@ struct GtpArgs {
     #[arg(long, value_name = "SECONDS")]
     time_per_move: Option<Seconds>,
     /// Search threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)))]
     threads: u16,
     /// Memory for the search tree, in MiB
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_MEMORY_MB)))]
     memory: u32,
     /// Seed of the random numbers [default: another one each time, but 1 with --playouts]
     #[arg(long, value_name = "N")]
@@ -115,7 +115,7 @@ struct GtpArgs {
     #[arg(long, value_name = "PICTURE", value_parser = PossibleValuesParser::new(Picture::ALL.map(|(name, _)| name)))]
     live_graphics: Option<String>,
     /// Strength, from 1 to 10
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=10))]
+    #[arg(long, value_name = "N", default_value_t = MOST_LEVEL, value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_LEVEL)))]
     level: u8,
     /// Write the log to a file instead of standard error
     #[arg(long, value_name = "FILE")]

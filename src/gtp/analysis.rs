@@ -130,14 +130,13 @@ impl Request {
             return None;
         }
         let mut line = String::new();
-        let most_visits = report.moves.iter().map(|one| one.visits).max();
-        let few = most_visits.unwrap_or(0) / FEW_VISITS;
+        // The most visited move comes first, so that those with too few are at the end.
+        let few = report.moves.first().map_or(0, |best| best.visits) / FEW_VISITS;
         let is_told = |(order, one): &(usize, &Considered)| {
             *order < self.least_moves.max(1) || one.visits >= few
         };
-        let told = report.moves.iter().enumerate().filter(is_told);
-        let told = told.take(self.most_moves).map(|(_, one)| one);
-        for (order, considered) in told.enumerate() {
+        let told = report.moves.iter().enumerate().take_while(is_told);
+        for (order, considered) in told.take(self.most_moves) {
             if order > 0 {
                 line.push(' ');
             }

@@ -39,6 +39,11 @@ use search::{Question, search};
 use tree::Tree;
 use ultimate::proven_move;
 
+/// The most search threads.
+pub const MOST_THREADS: u16 = 256;
+/// The largest bound on a search tree, in MiB.
+pub const MOST_MEMORY_MB: u32 = 1_000_000;
+
 /// How to play; all of it can be changed between moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
@@ -46,9 +51,9 @@ pub struct Settings {
     pub playouts: Option<u64>,
     /// Time a move when the clock gives none.
     pub time_per_move: Duration,
-    /// Search threads, which share a tree.
+    /// Search threads, which share a tree; at most [`MOST_THREADS`].
     pub threads: usize,
-    /// Bound on the search tree, in MiB.
+    /// Bound on the search tree, in MiB; at most [`MOST_MEMORY_MB`].
     pub memory_mb: usize,
     /// Seed of the generator (xoshiro256++). With one thread and a number of playouts the same
     /// position gets the same move.

@@ -421,12 +421,8 @@ impl Searcher {
                     let rank = if Some(action) == first {
                         FIRST
                     } else {
-                        self.history[color][point.index()].saturating_add(order::rank(
-                            board,
-                            color,
-                            point,
-                            self.begun_open,
-                        ))
+                        let looks = order::rank(board, color, point, self.begun_open);
+                        self.history[color][point.index()].saturating_add(looks)
                     };
                     moves.push((rank, action));
                 }

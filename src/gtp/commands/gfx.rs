@@ -128,6 +128,7 @@ pub fn gfx(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         )),
     }
 }
+
 /// What the search finds in the time, or the playouts, of a move.
 fn think(session: &mut Session, ownership: bool) -> Report {
     let settings = session.player.settings();

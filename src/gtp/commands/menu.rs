@@ -7,7 +7,7 @@ use super::super::error::Failure;
 use super::super::session::Session;
 use super::gfx::Picture;
 use super::{Answer, rules, setup};
-use crate::player::{MOST_LEVEL, Settings};
+use crate::player::{MOST_LEVEL, MOST_THREADS, Settings};
 use crate::rules::PRESETS;
 
 /// Kind, label and command of each entry. The kinds are in GoGui's manual, "Analyze Commands".
@@ -114,8 +114,6 @@ fn picture(name: &str) -> Result<Option<Picture>, Failure> {
     }
 }
 
-/// The most search threads.
-const MOST_THREADS: usize = 256;
 /// The longest time for a move, in seconds: a day.
 const LONGEST_TIME: f64 = 86_400.0;
 
@@ -137,7 +135,7 @@ fn changed(settings: &Settings, name: &str, value: &str) -> Result<Settings, Fai
                 .then(|| Duration::from_secs_f64(seconds))
                 .ok_or(Failure::Expected("seconds up to a day"))?;
         }
-        "threads" => settings.threads = (number()? as usize).clamp(1, MOST_THREADS),
+        "threads" => settings.threads = number()?.clamp(1, u64::from(MOST_THREADS)) as usize,
         "level" => settings.level = number()?.clamp(1, u64::from(MOST_LEVEL)) as u8,
         "seed" => settings.seed = number()?,
         _ => {

@@ -29,7 +29,7 @@ pub struct Rates {
 pub const RATES: Rates = Rates {
     atari: 235,
     two_liberties: 200,
-    nakade: 128,
+    nakade: 255,
     pattern: 245,
     pattern_before: 128,
 };
