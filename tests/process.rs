@@ -313,9 +313,12 @@ fn moves_of(report: &str) -> Vec<(String, u32)> {
 fn analysis_goes_on_until_the_next_line() {
     for arguments in [&["--size", "9"][..], &["--size", "9", "--playouts", "100"]] {
         let mut engine = Engine::plain(arguments);
-        for (number, command) in ["lz-analyze 1", "kata-analyze w 1 ownership true"]
-            .iter()
-            .enumerate()
+        for (number, command) in [
+            "lz-analyze 1 minmoves 2",
+            "kata-analyze w 1 minmoves 2 ownership true",
+        ]
+        .iter()
+        .enumerate()
         {
             engine.write(&format!("{number} {command}\n"));
             assert_eq!(engine.line(), format!("={number}\n"));
