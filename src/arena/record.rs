@@ -123,6 +123,8 @@ pub enum Basis {
     SameScore,
     /// Our count with dead stones as our player judges them (area counting alone).
     Judged,
+    /// The winner that both engines gave, though not by the same score.
+    SameWinner,
 }
 
 /// What a side did wrong.

@@ -10,7 +10,9 @@
 //! 4. Area counting, and the game was played to its end: our count with the dead stones that our player
 //!    sees, if it is certain of each chain, and no engine's score contradicts it or an engine of another make
 //!    gives the same. (An engine of ours sees what the referee sees: it is no second opinion.)
-//! 5. Else the result is unclear.
+//! 5. The game was played to its end, and both scores, if they can be known, are won by the same side: that side,
+//!    by nobody knows how much.
+//! 6. Else the result is unclear.
 
 use super::engine::{Engine, margin};
 use super::link::AskError;
@@ -116,6 +118,10 @@ pub fn settle(game: &Game, testimony: &Testimony, finished: bool) -> Settled {
                 settled.result = notation::result(margin);
                 settled.verdict = by_margin(margin);
             }
+            Decision::Winner(color) => {
+                settled.result = format!("{}+", notation::color_letter(color));
+                settled.verdict = Verdict::from(color);
+            }
         }
     }
     dispute(&mut settled);
@@ -127,6 +133,8 @@ enum Decision {
     Ours(Outcome),
     /// The margin that both engines gave.
     Theirs(HalfPoints),
+    /// The winner that both engines gave.
+    Winner(Color),
 }
 
 fn decide(game: &Game, testimony: &Testimony, finished: bool) -> Option<(Decision, Basis)> {
@@ -138,19 +146,28 @@ fn decide(game: &Game, testimony: &Testimony, finished: bool) -> Option<(Decisio
     if let Some(dead) = proven_dead(game.board()) {
         return counted(&dead, Basis::Count);
     }
-    let score = agreed_score(game, testimony);
-    let score = || score.map(|margin| (Decision::Theirs(margin), Basis::SameScore));
+    let scores = known_scores(game, testimony);
+    let score = || {
+        let [black, white] = scores?;
+        (black == white).then_some((Decision::Theirs(black), Basis::SameScore))
+    };
+    let winner = || {
+        let [black, white] = scores?.map(|margin| by_margin(margin).winner());
+        let winner = black.filter(|_| finished && black == white)?;
+        Some((Decision::Winner(winner), Basis::SameWinner))
+    };
     let dead = match (&testimony.dead.black, &testimony.dead.white) {
         (Some(one), Some(other)) if one == other => Some(one),
         _ => None,
     };
     let dead = || dead.and_then(|dead| counted(dead, Basis::SameDead));
     if game.rules().counting == Counting::Territory {
-        return score().or_else(dead);
+        return score().or_else(dead).or_else(winner);
     }
     dead()
         .or_else(score)
         .or_else(|| finished.then(|| judged(game, testimony))?)
+        .or_else(winner)
 }
 
 /// Our own count, if no chain's life is a guess and nothing speaks against it but engines that others
@@ -171,14 +188,14 @@ fn judged(game: &Game, testimony: &Testimony) -> Option<(Decision, Basis)> {
     (supported || !contradicted).then_some((Decision::Ours(outcome), Basis::Judged))
 }
 
-/// The margin that both engines give, if it is one that both can know.
-fn agreed_score(game: &Game, testimony: &Testimony) -> Option<HalfPoints> {
+/// The margins that both engines give, Black's first, if both can know them.
+fn known_scores(game: &Game, testimony: &Testimony) -> Option<[HalfPoints; 2]> {
     let both_know = testimony.knows_rules.black && testimony.knows_rules.white;
     if game.rules().tokens_count() && !both_know {
         return None;
     }
     let [black, white] = Color::BOTH.map(|color| margin(testimony.scores.of(color).as_deref()?));
-    black.filter(|_| black == white)
+    Some([black?, white?])
 }
 
 fn verdict(outcome: &Outcome) -> Verdict {
@@ -305,6 +322,22 @@ mod tests {
         let settled = settle(&game("japanese"), &Testimony::default(), true);
         assert_eq!(settled.verdict, Verdict::Unclear);
         assert!(!settled.disputed);
+    }
+
+    #[test]
+    fn a_winner_on_whom_both_agree_has_won() {
+        let settled = settle(&game("japanese"), &said("W+3.5", "W+0.5"), true);
+        assert_eq!(settled.basis, Some(Basis::SameWinner));
+        assert_eq!(settled.verdict, Verdict::White);
+        assert_eq!((settled.result.as_str(), settled.margin), ("W+", None));
+        assert!(settled.disputed);
+        let stopped = settle(&game("japanese"), &said("W+3.5", "W+0.5"), false);
+        assert_eq!(stopped.verdict, Verdict::Unclear);
+        // What the button was worth may have turned the game.
+        let mut testimony = said("B+20", "B+3");
+        testimony.knows_rules.white = true;
+        let settled = settle(&game("button"), &testimony, true);
+        assert_ne!(settled.basis, Some(Basis::SameWinner));
     }
 
     #[test]

@@ -150,6 +150,7 @@ pub fn basis(basis: Basis) -> &'static str {
         Basis::SameDead => "same dead stones",
         Basis::SameScore => "same score",
         Basis::Judged => "judged",
+        Basis::SameWinner => "same winner",
     }
 }
 

@@ -7,7 +7,7 @@
 use super::classes::Classes;
 use super::field::{BORDER, EMPTY, Field, NOWHERE, other};
 use super::shapes::Shapes;
-use crate::board::Point;
+use crate::board::{Point, Size};
 
 /// A block of features that differ in up to three ways.
 #[derive(Clone, Copy)]
@@ -81,7 +81,7 @@ const NEAR_OWN: Group = Group::after(NEAR, "near-own", [FAR, 1, 1]);
 /// Steps to the last move where a chain is one place: 1, 2, 3.
 const CHAIN_NEAR: Group = Group::after(NEAR_OWN, "chain-near", [3, 1, 1]);
 /// Size of the board; stones around or not; line 1 to 5.
-const LINE: Group = Group::after(CHAIN_NEAR, "line", [3, 2, 5]);
+const LINE: Group = Group::after(CHAIN_NEAR, "line", [BOARDS, 2, 5]);
 /// The vital point of an own or opposing eye space of 3 to 6 points.
 const VITAL: Group = Group::after(LINE, "vital", [2, 4, 1]);
 /// Deep in own or opposing territory.
@@ -112,6 +112,19 @@ const GROUPS: [Group; 19] = [
     INSIDE,
     KO,
 ];
+
+/// Kinds of boards.
+pub const BOARDS: usize = 3;
+
+/// Small, as 9×9, middle or large, as 19×19: on each, features are worth something else.
+#[must_use]
+pub fn kind_of_board(size: Size) -> usize {
+    match size.width().max(size.height()) {
+        ..=10 => 0,
+        11..=15 => 1,
+        _ => 2,
+    }
+}
 
 /// A point has nothing around it if there is no stone within so many steps.
 const AROUND: usize = 3;
@@ -171,6 +184,11 @@ impl<'a, const W: usize, const N: usize> Scene<'a, W, N> {
         }
     }
 
+    /// The board that is looked at, the side to move, and the last move.
+    pub fn parts(&self) -> (&'a Field<W, N>, u8, usize) {
+        (self.field, self.own, self.last)
+    }
+
     /// The features of a legal move.
     pub fn look(&mut self, point: Point) -> Seen {
         let field = self.field;
@@ -219,14 +237,8 @@ impl<'a, const W: usize, const N: usize> Scene<'a, W, N> {
     fn place(&self, point: Point, seen: &mut Seen) {
         let field = self.field;
         let size = field.size();
-        let longer = size.width().max(size.height());
-        let board = match longer {
-            ..=10 => 0,
-            11..=15 => 1,
-            _ => 2,
-        };
         let alone = usize::from(is_alone(field, point));
-        seen.add(LINE.at([board, alone, line(field, point).min(5) - 1]));
+        seen.add(LINE.at([kind_of_board(size), alone, line(field, point).min(5) - 1]));
         let steps = self.steps[point.index()] as usize;
         if (1..=CHAIN_STEPS).contains(&steps) {
             seen.add(CHAIN_NEAR.at([steps - 1, 0, 0]));
@@ -564,7 +576,7 @@ mod tests {
     use super::super::field::stone;
     use super::super::tactics::SPARE_FIELDS;
     use super::*;
-    use crate::board::{Board, Color, Size};
+    use crate::board::{Board, Color};
     use crate::player::Playouts;
     use rand::SeedableRng;
     use rand::seq::{IndexedRandom, SliceRandom};

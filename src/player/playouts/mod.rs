@@ -3,12 +3,13 @@
 mod classes;
 pub(super) mod features;
 mod field;
+pub(super) mod patterns;
 mod policy;
 mod priors;
 mod shapes;
 mod tactics;
 
-pub(super) use priors::{Prior, softmax, worth};
+pub(super) use priors::{Prior, softmax};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -16,6 +17,7 @@ use crate::board::{Board, Color, Point};
 use crate::game::Continuation;
 use features::{Scene, Seen};
 use field::{EMPTY, Field, NOWHERE, stone};
+use patterns::Key;
 use policy::Policy;
 use tactics::SPARE_FIELDS;
 
@@ -116,6 +118,11 @@ impl Playouts {
         with!(&mut self.0, runner => runner.look(color, points))
     }
 
+    /// Shows the key of each pattern around a point, from the smallest on, as long as that returns true.
+    pub(super) fn walk(&self, color: Color, point: Point, show: impl FnMut(Key) -> bool) {
+        with!(&self.0, runner => runner.walk(color, point, show));
+    }
+
     /// What is known of the moves of a player before any is tried.
     pub(super) fn priors(&mut self, color: Color, points: &[Point]) -> Vec<Prior> {
         with!(&mut self.0, runner => runner.priors(color, points))
@@ -163,6 +170,10 @@ impl<const W: usize, const N: usize> Runner<W, N> {
     fn look(&mut self, color: Color, points: &[Point]) -> Vec<Seen> {
         let mut scene = self.scene(color);
         points.iter().map(|&point| scene.look(point)).collect()
+    }
+
+    fn walk(&self, color: Color, point: Point, show: impl FnMut(Key) -> bool) {
+        patterns::walk(&self.field, stone(color), self.last[0], point.index(), show);
     }
 
     fn scene(&mut self, color: Color) -> Scene<'_, W, N> {

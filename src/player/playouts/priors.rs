@@ -7,8 +7,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::features::{Scene, Seen, names};
-use crate::board::Point;
+use super::features::{BOARDS, Scene, kind_of_board, names};
+use super::patterns::Dictionary;
+use crate::board::{Point, Size};
 
 /// Results that a move begins with: their number, and how many of them were won.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -40,8 +41,17 @@ pub fn of<const W: usize, const N: usize>(
     scene: &mut Scene<'_, W, N>,
     points: &[Point],
 ) -> Vec<Prior> {
-    let weights = Weights::get();
-    let look = |&point: &Point| weights.worth(&scene.look(point));
+    let (field, own, last) = scene.parts();
+    let weights = Weights::of(field.size());
+    let look = |&point: &Point| {
+        let features: f32 = scene
+            .look(point)
+            .list()
+            .iter()
+            .map(|&feature| weights[feature as usize])
+            .sum();
+        features + Dictionary::get().worth(field, own, last, point.index())
+    };
     let worth: Vec<f32> = points.iter().map(look).collect();
     let ratios = softmax(&worth).map(|chance| chance * worth.len() as f32);
     ratios.map(Prior::of).collect()
@@ -54,39 +64,36 @@ pub fn softmax(worth: &[f32]) -> impl Iterator<Item = f32> + '_ {
     worth.iter().map(move |worth| (worth - most).exp() / all)
 }
 
-/// What features are worth together.
-pub fn worth(weights: &[f32], features: &[u16]) -> f32 {
-    let weight = |&feature: &u16| weights[feature as usize];
-    features.iter().map(weight).sum()
-}
-
-/// What each feature is worth.
-pub struct Weights(Vec<f32>);
+/// What each feature is worth, on each kind of board.
+pub struct Weights([Vec<f32>; BOARDS]);
 
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights::parse(include_str!("weights.txt")));
 
 impl Weights {
-    /// The weights in use.
-    fn get() -> &'static Weights {
-        &WEIGHTS
+    /// The weights in use on a board.
+    fn of(size: Size) -> &'static [f32] {
+        &WEIGHTS.0[kind_of_board(size)]
     }
 
-    /// Reads lines of a name, a tabulator and a number; what is not named is worth nothing.
+    /// Reads lines of a name and a number for each kind of board, by tabulators; what is not named is
+    /// worth nothing.
     fn parse(text: &str) -> Weights {
-        let known: HashMap<&str, f32> = text
-            .lines()
-            .filter_map(|line| {
-                let (name, weight) = line.split_once('\t')?;
-                Some((name, weight.parse().ok()?))
-            })
-            .collect();
-        let of = |name: String| known.get(name.as_str()).copied().unwrap_or(0.0);
-        Weights(names().into_iter().map(of).collect())
+        let known: HashMap<&str, [f32; BOARDS]> = text.lines().filter_map(Weights::line).collect();
+        let names = names();
+        Weights(std::array::from_fn(|board| {
+            let of = |name: &String| {
+                known
+                    .get(name.as_str())
+                    .map_or(0.0, |weights| weights[board])
+            };
+            names.iter().map(of).collect()
+        }))
     }
 
-    /// What a move with those features is worth, as a logarithm.
-    fn worth(&self, seen: &Seen) -> f32 {
-        worth(&self.0, seen.list())
+    fn line(line: &str) -> Option<(&str, [f32; BOARDS])> {
+        let (name, numbers) = line.split_once('\t')?;
+        let numbers: Option<Vec<f32>> = numbers.split('\t').map(|n| n.parse().ok()).collect();
+        Some((name, numbers?.try_into().ok()?))
     }
 }
 
@@ -102,9 +109,9 @@ mod tests {
         assert_eq!(known.len(), names.len(), "two features of one name");
         let mut told = HashSet::new();
         for line in include_str!("weights.txt").lines() {
-            let (name, weight) = line.split_once('\t').expect("a name and a weight");
+            let (name, weights) = Weights::line(line).expect("a name and weights");
             assert!(known.contains(name), "{name}");
-            assert!(weight.parse::<f32>().expect("a number").is_finite());
+            assert!(weights.iter().all(|weight| weight.is_finite()));
             assert!(told.insert(name), "{name} twice");
         }
         assert!(told.len() > names.len() / 2);

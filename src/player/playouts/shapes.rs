@@ -6,6 +6,7 @@
 use std::sync::LazyLock;
 
 use super::field::{BORDER, EMPTY};
+use super::tactics::LARGEST_NAKADE;
 
 /// The point is an eye of Black that should not be filled.
 const EYE: u8 = 1;
@@ -13,6 +14,9 @@ const EYE: u8 = 1;
 const INSIDE: u8 = 4;
 /// The stones around make a pattern in which a move here is good shape.
 const PATTERN: u8 = 16;
+
+/// The point is part of no small eye space of one colour.
+const OPEN: u8 = 32;
 
 /// Patterns: three rows around the point in the middle. `X` and `O` are stones of either colour, `x` is no
 /// `X` and `o` is no `O` (but on the board), `.` is empty, `?` anything, `#` the border.
@@ -68,10 +72,22 @@ impl Shapes {
         self.flags[code as usize] & PATTERN != 0
     }
 
+    /// Whether what lies around an empty point shows that it is in no eye space for which a vital point is looked
+    /// for: more empty points are joined to it, or stones of both colours border on them.
+    #[inline]
+    pub fn is_open(&self, code: u16) -> bool {
+        self.flags[code as usize] & OPEN != 0
+    }
+
     fn compute() -> Shapes {
         let mut flags = vec![0u8; 1 << 16].into_boxed_slice();
         for (code, flags) in flags.iter_mut().enumerate() {
             let at = |i: usize| (code >> (2 * i)) as u8 & 3;
+            let is_joined = |i: usize| i < 4 || BESIDE[i - 4].iter().any(|&side| at(side) == EMPTY);
+            let joined = |content: u8| (0..8).filter(|&i| at(i) == content && is_joined(i)).count();
+            if 1 + joined(EMPTY) > LARGEST_NAKADE || joined(1) > 0 && joined(2) > 0 {
+                *flags |= OPEN;
+            }
             for stone in [1, 2] {
                 let closed = (0..4)
                     .filter(|&i| at(i) == stone || at(i) == BORDER)
@@ -99,6 +115,9 @@ impl Shapes {
         Shapes { flags }
     }
 }
+
+/// The two neighbours on the sides of each one in a corner.
+const BESIDE: [[usize; 2]; 4] = [[0, 2], [1, 2], [0, 3], [1, 3]];
 
 /// Where each neighbour of a code lies in a pattern of three rows.
 const PLACES: [usize; 8] = [3, 5, 7, 1, 6, 8, 0, 2];

@@ -1,6 +1,7 @@
 //! What a move does to the chains beside it: liberties, self-atari, ladders, the vital point of an eye space.
 
 use super::field::{EMPTY, Field, NOWHERE, other};
+use super::shapes::Shapes;
 
 /// Moves of a ladder after which it is taken for broken.
 const LONGEST_LADDER: usize = 80;
@@ -157,6 +158,14 @@ impl<const W: usize, const N: usize> Field<W, N> {
 
     /// The same point, whose stones enclose the space, and how many points it has.
     pub fn vital_space(&self, start: usize) -> Option<(usize, u8, usize)> {
+        if Shapes::get().is_open(self.code(start)) {
+            return None;
+        }
+        self.explored_space(start)
+    }
+
+    /// The same by going through all of the space.
+    fn explored_space(&self, start: usize) -> Option<(usize, u8, usize)> {
         let mut space = [NOWHERE; LARGEST_NAKADE];
         space[0] = start;
         let mut count = 1;
@@ -461,6 +470,27 @@ mod tests {
         }
         let (field, at) = diagram(&["XXXXX", "X.a.O", "XXXXX"]);
         assert_eq!(field.nakade_point(at('a')), None, "no eye space");
+    }
+
+    #[test]
+    fn no_vital_point_is_overlooked_where_a_point_looks_open() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+        let (mut open, mut found) = (0, 0);
+        for moves in 0..400 {
+            let board = random_board(moves % 60 + 20, &mut rng);
+            let field: Field<2, 128> = Field::new(&board).expect("small");
+            for &point in board.empties() {
+                let slow = field.explored_space(point.index());
+                assert_eq!(
+                    field.vital_space(point.index()),
+                    slow,
+                    "{board:?} {point:?}"
+                );
+                found += usize::from(slow.is_some());
+                open += usize::from(Shapes::get().is_open(field.code(point.index())));
+            }
+        }
+        assert!(open > 1000 && found > 100, "{open} {found}");
     }
 
     #[test]

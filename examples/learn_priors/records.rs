@@ -1,0 +1,76 @@
+//! Records of strong players.
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::path::PathBuf;
+
+use halfpoint::board::{Color, Point, Size};
+use halfpoint::game::{Action, Play, Record};
+use halfpoint::player::learning::{Dictionary, Key, Lesson, PatternsOfMoves};
+use halfpoint::{rules, sgf};
+
+use crate::{KOMI, new_game};
+
+/// The moves of a record from an empty board, up to the first that places nothing.
+pub struct Moves {
+    size: Size,
+    points: Vec<Point>,
+}
+
+/// Reads all games of these files that begin on an empty board with Black's move.
+pub fn read(files: &[PathBuf]) -> Result<Vec<Moves>, Box<dyn Error>> {
+    let mut all = Vec::new();
+    let preset = rules::find("chinese").unwrap_or(&rules::PRESETS[0]);
+    for file in files {
+        let bytes = std::fs::read(file)?;
+        for loaded in sgf::read_all(&bytes, preset.rules, KOMI) {
+            let Ok(loaded) = loaded else { continue };
+            let records = loaded.game.records().iter();
+            let alternate = records.zip(Color::BOTH.into_iter().cycle());
+            let point = |(record, color): (&Record, Color)| match record.action {
+                Action::Place(point) if record.color == color => Some(point),
+                _ => None,
+            };
+            all.push(Moves {
+                size: loaded.game.board().size(),
+                points: alternate.map_while(point).collect(),
+            });
+        }
+    }
+    Ok(all)
+}
+
+/// The patterns that at least so many moves made.
+pub fn common_patterns(games: &[Moves], least: u32) -> Vec<Key> {
+    let mut counts: HashMap<Key, u32> = HashMap::new();
+    for game in games {
+        let mut seen = PatternsOfMoves::new(game.size);
+        for (&point, color) in game.points.iter().zip(Color::BOTH.into_iter().cycle()) {
+            for key in seen.play(color, point) {
+                *counts.entry(key).or_default() += 1;
+            }
+        }
+    }
+    let mut common: Vec<Key> = counts
+        .into_iter()
+        .filter(|&(_, count)| count >= least)
+        .map(|(key, _)| key)
+        .collect();
+    common.sort_unstable();
+    common
+}
+
+/// One position of so many from a record, counted from the first one to take.
+pub fn lessons_of(moves: &Moves, first: usize, every: usize, known: &Dictionary) -> Vec<Lesson> {
+    let mut game = new_game(moves.size);
+    let mut lessons = Vec::new();
+    for (at, &point) in moves.points.iter().enumerate() {
+        if at % every == first {
+            lessons.extend(Lesson::of_choice(&game, point, known));
+        }
+        if game.play(game.to_move(), &Play::Place(point)).is_err() {
+            break;
+        }
+    }
+    lessons
+}

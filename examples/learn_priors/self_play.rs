@@ -1,0 +1,98 @@
+//! Games of the player against itself, each a line: the side of the board, then the moves, each with the moves
+//! that the search looked at and their visits.
+
+use std::error::Error;
+use std::sync::atomic::AtomicBool;
+
+use halfpoint::board::Size;
+use halfpoint::game::Play;
+use halfpoint::notation::{parse_vertex, vertex};
+use halfpoint::player::learning::{Dictionary, Lesson};
+use halfpoint::player::{Considered, Limits, Player, Settings};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::new_game;
+
+/// A game begins with fewer random moves than this, so that games differ.
+const RANDOM_MOVES: usize = 5;
+/// Moves with less than one visit in so many are not written down.
+const SMALLEST_SHARE: u32 = 200;
+
+/// A move as it is written down; the games know no tokens but plain pass.
+fn name(size: Size, play: &Play) -> String {
+    match play {
+        Play::Place(point) => vertex(size, *point),
+        _ => "pass".to_owned(),
+    }
+}
+
+/// A game of the player against itself, as a line.
+pub fn play(size: Size, playouts: u64, seed: u64) -> Result<String, Box<dyn Error>> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut game = new_game(size);
+    let mut players = [0, 1].map(|side| {
+        Player::new(Settings {
+            playouts: Some(playouts),
+            seed: seed.wrapping_mul(2).wrapping_add(side),
+            ..Settings::default()
+        })
+    });
+    let mut line = size.width().to_string();
+    for _ in 0..rng.random_range(0..RANDOM_MOVES) {
+        let points = game.position().placements(game.to_move());
+        let point = *points.choose(&mut rng).ok_or("no placement")?;
+        game.play(game.to_move(), &Play::Place(point))?;
+        line.push_str(&format!(" {}", vertex(size, point)));
+    }
+    let (limits, stop) = (Limits { time: None }, AtomicBool::new(false));
+    while game.state().over.is_none() && game.records().len() < 3 * size.area() {
+        let color = game.to_move();
+        let choice = players[color.index()].choose(&game, color, &[], limits, &stop);
+        if choice.play == Play::Resign {
+            break;
+        }
+        line.push_str(&format!(" {}", name(size, &choice.play)));
+        let all: u32 = choice.considered.iter().map(|c| c.visits).sum();
+        for considered in &choice.considered {
+            if considered.visits * SMALLEST_SHARE > all {
+                let play = name(size, &considered.play);
+                line.push_str(&format!(":{play}={}", considered.visits));
+            }
+        }
+        game.play(color, &choice.play)?;
+    }
+    Ok(line)
+}
+
+/// The board and the positions of a line.
+pub fn read(line: &str, known: &Dictionary) -> Option<(Size, Vec<Lesson>)> {
+    let mut moves = line.split(' ');
+    let side = moves.next()?.parse().ok()?;
+    let size = Size::new(side, side).ok()?;
+    let play = |text: &str| match text {
+        "pass" => Some(Play::Pass),
+        vertex => Some(Play::Place(parse_vertex(size, vertex)?)),
+    };
+    let mut game = new_game(size);
+    let mut lessons = Vec::new();
+    for text in moves {
+        let mut parts = text.split(':');
+        let made = play(parts.next()?)?;
+        let mut considered = Vec::new();
+        for part in parts {
+            let (text, visits) = part.split_once('=')?;
+            considered.push(Considered {
+                play: play(text)?,
+                visits: visits.parse().ok()?,
+                win_rate: 0.5,
+                score: 0.0,
+                line: Vec::new(),
+            });
+        }
+        lessons.extend(Lesson::of_search(&game, &considered, known));
+        game.play(game.to_move(), &made).ok()?;
+    }
+    Some((size, lessons))
+}
