@@ -15,6 +15,7 @@ use crate::board::{Color, Point, PointSet};
 use crate::game::{Action, Game, Over, Play, Proposal, Token, TokenName};
 use crate::half_points::HalfPoints;
 use crate::rules::Counting;
+use crate::score::pass_alive;
 
 /// If the tree search prefers another move than the exact end by so much, the position was not as
 /// settled as it looked.
@@ -165,6 +166,17 @@ impl View<'_> {
             .filter(|_| self.is_asked() && self.agrees())
     }
 
+    /// Points on which a stone of that colour would cost a point and be good for nothing: its living stones enclose them,
+    /// and what the opponent has there is dead.
+    fn waste(&self, color: Color) -> PointSet {
+        let board = self.game.board();
+        if self.game.rules().playing_on_costs() {
+            pass_alive(board, color).enclosed
+        } else {
+            PointSet::new(board.size())
+        }
+    }
+
     /// Whether it is not clear who will own the point that a move takes.
     fn is_contested(&self, color: Color, edge: Edge) -> bool {
         edge.point()
@@ -227,7 +239,11 @@ pub(super) fn decide(
     clearing: Option<Edge>,
     found: &Found,
 ) -> Choice {
-    let Some(best) = found.candidates.first() else {
+    let waste = view.waste(color);
+    let is_waste = |c: &Candidate| c.edge.point().is_some_and(|p| waste.contains(p));
+    let mut candidates = found.candidates.iter();
+    let best = candidates.find(|c| !is_waste(c));
+    let Some(best) = best.or(found.candidates.first()) else {
         return Choice::without_search(Play::Resign, Reason::NothingElse);
     };
     for candidate in found.candidates.iter().take(5) {
