@@ -1,8 +1,9 @@
 //! What is thought of a move before it is tried: as so many results that it begins with.
 //!
-//! Each feature of a move and each pattern around it has a weight, learned from the moves of strong players and from the
-//! visits that deeper searches gave to moves; the chance of a move to be the best one is the softmax of the sums (after Coulom 2007, *Computing Elo Ratings of
-//! Move Patterns in the Game of Go*). `scripts/learn-priors` learns the weights.
+//! Each feature of a move and each pattern around it has a weight, learned from the moves of strong players and from
+//! the visits that deeper searches gave to moves; the chance of a move to be the best one is the softmax of the sums
+//! (after Coulom 2007, *Computing Elo Ratings of Move Patterns in the Game of Go*). `scripts/learn-priors` learns
+//! the weights.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
