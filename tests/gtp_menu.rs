@@ -82,6 +82,50 @@ fn the_menu_only_reads() {
     }
 }
 
+/// The line under a picture says what is on the board.
+#[test]
+fn pictures_are_put_into_words() {
+    let mut session = session(&PRESETS[0], 200);
+    for play in [
+        "b B3", "b A3", "b C3", "b D3", "b E3", "w A4", "w B4", "w C4", "w D4", "w E4",
+    ] {
+        ok(&mut session, &format!("play {play}"));
+    }
+    // Each picture is a search of its own: its words are about it alone.
+    let mut picture = |name: &str| ok(&mut session, &format!("halfpoint-gfx {name}"));
+    let sign = |picture: &str, kind: &str| {
+        let mut lines = picture.lines();
+        let line = lines.find_map(|line| line.strip_prefix(kind).map(str::to_string));
+        line.expect("such a line")
+    };
+    let owned = picture("ownership");
+    let shares = sign(&owned, "INFLUENCE ");
+    let shares = shares.split(' ').skip(1).step_by(2);
+    let ahead: f64 = shares
+        .map(|share| share.parse::<f64>().expect("a share"))
+        .sum();
+    let told = sign(&owned, "TEXT Black: ");
+    let told = told
+        .split(' ')
+        .next()
+        .and_then(|word| word.parse::<f64>().ok());
+    let told = told.expect("a number");
+    // Each of 25 shares is rounded to a hundredth, the sum to a tenth.
+    assert!((told - ahead).abs() < 25.0 * 0.005 + 0.05, "{told} {ahead}");
+    assert!(told > 1.0, "{told}");
+    let territory = picture("territory");
+    let points = |kind| sign(&territory, kind).split(' ').count();
+    let (black, white) = (points("BLACK "), points("WHITE "));
+    let open = 25 - black - white;
+    assert_eq!(
+        sign(&territory, "TEXT "),
+        format!("Black: {black} points, White: {white}, open: {open}")
+    );
+    assert_eq!(black, 15);
+    let result = sign(&picture("status"), "TEXT ");
+    assert_eq!(result, ok(&mut session, "final_score"));
+}
+
 /// What the parameters show can be set, and is shown then.
 #[test]
 fn parameters_are_shown_and_set() {

@@ -16,7 +16,7 @@ use super::state::vertices;
 use crate::board::{Color, Point, Size};
 use crate::game::{Game, Play};
 use crate::notation::{color_letter, color_name, vertex};
-use crate::player::{Considered, Report, Watcher};
+use crate::player::{self, Considered, Report, Watcher};
 
 /// A picture of what a search has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +67,9 @@ impl Picture {
     /// The picture of a search for a move of `color`, a sign a line.
     fn draw(self, game: &Game, color: Color, report: &Report) -> String {
         let size = game.board().size();
+        if self.wants_ownership() && report.ownership.is_empty() {
+            return String::new();
+        }
         match self {
             Picture::Moves => moves(game, color, report),
             Picture::Visits => visits(size, report),
@@ -230,15 +233,34 @@ fn ownership(size: Size, color: Color, report: &Report) -> String {
     let shares = owned(color, report);
     let shares = shares.map(|(point, share)| format!("{} {share:.2}", vertex(size, point)));
     let shares: Vec<String> = shares.collect();
-    drawn([("INFLUENCE", shares.join(" "))])
+    let ahead: f32 = owned(color, report).map(|(_, share)| share).sum();
+    let text = format!(
+        "{}: {ahead:+.1} points on the board",
+        color_name(Color::Black)
+    );
+    drawn([("INFLUENCE", shares.join(" ")), ("TEXT", text)])
 }
 
 fn territory(size: Size, color: Color, report: &Report) -> String {
-    let of = |sign: f32| {
-        let theirs = owned(color, report).filter(|(_, share)| share * sign >= OWNED);
-        vertices(size, theirs.map(|(point, _)| point))
+    let of = |side: Color| -> Vec<Point> {
+        let is_theirs = |share: f32| share * side.sign() as f32 >= OWNED;
+        let theirs = owned(color, report).filter(|&(_, share)| is_theirs(share));
+        theirs.map(|(point, _)| point).collect()
     };
-    drawn([("BLACK", of(1.0)), ("WHITE", of(-1.0))])
+    let (black, white) = (of(Color::Black), of(Color::White));
+    let text = format!(
+        "{}: {} points, {}: {}, open: {}",
+        color_name(Color::Black),
+        black.len(),
+        color_name(Color::White),
+        white.len(),
+        size.area() - black.len() - white.len()
+    );
+    drawn([
+        ("BLACK", vertices(size, black)),
+        ("WHITE", vertices(size, white)),
+        ("TEXT", text),
+    ])
 }
 
 /// Where the side to move may play, and which tokens it may use.
@@ -255,9 +277,10 @@ fn legal(session: &mut Session) -> String {
     drawn([("MARK", points), ("TEXT", tokens)])
 }
 
-/// Territory, dead stones, stones in seki and neutral points, as they are counted.
+/// Territory, dead stones, stones in seki and neutral points, as they are counted, and the result.
 fn status(session: &mut Session) -> String {
     let statuses = Statuses::of(session);
+    let result = player::outcome(&session.game, &statuses.dead).result();
     let size = session.game.board().size();
     let of = |wanted: Status| vertices(size, statuses.points(size, wanted));
     drawn([
@@ -266,6 +289,7 @@ fn status(session: &mut Session) -> String {
         ("MARK", of(Status::Dead)),
         ("CIRCLE", of(Status::Seki)),
         ("SQUARE", of(Status::Dame)),
+        ("TEXT", result),
     ])
 }
 

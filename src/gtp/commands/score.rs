@@ -51,7 +51,7 @@ impl Status {
 
 /// The board as it is counted.
 pub struct Statuses {
-    dead: PointSet,
+    pub dead: PointSet,
     territory: Territory,
     tax: Tax,
 }
