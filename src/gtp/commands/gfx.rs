@@ -11,12 +11,12 @@ use super::super::error::Failure;
 use super::super::session::Session;
 use super::Answer;
 use super::play::{as_agreed, meaning_of_pass, name_by_meaning};
-use super::score::{Status, Statuses};
+use super::score::{Status, Statuses, result};
 use super::state::vertices;
 use crate::board::{Color, Point, Size};
 use crate::game::{Game, Play};
 use crate::notation::{color_letter, color_name, vertex};
-use crate::player::{self, Considered, Report, Watcher};
+use crate::player::{Considered, Report, Watcher};
 
 /// A picture of what a search has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -234,28 +234,19 @@ fn ownership(size: Size, color: Color, report: &Report) -> String {
     let shares = shares.map(|(point, share)| format!("{} {share:.2}", vertex(size, point)));
     let shares: Vec<String> = shares.collect();
     let ahead: f32 = owned(color, report).map(|(_, share)| share).sum();
-    let text = format!(
-        "{}: {ahead:+.1} points on the board",
-        color_name(Color::Black)
-    );
+    let text = format!("Black: {ahead:+.1} points on the board");
     drawn([("INFLUENCE", shares.join(" ")), ("TEXT", text)])
 }
 
 fn territory(size: Size, color: Color, report: &Report) -> String {
-    let of = |side: Color| -> Vec<Point> {
-        let is_theirs = |share: f32| share * side.sign() as f32 >= OWNED;
-        let theirs = owned(color, report).filter(|&(_, share)| is_theirs(share));
-        theirs.map(|(point, _)| point).collect()
-    };
-    let (black, white) = (of(Color::Black), of(Color::White));
-    let text = format!(
-        "{}: {} points, {}: {}, open: {}",
-        color_name(Color::Black),
-        black.len(),
-        color_name(Color::White),
-        white.len(),
-        size.area() - black.len() - white.len()
-    );
+    let [black, white] = Color::BOTH.map(|side| {
+        let sign = side.sign() as f32;
+        let theirs = owned(color, report).filter(|(_, share)| share * sign >= OWNED);
+        theirs.map(|(point, _)| point).collect::<Vec<_>>()
+    });
+    let open = size.area() - black.len() - white.len();
+    let (points, others) = (black.len(), white.len());
+    let text = format!("Black: {points} points, White: {others}, open: {open}");
     drawn([
         ("BLACK", vertices(size, black)),
         ("WHITE", vertices(size, white)),
@@ -280,7 +271,6 @@ fn legal(session: &mut Session) -> String {
 /// Territory, dead stones, stones in seki and neutral points, as they are counted, and the result.
 fn status(session: &mut Session) -> String {
     let statuses = Statuses::of(session);
-    let result = player::outcome(&session.game, &statuses.dead).result();
     let size = session.game.board().size();
     let of = |wanted: Status| vertices(size, statuses.points(size, wanted));
     drawn([
@@ -289,7 +279,7 @@ fn status(session: &mut Session) -> String {
         ("MARK", of(Status::Dead)),
         ("CIRCLE", of(Status::Seki)),
         ("SQUARE", of(Status::Dame)),
-        ("TEXT", result),
+        ("TEXT", result(session)),
     ])
 }
 

@@ -16,8 +16,13 @@ use crate::rules::{self, NamedRules, PRESETS, Preset, Tax};
 use crate::score::{PointOwner, Territory};
 
 pub fn final_score(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    Ok(result(session))
+}
+
+/// The result, as far as the stones are judged.
+pub fn result(session: &mut Session) -> String {
     let dead = session.dead();
-    Ok(player::outcome(&session.game, &dead).result())
+    player::outcome(&session.game, &dead).result()
 }
 
 /// What a point is when the game is counted.
@@ -51,7 +56,7 @@ impl Status {
 
 /// The board as it is counted.
 pub struct Statuses {
-    pub dead: PointSet,
+    dead: PointSet,
     territory: Territory,
     tax: Tax,
 }
