@@ -13,6 +13,33 @@ const SPARE_MEMORY: usize = 48 << 20;
 
 /// Whether the system has memory left beyond what is needed anyway.
 pub(crate) fn memory_is_left() -> bool {
+    match address_space_left() {
+        Some(left) => left >= SPARE_MEMORY as u64,
+        None => may_be_taken(),
+    }
+}
+
+/// The bytes that the process may still take, where a limit is set for it and the system tells what it has.
+fn address_space_left() -> Option<u64> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Resource, getrlimit};
+        let most = getrlimit(Resource::As).current?;
+        // `VmSize:    12345 kB` (proc(5)).
+        let status = std::fs::read_to_string("/proc/self/status").ok()?;
+        let taken = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmSize:"))?;
+        let taken: u64 = taken.trim().strip_suffix(" kB")?.parse().ok()?;
+        Some(most.saturating_sub(taken.saturating_mul(1024)))
+    }
+    #[cfg(not(target_os = "linux"))]
+    None
+}
+
+/// Whether the system gives so much memory now. Other threads have to do without it meanwhile, so that this is asked only
+/// where nothing tells.
+fn may_be_taken() -> bool {
     let mut spare = Vec::<u8>::new();
     let given = spare.try_reserve_exact(SPARE_MEMORY).is_ok();
     // Else the compiler may see that nobody uses it, and ask for nothing.
