@@ -116,6 +116,10 @@ impl Node {
 /// plenty of them (Silver 2009, *Reinforcement Learning and Simulation-Based Search in Computer Go*, with
 /// the bias left as one constant).
 const AMAF_EQUIVALENCE: f32 = 8000.0;
+/// What a move gains by being likely: so much, times its chance and the root of the visits to its parent, over its own
+/// visits and one (after Rosin 2011, *Multi-armed bandits with episode context*, in the form of Silver et al. 2016,
+/// *Mastering the game of Go with deep neural networks and tree search*). Found by matches; see `docs/strength.md`.
+const LIKELY_FIRST: f32 = 0.1;
 /// Token moves begin with that many results as good as their parent's: no playout tells AMAF about
 /// them, and one unlucky playout must not be the last word.
 const TOKEN_PRIOR: f32 = 10.0;
@@ -291,10 +295,12 @@ impl Tree {
         Some((child, node.edge?))
     }
 
-    /// The child to look at next: the best mix of own results, prior and AMAF results. These explore enough
-    /// without a term for it.
+    /// The child to look at next: the best mix of own results, prior and AMAF results, and what it gains by being
+    /// likely.
     fn select(&self, id: NodeId) -> Option<NodeId> {
-        let usual = 1.0 - self.node(id).own.value;
+        let parent = self.node(id).own;
+        let usual = 1.0 - parent.value;
+        let explore = LIKELY_FIRST * (parent.visits as f32).sqrt();
         // A token that answers one may end the game: it is tried at once, and its result is no estimate.
         let after_token = self.node(id).edge.is_some_and(|e| e.point().is_none());
         let urgency = |&child: &NodeId| {
@@ -314,7 +320,7 @@ impl Tree {
                 let mean = (own.value * own.visits as f32 + node.prior.wins) / visits.max(1.0);
                 let a = amaf.visits as f32;
                 let beta = a / (a + visits + visits * a / AMAF_EQUIVALENCE);
-                (1.0 - beta) * mean + beta * amaf.value
+                (1.0 - beta) * mean + beta * amaf.value + explore * node.prior.chance / (1.0 + n)
             }
         };
         let mut best = None;

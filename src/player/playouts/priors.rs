@@ -12,10 +12,14 @@ use super::features::{BOARDS, Scene, kind_of_board, names};
 use super::patterns::Dictionary;
 use crate::board::{Point, Size};
 
-/// Results that a move begins with: their number, and how many of them were won.
+/// What is thought of a move before it is tried.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Prior {
+    /// The chance that it is the best move.
+    pub chance: f32,
+    /// Results that it begins with.
     pub visits: f32,
+    /// How many of these were won.
     pub wins: f32,
 }
 
@@ -27,10 +31,11 @@ const LIKELY: f32 = 8.0;
 const LEAST: f32 = 1e-4;
 
 impl Prior {
-    /// Of a move that is `ratio` times as likely to be the best one as the average of all.
-    fn of(ratio: f32) -> Prior {
-        let log = ratio.max(LEAST).ln();
+    /// Of one of `moves` moves that is the best one with that chance.
+    fn of(chance: f32, moves: usize) -> Prior {
+        let log = (chance * moves as f32).max(LEAST).ln();
         Prior {
+            chance,
             visits: EVEN + LIKELY * log.abs(),
             wins: EVEN / 2.0 + LIKELY * log.max(0.0),
         }
@@ -54,8 +59,8 @@ pub fn of<const W: usize, const N: usize>(
         features + Dictionary::get().worth(field, own, last, point.index())
     };
     let worth: Vec<f32> = points.iter().map(look).collect();
-    let ratios = softmax(&worth).map(|chance| chance * worth.len() as f32);
-    ratios.map(Prior::of).collect()
+    let prior = |chance| Prior::of(chance, worth.len());
+    softmax(&worth).map(prior).collect()
 }
 
 /// Chances that are in proportion to the exponentials of numbers.
@@ -120,11 +125,11 @@ mod tests {
 
     #[test]
     fn a_likely_move_begins_with_wins_an_unlikely_one_with_losses() {
-        let average = Prior::of(1.0);
+        let average = Prior::of(0.1, 10);
         assert_eq!((average.visits, average.wins), (EVEN, EVEN / 2.0));
         let worth = |prior: Prior| prior.wins / prior.visits;
-        assert!(worth(Prior::of(3.0)) > 0.5 && worth(Prior::of(0.3)) < 0.5);
-        assert!(Prior::of(0.0).visits.is_finite());
+        assert!(worth(Prior::of(0.3, 10)) > 0.5 && worth(Prior::of(0.03, 10)) < 0.5);
+        assert!(Prior::of(0.0, 10).visits.is_finite());
         let chances: Vec<f32> = softmax(&[0.0, 2f32.ln(), f32::NEG_INFINITY]).collect();
         let near = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-6;
         assert!(chances.iter().zip(&[1.0 / 3.0, 2.0 / 3.0, 0.0]).all(near));
