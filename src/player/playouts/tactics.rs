@@ -158,14 +158,19 @@ impl<const W: usize, const N: usize> Field<W, N> {
 
     /// The same point, whose stones enclose the space, and how many points it has.
     pub fn vital_space(&self, start: usize) -> Option<(usize, u8, usize)> {
-        if Shapes::get().is_open(self.code(start)) {
-            return None;
-        }
-        self.explored_space(start)
+        let shapes = Shapes::get();
+        self.explored_space(start, |point| shapes.is_open(self.code(point)))
     }
 
-    /// The same by going through all of the space.
-    fn explored_space(&self, start: usize) -> Option<(usize, u8, usize)> {
+    /// The same by going through all of the space, unless one of its points is seen to be in none.
+    fn explored_space(
+        &self,
+        start: usize,
+        is_open: impl Fn(usize) -> bool,
+    ) -> Option<(usize, u8, usize)> {
+        if is_open(start) {
+            return None;
+        }
         let mut space = [NOWHERE; LARGEST_NAKADE];
         space[0] = start;
         let mut count = 1;
@@ -178,7 +183,7 @@ impl<const W: usize, const N: usize> Field<W, N> {
                         if space[..count].contains(&near) {
                             continue;
                         }
-                        if count == LARGEST_NAKADE {
+                        if count == LARGEST_NAKADE || is_open(near) {
                             return None;
                         }
                         space[count] = near;
@@ -480,7 +485,7 @@ mod tests {
             let board = random_board(moves % 60 + 20, &mut rng);
             let field: Field<2, 128> = Field::new(&board).expect("small");
             for &point in board.empties() {
-                let slow = field.explored_space(point.index());
+                let slow = field.explored_space(point.index(), |_| false);
                 assert_eq!(
                     field.vital_space(point.index()),
                     slow,
