@@ -15,13 +15,13 @@ pub struct Bounds {
 /// From level 1 on. A step is worth about as many Elo as the next one: docs/strength.md, "Levels".
 const BOUNDS: [Bounds; MOST_LEVEL as usize - 1] = [
     of(8, 0.12),
-    of(8, 0.33),
+    of(8, 0.3),
     of(8, 0.72),
     of(12, 1.0),
-    of(36, 1.0),
+    of(48, 1.0),
     of(120, 1.0),
-    of(330, 1.0),
-    of(950, 1.0),
+    of(390, 1.0),
+    of(1100, 1.0),
     of(3000, 1.0),
 ];
 
