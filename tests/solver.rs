@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use halfpoint::board::{Board, Color, Size};
-use halfpoint::game::{Action, Game, Play, Setup};
+use halfpoint::game::{Action, Game, Play, Position, Setup};
 use halfpoint::half_points::HalfPoints;
 use halfpoint::lab;
 use halfpoint::lab::late::{Late, try_player};
@@ -164,6 +164,51 @@ fn best_moves_are_all_of_them() {
         }
     }
     assert!(compared > 80, "{compared} moves");
+}
+
+/// Which stones are dead is what a search without any table says, chain by chain, and it does not depend on how
+/// the board lies or on who has which colour.
+#[test]
+fn dead_stones_are_what_the_plain_search_says() {
+    let rules = find("japanese").expect("a rule set").rules;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    let mut found = [0; 2];
+    for board in ["1x5", "2x2", "2x3", "2x4", "3x3"] {
+        let size = size(board);
+        let mut reading = DeadStones::new(&rules, size, Bound::default());
+        for _ in 0..50 {
+            let mut game = empty(rules, size, Color::Black);
+            wander(&mut game, rng.random_range(3..12), &mut rng);
+            let board = game.board();
+            let dead = reading.of(game.position()).expect("no limit");
+            for (stone, _) in board.stones() {
+                if board.head(stone) != stone {
+                    continue;
+                }
+                let points = board.chain(stone);
+                let fates: Option<Vec<bool>> = points
+                    .map(|point| plain::is_dead(&rules, board, point, 10_000))
+                    .collect();
+                if let Some(fates) = fates {
+                    assert!(fates.contains(&dead.contains(stone)), "{game:?}");
+                    found[usize::from(dead.contains(stone))] += 1;
+                }
+            }
+            let turned = Board::with_stones(
+                size,
+                board.exchanged().stones().map(|(point, color)| {
+                    let (x, y) = size.coordinates(point);
+                    let (x, y) = (size.width() - 1 - x, size.height() - 1 - y);
+                    (size.point(x, y).expect("a point"), color)
+                }),
+            );
+            let turned = Position::new(rules, turned, Color::Black);
+            let mut afresh = DeadStones::new(&rules, size, Bound::default());
+            let there = afresh.of(&turned).expect("no limit");
+            assert_eq!(there.iter().count(), dead.iter().count(), "{game:?}");
+        }
+    }
+    assert!(found[0] > 30 && found[1] > 30, "{found:?}");
 }
 
 /// A line of best play is legal, and ends with the value.

@@ -1,17 +1,28 @@
 //! Which stones are dead when players stop.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use super::search::{Goal, Searcher};
+use super::fates::{Fates, View};
+use super::search::{Effort, Goal, Searcher, Unanswered};
 use super::shared::{Bound, Shared};
 use super::symmetry::Images;
 use crate::board::{Board, Color, Point, PointSet, Size};
 use crate::game::{Position, Terms};
+use crate::half_points::HalfPoints;
 use crate::rules::Rules;
 
-/// Memory for reading what is dead, in MiB.
+/// Memory for reading what is dead apart from a search, in MiB.
 const MEMORY_MB: usize = 64;
+/// The nodes that each chain is read with first, which are almost always enough; then twice as many, and so on.
+const FIRST_NODES: u64 = 1 << 12;
+/// How many moves deeper each search of a chain goes than the one before, apart from the points of the board: by
+/// turns, as with either of them a few chains take thousands of times the nodes that they take with the other.
+const STEPS_BEYOND_AREA: [i32; 2] = [12, -6];
+/// About what the fates of one board take with what it takes to find them, in bytes.
+const FATES_BYTES: usize = 256;
+/// The share of the memory for fates; the rest is for reading them.
+const FATES_SHARE: usize = 16;
 
 /// The dead stones of positions in which both passed, under some rules.
 ///
@@ -23,27 +34,75 @@ pub struct DeadStones {
 }
 
 struct Reading {
-    rules: Rules,
+    readings: Arc<Readings>,
     searcher: Box<Searcher>,
-    images: Images,
-    /// The dead stones of boards, by the least key of their images, as they lie in that image.
-    known: HashMap<u64, PointSet>,
+}
+
+/// What was read, shared by threads.
+pub(super) struct Readings {
+    rules: Rules,
+    shared: Arc<Shared>,
+    /// What is known of boards, by the keys of their [views](View).
+    known: Mutex<HashMap<u64, Fates>>,
+    /// The most boards that are kept in mind.
+    most: usize,
+}
+
+impl Readings {
+    /// For positions of one size under some rules; `None` if there is nothing to read.
+    pub(super) fn new(
+        rules: &Rules,
+        size: Size,
+        memory_mb: usize,
+        bound: Bound,
+    ) -> Option<Readings> {
+        rules.playing_on_costs().then(|| {
+            let rules = rules.played_out();
+            let images = Images::new(size);
+            let shared = Shared::new(rules, Terms::default(), images, memory_mb, bound);
+            Readings {
+                rules,
+                shared: Arc::new(shared),
+                known: Mutex::default(),
+                most: (memory_mb << 20) / FATES_SHARE / FATES_BYTES,
+            }
+        })
+    }
+
+    fn find(&self, key: u64) -> Option<Fates> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(&key).cloned()
+    }
+
+    fn keep(&self, key: u64, fates: &Fates) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= self.most {
+            known.clear();
+        }
+        known.insert(key, fates.clone());
+    }
+
+    /// Ends all reading.
+    pub(super) fn stop(&self) {
+        self.shared.stop();
+    }
 }
 
 impl DeadStones {
     /// Reads positions of one size, as far as `bound` allows.
     #[must_use]
     pub fn new(rules: &Rules, size: Size, bound: Bound) -> DeadStones {
-        let reading = rules.playing_on_costs().then(|| {
-            let rules = rules.played_out();
-            let terms = Terms::default();
-            let shared = Shared::new(rules, terms, Images::new(size), MEMORY_MB, bound);
-            let start = Position::new(rules, Board::new(size), Color::Black);
+        let readings = Readings::new(rules, size, MEMORY_MB, bound);
+        DeadStones::sharing(readings.map(Arc::new).as_ref(), size)
+    }
+
+    /// Reads positions of one size, and shares what is read.
+    pub(super) fn sharing(readings: Option<&Arc<Readings>>, size: Size) -> DeadStones {
+        let reading = readings.map(|readings| {
+            let start = Position::new(readings.rules, Board::new(size), Color::Black);
             Reading {
-                rules,
-                searcher: Box::new(Searcher::at(&Arc::new(shared), &start, Goal::Margin)),
-                images: Images::new(size),
-                known: HashMap::new(),
+                searcher: Box::new(Searcher::at(&readings.shared, &start, Goal::Margin)),
+                readings: Arc::clone(readings),
             }
         });
         DeadStones { reading }
@@ -52,49 +111,107 @@ impl DeadStones {
     /// The dead stones of a position; `None` if there was no time to read it.
     #[must_use]
     pub fn of(&mut self, position: &Position) -> Option<PointSet> {
-        match &mut self.reading {
-            Some(reading) => reading.of(position),
-            None => Some(position.proven_dead()),
-        }
+        let Some(reading) = &mut self.reading else {
+            return Some(position.proven_dead());
+        };
+        let readings = Arc::clone(&reading.readings);
+        let view = View::new(position.board(), &readings.shared.images);
+        let fates = reading.read(&view, false, |fates| fates.open.is_empty())?;
+        Some(view.stones(&fates.dead))
+    }
+
+    /// Between which values a position lies by the `count` of it with its dead stones, read as far as it takes to
+    /// tell whether it is worth `target`, or, `at_a_glance`, as is quickly done; `None` if there was no time.
+    pub(super) fn values(
+        &mut self,
+        position: &Position,
+        target: i32,
+        at_a_glance: bool,
+        mut count: impl FnMut(&PointSet) -> i32,
+    ) -> Option<[i32; 2]> {
+        let Some(reading) = &mut self.reading else {
+            return Some([count(&position.proven_dead()); 2]);
+        };
+        let readings = Arc::clone(&reading.readings);
+        let view = View::new(position.board(), &readings.shared.images);
+        let mut range = [i32::MIN, i32::MAX];
+        reading.read(&view, at_a_glance, |fates| {
+            range = view.range(fates, &mut count);
+            range[0] >= target || range[1] < target
+        })?;
+        Some(range)
     }
 }
 
 impl Reading {
-    fn of(&mut self, position: &Position) -> Option<PointSet> {
-        let board = position.board();
-        let keys = self.images.keys(board);
-        let all = (0..self.images.len()).map(|image| (keys[image], image));
-        let (key, image) = all.min().unwrap_or_default();
-        if let Some(dead) = self.known.get(&key) {
-            let here = |point| self.images.point_back(image, point);
-            return Some(PointSet::of(board.size(), dead.iter().map(here)));
-        }
-        let mut dead = PointSet::new(board.size());
-        for (stone, _) in board.stones() {
-            if board.head(stone) == stone && self.is_dead(position, stone)? {
-                board.chain(stone).for_each(|point| {
-                    dead.insert(point);
-                });
+    /// Reads chains until it is enough, or, `at_a_glance`, all of them but no further than to
+    /// [`FIRST_NODES`]; `None` if there was no time for that.
+    fn read(
+        &mut self,
+        view: &View,
+        at_a_glance: bool,
+        mut is_enough: impl FnMut(&Fates) -> bool,
+    ) -> Option<Fates> {
+        let known = self.readings.find(view.key);
+        let mut fates = known.unwrap_or_else(|| view.unread());
+        let mut enough = is_enough(&fates);
+        let area = view.boards[0].size().area() as i32;
+        let mut nodes = FIRST_NODES;
+        while !enough {
+            for beyond in STEPS_BEYOND_AREA {
+                let step = (area + beyond).max(1) as u16;
+                let mut place = 0;
+                while place < fates.open.len() && !enough {
+                    match self.is_dead(view, fates.open[place], Effort { step, nodes }) {
+                        Ok(is_dead) => {
+                            let chain = fates.open.remove(place);
+                            fates.dead.extend(is_dead.then_some(chain));
+                            enough = is_enough(&fates);
+                        }
+                        Err(Unanswered::OutOfNodes) => place += 1,
+                        Err(Unanswered::Ended) => {
+                            self.readings.keep(view.key, &fates);
+                            return None;
+                        }
+                    }
+                }
             }
+            if at_a_glance {
+                break;
+            }
+            nodes = nodes.saturating_mul(2);
         }
-        let there = dead.iter().map(|point| self.images.point(image, point));
-        let there = PointSet::of(board.size(), there);
-        self.known.insert(key, there);
-        Some(dead)
+        self.readings.keep(view.key, &fates);
+        Some(fates)
     }
 
     /// Whether a chain is lost though its owner moves first.
-    fn is_dead(&mut self, position: &Position, stone: Point) -> Option<bool> {
-        let board = position.board();
-        let Some(owner) = board.get(stone) else {
-            return Some(false);
-        };
-        let start = Position::new(self.rules, board.clone(), owner);
-        self.searcher.begin(&start, Goal::Point(stone));
-        // Black's point is worth 1, White's −1.
-        match owner.opponent().sign() {
-            1 => self.searcher.ask(1),
-            _ => self.searcher.ask(0).map(|held| !held),
+    fn is_dead(&mut self, view: &View, chain: Point, effort: Effort) -> Result<bool, Unanswered> {
+        let stone = view.point_back(chain);
+        // As Black's, whoever owns it.
+        let owner = view.boards[0].get(stone).unwrap_or(Color::Black);
+        let start = Position::new(
+            self.readings.rules,
+            view.boards[owner].clone(),
+            Color::Black,
+        );
+        // Whether it can be taken takes less search: what comes after that does not matter.
+        self.searcher.begin(&start, Goal::Stone(stone));
+        match self.searcher.ask_within(0, effort) {
+            Ok(true) => return Ok(false),
+            Err(Unanswered::Ended) => return Err(Unanswered::Ended),
+            Ok(false) | Err(Unanswered::OutOfNodes) => (),
         }
+        // Often the other side gets everything then, whichever point is asked about.
+        self.searcher.begin(&start, Goal::Margin);
+        let nothing = -HalfPoints::from_points(view.boards[0].size().area() as i32).halves();
+        match self.searcher.ask_within(nothing + 1, effort) {
+            Ok(false) => return Ok(true),
+            Err(Unanswered::Ended) => return Err(Unanswered::Ended),
+            Ok(true) | Err(Unanswered::OutOfNodes) => (),
+        }
+        self.searcher.begin(&start, Goal::Point(stone));
+        // The point is worth 1 if it ends as Black's, −1 if as White's.
+        self.searcher.ask_within(0, effort).map(|held| !held)
     }
 }

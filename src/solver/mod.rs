@@ -17,6 +17,7 @@
 
 mod current;
 mod dead;
+mod fates;
 mod needs;
 mod order;
 mod path;

@@ -40,18 +40,19 @@ const KO_FACT: u32 = 100;
 const TURN_FACT: u32 = 101;
 const GAIN_FACT: u32 = 102;
 const SET_FACT: u32 = 103;
+/// And as many more as there are things to ask about a point.
 const MARK_FACT: u32 = 104;
 
 /// The way to a situation, the start of the game first.
 pub(super) struct Path {
     repetition: Repetition,
-    /// The point that the questions are about, if it is just one.
-    mark: Option<Point>,
+    /// What the questions are about, by a number, and the point if it is just one.
+    mark: Option<(u32, Point)>,
     steps: Vec<Step>,
 }
 
 impl Path {
-    pub(super) fn new(rules: &Rules, mark: Option<Point>) -> Path {
+    pub(super) fn new(rules: &Rules, mark: Option<(u32, Point)>) -> Path {
         Path {
             repetition: rules.repetition,
             mark,
@@ -121,9 +122,9 @@ impl Path {
             let index = images.point(image, ko).index();
             Key::fact(KO_FACT, index as u32).low()
         });
-        let mark = self.mark.map_or(0, |mark| {
+        let mark = self.mark.map_or(0, |(about, mark)| {
             let index = images.point(image, mark).index();
-            Key::fact(MARK_FACT, index as u32).low()
+            Key::fact(MARK_FACT + about, index as u32).low()
         });
         step.boards[image] ^ step.facts ^ ko ^ mark
     }

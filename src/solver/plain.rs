@@ -2,35 +2,55 @@
 //! is legal and how it ends. Slow, and simple enough to believe.
 
 use super::dead::DeadStones;
-use super::search::tokens;
+use super::search::{counted_owner, tokens};
 use super::shared::Bound;
-use crate::board::Key;
+use crate::board::{Board, Key, Point};
 use crate::game::{Action, Game, Over, Position, Terms};
 use crate::half_points::HalfPoints;
-use crate::rules::Repetition;
+use crate::rules::{Repetition, Rules};
 
 /// The value of a game as it stands, as [`Bounds`](super::Bounds) give it; `None` if `nodes` were not
 /// enough.
 #[must_use]
 pub fn value(game: &Game, nodes: u64) -> Option<i32> {
-    let mut plain = Plain {
-        terms: game.terms(),
-        nodes,
-        dead: DeadStones::new(game.rules(), game.board().size(), Bound::default()),
-        since: Vec::new(),
-    };
+    let mut plain = Plain::new(game.rules(), game.board(), game.terms(), nodes);
     plain.best(game.position(), i32::MIN + 1, i32::MAX)
+}
+
+/// Whether a stone's point ends as the other side's though its owner moves first, in a game that is played out
+/// ([`Rules::played_out`]); `None` if there is no stone, or if `nodes` were not enough.
+#[must_use]
+pub fn is_dead(rules: &Rules, board: &Board, stone: Point, nodes: u64) -> Option<bool> {
+    let owner = board.get(stone)?;
+    let rules = rules.played_out();
+    let start = Position::new(rules, board.clone(), owner);
+    let mut plain = Plain::new(&rules, board, Terms::default(), nodes);
+    plain.point = Some(stone);
+    let value = plain.best(&start, -1, 1)?;
+    Some(value == -owner.sign())
 }
 
 struct Plain {
     terms: Terms,
     nodes: u64,
     dead: DeadStones,
+    /// The point whose owner is asked for, instead of the margin.
+    point: Option<Point>,
     /// What came up since the search began, with what both had then; for simple ko.
     since: Vec<(Key, HalfPoints, bool)>,
 }
 
 impl Plain {
+    fn new(rules: &Rules, board: &Board, terms: Terms, nodes: u64) -> Plain {
+        Plain {
+            terms,
+            nodes,
+            dead: DeadStones::new(rules, board.size(), Bound::default()),
+            point: None,
+            since: Vec::new(),
+        }
+    }
+
     /// Black's margin, exact between `least` and `most`.
     fn best(&mut self, position: &Position, mut least: i32, mut most: i32) -> Option<i32> {
         self.nodes = self.nodes.checked_sub(1)?;
@@ -38,10 +58,13 @@ impl Plain {
             return Some(match over {
                 Over::Draw | Over::Void => 0,
                 Over::NoMove(loser) | Over::Resign(loser) => -loser.sign(),
-                Over::Passes => position
-                    .count(&self.dead.of(position)?, self.terms)
-                    .margin()
-                    .halves(),
+                Over::Passes => {
+                    let dead = self.dead.of(position)?;
+                    match self.point {
+                        Some(point) => counted_owner(position.board(), &dead, point),
+                        None => position.count(&dead, self.terms).margin().halves(),
+                    }
+                }
             });
         }
         let color = position.to_move();

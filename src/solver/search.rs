@@ -7,7 +7,7 @@ use super::needs::Needs;
 use super::order;
 use super::path::Path;
 use super::shared::Shared;
-use super::table::Verdict;
+use super::table::{Try, Verdict};
 use crate::board::{Board, Color, Key, Point, PointSet};
 use crate::game::{Action, Game, Illegal, Over, Play, Position, Token};
 use crate::half_points::HalfPoints;
@@ -41,6 +41,8 @@ pub(super) enum Goal {
     Margin,
     /// Whose a point is at the end: 1 if Black's, −1 if White's.
     Point(Point),
+    /// Whether the stone that Black has on a point stays to the end: 1, or is taken: −1.
+    Stone(Point),
 }
 
 impl Goal {
@@ -49,6 +51,16 @@ impl Goal {
         match self {
             Goal::Margin => 0,
             Goal::Point(point) => Key::fact(GOAL_FACT, point.index() as u32).low(),
+            Goal::Stone(point) => Key::fact(GOAL_FACT + 1, point.index() as u32).low(),
+        }
+    }
+
+    /// Tells goals apart on a [`Path`].
+    fn mark(self) -> Option<(u32, Point)> {
+        match self {
+            Goal::Margin => None,
+            Goal::Point(point) => Some((0, point)),
+            Goal::Stone(point) => Some((1, point)),
         }
     }
 }
@@ -72,6 +84,24 @@ impl Answer {
     }
 }
 
+/// Why a question has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unanswered {
+    /// It took more nodes than it was given.
+    OutOfNodes,
+    /// Searches were ended, or it is deeper than any search goes.
+    Ended,
+}
+
+/// How much is put into one question.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// How many moves deeper each search goes than the one before.
+    pub(super) step: u16,
+    /// Nodes.
+    pub(super) nodes: u64,
+}
+
 /// A result of the small tables, by its key.
 #[derive(Clone, Copy, Default)]
 struct Static<T> {
@@ -92,12 +122,22 @@ pub(super) struct Searcher {
     /// How often a placement was the answer, by colour and point.
     history: [Vec<i32>; 2],
     proven: Vec<Static<[i32; 2]>>,
-    counted: Vec<Static<i32>>,
+    counted: Vec<Static<[i32; 2]>>,
     nodes: u64,
+    /// The nodes at which the question in progress is given up.
+    most_nodes: u64,
     /// The question in progress, in half-points.
     asked: i32,
+    /// Its number.
+    question: u32,
     /// Whether what was tried on another way here counts for nothing.
     strict: bool,
+    /// Whether a line was left for its depth.
+    cut_off: bool,
+    /// Whether the answer at an end may be put off if it takes long to read what is dead.
+    may_put_off: bool,
+    /// Whether it was.
+    is_put_off: bool,
     /// The ply that the question in progress is about.
     root: usize,
     /// Whether more than half of the board was empty there.
@@ -130,7 +170,7 @@ impl Searcher {
         let statics = boards.min(MOST_STATICS);
         let mut searcher = Searcher {
             goal,
-            dead: DeadStones::new(position.rules(), position.board().size(), shared.bound()),
+            dead: DeadStones::sharing(shared.readings.as_ref(), position.board().size()),
             path: Path::new(position.rules(), None),
             positions: Vec::new(),
             moves: Vec::new(),
@@ -138,10 +178,15 @@ impl Searcher {
             proven: vec![Static::default(); statics],
             counted: vec![Static::default(); statics],
             nodes: 0,
+            most_nodes: u64::MAX,
+            question: 0,
             root: 0,
             begun_open: false,
             asked: 0,
             strict: false,
+            cut_off: false,
+            may_put_off: false,
+            is_put_off: false,
             given_up: false,
             shared: Arc::clone(shared),
         };
@@ -151,12 +196,8 @@ impl Searcher {
 
     /// Begins at the start of another game, under the same rules.
     pub(super) fn begin(&mut self, position: &Position, goal: Goal) {
-        let mark = match goal {
-            Goal::Margin => None,
-            Goal::Point(point) => Some(point),
-        };
         self.goal = goal;
-        self.path = Path::new(position.rules(), mark);
+        self.path = Path::new(position.rules(), goal.mark());
         self.path.push(&self.shared.images, position, None, false);
         self.positions.clear();
         self.positions.push(position.clone());
@@ -188,61 +229,91 @@ impl Searcher {
 
     /// Whether Black reaches `target` half-points; `None` if the search was ended before it knew.
     pub(super) fn ask(&mut self, target: i32) -> Option<bool> {
+        // Where there are few situations, it is repetitions of shallow searches that take the time.
+        let beyond = DEPTH_BEYOND_AREA[usize::from(self.is_open())];
+        let effort = Effort {
+            step: self.position().board().size().area() as u16 + beyond,
+            nodes: u64::MAX,
+        };
+        self.ask_within(target, effort).ok()
+    }
+
+    /// Whether more than half of the board is empty.
+    fn is_open(&self) -> bool {
+        let board = self.position().board();
+        2 * board.empties().len() > board.size().area()
+    }
+
+    /// Whether Black reaches `target` half-points, if so much effort shows it.
+    pub(super) fn ask_within(&mut self, target: i32, effort: Effort) -> Result<bool, Unanswered> {
         self.given_up = false;
         self.root = self.path.last();
         self.asked = target;
+        self.question = self.shared.next_question();
         self.strict = false;
-        // Where there are few situations, it is repetitions of shallow searches that take the time.
-        let board = self.position().board();
-        let (area, empties) = (board.size().area(), board.empties().len());
-        self.begun_open = 2 * empties > area;
-        let step = area as u16 + DEPTH_BEYOND_AREA[usize::from(self.begun_open)];
+        self.begun_open = self.is_open();
+        self.most_nodes = self.nodes.saturating_add(effort.nodes);
         let mut depth = 1;
         let mut last = [0; 2];
         while depth <= MOST_DEPTH {
             let before = self.nodes;
             let mut needs = Needs::NOTHING;
+            self.cut_off = false;
+            self.may_put_off = false;
             let answer = self.search(depth, target, &mut needs);
             if self.given_up {
-                return None;
+                let is_out = self.nodes >= self.most_nodes && !self.shared.is_stopped();
+                return Err(match is_out {
+                    true => Unanswered::OutOfNodes,
+                    false => Unanswered::Ended,
+                });
             }
             match answer {
-                Answer::Yes => return Some(true),
-                Answer::No => return Some(false),
+                Answer::Yes => return Ok(true),
+                Answer::No => return Ok(false),
                 Answer::Unknown => (),
             }
             let took = self.nodes - before;
-            if !self.strict && last.iter().all(|&nodes| nodes >= took) {
+            let is_stuck = !self.cut_off || last.iter().all(|&nodes| nodes >= took);
+            if !self.strict && is_stuck {
                 // The depths tried elsewhere hide what there is.
                 self.strict = true;
                 depth = 0;
             }
             last = [last[1], took];
-            depth += step;
+            depth += effort.step;
         }
-        None
+        Err(Unanswered::Ended)
     }
 
     /// The answer within some moves, and what it rests on added to `needs`.
     fn search(&mut self, depth: u16, target: i32, needs: &mut Needs) -> Answer {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS)
-            && !self.shared.may_go_on(NODES_BETWEEN_LOOKS, self.asked)
+        if self.nodes >= self.most_nodes
+            || self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS)
+                && !self.shared.may_go_on(NODES_BETWEEN_LOOKS, self.asked)
         {
             self.given_up = true;
         }
         if self.given_up {
             return Answer::Unknown;
         }
+        if self.is_stone_taken() {
+            return Answer::No;
+        }
         let ply = self.path.last();
-        if let Some(value) = self.value_at_end() {
-            match self.position().state().over {
-                Some(Over::NoMove(loser)) => self.note_bans(loser, needs),
+        if let Some(over) = self.position().state().over {
+            match over {
+                Over::NoMove(loser) => self.note_bans(loser, needs),
                 // By what came up before the question.
-                Some(Over::Void) => needs.insert_untold(),
+                Over::Void => needs.insert_untold(),
                 _ => (),
             }
-            return Answer::of(value >= target);
+            let Some(answer) = self.answer_at_end(over, target) else {
+                self.given_up = true;
+                return Answer::Unknown;
+            };
+            return answer;
         }
         if let Some(cycle) = self.path.cycle(self.root) {
             needs.insert_ply(cycle.ply);
@@ -261,6 +332,7 @@ impl Searcher {
             return answer;
         }
         if depth == 0 {
+            self.cut_off = true;
             return Answer::Unknown;
         }
         let mut question = key ^ (wanted as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -268,10 +340,12 @@ impl Searcher {
             question ^= self.path.set_since(self.first_of_path());
         }
         let tried = self.shared.tried.find(question);
-        if tried.is_some_and(|(tried, _)| tried >= depth) {
+        // What was tried for another question may have been left for a depth that this search has not reached.
+        let is_vain = |tried: Try| tried.question == self.question && tried.depth >= depth;
+        if tried.is_some_and(is_vain) {
             return Answer::Unknown;
         }
-        let first = tried.map(|(_, code)| self.decoded(code, image));
+        let first = tried.map(|tried| self.decoded(tried.best, image));
         let before = self.nodes;
         let mut rests_on = Needs::NOTHING;
         let (answer, best) = self.try_moves(depth, target, first.flatten(), &mut rests_on);
@@ -279,14 +353,12 @@ impl Searcher {
             return Answer::Unknown;
         }
         if answer == Answer::Unknown {
-            let code = best.map_or(0, |action| self.coded(action, image));
-            self.shared.tried.note(question, depth, code);
+            self.note_tried(question, depth, best, image);
             return answer;
         }
-        if let Some(best) = best {
+        if best.is_some() {
             // For another way here, on which the verdict may not hold.
-            let code = self.coded(best, image);
-            self.shared.tried.note(question, 0, code);
+            self.note_tried(question, 0, best, image);
         }
         rests_on.forget_from(ply);
         needs.add(&rests_on);
@@ -321,10 +393,23 @@ impl Searcher {
 
         let mut result = Answer::of(hoped_for == Answer::No);
         let mut best = None;
-        for &(_, action) in &moves {
+        let listed = moves.len();
+        let mut place = 0;
+        while let Some(&(rank, action)) = moves.get(place) {
+            place += 1;
+            // What was put off decides only if no other move does.
+            if place > listed && result == Answer::Unknown {
+                break;
+            }
             let mut below = Needs::NOTHING;
             self.advance(action);
+            (self.may_put_off, self.is_put_off) = (place <= listed, false);
             let answer = self.search(depth - 1, target, &mut below);
+            if std::mem::take(&mut self.is_put_off) {
+                self.retreat();
+                moves.push((rank, action));
+                continue;
+            }
             if self.positions[ply + 1].bans_from() > self.positions[ply].bans_from() {
                 // What came before can ban nothing after this move.
                 below = Needs::NOTHING;
@@ -443,45 +528,56 @@ impl Searcher {
         }
     }
 
-    /// What the game came to, if it is over: half-points, or who won where nothing is counted.
-    fn value_at_end(&mut self) -> Option<i32> {
+    /// The answer of a game that is over; `None` if there was no time for it.
+    fn answer_at_end(&mut self, over: Over, target: i32) -> Option<Answer> {
+        let value = match over {
+            Over::Draw | Over::Void => 0,
+            Over::NoMove(loser) | Over::Resign(loser) => -loser.sign(),
+            Over::Passes => return self.answer_by_count(target),
+        };
+        Some(Answer::of(value >= target))
+    }
+
+    /// Whether a game that ended by passes is worth so much, unless that is put off; `None` if there was no time to
+    /// read what is dead.
+    fn answer_by_count(&mut self, target: i32) -> Option<Answer> {
         let ply = self.path.last();
+        let target = target - self.banked(ply);
         let position = &self.positions[ply];
-        match position.state().over? {
-            Over::Draw | Over::Void => Some(0),
-            Over::NoMove(loser) | Over::Resign(loser) => Some(-loser.sign()),
-            Over::Passes => {
-                let last = position
-                    .state()
-                    .last_passer
-                    .map_or(0, |color| 1 + color as u64);
-                let key = position.board().key().low() ^ last ^ self.goal.key();
-                let place = key as usize % self.counted.len();
-                if self.counted[place].key != key || key == 0 {
-                    let Some(dead) = self.dead.of(position) else {
-                        self.given_up = true;
-                        return Some(0);
-                    };
-                    let value = match self.goal {
-                        Goal::Margin => {
-                            let margin = position.count(&dead, self.shared.terms).margin();
-                            (margin - position.banked()).halves()
-                        }
-                        Goal::Point(point) => {
-                            let none = PointSet::new(position.board().size());
-                            let area = Territory::with_seki(position.board(), &dead, &none);
-                            match area.owner(point) {
-                                PointOwner::Stone(color) | PointOwner::Territory(color) => {
-                                    color.sign()
-                                }
-                                _ => 0,
-                            }
-                        }
-                    };
-                    self.counted[place] = Static { key, value };
+        let last = position.state().last_passer;
+        let last = last.map_or(0, |color| 1 + color as u64);
+        let key = position.board().key().low() ^ last ^ self.goal.key();
+        let place = key as usize % self.counted.len();
+        let known = &mut self.counted[place];
+        let open = |[least, most]: [i32; 2]| least < target && target <= most;
+        if known.key != key || key == 0 || open(known.value) {
+            let (goal, terms) = (self.goal, self.shared.terms);
+            let count = |dead: &PointSet| match goal {
+                Goal::Margin => {
+                    let margin = position.count(dead, terms).margin();
+                    (margin - position.banked()).halves()
                 }
-                Some(self.counted[place].value + self.banked(ply))
+                Goal::Point(point) | Goal::Stone(point) => {
+                    counted_owner(position.board(), dead, point)
+                }
+            };
+            let value = self
+                .dead
+                .values(position, target, self.may_put_off, count)?;
+            *known = Static { key, value };
+            if open(value) {
+                self.is_put_off = true;
+                return Some(Answer::Unknown);
             }
+        }
+        Some(Answer::of(known.value[0] >= target))
+    }
+
+    /// Whether the stone that is asked about is gone.
+    fn is_stone_taken(&self) -> bool {
+        match self.goal {
+            Goal::Stone(point) => self.position().board().get(point) != Some(Color::Black),
+            Goal::Margin | Goal::Point(_) => false,
         }
     }
 
@@ -489,7 +585,7 @@ impl Searcher {
     fn banked(&self, ply: usize) -> i32 {
         match self.goal {
             Goal::Margin => self.path.banked(ply),
-            Goal::Point(_) => 0,
+            Goal::Point(_) | Goal::Stone(_) => 0,
         }
     }
 
@@ -505,7 +601,7 @@ impl Searcher {
                 Goal::Margin => position
                     .proven_margins(self.shared.terms)
                     .map(HalfPoints::halves),
-                Goal::Point(point) => proven_owner(position.board(), point),
+                Goal::Point(point) | Goal::Stone(point) => proven_owner(position.board(), point),
             };
             let value = margins.map(|margin| margin - banked);
             self.proven[place] = Static { key, value };
@@ -568,6 +664,16 @@ impl Searcher {
         self.shared.verdicts.keep(verdict);
     }
 
+    /// Notes how deep a question was tried, and the move to begin with.
+    fn note_tried(&self, question: u64, depth: u16, best: Option<Action>, image: usize) {
+        let tried = Try {
+            question: self.question,
+            depth,
+            best: best.map_or(0, |action| self.coded(action, image)),
+        };
+        self.shared.tried.note(question, tried);
+    }
+
     /// A move as the table keeps it, seen in one image.
     fn coded(&self, action: Action, image: usize) -> u16 {
         match action {
@@ -592,8 +698,17 @@ impl Searcher {
     }
 }
 
+/// Whose a point is by area: 1 if Black's, −1 if White's.
+pub(super) fn counted_owner(board: &Board, dead: &PointSet, point: Point) -> i32 {
+    let none = PointSet::new(board.size());
+    match Territory::with_seki(board, dead, &none).owner(point) {
+        PointOwner::Stone(color) | PointOwner::Territory(color) => color.sign(),
+        _ => 0,
+    }
+}
+
 /// Between 1, Black's, and −1, White's: whose a point will be.
-fn proven_owner(board: &Board, point: Point) -> [i32; 2] {
+pub(super) fn proven_owner(board: &Board, point: Point) -> [i32; 2] {
     for color in Color::BOTH {
         let alive = pass_alive(board, color);
         if alive.stones.contains(point) || alive.enclosed.contains(point) {

@@ -1,8 +1,10 @@
 //! What the threads of a search share.
 
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, AtomicU64, Ordering};
 use std::time::Instant;
 
+use super::dead::Readings;
 use super::symmetry::Images;
 use super::table::{Tried, Verdict, Verdicts};
 use crate::game::Terms;
@@ -30,7 +32,10 @@ pub(super) struct Shared {
     pub(super) images: Images,
     pub(super) verdicts: Verdicts,
     pub(super) tried: Tried,
+    /// Which stones are dead, where that takes search.
+    pub(super) readings: Option<Arc<Readings>>,
     nodes: AtomicU64,
+    questions: AtomicU32,
     stop: AtomicBool,
     bound: Bound,
     /// What is known of the value, in half-points: questions outside need no answer any more.
@@ -46,7 +51,11 @@ impl Shared {
         memory_mb: usize,
         bound: Bound,
     ) -> Shared {
-        let points = images.points() as i32;
+        let points = images.size().area() as i32;
+        // Reading may search as many situations as the game has.
+        let half = memory_mb.div_ceil(2);
+        let readings = Readings::new(&rules, images.size(), half, bound).map(Arc::new);
+        let memory_mb = readings.as_ref().map_or(memory_mb, |_| half);
         let situations = 3f64.powi(points) * VERDICTS_OF_A_BOARD;
         let bytes = ((memory_mb << 20) as f64).min(situations * size_of::<Verdict>() as f64);
         Shared {
@@ -55,7 +64,9 @@ impl Shared {
             images,
             verdicts: Verdicts::new((bytes * VERDICTS_SHARE) as usize),
             tried: Tried::new((bytes * (1.0 - VERDICTS_SHARE)) as usize),
+            readings,
             nodes: AtomicU64::new(0),
+            questions: AtomicU32::new(0),
             stop: AtomicBool::new(false),
             bound,
             least: AtomicI32::new(i32::MIN),
@@ -63,9 +74,9 @@ impl Shared {
         }
     }
 
-    /// When searches end.
-    pub(super) fn bound(&self) -> Bound {
-        self.bound
+    /// A number for a question, from 1 to less than 2^31; after so many they begin again.
+    pub(super) fn next_question(&self) -> u32 {
+        1 + self.questions.fetch_add(1, Ordering::Relaxed) % (1 << 30)
     }
 
     /// Nodes searched so far.
@@ -117,6 +128,9 @@ impl Shared {
     /// Ends all searches.
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
+        if let Some(readings) = &self.readings {
+            readings.stop();
+        }
     }
 
     /// Whether searches were ended.

@@ -36,9 +36,9 @@ impl Images {
         self.images.len()
     }
 
-    /// Points of the board.
-    pub(super) fn points(&self) -> usize {
-        self.images[0].size().area()
+    /// The size of the board.
+    pub(super) fn size(&self) -> Size {
+        self.images[0].size()
     }
 
     /// Where a point goes in an image.

@@ -200,6 +200,17 @@ impl Verdicts {
     }
 }
 
+/// How a question was tried without a verdict.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Try {
+    /// The number of the question that it was tried for, less than 2^31.
+    pub(super) question: u32,
+    /// How deep.
+    pub(super) depth: u16,
+    /// The move to begin with.
+    pub(super) best: u16,
+}
+
 /// How deep questions were tried without a verdict, and the move to begin with. Entries of two threads may
 /// get mixed up; a mixed entry matches no key.
 pub(super) struct Tried {
@@ -215,17 +226,23 @@ impl Tried {
         }
     }
 
-    /// The depth and the move noted for a question.
-    pub(super) fn find(&self, question: u64) -> Option<(u16, u16)> {
+    /// What is noted for a question.
+    pub(super) fn find(&self, question: u64) -> Option<Try> {
         let [check, data] = &self.entries[scaled(question, self.entries.len())];
         let data = data.load(Ordering::Relaxed);
-        (check.load(Ordering::Relaxed) ^ data == question && data != 0)
-            .then_some(((data >> 16) as u16, data as u16))
+        (check.load(Ordering::Relaxed) ^ data == question && data != 0).then_some(Try {
+            question: (data >> 33) as u32,
+            depth: (data >> 16) as u16,
+            best: data as u16,
+        })
     }
 
-    /// Notes a depth and a move for a question.
-    pub(super) fn note(&self, question: u64, depth: u16, best: u16) {
-        let data = 1 << 32 | u64::from(depth) << 16 | u64::from(best);
+    /// Notes how a question was tried.
+    pub(super) fn note(&self, question: u64, tried: Try) {
+        let data = u64::from(tried.question) << 33
+            | 1 << 32
+            | u64::from(tried.depth) << 16
+            | u64::from(tried.best);
         let [check, place] = &self.entries[scaled(question, self.entries.len())];
         check.store(question ^ data, Ordering::Relaxed);
         place.store(data, Ordering::Relaxed);
