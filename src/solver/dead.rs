@@ -59,12 +59,14 @@ impl Readings {
         rules.playing_on_costs().then(|| {
             let rules = rules.played_out();
             let images = Images::new(size);
-            let shared = Shared::new(rules, Terms::default(), images, memory_mb, bound);
+            let fates_mb = memory_mb / FATES_SHARE;
+            let terms = Terms::default();
+            let shared = Shared::new(rules, terms, images, memory_mb - fates_mb, bound);
             Readings {
                 rules,
                 shared: Arc::new(shared),
                 known: Mutex::default(),
-                most: (memory_mb << 20) / FATES_SHARE / FATES_BYTES,
+                most: (fates_mb << 20) / FATES_BYTES,
             }
         })
     }
