@@ -159,7 +159,7 @@ impl Reading {
         let mut enough = is_enough(&fates);
         let area = view.boards[0].size().area() as i32;
         let mut nodes = FIRST_NODES;
-        while !enough {
+        while !(enough || at_a_glance && fates.seen) {
             for beyond in STEPS_BEYOND_AREA {
                 let step = (area + beyond).max(1) as u16;
                 let mut place = 0;
@@ -178,9 +178,7 @@ impl Reading {
                     }
                 }
             }
-            if at_a_glance {
-                break;
-            }
+            fates.seen = true;
             nodes = nodes.saturating_mul(2);
         }
         self.readings.keep(view.key, &fates);

@@ -13,6 +13,8 @@ pub(super) struct Fates {
     pub(super) dead: Vec<Point>,
     /// Those that are not read yet.
     pub(super) open: Vec<Point>,
+    /// Whether all of those were looked at.
+    pub(super) seen: bool,
 }
 
 /// A board in the image in which what is known of it is kept.
