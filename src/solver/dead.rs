@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::fates::{Fates, View};
-use super::search::{Effort, Goal, Searcher, Unanswered};
+use super::search::{Answer, Effort, Ended, Goal, Searcher};
 use super::shared::{Bound, Shared};
 use super::symmetry::Images;
 use crate::board::{Board, Color, Point, PointSet, Size};
@@ -40,7 +40,6 @@ struct Reading {
 
 /// What was read, shared by threads.
 pub(super) struct Readings {
-    rules: Rules,
     shared: Arc<Shared>,
     /// What is known of boards, by the keys of their [views](View).
     known: Mutex<HashMap<u64, Fates>>,
@@ -63,7 +62,6 @@ impl Readings {
             let terms = Terms::default();
             let shared = Shared::new(rules, terms, images, memory_mb - fates_mb, bound);
             Readings {
-                rules,
                 shared: Arc::new(shared),
                 known: Mutex::default(),
                 most: (fates_mb << 20) / FATES_BYTES,
@@ -101,7 +99,7 @@ impl DeadStones {
     /// Reads positions of one size, and shares what is read.
     pub(super) fn sharing(readings: Option<&Arc<Readings>>, size: Size) -> DeadStones {
         let reading = readings.map(|readings| {
-            let start = Position::new(readings.rules, Board::new(size), Color::Black);
+            let start = Position::new(readings.shared.rules, Board::new(size), Color::Black);
             Reading {
                 searcher: Box::new(Searcher::at(&readings.shared, &start, Goal::Margin)),
                 readings: Arc::clone(readings),
@@ -139,7 +137,7 @@ impl DeadStones {
         let mut range = [i32::MIN, i32::MAX];
         reading.read(&view, at_a_glance, |fates| {
             range = view.range(fates, &mut count);
-            range[0] >= target || range[1] < target
+            Answer::within(range, target) != Answer::Unknown
         })?;
         Some(range)
     }
@@ -165,13 +163,13 @@ impl Reading {
                 let mut place = 0;
                 while place < fates.open.len() && !enough {
                     match self.is_dead(view, fates.open[place], Effort { step, nodes }) {
-                        Ok(is_dead) => {
+                        Ok(Some(is_dead)) => {
                             let chain = fates.open.remove(place);
                             fates.dead.extend(is_dead.then_some(chain));
                             enough = is_enough(&fates);
                         }
-                        Err(Unanswered::OutOfNodes) => place += 1,
-                        Err(Unanswered::Ended) => {
+                        Ok(None) => place += 1,
+                        Err(Ended) => {
                             self.readings.keep(view.key, &fates);
                             return None;
                         }
@@ -185,33 +183,35 @@ impl Reading {
         Some(fates)
     }
 
-    /// Whether a chain is lost though its owner moves first.
-    fn is_dead(&mut self, view: &View, chain: Point, effort: Effort) -> Result<bool, Unanswered> {
+    /// Whether a chain is lost though its owner moves first; `None` if it takes more effort to tell.
+    fn is_dead(
+        &mut self,
+        view: &View,
+        chain: Point,
+        effort: Effort,
+    ) -> Result<Option<bool>, Ended> {
         let stone = view.point_back(chain);
         // As Black's, whoever owns it.
         let owner = view.boards[0].get(stone).unwrap_or(Color::Black);
         let start = Position::new(
-            self.readings.rules,
+            self.readings.shared.rules,
             view.boards[owner].clone(),
             Color::Black,
         );
+        let nothing = -HalfPoints::from_points(view.boards[0].size().area() as i32).halves();
+        let mut ask = |goal, target| {
+            self.searcher.begin(&start, goal);
+            self.searcher.ask_within(target, effort)
+        };
         // Whether it can be taken takes less search: what comes after that does not matter.
-        self.searcher.begin(&start, Goal::Stone(stone));
-        match self.searcher.ask_within(0, effort) {
-            Ok(true) => return Ok(false),
-            Err(Unanswered::Ended) => return Err(Unanswered::Ended),
-            Ok(false) | Err(Unanswered::OutOfNodes) => (),
+        if ask(Goal::Stone(stone), 0)? == Some(true) {
+            return Ok(Some(false));
         }
         // Often the other side gets everything then, whichever point is asked about.
-        self.searcher.begin(&start, Goal::Margin);
-        let nothing = -HalfPoints::from_points(view.boards[0].size().area() as i32).halves();
-        match self.searcher.ask_within(nothing + 1, effort) {
-            Ok(false) => return Ok(true),
-            Err(Unanswered::Ended) => return Err(Unanswered::Ended),
-            Ok(true) | Err(Unanswered::OutOfNodes) => (),
+        if ask(Goal::Margin, nothing + 1)? == Some(false) {
+            return Ok(Some(true));
         }
-        self.searcher.begin(&start, Goal::Point(stone));
         // The point is worth 1 if it ends as Black's, −1 if as White's.
-        self.searcher.ask_within(0, effort).map(|held| !held)
+        Ok(ask(Goal::Point(stone), 0)?.map(|held| !held))
     }
 }

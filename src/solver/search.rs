@@ -78,20 +78,26 @@ impl Answer {
         if yes { Answer::Yes } else { Answer::No }
     }
 
+    /// The answer that bounds of a value give.
+    pub(super) fn within([least, most]: [i32; 2], target: i32) -> Answer {
+        if least >= target {
+            Answer::Yes
+        } else if most < target {
+            Answer::No
+        } else {
+            Answer::Unknown
+        }
+    }
+
     /// The answer that a player hopes for.
     fn hoped_for(color: Color) -> Answer {
         Answer::of(color == Color::Black)
     }
 }
 
-/// Why a question has no answer.
+/// Searches were ended, or a question is deeper than any search goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unanswered {
-    /// It took more nodes than it was given.
-    OutOfNodes,
-    /// Searches were ended, or it is deeper than any search goes.
-    Ended,
-}
+pub(super) struct Ended;
 
 /// How much is put into one question.
 #[derive(Clone, Copy, Debug)]
@@ -136,8 +142,6 @@ pub(super) struct Searcher {
     cut_off: bool,
     /// Whether the answer at an end may be put off if it takes long to read what is dead.
     may_put_off: bool,
-    /// Whether it was.
-    is_put_off: bool,
     /// The ply that the question in progress is about.
     root: usize,
     /// Whether more than half of the board was empty there.
@@ -186,7 +190,6 @@ impl Searcher {
             strict: false,
             cut_off: false,
             may_put_off: false,
-            is_put_off: false,
             given_up: false,
             shared: Arc::clone(shared),
         };
@@ -235,7 +238,7 @@ impl Searcher {
             step: self.position().board().size().area() as u16 + beyond,
             nodes: u64::MAX,
         };
-        self.ask_within(target, effort).ok()
+        self.ask_within(target, effort).ok().flatten()
     }
 
     /// Whether more than half of the board is empty.
@@ -244,8 +247,12 @@ impl Searcher {
         2 * board.empties().len() > board.size().area()
     }
 
-    /// Whether Black reaches `target` half-points, if so much effort shows it.
-    pub(super) fn ask_within(&mut self, target: i32, effort: Effort) -> Result<bool, Unanswered> {
+    /// Whether Black reaches `target` half-points; `None` if it takes more effort to tell.
+    pub(super) fn ask_within(
+        &mut self,
+        target: i32,
+        effort: Effort,
+    ) -> Result<Option<bool>, Ended> {
         self.given_up = false;
         self.root = self.path.last();
         self.asked = target;
@@ -263,14 +270,11 @@ impl Searcher {
             let answer = self.search(depth, target, &mut needs);
             if self.given_up {
                 let is_out = self.nodes >= self.most_nodes && !self.shared.is_stopped();
-                return Err(match is_out {
-                    true => Unanswered::OutOfNodes,
-                    false => Unanswered::Ended,
-                });
+                return if is_out { Ok(None) } else { Err(Ended) };
             }
             match answer {
-                Answer::Yes => return Ok(true),
-                Answer::No => return Ok(false),
+                Answer::Yes => return Ok(Some(true)),
+                Answer::No => return Ok(Some(false)),
                 Answer::Unknown => (),
             }
             let took = self.nodes - before;
@@ -283,7 +287,7 @@ impl Searcher {
             last = [last[1], took];
             depth += effort.step;
         }
-        Err(Unanswered::Ended)
+        Err(Ended)
     }
 
     /// The answer within some moves, and what it rests on added to `needs`.
@@ -322,9 +326,9 @@ impl Searcher {
                 None => Answer::of(0 >= target),
             };
         }
-        let [least, most] = self.proven_margins();
-        if least >= target || most < target {
-            return Answer::of(least >= target);
+        let proven = Answer::within(self.proven_margins(), target);
+        if proven != Answer::Unknown {
+            return proven;
         }
         let (key, image, wanted) = self.in_table(target);
         let target = wanted + self.banked(ply);
@@ -403,9 +407,10 @@ impl Searcher {
             }
             let mut below = Needs::NOTHING;
             self.advance(action);
-            (self.may_put_off, self.is_put_off) = (place <= listed, false);
+            self.may_put_off = place <= listed;
             let answer = self.search(depth - 1, target, &mut below);
-            if std::mem::take(&mut self.is_put_off) {
+            let is_over = self.position().state().over.is_some();
+            if answer == Answer::Unknown && is_over && !self.given_up {
                 self.retreat();
                 moves.push((rank, action));
                 continue;
@@ -538,7 +543,7 @@ impl Searcher {
         Some(Answer::of(value >= target))
     }
 
-    /// Whether a game that ended by passes is worth so much, unless that is put off; `None` if there was no time to
+    /// Whether a game that ended by passes is worth so much; unknown if that is put off. `None` if there was no time to
     /// read what is dead.
     fn answer_by_count(&mut self, target: i32) -> Option<Answer> {
         let ply = self.path.last();
@@ -549,8 +554,8 @@ impl Searcher {
         let key = position.board().key().low() ^ last ^ self.goal.key();
         let place = key as usize % self.counted.len();
         let known = &mut self.counted[place];
-        let open = |[least, most]: [i32; 2]| least < target && target <= most;
-        if known.key != key || key == 0 || open(known.value) {
+        let is_open = Answer::within(known.value, target) == Answer::Unknown;
+        if known.key != key || key == 0 || is_open {
             let (goal, terms) = (self.goal, self.shared.terms);
             let count = |dead: &PointSet| match goal {
                 Goal::Margin => {
@@ -565,12 +570,8 @@ impl Searcher {
                 .dead
                 .values(position, target, self.may_put_off, count)?;
             *known = Static { key, value };
-            if open(value) {
-                self.is_put_off = true;
-                return Some(Answer::Unknown);
-            }
         }
-        Some(Answer::of(known.value[0] >= target))
+        Some(Answer::within(known.value, target))
     }
 
     /// Whether the stone that is asked about is gone.
