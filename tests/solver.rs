@@ -10,6 +10,7 @@ use halfpoint::lab::late::{Late, try_player};
 use halfpoint::notation::BoardSize;
 use halfpoint::player::Settings;
 use halfpoint::rules::{PRESETS, Repetition, Rules, find};
+use halfpoint::score::Image;
 use halfpoint::solver::{
     Bound, Current, DeadStones, Limits, Solution, current_score, moves, plain, solve,
 };
@@ -194,18 +195,13 @@ fn dead_stones_are_what_the_plain_search_says() {
                     found[usize::from(dead.contains(stone))] += 1;
                 }
             }
-            let turned = Board::with_stones(
-                size,
-                board.exchanged().stones().map(|(point, color)| {
-                    let (x, y) = size.coordinates(point);
-                    let (x, y) = (size.width() - 1 - x, size.height() - 1 - y);
-                    (size.point(x, y).expect("a point"), color)
-                }),
-            );
+            // Both axes mirrored, colours exchanged.
+            let image = Image::all(size).nth(11).expect("an image");
+            let turned = image.board(board);
             let turned = Position::new(rules, turned, Color::Black);
             let mut afresh = DeadStones::new(&rules, size, Bound::default());
             let there = afresh.of(&turned).expect("no limit");
-            assert_eq!(there.iter().count(), dead.iter().count(), "{game:?}");
+            assert_eq!(there, image.set(&dead), "{game:?}");
         }
     }
     assert!(found[0] > 30 && found[1] > 30, "{found:?}");

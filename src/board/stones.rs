@@ -135,14 +135,6 @@ impl Board {
         Board::with_stones(self.size, self.stones())
     }
 
-    /// The same with the colours exchanged.
-    #[must_use]
-    pub fn exchanged(&self) -> Board {
-        let stones = self.stones();
-        let exchanged = stones.map(|(point, color)| (point, color.opponent()));
-        Board::with_stones(self.size, exchanged)
-    }
-
     /// Becomes a copy of another board without new memory when the sizes agree.
     pub fn copy_from(&mut self, other: &Board) {
         if self.sites.len() == other.sites.len() {

@@ -31,6 +31,18 @@ impl Image {
         Image::all(of).filter(move |image| image.size() == of && !image.reverse)
     }
 
+    /// The one that leaves the points where they are and exchanges the colours.
+    #[must_use]
+    pub fn reversal(of: Size) -> Image {
+        Image {
+            from: of,
+            mirror_x: false,
+            mirror_y: false,
+            turn: false,
+            reverse: true,
+        }
+    }
+
     /// The size of the image.
     #[must_use]
     pub fn size(self) -> Size {

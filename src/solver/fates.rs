@@ -3,6 +3,7 @@
 use super::search::proven_owner;
 use super::symmetry::Images;
 use crate::board::{Board, Point, PointSet};
+use crate::score::Image;
 
 /// The most chains whose fates are gone through in all combinations.
 const MOST_OPEN: usize = 6;
@@ -29,7 +30,10 @@ pub(super) struct View<'a> {
 impl View<'_> {
     /// The image of a board that has the least key, be it with its colours exchanged or not.
     pub(super) fn new<'a>(board: &Board, images: &'a Images) -> View<'a> {
-        let boards = [board.canonical(), board.exchanged()];
+        let boards = [
+            board.canonical(),
+            Image::reversal(board.size()).board(board),
+        ];
         let keys = boards.iter().flat_map(|board| {
             let keys = images.keys(board).into_iter().take(images.len());
             keys.zip(0..)
