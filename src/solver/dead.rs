@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::aim::Effort;
 use super::fates::{Fates, View};
-use super::search::{Answer, Effort, Ended, Goal, Searcher};
+use super::search::{Answer, BOTH, Ended, Goal, Searcher};
 use super::shared::{Bound, Shared};
 use super::symmetry::Images;
 use crate::board::{Board, Color, Point, PointSet, Size};
@@ -159,10 +160,12 @@ impl Reading {
         let mut nodes = FIRST_NODES;
         while !(enough || at_a_glance && fates.seen) {
             for beyond in STEPS_BEYOND_AREA {
-                let step = (area + beyond).max(1) as u16;
+                let depth = (area + beyond).max(1) as u16;
+                let step = depth;
+                let effort = Effort { depth, step, nodes };
                 let mut place = 0;
                 while place < fates.open.len() && !enough {
-                    match self.is_dead(view, fates.open[place], Effort { step, nodes }) {
+                    match self.is_dead(view, fates.open[place], effort) {
                         Ok(Some(is_dead)) => {
                             let chain = fates.open.remove(place);
                             fates.dead.extend(is_dead.then_some(chain));
@@ -201,7 +204,7 @@ impl Reading {
         let nothing = -HalfPoints::from_points(view.boards[0].size().area() as i32).halves();
         let mut ask = |goal, target| {
             self.searcher.begin(&start, goal);
-            self.searcher.ask_within(target, effort)
+            self.searcher.ask_within(target, &BOTH, effort)
         };
         // Whether it can be taken takes less search: what comes after that does not matter.
         if ask(Goal::Stone(stone), 0)? == Some(true) {

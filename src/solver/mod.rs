@@ -1,9 +1,10 @@
 //! Exact values of small boards, through the one game object.
 //!
 //! A question is asked again and again: can Black reach a margin of at least so much? Each answer is
-//! proven, and halves what is left between the bounds of the value. The search behind a question is
-//! alpha–beta with a null window and iterative deepening, where the verdict of a line that is not finished
-//! within the depth is "unknown". Verdicts go to a table that several threads share.
+//! proven, and halves what is left between the bounds of the value; on open boards the question whether whoever
+//! moves gets everything goes besides. The search behind a question is alpha–beta with a null window and iterative
+//! deepening, where the verdict of a line that is not finished within the depth is "unknown". By turns it is out for
+//! either answer: then "unknown" is enough for the other side. Verdicts go to a table that several threads share.
 //!
 //! Under superko the value of a position depends on how it came about (the graph-history interaction). So
 //! each verdict in the table says what it rests on: the bans by earlier positions that the loser of the
@@ -15,6 +16,7 @@
 //! game is a draw, that is a margin of nothing; and so is play that comes back to an earlier situation
 //! without end, unless one side gains prisoners in each round: then it is that side's.
 
+mod aim;
 mod current;
 mod dead;
 mod fates;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::aim::{Aim, Aims, Effort, is_open};
 use super::dead::DeadStones;
 use super::needs::Needs;
 use super::order;
@@ -14,13 +15,10 @@ use crate::half_points::HalfPoints;
 use crate::rules::Repetition;
 use crate::score::{PointOwner, Territory, pass_alive};
 
-/// The deepest that a question is searched, in moves.
-const MOST_DEPTH: u16 = 1000;
-/// How much deeper than the board has points a question is searched first: where at most half of them are empty, and
-/// where more are. Four less or more can take several times the nodes (docs/lab.md).
-const DEPTH_BEYOND_AREA: [u16; 2] = [4, 8];
 /// Nodes between two looks at the clock.
 const NODES_BETWEEN_LOOKS: u64 = 1024;
+/// Tell apart what was tried for either answer.
+const AIMS: [u64; 2] = [0x5851_f42d_4c95_7f2d, 0x1405_7b7e_f767_814f];
 /// The most entries of the small tables of what a situation is worth by itself.
 const MOST_STATICS: usize = 1 << 16;
 /// The most that history adds to the rank of a move.
@@ -99,14 +97,8 @@ impl Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ended;
 
-/// How much is put into one question.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
-    /// How many moves deeper each search goes than the one before.
-    pub(super) step: u16,
-    /// Nodes.
-    pub(super) nodes: u64,
-}
+/// The answers that a question may have.
+pub(super) const BOTH: [Answer; 2] = [Answer::Yes, Answer::No];
 
 /// A result of the small tables, by its key.
 #[derive(Clone, Copy, Default)]
@@ -134,8 +126,10 @@ pub(super) struct Searcher {
     most_nodes: u64,
     /// The question in progress, in half-points.
     asked: i32,
-    /// Its number.
-    question: u32,
+    /// Tells apart where questions are asked.
+    asked_at: u32,
+    /// The answer that the search in progress is out for, if not for either.
+    aim: Option<Answer>,
     /// Whether what was tried on another way here counts for nothing.
     strict: bool,
     /// Whether a line was left for its depth.
@@ -183,7 +177,8 @@ impl Searcher {
             counted: vec![Static::default(); statics],
             nodes: 0,
             most_nodes: u64::MAX,
-            question: 0,
+            asked_at: 0,
+            aim: None,
             root: 0,
             begun_open: false,
             asked: 0,
@@ -232,42 +227,57 @@ impl Searcher {
 
     /// Whether Black reaches `target` half-points; `None` if the search was ended before it knew.
     pub(super) fn ask(&mut self, target: i32) -> Option<bool> {
-        // Where there are few situations, it is repetitions of shallow searches that take the time.
-        let beyond = DEPTH_BEYOND_AREA[usize::from(self.is_open())];
-        let effort = Effort {
-            step: self.position().board().size().area() as u16 + beyond,
-            nodes: u64::MAX,
-        };
-        self.ask_within(target, effort).ok().flatten()
+        self.ask_for(target, &BOTH, u64::MAX).ok().flatten()
     }
 
-    /// Whether more than half of the board is empty.
-    fn is_open(&self) -> bool {
-        let board = self.position().board();
-        2 * board.empties().len() > board.size().area()
+    /// Whether Black reaches `target` half-points, by searches that are out for some answers; `None` if it takes more
+    /// nodes to tell.
+    pub(super) fn ask_for(
+        &mut self,
+        target: i32,
+        answers: &[Answer],
+        nodes: u64,
+    ) -> Result<Option<bool>, Ended> {
+        let effort = Effort::on(self.position().board(), nodes);
+        self.ask_within(target, answers, effort)
     }
 
     /// Whether Black reaches `target` half-points; `None` if it takes more effort to tell.
     pub(super) fn ask_within(
         &mut self,
         target: i32,
+        answers: &[Answer],
         effort: Effort,
     ) -> Result<Option<bool>, Ended> {
-        self.given_up = false;
         self.root = self.path.last();
         self.asked = target;
-        self.question = self.shared.next_question();
-        self.strict = false;
-        self.begun_open = self.is_open();
-        self.most_nodes = self.nodes.saturating_add(effort.nodes);
-        let mut depth = 1;
-        let mut last = [0; 2];
-        while depth <= MOST_DEPTH {
+        self.asked_at = self.place();
+        self.begun_open = is_open(self.position().board());
+        let most = self.nodes.saturating_add(effort.nodes);
+        let mut aims = Aims::new(answers, self.is_superko(), effort);
+        while let Some(turn) = aims.next_turn() {
+            self.most_nodes = self.nodes.saturating_add(turn.nodes).min(most);
+            if let Some(yes) = self.pursue(turn.aim, target)? {
+                return Ok(Some(yes));
+            }
+            if self.nodes >= most {
+                return Ok(None);
+            }
+        }
+        Err(Ended)
+    }
+
+    /// Searches of one kind, deeper and deeper, as far as nodes go.
+    fn pursue(&mut self, aim: &mut Aim, target: i32) -> Result<Option<bool>, Ended> {
+        while !aim.is_done() {
             let before = self.nodes;
             let mut needs = Needs::NOTHING;
+            self.aim = aim.answer;
+            self.strict = aim.strict;
+            self.given_up = false;
             self.cut_off = false;
             self.may_put_off = false;
-            let answer = self.search(depth, target, &mut needs);
+            let answer = self.search(aim.depth, target, &mut needs);
             if self.given_up {
                 let is_out = self.nodes >= self.most_nodes && !self.shared.is_stopped();
                 return if is_out { Ok(None) } else { Err(Ended) };
@@ -275,19 +285,16 @@ impl Searcher {
             match answer {
                 Answer::Yes => return Ok(Some(true)),
                 Answer::No => return Ok(Some(false)),
-                Answer::Unknown => (),
+                Answer::Unknown => aim.go_on(self.nodes - before, self.cut_off),
             }
-            let took = self.nodes - before;
-            let is_stuck = !self.cut_off || last.iter().all(|&nodes| nodes >= took);
-            if !self.strict && is_stuck {
-                // The depths tried elsewhere hide what there is.
-                self.strict = true;
-                depth = 0;
-            }
-            last = [last[1], took];
-            depth += effort.step;
         }
-        Err(Ended)
+        Ok(None)
+    }
+
+    /// A hash of the way to where the search is, as far as it counts; it has 31 bits.
+    fn place(&self) -> u32 {
+        let (key, _) = self.path.key(&self.shared.images, self.path.last());
+        (key ^ self.path.set_since(0)) as u32 >> 1
     }
 
     /// The answer within some moves, and what it rests on added to `needs`.
@@ -340,29 +347,36 @@ impl Searcher {
             return Answer::Unknown;
         }
         let mut question = key ^ (wanted as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        if let Some(aim) = self.aim {
+            question ^= AIMS[usize::from(aim == Answer::Yes)];
+        }
         if self.strict {
             question ^= self.path.set_since(self.first_of_path());
         }
         let tried = self.shared.tried.find(question);
-        // What was tried for another question may have been left for a depth that this search has not reached.
-        let is_vain = |tried: Try| tried.question == self.question && tried.depth >= depth;
-        if tried.is_some_and(is_vain) {
+        // From elsewhere the same situation may have been tried with other ways to come back to.
+        let is_vain = |tried: &Try| tried.asked_at == self.asked_at && tried.depth >= depth;
+        if let Some(tried) = tried.filter(is_vain) {
+            self.cut_off |= tried.cut_off;
             return Answer::Unknown;
         }
         let first = tried.map(|tried| self.decoded(tried.best, image));
         let before = self.nodes;
         let mut rests_on = Needs::NOTHING;
+        let others_cut_off = std::mem::take(&mut self.cut_off);
         let (answer, best) = self.try_moves(depth, target, first.flatten(), &mut rests_on);
+        let cut_off = self.cut_off;
+        self.cut_off |= others_cut_off;
         if self.given_up {
             return Answer::Unknown;
         }
         if answer == Answer::Unknown {
-            self.note_tried(question, depth, best, image);
+            self.note_tried(question, depth, cut_off, best, image);
             return answer;
         }
         if best.is_some() {
             // For another way here, on which the verdict may not hold.
-            self.note_tried(question, 0, best, image);
+            self.note_tried(question, 0, false, best, image);
         }
         rests_on.forget_from(ply);
         needs.add(&rests_on);
@@ -437,7 +451,12 @@ impl Searcher {
                 break;
             }
             if answer == Answer::Unknown {
-                (result, best) = (answer, best.or(Some(action)));
+                result = answer;
+                if self.aim.is_some_and(|aim| aim != hoped_for) {
+                    best = Some(action);
+                    break;
+                }
+                best = best.or(Some(action));
             }
             refuted.add(&below);
         }
@@ -666,10 +685,18 @@ impl Searcher {
     }
 
     /// Notes how deep a question was tried, and the move to begin with.
-    fn note_tried(&self, question: u64, depth: u16, best: Option<Action>, image: usize) {
+    fn note_tried(
+        &self,
+        question: u64,
+        depth: u16,
+        cut_off: bool,
+        best: Option<Action>,
+        image: usize,
+    ) {
         let tried = Try {
-            question: self.question,
+            asked_at: self.asked_at,
             depth,
+            cut_off,
             best: best.map_or(0, |action| self.coded(action, image)),
         };
         self.shared.tried.note(question, tried);

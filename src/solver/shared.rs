@@ -1,7 +1,7 @@
 //! What the threads of a search share.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::time::Instant;
 
 use super::dead::Readings;
@@ -35,7 +35,6 @@ pub(super) struct Shared {
     /// Which stones are dead, where that takes search.
     pub(super) readings: Option<Arc<Readings>>,
     nodes: AtomicU64,
-    questions: AtomicU32,
     stop: AtomicBool,
     bound: Bound,
     /// What is known of the value, in half-points: questions outside need no answer any more.
@@ -66,17 +65,11 @@ impl Shared {
             tried: Tried::new((bytes * (1.0 - VERDICTS_SHARE)) as usize),
             readings,
             nodes: AtomicU64::new(0),
-            questions: AtomicU32::new(0),
             stop: AtomicBool::new(false),
             bound,
             least: AtomicI32::new(i32::MIN),
             most: AtomicI32::new(i32::MAX),
         }
-    }
-
-    /// A number for a question, from 1 to less than 2^31; after so many they begin again.
-    pub(super) fn next_question(&self) -> u32 {
-        1 + self.questions.fetch_add(1, Ordering::Relaxed) % (1 << 30)
     }
 
     /// Nodes searched so far.

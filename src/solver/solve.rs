@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-use super::search::{Searcher, tokens};
+use super::aim::is_open;
+use super::search::{Answer, BOTH, Ended, Searcher, tokens};
 use super::shared::{Bound, Shared};
 use super::symmetry::Images;
 use crate::board::Color;
@@ -183,13 +184,26 @@ fn find_value(
     };
     parallel::on_threads(threads, |thread| {
         let mut searcher = Searcher::new(shared, game);
-        while let Some(target) = next_target(shared.bounds(), thread, threads) {
-            if let Some(yes) = searcher.ask(target) {
+        let mut ask = |target: i32, answers: &[Answer], nodes: u64| {
+            let answer = searcher.ask_for(target, answers, nodes)?;
+            if let Some(yes) = answer {
                 shared.learn(target, yes);
-            } else if shared.is_open(target) {
-                // Out of time, or deeper than any search goes.
-                shared.stop();
             }
+            Ok::<(), Ended>(())
+        };
+        let mut all = everything(game).filter(|_| thread == 0);
+        let mut nodes = FIRST_NODES;
+        while let Some(target) = next_target(shared.bounds(), thread, threads) {
+            all = all.filter(|&(target, _)| shared.is_open(target));
+            all = all.filter(|&(target, answer)| ask(target, &[answer], nodes).is_ok());
+            if shared.is_open(target) {
+                let nodes = all.map_or(u64::MAX, |_| nodes);
+                if ask(target, &BOTH, nodes).is_err() && shared.is_open(target) {
+                    // Out of time, or deeper than any search goes.
+                    shared.stop();
+                }
+            }
+            nodes = nodes.saturating_mul(2);
             if shared.is_stopped() {
                 break;
             }
@@ -197,6 +211,22 @@ fn find_value(
         }
     });
     progress().bounds
+}
+
+/// Nodes for the question whether whoever moves gets everything; then twice as many, and so on.
+const FIRST_NODES: u64 = 1 << 14;
+/// Half-points that tokens may take from who has the whole board, and as many that they may add.
+const BY_TOKENS: i32 = 4;
+
+/// On an open board counted by area, the question whether whoever moves gets it all, and the answer to hope for. On small
+/// boards that is often so, and much sooner proven than that half of the board is hers.
+fn everything(game: &Game) -> Option<(i32, Answer)> {
+    let [least, most] = widest(game);
+    let (target, answer) = match game.to_move() {
+        Color::Black => (most - BY_TOKENS, Answer::Yes),
+        Color::White => (least + BY_TOKENS + 1, Answer::No),
+    };
+    (is_open(game.board()) && game.rules().counting == Counting::Area).then_some((target, answer))
 }
 
 /// The question for one of the threads, which share the range between the bounds out among them.

@@ -200,13 +200,18 @@ impl Verdicts {
     }
 }
 
+/// A bit that depths leave free.
+const CUT_OFF: u16 = 1 << 15;
+
 /// How a question was tried without a verdict.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Try {
-    /// The number of the question that it was tried for, less than 2^31.
-    pub(super) question: u32,
-    /// How deep.
+    /// Tells apart where the search began that tried it, by 31 bits.
+    pub(super) asked_at: u32,
+    /// How deep, less than 2^15.
     pub(super) depth: u16,
+    /// Whether a line was left for its depth.
+    pub(super) cut_off: bool,
     /// The move to begin with.
     pub(super) best: u16,
 }
@@ -231,17 +236,19 @@ impl Tried {
         let [check, data] = &self.entries[scaled(question, self.entries.len())];
         let data = data.load(Ordering::Relaxed);
         (check.load(Ordering::Relaxed) ^ data == question && data != 0).then_some(Try {
-            question: (data >> 33) as u32,
-            depth: (data >> 16) as u16,
+            asked_at: (data >> 33) as u32,
+            depth: (data >> 16) as u16 & !CUT_OFF,
+            cut_off: (data >> 16) as u16 & CUT_OFF != 0,
             best: data as u16,
         })
     }
 
     /// Notes how a question was tried.
     pub(super) fn note(&self, question: u64, tried: Try) {
-        let data = u64::from(tried.question) << 33
+        let cut_off = if tried.cut_off { CUT_OFF } else { 0 };
+        let data = u64::from(tried.asked_at) << 33
             | 1 << 32
-            | u64::from(tried.depth) << 16
+            | u64::from(tried.depth | cut_off) << 16
             | u64::from(tried.best);
         let [check, place] = &self.entries[scaled(question, self.entries.len())];
         check.store(question ^ data, Ordering::Relaxed);
