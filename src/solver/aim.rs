@@ -101,9 +101,10 @@ impl Aim {
         };
     }
 
-    /// What may get on where this one does not: depths tried on other ways to a situation hide something there.
+    /// What may get on if this one is stuck: depths tried on other ways to a situation hide something there.
     fn instead(&self, effort: Effort) -> Option<Aim> {
-        (!self.strict).then(|| Aim::for_either(self.answer.is_none(), effort))
+        let is_wanted = self.is_stuck && !self.strict;
+        is_wanted.then(|| Aim::for_either(self.answer.is_none(), effort))
     }
 
     /// Whether there is no deeper search.
@@ -164,11 +165,9 @@ impl Aims {
     /// Adds what may get on where searches no longer do.
     fn add_instead(&mut self) {
         for place in 0..self.aims.len() {
-            let aim = &self.aims[place];
-            let instead = aim.instead(self.effort).filter(|_| aim.is_stuck);
             let kind = |aim: &Aim| (aim.answer, aim.strict);
             let is_new = |new: &Aim| self.aims.iter().all(|aim| kind(aim) != kind(new));
-            let instead = instead.filter(is_new);
+            let instead = self.aims[place].instead(self.effort).filter(is_new);
             self.aims.extend(instead);
         }
     }

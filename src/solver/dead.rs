@@ -161,8 +161,11 @@ impl Reading {
         while !(enough || at_a_glance && fates.seen) {
             for beyond in STEPS_BEYOND_AREA {
                 let depth = (area + beyond).max(1) as u16;
-                let step = depth;
-                let effort = Effort { depth, step, nodes };
+                let effort = Effort {
+                    depth,
+                    step: depth,
+                    nodes,
+                };
                 let mut place = 0;
                 while place < fates.open.len() && !enough {
                     match self.is_dead(view, fates.open[place], effort) {

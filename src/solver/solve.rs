@@ -6,7 +6,7 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use super::aim::is_open;
-use super::search::{Answer, BOTH, Ended, Searcher, tokens};
+use super::search::{Answer, BOTH, Searcher, tokens};
 use super::shared::{Bound, Shared};
 use super::symmetry::Images;
 use crate::board::Color;
@@ -185,11 +185,8 @@ fn find_value(
     parallel::on_threads(threads, |thread| {
         let mut searcher = Searcher::new(shared, game);
         let mut ask = |target: i32, answers: &[Answer], nodes: u64| {
-            let answer = searcher.ask_for(target, answers, nodes)?;
-            if let Some(yes) = answer {
-                shared.learn(target, yes);
-            }
-            Ok::<(), Ended>(())
+            let answer = searcher.ask_for(target, answers, nodes);
+            answer.map(|yes| yes.map(|yes| shared.learn(target, yes)))
         };
         let mut all = everything(game).filter(|_| thread == 0);
         let mut nodes = FIRST_NODES;
