@@ -599,6 +599,7 @@ impl<const W: usize, const N: usize> Field<W, N> {
 #[cfg(test)]
 pub mod testing {
     use super::*;
+    use crate::notation::parse_board;
     use rand::RngExt;
     use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -611,6 +612,21 @@ pub mod testing {
             board.play(Color::BOTH[turn % 2], point);
         }
         board
+    }
+
+    /// A board from its rows, the top one first; and the points of its small letters.
+    pub fn diagram<R: AsRef<str>>(rows: &[R]) -> (Field<2, 128>, impl Fn(char) -> usize + use<R>) {
+        let lines: Vec<&str> = rows.iter().map(AsRef::as_ref).collect();
+        let board = parse_board(&lines).expect("a board");
+        let size = board.size();
+        let field = Field::new(&board).expect("small");
+        let rows: Vec<String> = lines.into_iter().rev().map(String::from).collect();
+        let find = move |name| {
+            let place = |(y, row): (usize, &String)| Some((row.find(name)?, y));
+            let (x, y) = rows.iter().enumerate().find_map(place).expect("named");
+            size.point(x, y).expect("on the board").index()
+        };
+        (field, find)
     }
 }
 

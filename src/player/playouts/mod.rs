@@ -1,5 +1,7 @@
 //! Playouts with a policy, on a board of their own: how a leaf of the search is judged.
 
+mod answers;
+mod candidates;
 mod classes;
 pub(super) mod features;
 mod field;
@@ -18,7 +20,7 @@ use crate::game::Continuation;
 use features::{Scene, Seen};
 use field::{EMPTY, Field, NOWHERE, stone};
 use patterns::Key;
-use policy::Policy;
+use policy::{Policy, Recent};
 use tactics::SPARE_FIELDS;
 
 /// A position at the root, the one on the way down the tree, and the playouts from there.
@@ -188,14 +190,21 @@ impl<const W: usize, const N: usize> Runner<W, N> {
     fn run(&mut self, to_move: Color, rng: &mut Xoshiro256PlusPlus) -> Continuation {
         let mut tally = Continuation::default();
         let mut color = to_move;
-        let mut last = self.last;
+        let mut recent = Recent {
+            moves: self.last,
+            own_ko: NOWHERE,
+        };
         let mut passes = 0;
         // Long cycles are possible without superko; such a playout is counted as it stands.
         for _ in 0..3 * self.field.size().area() + 10 {
-            let chosen = self
-                .policy
-                .choose(&self.field, stone(color), last, &mut self.spare, rng);
-            last = [chosen, last[0]];
+            let ko = self.field.ko;
+            let chosen =
+                self.policy
+                    .choose(&self.field, stone(color), &recent, &mut self.spare, rng);
+            recent = Recent {
+                moves: [chosen, recent.moves[0]],
+                own_ko: ko,
+            };
             if chosen == NOWHERE {
                 self.field.ko = NOWHERE;
                 tally.passed[color] += 1;

@@ -123,6 +123,12 @@ impl<const W: usize, const N: usize> Field<W, N> {
         }
     }
 
+    /// Whether a move is legal and no bad self-atari.
+    #[inline]
+    pub fn is_sound(&self, stone: u8, point: usize) -> bool {
+        self.is_legal(stone, point) && !self.is_bad_self_atari(stone, point)
+    }
+
     /// Whether a move and the own chains beside it make a shape that leaves one eye when it is taken: each
     /// of two or three stones, the square and the pyramid of four, the bulky five and the cross, the
     /// rabbity six.
@@ -303,12 +309,18 @@ impl<const W: usize, const N: usize> Field<W, N> {
         }
     }
 
+    /// The opposing stones beside a chain; the same may come several times.
+    pub fn enemies_beside(&self, chain: usize) -> impl Iterator<Item = usize> + '_ {
+        let enemy = other(self.at(chain));
+        self.chain_points(chain)
+            .flat_map(|member| self.around(member))
+            .filter(move |&near| self.at(near) == enemy)
+    }
+
     /// Moves that capture an opposing chain beside a chain; the same may come several times.
     pub fn captures_beside(&self, target: usize) -> impl Iterator<Item = usize> + '_ {
-        let enemy = other(self.at(target));
-        self.chain_points(target)
-            .flat_map(|member| self.around(member))
-            .filter(move |&near| self.at(near) == enemy && self.liberties(near) == 1)
+        self.enemies_beside(target)
+            .filter(|&near| self.liberties(near) == 1)
             .map(|near| self.chain(near).first())
             .filter(|&point| point != self.ko)
     }
@@ -347,26 +359,14 @@ fn vital_point(space: &[usize], touches: impl Fn(usize, usize) -> bool) -> Optio
 
 #[cfg(test)]
 mod tests {
-    use super::super::field::{stone, testing::random_board};
+    use super::super::field::{
+        stone,
+        testing::{diagram, random_board},
+    };
     use super::*;
     use crate::board::Color;
-    use crate::notation::parse_board;
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
-
-    /// A board from its rows, the top one first; and the points of its small letters.
-    fn diagram(rows: &[&str]) -> (Field<2, 128>, impl Fn(char) -> usize) {
-        let board = parse_board(rows).expect("a board");
-        let size = board.size();
-        let field = Field::new(&board).expect("small");
-        let rows: Vec<String> = rows.iter().rev().map(|row| (*row).to_string()).collect();
-        let find = move |name| {
-            let place = |(y, row): (usize, &String)| Some((row.find(name)?, y));
-            let (x, y) = rows.iter().enumerate().find_map(place).expect("named");
-            size.point(x, y).expect("on the board").index()
-        };
-        (field, find)
-    }
 
     fn spare(field: &Field<2, 128>) -> Vec<Field<2, 128>> {
         vec![*field; SPARE_FIELDS]
