@@ -15,6 +15,7 @@ mod eye;
 mod judge;
 pub mod learning;
 mod level;
+mod outcome;
 mod playouts;
 mod search;
 mod tree;
@@ -546,6 +547,27 @@ mod tests {
         let mut player = Player::new(Settings::default());
         player.ponder(game, &AtomicBool::new(true));
         player
+    }
+
+    /// At a komi as large as the board Black can hope for no more than a draw: it looks for that one as hard as for a
+    /// win, and calls it half a win.
+    #[test]
+    fn where_nobody_wins_a_draw_is_told_as_half_a_win() {
+        let size = Size::square(5);
+        let mut game = Game::new(PRESETS[1].rules, size, HalfPoints::from_halves(50));
+        for y in 1..4 {
+            let point = size.point(2, y).expect("on the board");
+            game.play(Color::Black, &Play::Place(point)).expect("legal");
+            game.play(Color::White, &Play::Pass).expect("legal");
+        }
+        let settings = Settings {
+            playouts: Some(400),
+            ..Settings::default()
+        };
+        let limits = Limits { time: None };
+        let stop = AtomicBool::new(false);
+        let choice = Player::new(settings).choose(&game, Color::Black, &[], limits, &stop);
+        assert!((0.4..=0.5).contains(&choice.win_rate), "{choice:?}");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::eye::placements_but_eyes;
+use super::outcome::Outcomes;
 use super::playouts::{Playouts, Prior};
 use super::tree::{Edge, Node, NodeId, Tree, token_edges};
 use super::{Considered, Report, Watcher};
@@ -26,8 +27,6 @@ const FEWEST_PLAYOUTS: u64 = 200;
 /// [`OPENING_SHARE`] points.
 const SMALL_BOARD: usize = 16;
 const OPENING_SHARE: usize = 3;
-/// Share of the margin in a result; the rest is won or lost.
-const MARGIN_SHARE: f32 = 0.1;
 
 /// What is asked of a search.
 pub(super) struct Question<'a> {
@@ -64,7 +63,7 @@ pub(super) struct Candidate {
     id: NodeId,
     pub edge: Edge,
     pub visits: u32,
-    /// Mean result for the mover, 0 to 1.
+    /// Mean result for the mover, 0 to 1; a draw counts for a half.
     pub value: f32,
     /// Mean margin for the mover in half-points.
     pub margin: f32,
@@ -76,7 +75,7 @@ impl Candidate {
             id,
             edge: node.edge?,
             visits: node.own.visits,
-            value: node.own.value,
+            value: node.own.value - node.beyond_half,
             margin: node.margin,
         })
     }
@@ -311,6 +310,7 @@ struct Search<'a> {
     question: &'a Question<'a>,
     shared: &'a Shared,
     rng: Xoshiro256PlusPlus,
+    outcomes: Outcomes,
     // Kept between playouts for their memory.
     position: Position,
     playouts: Playouts,
@@ -325,6 +325,7 @@ impl<'a> Search<'a> {
             question,
             shared,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            outcomes: Outcomes::new(),
             position: question.position.clone(),
             playouts: Playouts::new(board),
             path: Vec::new(),
@@ -546,28 +547,20 @@ impl<'a> Search<'a> {
 
     /// Enters a margin (Black's, in half-points) into every node on the path.
     fn update(&mut self, margin: i32) {
-        let area = self.position.board().size().area() as f32;
-        let won = match margin {
-            0 => 0.5,
-            1.. => 1.0,
-            _ => 0.0,
-        };
-        let by = 0.5 + 0.5 * (margin as f32 / area).clamp(-1.0, 1.0);
-        let black = (1.0 - MARGIN_SHARE) * won + MARGIN_SHARE * by;
-        let result = |color: Color| match color {
+        let area = self.position.board().size().area();
+        let black = self.outcomes.add(margin, area);
+        let worth = |color: Color| match color {
             Color::Black => black,
-            Color::White => 1.0 - black,
+            Color::White => black.to_white(),
         };
         let mut tree = self.shared.tree();
         let before = self.question.mover.opponent();
-        tree.node_mut(0).own.add(result(before));
+        tree.node_mut(0).add(worth(before), margin * before.sign());
         // Backwards, so that `played` holds what came after each node, the nearest on top.
         for (index, &(id, color)) in self.path.iter().enumerate().rev() {
             let node = tree.node_mut(id);
             node.in_flight -= 1;
-            node.own.add(result(color));
-            let for_mover = (margin * color.sign()) as f32;
-            node.margin += (for_mover - node.margin) / node.own.visits as f32;
+            node.add(worth(color), margin * color.sign());
             if let Some(point) = node.edge.and_then(Edge::point) {
                 self.played[point.index()] = Some(color);
             }
@@ -576,7 +569,7 @@ impl<'a> Search<'a> {
             } else {
                 self.path[index - 1].0
             };
-            tree.update_amaf(parent, color, result(color), &self.played);
+            tree.update_amaf(parent, color, worth(color).value, &self.played);
         }
     }
 }

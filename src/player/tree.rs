@@ -1,5 +1,6 @@
 //! The search tree: nodes in one vector, children of a node side by side.
 
+use super::outcome::Worth;
 use super::playouts::Prior;
 use crate::board::{Color, Point};
 use crate::game::{Action, Play, Position, Token, TokenName};
@@ -81,6 +82,8 @@ pub(super) struct Node {
     pub edge: Option<Edge>,
     /// Results of playouts through this node.
     pub own: Mean,
+    /// How much of their mean comes from what draws count for, beyond a half.
+    pub beyond_half: f32,
     /// What the move was thought to be worth before it was tried.
     pub prior: Prior,
     /// Results of playouts in which the move came later (all moves as first).
@@ -102,6 +105,7 @@ impl Node {
             edge,
             prior,
             own: Mean::default(),
+            beyond_half: 0.0,
             amaf: Mean::default(),
             margin: 0.0,
             first: 0,
@@ -109,6 +113,14 @@ impl Node {
             in_flight: 0,
             ended: None,
         }
+    }
+
+    /// Enters a playout: what it is worth to the player who moved here, and by how much, in half-points.
+    pub fn add(&mut self, worth: Worth, margin: i32) {
+        self.own.add(worth.value);
+        let visits = self.own.visits as f32;
+        self.beyond_half += (worth.beyond_half - self.beyond_half) / visits;
+        self.margin += (margin as f32 - self.margin) / visits;
     }
 }
 
