@@ -210,7 +210,7 @@ impl Choice {
         Choice {
             play: candidate.edge.play(),
             playouts: found.playouts,
-            win_rate: f64::from(candidate.value),
+            win_rate: f64::from(candidate.win_rate),
             score: f64::from(candidate.margin) / 2.0,
             considered: found.considered(),
             reason,
@@ -310,7 +310,7 @@ pub(super) fn decide(
     let best = clears.unwrap_or(best);
     let mut choice = Choice::of(best, found, reason);
     let far = game.board().size().area() as f64 / RESIGN_MARGIN_SHARE;
-    if best.value < SURE_TO_WIN
+    if best.win_rate < SURE_TO_WIN
         && let Some(draw) = draw_instead(
             position,
             color,
@@ -321,7 +321,7 @@ pub(super) fn decide(
     {
         choice.play = draw.play();
         choice.reason = Reason::Draws;
-    } else if best.value < RESIGN_BELOW && choice.score <= -far && view.may_resign() {
+    } else if best.win_rate < RESIGN_BELOW && choice.score <= -far && view.may_resign() {
         choice.play = Play::Resign;
         choice.reason = Reason::Hopeless;
     }
@@ -337,7 +337,7 @@ impl View<'_> {
         best: &Candidate,
         candidates: &'c [Candidate],
     ) -> Option<&'c Candidate> {
-        let ends_well = self.game.position().is_after_pass() && best.value >= LOST;
+        let ends_well = self.game.position().is_after_pass() && best.win_rate >= LOST;
         if ends_well || best.edge.point().is_some() {
             return None;
         }

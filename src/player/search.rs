@@ -63,8 +63,10 @@ pub(super) struct Candidate {
     id: NodeId,
     pub edge: Edge,
     pub visits: u32,
-    /// Mean result for the mover, 0 to 1; a draw counts for a half.
+    /// Mean result for the mover, 0 to 1, by which moves are compared.
     pub value: f32,
+    /// The same with draws as half a win: what the mover may expect.
+    pub win_rate: f32,
     /// Mean margin for the mover in half-points.
     pub margin: f32,
 }
@@ -75,7 +77,8 @@ impl Candidate {
             id,
             edge: node.edge?,
             visits: node.own.visits,
-            value: node.own.value - node.beyond_half,
+            value: node.own.value,
+            win_rate: node.own.value - node.beyond_half,
             margin: node.margin,
         })
     }
@@ -124,7 +127,7 @@ fn considered(tree: &Tree, candidates: &[Candidate]) -> Vec<Considered> {
     let told = visited.map(|candidate| Considered {
         play: candidate.edge.play(),
         visits: candidate.visits,
-        win_rate: f64::from(candidate.value),
+        win_rate: f64::from(candidate.win_rate),
         score: f64::from(candidate.margin) / 2.0,
         line: tree.line_from(candidate.id),
     });
