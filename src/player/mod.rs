@@ -568,6 +568,8 @@ mod tests {
         let stop = AtomicBool::new(false);
         let choice = Player::new(settings).choose(&game, Color::Black, &[], limits, &stop);
         assert!((0.4..=0.5).contains(&choice.win_rate), "{choice:?}");
+        let searched = choice.considered.first().expect("a search");
+        assert!((0.4..=0.5).contains(&searched.win_rate), "{searched:?}");
     }
 
     #[test]
