@@ -98,6 +98,19 @@ fn no_game_throws_points_away() {
     }
 }
 
+/// Everything is judged to be Black's, but White has some chances left: to pass would give them away.
+#[test]
+fn lost_games_are_fought() {
+    let played = "gogui-play_sequence b C2 w D4 b C4 w C3 b B3 w D3 b B4 w D2 b B2 w D1 b D5 w B1 b C1 w E4 b E2";
+    for seed in 1..6 {
+        let mut s = session("chinese", 5, 500, seed);
+        ok(&mut s, "komi 24");
+        ok(&mut s, played);
+        let answer = ok(&mut s, "genmove w");
+        assert!(placed(&s, &answer).is_some(), "{seed}: {answer}");
+    }
+}
+
 /// Black alone has something to clear up, and White passes on: each of Black's stones in its own territory
 /// costs a point, each pass of White as well. As long as the stone is not agreed to be dead it has to be
 /// captured, and that costs nothing.

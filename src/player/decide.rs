@@ -20,6 +20,8 @@ use crate::score::pass_alive;
 /// If the tree search prefers another move than the exact end by so much, the position was not as
 /// settled as it looked.
 const DOUBT: f32 = 0.3;
+/// A lost game is not ended while the tree search hopes for so much more from another move.
+const HOPE: f32 = 0.1;
 /// A draw at hand, on a board that does not count as a win, is declared unless the tree search is that
 /// sure of winning.
 const SURE_TO_WIN: f32 = 0.8;
@@ -262,8 +264,9 @@ pub(super) fn decide(
         // In an opening the search looks at no token, and nothing is settled.
         let behind = known.map_or(f32::INFINITY, |known| best.value - known.value);
         debug!("only dame and tokens are left: {edge:?}, {margin} halves, {behind} behind");
-        if behind < DOUBT {
-            let margin = margin * color.sign();
+        let margin = margin * color.sign();
+        let doubt = if margin < 0 { HOPE } else { DOUBT };
+        if behind < doubt {
             return Choice {
                 play: edge.play(),
                 playouts: found.playouts,
