@@ -3,10 +3,14 @@
 //! A full board is quickly counted by area. What its area is worth under a territory rule follows from
 //! the moves made, since a placement or a pass stone costs a point:
 //! `territory margin = area margin − (Black's − White's placements and pass stones)`.
+//!
+//! A playout fills territory, too, which players would not, and the side with more of it passes last. So its own moves
+//! tell neither who will have made one move more nor who will take a token. Players take the contested points in turn and
+//! pass then: that is what is counted.
 
 use super::position::{Position, Terms};
 use crate::board::{Board, Color, PointSet};
-use crate::rules::{Buttons, Counting, Ending, Tax};
+use crate::rules::{Buttons, Counting, Ending, Pass, Tax};
 use crate::score::Territory;
 
 /// How play went on from a position until the board was full but for eyes and both passed.
@@ -14,27 +18,43 @@ use crate::score::Territory;
 pub struct Continuation {
     /// Black's area minus White's at the end, in points.
     pub area: i32,
-    /// Stones placed, by colour.
-    pub placed: [i32; 2],
-    /// Passes, by colour; the two that ended it among them.
-    pub passed: [i32; 2],
-    /// Who passed first.
-    pub first_passer: Option<Color>,
-    /// Who passed last.
-    pub last_passer: Option<Color>,
+    /// Stones placed that touch the other side at the end: moves that players would have made.
+    pub contested: u32,
 }
 
-impl Continuation {
-    /// Black's moves minus White's, passes among them.
-    fn moves(&self) -> i32 {
-        self.placed[0] + self.passed[0] - self.placed[1] - self.passed[1]
+/// How players would end what a playout filled up: they take the contested points in turn, and pass.
+struct Turns {
+    /// Black's placements minus White's.
+    placed: i32,
+    /// Black's passes minus White's.
+    passed: i32,
+    first_passer: Color,
+    last_passer: Color,
+}
+
+impl Turns {
+    fn of(played: &Continuation, position: &Position) -> Turns {
+        let mover = position.to_move();
+        let is_odd = !played.contested.is_multiple_of(2);
+        let first_passer = if is_odd { mover.opponent() } else { mover };
+        // A pass that is made already wants but one more.
+        let one_pass = played.contested == 0 && position.state().consecutive_passes == 1;
+        Turns {
+            placed: if is_odd { mover.sign() } else { 0 },
+            passed: if one_pass { mover.sign() } else { 0 },
+            first_passer,
+            last_passer: if one_pass {
+                mover
+            } else {
+                first_passer.opponent()
+            },
+        }
     }
 }
 
 impl Position {
     /// Black's margin, in half-points, if play goes on from here as `played` says and ends with the
-    /// board `end`. All passes are taken for pass stones even where passing is free, since each is the
-    /// counterpart of a move that the other side wasted in its own territory.
+    /// board `end`.
     #[must_use]
     pub fn margin_by_area(
         &self,
@@ -44,7 +64,8 @@ impl Position {
     ) -> i32 {
         let rules = self.rules();
         let state = self.state();
-        let mut margin = 2 * played.area + self.tokens_to_come(played);
+        let turns = Turns::of(played, self);
+        let mut margin = 2 * played.area + self.tokens_to_come(&turns);
         if rules.tax == Tax::Group {
             let end = end();
             let none = PointSet::new(end.size());
@@ -55,7 +76,11 @@ impl Position {
         let captures = state.captures[0] as i32 - state.captures[1] as i32;
         if rules.counting != Counting::Area {
             let stones: i32 = self.board().stones().map(|(_, color)| color.sign()).sum();
-            margin -= 2 * (stones - captures + played.moves());
+            let pass_stones = match rules.pass {
+                Pass::Stone | Pass::HalfThenStone => turns.passed,
+                Pass::Free | Pass::Delay => 0,
+            };
+            margin -= 2 * (stones - captures + turns.placed + pass_stones);
         }
         match rules.counting {
             Counting::Area => {
@@ -83,14 +108,13 @@ impl Position {
 
     /// What buttons and half-passes still to come give, Black's minus White's, in half-points: the
     /// first to pass gets the first one, and so on.
-    fn tokens_to_come(&self, played: &Continuation) -> i32 {
+    fn tokens_to_come(&self, turns: &Turns) -> i32 {
         let rules = self.rules();
-        let sign = |color: Option<Color>| color.map_or(0, Color::sign);
         let first = match self.state().first_token {
-            None => sign(played.first_passer),
+            None => turns.first_passer.sign(),
             Some(_) => 0,
         };
-        let last = sign(played.last_passer);
+        let last = turns.last_passer.sign();
         match rules.buttons {
             _ if rules.has_two_tokens() => first + last,
             Buttons::Take => first,
@@ -98,6 +122,96 @@ impl Position {
             Buttons::Give if rules.ending == Ending::TwoPassesWhiteLast => first + 1 + last,
             Buttons::Give => first,
             Buttons::None | Buttons::OnPasses | Buttons::AsMoves => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::game::{Game, Play};
+    use crate::half_points::HalfPoints;
+    use crate::rules::PRESETS;
+
+    /// Where two walls leave nothing but dame and passes, the area at the end and the number of dame tell the result
+    /// before and after each move, under every rule set and whoever has more territory.
+    #[test]
+    fn what_dame_and_tokens_come_to_is_told_by_area_and_dame() {
+        for (width, wall) in [(5, 1), (6, 2), (7, 1)] {
+            for preset in &PRESETS {
+                let moves = dame_and_passes(Size::new(width, 5).expect("a size"), wall);
+                let mut game = Game::new(preset.rules, moves.size, HalfPoints::ONE);
+                let mut told = Vec::new();
+                for (number, play) in moves.plays.iter().enumerate() {
+                    if number >= moves.settled {
+                        let played = Continuation {
+                            area: moves.area,
+                            contested: moves.passes.saturating_sub(number) as u32,
+                        };
+                        let end = || moves.end.clone();
+                        let position = game.position();
+                        told.push(position.margin_by_area(&played, end, game.terms()));
+                    }
+                    if number == moves.passes && preset.rules.counting == Counting::Spare {
+                        break;
+                    }
+                    game.play(game.to_move(), play).expect("legal");
+                }
+                let comes_to = if preset.rules.counting == Counting::Spare {
+                    // Each has one prisoner, and two points of each group's territory are no moves.
+                    let territory = [wall, width - wall - 3].map(|columns| 5 * columns as i32);
+                    2 * (territory[0] - territory[1])
+                } else {
+                    let none = PointSet::new(moves.size);
+                    let margin = game.passed_out().outcome(&none).margin();
+                    margin.expect("a result").halves()
+                };
+                assert!(
+                    told.iter().all(|&margin| margin == comes_to),
+                    "{}, {width} columns: {told:?}, not {comes_to}",
+                    preset.id
+                );
+            }
+        }
+    }
+
+    struct Moves {
+        size: Size,
+        plays: Vec<Play>,
+        /// Moves until the walls stand, and until the dame are filled.
+        settled: usize,
+        passes: usize,
+        area: i32,
+        end: Board,
+    }
+
+    /// Black's wall on that column, a column of dame, and White's wall, then the dame, then a pass.
+    fn dame_and_passes(size: Size, wall: usize) -> Moves {
+        let at = |x, y| Play::Place(size.point(x, y).expect("on the board"));
+        let rows = || 0..size.height();
+        let walls = rows().flat_map(|y| [at(wall, y), at(wall + 2, y)]);
+        let dame = rows().map(|y| at(wall + 1, y));
+        let placements: Vec<Play> = walls.chain(dame).collect();
+        let mut game = Game::new(PRESETS[0].rules, size, HalfPoints::ZERO);
+        for play in &placements {
+            game.play(game.to_move(), play).expect("legal");
+        }
+        let end = game.board().clone();
+        let none = PointSet::new(size);
+        let area = Territory::with_seki(&end, &none, &none);
+        let [black, white] =
+            Color::BOTH.map(|color| (area.stones(color) + area.points(color)) as i32);
+        Moves {
+            size,
+            settled: 2 * size.height(),
+            passes: placements.len(),
+            plays: placements
+                .into_iter()
+                .chain([Play::Pass, Play::Pass])
+                .collect(),
+            area: black - white,
+            end,
         }
     }
 }
