@@ -17,11 +17,11 @@ use crate::half_points::HalfPoints;
 use crate::rules::Counting;
 use crate::score::pass_alive;
 
-/// If the tree search prefers another move than the exact end by so much, the position was not as
-/// settled as it looked.
+/// If the tree search gives another move so much more winning chance than the exact end, the position was
+/// not as settled as it looked.
 const DOUBT: f32 = 0.3;
-/// A lost game is not ended while the tree search hopes for so much more from another move.
-const HOPE: f32 = 0.1;
+/// A lost game is not ended while the tree search has so much more hope for another move.
+const HOPE: f32 = 0.2;
 /// A draw at hand, on a board that does not count as a win, is declared unless the tree search is that
 /// sure of winning.
 const SURE_TO_WIN: f32 = 0.8;
@@ -262,7 +262,7 @@ pub(super) fn decide(
     if let Some((edge, margin)) = exact {
         let known = found.of(edge.action);
         // In an opening the search looks at no token, and nothing is settled.
-        let behind = known.map_or(f32::INFINITY, |known| best.value - known.value);
+        let behind = known.map_or(f32::INFINITY, |known| best.win_rate - known.win_rate);
         debug!("only dame and tokens are left: {edge:?}, {margin} halves, {behind} behind");
         let margin = margin * color.sign();
         let doubt = if margin < 0 { HOPE } else { DOUBT };
