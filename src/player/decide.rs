@@ -21,7 +21,7 @@ use crate::score::pass_alive;
 /// not as settled as it looked.
 const DOUBT: f32 = 0.3;
 /// A lost game is not ended while the tree search has so much more hope for another move.
-const HOPE: f32 = 0.2;
+const HOPE: f32 = 0.13;
 /// A draw at hand, on a board that does not count as a win, is declared unless the tree search is that
 /// sure of winning.
 const SURE_TO_WIN: f32 = 0.8;
