@@ -300,7 +300,17 @@ mod tests {
                     assert!(playouts.moves().len() <= 3 * size.area() + 10);
                     let owners = size.points().filter_map(|point| playouts.owner(point));
                     assert_eq!(tally.area, owners.map(Color::sign).sum::<i32>());
-                    assert!(playouts.board().empties().len() < size.area().max(3) / 2 + 2);
+                    let end = playouts.board();
+                    assert!(end.empties().len() < size.area().max(3) / 2 + 2);
+                    let is_contested = |&&(color, index): &&(Color, u16)| {
+                        let at = |point: &Point| point.index() == usize::from(index);
+                        let point = size.points().find(at).expect("a point");
+                        let other = Some(color.opponent());
+                        end.get(point) == Some(color)
+                            && size.neighbours(point).any(|next| end.get(next) == other)
+                    };
+                    let contested = playouts.moves().iter().filter(is_contested).count();
+                    assert_eq!(tally.contested as usize, contested);
                 }
             }
         }
