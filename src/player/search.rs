@@ -14,7 +14,7 @@ use super::playouts::{Playouts, Prior};
 use super::tree::{Edge, Node, NodeId, Tree, token_edges};
 use super::{Considered, Report, Watcher};
 use crate::board::{Color, Key, Point, PointSet, Size};
-use crate::game::{Action, Over, Position, Terms, TokenName};
+use crate::game::{Action, Continuation, Over, Position, Terms, TokenName};
 use crate::parallel;
 use crate::rules::Counting;
 
@@ -489,7 +489,10 @@ impl<'a> Search<'a> {
         let margin = match ended {
             Some(margin) => margin,
             None => {
-                let played_out = self.playouts.run(color, &mut self.rng);
+                let played_out = Continuation {
+                    area: self.playouts.run(color, &mut self.rng),
+                    contested: self.playouts.contested(),
+                };
                 if let Some(owned) = &self.shared.owned {
                     let mut owned = owned.lock().unwrap_or_else(PoisonError::into_inner);
                     owned.add(self.position.board().size(), &self.playouts);

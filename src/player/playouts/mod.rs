@@ -16,7 +16,6 @@ pub(super) use priors::{Prior, softmax};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::board::{Board, Color, Point};
-use crate::game::Continuation;
 use features::{Scene, Seen};
 use field::{EMPTY, Field, NOWHERE, stone};
 use patterns::Key;
@@ -92,9 +91,15 @@ impl Playouts {
         with!(&mut self.0, runner => runner.pass());
     }
 
-    /// Plays on to the end: full but for eyes, after two passes.
-    pub fn run(&mut self, to_move: Color, rng: &mut Xoshiro256PlusPlus) -> Continuation {
+    /// Plays on to the end, full but for eyes, after two passes: Black's area minus White's, in points.
+    pub fn run(&mut self, to_move: Color, rng: &mut Xoshiro256PlusPlus) -> i32 {
         with!(&mut self.0, runner => runner.run(to_move, rng))
+    }
+
+    /// How many stones of the playout are still there and touch the other side.
+    #[must_use]
+    pub fn contested(&self) -> u32 {
+        with!(&self.0, runner => runner.contested())
     }
 
     /// The placements of the playout, in their order.
@@ -187,7 +192,7 @@ impl<const W: usize, const N: usize> Runner<W, N> {
         self.last = [NOWHERE, self.last[0]];
     }
 
-    fn run(&mut self, to_move: Color, rng: &mut Xoshiro256PlusPlus) -> Continuation {
+    fn run(&mut self, to_move: Color, rng: &mut Xoshiro256PlusPlus) -> i32 {
         let mut color = to_move;
         let mut recent = Recent {
             moves: self.last,
@@ -217,13 +222,9 @@ impl<const W: usize, const N: usize> Runner<W, N> {
             }
             color = color.opponent();
         }
-        Continuation {
-            area: area_margin(&self.field),
-            contested: self.contested(),
-        }
+        area_margin(&self.field)
     }
 
-    /// The stones of the playout that are still there and touch the other side.
     fn contested(&self) -> u32 {
         let is_contested = |&&(color, point): &&(Color, u16)| {
             let point = point as usize;
@@ -296,10 +297,10 @@ mod tests {
             for mut playouts in [Playouts::new(&board), Playouts::random(&board)] {
                 for _ in 0..10 {
                     playouts.rewind([None; 2]);
-                    let tally = playouts.run(Color::Black, &mut rng);
+                    let area = playouts.run(Color::Black, &mut rng);
                     assert!(playouts.moves().len() <= 3 * size.area() + 10);
                     let owners = size.points().filter_map(|point| playouts.owner(point));
-                    assert_eq!(tally.area, owners.map(Color::sign).sum::<i32>());
+                    assert_eq!(area, owners.map(Color::sign).sum::<i32>());
                     let end = playouts.board();
                     assert!(end.empties().len() < size.area().max(3) / 2 + 2);
                     let is_contested = |&&(color, index): &&(Color, u16)| {
@@ -310,7 +311,7 @@ mod tests {
                             && size.neighbours(point).any(|next| end.get(next) == other)
                     };
                     let contested = playouts.moves().iter().filter(is_contested).count();
-                    assert_eq!(tally.contested as usize, contested);
+                    assert_eq!(playouts.contested() as usize, contested);
                 }
             }
         }
