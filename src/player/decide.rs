@@ -241,97 +241,139 @@ pub(super) fn decide(
     clearing: Option<Edge>,
     found: &Found,
 ) -> Choice {
-    let waste = view.waste(color);
-    let is_waste = |c: &Candidate| c.edge.point().is_some_and(|p| waste.contains(p));
-    let mut candidates = found.candidates.iter();
-    let best = candidates.find(|c| !is_waste(c));
-    let Some(best) = best.or(found.candidates.first()) else {
+    let Some(best) = view.best(color, found) else {
         return Choice::without_search(Play::Resign, Reason::NothingElse);
     };
     for candidate in found.candidates.iter().take(5) {
         debug!("{candidate:?}");
     }
-    if let Some(edge) = view.acceptance(color, kinds) {
-        // Unless there is much to be had by playing on.
-        let known = found.of(edge.action);
-        let known = known.filter(|known| best.value - known.value < DOUBT);
-        if let Some(accepting) = known {
-            return Choice::of(accepting, found, Reason::Accepts);
-        }
+    let decision = Decision {
+        view,
+        color,
+        kinds,
+        found,
+        best,
+    };
+    decision
+        .accepting()
+        .or_else(|| exact.and_then(|(edge, margin)| decision.counted(edge, margin)))
+        .unwrap_or_else(|| decision.searched(exact.is_some(), clearing))
+}
+
+/// What a decision is made from.
+struct Decision<'a> {
+    view: &'a View<'a>,
+    color: Color,
+    kinds: &'a [TokenName],
+    found: &'a Found,
+    /// What the search thinks best.
+    best: &'a Candidate,
+}
+
+impl<'a> Decision<'a> {
+    /// Accepts a proposal of dead stones, unless there is much to be had by playing on.
+    fn accepting(&self) -> Option<Choice> {
+        let edge = self.view.acceptance(self.color, self.kinds)?;
+        let known = self.found.of(edge.action)?;
+        let fits = self.best.value - known.value < DOUBT;
+        fits.then(|| Choice::of(known, self.found, Reason::Accepts))
     }
-    if let Some((edge, margin)) = exact {
-        let known = found.of(edge.action);
+
+    /// The exact end, unless the search knows something much better. `margin` is Black's, in half-points.
+    fn counted(&self, edge: Edge, margin: i32) -> Option<Choice> {
         // In an opening the search looks at no token, and nothing is settled.
-        let behind = known.map_or(f32::INFINITY, |known| best.win_rate - known.win_rate);
+        let known = self.found.of(edge.action);
+        let behind = known.map_or(f32::INFINITY, |known| self.best.win_rate - known.win_rate);
         debug!("only dame and tokens are left: {edge:?}, {margin} halves, {behind} behind");
-        let margin = margin * color.sign();
+        let margin = margin * self.color.sign();
         let doubt = if margin < 0 { HOPE } else { DOUBT };
-        if behind < doubt {
-            return Choice {
-                play: edge.play(),
-                playouts: found.playouts,
-                win_rate: [0.0, 0.5, 1.0][(margin.signum() + 1) as usize],
-                score: HalfPoints::from_halves(margin).points(),
-                considered: found.considered(),
-                reason: Reason::Counted,
-            };
-        }
+        (behind < doubt).then(|| Choice {
+            play: edge.play(),
+            playouts: self.found.playouts,
+            win_rate: [0.0, 0.5, 1.0][(margin.signum() + 1) as usize],
+            score: HalfPoints::from_halves(margin).points(),
+            considered: self.found.considered(),
+            reason: Reason::Counted,
+        })
     }
-    // What changes nothing is not played after a pass: neither lost games nor won ones are drawn out.
-    let ends = |c: &&Candidate| {
-        c.edge.point().is_none()
-            && c.visits > 0
-            && best.value - c.value < NO_GAIN
-            && best.margin - c.margin < NO_HALF_POINT
-    };
-    let after_pass = view.game.position().is_after_pass();
-    let ending = found.candidates.iter().find(ends).filter(|_| after_pass);
-    let mut reason = Reason::Searched;
-    let best = match ending {
-        Some(ending) if ending.edge != best.edge => {
-            reason = Reason::NothingToGain;
-            ending
+
+    /// What the search found, or what is as good and better manners. A token waits unless the board is `settled`.
+    fn searched(&self, settled: bool, clearing: Option<Edge>) -> Choice {
+        let (best, reason) = self
+            .nothing_to_gain()
+            .or_else(|| self.token_waits(settled))
+            .unwrap_or((self.best, Reason::Searched));
+        let (best, reason) = clearing
+            .and_then(|edge| {
+                self.view
+                    .instead_of_token(edge, best, &self.found.candidates)
+            })
+            .map_or((best, reason), |clears| (clears, Reason::Clears));
+        let mut choice = Choice::of(best, self.found, reason);
+        if let Some(draw) = self.draw_instead(best) {
+            choice.play = draw.play();
+            choice.reason = Reason::Draws;
+        } else if self.is_hopeless(best, choice.score) {
+            choice.play = Play::Resign;
+            choice.reason = Reason::Hopeless;
         }
-        _ => best,
-    };
-    // A token that nothing forces waits for the contested points.
-    let (game, position) = (view.game, view.game.position());
-    let instead =
-        |c: &&Candidate| view.is_contested(color, c.edge) && c.value > best.value - TOKEN_WAITS;
-    let unforced = exact.is_none() && best.edge.point().is_none() && !position.is_after_pass();
-    let best = match found.candidates.iter().find(instead) {
-        Some(placement) if unforced => {
-            reason = Reason::TokenWaits;
-            placement
+        choice
+    }
+
+    /// What changes nothing is not played after a pass: neither lost games nor won ones are drawn out.
+    fn nothing_to_gain(&self) -> Option<(&'a Candidate, Reason)> {
+        if !self.view.game.position().is_after_pass() {
+            return None;
         }
-        _ => best,
-    };
-    let clears = clearing.and_then(|edge| view.instead_of_token(edge, best, &found.candidates));
-    if clears.is_some() {
-        reason = Reason::Clears;
+        let ends = |c: &&Candidate| {
+            c.edge.point().is_none()
+                && c.visits > 0
+                && self.best.value - c.value < NO_GAIN
+                && self.best.margin - c.margin < NO_HALF_POINT
+        };
+        let ending = self.found.candidates.iter().find(ends)?;
+        (ending.edge != self.best.edge).then_some((ending, Reason::NothingToGain))
     }
-    let best = clears.unwrap_or(best);
-    let mut choice = Choice::of(best, found, reason);
-    let far = game.board().size().area() as f64 / RESIGN_MARGIN_SHARE;
-    if best.win_rate < SURE_TO_WIN
-        && let Some(draw) = draw_instead(
-            position,
-            color,
-            kinds,
-            game.terms(),
-            (&view.dead, &view.seki),
-        )
-    {
-        choice.play = draw.play();
-        choice.reason = Reason::Draws;
-    } else if best.win_rate < RESIGN_BELOW && choice.score <= -far && view.may_resign() {
-        choice.play = Play::Resign;
-        choice.reason = Reason::Hopeless;
+
+    /// A token that nothing forces waits for the contested points.
+    fn token_waits(&self, settled: bool) -> Option<(&'a Candidate, Reason)> {
+        let forced = settled || self.view.game.position().is_after_pass();
+        if forced || self.best.edge.point().is_some() {
+            return None;
+        }
+        let instead = |c: &&Candidate| {
+            self.view.is_contested(self.color, c.edge) && c.value > self.best.value - TOKEN_WAITS
+        };
+        let placement = self.found.candidates.iter().find(instead)?;
+        Some((placement, Reason::TokenWaits))
     }
-    choice
+
+    /// A draw that may be had now, unless the win is sure.
+    fn draw_instead(&self, best: &Candidate) -> Option<Edge> {
+        let view = self.view;
+        let (position, terms) = (view.game.position(), view.game.terms());
+        let judged = (&view.dead, &view.seki);
+        let unsure = best.win_rate < SURE_TO_WIN;
+        unsure.then(|| draw_instead(position, self.color, self.kinds, terms, judged))?
+    }
+
+    /// Whether to resign rather than to play that, `score` points ahead.
+    fn is_hopeless(&self, best: &Candidate, score: f64) -> bool {
+        let far = self.view.game.board().size().area() as f64 / RESIGN_MARGIN_SHARE;
+        best.win_rate < RESIGN_BELOW && score <= -far && self.view.may_resign()
+    }
 }
 
 impl View<'_> {
+    /// What the search thinks best, but for moves that waste a point if there are others.
+    fn best<'f>(&self, color: Color, found: &'f Found) -> Option<&'f Candidate> {
+        let waste = self.waste(color);
+        let is_waste = |c: &Candidate| c.edge.point().is_some_and(|p| waste.contains(p));
+        let mut candidates = found.candidates.iter();
+        let best = candidates.find(|c| !is_waste(c));
+        best.or(found.candidates.first())
+    }
+
     /// In place of a token: a move towards capturing what nobody would take off, if it costs nothing. Neither
     /// player has to see to it in time then.
     fn instead_of_token<'c>(
