@@ -18,7 +18,7 @@ use crate::rules::Counting;
 use crate::score::pass_alive;
 
 /// If the tree search gives another move so much more winning chance than the exact end, the position was
-/// not as settled as it looked.
+/// not as settled as it looked. A proposal is not accepted if another move is worth so much more.
 const DOUBT: f32 = 0.3;
 /// A lost game is not ended while the tree search has so much more hope for another move.
 const HOPE: f32 = 0.13;
@@ -304,11 +304,8 @@ impl<'a> Decision<'a> {
             .or_else(|| self.token_waits(settled))
             .unwrap_or((self.best, Reason::Searched));
         let (best, reason) = clearing
-            .and_then(|edge| {
-                self.view
-                    .instead_of_token(edge, best, &self.found.candidates)
-            })
-            .map_or((best, reason), |clears| (clears, Reason::Clears));
+            .and_then(|edge| self.clears(edge, best))
+            .unwrap_or((best, reason));
         let mut choice = Choice::of(best, self.found, reason);
         if let Some(draw) = self.draw_instead(best) {
             choice.play = draw.play();
@@ -348,13 +345,29 @@ impl<'a> Decision<'a> {
         Some((placement, Reason::TokenWaits))
     }
 
+    /// In place of a token: a move towards capturing what nobody would take off, if it costs nothing. Neither
+    /// player has to see to it in time then.
+    fn clears(&self, clearing: Edge, best: &Candidate) -> Option<(&'a Candidate, Reason)> {
+        let ends_well = self.view.game.position().is_after_pass() && best.win_rate >= LOST;
+        if ends_well || best.edge.point().is_some() {
+            return None;
+        }
+        let fits = |c: &&Candidate| {
+            c.edge == clearing && c.visits > 0 && c.value >= best.value - CLEARING_COSTS
+        };
+        let clears = self.found.candidates.iter().find(fits)?;
+        Some((clears, Reason::Clears))
+    }
+
     /// A draw that may be had now, unless the win is sure.
     fn draw_instead(&self, best: &Candidate) -> Option<Edge> {
+        if best.win_rate >= SURE_TO_WIN {
+            return None;
+        }
         let view = self.view;
         let (position, terms) = (view.game.position(), view.game.terms());
         let judged = (&view.dead, &view.seki);
-        let unsure = best.win_rate < SURE_TO_WIN;
-        unsure.then(|| draw_instead(position, self.color, self.kinds, terms, judged))?
+        draw_instead(position, self.color, self.kinds, terms, judged)
     }
 
     /// Whether to resign rather than to play that, `score` points ahead.
@@ -372,24 +385,6 @@ impl View<'_> {
         let mut candidates = found.candidates.iter();
         let best = candidates.find(|c| !is_waste(c));
         best.or(found.candidates.first())
-    }
-
-    /// In place of a token: a move towards capturing what nobody would take off, if it costs nothing. Neither
-    /// player has to see to it in time then.
-    fn instead_of_token<'c>(
-        &self,
-        clearing: Edge,
-        best: &Candidate,
-        candidates: &'c [Candidate],
-    ) -> Option<&'c Candidate> {
-        let ends_well = self.game.position().is_after_pass() && best.win_rate >= LOST;
-        if ends_well || best.edge.point().is_some() {
-            return None;
-        }
-        candidates
-            .iter()
-            .find(|c| c.edge == clearing && c.visits > 0)
-            .filter(|c| c.value >= best.value - CLEARING_COSTS)
     }
 
     /// A lost game is resigned only in its middle: not before it has begun in earnest, and when most
