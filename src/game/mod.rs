@@ -18,4 +18,4 @@ pub use setup::{
     Setup, SetupError, fixed_handicap, free_handicap_points, most_server_handicap, server_handicap,
 };
 pub use state::{Button, Over, Proposal, State};
-pub use turn::Continuation;
+pub use turn::PlayedOut;

@@ -4,9 +4,9 @@
 //! the moves made, since a placement or a pass stone costs a point:
 //! `territory margin = area margin − (Black's − White's placements and pass stones)`.
 //!
-//! A playout fills territory, too, which players would not, and the side with more of it passes last. So its own moves
-//! tell neither who will have made one move more nor who will take a token. Players take the contested points in turn and
-//! pass then: that is what is counted.
+//! A playout fills territory, too, which players would not, and the side with more of it passes last. So its passes
+//! tell neither who will have made one move more nor who will take a token. Players pass when no move is needed any more:
+//! who made the last one that was needed tells both.
 
 use super::position::{Position, Terms};
 use crate::board::{Board, Color, PointSet};
@@ -14,15 +14,15 @@ use crate::rules::{Buttons, Counting, Ending, Pass, Tax};
 use crate::score::Territory;
 
 /// How play went on from a position until the board was full but for eyes and both passed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Continuation {
-    /// Black's area minus White's at the end, in points.
-    pub area: i32,
-    /// Stones placed that touch the other side at the end: moves that players would have made.
-    pub contested: u32,
+pub trait PlayedOut {
+    /// Who made the last move that players would have made before they pass, if there was one.
+    fn last_needed(&self) -> Option<Color>;
+
+    /// The board at the end.
+    fn board(&self) -> Board;
 }
 
-/// How players would end what a playout filled up: they take the contested points in turn, and pass.
+/// How players would end what a playout filled up: they make the moves that are needed in turn, and pass.
 struct Turns {
     /// Black's placements minus White's.
     placed: i32,
@@ -33,14 +33,17 @@ struct Turns {
 }
 
 impl Turns {
-    fn of(played: &Continuation, position: &Position) -> Turns {
+    fn of(position: &Position, last_needed: Option<Color>) -> Turns {
         let mover = position.to_move();
-        let is_odd = !played.contested.is_multiple_of(2);
-        let first_passer = if is_odd { mover.opponent() } else { mover };
+        let first_passer = last_needed.map_or(mover, Color::opponent);
         // A pass that is made already wants but one more.
-        let one_pass = played.contested == 0 && position.state().consecutive_passes == 1;
+        let one_pass = last_needed.is_none() && position.state().consecutive_passes == 1;
         Turns {
-            placed: if is_odd { mover.sign() } else { 0 },
+            placed: if first_passer == mover {
+                0
+            } else {
+                mover.sign()
+            },
             passed: if one_pass { mover.sign() } else { 0 },
             first_passer,
             last_passer: if one_pass {
@@ -53,21 +56,18 @@ impl Turns {
 }
 
 impl Position {
-    /// Black's margin, in half-points, if play goes on from here as `played` says and ends with the
-    /// board `end`.
+    /// Black's margin, in half-points, if play goes on from here as `played` tells and ends with that area, Black's minus
+    /// White's in points.
     #[must_use]
-    pub fn margin_by_area(
-        &self,
-        played: &Continuation,
-        end: impl FnOnce() -> Board,
-        terms: Terms,
-    ) -> i32 {
+    pub fn margin_by_area(&self, area: i32, played: &impl PlayedOut, terms: Terms) -> i32 {
         let rules = self.rules();
         let state = self.state();
-        let turns = Turns::of(played, self);
-        let mut margin = 2 * played.area + self.tokens_to_come(&turns);
+        // Asked only where it matters, since it takes a look at all of the board.
+        let by_turns = rules.counting != Counting::Area || rules.tokens_count();
+        let turns = Turns::of(self, by_turns.then(|| played.last_needed()).flatten());
+        let mut margin = 2 * area + self.tokens_to_come(&turns);
         if rules.tax == Tax::Group {
-            let end = end();
+            let end = played.board();
             let none = PointSet::new(end.size());
             let territory = Territory::with_seki(&end, &none, &none);
             let [black, white] = Color::BOTH.map(|color| territory.group_tax(color) as i32);
@@ -145,13 +145,12 @@ mod tests {
                 let mut told = Vec::new();
                 for (number, play) in moves.plays.iter().enumerate() {
                     if number >= moves.settled {
-                        let played = Continuation {
-                            area: moves.area,
-                            contested: moves.passes.saturating_sub(number) as u32,
-                        };
-                        let end = || moves.end.clone();
                         let position = game.position();
-                        told.push(position.margin_by_area(&played, end, game.terms()));
+                        let rest = Rest {
+                            last: moves.last_dame_after(number),
+                            end: &moves.end,
+                        };
+                        told.push(position.margin_by_area(moves.area, &rest, game.terms()));
                     }
                     if number == moves.passes && preset.rules.counting == Counting::Spare {
                         break;
@@ -184,6 +183,29 @@ mod tests {
         passes: usize,
         area: i32,
         end: Board,
+    }
+
+    impl Moves {
+        /// Who takes the last dame, after so many moves.
+        fn last_dame_after(&self, number: usize) -> Option<Color> {
+            (number < self.passes).then_some(Color::BOTH[(self.passes - 1) % 2])
+        }
+    }
+
+    /// What is left of a game.
+    struct Rest<'a> {
+        last: Option<Color>,
+        end: &'a Board,
+    }
+
+    impl PlayedOut for Rest<'_> {
+        fn last_needed(&self) -> Option<Color> {
+            self.last
+        }
+
+        fn board(&self) -> Board {
+            self.end.clone()
+        }
     }
 
     /// Black's wall on that column, a column of dame, and White's wall, then the dame, then a pass.

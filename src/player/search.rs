@@ -14,7 +14,7 @@ use super::playouts::{Playouts, Prior};
 use super::tree::{Edge, Node, NodeId, Tree, token_edges};
 use super::{Considered, Report, Watcher};
 use crate::board::{Color, Key, Point, PointSet, Size};
-use crate::game::{Action, Continuation, Over, Position, Terms, TokenName};
+use crate::game::{Action, Over, Position, Terms, TokenName};
 use crate::parallel;
 use crate::rules::Counting;
 
@@ -489,10 +489,7 @@ impl<'a> Search<'a> {
         let margin = match ended {
             Some(margin) => margin,
             None => {
-                let played_out = Continuation {
-                    area: self.playouts.run(color, &mut self.rng),
-                    contested: self.playouts.contested(),
-                };
+                let area = self.playouts.run(color, &mut self.rng);
                 if let Some(owned) = &self.shared.owned {
                     let mut owned = owned.lock().unwrap_or_else(PoisonError::into_inner);
                     owned.add(self.position.board().size(), &self.playouts);
@@ -500,9 +497,8 @@ impl<'a> Search<'a> {
                 for &(color, point) in self.playouts.moves() {
                     self.played[point as usize].get_or_insert(color);
                 }
-                let end = || self.playouts.board();
-                self.position
-                    .margin_by_area(&played_out, end, self.question.terms)
+                let terms = self.question.terms;
+                self.position.margin_by_area(area, &self.playouts, terms)
             }
         };
         self.update(margin);

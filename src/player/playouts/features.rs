@@ -577,6 +577,7 @@ mod tests {
     use super::super::tactics::SPARE_FIELDS;
     use super::*;
     use crate::board::{Board, Color};
+    use crate::game::PlayedOut;
     use crate::player::Playouts;
     use rand::SeedableRng;
     use rand::seq::{IndexedRandom, SliceRandom};

@@ -5,6 +5,7 @@ mod candidates;
 mod classes;
 pub(super) mod features;
 mod field;
+mod last_needed;
 pub(super) mod patterns;
 mod policy;
 mod priors;
@@ -16,8 +17,10 @@ pub(super) use priors::{Prior, softmax};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::board::{Board, Color, Point};
+use crate::game::PlayedOut;
 use features::{Scene, Seen};
 use field::{EMPTY, Field, NOWHERE, stone};
+use last_needed::last_needed;
 use patterns::Key;
 use policy::{Policy, Recent};
 use tactics::SPARE_FIELDS;
@@ -96,22 +99,10 @@ impl Playouts {
         with!(&mut self.0, runner => runner.run(to_move, rng))
     }
 
-    /// How many stones of the playout are still there and touch the other side.
-    #[must_use]
-    pub fn contested(&self) -> u32 {
-        with!(&self.0, runner => runner.contested())
-    }
-
     /// The placements of the playout, in their order.
     #[must_use]
     pub fn moves(&self) -> &[(Color, u16)] {
         with!(&self.0, runner => &runner.moves)
-    }
-
-    /// The stones as they stand now.
-    #[must_use]
-    pub fn board(&self) -> Board {
-        with!(&self.0, runner => runner.field.board())
     }
 
     /// To whom a point belongs as the stones stand: its stone, or the one colour that touches it.
@@ -133,6 +124,16 @@ impl Playouts {
     /// What is known of the moves of a player before any is tried.
     pub(super) fn priors(&mut self, color: Color, points: &[Point]) -> Vec<Prior> {
         with!(&mut self.0, runner => runner.priors(color, points))
+    }
+}
+
+impl PlayedOut for Playouts {
+    fn last_needed(&self) -> Option<Color> {
+        with!(&self.0, runner => last_needed(&runner.field, &runner.moves))
+    }
+
+    fn board(&self) -> Board {
+        with!(&self.0, runner => runner.field.board())
     }
 }
 
@@ -224,15 +225,6 @@ impl<const W: usize, const N: usize> Runner<W, N> {
         }
         area_margin(&self.field)
     }
-
-    fn contested(&self) -> u32 {
-        let is_contested = |&&(color, point): &&(Color, u16)| {
-            let point = point as usize;
-            self.field.at(point) == stone(color)
-                && touching(self.field.code(point))[color.opponent() as usize]
-        };
-        self.moves.iter().filter(is_contested).count() as u32
-    }
 }
 
 fn owner<const W: usize, const N: usize>(field: &Field<W, N>, point: usize) -> Option<Color> {
@@ -303,15 +295,6 @@ mod tests {
                     assert_eq!(area, owners.map(Color::sign).sum::<i32>());
                     let end = playouts.board();
                     assert!(end.empties().len() < size.area().max(3) / 2 + 2);
-                    let is_contested = |&&(color, index): &&(Color, u16)| {
-                        let at = |point: &Point| point.index() == usize::from(index);
-                        let point = size.points().find(at).expect("a point");
-                        let other = Some(color.opponent());
-                        end.get(point) == Some(color)
-                            && size.neighbours(point).any(|next| end.get(next) == other)
-                    };
-                    let contested = playouts.moves().iter().filter(is_contested).count();
-                    assert_eq!(playouts.contested() as usize, contested);
                 }
             }
         }

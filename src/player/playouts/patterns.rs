@@ -262,6 +262,7 @@ mod tests {
     use super::super::field::{NOWHERE, stone};
     use super::*;
     use crate::board::{Board, Color, Point, Size};
+    use crate::game::PlayedOut;
     use rand::SeedableRng;
     use rand::seq::{IndexedRandom, SliceRandom};
     use rand_xoshiro::Xoshiro256PlusPlus;
