@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use halfpoint::board::{Board, Size};
-use halfpoint::game::Token;
+use halfpoint::game::{Game, Token};
 use halfpoint::half_points::HalfPoints;
+use halfpoint::lab::ends::{Look, foretell};
 use halfpoint::lab::late::{Late, find_one, try_player};
 use halfpoint::lab::positions::{self, Compared};
 use halfpoint::lab::values::{Value, of_empty_board};
@@ -17,6 +18,7 @@ use halfpoint::lab::{all_boards, diagram, score};
 use halfpoint::notation::{self, BoardSize, color_letter, color_name};
 use halfpoint::player::Settings;
 use halfpoint::rules::{Counting, Ending, NamedRules, PRESETS, Preset, Rules, find};
+use halfpoint::sgf;
 use halfpoint::solver::{Bounds, Current, Limits, value_text};
 
 use super::{Seconds, print};
@@ -39,6 +41,8 @@ enum What {
     Score(ScoreArgs),
     /// Late positions with their exact values: make some, or see whether the player keeps them
     Late(LateArgs),
+    /// Games that ended by passes after the last stone: how well playouts of their last moves foretell area and margin
+    Ends(EndsArgs),
 }
 
 #[derive(Args, Debug)]
@@ -135,6 +139,31 @@ struct LateArgs {
     threads: Option<usize>,
 }
 
+#[derive(Args, Debug)]
+struct EndsArgs {
+    /// The game records (SGF)
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// The rules of records that name none
+    #[arg(long, value_name = "RULES", default_value = "chinese")]
+    rules: NamedRules,
+    /// Only games that ended by so many points at most
+    #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(u16).range(..=625))]
+    within: Option<u16>,
+    /// Look at so many positions, each before one of the last placements
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    last: usize,
+    /// Playouts of each position
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    playouts: u32,
+    /// Seed of the playouts
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Games at a time [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+}
+
 impl LabArgs {
     /// Makes the table asked for.
     ///
@@ -146,6 +175,7 @@ impl LabArgs {
             What::Positions(args) => args.run(),
             What::Score(args) => args.run(),
             What::Late(args) => args.run(),
+            What::Ends(args) => args.run(),
         }
     }
 }
@@ -552,5 +582,43 @@ impl LateArgs {
             }
         }
         print(&format!("{kept} of {} kept\n", all.len()))
+    }
+}
+
+impl EndsArgs {
+    fn run(self) -> Result<(), String> {
+        let files = self.files.iter();
+        let games: Result<Vec<Game>, String> = files.map(|file| self.read(file)).collect();
+        let look = Look {
+            within: self
+                .within
+                .map(|points| HalfPoints::from_points(points.into())),
+            last: self.last,
+            playouts: self.playouts,
+            seed: self.seed,
+        };
+        let (ended, rows) = foretell(&games?, look, super::threads(self.threads));
+        print(&format!(
+            "{ended} of {} games ended by passes alone\n\nbefore  games   area  margin\n",
+            self.files.len()
+        ))?;
+        for row in rows {
+            let [area, margin] = [row.area, row.margin].map(|share| 100.0 * share);
+            print(&format!(
+                "{:>6}  {:>5}  {area:>3.0} %   {margin:>3.0} %\n",
+                row.before, row.games
+            ))?;
+        }
+        Ok(())
+    }
+
+    fn read(&self, file: &Path) -> Result<Game, String> {
+        let said = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
+        let bytes = File::open(file).and_then(sgf::bytes_of);
+        let bytes = bytes.map_err(|error| said(&error))?;
+        let loaded = sgf::read(&bytes, self.rules.rules, HalfPoints::ZERO, None);
+        loaded
+            .map(|loaded| loaded.game)
+            .map_err(|error| said(&error))
     }
 }

@@ -1,8 +1,9 @@
 //! The laboratory: what half a point does on small boards, exactly.
 //!
 //! Tables and counts made with the [solver](crate::solver), for a page that claims nothing without the
-//! command that shows it.
+//! command that shows it; and how well the player foretells ends.
 
+pub mod ends;
 pub mod late;
 pub mod positions;
 pub mod score;
