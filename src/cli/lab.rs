@@ -597,9 +597,9 @@ impl EndsArgs {
             playouts: self.playouts,
             seed: self.seed,
         };
-        let (ended, rows) = foretell(&games?, look, super::threads(self.threads));
+        let (looked_at, rows) = foretell(&games?, look, super::threads(self.threads));
         print(&format!(
-            "{ended} of {} games ended by passes alone\n\nbefore  games   area  margin\n",
+            "{looked_at} of {} games looked at\n\nbefore  games   area  margin\n",
             self.files.len()
         ))?;
         for row in rows {
