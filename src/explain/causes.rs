@@ -200,5 +200,5 @@ pub(super) fn surrounded(board: &Board, dead: &PointSet) -> [usize; 2] {
 
 fn area_margin(board: &Board, dead: &PointSet) -> HalfPoints {
     let territory = divided(board, dead);
-    points(Color::BOTH.map(|color| territory.stones(color) + territory.points(color)))
+    points(Color::BOTH.map(|color| territory.area(color)))
 }

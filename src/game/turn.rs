@@ -221,9 +221,8 @@ mod tests {
         }
         let end = game.board().clone();
         let none = PointSet::new(size);
-        let area = Territory::with_seki(&end, &none, &none);
-        let [black, white] =
-            Color::BOTH.map(|color| (area.stones(color) + area.points(color)) as i32);
+        let territory = Territory::with_seki(&end, &none, &none);
+        let [black, white] = Color::BOTH.map(|color| territory.area(color) as i32);
         Moves {
             size,
             settled: 2 * size.height(),

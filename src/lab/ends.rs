@@ -106,7 +106,7 @@ fn foretell_one(game: &Game, look: Look) -> Option<Vec<Foretold>> {
 fn area(game: &Game, dead: &PointSet) -> i32 {
     let none = PointSet::new(game.board().size());
     let territory = Territory::with_seki(game.board(), dead, &none);
-    let [black, white] = Color::BOTH.map(|color| territory.stones(color) + territory.points(color));
+    let [black, white] = Color::BOTH.map(|color| territory.area(color));
     black as i32 - white as i32
 }
 

@@ -217,7 +217,7 @@ impl Cleaner<'_> {
     /// dame may go to either side.
     fn komi_for_all(&self) -> HalfPoints {
         let territory = Territory::new(self.board(), self.dead);
-        let area = |color: Color| (territory.stones(color) + territory.points(color)) as i32;
+        let area = |color: Color| territory.area(color) as i32;
         let margin = 2 * (area(Color::Black) - area(Color::White));
         let slack = 1 + 2 * (territory.dame() % 2) as i32;
         HalfPoints::from_halves(margin - slack * self.color.sign())

@@ -241,6 +241,12 @@ impl Territory {
         })
     }
 
+    /// S(c) + T(c): the area.
+    #[must_use]
+    pub fn area(&self, color: Color) -> usize {
+        self.stones(color) + self.points(color)
+    }
+
     /// Those points of T(c) that belong to groups in seki.
     #[must_use]
     pub fn seki_points(&self, color: Color) -> usize {
