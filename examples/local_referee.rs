@@ -1,0 +1,45 @@
+//! The exhaustive local solver of the tests as a program, for `scripts/dead-groups`: reads lines `COLUMN ROW BOARD
+//! REGION`, column and row of the target counted from the top left, rows of the board and of the region parted
+//! by `/`. Answers `dead` if the target is taken whoever moves first and whatever the ko rule, `alive` if it
+//! never is, `turn` if that depends on who moves first, `ko` if it depends on the ko rule, and
+//! `unknown` where there is too much to look at.
+
+#[path = "../tests/model/local.rs"]
+mod local;
+
+use std::io::{BufRead, stdin};
+
+use local::{Answer, Ko, Local};
+
+const LIMIT: usize = 300_000;
+
+fn verdict(line: &str) -> Option<&'static str> {
+    let mut words = line.split_whitespace();
+    let mut number = || words.next()?.parse::<usize>().ok();
+    let target = (number()?, number()?);
+    let rows: Vec<&str> = words.next()?.split('/').collect();
+    let region: Vec<&str> = words.next()?.split('/').collect();
+    let local = Local::new(&rows, &region);
+    let mut answers = Vec::new();
+    for black_first in [false, true] {
+        for ko in [Ko::Simple, Ko::Positional, Ko::Situational] {
+            answers.push(local.answer(target, black_first, ko, LIMIT));
+            if answers.last() == Some(&Answer::Unknown) {
+                return Some("unknown");
+            }
+        }
+    }
+    let (first, second) = answers.split_at(3);
+    Some(match (first[0], second[0]) {
+        _ if [first, second].iter().any(|a| a.iter().any(|&x| x != a[0])) => "ko",
+        (Answer::Captured, Answer::Captured) => "dead",
+        (Answer::Kept, Answer::Kept) => "alive",
+        _ => "turn",
+    })
+}
+
+fn main() {
+    for line in stdin().lock().lines().map_while(Result::ok) {
+        println!("{}", verdict(&line).unwrap_or("bad line"));
+    }
+}
