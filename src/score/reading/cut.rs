@@ -1,0 +1,113 @@
+//! The cut-out of a problem from the board.
+
+use super::{Bits, Problem};
+use crate::board::{Board, Point, PointSet};
+
+/// Points of a problem beyond which it is not read.
+const MOST_POINTS: usize = Bits::BITS as usize;
+/// Empty points of a problem beyond which it is not read.
+const MOST_EMPTY: usize = 13;
+
+impl Problem {
+    /// Cuts out the problem of the chain with a stone on `target`; `None` if it is too large. Stones in
+    /// `wall` cannot be taken.
+    pub(in crate::score) fn around(
+        board: &Board,
+        wall: &PointSet,
+        target: Point,
+    ) -> Option<Problem> {
+        let size = board.size();
+        let owner = board.get(target)?;
+        let mut members = PointSet::new(size);
+        let mut empties = 0;
+        let mut points = Vec::new();
+        let mut chains = vec![target];
+        for stone in board.chain(target) {
+            members.insert(stone);
+            points.push(stone);
+        }
+        let mut next_chain = 0;
+        while let Some(&chain) = chains.get(next_chain) {
+            next_chain += 1;
+            // The regions of its liberties become part of the problem.
+            for liberty in board.liberties(chain).iter() {
+                if members.contains(liberty) {
+                    continue;
+                }
+                for point in region(board, liberty) {
+                    members.insert(point);
+                    points.push(point);
+                    empties += 1;
+                }
+                if empties > MOST_EMPTY {
+                    return None;
+                }
+            }
+            // Weak chains beside the stones and liberties of this one.
+            let of_chain: Vec<Point> = board.chain(chain).collect();
+            let near: Vec<Point> = of_chain
+                .into_iter()
+                .chain(board.liberties(chain).iter())
+                .flat_map(|p| size.neighbours(p))
+                .collect();
+            for stone in near {
+                if board.get(stone).is_none() || members.contains(stone) || wall.contains(stone) {
+                    continue;
+                }
+                chains.push(stone);
+                for member in board.chain(stone) {
+                    members.insert(member);
+                    points.push(member);
+                }
+                if points.len() > MOST_POINTS {
+                    return None;
+                }
+            }
+        }
+        if points.len() > MOST_POINTS {
+            return None;
+        }
+        // In the order of the board, whatever the order in which they were found.
+        points.sort_unstable();
+        let place = |point: Point| points.binary_search(&point).ok();
+        let mut problem = Problem {
+            around: vec![0; points.len()],
+            wall: [0; 2],
+            all: (0..points.len()).fold(0, |all, i| all | 1 << i),
+            start: [0; 2],
+            target: place(target)? as u32,
+            owner,
+            chains,
+        };
+        for (i, &point) in points.iter().enumerate() {
+            if let Some(color) = board.get(point) {
+                problem.start[color] |= 1 << i;
+            }
+            for next in size.neighbours(point) {
+                if let Some(j) = place(next) {
+                    problem.around[i] |= 1 << j;
+                } else if let Some(color) = board.get(next) {
+                    problem.wall[color] |= 1 << i;
+                }
+            }
+        }
+        Some(problem)
+    }
+}
+
+/// The empty points that hang together with one.
+fn region(board: &Board, start: Point) -> Vec<Point> {
+    let size = board.size();
+    let mut seen = PointSet::of(size, [start]);
+    let mut found = vec![start];
+    let mut next = 0;
+    while let Some(&at) = found.get(next) {
+        next += 1;
+        for point in size.neighbours(at) {
+            if board.get(point).is_none() && seen.insert(point) {
+                found.push(point);
+            }
+        }
+    }
+    found
+}

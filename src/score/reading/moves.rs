@@ -1,0 +1,145 @@
+//! The board of a problem: positions, placements, and life that needs no search.
+
+use super::{Bits, Problem};
+use crate::board::Color;
+
+/// Stones which, taken at a stroke, leave room for two eyes: no nakade is larger than six.
+const ROOMY_CAPTURE: u32 = 7;
+
+/// A position of a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct State {
+    pub stones: [Bits; 2],
+    pub to_move: Color,
+    pub ko: Option<u32>,
+    /// Whether the target's owner has taken so much that the fight is over.
+    pub broken_out: bool,
+}
+
+impl Problem {
+    pub(super) fn bits_around(&self, mut set: Bits) -> Bits {
+        let mut found = 0;
+        while set != 0 {
+            found |= self.around[set.trailing_zeros() as usize];
+            set &= set - 1;
+        }
+        found
+    }
+
+    /// The part of `within` that hangs together with `seed`, and the neighbours of that part.
+    pub(super) fn flood(&self, seed: Bits, within: Bits) -> (Bits, Bits) {
+        let mut found = seed;
+        let mut open = seed;
+        let mut around = 0;
+        while open != 0 {
+            let next = self.around[open.trailing_zeros() as usize];
+            open &= open - 1;
+            around |= next;
+            let new = next & within & !found;
+            found |= new;
+            open |= new;
+        }
+        (found, around)
+    }
+
+    pub(super) fn chain_at(&self, state: &State, color: Color, point: u32) -> (Bits, Bits) {
+        self.flood(1 << point, state.stones[color])
+    }
+
+    pub(super) fn empty(&self, state: &State) -> Bits {
+        self.all & !(state.stones[0] | state.stones[1])
+    }
+
+    /// The state after a placement; `None` if it is suicide.
+    pub(super) fn play(&self, state: &State, point: u32) -> Option<State> {
+        let (own, other) = (state.to_move, state.to_move.opponent());
+        let bit: Bits = 1 << point;
+        let mut after = *state;
+        after.stones[own] |= bit;
+        after.to_move = other;
+        after.ko = None;
+        let mut captured = 0;
+        let mut near = self.around[point as usize] & state.stones[other];
+        while near != 0 {
+            let (chain, around) = self.flood(near & near.wrapping_neg(), state.stones[other]);
+            near &= !chain;
+            if chain & self.wall[other] == 0 && around & self.empty(&after) == 0 {
+                captured |= chain;
+            }
+        }
+        after.stones[other] &= !captured;
+        after.broken_out |= own == self.owner && captured.count_ones() >= ROOMY_CAPTURE;
+        let (chain, around) = self.flood(bit, after.stones[own]);
+        let liberties = around & self.empty(&after);
+        if chain & self.wall[own] == 0 && liberties == 0 {
+            return None;
+        }
+        let lone = chain == bit && chain & self.wall[own] == 0;
+        if lone && captured.count_ones() == 1 && liberties == captured {
+            after.ko = Some(captured.trailing_zeros());
+        }
+        Some(after)
+    }
+
+    /// Whether the target stands by itself: joined to the wall, or alive even if its owner always
+    /// passes (Benson's criterion within the problem; the wall has eyes of its own).
+    pub(super) fn is_independent(&self, state: &State) -> bool {
+        if state.broken_out {
+            return true;
+        }
+        let owner = self.owner;
+        let own = state.stones[owner];
+        let (target, target_around) = self.chain_at(state, owner, self.target);
+        if target & self.wall[owner] != 0 {
+            return true;
+        }
+        // Two eyes need at least two empty points.
+        if (target_around & self.empty(state)).count_ones() < 2 {
+            return false;
+        }
+        let empty = self.empty(state);
+        let mut chains: Vec<(Bits, Bits)> = Vec::new();
+        let mut rest = own;
+        while rest != 0 {
+            let (chain, around) = self.flood(rest & rest.wrapping_neg(), own);
+            rest &= !chain;
+            if chain & self.wall[owner] == 0 {
+                chains.push((chain, around));
+            }
+        }
+        // Enclosures that no enemy wall opens, with the points around them.
+        let not_own = self.all & !own;
+        let mut enclosures: Vec<(Bits, Bits)> = Vec::new();
+        rest = not_own;
+        while rest != 0 {
+            let (enclosure, around) = self.flood(rest & rest.wrapping_neg(), not_own);
+            rest &= !enclosure;
+            let open = enclosure & self.wall[owner.opponent()] != 0;
+            if !open && enclosure & empty != 0 {
+                enclosures.push((enclosure, around));
+            }
+        }
+        loop {
+            let before = chains.len();
+            chains.retain(|&(_, around)| {
+                let vital = |&&(enclosure, _): &&(Bits, Bits)| enclosure & empty & !around == 0;
+                enclosures.iter().filter(vital).count() >= 2
+            });
+            if !chains.iter().any(|&(chain, _)| chain & target != 0) {
+                return false;
+            }
+            if chains.len() == before {
+                return true;
+            }
+            let alive = chains.iter().fold(0, |all, &(chain, _)| all | chain);
+            let walled = self.walled(state);
+            enclosures.retain(|&(_, around)| around & own & !(alive | walled) == 0);
+        }
+    }
+
+    /// Stones of the owner that are joined to the wall.
+    fn walled(&self, state: &State) -> Bits {
+        let own = state.stones[self.owner];
+        self.flood(own & self.wall[self.owner], own).0
+    }
+}
