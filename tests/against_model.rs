@@ -631,6 +631,11 @@ fn two_button() {
 }
 
 #[test]
+fn reverse_button() {
+    play_games("reverse_button", &ENDED);
+}
+
+#[test]
 fn two_button_moves() {
     play_games("two_button_moves", &ENDED);
 }

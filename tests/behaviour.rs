@@ -17,7 +17,13 @@ const ONE_TASK: &str = "gogui-setup b C1 b C2 b C3 b C4 b C5 b C6 b C7 b A2 b B2
 /// Rules under which a stone in the own territory costs a point, since passing is free.
 const FREE_PASSES: [&str; 3] = ["japanese", "korean", "black_white"];
 /// Rules under which it costs no more than a pass.
-const STONE_PASSES: [&str; 4] = ["aga", "bga", "button_equivalence", "two_button"];
+const STONE_PASSES: [&str; 5] = [
+    "aga",
+    "bga",
+    "button_equivalence",
+    "two_button",
+    "reverse_button",
+];
 
 fn session(rules: &str, side: usize, playouts: u64, seed: u64) -> Session {
     let mut session = talk::session(rules, side, playouts, seed);

@@ -13,17 +13,27 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 type Rng = Xoshiro256PlusPlus;
 
 /// The rule sets of the family, `aga` among them.
-const FAMILY: [&str; 6] = [
+const FAMILY: [&str; 7] = [
     "aga",
     "button",
     "button_equivalence",
     "two_button",
+    "reverse_button",
     "two_button_moves",
     "half_pass",
 ];
 
 /// Those that may be counted with two tokens, whoever plays when.
 const TWO_TOKENS: [&str; 3] = ["two_button", "two_button_moves", "half_pass"];
+
+/// Those whose margin is area less the difference in moves, with half-points for tokens, whoever
+/// plays when.
+const BY_MOVES: [&str; 4] = [
+    "two_button",
+    "reverse_button",
+    "two_button_moves",
+    "half_pass",
+];
 
 fn rules(id: &str) -> Rules {
     find(id).expect("a rule set of the table").rules
@@ -200,6 +210,12 @@ fn first_and_last(game: &Game, id: &str) -> i32 {
     first.expect("passes ended the game").0.sign() + last.0.sign()
 }
 
+/// l of a game that is over by passes.
+fn last_passer(game: &Game) -> i32 {
+    let all = tokens(game);
+    all.last().expect("passes ended the game").0.sign()
+}
+
 /// The fourth form: no button, White's pass is free if it is the first of the game, White passes
 /// last, and komi is half a point less.
 fn fourth_form(game: &Game, dead: &PointSet) -> i32 {
@@ -257,6 +273,7 @@ fn check_against_area(game: &Game, id: &str, dead: &PointSet) {
         "button" | "button_equivalence" => {
             area(&ended, dead) + button(&ended) - white_bonus(&ended)
         }
+        "reverse_button" => area(&ended, dead) - move_difference(&ended) + last_passer(&ended),
         _ => area(&ended, dead) - move_difference(&ended) + first_and_last(&ended, id),
     };
     assert_eq!(before_komi(game, dead), expected, "{id}: {}", tell(game));
@@ -316,8 +333,8 @@ fn alternating_games() {
             "{}",
             tell(&game)
         );
-        let [aga, button, equivalence, two, two_moves, half] = &read[..] else {
-            unreachable!("six rule sets");
+        let [aga, button, equivalence, two, reverse, two_moves, half] = &read[..] else {
+            unreachable!("seven rule sets");
         };
 
         if let Some(aga) = aga {
@@ -356,6 +373,18 @@ fn alternating_games() {
                 two_button_other_count(&ended, &dead),
                 "{}",
                 tell(two)
+            );
+        }
+        // Passes lift no ban, with a button on them or without.
+        assert_eq!(aga.is_some(), reverse.is_some(), "{}", tell(&game));
+        if let (Some(aga), Some(reverse)) = (aga, reverse) {
+            let mut aga = aga.clone();
+            aga.set_komi(aga.komi() + HalfPoints::HALF);
+            assert_eq!(
+                margin(reverse, &dead),
+                margin(&aga, &dead),
+                "{}",
+                tell(&game)
             );
         }
         // Two tokens on passes and half-passes ban the same; a button as a move lifts bans.
@@ -411,12 +440,12 @@ fn alternating_games_with_named_tokens() {
     assert!(never_taken > 0);
 }
 
-/// The identity of the two tokens holds whoever plays when.
+/// The identity of the tokens that ride on passes, and of half-passes, holds whoever plays when.
 #[test]
 fn games_out_of_turn() {
     let mut rng = Rng::seed_from_u64(58);
-    for number in 0..9000 {
-        let id = TWO_TOKENS[number % TWO_TOKENS.len()];
+    for number in 0..12_000 {
+        let id = BY_MOVES[number % BY_MOVES.len()];
         let manner = Manner {
             out_of_turn: true,
             named: rng.random_ratio(1, 2),

@@ -63,6 +63,7 @@ fn example_a() {
         let game = game(rules, board(5, 5), &format!("{COLUMNS} B:pass W:pass"));
         let expected = match rules {
             "button" | "button_equivalence" => "W+4.5",
+            "reverse_button" => "W+5.5",
             _ => "W+5",
         };
         assert_eq!(game.final_score(&[]), expected, "{rules}");
@@ -75,7 +76,7 @@ fn example_b() {
         let game = game(rules, board(5, 5), &format!("{DAMES} W:pass B:pass"));
         let expected = match rules {
             "tromp_taylor" | "chinese" | "new_zealand" | "aga" | "bga" | "stone_scoring" => "B+1",
-            "button" | "button_equivalence" => "B+0.5",
+            "button" | "button_equivalence" | "reverse_button" => "B+0.5",
             _ => "0",
         };
         assert_eq!(game.final_score(&[]), expected, "{rules}");
@@ -108,10 +109,12 @@ fn example_d() {
 
 #[test]
 fn pass_kinds_and_names() {
-    let rows: [(&str, &str, &str, &[&str]); 15] = [
+    let rows: [(&str, &str, &str, &[&str]); 17] = [
         ("chinese", "", "pass", &[]),
         ("bga", "", "fullpass", &["fullpass"]),
         ("two_button", "B:pass", "fullpass", &["fullpass"]),
+        ("reverse_button", "", "fullpass", &["fullpass"]),
+        ("reverse_button", "B:pass W:pass", "fullpass", &["fullpass"]),
         ("button", "", "button", &["button", "fullpass"]),
         ("button", "B:pass", "pass", &["fullpass"]),
         ("button_equivalence", "B:pass", "fullpass", &["fullpass"]),
@@ -417,6 +420,7 @@ fn identities() {
             "button",
             "button_equivalence",
             "two_button",
+            "reverse_button",
             "two_button_moves",
             "half_pass",
         ] {
@@ -463,6 +467,13 @@ fn identities() {
                         let button = sign(first);
                         assert_eq!(game.margin(&[]) + game.komi(), area + button - bonus);
                     }
+                }
+                "reverse_button" => {
+                    assert_eq!(
+                        game.margin(&[]) + game.komi(),
+                        area - m + sign(last),
+                        "{game:?}"
+                    );
                 }
                 _ => {
                     if plain || rules != "two_button_moves" {

@@ -5,6 +5,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use halfpoint::rules::PRESETS;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -78,7 +79,7 @@ fn the_last_dame_and_the_buttons() {
     let game = &games[0];
     assert_eq!(game["rules"], "two_button");
     assert_eq!(game["reference"], "two_button");
-    assert_eq!(game["rows"].as_array().map(Vec::len), Some(15));
+    assert_eq!(game["rows"].as_array().map(Vec::len), Some(PRESETS.len()));
     for (id, result, stones, buttons) in [
         ("chinese", "B+1", Some(1.0), None),
         ("button", "B+0.5", Some(1.0), Some(-0.5)),

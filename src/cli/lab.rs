@@ -276,6 +276,7 @@ fn rows() -> Vec<Row> {
         without_last,
         preset("button"),
         preset("two_button"),
+        preset("reverse_button"),
         preset("two_button_moves"),
         preset("half_pass"),
         preset("ultimate"),

@@ -582,10 +582,11 @@ impl Panel {
         let did = match rules.buttons {
             Buttons::Take => "took",
             Buttons::Give => "gave",
+            Buttons::OnLastPass => "passed last and got",
             _ => "moved",
         };
         match (rules.buttons, state.button(rules)) {
-            (Buttons::Take | Buttons::Give, Button::MovedBy(color)) => {
+            (Buttons::Take | Buttons::Give | Buttons::OnLastPass, Button::MovedBy(color)) => {
                 self.button_line(&format!("{} {did} the button", notation::color_name(color)));
             }
             (Buttons::OnPasses | Buttons::AsMoves, _) => {

@@ -380,6 +380,10 @@ fn clause(table: &Table, cause: Cause, here: &Reading, there: &Reading) -> Strin
                 }
                 None => "as the button stayed on the table".to_string(),
             },
+            Buttons::OnLastPass => match here.game.state().last_token {
+                Some(color) => format!("as {} passed last and got the button", color_name(color)),
+                None => "as the button stayed on the table".to_string(),
+            },
             Buttons::OnPasses | Buttons::AsMoves => {
                 let state = here.game.state();
                 let did = match rules.buttons {

@@ -56,7 +56,7 @@ impl Position {
     }
 
     /// The least margin, in half-points, of at least `target` with which the game can be counted, since not
-    /// every number of half-points can come up: both halves of two buttons are always given, and points are
+    /// every number of half-points can come up: the halves that ride on the end of the game are always given, and points are
     /// whole.
     #[must_use]
     pub fn next_margin(&self, target: i32, terms: Terms) -> i32 {
@@ -67,7 +67,7 @@ impl Position {
             return target;
         }
         let to_come = match rules.buttons {
-            _ if rules.has_two_tokens() => 1 + i32::from(on_table),
+            _ if rules.has_last_token() => 1 + i32::from(rules.has_first_token() && on_table),
             // The game may end with the button on the table.
             Buttons::Take | Buttons::Give if on_table => return target,
             _ => 0,
@@ -233,11 +233,10 @@ impl Position {
             range[0] += low;
             range[1] += high;
         };
-        let has_first = rules.buttons != Buttons::None || rules.has_two_tokens();
-        if has_first && self.state().first_token.is_none() {
+        if rules.has_first_token() && self.state().first_token.is_none() {
             widen(-1, 1);
         }
-        if rules.has_two_tokens() {
+        if rules.has_last_token() {
             widen(-1, 1);
         }
         if rules.counting == Counting::Territory {

@@ -72,7 +72,8 @@ pub struct State {
     /// Who made the first token move that matters: the first (or only) button, or the first pass
     /// where that is special.
     pub first_token: Option<Color>,
-    /// Who made the last one: the second button, or the half-pass that ended the game.
+    /// Who made the token move that ended the game, where half a point hangs on it: the second button,
+    /// the pass with the button on it, or the half-pass.
     pub last_token: Option<Color>,
     /// Who passed last in the latest run of passes.
     pub last_passer: Option<Color>,
@@ -121,11 +122,14 @@ impl State {
     /// Where the first, or only, button is.
     #[must_use]
     pub fn button(&self, rules: &Rules) -> Button {
-        match (rules.buttons, self.first_token) {
-            (Buttons::None, _) => Button::None,
-            (_, None) => Button::Table,
-            (_, Some(color)) => Button::MovedBy(color),
-        }
+        let mover = match rules.buttons {
+            Buttons::None => return Button::None,
+            Buttons::OnLastPass => self.last_token,
+            Buttons::Take | Buttons::Give | Buttons::OnPasses | Buttons::AsMoves => {
+                self.first_token
+            }
+        };
+        mover.map_or(Button::Table, Button::MovedBy)
     }
 
     /// How many buttons are on the table.
@@ -136,6 +140,7 @@ impl State {
         match rules.buttons {
             Buttons::None => 0,
             Buttons::Take | Buttons::Give => first,
+            Buttons::OnLastPass => last,
             Buttons::OnPasses | Buttons::AsMoves => first + last,
         }
     }
@@ -169,7 +174,9 @@ impl State {
                 state.after_full_pass = true;
                 state.proposal = Proposal::None;
             }
-            (_, Buttons::OnPasses) => state.ledger.buttons[mover] -= HalfPoints::HALF,
+            (_, Buttons::OnPasses | Buttons::OnLastPass) => {
+                state.ledger.buttons[mover] -= HalfPoints::HALF;
+            }
             _ => return state,
         }
         state.last_token = None;
@@ -223,7 +230,7 @@ impl State {
                         self.first_token.is_none()
                             || (self.consecutive_passes >= 2 && color == self.to_move)
                     }
-                    Buttons::None | Buttons::OnPasses => false,
+                    Buttons::None | Buttons::OnPasses | Buttons::OnLastPass => false,
                 };
                 match rules.buttons {
                     _ if !there => Err(Illegal::NoButton),
@@ -313,7 +320,12 @@ impl State {
             Ending::SecondButton => token == Token::GiveButton && self.first_token.is_some(),
             Ending::LastMover => false,
         };
-        if rules.buttons == Buttons::OnPasses && (self.first_token.is_none() || ends) {
+        let carries_button = match rules.buttons {
+            Buttons::OnPasses => self.first_token.is_none() || ends,
+            Buttons::OnLastPass => ends,
+            Buttons::None | Buttons::Take | Buttons::Give | Buttons::AsMoves => false,
+        };
+        if carries_button {
             self.ledger.buttons[color] += HalfPoints::HALF;
         }
         let first_matters = match token {
@@ -327,7 +339,7 @@ impl State {
         if ends {
             self.over = Some(Over::Passes);
             self.before_end = before;
-            if rules.has_two_tokens() {
+            if rules.has_last_token() {
                 self.last_token = Some(color);
             }
             if let Some(record) = accepts {

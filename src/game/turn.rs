@@ -116,11 +116,13 @@ impl Position {
         };
         let last = turns.last_passer.sign();
         match rules.buttons {
-            _ if rules.has_two_tokens() => first + last,
+            _ if rules.has_last_token() && rules.has_first_token() => first + last,
+            Buttons::OnLastPass => last,
             Buttons::Take => first,
             // White pays one stone more if Black passed last: Black's two halves.
             Buttons::Give if rules.ending == Ending::TwoPassesWhiteLast => first + 1 + last,
             Buttons::Give => first,
+            // Two tokens were counted above.
             Buttons::None | Buttons::OnPasses | Buttons::AsMoves => 0,
         }
     }

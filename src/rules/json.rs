@@ -67,6 +67,7 @@ const BUTTONS: Words<Buttons> = &[
     ("TAKE", Buttons::Take),
     ("GIVE", Buttons::Give),
     ("ON_PASSES", Buttons::OnPasses),
+    ("ON_LAST_PASS", Buttons::OnLastPass),
     ("AS_MOVES", Buttons::AsMoves),
 ];
 const ENDING: Words<Ending> = &[

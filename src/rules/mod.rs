@@ -98,6 +98,8 @@ pub enum Buttons {
     Give,
     /// Two, riding on the first pass of the game and on the one that ends it.
     OnPasses,
+    /// One, riding on the pass that ends the game.
+    OnLastPass,
     /// Two, moves of their own; the second may be given after two passes and ends the game.
     AsMoves,
 }
@@ -224,6 +226,10 @@ impl Rules {
             "two buttons need stone passes",
         )?;
         need(
+            self.buttons != Buttons::OnLastPass || self.pass == Pass::Stone,
+            "a button on the last pass needs stone passes",
+        )?;
+        need(
             self.bowl_handicap == 0 || spare,
             "only spare-move counting has bowls",
         )?;
@@ -233,11 +239,22 @@ impl Rules {
         )
     }
 
-    /// Whether two tokens change hands in every game: two buttons, or two half-passes.
+    /// Whether half a point goes to or from the first player to make a token move: the only button
+    /// where it is a move, the first of two, or the first half-pass.
     #[must_use]
-    pub fn has_two_tokens(&self) -> bool {
-        matches!(self.buttons, Buttons::OnPasses | Buttons::AsMoves)
+    pub fn has_first_token(&self) -> bool {
+        !matches!(self.buttons, Buttons::None | Buttons::OnLastPass)
             || self.pass == Pass::HalfThenStone
+    }
+
+    /// Whether half a point goes to or from the player whose token move ends the game, in every game:
+    /// the second of two buttons, the only one where it rides on the last pass, or the last half-pass.
+    #[must_use]
+    pub fn has_last_token(&self) -> bool {
+        matches!(
+            self.buttons,
+            Buttons::OnPasses | Buttons::OnLastPass | Buttons::AsMoves
+        ) || self.pass == Pass::HalfThenStone
     }
 
     /// Whether token moves change the score, so that the stones and the prisoners do not tell it.

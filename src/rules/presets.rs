@@ -86,7 +86,7 @@ const TWO_BUTTON: Rules = Rules {
 };
 
 /// All rule sets in the order of the documentation.
-pub static PRESETS: [Preset; 15] = [
+pub static PRESETS: [Preset; 16] = [
     Preset {
         id: "tromp_taylor",
         aliases: &["tt", "tromp-taylor-area", "logical"],
@@ -220,9 +220,21 @@ pub static PRESETS: [Preset; 15] = [
         rules: TWO_BUTTON,
     },
     Preset {
+        id: "reverse_button",
+        aliases: &["reverse-button-go", "last-pass-button"],
+        description: "territory with pass stones; the last pass gets half a point back",
+        usual_komi: HalfPoints::from_points(7),
+        komi_elsewhere: None,
+        game_types: false,
+        rules: Rules {
+            buttons: Buttons::OnLastPass,
+            ..TWO_BUTTON
+        },
+    },
+    Preset {
         id: "two_button_moves",
         aliases: &["2-button-moves", "double-button-moves"],
-        description: "the same with buttons as moves of their own; the second one ends the game",
+        description: "as two_button with buttons as moves of their own; the second one ends the game",
         usual_komi: HalfPoints::from_halves(13),
         komi_elsewhere: None,
         game_types: false,

@@ -44,8 +44,8 @@ pub enum Move {
     Propose(Vec<(usize, usize)>),
 }
 
-/// The fifteen rule sets, in the order of the table in section 4.
-pub const RULES: [&str; 15] = [
+/// The sixteen rule sets, in the order of the table in section 4.
+pub const RULES: [&str; 16] = [
     "tromp_taylor",
     "chinese",
     "new_zealand",
@@ -58,6 +58,7 @@ pub const RULES: [&str; 15] = [
     "button",
     "button_equivalence",
     "two_button",
+    "reverse_button",
     "two_button_moves",
     "half_pass",
     "ultimate",
@@ -253,7 +254,7 @@ impl Model {
                 2 * (count.territory + count.prisoners) + ledger + game.white_last() - game.komi
             }
             // Sections 5.3 to 5.5.
-            "two_button" | "two_button_moves" | "half_pass" => {
+            "two_button" | "reverse_button" | "two_button_moves" | "half_pass" => {
                 2 * (count.territory + count.prisoners) + ledger - game.komi
             }
             _ => unreachable!("all rule sets are above"),
@@ -462,7 +463,8 @@ enum Kind {
     Stone,
     Pass,
     StonePass,
-    /// `two_button`: the first pass of the game, or the one that ended it.
+    /// `two_button`: the first pass of the game, or the one that ended it; `reverse_button`: the
+    /// one that ended it.
     StonePassWithButton,
     TakeButton,
     GiveButton,
@@ -654,7 +656,10 @@ impl State {
     /// When play goes on after the end, the move that ended the game is read again as an ordinary
     /// stone pass (sections 5.3, 5.4, 5.5). Elsewhere it keeps its meaning.
     fn reopen(&mut self) {
-        let reread = matches!(self.rules, "two_button" | "two_button_moves" | "half_pass");
+        let reread = matches!(
+            self.rules,
+            "two_button" | "reverse_button" | "two_button_moves" | "half_pass"
+        );
         if reread && self.over() == Some("passes") {
             self.done.last_mut().expect("it ended the game").kind = Kind::StonePass;
         }
@@ -794,7 +799,7 @@ impl State {
                 Some(kind) => kind,
                 None => self.full_pass(),
             },
-            "two_button" => self.full_pass(),
+            "two_button" | "reverse_button" => self.full_pass(),
             "half_pass" => {
                 let first = !self.done.iter().any(|d| d.kind.is_pass());
                 if first || (self.last_kind() == Some(Kind::StonePass)) {
@@ -832,6 +837,13 @@ impl State {
                     Kind::StonePass
                 }
             }
+            "reverse_button" => {
+                if self.consecutive_passes() >= 1 {
+                    Kind::StonePassWithButton
+                } else {
+                    Kind::StonePass
+                }
+            }
             _ => Kind::Pass,
         }
     }
@@ -847,7 +859,7 @@ impl State {
             "delay" => Err("no prisoner"),
             "fullpass" => match self.rules {
                 "aga" | "bga" | "button" | "button_equivalence" | "two_button"
-                | "two_button_moves" => Ok(self.full_pass()),
+                | "reverse_button" | "two_button_moves" => Ok(self.full_pass()),
                 "half_pass" if self.plain_pass(black)? == Kind::StonePass => Ok(Kind::StonePass),
                 _ => Err("not now"),
             },
