@@ -18,7 +18,7 @@ use tempfile::tempdir;
 struct Keep(Vec<GameRecord>);
 
 impl Observer for Keep {
-    fn begin(&mut self, _: &MatchConfig, _: &Summary, _: usize) -> io::Result<()> {
+    fn begin(&mut self, _: &MatchConfig, _: &Summary, _: u64) -> io::Result<()> {
         Ok(())
     }
 

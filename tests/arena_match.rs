@@ -27,7 +27,7 @@ struct StopAfter {
 }
 
 impl Observer for StopAfter {
-    fn begin(&mut self, _: &MatchConfig, _: &Summary, _: usize) -> io::Result<()> {
+    fn begin(&mut self, _: &MatchConfig, _: &Summary, _: u64) -> io::Result<()> {
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use halfpoint::arena::record::{
 };
 use halfpoint::arena::report;
 use halfpoint::arena::sprt::Sprt;
-use halfpoint::arena::statistics::{Tally, share_of_elo, signed};
+use halfpoint::arena::statistics::{Estimate, Tally, share_of_elo, signed};
 use halfpoint::arena::summary::Summary;
 use halfpoint::board::Color;
 use halfpoint::half_points::HalfPoints;
@@ -54,6 +54,7 @@ fn game(number: u32, black: &str, white: &str) -> GameRecord {
         basis: None,
         scores: Sides::default(),
         disputed: false,
+        explained: false,
         note: None,
         fault: None,
         moves: 60,
@@ -517,20 +518,24 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-fn results(tally: &Tally) -> String {
+/// Games, won, drawn and lost, and the share of the points.
+fn counts(tally: &Tally) -> String {
     let Tally {
         wins,
         draws,
         losses,
     } = *tally;
-    let (low, high) = tally.wilson().expect("games");
     let share = percent(tally.share().expect("games"));
-    format!(
-        "{} {wins} {draws} {losses} {share} {:.1} to {}",
-        tally.games(),
-        100.0 * low,
-        percent(high)
-    )
+    format!("{} {wins} {draws} {losses} {share}", tally.games())
+}
+
+/// Results of games of one colour, with the interval of these games.
+fn results(tally: &Tally) -> String {
+    results_with(tally, tally.wilson().expect("games"))
+}
+
+fn results_with(tally: &Tally, (low, high): (f64, f64)) -> String {
+    format!("{} {:.1} to {}", counts(tally), 100.0 * low, percent(high))
 }
 
 #[test]
@@ -555,9 +560,10 @@ fn the_page_has_the_numbers_of_the_summary() {
         format!("as White {}", results(&pairing.white)),
         format!(
             "both {} {} {interval}",
-            results(&pairing.tally()),
+            results_with(&pairing.tally(), long_run_of(&elo)),
             signed(elo.value, 0)
         ),
+        "by the empirical likelihood of pairs of games.".to_string(),
         format!(
             "strong against weak {}",
             pairing.pairs.0.map(|count| count.to_string()).join(" ")
@@ -594,7 +600,43 @@ fn the_page_has_the_numbers_of_the_summary() {
     }
 }
 
-/// What a share of the points can be in the long run, in words.
+/// The shares of the points that belong to an interval of Elo differences.
+fn long_run_of(elo: &Estimate) -> (f64, f64) {
+    (share_of_elo(elo.low), share_of_elo(elo.high))
+}
+
+/// The headline, its words and the table tell one interval for the same games, and name its method.
+#[test]
+fn the_same_games_have_one_interval() {
+    for (name, config, records) in matches() {
+        let summary = Summary::of(&config, &records);
+        let [pairing] = summary.pairings() else {
+            continue;
+        };
+        let Some(elo) = pairing.elo() else {
+            continue;
+        };
+        let text = visible(&report::page(&config, &records));
+        let (low, high) = long_run_of(&elo);
+        let shares = format!("{:.1} to {}", 100.0 * low, percent(high));
+        let row = text
+            .lines()
+            .find(|line| line.starts_with("both "))
+            .expect("a row");
+        assert!(row.contains(&shares), "{name}: {shares}\n{row}");
+        let method = pairing.method().to_string();
+        assert!(
+            text.contains(&format!("of 95 %, by {method}.")),
+            "{name}\n{text}"
+        );
+        let told = summary.to_string();
+        let shares = format!("({:.0} to {:.0})", 100.0 * low, 100.0 * high);
+        assert!(told.contains(&shares), "{name}: {shares}\n{told}");
+        assert!(told.contains(&method), "{name}\n{told}");
+    }
+}
+
+/// A share of the points as it can be in the long run, in words.
 fn long_run(low: f64, high: f64) -> String {
     let (low, high) = (100.0 * low, percent(high));
     format!("in the long run, {low:.1} to {high} can be expected (95 % interval).")
@@ -787,7 +829,7 @@ fn many_engines_have_ratings_and_a_cross_table() {
             "{} {} {interval} {}",
             engine.name,
             signed(elo.value, 0),
-            results(&engine.tally)
+            counts(&engine.tally)
         );
         assert!(text.contains(&row), "{row}\n{text}");
     }

@@ -397,8 +397,36 @@ fn what_cannot_be_is_an_error_message() {
             .games()
             .is_empty()
     );
-    ok(&["add", club, "gone=/no/such/engine", "--rank", "1d"]);
+    // An engine that does not start takes no name, so that the corrected command can.
+    let failed = run(&["add", club, "gone=/no/such/engine", "--rank", "1d"]);
+    let told = String::from_utf8_lossy(&failed.stderr).into_owned();
+    assert!(told.contains("engine gone"), "{told}");
+    ok(&["add", club, "gone=internal playouts=5", "--rank", "1d"]);
     ok(&["add", club, "here=internal playouts=5", "--rank", "1d"]);
+    for arguments in [
+        ["play", club, "--games", "18446744073709551615"],
+        ["play", club, "--until", "1000001"],
+    ] {
+        let failed = run(&arguments);
+        let told = String::from_utf8_lossy(&failed.stderr).into_owned();
+        assert!(!failed.status.success(), "{arguments:?}");
+        assert!(told.contains("at most 1000000 games"), "{told}");
+    }
+}
+
+/// An engine that is installed when it is added can be gone later.
+#[test]
+fn an_engine_that_is_gone_is_an_error_message() {
+    let folder = tempdir().expect("a folder");
+    let club = folder.path().join("club");
+    let club = club.to_str().expect("UTF-8");
+    let engine = folder.path().join("engine");
+    std::os::unix::fs::symlink(PROGRAM, &engine).expect("a link");
+    ok(&["begin", club, "--size", "5", "--any-time", "--time", "none"]);
+    let player = format!("gone={} gtp --playouts 5", engine.display());
+    ok(&["add", club, &player, "--rank", "1d"]);
+    ok(&["add", club, "here=internal playouts=5", "--rank", "1d"]);
+    fs::remove_file(&engine).expect("a link");
     let failed = run(&["play", club, "--games", "1"]);
     let told = String::from_utf8_lossy(&failed.stderr).into_owned();
     assert!(told.contains("engine gone"), "{told}");
@@ -463,11 +491,40 @@ fn a_history_that_contradicts_itself_is_refused() {
     ok(&["play", name, "--games", "2"]);
     let whole = fs::read_to_string(&path).expect("a history");
     let last = whole.lines().last().expect("a game");
-    let changed = whole.replacen("\"points\":55", "\"points\":60", 1);
-    assert_ne!(changed, whole);
+    // As earlier versions wrote it, without checksums.
+    let unchecked: String = whole
+        .lines()
+        .map(|line| {
+            line.split(",\"checksum\":")
+                .next()
+                .expect("a line")
+                .to_string()
+                + "}\n"
+        })
+        .collect();
+    let change = |text: &str, from: &str, to: &str| {
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(changed, text);
+        changed
+    };
+    let (points, more) = ("\"points\":55", "\"points\":60");
+    let (played, other) = match unchecked.contains("\"verdict\":\"black\"") {
+        true => ("\"verdict\":\"black\"", "\"verdict\":\"white\""),
+        false => ("\"verdict\":\"white\"", "\"verdict\":\"black\""),
+    };
+    fs::write(&path, &unchecked).expect("a history");
+    ok(&["show", name]);
     for (text, expected) in [
         (format!("{whole}{last}\n"), "line 7: game 1 is there twice"),
-        (changed, "are not those that the games before it give"),
+        (change(&whole, points, more), "the line is damaged"),
+        (
+            change(&unchecked, points, more),
+            "are not those that the games before it give",
+        ),
+        (
+            change(&unchecked, played, other),
+            "verdict, result and record contradict each other",
+        ),
         (format!("{whole}{{}}\n"), "line 7"),
         (whole.replacen("{\"ladder\"", "{\"lad\"", 1), "line 1"),
     ] {

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::{DeserializeFromStr, DisplayFromStr, SerializeDisplay, serde_as};
 use thiserror::Error;
 
+use super::schedule::{MAX_GAMES, Schedule};
 use super::sprt::{Sprt, SprtError};
 use crate::board::Size;
 use crate::clock::TimeSystem;
@@ -20,6 +21,12 @@ use crate::rules::{NamedRules, find};
 
 /// The longest time that may be set, in seconds.
 const LONGEST: f64 = 1e6;
+
+/// The most games at a time: each has a thread, two engines, and a handful of pipes.
+pub const MAX_CONCURRENCY: usize = 1000;
+
+/// The most random moves of an opening, more than the largest board has points.
+pub const MAX_OPENING_PLIES: u32 = 1000;
 
 /// Whether a time can be set, in seconds.
 fn is_time(seconds: f64) -> bool {
@@ -215,6 +222,13 @@ impl Shard {
     pub fn has(self, pair: u32) -> bool {
         pair % self.count == self.number - 1
     }
+
+    /// How many of so many pairs are played in this part.
+    #[must_use]
+    pub fn pairs_of(self, pairs: u64) -> u64 {
+        let (number, count) = (u64::from(self.number), u64::from(self.count));
+        pairs / count + u64::from(pairs % count >= number)
+    }
 }
 
 impl FromStr for Shard {
@@ -267,6 +281,12 @@ pub enum ConfigError {
     /// Settings of a player that cannot be read.
     #[error("engine {0}: {1}")]
     BadPlayer(String, String),
+    /// A variable that no process can have in its environment.
+    #[error("engine {0}: {1:?} is no variable of an environment")]
+    BadVariable(String, String),
+    /// More games than a match can have, in all pairings together.
+    #[error("a match has at most {MAX_GAMES} games, and these settings ask for {0}")]
+    TooManyGames(u64),
 }
 
 impl MatchConfig {
@@ -310,7 +330,11 @@ impl MatchConfig {
         if let Some(sprt) = &self.sprt {
             sprt.validate()?;
         }
-        self.validate_numbers()
+        self.validate_numbers()?;
+        match Schedule::of(self).games() {
+            games if games > u64::from(MAX_GAMES) => Err(ConfigError::TooManyGames(games)),
+            _ => Ok(()),
+        }
     }
 
     /// Checks the numbers, whoever plays.
@@ -318,7 +342,18 @@ impl MatchConfig {
         use ConfigError::BadNumber;
         for (bad, what) in [
             (self.games == 0, "there must be a game to play"),
-            (self.concurrency == 0, "concurrency must be at least 1"),
+            (
+                !(1..=MAX_CONCURRENCY).contains(&self.concurrency),
+                "concurrency must be 1 to 1000",
+            ),
+            (
+                self.opening_plies > MAX_OPENING_PLIES,
+                "an opening has at most 1000 random moves",
+            ),
+            (
+                self.opening_plies as usize >= self.move_limit(),
+                "the move limit leaves no move after the opening",
+            ),
             (self.playouts == Some(0), "playouts must be at least 1"),
             (
                 self.move_limit == Some(0),
@@ -344,6 +379,10 @@ impl MatchConfig {
                 self.adjudicate
                     .is_some_and(|a| a.count == 0 || a.every == 0),
                 "adjudication needs a count and moves between two questions",
+            ),
+            (
+                self.adjudicate.is_some_and(|a| a.margin.halves() <= 0),
+                "adjudication needs a margin of more than 0 points",
             ),
         ] {
             if bad {
@@ -384,6 +423,11 @@ impl EngineConfig {
     /// Checks what the types leave open.
     pub(super) fn validate(&self) -> Result<(), ConfigError> {
         check_name(&self.name)?;
+        for (name, value) in &self.env {
+            if name.is_empty() || name.contains(['=', '\0']) || value.contains('\0') {
+                return Err(ConfigError::BadVariable(self.name.clone(), name.clone()));
+            }
+        }
         match (&self.command, &self.player) {
             (Some(command), None) => match shlex::split(command) {
                 Some(words) if words.is_empty() => Err(ConfigError::NoCommand(self.name.clone())),
@@ -503,6 +547,26 @@ mod tests {
             (|c| c.engines[0].command = None, "either"),
             (|c| c.games = 0, "game"),
             (|c| c.concurrency = 0, "concurrency"),
+            (|c| c.concurrency = usize::MAX, "concurrency"),
+            (|c| c.games = u32::MAX, "at most 1000000 games"),
+            (|c| c.opening_plies = u32::MAX, "random moves"),
+            (|c| c.move_limit = Some(2), "no move after the opening"),
+            (
+                |c| {
+                    c.adjudicate = Some(Adjudication {
+                        margin: HalfPoints::ZERO,
+                        ..Adjudication::default()
+                    })
+                },
+                "margin",
+            ),
+            (
+                |c| {
+                    let name = "A=B".to_string();
+                    c.engines[0].env.insert(name, String::new());
+                },
+                "no variable",
+            ),
             (|c| c.patience = f64::NAN, "patience"),
             (|c| c.time_margin = -1.0, "margin"),
             (

@@ -47,6 +47,14 @@ pub enum JournalError {
     /// There is no match in the folder.
     #[error("{0} holds no match")]
     None(PathBuf),
+    /// A line that has changed since it was written, or that contradicts itself.
+    #[error("{reason}; remove that line from {path}, and --resume plays its game again")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The line, and what is wrong with it.
+        reason: String,
+    },
     /// A game twice.
     #[error("{path}: game {game} is there twice")]
     Twice {
@@ -71,6 +79,18 @@ impl Journal {
         dir.join(SETTINGS).exists()
     }
 
+    /// Checks that a match can begin in a folder, without writing anything. [`Journal::create`] checks it
+    /// again.
+    ///
+    /// # Errors
+    /// If there is a match already, or games of one.
+    pub fn check_free(dir: &Path) -> Result<(), JournalError> {
+        match Journal::is_in(dir) || !read_lines(dir)?.is_empty() {
+            true => Err(JournalError::Exists(dir.to_path_buf())),
+            false => Ok(()),
+        }
+    }
+
     /// Begins a match in a folder, which is made if need be.
     ///
     /// # Errors
@@ -79,9 +99,7 @@ impl Journal {
         let records = dir.join(RECORDS);
         fs::create_dir_all(&records).map_err(at(&records))?;
         let games = Lines::open(dir.join(GAMES))?;
-        if Journal::is_in(dir) || !read_lines(dir)?.is_empty() {
-            return Err(JournalError::Exists(dir.to_path_buf()));
-        }
+        Journal::check_free(dir)?;
         write_whole(&dir.join(SETTINGS), toml::to_string(config)?.as_bytes())?;
         Ok(Journal {
             dir: dir.to_path_buf(),
@@ -144,7 +162,8 @@ pub fn load(dir: &Path) -> Result<(MatchConfig, Vec<GameRecord>), JournalError> 
 }
 
 /// Writes a whole match, as if it had been played in this folder. The SGF files come from the folders
-/// that `source` gives for each game.
+/// that `source` gives for each game. The list of games and the settings come last: when it is ended
+/// on the way, no match is there, and it can be done again.
 ///
 /// # Errors
 /// If there is a match already, or a file cannot be read or written.
@@ -153,26 +172,106 @@ pub fn write(
     config: &MatchConfig,
     games: &[(GameRecord, PathBuf)],
 ) -> Result<(), JournalError> {
-    let mut journal = Journal::create(dir, config)?;
+    let records = dir.join(RECORDS);
+    fs::create_dir_all(&records).map_err(at(&records))?;
+    // Nobody else begins a match here meanwhile.
+    let _lock = Lines::open(dir.join(GAMES))?;
+    Journal::check_free(dir)?;
+    let mut lines = Vec::new();
     for (record, source) in games {
-        let path = source.join(sgf_name(record.game));
+        let name = sgf_name(record.game);
+        let path = source.join(&name);
         let sgf = fs::read_to_string(&path).map_err(at(&path))?;
-        let record = record.clone();
-        journal.add(&Finished { record, sgf })?;
+        write_whole(&dir.join(name), sgf.as_bytes())?;
+        lines.extend(lines::line_of(record).map_err(at(&dir.join(GAMES)))?);
     }
-    Ok(())
+    let settings = toml::to_string(config)?;
+    write_whole(&dir.join(GAMES), &lines)?;
+    Ok(write_whole(&dir.join(SETTINGS), settings.as_bytes())?)
 }
 
 /// The finished games.
 fn read_lines(dir: &Path) -> Result<Vec<GameRecord>, JournalError> {
     let path = dir.join(GAMES);
-    let games: Vec<GameRecord> = lines::read(&path)?;
+    let damaged = |reason: String| JournalError::Damaged {
+        path: path.clone(),
+        reason,
+    };
+    let lines = lines::read::<GameRecord>(&path).map_err(|error| match error {
+        LinesError::Damaged { .. } | LinesError::Line { .. } => damaged(error.to_string()),
+        LinesError::File { .. } | LinesError::Busy(_) => JournalError::Lines(error),
+    })?;
     let mut seen = BTreeSet::new();
-    match games.iter().find(|record| !seen.insert(record.game)) {
-        Some(twice) => Err(JournalError::Twice {
-            path,
-            game: twice.game,
-        }),
-        None => Ok(games),
+    let mut games = Vec::with_capacity(lines.len());
+    for (line, record) in lines {
+        let checked = record.check();
+        checked.map_err(|error| damaged(format!("line {line}: {error}")))?;
+        let game = record.game;
+        if !seen.insert(game) {
+            return Err(JournalError::Twice { path, game });
+        }
+        games.push(record);
+    }
+    Ok(games)
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::tempdir;
+
+    use super::super::record::{Verdict, tests::sample};
+    use super::*;
+
+    /// Each single bit of a line, of its checksum and of its newline: a change is noticed, or what is read
+    /// is what was written.
+    #[test]
+    fn every_changed_bit_of_a_line_is_noticed() {
+        let folder = tempdir().expect("a folder");
+        let path = folder.path().join(GAMES);
+        let record = sample();
+        let line = lines::line_of(&record).expect("a line");
+        fs::write(&path, &line).expect("a file");
+        let written = std::slice::from_ref(&record);
+        assert_eq!(read_lines(folder.path()).expect("games"), written);
+        let (mut refused, mut cut_off) = (0, 0);
+        for bit in 0..8 * line.len() {
+            let mut changed = line.clone();
+            changed[bit / 8] ^= 1 << (bit % 8);
+            fs::write(&path, &changed).expect("a file");
+            match read_lines(folder.path()) {
+                Err(_) => refused += 1,
+                Ok(games) if games == written => (),
+                Ok(games) => {
+                    let content = lines::content::<GameRecord>(&path).expect("lines");
+                    assert!(games.is_empty() && content.is_cut_off, "bit {bit}");
+                    cut_off += 1;
+                }
+            }
+        }
+        // Without its newline a line does not count, and a warning tells that.
+        assert_eq!((refused, cut_off), (8 * (line.len() - 1), 8));
+    }
+
+    #[test]
+    fn a_verdict_that_contradicts_its_result_is_refused() {
+        let folder = tempdir().expect("a folder");
+        let path = folder.path().join(GAMES);
+        // As earlier versions wrote it, without a checksum.
+        let text = serde_json::to_string(&sample()).expect("a line");
+        fs::write(&path, format!("{text}\n")).expect("a file");
+        assert_eq!(read_lines(folder.path()).expect("games"), [sample()]);
+        let changed = text.replacen("\"verdict\":\"black\"", "\"verdict\":\"white\"", 1);
+        assert_ne!(changed, text);
+        fs::write(&path, format!("{text}\n{changed}\n")).expect("a file");
+        let error = read_lines(folder.path()).expect_err("a contradiction");
+        let told = error.to_string();
+        for part in ["line 2", "verdict", "remove that line", GAMES] {
+            assert!(told.contains(part), "{part}: {told}");
+        }
+        // With a right checksum, too.
+        let mut record = sample();
+        record.verdict = Verdict::White;
+        fs::write(&path, lines::line_of(&record).expect("a line")).expect("a file");
+        assert!(read_lines(folder.path()).is_err());
     }
 }

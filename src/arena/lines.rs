@@ -2,7 +2,13 @@
 //!
 //! A line counts once it is there with its newline. Whatever a sudden end cuts off is a part of a last line: it is
 //! not read, and removed when the file is opened to be written again.
+//!
+//! The last member of each line is its checksum, `"checksum":"0f1e2d3c"`: the CRC-32 (of ISO 3309, as in
+//! gzip) of all bytes of the line before the comma in front of it, in hexadecimal digits. It finds every
+//! change of up to 32 bits in a row. Lines without a checksum are read as they are: earlier versions wrote
+//! none.
 
+use std::borrow::Cow;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -27,6 +33,14 @@ pub enum LinesError {
     /// Another process writes it.
     #[error("{0} is being written by another process")]
     Busy(PathBuf),
+    /// A line that has changed since it was written.
+    #[error("{path}, line {line}: the line is damaged, its checksum does not match")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
+    },
     /// A line that is not what it should be.
     #[error("{path}, line {line}: {reason}")]
     Line {
@@ -93,15 +107,14 @@ impl Lines {
         self.file.set_len(whole).map_err(at(&self.path))
     }
 
-    /// Adds a line. When this returns it is on the disk; when it fails it is not there.
+    /// Adds a value, which must be an object in JSON, as a line. When this returns it is on the disk; when it
+    /// fails it is not there.
     ///
     /// # Errors
     /// If it cannot be written, as on a full disk.
     pub fn add(&mut self, value: &impl Serialize) -> Result<(), LinesError> {
         let path = self.path.as_path();
-        let mut line =
-            serde_json::to_vec(value).map_err(|error| at(path)(io::Error::other(error)))?;
-        line.push(b'\n');
+        let line = line_of(value).map_err(at(path))?;
         let before = self.file.seek(SeekFrom::End(0)).map_err(at(path))?;
         let written = self
             .file
@@ -115,26 +128,101 @@ impl Lines {
     }
 }
 
-/// What the lines of a file say; nothing, if there is none. A last line without its end does not count.
+/// A value as a line, with its checksum and its newline.
 ///
 /// # Errors
-/// If it cannot be read, or a line is not what it should be.
-pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, LinesError> {
+/// If it is no object with a member.
+pub(super) fn line_of(value: &impl Serialize) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(value)?;
+    if line.pop() != Some(b'}') || line.len() < 2 {
+        return Err(io::Error::other("a line must be an object with a member"));
+    }
+    let checksum = format!("{:08x}", crc32fast::hash(&line));
+    line.extend_from_slice(MARK);
+    line.extend_from_slice(checksum.as_bytes());
+    line.extend_from_slice(END);
+    line.push(b'\n');
+    Ok(line)
+}
+
+/// Text between the other members and the digits of the checksum.
+const MARK: &[u8] = b",\"checksum\":\"";
+/// Text behind the digits.
+const END: &[u8] = b"\"}";
+/// Digits of a checksum.
+const DIGITS: usize = 8;
+
+/// A line without its checksum; `None` if it is not the checksum of that line. A line that has none comes
+/// back as it is.
+fn checked(line: &[u8]) -> Option<Cow<'_, [u8]>> {
+    let parts = || {
+        let line = line.strip_suffix(END)?;
+        let (line, digits) = line.split_at_checked(line.len().checked_sub(DIGITS)?)?;
+        Some((line.strip_suffix(MARK)?, digits))
+    };
+    let Some((members, digits)) = parts() else {
+        return Some(Cow::Borrowed(line));
+    };
+    let is_right = format!("{:08x}", crc32fast::hash(members)).as_bytes() == digits;
+    is_right.then(|| Cow::Owned([members, b"}"].concat()))
+}
+
+/// The content of a file of lines.
+#[derive(Debug)]
+pub struct Content<T> {
+    /// The values of its lines, each with the number of its line, counted from 1.
+    pub lines: Vec<(usize, T)>,
+    /// Whether there is a part of a line more at the end.
+    pub is_cut_off: bool,
+}
+
+/// The values of the lines of a file; none, if there is no file. A last line without its end does not
+/// count, and a warning is logged for it.
+///
+/// # Errors
+/// If it cannot be read, or a line is damaged or not what it should be.
+pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Vec<(usize, T)>, LinesError> {
+    let content = content(path)?;
+    if content.is_cut_off {
+        log::warn!(
+            "{}: the last line is cut off, and does not count",
+            path.display()
+        );
+    }
+    Ok(content.lines)
+}
+
+/// As [`read`], without a warning.
+///
+/// # Errors
+/// As there.
+pub fn content<T: DeserializeOwned>(path: &Path) -> Result<Content<T>, LinesError> {
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
         Err(reason) => return Err(at(path)(reason)),
     };
-    let lines = whole_lines(&bytes).split(|&byte| byte == b'\n');
+    let whole = whole_lines(&bytes);
+    let lines = whole.split(|&byte| byte == b'\n');
     let lines = lines.enumerate().filter(|(_, line)| !line.is_empty());
     let read = |(index, line)| {
-        serde_json::from_slice(line).map_err(|reason| LinesError::Line {
+        let number = index + 1;
+        let members = checked(line).ok_or_else(|| LinesError::Damaged {
             path: path.to_path_buf(),
-            line: index + 1,
+            line: number,
+        })?;
+        let value = serde_json::from_slice(&members).map_err(|reason| LinesError::Line {
+            path: path.to_path_buf(),
+            line: number,
             reason,
-        })
+        })?;
+        Ok((number, value))
     };
-    lines.map(read).collect()
+    let lines: Result<Vec<_>, LinesError> = lines.map(read).collect();
+    Ok(Content {
+        lines: lines?,
+        is_cut_off: whole.len() < bytes.len(),
+    })
 }
 
 /// Writes a file so that it is there as a whole or not at all.
@@ -160,18 +248,33 @@ fn whole_lines(bytes: &[u8]) -> &[u8] {
 
 #[cfg(test)]
 mod tests {
+    use serde::Deserialize;
     use tempfile::tempdir;
 
     use super::*;
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Number {
+        n: u32,
+    }
+
+    fn numbers(path: &Path) -> Vec<(usize, u32)> {
+        let lines = read::<Number>(path).expect("lines");
+        lines
+            .into_iter()
+            .map(|(line, number)| (line, number.n))
+            .collect()
+    }
 
     #[test]
     fn what_was_cut_off_is_no_line() {
         let folder = tempdir().expect("a folder");
         let path = folder.path().join("lines.jsonl");
-        assert!(read::<u32>(&path).expect("nothing").is_empty());
+        assert!(numbers(&path).is_empty());
         let mut lines = Lines::open(path.clone()).expect("a file");
-        for value in [1, 2] {
-            lines.add(&value).expect("a line");
+        for n in [1, 2] {
+            lines.add(&Number { n }).expect("a line");
         }
         assert!(matches!(
             Lines::open(path.clone()),
@@ -179,15 +282,58 @@ mod tests {
         ));
         drop(lines);
         let mut bytes = fs::read(&path).expect("a file");
-        bytes.extend(b"345");
+        bytes.extend(b"{\"n\":3}");
         fs::write(&path, bytes).expect("a file");
-        assert_eq!(read::<u32>(&path).expect("lines"), [1, 2]);
+        assert_eq!(numbers(&path), [(1, 1), (2, 2)]);
+        assert!(content::<Number>(&path).expect("lines").is_cut_off);
         let mut lines = Lines::open(path.clone()).expect("a file");
         lines.repair().expect("a file");
-        lines.add(&6).expect("a line");
-        assert_eq!(read::<u32>(&path).expect("lines"), [1, 2, 6]);
-        fs::write(&path, "1\n\nx\n").expect("a file");
-        let error = read::<u32>(&path).expect_err("no number").to_string();
+        lines.add(&Number { n: 6 }).expect("a line");
+        assert_eq!(numbers(&path), [(1, 1), (2, 2), (3, 6)]);
+        assert!(!content::<Number>(&path).expect("lines").is_cut_off);
+    }
+
+    #[test]
+    fn lines_without_a_checksum_are_read() {
+        let folder = tempdir().expect("a folder");
+        let path = folder.path().join("lines.jsonl");
+        fs::write(&path, "{\"n\":1}\n\n{\"n\":2}\n").expect("a file");
+        let mut lines = Lines::open(path.clone()).expect("a file");
+        lines.add(&Number { n: 3 }).expect("a line");
+        assert_eq!(numbers(&path), [(1, 1), (3, 2), (4, 3)]);
+        fs::write(&path, "{\"n\":1}\n\nx\n").expect("a file");
+        let error = read::<Number>(&path).expect_err("no number").to_string();
         assert!(error.contains("line 3"), "{error}");
+    }
+
+    #[test]
+    fn a_checksum_is_that_of_gzip() {
+        // printf '{"n":123456' | gzip -c | tail -c8 | head -c4 | od -An -tx4
+        let line = line_of(&Number { n: 123_456 }).expect("a line");
+        let line = String::from_utf8(line).expect("text");
+        assert_eq!(line, "{\"n\":123456,\"checksum\":\"667d0075\"}\n");
+        for value in [serde_json::json!({}), serde_json::json!([1]), 1.into()] {
+            assert!(line_of(&value).is_err(), "{value}");
+        }
+    }
+
+    #[test]
+    fn a_changed_line_is_told() {
+        let folder = tempdir().expect("a folder");
+        let path = folder.path().join("lines.jsonl");
+        let line = line_of(&Number { n: 1 }).expect("a line");
+        let text = String::from_utf8(line).expect("text");
+        for (from, to) in [
+            ("1,", "2,"),
+            ("{\"n\"", "{ \"n\""),
+            ("checksum\":\"", "checksum\":\"0"),
+            ("checksum", "checkSum"),
+        ] {
+            let changed = text.replacen(from, to, 1);
+            assert_ne!(changed, text);
+            fs::write(&path, changed).expect("a file");
+            let error = read::<Number>(&path).expect_err("damage").to_string();
+            assert!(error.contains("line 1"), "{from}: {error}");
+        }
     }
 }

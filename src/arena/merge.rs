@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::config::MatchConfig;
 use super::journal::{self, JournalError};
 use super::record::GameRecord;
-use super::schedule::schedule;
+use super::schedule::Schedule;
 use super::summary::Summary;
 
 /// Why parts make no whole.
@@ -72,8 +72,11 @@ pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<Summary, MergeError> {
         }
     }
     let (config, _) = whole.ok_or(MergeError::Nothing)?;
-    let planned = schedule(&config).len();
-    if let Some((&game, (_, part))) = games.iter().find(|(game, _)| **game as usize >= planned) {
+    let schedule = Schedule::of(&config);
+    if let Some((&game, (_, part))) = games
+        .iter()
+        .find(|(game, _)| schedule.get(**game).is_none())
+    {
         let part = part.clone();
         return Err(MergeError::Unknown { game, part });
     }

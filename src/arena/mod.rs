@@ -17,6 +17,7 @@ pub mod schedule;
 pub mod link;
 
 pub mod engine;
+mod plain_count;
 pub mod referee;
 pub mod settle;
 

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -57,6 +58,9 @@ pub enum OpeningError {
     /// Handicap stones that cannot be placed.
     #[error("handicap: {0}")]
     Setup(#[from] SetupError),
+    /// The user ends the match.
+    #[error("interrupted while openings were read")]
+    Stopped,
 }
 
 /// Where a game starts, and what was played there.
@@ -85,17 +89,17 @@ pub enum Openings {
 }
 
 impl Openings {
-    /// Those that the settings ask for.
+    /// Those that the settings ask for. `stop` ends the reading of a large folder early.
     ///
     /// # Errors
-    /// If a file cannot be used, or the handicap cannot be placed.
-    pub fn of(config: &MatchConfig) -> Result<Openings, OpeningError> {
+    /// If a file cannot be used, the handicap cannot be placed, or the reading was stopped.
+    pub fn of(config: &MatchConfig, stop: &AtomicBool) -> Result<Openings, OpeningError> {
         let (rules, size, komi) = (config.rules.rules, config.size.0, config.komi());
         if let Some(folder) = &config.openings {
             if config.handicap > 0 {
                 return Err(OpeningError::Handicap);
             }
-            return from_folder(config, folder).map(Openings::Files);
+            return from_folder(config, folder, stop).map(Openings::Files);
         }
         let setup = match config.handicap {
             0 => Setup::empty(size),
@@ -144,7 +148,11 @@ fn random(start: &Game, plies: u32, seed: u64, number: u32) -> Opening {
 }
 
 /// The openings of a folder, in an order that the seed gives.
-fn from_folder(config: &MatchConfig, folder: &Path) -> Result<Vec<Opening>, OpeningError> {
+fn from_folder(
+    config: &MatchConfig,
+    folder: &Path,
+    stop: &AtomicBool,
+) -> Result<Vec<Opening>, OpeningError> {
     let failed = |reason| OpeningError::Read {
         path: folder.to_path_buf(),
         reason,
@@ -165,12 +173,24 @@ fn from_folder(config: &MatchConfig, folder: &Path) -> Result<Vec<Opening>, Open
     // Folders are listed in any order.
     paths.sort();
     paths.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(config.seed));
-    paths.iter().map(|path| from_file(config, path)).collect()
+    let read = |path: &PathBuf| match stop.load(Ordering::SeqCst) {
+        true => Err(OpeningError::Stopped),
+        false => from_file(config, path),
+    };
+    paths.iter().map(read).collect()
+}
+
+/// Opens a file of which reading comes to an end: neither a pipe nor a device.
+fn regular(path: &Path) -> io::Result<fs::File> {
+    match fs::metadata(path)?.is_file() {
+        true => fs::File::open(path),
+        false => Err(io::Error::other("not a regular file")),
+    }
 }
 
 fn from_file(config: &MatchConfig, path: &Path) -> Result<Opening, OpeningError> {
     let path = path.to_path_buf();
-    let bytes = match fs::File::open(&path).and_then(sgf::bytes_of) {
+    let bytes = match regular(&path).and_then(sgf::bytes_of) {
         Ok(bytes) => bytes,
         Err(reason) => return Err(OpeningError::Read { path, reason }),
     };
@@ -276,8 +296,9 @@ mod tests {
             opening_plies: 6,
             ..MatchConfig::default()
         };
-        let openings = Openings::of(&config).expect("openings");
-        let again = Openings::of(&config).expect("openings");
+        let stop = AtomicBool::new(false);
+        let openings = Openings::of(&config, &stop).expect("openings");
+        let again = Openings::of(&config, &stop).expect("openings");
         let mut positions = std::collections::BTreeSet::new();
         for number in 0..50 {
             let opening = openings.get(number);

@@ -1,12 +1,16 @@
 //! What is kept of a finished game: one line of JSON.
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
+use super::engine::margin;
 use crate::board::Color;
 use crate::half_points::HalfPoints;
+use crate::notation;
 
 /// Something for each side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Sides<T> {
     /// Black's.
     pub black: T,
@@ -71,6 +75,26 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// The verdict of a result as the arena writes it; `None` for other texts. `B+` without a score is
+    /// a win, too.
+    #[must_use]
+    pub fn of_result(result: &str) -> Option<Verdict> {
+        match result {
+            "0" => Some(Verdict::Draw),
+            "Void" => Some(Verdict::Void),
+            "?" => Some(Verdict::Unclear),
+            _ => {
+                let (color, how) = result.split_once('+')?;
+                let known = matches!(how, "" | "R" | "T" | "F") || margin(result).is_some();
+                match color {
+                    "B" if known => Some(Verdict::Black),
+                    "W" if known => Some(Verdict::White),
+                    _ => None,
+                }
+            }
+        }
+    }
+
     /// Who has won, if somebody has.
     #[must_use]
     pub fn winner(self) -> Option<Color> {
@@ -159,6 +183,7 @@ enum ColorName {
 
 /// What a side did wrong, with what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct FaultRecord {
     /// The side at fault.
     #[serde(with = "ColorName")]
@@ -174,6 +199,7 @@ pub struct FaultRecord {
 
 /// What a side used.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Usage {
     /// Moves that it was asked for.
     pub moves: u32,
@@ -191,6 +217,7 @@ pub struct Usage {
 
 /// A finished game: a line of `games.jsonl`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct GameRecord {
     /// Its number in the schedule, from 0.
     pub game: u32,
@@ -214,9 +241,13 @@ pub struct GameRecord {
     /// What the engines gave as `final_score`, where they did.
     #[serde(default)]
     pub scores: Sides<Option<String>>,
-    /// Whether those differ from each other or from the result.
+    /// Whether those differ from each other or from the result, in a way that is not explained.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disputed: bool,
+    /// Whether those differ from the result only by what the engines that gave them cannot know: their scores
+    /// are those of the moves by other rules, which the note names.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub explained: bool,
     /// What needs explaining about the result, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -239,7 +270,50 @@ pub struct GameRecord {
     pub seconds: f64,
 }
 
+/// Parts of a record of which one must be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum RecordError {
+    /// A result that another side has won, or that nobody has.
+    #[error("game {0}: the verdict is not that of the result")]
+    Verdict(u32),
+    /// A margin that the result does not have, or the other way round.
+    #[error("game {0}: the margin is not that of the result")]
+    Margin(u32),
+    /// A fault in a game that did not end by one or that its side has not lost, or an end by a fault that
+    /// is not there.
+    #[error("game {0}: the end is not that of the fault")]
+    Fault(u32),
+}
+
 impl GameRecord {
+    /// Checks that the parts of the record that say how the game came out agree.
+    ///
+    /// # Errors
+    /// The parts that do not.
+    pub fn check(&self) -> Result<(), RecordError> {
+        if Verdict::of_result(&self.result) != Some(self.verdict) {
+            return Err(RecordError::Verdict(self.game));
+        }
+        let margin = match self.margin {
+            Some(margin) => notation::result(margin) == self.result,
+            // A draw can be declared, or come of equal scores.
+            None => self.result == "0" || margin(&self.result).is_none(),
+        };
+        if !margin {
+            return Err(RecordError::Margin(self.game));
+        }
+        let fault = match &self.fault {
+            Some(fault) => {
+                self.end == End::Fault && self.verdict.winner() == Some(fault.side.opponent())
+            }
+            None => self.end != End::Fault,
+        };
+        match fault {
+            true => Ok(()),
+            false => Err(RecordError::Fault(self.game)),
+        }
+    }
+
     /// The colour of the engine of that name.
     #[must_use]
     pub fn color_of(&self, engine: &str) -> Option<Color> {
@@ -252,5 +326,99 @@ impl GameRecord {
     #[must_use]
     pub fn points_of(&self, engine: &str) -> Option<f64> {
         self.verdict.points(self.color_of(engine)?)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A game that Black has won by 3½ points.
+    pub fn sample() -> GameRecord {
+        GameRecord {
+            game: 17,
+            pair: 8,
+            engines: Sides {
+                black: "strong".to_string(),
+                white: "weak".to_string(),
+            },
+            verdict: Verdict::Black,
+            result: "B+3.5".to_string(),
+            margin: Some(HalfPoints::from_halves(7)),
+            end: End::Passes,
+            basis: Some(Basis::SameDead),
+            scores: Sides {
+                black: Some("B+3.5".to_string()),
+                white: Some("B+3".to_string()),
+            },
+            disputed: false,
+            explained: true,
+            note: Some("white says B+3, which is right without the button".to_string()),
+            fault: None,
+            moves: 61,
+            opening_moves: 2,
+            opening: "2 random plies, seed 1/8".to_string(),
+            seed: 1_234_567_890,
+            usage: Sides {
+                black: Usage {
+                    moves: 30,
+                    seconds: 1.5,
+                    longest: 0.25,
+                    playouts: Some(15_000),
+                    peak_memory: None,
+                },
+                white: Usage::default(),
+            },
+            started: 1_700_000_000,
+            seconds: 3.25,
+        }
+    }
+
+    #[test]
+    fn parts_that_contradict_each_other_are_told() {
+        let with = |change: fn(&mut GameRecord)| {
+            let mut record = sample();
+            change(&mut record);
+            record.check()
+        };
+        let fault = || FaultRecord {
+            side: Color::White,
+            kind: FaultKind::Crash,
+            text: "gone".to_string(),
+            stderr: Vec::new(),
+        };
+        assert_eq!(sample().check(), Ok(()));
+        for change in [
+            (|r| r.verdict = Verdict::White) as fn(&mut GameRecord),
+            |r| r.verdict = Verdict::Draw,
+            |r| r.verdict = Verdict::Unclear,
+            |r| r.result = "W+3.5".to_string(),
+            |r| r.result = "0".to_string(),
+            |r| r.result = "B+x".to_string(),
+            |r| r.result = "R+3.5".to_string(),
+        ] {
+            assert_eq!(with(change), Err(RecordError::Verdict(17)));
+        }
+        for change in [
+            (|r| r.margin = Some(HalfPoints::from_halves(6))) as fn(&mut GameRecord),
+            |r| r.margin = None,
+            |r| r.result = "B+R".to_string(),
+        ] {
+            assert_eq!(with(change), Err(RecordError::Margin(17)));
+        }
+        assert_eq!(with(|r| r.end = End::Fault), Err(RecordError::Fault(17)));
+        let mut lost = sample();
+        (lost.fault, lost.margin) = (Some(fault()), None);
+        lost.result = "B+F".to_string();
+        assert_eq!(lost.check(), Err(RecordError::Fault(17)));
+        lost.end = End::Fault;
+        assert_eq!(lost.check(), Ok(()));
+        lost.verdict = Verdict::White;
+        lost.result = "W+F".to_string();
+        assert_eq!(lost.check(), Err(RecordError::Fault(17)));
+        let mut declared = sample();
+        (declared.verdict, declared.margin) = (Verdict::Draw, None);
+        declared.result = "0".to_string();
+        assert_eq!(declared.check(), Ok(()));
     }
 }

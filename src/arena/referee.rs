@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::config::{Adjudication, MatchConfig};
 use super::engine::{Engine, Generated, margin};
-use super::link::{AskError, Fault, Fill};
+use super::link::{AskError, Fault, Fill, reap_orphans};
 use super::opening::{Move, Opening, Openings};
 use super::record::{End, FaultKind, FaultRecord, GameRecord, Sides, Usage, Verdict};
 use super::schedule::Planned;
@@ -83,6 +83,7 @@ pub fn play(
         basis: settled.basis,
         scores: settled.scores,
         disputed: settled.disputed,
+        explained: settled.explained,
         note: settled.note,
         fault: ended.fault,
         moves: table.game.records().len() as u32,
@@ -93,6 +94,8 @@ pub fn play(
         started,
         seconds: begun.elapsed().as_secs_f64(),
     };
+    // An engine that stays may leave ended processes with every game.
+    reap_orphans();
     let sgf = write_sgf(config, &table.game, &record);
     Ok(Finished { record, sgf })
 }
@@ -311,6 +314,7 @@ fn won(winner: Color, how: &str) -> Settled {
         basis: None,
         scores: Sides::default(),
         disputed: false,
+        explained: false,
         note: None,
     }
 }

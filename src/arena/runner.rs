@@ -17,7 +17,7 @@ use super::link::{AskError, Context, Fault, Fill, Guard};
 use super::opening::{OpeningError, Openings};
 use super::record::{GameRecord, Sides};
 use super::referee::{self, Finished};
-use super::schedule::{Planned, own_part};
+use super::schedule::{Planned, Schedule};
 use super::summary::Summary;
 
 /// Why a match cannot be played, or not to its end.
@@ -43,6 +43,9 @@ pub enum ArenaError {
     /// The results cannot be told.
     #[error("standard output: {0}")]
     Output(io::Error),
+    /// The user has ended the match before it began.
+    #[error("interrupted before the first game")]
+    Stopped,
 }
 
 /// What is told while a match runs.
@@ -51,7 +54,7 @@ pub trait Observer {
     ///
     /// # Errors
     /// If it cannot be told; that ends the match.
-    fn begin(&mut self, config: &MatchConfig, summary: &Summary, games: usize) -> io::Result<()>;
+    fn begin(&mut self, config: &MatchConfig, summary: &Summary, games: u64) -> io::Result<()>;
 
     /// A game is finished and kept.
     ///
@@ -69,9 +72,79 @@ pub struct Played {
     pub complete: bool,
 }
 
-/// Plays what is left of a match: the games of the schedule that are not among `finished`. `stop` ends
-/// it early; games in progress are then lost. It is set when the match is over, too. `guard` is the program that kills engines left behind; see
+/// A match that can be played: its settings are valid, its openings are read, and each of its engines has
+/// been started once. Until then nothing is written, so that a folder is claimed by no match that cannot
+/// be played.
+pub struct Prepared<'c> {
+    config: &'c MatchConfig,
+    openings: Openings,
+    context: Context,
+    schedule: Schedule,
+    summary: Summary,
+    done: BTreeSet<u32>,
+    left: u64,
+    /// Whether the sequential test can end the match.
+    sequential: bool,
+}
+
+/// Prepares what is left of a match: the games of the schedule that are not among `finished`. `stop` ends
+/// it early, also during the preparation. `guard` is the program that kills engines left behind; see
 /// [`super::link::guard`].
+///
+/// # Errors
+/// If the match cannot be played, or was stopped. An engine is not started if there is nothing left to
+/// play.
+pub fn prepare<'c>(
+    config: &'c MatchConfig,
+    finished: &[GameRecord],
+    guard: Option<PathBuf>,
+    stop: &Arc<AtomicBool>,
+) -> Result<Prepared<'c>, ArenaError> {
+    config.validate()?;
+    let openings = Openings::of(config, stop)?;
+    let context = Context {
+        stop: Arc::clone(stop),
+        guard: guard.as_deref().map_or_else(Guard::default, Guard::start),
+        patience: config.patience(),
+    };
+    let summary = Summary::of(config, finished);
+    let schedule = Schedule::of(config);
+    // A game of another part, or none of this match, leaves as many to play.
+    let is_own = |game: &u32| {
+        schedule
+            .get(*game)
+            .is_some_and(|game| schedule.is_own(&game))
+    };
+    let done: BTreeSet<u32> = finished
+        .iter()
+        .map(|record| record.game)
+        .filter(is_own)
+        .collect();
+    // Another part of the test may be under way elsewhere: parts are played whole.
+    let sequential = config.sprt.is_some() && config.shard.is_none();
+    let left = match sequential && summary.verdict().is_some() {
+        true => 0,
+        false => schedule.own_games() - done.len() as u64,
+    };
+    if left > 0 {
+        try_engines(config, &context)?;
+    }
+    match stop.load(Ordering::SeqCst) {
+        true => Err(ArenaError::Stopped),
+        false => Ok(Prepared {
+            config,
+            openings,
+            context,
+            schedule,
+            summary,
+            done,
+            left,
+            sequential,
+        }),
+    }
+}
+
+/// Prepares a match and plays what is left of it; see [`prepare`] and [`Prepared::play`].
 ///
 /// # Errors
 /// If the match cannot be played. What is finished by then is kept.
@@ -83,71 +156,80 @@ pub fn run(
     stop: &Arc<AtomicBool>,
     observer: &mut dyn Observer,
 ) -> Result<Played, ArenaError> {
-    config.validate()?;
-    let openings = Openings::of(config)?;
-    let context = Context {
-        stop: Arc::clone(stop),
-        guard: guard.as_deref().map_or_else(Guard::default, Guard::start),
-        patience: config.patience(),
-    };
-    let mut summary = Summary::of(config, finished);
-    let games = own_part(config);
-    let done: BTreeSet<u32> = finished.iter().map(|record| record.game).collect();
-    let mut left: Vec<Planned> = games
-        .iter()
-        .filter(|p| !done.contains(&p.game))
-        .copied()
-        .collect();
-    // Another part of the test may be under way elsewhere: parts are played whole.
-    let sequential = config.sprt.is_some() && config.shard.is_none();
-    if sequential && summary.verdict().is_some() {
-        left.clear();
-    }
-    let tell = |told: io::Result<()>| told.map_err(ArenaError::Output);
-    tell(observer.begin(config, &summary, games.len()))?;
-    if left.is_empty() {
-        return Ok(Played {
-            summary,
-            complete: true,
+    prepare(config, finished, guard, stop)?.play(journal, observer)
+}
+
+impl Prepared<'_> {
+    /// Plays, and keeps each finished game in `journal` before the next thing is done. When it is stopped,
+    /// games in progress are lost. The flag to stop is set when the match is over, too.
+    ///
+    /// # Errors
+    /// If the match cannot be played on. What is finished by then is kept.
+    pub fn play(
+        self,
+        journal: &mut Journal,
+        observer: &mut dyn Observer,
+    ) -> Result<Played, ArenaError> {
+        let Prepared {
+            config,
+            openings,
+            context,
+            schedule,
+            mut summary,
+            done,
+            left,
+            sequential,
+        } = self;
+        let tell = |told: io::Result<()>| told.map_err(ArenaError::Output);
+        tell(observer.begin(config, &summary, schedule.own_games()))?;
+        if left == 0 {
+            return Ok(Played {
+                summary,
+                complete: true,
+            });
+        }
+        let workers = config
+            .concurrency
+            .min(usize::try_from(left).unwrap_or(usize::MAX));
+        let mut expected = left;
+        let is_left = |planned: &Planned| !done.contains(&planned.game);
+        let queue = Mutex::new(schedule.own().filter(is_left));
+        let stop = Arc::clone(&context.stop);
+        let result = thread::scope(|scope| {
+            let (sender, results) = channel();
+            for _ in 0..workers {
+                let (sender, queue) = (sender.clone(), &queue);
+                let (openings, context) = (&openings, &context);
+                scope.spawn(move || work(config, openings, context, queue, &sender));
+            }
+            drop(sender);
+            for finished in results {
+                let told = journal
+                    .add(&finished)
+                    .map_err(ArenaError::Journal)
+                    .and_then(|()| {
+                        summary.add(&finished.record);
+                        tell(observer.finished(&finished.record, &summary))
+                    });
+                if let Err(error) = told {
+                    stop.store(true, Ordering::SeqCst);
+                    return Err(error);
+                }
+                expected -= 1;
+                if sequential && summary.verdict().is_some() {
+                    expected = 0;
+                    stop.store(true, Ordering::SeqCst);
+                    break;
+                }
+            }
+            Ok(())
         });
+        result?;
+        Ok(Played {
+            summary,
+            complete: expected == 0,
+        })
     }
-    try_engines(config, &context)?;
-    let workers = config.concurrency.min(left.len());
-    let mut expected = left.len();
-    let queue = Mutex::new(left.into_iter());
-    let result = thread::scope(|scope| {
-        let (sender, results) = channel();
-        for _ in 0..workers {
-            let (sender, queue, openings, context) = (sender.clone(), &queue, &openings, &context);
-            scope.spawn(move || work(config, openings, context, queue, &sender));
-        }
-        drop(sender);
-        for finished in results {
-            let told = journal
-                .add(&finished)
-                .map_err(ArenaError::Journal)
-                .and_then(|()| {
-                    summary.add(&finished.record);
-                    tell(observer.finished(&finished.record, &summary))
-                });
-            if let Err(error) = told {
-                stop.store(true, Ordering::SeqCst);
-                return Err(error);
-            }
-            expected -= 1;
-            if sequential && summary.verdict().is_some() {
-                expected = 0;
-                stop.store(true, Ordering::SeqCst);
-                break;
-            }
-        }
-        Ok(())
-    });
-    result?;
-    Ok(Played {
-        summary,
-        complete: expected == 0,
-    })
 }
 
 /// Starts each engine once: what fails at its first start was misspelt, and no game need be lost for that.

@@ -1,9 +1,15 @@
-//! Which games are played: a list that depends on the settings alone.
+//! The games of a match: each is computed from its number and the settings alone.
+//!
+//! Nothing is listed, so that a match of a million games costs no memory before it is played.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::config::MatchConfig;
+use super::config::{MatchConfig, Shard};
+
+/// The most games that a match or a ladder can have: their files have numbers of six digits, and
+/// all results of a match are held in memory, about a kilobyte for each game.
+pub const MAX_GAMES: u32 = 1_000_000;
 
 /// A game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,39 +30,99 @@ pub struct Planned {
 
 /// All games of a match, of all shards, in their order: round by round, each two engines once with
 /// both colours in each.
-#[must_use]
-pub fn schedule(config: &MatchConfig) -> Vec<Planned> {
-    let engines = config.engines.len();
-    let pairings: Vec<(usize, usize)> = (0..engines)
-        .flat_map(|first| (first + 1..engines).map(move |second| (first, second)))
-        .collect();
-    let rounds = config.games.div_ceil(2);
-    let mut games = Vec::new();
-    for opening in 0..rounds {
-        for &(first, second) in &pairings {
-            let pair = (games.len() / 2) as u32;
-            for (black, white) in [(first, second), (second, first)] {
-                let game = games.len() as u32;
-                games.push(Planned {
-                    game,
-                    pair,
-                    opening,
-                    black,
-                    white,
-                    seed: game_seed(config.seed, game),
-                });
-            }
-        }
-    }
-    games
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    engines: usize,
+    pairings: u64,
+    rounds: u32,
+    seed: u64,
+    shard: Option<Shard>,
 }
 
-/// The games of the part that is played here.
-#[must_use]
-pub fn own_part(config: &MatchConfig) -> Vec<Planned> {
-    let mut games = schedule(config);
-    games.retain(|planned| config.shard.is_none_or(|shard| shard.has(planned.pair)));
-    games
+impl Schedule {
+    /// The schedule of a match. Its cost depends on nothing.
+    #[must_use]
+    pub fn of(config: &MatchConfig) -> Schedule {
+        let engines = config.engines.len() as u64;
+        Schedule {
+            engines: config.engines.len(),
+            pairings: engines.saturating_mul(engines.saturating_sub(1)) / 2,
+            rounds: config.games.div_ceil(2),
+            seed: config.seed,
+            shard: config.shard,
+        }
+    }
+
+    /// The number of games of all shards. It may be more than [`MAX_GAMES`] in settings that were not
+    /// checked.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.pairs().saturating_mul(2)
+    }
+
+    fn pairs(&self) -> u64 {
+        self.pairings.saturating_mul(u64::from(self.rounds))
+    }
+
+    /// The number of games of the part that is played here.
+    #[must_use]
+    pub fn own_games(&self) -> u64 {
+        let pairs = self.pairs();
+        let own = self.shard.map_or(pairs, |shard| shard.pairs_of(pairs));
+        own.saturating_mul(2)
+    }
+
+    /// The game of that number, whichever shard it is in; `None` if the match has fewer.
+    #[must_use]
+    pub fn get(&self, game: u32) -> Option<Planned> {
+        if u64::from(game) >= self.games() {
+            return None;
+        }
+        let pair = game / 2;
+        let (opening, pairing) = (
+            u64::from(pair) / self.pairings,
+            u64::from(pair) % self.pairings,
+        );
+        let (first, second) = self.pairing(pairing as usize);
+        let (black, white) = match game % 2 {
+            0 => (first, second),
+            _ => (second, first),
+        };
+        Some(Planned {
+            game,
+            pair,
+            opening: opening as u32,
+            black,
+            white,
+            seed: game_seed(self.seed, game),
+        })
+    }
+
+    /// The two engines of a pairing: 0 and 1, 0 and 2, and so on, then 1 and 2.
+    fn pairing(&self, mut number: usize) -> (usize, usize) {
+        let mut first = 0;
+        loop {
+            let others = self.engines - 1 - first;
+            if number < others {
+                return (first, first + 1 + number);
+            }
+            number -= others;
+            first += 1;
+        }
+    }
+
+    /// Whether a game is played here.
+    #[must_use]
+    pub fn is_own(&self, game: &Planned) -> bool {
+        self.shard.is_none_or(|shard| shard.has(game.pair))
+    }
+
+    /// The games of the part that is played here, each computed when it is asked for.
+    pub fn own(self) -> impl Iterator<Item = Planned> + Send {
+        (0..=u32::MAX)
+            .map_while(move |game| self.get(game))
+            .filter(move |game| self.is_own(game))
+    }
 }
 
 /// A seed from that of the match: engines read it as a signed number of 32 bits, and some take 0 for
@@ -84,9 +150,13 @@ mod tests {
         }
     }
 
+    fn all(config: &MatchConfig) -> Vec<Planned> {
+        Schedule::of(config).own().collect()
+    }
+
     #[test]
     fn each_two_meet_with_both_colours_and_one_opening() {
-        let games = schedule(&config(4, 5));
+        let games = all(&config(4, 5));
         assert_eq!(games.len(), 6 * 6);
         for (index, two) in games.chunks(2).enumerate() {
             assert_eq!((two[0].pair, two[1].pair), (index as u32, index as u32));
@@ -105,27 +175,65 @@ mod tests {
     #[test]
     fn shards_share_all_games() {
         let mut config = config(3, 14);
-        let all = schedule(&config);
+        let whole = all(&config);
         let mut shared = Vec::new();
         for part in ["1/4", "2/4", "3/4", "4/4"] {
             config.shard = Some(part.parse().expect("a part"));
-            let part = own_part(&config);
+            let part = all(&config);
+            assert_eq!(Schedule::of(&config).own_games(), part.len() as u64);
             assert!(part.chunks(2).all(|two| two[0].pair == two[1].pair));
             shared.extend(part);
         }
         shared.sort_by_key(|planned| planned.game);
-        assert_eq!(shared, all);
+        assert_eq!(shared, whole);
     }
 
     #[test]
     fn another_seed_gives_other_games() {
-        let one = schedule(&config(2, 4));
+        let one = all(&config(2, 4));
         let mut other = config(2, 4);
         other.seed = 2;
-        assert!(
-            one.iter()
-                .zip(schedule(&other))
-                .all(|(a, b)| a.seed != b.seed)
+        assert!(one.iter().zip(all(&other)).all(|(a, b)| a.seed != b.seed));
+    }
+
+    /// Every game is the one that a plain list of the rounds has in its place.
+    #[test]
+    fn a_game_is_computed_from_its_number() {
+        for engines in [2, 3, 5] {
+            let config = config(engines, 6);
+            let mut listed = Vec::new();
+            for opening in 0..3 {
+                for first in 0..engines {
+                    for second in first + 1..engines {
+                        listed.push((opening, first, second));
+                        listed.push((opening, second, first));
+                    }
+                }
+            }
+            let schedule = Schedule::of(&config);
+            assert_eq!(schedule.games(), listed.len() as u64);
+            for (game, expected) in listed.iter().enumerate() {
+                let planned = schedule.get(game as u32).expect("a game");
+                let found = (planned.opening, planned.black, planned.white);
+                assert_eq!(found, *expected);
+            }
+            assert_eq!(schedule.get(listed.len() as u32), None);
+        }
+    }
+
+    /// As a list this would take 170 gigabytes.
+    #[test]
+    fn the_largest_numbers_cost_nothing() {
+        let schedule = Schedule::of(&config(2, u32::MAX));
+        assert_eq!(schedule.games(), 1 << 32);
+        let last = schedule.get(u32::MAX).expect("a game");
+        assert_eq!(
+            (last.game, last.opening, last.black),
+            (u32::MAX, (1 << 31) - 1, 1)
         );
+        assert_eq!(schedule.own().take(3).count(), 3);
+        for engines in [0, 1] {
+            assert_eq!(Schedule::of(&config(engines, 10)).own().count(), 0);
+        }
     }
 }

@@ -10,12 +10,14 @@
 //! 4. Area counting, and the game was played to its end: our count with the dead stones that our player
 //!    sees, if it is certain of each chain, and no engine's score contradicts it or an engine of another make
 //!    gives the same. (An engine of ours sees what the referee sees: it is no second opinion.)
+//!    An engine that cannot know all rules agrees if its score is right by those that it can know.
 //! 5. The game was played to its end, and both scores, if they can be known, are won by the same side: that side,
 //!    by nobody knows how much.
 //! 6. Else the result is unclear.
 
 use super::engine::{Engine, margin};
 use super::link::AskError;
+use super::plain_count::explanation;
 use super::record::{Basis, Sides, Verdict};
 use crate::board::{Color, PointSet};
 use crate::game::{Game, Outcome};
@@ -38,8 +40,10 @@ pub struct Settled {
     pub basis: Option<Basis>,
     /// What the engines gave as `final_score`.
     pub scores: Sides<Option<String>>,
-    /// Whether those differ from each other or from the result.
+    /// Whether those differ from each other or from the result, in a way that is not explained.
     pub disputed: bool,
+    /// Whether they differ from the result only by what the engines that gave them cannot know.
+    pub explained: bool,
     /// What needs explaining, in words.
     pub note: Option<String>,
 }
@@ -95,7 +99,6 @@ fn needs_agreement(game: &Game) -> bool {
 /// The result. `finished` says whether the players ended the game, or the referee stopped it.
 #[must_use]
 pub fn settle(game: &Game, testimony: &Testimony, finished: bool) -> Settled {
-    let decided = decide(game, testimony, finished);
     let mut settled = Settled {
         verdict: Verdict::Unclear,
         result: "?".to_string(),
@@ -103,15 +106,19 @@ pub fn settle(game: &Game, testimony: &Testimony, finished: bool) -> Settled {
         basis: None,
         scores: testimony.scores.clone(),
         disputed: false,
+        explained: false,
         note: testimony.note.clone(),
     };
-    if let Some((outcome, basis)) = decided {
+    // The dead stones of the result, where it is our count.
+    let mut dead = None;
+    if let Some((outcome, basis)) = decide(game, testimony, finished) {
         settled.basis = Some(basis);
         match outcome {
-            Decision::Ours(outcome) => {
+            Decision::Ours(outcome, stones) => {
                 settled.margin = outcome.margin();
                 settled.result = outcome.result_or_void();
                 settled.verdict = verdict(&outcome);
+                dead = Some(stones);
             }
             Decision::Theirs(margin) => {
                 settled.margin = Some(margin);
@@ -124,13 +131,32 @@ pub fn settle(game: &Game, testimony: &Testimony, finished: bool) -> Settled {
             }
         }
     }
-    dispute(&mut settled);
+    let explain = |color: Color, margin| {
+        let dead = dead.as_ref()?;
+        explanation_of(game, testimony, dead, color, margin)
+    };
+    compare(&mut settled, explain);
     settled
 }
 
+/// Why an engine gives a score that is not that of the referee, if it is one that does not know our rule sets,
+/// and the rules that it may know explain its score.
+fn explanation_of(
+    game: &Game,
+    testimony: &Testimony,
+    dead: &PointSet,
+    color: Color,
+    margin: HalfPoints,
+) -> Option<String> {
+    match testimony.knows_rules.of(color) {
+        true => None,
+        false => explanation(game, dead, margin),
+    }
+}
+
 enum Decision {
-    /// Our count.
-    Ours(Outcome),
+    /// Our count, with those dead stones.
+    Ours(Outcome, PointSet),
     /// The margin that both engines gave.
     Theirs(HalfPoints),
     /// The winner that both engines gave.
@@ -138,7 +164,10 @@ enum Decision {
 }
 
 fn decide(game: &Game, testimony: &Testimony, finished: bool) -> Option<(Decision, Basis)> {
-    let counted = |dead: &PointSet, basis| Some((Decision::Ours(game.outcome(dead)), basis));
+    let counted = |dead: &PointSet, basis| {
+        let decision = Decision::Ours(game.outcome(dead), dead.clone());
+        Some((decision, basis))
+    };
     let size = game.board().size();
     if !game.rules().removes_dead() {
         return counted(&PointSet::new(size), Basis::Count);
@@ -178,14 +207,21 @@ fn judged(game: &Game, testimony: &Testimony) -> Option<(Decision, Basis)> {
         return None;
     }
     let outcome = game.outcome(&judgement.dead);
-    let says = |color: Color| Some(margin(testimony.scores.of(color).as_deref()?));
-    let mut sides = Color::BOTH.into_iter();
-    let contradicted = sides.any(|color| says(color).is_some_and(|said| said != outcome.margin()));
-    let mut sides = Color::BOTH.into_iter();
-    let supported = sides.any(|color| {
-        !testimony.knows_rules.of(color) && says(color).is_some_and(|said| said == outcome.margin())
-    });
-    (supported || !contradicted).then_some((Decision::Ours(outcome), Basis::Judged))
+    let agrees = |color: Color| {
+        let said = margin(testimony.scores.of(color).as_deref()?);
+        let is_explained = || {
+            let explained = explanation_of(game, testimony, &judgement.dead, color, said?);
+            Some(explained.is_some())
+        };
+        Some(said == outcome.margin() || is_explained().unwrap_or(false))
+    };
+    let agreement = Color::BOTH.map(|color| (color, agrees(color)));
+    let contradicted = agreement.iter().any(|(_, agrees)| *agrees == Some(false));
+    let supported = agreement
+        .iter()
+        .any(|&(color, agrees)| !testimony.knows_rules.of(color) && agrees == Some(true));
+    let ours = || Decision::Ours(outcome, judgement.dead.clone());
+    (supported || !contradicted).then(|| (ours(), Basis::Judged))
 }
 
 /// The margins that both engines give, Black's first, if both can know them.
@@ -215,8 +251,9 @@ fn by_margin(margin: HalfPoints) -> Verdict {
     }
 }
 
-/// Notes where the engines' scores differ from each other or from the result.
-fn dispute(settled: &mut Settled) {
+/// Notes where the engines' scores differ from each other or from the result, and whether `explain` says
+/// why.
+fn compare(settled: &mut Settled, explain: impl Fn(Color, HalfPoints) -> Option<String>) {
     let given: Vec<(Color, &String)> = Color::BOTH
         .into_iter()
         .filter_map(|color| Some((color, settled.scores.of(color).as_ref()?)))
@@ -227,20 +264,24 @@ fn dispute(settled: &mut Settled) {
         // The result is unclear: all depends on whether they agree.
         (theirs, None) => given.iter().any(|(_, other)| margin(other) != theirs),
     };
-    let differing: Vec<String> = given
-        .iter()
-        .filter(|(_, text)| differs(text))
-        .map(|(color, text)| format!("{} says {text}", notation::color_word(*color)))
-        .collect();
-    if differing.is_empty() {
+    let (mut notes, mut unexplained) = (Vec::new(), false);
+    for (color, text) in given.iter().filter(|(_, text)| differs(text)) {
+        let says = format!("{} says {text}", notation::color_word(*color));
+        match margin(text).and_then(|margin| explain(*color, margin)) {
+            Some(words) => notes.push(format!("{says}, which is right {words}")),
+            None => {
+                unexplained = true;
+                notes.push(says);
+            }
+        }
+    }
+    if notes.is_empty() {
         return;
     }
-    settled.disputed = true;
-    let text = differing.join(", ");
-    settled.note = Some(match &settled.note {
-        Some(note) => format!("{text}; {note}"),
-        None => text,
-    });
+    settled.disputed = unexplained;
+    settled.explained = !unexplained;
+    notes.extend(settled.note.take());
+    settled.note = Some(notes.join("; "));
 }
 
 #[cfg(test)]
@@ -306,7 +347,82 @@ mod tests {
         testimony.dead.white = dead(&[point(4, 4)]);
         let settled = settle(&game("button"), &testimony, true);
         assert_eq!(settled.basis, Some(Basis::SameDead));
-        assert_eq!((settled.result.as_str(), settled.disputed), ("W+1", true));
+        assert_eq!((settled.result.as_str(), settled.disputed), ("W+1", false));
+        assert!(settled.explained);
+    }
+
+    /// A game with agreement on the dead stones, and these scores.
+    fn agreed(rules: &str, black: &str, white: &str) -> Settled {
+        let mut testimony = said(black, white);
+        testimony.dead.black = dead(&[point(4, 4)]);
+        testimony.dead.white = dead(&[point(4, 4)]);
+        settle(&game(rules), &testimony, true)
+    }
+
+    #[test]
+    fn a_score_that_lacks_what_an_engine_cannot_know_is_explained() {
+        // By area White is ahead by komi. Where nothing is taken off, Black's stone in White's area is alive.
+        for (rules, score, words) in [
+            ("button", "W+0.5", "which is right without the button"),
+            (
+                "two_button",
+                "W+0.5",
+                "which is right by area, without the buttons and pass stones",
+            ),
+            (
+                "half_pass",
+                "B+5.5",
+                "which is right by area, without half-passes and pass stones",
+            ),
+            ("stone_scoring", "W+0.5", ""),
+            ("chinese", "W+0.5", ""),
+        ] {
+            let settled = agreed(rules, "", score);
+            assert_ne!(settled.verdict, Verdict::Unclear, "{rules}");
+            assert!(!settled.disputed, "{rules}: {settled:?}");
+            assert_eq!(settled.explained, !words.is_empty(), "{rules}: {settled:?}");
+            let note = settled.note.unwrap_or_default();
+            assert!(note.ends_with(words), "{rules}: {note}");
+        }
+    }
+
+    #[test]
+    fn a_score_that_no_rules_explain_is_disputed() {
+        for rules in ["button", "two_button", "half_pass", "button_equivalence"] {
+            for score in ["W+20.5", "B+0.5", "I cannot tell"] {
+                let settled = agreed(rules, "", score);
+                assert!(settled.disputed && !settled.explained, "{rules} {score}");
+            }
+        }
+        // One that knows the rules has no excuse, and one side's excuse is none for the other.
+        let mut testimony = said("W+0.5", "");
+        testimony.dead.black = dead(&[point(4, 4)]);
+        testimony.dead.white = dead(&[point(4, 4)]);
+        testimony.knows_rules.black = true;
+        let settled = settle(&game("button"), &testimony, true);
+        assert!(settled.disputed && !settled.explained);
+        let settled = agreed("button", "W+0.5", "W+3.5");
+        assert!(settled.disputed && !settled.explained);
+        assert_eq!(
+            settled.note.as_deref(),
+            Some("black says W+0.5, which is right without the button; white says W+3.5")
+        );
+    }
+
+    #[test]
+    fn an_explained_score_supports_the_judgement() {
+        let [ours, plain] = ["button", "chinese"].map(|rules| {
+            let settled = settle(&game(rules), &Testimony::default(), true);
+            assert_eq!(settled.basis, Some(Basis::Judged), "{rules}");
+            settled.result
+        });
+        assert_ne!(ours, plain);
+        // The engine of another make says what the referee sees, less the button.
+        let mut testimony = said(&ours, &plain);
+        testimony.knows_rules.black = true;
+        let settled = settle(&game("button"), &testimony, true);
+        assert_eq!((settled.result, settled.basis), (ours, Some(Basis::Judged)));
+        assert!(settled.explained && !settled.disputed);
     }
 
     #[test]

@@ -4,8 +4,6 @@ use std::env;
 use std::fs;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, Subcommand};
 use halfpoint::arena::config::{Adjudication, EngineConfig, MatchConfig, Shard};
@@ -103,7 +101,7 @@ struct PlayArgs {
     /// Handicap stones [default: 0]
     #[arg(long, value_name = "N")]
     handicap: Option<usize>,
-    /// Games for each two engines, an even number [default: 100]
+    /// Games for each two engines; they come in pairs, so an odd number is rounded up [default: 100]
     #[arg(long, value_name = "N")]
     games: Option<u32>,
     /// Seed of openings and engines [default: 1]
@@ -219,10 +217,10 @@ impl PlayArgs {
             .ok_or("--out names the folder for the results")?;
         let mut config = self.settings(&out)?;
         config.validate().map_err(|error| error.to_string())?;
-        let (mut journal, finished) = match self.resume && Journal::is_in(&out) {
+        let resumed = match self.resume && Journal::is_in(&out) {
             false => {
-                let journal = Journal::create(&out, &config).map_err(|error| error.to_string())?;
-                (journal, Vec::new())
+                Journal::check_free(&out).map_err(|error| error.to_string())?;
+                None
             }
             true => {
                 let (journal, kept, finished) =
@@ -236,16 +234,21 @@ impl PlayArgs {
                     ));
                 }
                 config.concurrency = concurrency;
-                (journal, finished)
+                Some((journal, finished))
             }
         };
-        let stop = Arc::new(AtomicBool::new(false));
-        let interrupted = Arc::clone(&stop);
-        ctrlc::set_handler(move || interrupted.store(true, Ordering::SeqCst))
-            .map_err(|error| error.to_string())?;
+        let finished = resumed.as_ref().map_or(&[][..], |(_, finished)| finished);
+        let stop = super::signals::stop_flag()?;
+        link::adopt_orphans();
+        let prepared = runner::prepare(&config, finished, env::current_exe().ok(), &stop);
+        let prepared = prepared.map_err(|error| error.to_string())?;
+        // Only now, so that settings that cannot be played leave no folder behind.
+        let mut journal = match resumed {
+            Some((journal, _)) => journal,
+            None => Journal::create(&out, &config).map_err(|error| error.to_string())?,
+        };
         let mut told = Told::default();
-        let guard = env::current_exe().ok();
-        let played = runner::run(&config, &mut journal, &finished, guard, &stop, &mut told);
+        let played = prepared.play(&mut journal, &mut told);
         told.end();
         self.told(&out, played)
     }
@@ -264,7 +267,6 @@ impl PlayArgs {
                     false => Err(format!("interrupted; {resume}")),
                 }
             }
-            Err(error @ ArenaError::Engine { .. }) => Err(error.to_string()),
             Err(error) => Err(format!("{error}; what is finished is kept, {resume}")),
         }
     }
@@ -379,11 +381,12 @@ impl Told {
 }
 
 impl Observer for Told {
-    fn begin(&mut self, _: &MatchConfig, summary: &Summary, games: usize) -> io::Result<()> {
+    fn begin(&mut self, config: &MatchConfig, summary: &Summary, games: u64) -> io::Result<()> {
+        writeln!(io::stdout(), "{}", announcement(config, games))?;
         if !io::stdout().is_terminal() || !io::stderr().is_terminal() {
             return Ok(());
         }
-        let bar = ProgressBar::new(games as u64);
+        let bar = ProgressBar::new(games);
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta} left  {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.set_position(summary.games() as u64);
@@ -410,6 +413,29 @@ impl Observer for Told {
         bar.set_message(summary.line());
         Ok(())
     }
+}
+
+/// How many games are played, and why that may be more than were asked for.
+fn announcement(config: &MatchConfig, games: u64) -> String {
+    let asked = config.games;
+    let rounded = match asked.is_multiple_of(2) {
+        true => String::new(),
+        false => format!("; {asked} were asked for, and a pair is played whole"),
+    };
+    let each = match config.engines.len() {
+        2 => String::new(),
+        _ => format!(", {} for each two engines", asked.next_multiple_of(2)),
+    };
+    let part = config
+        .shard
+        .map_or(String::new(), |shard| format!(", part {shard}"));
+    let pairs = match games / 2 {
+        1 => "1 pair".to_string(),
+        pairs => format!("{pairs} pairs"),
+    };
+    format!(
+        "A match of {games} games in {pairs}{each}{part}: each opening with both colours{rounded}."
+    )
 }
 
 /// A finished game in a line.

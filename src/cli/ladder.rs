@@ -4,24 +4,23 @@ use std::env;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, Subcommand};
 use halfpoint::arena::config::EngineConfig;
 use halfpoint::arena::ladder::config::{LadderConfig, Member};
-use halfpoint::arena::ladder::history::{Entry, LadderGame};
+use halfpoint::arena::ladder::history::{Entry, LadderGame, verdict_of};
 use halfpoint::arena::ladder::play::{self, Plan};
 use halfpoint::arena::ladder::state::{Ladder, Row};
 use halfpoint::arena::ladder::store::{self, Store};
+use halfpoint::arena::link;
 use halfpoint::arena::record::{Sides, Verdict};
 use halfpoint::arena::report;
+use halfpoint::arena::schedule::MAX_GAMES;
 use halfpoint::board::Color;
 use halfpoint::clock::{TimeSystem, seconds_since_1970};
 use halfpoint::game::Setup;
 use halfpoint::notation::{self, BoardSize};
 use halfpoint::rules::{GameType, Rank};
-use halfpoint::sgf::RecordedResult;
 
 use super::arena::course;
 
@@ -138,7 +137,7 @@ struct PlayArgs {
     #[arg(long, value_name = "N", conflicts_with = "games")]
     until: Option<usize>,
     /// Games at a time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
     concurrency: u16,
 }
 
@@ -243,23 +242,32 @@ impl AddArgs {
             },
             None => Member::guest(name, engine),
         };
-        add_entry(&self.dir, |_| Ok(Entry::Player(member)))
+        link::adopt_orphans();
+        add_entry(&self.dir, |ladder| {
+            let checked = play::check_member(ladder, &member, env::current_exe().ok());
+            checked.map_err(|error| error.to_string())?;
+            Ok(Entry::Player(member))
+        })
     }
 }
 
 impl PlayArgs {
     fn run(self) -> Result<(), String> {
         let (mut store, mut ladder) = Store::open(&self.dir).map_err(|error| error.to_string())?;
-        let more = self.games.map(|games| ladder.games().len() + games);
+        let more = |games: usize| ladder.games().len().saturating_add(games);
+        let until = self.until.or(self.games.map(more)).unwrap_or(0);
+        if until > MAX_GAMES as usize {
+            return Err(format!(
+                "a ladder has at most {MAX_GAMES} games, and this would be {until}"
+            ));
+        }
         let plan = Plan {
-            until: self.until.or(more).unwrap_or(0),
+            until,
             concurrency: usize::from(self.concurrency),
             guard: env::current_exe().ok(),
         };
-        let stop = Arc::new(AtomicBool::new(false));
-        let interrupted = Arc::clone(&stop);
-        ctrlc::set_handler(move || interrupted.store(true, Ordering::SeqCst))
-            .map_err(|error| error.to_string())?;
+        let stop = super::signals::stop_flag()?;
+        link::adopt_orphans();
         let mut tell =
             |game: &LadderGame, _: &Ladder| writeln!(io::stdout(), "{}", game_line(game));
         let played = play::play(&mut store, &mut ladder, &plan, &stop, &mut tell);
@@ -283,17 +291,9 @@ impl EnterArgs {
     }
 
     fn entry(self, ladder: &Ladder) -> Result<Entry, String> {
-        let verdict = match RecordedResult::parse(&self.result) {
-            RecordedResult::Unknown => {
-                return Err(format!("--result: {:?} is no result", self.result));
-            }
-            RecordedResult::Void => Verdict::Void,
-            result => match result.sign() {
-                Some(1) => Verdict::Black,
-                Some(-1) => Verdict::White,
-                _ => Verdict::Draw,
-            },
-        };
+        let verdict = verdict_of(&self.result)
+            .filter(|verdict| *verdict != Verdict::Unclear)
+            .ok_or_else(|| format!("--result: {:?} is no result", self.result))?;
         let names = Sides {
             black: self.black,
             white: self.white,

@@ -4,6 +4,7 @@ mod arena;
 mod lab;
 mod ladder;
 mod score;
+mod signals;
 mod solve;
 
 use std::fs::File;

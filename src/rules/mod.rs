@@ -288,6 +288,47 @@ impl Rules {
         }
     }
 
+    /// The rules by which an engine may count that knows none but the usual ones, and cannot be told of others:
+    /// each token move is a pass that changes nothing, dead stones are taken off, and there is no group tax.
+    /// Where passes hand over stones, so that territory agrees with area, it may count either; White's bonus in
+    /// handicap games may be any. Those that differ least come first.
+    #[must_use]
+    pub fn plain(&self) -> Vec<Rules> {
+        let own = match self.tax {
+            Tax::Group => Tax::None,
+            tax => tax,
+        };
+        let counts = match (self.counting, self.pass) {
+            (Counting::Area | Counting::Spare, _) => vec![(Counting::Area, own)],
+            (Counting::Territory, Pass::Free) => vec![(Counting::Territory, own)],
+            (Counting::Territory, _) => vec![
+                (Counting::Territory, own),
+                (Counting::Territory, Tax::Seki),
+                (Counting::Area, Tax::None),
+            ],
+        };
+        let bonuses = [
+            self.white_bonus,
+            WhiteBonus::None,
+            WhiteBonus::Stones,
+            WhiteBonus::StonesLessOne,
+        ];
+        let rules = bonuses.into_iter().flat_map(|white_bonus| {
+            counts.iter().map(move |&(counting, tax)| Rules {
+                counting,
+                tax,
+                dead: Dead::Agreed,
+                pass: Pass::Free,
+                buttons: Buttons::None,
+                ending: Ending::TwoPasses,
+                white_bonus,
+                bowl_handicap: 0,
+                ..*self
+            })
+        });
+        rules.collect()
+    }
+
     /// Whether dead stones on the board can be taken off by plain agreement.
     #[must_use]
     pub fn removes_dead(&self) -> bool {

@@ -6,6 +6,7 @@ use super::config::{LadderConfig, Member};
 use crate::arena::record::{GameRecord, Sides, Verdict};
 use crate::half_points::HalfPoints;
 use crate::rules::{GameType, Rank, Standing};
+use crate::sgf::RecordedResult;
 
 /// A line of `ladder.jsonl`. The first one is [`Entry::Ladder`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,6 +24,7 @@ pub enum Entry {
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct LadderGame {
     /// Its number, from 0.
     pub game: u32,
@@ -48,6 +50,35 @@ pub struct LadderGame {
     /// What the arena kept of it; nothing of a game whose result was entered by hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<GameRecord>,
+}
+
+impl LadderGame {
+    /// Whether verdict, result and the arena's record, where there is one, say that the game came out in
+    /// one way.
+    #[must_use]
+    pub fn is_consistent(&self) -> bool {
+        let same = |record: &GameRecord| {
+            record.check().is_ok()
+                && (record.game, record.verdict) == (self.game, self.verdict)
+                && (&record.result, &record.engines) == (&self.result, &self.players)
+        };
+        verdict_of(&self.result) == Some(self.verdict) && self.record.as_ref().is_none_or(same)
+    }
+}
+
+/// The verdict of a result as the arena or people write it; `None` if it is no result.
+#[must_use]
+pub fn verdict_of(result: &str) -> Option<Verdict> {
+    let by_people = || match RecordedResult::parse(result) {
+        RecordedResult::Unknown => None,
+        RecordedResult::Void => Some(Verdict::Void),
+        result => match result.sign() {
+            Some(1) => Some(Verdict::Black),
+            Some(-1) => Some(Verdict::White),
+            _ => Some(Verdict::Draw),
+        },
+    };
+    Verdict::of_result(result).or_else(by_people)
 }
 
 /// How colours were guessed: a right guess gives the guesser Black.

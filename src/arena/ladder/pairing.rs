@@ -175,7 +175,14 @@ mod tests {
             guess: arranged.guess.clone(),
             komi: arranged.komi,
             verdict,
-            result: "?".to_string(),
+            result: match verdict {
+                Verdict::Black => "B+R",
+                Verdict::White => "W+R",
+                Verdict::Draw => "0",
+                Verdict::Void => "Void",
+                Verdict::Unclear => "?",
+            }
+            .to_string(),
             standings: ladder.rated(sides, arranged.game_type, verdict),
             ended: 0,
             record: None,

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::config::LadderConfig;
+use super::config::{LadderConfig, Member};
 use super::history::{Entry, LadderGame};
 use super::pairing::{self, Arranged};
 use super::state::Ladder;
@@ -76,14 +76,7 @@ pub fn play(
     if ladder.games().len() >= plan.until {
         return Ok(true);
     }
-    let context = Context {
-        stop: Arc::clone(stop),
-        guard: plan
-            .guard
-            .as_deref()
-            .map_or_else(Guard::default, Guard::start),
-        patience: Duration::from_secs_f64(ladder.config().patience),
-    };
+    let context = context(ladder.config(), plan.guard.as_deref(), stop);
     try_engines(ladder, &context)?;
     let mut playing: Vec<Arranged> = Vec::new();
     thread::scope(|scope| {
@@ -142,11 +135,44 @@ pub fn play(
 /// Starts each engine once: what fails at its first start was misspelt, and no game need be lost for that.
 fn try_engines(ladder: &Ladder, context: &Context) -> Result<(), LadderError> {
     let players = ladder.players().iter().filter(|player| !player.left);
-    for engine in players.filter_map(|player| player.member.engine.as_ref()) {
-        let fill = fill(ladder.config(), HalfPoints::HALF, ladder.config().seed);
-        try_engine(engine, context, &fill)?;
+    let mut engines = players.filter_map(|player| player.member.engine.as_ref());
+    engines.try_for_each(|engine| try_in(ladder.config(), engine, context))
+}
+
+fn try_in(
+    config: &LadderConfig,
+    engine: &EngineConfig,
+    context: &Context,
+) -> Result<(), LadderError> {
+    let fill = fill(config, HalfPoints::HALF, config.seed);
+    Ok(try_engine(engine, context, &fill)?)
+}
+
+/// Checks that a player can come: that the entry fits the ladder, and that its engine starts. Nothing is
+/// written, so that a misspelt command does not take the name. `guard` is as in [`Plan`].
+///
+/// # Errors
+/// If it cannot.
+pub fn check_member(
+    ladder: &Ladder,
+    member: &Member,
+    guard: Option<PathBuf>,
+) -> Result<(), LadderError> {
+    let entry = Entry::Player(member.clone());
+    ladder.check(&entry).map_err(StoreError::from)?;
+    let Some(engine) = &member.engine else {
+        return Ok(());
+    };
+    let context = context(ladder.config(), guard.as_deref(), &Arc::default());
+    try_in(ladder.config(), engine, &context)
+}
+
+fn context(config: &LadderConfig, guard: Option<&Path>, stop: &Arc<AtomicBool>) -> Context {
+    Context {
+        stop: Arc::clone(stop),
+        guard: guard.map_or_else(Guard::default, Guard::start),
+        patience: Duration::from_secs_f64(config.patience),
     }
-    Ok(())
 }
 
 fn fill(config: &LadderConfig, komi: HalfPoints, seed: u64) -> Fill {

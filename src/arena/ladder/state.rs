@@ -39,6 +39,9 @@ pub enum StateError {
     /// Ranks or points that are not those that the games before give.
     #[error("game {0}: ranks and points are not those that the games before it give")]
     Contradiction(u32),
+    /// A verdict that is not that of the result, or a record of another game.
+    #[error("game {0}: verdict, result and record contradict each other")]
+    Verdict(u32),
 }
 
 /// A player with what came of its games.
@@ -261,6 +264,9 @@ impl Ladder {
                 let players = self.pair(&game.players)?;
                 if self.numbers.contains(&game.game) {
                     return Err(StateError::Twice(game.game));
+                }
+                if !game.is_consistent() {
+                    return Err(StateError::Verdict(game.game));
                 }
                 let ranks = Sides {
                     black: self.players[players.black].rank(),

@@ -41,7 +41,7 @@ pub enum StoreError {
     Line {
         /// The file.
         path: PathBuf,
-        /// The entry, counted from 1.
+        /// The line, counted from 1.
         line: usize,
         /// Why.
         reason: StateError,
@@ -121,13 +121,12 @@ pub fn load(dir: &Path) -> Result<Ladder, StoreError> {
     let path = dir.join(HISTORY);
     let mut entries = lines::read::<Entry>(&path)?.into_iter();
     let config = match entries.next() {
-        Some(Entry::Ladder(config)) => config,
+        Some((_, Entry::Ladder(config))) => config,
         _ => return Err(StoreError::None(dir.to_path_buf())),
     };
     let mut ladder = Ladder::new(config)?;
-    for (index, entry) in entries.enumerate() {
+    for (line, entry) in entries {
         if let Err(reason) = ladder.apply(entry) {
-            let line = index + 2;
             return Err(StoreError::Line { path, line, reason });
         }
     }

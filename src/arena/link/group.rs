@@ -53,7 +53,7 @@ pub struct Member {
 pub fn kill(group: u32, family: &[Member]) {
     #[cfg(unix)]
     {
-        use rustix::process::{Pid, Signal, getpgrp, kill_process, kill_process_group};
+        use rustix::process::{Pid, Signal, getpgrp, kill_process_group};
 
         let pid = |number: u32| Pid::from_raw(i32::try_from(number).ok()?);
         // The numbers 0 and 1 would mean others, and ours has us in it.
@@ -63,13 +63,28 @@ pub fn kill(group: u32, family: &[Member]) {
         };
         // Whatever cannot be killed is gone, or not ours to kill.
         let _ = kill_process_group(leader, Signal::KILL);
-        let living = family.iter().filter(|member| member.still_lives());
-        for member in living.filter_map(|member| pid(member.pid)) {
-            let _ = kill_process(member, Signal::KILL);
-        }
+        kill_members(family);
     }
     #[cfg(not(unix))]
     let _ = (group, family);
+}
+
+/// Kills processes, as far as they live. It is no error if there is nothing to kill.
+pub fn kill_members(members: &[Member]) {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, Signal, kill_process};
+
+        for member in members.iter().filter(|member| member.still_lives()) {
+            let pid = i32::try_from(member.pid).ok().and_then(Pid::from_raw);
+            if let Some(pid) = pid.filter(|pid| !pid.is_init()) {
+                // Whatever cannot be killed is gone, or not ours to kill.
+                let _ = kill_process(pid, Signal::KILL);
+            }
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = members;
 }
 
 /// The most memory that the processes of a group and their descendants have held, in bytes: the sum of
@@ -83,6 +98,11 @@ pub fn peak_memory(group: u32) -> Option<u64> {
 /// else tells whose they are. Empty where there is no `/proc` as Linux has
 /// it.
 pub fn family(group: u32) -> Vec<Member> {
+    members(&all(), group)
+}
+
+/// All processes; none where there is no `/proc` as Linux has it.
+pub fn all() -> Vec<Member> {
     if !cfg!(target_os = "linux") {
         return Vec::new();
     }
@@ -92,13 +112,16 @@ pub fn family(group: u32) -> Vec<Member> {
     let names = folder.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let pids = names.filter_map(|name| name.parse().ok());
     // Processes come and go meanwhile; those that cannot be read are gone.
-    let all: Vec<Member> = pids.filter_map(Member::of).collect();
-    members(&all, group)
+    pids.filter_map(Member::of).collect()
 }
 
 fn members(all: &[Member], group: u32) -> Vec<Member> {
     let in_group = all.iter().filter(|member| member.group == group);
-    let mut members: Vec<Member> = in_group.copied().collect();
+    with_descendants(all, in_group.copied().collect())
+}
+
+/// Processes with all of their descendants.
+pub fn with_descendants(all: &[Member], mut members: Vec<Member>) -> Vec<Member> {
     let mut next = 0;
     while let Some(parent) = members.get(next).map(|member| member.pid) {
         for child in all.iter().filter(|member| member.parent == parent) {
@@ -112,7 +135,23 @@ fn members(all: &[Member], group: u32) -> Vec<Member> {
 }
 
 impl Member {
-    fn of(pid: u32) -> Option<Member> {
+    /// Its number.
+    pub fn pid(&self) -> u32 {
+        self.pid
+    }
+
+    /// The number of its parent.
+    pub fn parent(&self) -> u32 {
+        self.parent
+    }
+
+    /// When it was started, in ticks of the system's clock since it was started.
+    pub fn start(&self) -> u64 {
+        self.start
+    }
+
+    /// What a process with that number is now, if there is one.
+    pub fn of(pid: u32) -> Option<Member> {
         // The name of a process need not be UTF-8.
         let stat = std::fs::read(format!("/proc/{pid}/stat")).ok()?;
         Member::read(&String::from_utf8_lossy(&stat))

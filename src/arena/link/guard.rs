@@ -3,7 +3,8 @@
 //!
 //! Nothing in a process runs after it was killed, so something outside has to see its end. The guard reads
 //! the numbers of process groups on its standard input, `+` before a new one and `-` before one that is
-//! done. When the input ends, for whatever reason, it kills those that are left.
+//! done. When the input ends, for whatever reason, it kills those that are left, and what has the tag of an engine
+//! of that process in its environment.
 //!
 //! An engine that is started in the very moment in which this process is killed may be missed. It still sees
 //! the end of its input, by which engines end.
@@ -15,7 +16,10 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{group, lock};
+use super::{group, lock, orphans};
+
+/// The variable in which the guard's process finds the tag of the arena that it guards.
+const ARENA: &str = "HALFPOINT_ARENA";
 
 /// The longest line that means something.
 const MAX_LINE: u64 = 64;
@@ -41,13 +45,14 @@ impl Guard {
         let mut command = Command::new(program);
         command
             .args(["arena", "guard"])
+            .env(ARENA, orphans::arena_tag())
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
         // What the terminal sends to our group is not meant for the guard.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        match command.spawn() {
+        match orphans::start_other(&mut command) {
             Ok(mut child) => Guard(Some(Arc::new(Helper {
                 input: Mutex::new(child.stdin.take()),
                 child: Mutex::new(child),
@@ -98,6 +103,7 @@ impl Drop for Helper {
             }
             thread::sleep(Duration::from_millis(5));
         }
+        orphans::forget(child.id());
     }
 }
 
@@ -107,6 +113,9 @@ pub fn main() {
     // Without a handler it is still in a group of its own.
     let _ = ctrlc::set_handler(|| ());
     run(io::stdin());
+    if let Ok(arena) = std::env::var(ARENA) {
+        orphans::end_all_of(&arena);
+    }
 }
 
 /// Notes process groups until `input` ends, then kills those that are left. A line is `+` or `-` and the

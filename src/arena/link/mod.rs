@@ -15,11 +15,13 @@ mod answers;
 mod fill;
 mod group;
 mod internal;
+mod orphans;
 mod process;
 mod tail;
 
 pub use fill::Fill;
 pub use guard::Guard;
+pub use orphans::{adopt as adopt_orphans, reap as reap_orphans};
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use super::answers::{Answers, MAX_ANSWER, Malformed};
 use super::group::Member;
+use super::orphans::{self, Tag};
 use super::tail::Tail;
 use super::{AskError, Context, Fault, Fill, Guard, Question, Reply, TICK, group, lock, shorten};
 use crate::arena::config::EngineConfig;
@@ -39,6 +40,8 @@ pub struct Process {
     child: Option<Child>,
     /// The number of its process group, which is that of the process.
     group: u32,
+    /// The mark by which its descendants are found.
+    tag: Tag,
     /// Its processes when it was asked to end; empty if it was not.
     family: Vec<Member>,
     guard: Guard,
@@ -193,10 +196,11 @@ impl Process {
             }
             command.current_dir(dir);
         }
+        let tag = Tag::new();
+        tag.mark(&mut command);
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command
-            .spawn()
+        let mut child = orphans::start_engine(&mut command)
             .map_err(|error| start(format!("`{program}` cannot be started: {error}")))?;
         let group = child.id();
         context.guard.add(group);
@@ -206,6 +210,7 @@ impl Process {
         let process = Process {
             child: Some(child),
             group,
+            tag,
             family: Vec::new(),
             guard: context.guard.clone(),
             pipes: Arc::default(),
@@ -388,11 +393,13 @@ impl Drop for Process {
         // The group may be gone; elsewhere there is none. It is no error if the process is, too.
         let _ = child.kill();
         let ended = wait_for(DYING, || group::ended(&mut child));
-        let (number, guard) = (self.group, self.guard.clone());
+        let (number, guard, tag) = (self.group, self.guard.clone(), self.tag.clone());
         let mut reap = move || {
             guard.remove(number);
             // It has ended, or nothing can be done about it.
             let _ = child.wait();
+            orphans::forget(number);
+            orphans::end_of(&tag);
         };
         if ended.is_some() {
             reap();

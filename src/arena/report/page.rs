@@ -50,6 +50,9 @@ pub fn page(config: &MatchConfig, records: &[GameRecord]) -> String {
         h2 { "Settings" } (tables::settings(config))
         h2 #faults { "Faults" } (tables::faults(&story.games))
         h2 #doubt { "Games in doubt" } (tables::doubtful(&story.games))
+        @if story.summary.explained() > 0 {
+            h2 #explained { "Explained differences" } (tables::explained(&story.games))
+        }
         h2 { "Games" } (tables::games(&story.games))
     };
     document(&title(&names), &header, &main)
@@ -199,6 +202,13 @@ fn facts(summary: &Summary) -> Vec<(&'static str, String, &'static str)> {
         ),
         ("disputed", summary.disputed().to_string(), "#doubt"),
     ];
+    if summary.explained() > 0 {
+        facts.push((
+            "explained differences",
+            summary.explained().to_string(),
+            "#explained",
+        ));
+    }
     if summary.strangers() > 0 {
         facts.push(("of other engines", summary.strangers().to_string(), ""));
     }
@@ -241,6 +251,7 @@ fn headline_of_two(summary: &Summary, pairing: &Pairing) -> Markup {
                     small { "for " (names.0) " · " (CONFIDENCE) ": " (text::interval(&elo)) }
                 }
                 p.meaning { (meaning(names, pairing, &elo)) }
+                p.note { "Intervals are those of 95 %, by " (pairing.method()) "." }
             }
             None => {
                 p.result { "No result yet" }

@@ -7,7 +7,7 @@ use super::text::{self, NONE};
 use crate::arena::config::MatchConfig;
 use crate::arena::record::GameRecord;
 use crate::arena::statistics::{Estimate, Tally, signed};
-use crate::arena::summary::{Counts, EngineTotals, Pairing, Summary};
+use crate::arena::summary::{Counts, EngineTotals, Method, Pairing, Summary};
 use crate::board::Color;
 use crate::notation::color_word;
 
@@ -39,6 +39,10 @@ pub fn results(summary: &Summary) -> Markup {
             h3 { "By colour" }
         }
         (folded(pairings.len() * 3, "Each two engines", &by_color(summary)))
+        p.note {
+            "Intervals for both colours: " (Method::Pairs) ", as for the Elo difference; \
+             as long as no pair is complete, and for one colour: " (Method::Games) "."
+        }
         h3 { "Pairs" }
         p.note {
             "Two games with one opening and both colours. Columns are points of the first engine in a pair."
@@ -69,11 +73,15 @@ fn listed<T: Copy + PartialEq>(counts: &Counts<T>, word: fn(T) -> &'static str) 
 }
 
 /// Share of the points and its interval, as two cells.
-fn share_cells(tally: &Tally) -> Markup {
+fn share_cells(tally: &Tally, interval: Option<(f64, f64)>) -> Markup {
     html! {
-        td.n { (tally.share().map_or(NONE.to_string(), text::percent)) }
-        td.n { (tally.wilson().map_or(NONE.to_string(), text::percents)) }
+        td.n { (share(tally)) }
+        td.n { (interval.map_or(NONE.to_string(), text::percents)) }
     }
+}
+
+fn share(tally: &Tally) -> String {
+    tally.share().map_or(NONE.to_string(), text::percent)
 }
 
 /// Results of each two engines as the first of them sees them.
@@ -106,7 +114,10 @@ fn by_color(summary: &Summary) -> Markup {
                             td.n { (tally.wins) }
                             td.n { (tally.draws) }
                             td.n { (tally.losses) }
-                            (share_cells(&tally))
+                            (share_cells(&tally, match index {
+                                2 => pairing.share_interval(),
+                                _ => tally.wilson(),
+                            }))
                             @if let (2, Some(elo)) = (index, pairing.elo()) {
                                 td.n { (signed(elo.value, 0)) }
                                 td.n { (text::interval(&elo)) }
@@ -175,7 +186,7 @@ fn rating_table(summary: &Summary) -> Markup {
             thead { tr {
                 th { "engine" } th.n { "Elo" } th.n { "95 % interval" } th {}
                 th.n { "games" } th.n { "won" } th.n { "drawn" } th.n { "lost" }
-                th.n { "points" } th.n { "95 % interval" }
+                th.n { "points" }
             } }
             tbody {
                 @for (index, elo) in &ranking {
@@ -189,13 +200,16 @@ fn rating_table(summary: &Summary) -> Markup {
                             td.n { (engine.tally.wins) }
                             td.n { (engine.tally.draws) }
                             td.n { (engine.tally.losses) }
-                            (share_cells(&engine.tally))
+                            td.n { (share(&engine.tally)) }
                         }
                     }
                 }
             }
         } }
-        p.note { "Ratings from all games, against the mean of all engines." }
+        p.note {
+            "Ratings from all games by the model of Bradley and Terry, against the mean of all engines; intervals \
+             by its Fisher information."
+        }
     }
 }
 
@@ -293,13 +307,7 @@ pub fn settings(config: &MatchConfig) -> Markup {
         ("Komi", config.komi().to_string()),
         ("Time", text::time(&config.time)),
         ("Openings", text::openings(config)),
-        (
-            "Games",
-            match config.engines.len() {
-                0..=2 => config.games.to_string(),
-                _ => format!("{} for each two engines", config.games),
-            },
-        ),
+        ("Games", text::games(config)),
         ("Seed", config.seed.to_string()),
         (
             "Move limit",
@@ -408,9 +416,23 @@ pub fn faults(games: &[&GameRecord]) -> Markup {
 
 /// Games whose result is in doubt, or that have none.
 pub fn doubtful(games: &[&GameRecord]) -> Markup {
-    let doubtful = games.iter();
-    let doubtful = doubtful.filter(|game| game.disputed || game.verdict.counts_for_nothing());
-    let doubtful: Vec<_> = doubtful.collect();
+    let is_doubtful = |game: &&GameRecord| game.disputed || game.verdict.counts_for_nothing();
+    scores(games.iter().copied().filter(is_doubtful).collect())
+}
+
+/// Games in which an engine gives another score than the result, since it cannot know all rules.
+pub fn explained(games: &[&GameRecord]) -> Markup {
+    html! {
+        p.note {
+            "Engines that do not know all rules of the match gave the scores that these moves have by the rules \
+             that they know. The results are the referee's."
+        }
+        (scores(games.iter().copied().filter(|game| game.explained).collect()))
+    }
+}
+
+/// The scores that engines gave in those games.
+fn scores(games: Vec<&GameRecord>) -> Markup {
     let score = |game: &GameRecord, color: Color| {
         game.scores
             .of(color)
@@ -424,7 +446,7 @@ pub fn doubtful(games: &[&GameRecord]) -> Markup {
                 th { "black says" } th { "white says" } th { "note" }
             } }
             tbody {
-                @for game in doubtful.iter().take(MOST_DETAILED) {
+                @for game in games.iter().take(MOST_DETAILED) {
                     tr {
                         td { (link(game)) }
                         td { (game.engines.black) }
@@ -437,13 +459,13 @@ pub fn doubtful(games: &[&GameRecord]) -> Markup {
                 }
             }
         } }
-        (left_out(doubtful.len()))
+        (left_out(games.len()))
     };
     html! {
-        @if doubtful.is_empty() {
+        @if games.is_empty() {
             p { "None." }
         } @else {
-            (folded(doubtful.len(), &text::count(doubtful.len() as u64, "game"), &content))
+            (folded(games.len(), &text::count(games.len() as u64, "game"), &content))
         }
     }
 }

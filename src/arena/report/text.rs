@@ -250,6 +250,22 @@ pub fn openings(config: &MatchConfig) -> String {
     }
 }
 
+/// How many games are asked for, and how many that makes.
+pub fn games(config: &MatchConfig) -> String {
+    let asked = config.games;
+    let played = asked.saturating_add(asked % 2);
+    let pairs = count(played / 2, "pair");
+    let rounded = match played == asked {
+        true => String::new(),
+        false => format!(" ({asked} were asked for)"),
+    };
+    let each = match config.engines.len() {
+        0..=2 => "",
+        _ => " for each two engines",
+    };
+    format!("{played} in {pairs}{each}{rounded}")
+}
+
 /// How an engine is run: its command line, or the settings of our player.
 pub fn command(engine: &EngineConfig) -> String {
     match (&engine.command, &engine.player) {

@@ -3,13 +3,14 @@
 mod text;
 
 use std::collections::HashMap;
+use std::fmt;
 
 use super::config::MatchConfig;
 use super::rating::ratings;
 use super::record::{Basis, End, FaultKind, GameRecord, Usage, Verdict};
-use super::schedule::own_part;
+use super::schedule::Schedule;
 use super::sprt::{Hypothesis, Progress};
-use super::statistics::{Estimate, Moments, Pairs, Tally};
+use super::statistics::{Estimate, Moments, Pairs, Tally, share_of_elo};
 use crate::board::Color;
 
 /// All results of a match in numbers. Games are taken in as they finish: the verdict of a sequential test
@@ -18,12 +19,13 @@ use crate::board::Color;
 pub struct Summary {
     engines: Vec<EngineTotals>,
     pairings: Vec<Pairing>,
-    scheduled: usize,
+    scheduled: u64,
     games: u32,
     strangers: u32,
     void: u32,
     unclear: u32,
     disputed: u32,
+    explained: u32,
     ends: Counts<End>,
     bases: Counts<Basis>,
     length: Moments,
@@ -59,6 +61,40 @@ impl Pairing {
     #[must_use]
     pub fn elo(&self) -> Option<Estimate> {
         self.pairs.elo().or_else(|| self.tally().elo())
+    }
+
+    /// The interval of [`Pairing::elo`] as shares of the points, 0 to 1.
+    #[must_use]
+    pub fn share_interval(&self) -> Option<(f64, f64)> {
+        let elo = self.elo()?;
+        Some((share_of_elo(elo.low), share_of_elo(elo.high)))
+    }
+
+    /// The method by which these two intervals are computed.
+    #[must_use]
+    pub fn method(&self) -> Method {
+        match self.pairs.count() {
+            0 => Method::Games,
+            _ => Method::Pairs,
+        }
+    }
+}
+
+/// How the interval of 95 % for the games of two engines is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Empirical likelihood of pairs of games; see [`Pairs::elo`].
+    Pairs,
+    /// The score interval of Wilson, which takes games as independent; see [`Tally::wilson`].
+    Games,
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Method::Pairs => "the empirical likelihood of pairs of games",
+            Method::Games => "Wilson's score interval, by single games",
+        })
     }
 }
 
@@ -231,12 +267,13 @@ impl Summary {
         Summary {
             engines,
             pairings,
-            scheduled: own_part(config).len(),
+            scheduled: Schedule::of(config).own_games(),
             games: 0,
             strangers: 0,
             void: 0,
             unclear: 0,
             disputed: 0,
+            explained: 0,
             ends: Counts::default(),
             bases: Counts::default(),
             length: Moments::default(),
@@ -267,6 +304,7 @@ impl Summary {
         self.void += u32::from(record.verdict == Verdict::Void);
         self.unclear += u32::from(record.verdict == Verdict::Unclear);
         self.disputed += u32::from(record.disputed);
+        self.explained += u32::from(record.explained);
         self.ends.add(record.end);
         if let Some(basis) = record.basis {
             self.bases.add(basis);
@@ -329,7 +367,7 @@ impl Summary {
 
     /// Games that are to be played in all, in this part of the match.
     #[must_use]
-    pub fn scheduled(&self) -> usize {
+    pub fn scheduled(&self) -> u64 {
         self.scheduled
     }
 
@@ -355,6 +393,13 @@ impl Summary {
     #[must_use]
     pub fn disputed(&self) -> u32 {
         self.disputed
+    }
+
+    /// Games in which a score differs from the result by what the engine that gave it cannot know, and no
+    /// score does otherwise.
+    #[must_use]
+    pub fn explained(&self) -> u32 {
+        self.explained
     }
 
     /// How games ended.

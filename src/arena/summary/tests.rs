@@ -42,6 +42,7 @@ fn record(pair: u32, black: &str, white: &str, verdict: Verdict) -> GameRecord {
         basis: None,
         scores: Sides::default(),
         disputed: false,
+        explained: false,
         note: None,
         fault: None,
         moves: 52,
@@ -208,7 +209,7 @@ fn text_of_two() {
 12 of 20 games, 1 void, 1 disputed
 
        games  score              share               Elo
-a – b     11  6 – 5  54.5 % (28 to 79)  0 (−223 to +223)
+a – b     11  6 – 5  54.5 % (22 to 78)  0 (−223 to +223)
 
        as Black  as White  pairs 0  ½  1  1½  2  points ahead
 a – b     4 – 2     2 – 3        1  1  1   1  1    +5.5 ± 3.5
@@ -216,6 +217,8 @@ a – b     4 – 2     2 – 3        1  1  1   1  1    +5.5 ± 3.5
    moves  s/move  longest  playouts/move  playouts/s   MiB   faults
 a    300   0.100    0.250           1000       10000  34.0        –
 b    300   0.050    0.125              –           –     –  crash 1
+
+Intervals are those of 95 %, by the empirical likelihood of pairs of games.
 
 ended by passes 10, resign 1, fault 1; 52 moves a game
 counted by count 1, same dead 1

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{Counts, EngineTotals, Summary};
+use super::{Counts, EngineTotals, Method, Summary};
 use crate::arena::statistics::{Tally, signed};
 
 impl Summary {
@@ -42,6 +42,7 @@ impl Summary {
             (self.void, "void"),
             (self.unclear, "unclear"),
             (self.disputed, "disputed"),
+            (self.explained, "with an explained difference"),
             (self.strangers, "of unknown engines"),
         ]
         .into_iter()
@@ -62,6 +63,9 @@ impl fmt::Display for Summary {
         for table in tables {
             write!(f, "\n\n{}", aligned(&table))?;
         }
+        if let Some(methods) = self.methods() {
+            write!(f, "\n\n{methods}")?;
+        }
         if let Some(length) = self.length.mean() {
             write!(
                 f,
@@ -76,6 +80,33 @@ impl fmt::Display for Summary {
             write!(f, "\n{test}")?;
         }
         Ok(())
+    }
+}
+
+impl Summary {
+    /// A sentence that names the methods of all intervals; `None` without an interval.
+    #[must_use]
+    pub fn methods(&self) -> Option<String> {
+        let known = self.pairings.iter().filter(|known| known.elo().is_some());
+        let (pairs, games): (Vec<_>, Vec<_>) =
+            known.partition(|known| known.method() == Method::Pairs);
+        let methods = match (pairs.is_empty(), games.is_empty()) {
+            (true, true) => return None,
+            (false, true) => Method::Pairs.to_string(),
+            (true, false) => Method::Games.to_string(),
+            (false, false) => format!(
+                "{}, as long as none is complete {}",
+                Method::Pairs,
+                Method::Games
+            ),
+        };
+        let ratings = match self.engines.len() > 2 {
+            true => "; ratings by the model of Bradley and Terry, with its Fisher information",
+            false => "",
+        };
+        Some(format!(
+            "Intervals are those of 95 %, by {methods}{ratings}."
+        ))
     }
 }
 
@@ -99,7 +130,7 @@ impl Summary {
                 engine.name.clone(),
                 engine.tally.games().to_string(),
                 halves(engine.tally.points()),
-                share(&engine.tally),
+                share(&engine.tally, None),
                 elo.to_string(),
             ]);
         }
@@ -115,7 +146,7 @@ impl Summary {
                 format!("{} – {}", self.name(first), self.name(second)),
                 tally.games().to_string(),
                 score(&tally),
-                share(&tally),
+                share(&tally, pairing.share_interval()),
                 pairing
                     .elo()
                     .map_or(NONE.to_string(), |elo| elo.to_string()),
@@ -251,15 +282,14 @@ fn score(tally: &Tally) -> String {
     )
 }
 
-/// The share of the points with its interval: `58.3 % (45 to 71)`.
-fn share(tally: &Tally) -> String {
-    match (tally.share(), tally.wilson()) {
-        (Some(share), Some((low, high))) => {
-            let [share, low, high] = [share, low, high].map(|share| 100.0 * share);
-            format!("{share:.1} % ({low:.0} to {high:.0})")
-        }
-        _ => NONE.to_string(),
-    }
+/// The share of the points, with an interval where there is one: `58.3 % (45 to 71)`.
+fn share(tally: &Tally, interval: Option<(f64, f64)>) -> String {
+    let Some(share) = tally.share() else {
+        return NONE.to_string();
+    };
+    let interval =
+        interval.map(|(low, high)| format!(" ({:.0} to {:.0})", 100.0 * low, 100.0 * high));
+    format!("{:.1} %{}", 100.0 * share, interval.unwrap_or_default())
 }
 
 /// Three digits that matter, more before the point where need be.

@@ -1,0 +1,247 @@
+//! Descendants of engines whose parents have ended: they are in nobody's family any more.
+//!
+//! A process that is forked twice and has a session of its own, as a daemon has, would outlive its engine.
+//! On Linux two things find it:
+//!
+//! - Each engine has a tag in its environment, which its descendants inherit and `/proc` shows.
+//! - A process that has called [`adopt`] becomes the parent of such orphans, in place of `init`
+//!   (`PR_SET_CHILD_SUBREAPER`). So it finds those, too, that have cleared their environment. These do not tell
+//!   which engine they come from: they are ended with the last engine that runs.
+//!
+//! Elsewhere nothing is done.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::process::{Child, Command};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use super::group::{self, Member};
+use super::lock;
+
+/// The variable that holds the tag of an engine.
+const TAG: &str = "HALFPOINT_ENGINE";
+
+/// The most looks for processes that are left. A process that forks while it is looked for is found by the
+/// next one.
+const ROUNDS: usize = 20;
+/// Time between two looks, in which what was killed ends.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// Processes that this one has started, and that others wait for.
+static STARTED: Mutex<Started> = Mutex::new(Started {
+    engines: BTreeSet::new(),
+    others: BTreeSet::new(),
+});
+
+/// Whether orphans come to this process.
+static ADOPTS: AtomicBool = AtomicBool::new(false);
+
+#[derive(Debug)]
+struct Started {
+    engines: BTreeSet<u32>,
+    others: BTreeSet<u32>,
+}
+
+/// The mark in the environment of one engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag(String);
+
+impl Tag {
+    /// A tag that no other engine has.
+    pub fn new() -> Tag {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        Tag(format!("{}.{number}", arena_tag()))
+    }
+
+    /// Puts it into the environment of a command.
+    pub fn mark(&self, command: &mut Command) {
+        command.env(TAG, &self.0);
+    }
+}
+
+/// The beginning of all tags that this process gives: its number, and the time of its start, since numbers
+/// come back.
+pub fn arena_tag() -> String {
+    let pid = std::process::id();
+    let start = Member::of(pid).map_or(0, |own| own.start());
+    format!("{pid}-{start}")
+}
+
+/// Makes this process the parent of its descendants whose parents end, on Linux. It is for programs all of
+/// whose children are started by this module: it takes every other child for an orphan, and ends it.
+pub fn adopt() {
+    #[cfg(target_os = "linux")]
+    match rustix::process::set_child_subreaper(Some(rustix::process::getpid())) {
+        Ok(()) => ADOPTS.store(true, Ordering::SeqCst),
+        Err(error) => log::warn!("processes that engines leave behind may not be found: {error}"),
+    }
+}
+
+/// Starts an engine.
+pub fn start_engine(command: &mut Command) -> io::Result<Child> {
+    // No child may be seen that is not noted yet.
+    let mut started = lock(&STARTED);
+    let child = command.spawn()?;
+    started.engines.insert(child.id());
+    Ok(child)
+}
+
+/// Starts a process that is no engine and is waited for by somebody else.
+pub fn start_other(command: &mut Command) -> io::Result<Child> {
+    let mut started = lock(&STARTED);
+    let child = command.spawn()?;
+    started.others.insert(child.id());
+    Ok(child)
+}
+
+/// Forgets a process that has been waited for.
+pub fn forget(pid: u32) {
+    let mut started = lock(&STARTED);
+    started.engines.remove(&pid);
+    started.others.remove(&pid);
+}
+
+/// Ends the orphans of an engine that has ended and is forgotten.
+pub fn end_of(tag: &Tag) {
+    end_tagged(|found| found == tag.0);
+    let is_last = lock(&STARTED).engines.is_empty();
+    if is_last {
+        end_adopted();
+    }
+    reap();
+}
+
+/// Ends the orphans of all engines of a process that has ended, by its [`arena_tag`].
+pub fn end_all_of(arena: &str) {
+    end_tagged(|found| {
+        found
+            .rsplit_once('.')
+            .is_some_and(|(from, _)| from == arena)
+    });
+}
+
+/// Waits for orphans that have ended, so that no number of them is kept.
+pub fn reap() {
+    if !ADOPTS.load(Ordering::SeqCst) {
+        return;
+    }
+    let started = lock(&STARTED);
+    for orphan in adopted(&started) {
+        reap_one(orphan.pid());
+    }
+}
+
+/// Kills all processes whose tag is one of those, and their descendants.
+fn end_tagged(is_meant: impl Fn(&str) -> bool) {
+    let own = std::process::id();
+    for _ in 0..ROUNDS {
+        let all = group::all();
+        let is_tagged = |member: &&Member| {
+            member.pid() != own && tag_of(member.pid()).is_some_and(|tag| is_meant(&tag))
+        };
+        let tagged: Vec<Member> = all.iter().filter(is_tagged).copied().collect();
+        if tagged.is_empty() {
+            return;
+        }
+        group::kill_members(&group::with_descendants(&all, tagged));
+        thread::sleep(PAUSE);
+        reap();
+    }
+}
+
+/// Kills all orphans that have come to this process, and their descendants.
+fn end_adopted() {
+    if !ADOPTS.load(Ordering::SeqCst) {
+        return;
+    }
+    for _ in 0..ROUNDS {
+        // No engine can start meanwhile.
+        let started = lock(&STARTED);
+        let orphans = adopted(&started);
+        if !started.engines.is_empty() || orphans.is_empty() {
+            return;
+        }
+        group::kill_members(&group::with_descendants(&group::all(), orphans.clone()));
+        thread::sleep(PAUSE);
+        for orphan in orphans {
+            reap_one(orphan.pid());
+        }
+    }
+}
+
+/// The children of this process that it has not started.
+fn adopted(started: &Started) -> Vec<Member> {
+    let own = std::process::id();
+    let is_orphan = |member: &Member| {
+        let pid = member.pid();
+        member.parent() == own && !started.engines.contains(&pid) && !started.others.contains(&pid)
+    };
+    group::all().into_iter().filter(is_orphan).collect()
+}
+
+/// Waits for a child that has ended; one that lives is left alone.
+fn reap_one(pid: u32) {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Pid, WaitOptions, waitpid};
+        let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
+        // It is no error if it is gone.
+        let _ = pid.map(|pid| waitpid(Some(pid), WaitOptions::NOHANG));
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = pid;
+}
+
+/// The tag in the environment that a process was started with. That of other users' processes cannot be read.
+fn tag_of(pid: u32) -> Option<String> {
+    let environment = std::fs::read(format!("/proc/{pid}/environ")).ok()?;
+    let mut variables = environment.split(|&byte| byte == 0);
+    let value = variables.find_map(|variable| {
+        let value = variable.strip_prefix(TAG.as_bytes())?;
+        value.strip_prefix(b"=")
+    })?;
+    String::from_utf8(value.to_vec()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_engine_has_a_tag_of_its_own() {
+        let (one, other) = (Tag::new(), Tag::new());
+        assert_ne!(one, other);
+        for tag in [one, other] {
+            let (arena, number) = tag.0.rsplit_once('.').expect("two parts");
+            assert_eq!(arena, arena_tag());
+            assert!(number.parse::<u64>().is_ok());
+        }
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_tag_is_read_from_the_environment() {
+        let tag = Tag::new();
+        let mut command = Command::new("sleep");
+        command.arg("100");
+        tag.mark(&mut command);
+        let mut child = start_other(&mut command).expect("a process");
+        let wait = || {
+            (0..1000).any(|_| {
+                thread::sleep(PAUSE);
+                tag_of(child.id()).is_some()
+            })
+        };
+        assert!(wait());
+        assert_eq!(tag_of(child.id()), Some(tag.0.clone()));
+        end_tagged(|found| found == "another");
+        assert_eq!(child.try_wait().expect("a process"), None);
+        end_of(&tag);
+        assert!(!child.wait().expect("a process").success());
+        forget(child.id());
+    }
+}
