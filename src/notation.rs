@@ -58,6 +58,27 @@ pub fn parse_board(rows: &[&str]) -> Option<Board> {
     Some(Board::with_stones(size, stones))
 }
 
+/// A number with so many decimals. What rounds to nothing has no sign: `0.00`, never `-0.00`.
+#[must_use]
+pub fn decimal(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(zero) if zero.bytes().all(|byte| matches!(byte, b'0' | b'.')) => zero.to_string(),
+        _ => text,
+    }
+}
+
+/// [`decimal`] with the sign of what is more than nothing: `+1.5`, `0.0`, `-1.5`.
+#[must_use]
+pub fn signed_decimal(value: f64, decimals: usize) -> String {
+    let text = decimal(value, decimals);
+    let is_positive = text.bytes().any(|byte| matches!(byte, b'1'..=b'9')) && value > 0.0;
+    match is_positive {
+        true => format!("+{text}"),
+        false => text,
+    }
+}
+
 /// `B` or `W`.
 #[must_use]
 pub fn color_letter(color: Color) -> char {
@@ -140,6 +161,23 @@ impl fmt::Display for BoardSize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_that_rounds_to_nothing_has_no_sign() {
+        for (value, digits, plain, signed) in [
+            (-0.004, 2, "0.00", "0.00"),
+            (-0.0, 1, "0.0", "0.0"),
+            (0.004, 2, "0.00", "0.00"),
+            (-0.4, 0, "0", "0"),
+            (-0.006, 2, "-0.01", "-0.01"),
+            (-10.0, 1, "-10.0", "-10.0"),
+            (0.5, 1, "0.5", "+0.5"),
+            (100.0, 0, "100", "+100"),
+        ] {
+            assert_eq!(decimal(value, digits), plain, "{value}");
+            assert_eq!(signed_decimal(value, digits), signed, "{value}");
+        }
+    }
 
     #[test]
     fn boards_are_read_from_their_rows() {

@@ -10,7 +10,7 @@ use super::arguments::Arguments;
 use super::error::Failure;
 use crate::board::{Color, Point, Size};
 use crate::game::Action;
-use crate::notation;
+use crate::notation::{self, decimal};
 use crate::player::{Considered, Report};
 
 /// The unit of intervals.
@@ -24,6 +24,8 @@ const LONGEST_INTERVAL: u32 = 360_000;
 const FEW_VISITS: u32 = 10;
 /// The most moves of a line that are told.
 const LONGEST_LINE: usize = 30;
+/// Decimals of scores and of shares of points.
+const SCORE_DECIMALS: usize = 2;
 
 /// Whose words to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,7 +174,8 @@ impl Request {
             }
             Dialect::Kata => write!(
                 text,
-                "winrate {win_rate:.4} scoreMean {score:.2} scoreLead {score:.2} lcb {bound:.4}"
+                "winrate {win_rate:.4} scoreMean {score} scoreLead {score} lcb {bound:.4}",
+                score = decimal(*score, SCORE_DECIMALS)
             ),
         };
         text + &format!(" order {order} pv {}", line.join(" "))
@@ -203,9 +206,9 @@ fn root_info(report: &Report) -> String {
         sum / f64::from(visits.max(1))
     };
     format!(
-        " rootInfo visits {visits} winrate {:.4} scoreLead {:.2}",
+        " rootInfo visits {visits} winrate {:.4} scoreLead {}",
         mean(|one| one.win_rate),
-        mean(|one| one.score)
+        decimal(mean(|one| one.score), SCORE_DECIMALS)
     )
 }
 
@@ -215,7 +218,8 @@ fn ownership(size: Size, owned: &[(Point, f32)]) -> String {
     // The points of a board come row by row, the lowest one first.
     for row in owned.chunks(size.width()).rev() {
         for (_, share) in row {
-            text += &format!(" {share:.2}");
+            text.push(' ');
+            text += &decimal(f64::from(*share), SCORE_DECIMALS);
         }
     }
     text

@@ -15,7 +15,7 @@ use super::score::{Status, Statuses, result};
 use super::state::vertices;
 use crate::board::{Color, Point, Size};
 use crate::game::{Game, Play};
-use crate::notation::{color_letter, color_name, vertex};
+use crate::notation::{color_letter, color_name, decimal, signed_decimal, vertex};
 use crate::player::{Considered, Report, Watcher};
 
 /// A picture of what a search has found.
@@ -190,7 +190,7 @@ fn moves(game: &Game, color: Color, report: &Report) -> String {
 fn value(size: Size, pass_means: &str, considered: &Considered) -> String {
     let name = name_by_meaning(size, &considered.play, pass_means);
     let (percent, score) = (considered.win_rate * 100.0, considered.score);
-    format!("{name} {percent:.0}% {score:+.1}")
+    format!("{name} {percent:.0}% {}", signed_decimal(score, 1))
 }
 
 fn visits(size: Size, report: &Report) -> String {
@@ -231,10 +231,14 @@ fn owned(color: Color, report: &Report) -> impl Iterator<Item = (Point, f32)> {
 
 fn ownership(size: Size, color: Color, report: &Report) -> String {
     let shares = owned(color, report);
-    let shares = shares.map(|(point, share)| format!("{} {share:.2}", vertex(size, point)));
+    let shares = shares.map(|(point, share)| {
+        let share = decimal(f64::from(share), 2);
+        format!("{} {share}", vertex(size, point))
+    });
     let shares: Vec<String> = shares.collect();
     let ahead: f32 = owned(color, report).map(|(_, share)| share).sum();
-    let text = format!("Black: {ahead:+.1} points on the board");
+    let ahead = signed_decimal(f64::from(ahead), 1);
+    let text = format!("Black: {ahead} points on the board");
     drawn([("INFLUENCE", shares.join(" ")), ("TEXT", text)])
 }
 

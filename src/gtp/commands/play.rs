@@ -139,12 +139,12 @@ pub fn as_agreed(session: &Session) -> Option<Game> {
 /// Logs and keeps a decision.
 fn tell(session: &mut Session, color: Color, choice: Choice) -> Choice {
     log::info!(
-        "{} {}: {} playouts, {:.1} %, {:+.1}",
+        "{} {}: {} playouts, {:.1} %, {}",
         notation::color_word(color),
         play_name(session.game.board().size(), &choice.play),
         choice.playouts,
         choice.win_rate * 100.0,
-        choice.score,
+        notation::signed_decimal(choice.score, 1),
     );
     session.last_decision = Some(Decision {
         choice: choice.clone(),

@@ -7,7 +7,7 @@ use super::Answer;
 use super::play::{name_by_meaning, play_name};
 use crate::board::Size;
 use crate::game::{Play, TokenName};
-use crate::notation::color_name;
+use crate::notation::{color_name, decimal};
 use crate::player::Considered;
 
 /// The most moves that are told.
@@ -26,7 +26,7 @@ pub fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
         format!("move {}", play_name(size, &choice.play)),
         format!("playouts {}", choice.playouts),
         format!("win_rate {:.3}", choice.win_rate),
-        format!("score {:.1}", choice.score),
+        format!("score {}", decimal(choice.score, 1)),
     ];
     let considered = choice.considered.iter().take(MOST_MOVES);
     lines.extend(considered.map(|considered| candidate(size, decision, considered)));
@@ -64,10 +64,10 @@ fn candidate(size: Size, decision: &Decision, considered: &Considered) -> String
     let line = considered.line.iter().take(LONGEST_LINE);
     let line: Vec<String> = line.map(|action| action.text(size)).collect();
     format!(
-        "candidate {name} visits {} win_rate {:.3} score {:.1} line {}",
+        "candidate {name} visits {} win_rate {:.3} score {} line {}",
         considered.visits,
         considered.win_rate,
-        considered.score,
+        decimal(considered.score, 1),
         line.join(" ")
     )
 }
