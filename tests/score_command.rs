@@ -265,6 +265,26 @@ fn a_needed_move_that_was_not_played() {
     assert_eq!(game["turn_decides"], serde_json::json!([]));
 }
 
+/// A game that is not over says before the table, in a note and in JSON what its counts stand for.
+#[test]
+fn counts_of_an_unfinished_game_are_as_if_both_passed() {
+    let unfinished = DAME.replace(";W[];B[])", ")");
+    let files = Files::new(&[("dame.sgf", DAME), ("unfinished.sgf", &unfinished)]);
+    let text = files.text(&["unfinished.sgf", "--rules", "two_button"]);
+    for line in [
+        "Play did not end. Each count is as if both passed now.",
+        "Note: play did not end: each count is as if both passed now (2 passes).",
+    ] {
+        assert!(text.lines().any(|told| told == line), "{line}: {text}");
+    }
+    let game = &files.json(&["unfinished.sgf", "--json"])[0];
+    assert_eq!(game["counted"], "as if both passed now");
+    assert_eq!(row(game, "two_button")["added_passes"], 2);
+    let finished = &files.json(&["dame.sgf", "--json"])[0];
+    assert_eq!(finished["counted"], Value::Null);
+    assert!(!files.text(&["dame.sgf"]).contains("as if"));
+}
+
 #[test]
 fn folders_and_endless_files() {
     let files = Files::new(&[("dame.sgf", DAME)]);

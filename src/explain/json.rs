@@ -32,6 +32,7 @@ pub fn object(table: &Table, heading: &Heading, file: &str, number: usize) -> Va
         "handicap": game.setup().handicap(),
         "moves": game.records().len(),
         "over": over(game.state().over),
+        "counted": table.as_if(),
         "rules": table.record.rules.id,
         "rules_named": heading.names_rules,
         "recorded": heading.result,

@@ -200,18 +200,28 @@ impl Table {
             .find_map(|row| Some((row, row.sources()?)))
     }
 
+    /// What the counts of a game that is not over stand for: `as if both passed now`, or the board `as it stands` where
+    /// no pass could end it. `None` if the game is over.
+    #[must_use]
+    pub fn as_if(&self) -> Option<&'static str> {
+        let added = self.record.reading.as_ref().map_or(0, |r| r.added_passes);
+        match self.game.state().over {
+            Some(_) => None,
+            None if added > 0 => Some(words::AS_IF_PASSED),
+            None => Some(words::AS_IT_STANDS),
+        }
+    }
+
     /// What the numbers rest on, as far as it is not play itself.
     fn doubts(&self) -> Vec<String> {
         let mut doubts = Vec::new();
-        let added = self.record.reading.as_ref().map_or(0, |r| r.added_passes);
-        if added > 0 {
-            doubts.push(format!(
-                "play did not end: it was counted as if both passed from here ({})",
-                words::number(added, "pass", "passes")
-            ));
-        }
-        if added == 0 && self.game.state().over.is_none() {
-            doubts.push("play did not end: the board was counted as it stands".to_string());
+        if let Some(as_if) = self.as_if() {
+            let added = self.record.reading.as_ref().map_or(0, |r| r.added_passes);
+            let added = match added {
+                0 => String::new(),
+                added => format!(" ({})", words::number(added, "pass", "passes")),
+            };
+            doubts.push(format!("play did not end: each count is {as_if}{added}"));
         }
         match self.facts.dame_left {
             0 => (),

@@ -46,11 +46,19 @@ const LINE: usize = 100;
 /// The most stones that are named one by one.
 const MOST_NAMED: usize = 12;
 
+/// What a count of a game that is not over stands for.
+pub const AS_IF_PASSED: &str = "as if both passed now";
+/// The same where no pass could end the game.
+pub const AS_IT_STANDS: &str = "of the board as it stands";
+
 /// The whole table: a heading, a row for each rule set, why they differ, and what to be wary of.
 #[must_use]
 pub fn table(table: &Table, heading: &Heading) -> String {
     let mut text = self::heading(table, heading);
     text.push('\n');
+    if let Some(as_if) = table.as_if() {
+        text.push_str(&format!("Play did not end. Each count is {as_if}.\n\n"));
+    }
     text.push_str(&rows(table));
     for lines in paragraphs(table, heading)
         .iter()
