@@ -8,7 +8,7 @@ use halfpoint::board::Size;
 use halfpoint::game::Play;
 use halfpoint::notation::{parse_vertex, vertex};
 use halfpoint::player::learning::{Dictionary, Lesson};
-use halfpoint::player::{Considered, Limits, Player, Settings};
+use halfpoint::player::{Basis, Considered, Limits, Player, Settings};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -87,7 +87,8 @@ pub fn read(line: &str, known: &Dictionary) -> Option<(Size, Vec<Lesson>)> {
                 play: play(text)?,
                 visits: visits.parse().ok()?,
                 win_rate: 0.5,
-                score: 0.0,
+                score: None,
+                basis: Basis::Searched,
                 line: Vec::new(),
             });
         }

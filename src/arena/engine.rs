@@ -336,7 +336,7 @@ impl<'a> Engine<'a> {
         })
     }
 
-    /// Playouts behind its last move.
+    /// Playouts made for its last move.
     fn playouts(&mut self) -> Result<Option<u64>, AskError> {
         if !self.knows("halfpoint-why") {
             return Ok(None);
@@ -344,8 +344,12 @@ impl<'a> Engine<'a> {
         let Ok(text) = self.ask("halfpoint-why")? else {
             return Ok(None);
         };
-        let mut lines = text.lines();
-        Ok(lines.find_map(|line| line.strip_prefix("playouts ")?.trim().parse().ok()))
+        // Earlier versions call them `playouts`.
+        let number = |line: &str| {
+            let line = line.strip_prefix("new_").unwrap_or(line);
+            line.strip_prefix("playouts ")?.trim().parse().ok()
+        };
+        Ok(text.lines().find_map(number))
     }
 
     /// Its `final_score`, if it gives one.

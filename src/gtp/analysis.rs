@@ -3,7 +3,6 @@
 //! Two dialects are in use: that of Leela Zero and that of KataGo (its `docs/GTP_Extensions.md`). Both write a
 //! line for each report, with an `info` for each move. Chances and scores are those of the side asked about.
 
-use std::fmt::Write;
 use std::time::Duration;
 
 use super::arguments::Arguments;
@@ -11,7 +10,7 @@ use super::error::Failure;
 use crate::board::{Color, Point, Size};
 use crate::game::Action;
 use crate::notation::{self, decimal};
-use crate::player::{Considered, Report};
+use crate::player::{Basis, Choice, Considered, Report};
 
 /// The unit of intervals.
 const CENTISECOND: Duration = Duration::from_millis(10);
@@ -19,8 +18,8 @@ const CENTISECOND: Duration = Duration::from_millis(10);
 const USUAL_INTERVAL: u32 = 100;
 /// The longest interval: an hour.
 const LONGEST_INTERVAL: u32 = 360_000;
-/// Moves with fewer visits than the best one's divided by this are not told, unless `minmoves` wants them: a handful
-/// of visits is no estimate, and Sabaki draws its graph by the largest chance in a report, whose it may be.
+/// Moves with fewer visits than the most visited one's divided by this are not told, unless they are settled or `minmoves`
+/// wants them: a handful of visits is no estimate, and Sabaki draws its graph by the largest chance in a report, whose it may be.
 const FEW_VISITS: u32 = 10;
 /// The most moves of a line that are told.
 const LONGEST_LINE: usize = 30;
@@ -128,57 +127,70 @@ impl Request {
     /// A report as a line; `None` if there is nothing to tell.
     #[must_use]
     pub fn line(&self, size: Size, report: &Report) -> Option<String> {
-        if report.moves.is_empty() {
-            return None;
-        }
+        let moves = &report.choice.considered;
+        let few = moves.iter().map(|one| one.visits).max()? / FEW_VISITS;
+        let is_settled = |one: &Considered| one.basis > Basis::Searched;
+        let least = self.least_moves.max(1);
         let mut line = String::new();
-        // The most visited move comes first, so that those with too few are at the end.
-        let few = report.moves.first().map_or(0, |best| best.visits) / FEW_VISITS;
-        let is_told = |(order, one): &(usize, &Considered)| {
-            *order < self.least_moves.max(1) || one.visits >= few
-        };
-        let told = report.moves.iter().enumerate().take_while(is_told);
-        for (order, considered) in told.take(self.most_moves) {
-            if order > 0 {
-                line.push(' ');
+        let mut told = 0;
+        for considered in moves {
+            if told >= self.most_moves {
+                break;
             }
-            line += &self.info(size, order, considered);
+            if told < least || is_settled(considered) || considered.visits >= few {
+                if told > 0 {
+                    line.push(' ');
+                }
+                line += &self.info(size, told, considered);
+                told += 1;
+            }
         }
         if self.root_info {
-            line += &root_info(report);
+            line += &root_info(&report.choice);
         }
-        if self.ownership {
+        if self.ownership && !report.ownership.is_empty() {
             line += &ownership(size, &report.ownership);
         }
         Some(line)
     }
 
     fn info(&self, size: Size, order: usize, considered: &Considered) -> String {
-        let Considered {
-            visits,
-            win_rate,
-            score,
-            ..
-        } = considered;
-        let bound = considered.lower_bound();
+        let (win_rate, bound) = (considered.win_rate, considered.lower_bound());
         let line = considered.line.iter().take(LONGEST_LINE);
         let line: Vec<String> = line.map(|&action| vertex_or_pass(size, action)).collect();
         // Its own move comes first in a line.
         let name = line.first().map_or("", String::as_str);
-        let mut text = format!("info move {name} visits {visits} ");
-        // Writing to a string cannot fail.
-        let _ = match self.dialect {
+        let mut text = format!("info move {name} visits {}", considered.visits);
+        text += &match self.dialect {
             Dialect::Leela => {
                 let share = |chance: f64| (chance * 10_000.0).round() as u32;
-                write!(text, "winrate {} lcb {}", share(*win_rate), share(bound))
+                format!(" winrate {} lcb {}", share(win_rate), share(bound))
             }
-            Dialect::Kata => write!(
-                text,
-                "winrate {win_rate:.4} scoreMean {score} scoreLead {score} lcb {bound:.4}",
-                score = decimal(*score, SCORE_DECIMALS)
-            ),
+            Dialect::Kata => {
+                let score = score(&["scoreMean", "scoreLead"], considered.score);
+                format!(" winrate {win_rate:.4}{score} lcb {bound:.4}")
+            }
         };
+        text += &basis(considered.basis);
         text + &format!(" order {order} pv {}", line.join(" "))
+    }
+}
+
+/// A score under each of these names; nothing where there is none.
+fn score(names: &[&str], score: Option<f64>) -> String {
+    let told = |score: f64| {
+        let score = decimal(score, SCORE_DECIMALS);
+        let fields = names.iter().map(|name| format!(" {name} {score}"));
+        fields.collect::<String>()
+    };
+    score.map(told).unwrap_or_default()
+}
+
+/// What figures rest on, unless it is the search.
+fn basis(basis: Basis) -> String {
+    match basis {
+        Basis::Searched => String::new(),
+        settled => format!(" basis {}", settled.text()),
     }
 }
 
@@ -194,21 +206,14 @@ fn truth(word: &str) -> Result<bool, Failure> {
     }
 }
 
-/// The mean over all moves, by visits.
-fn root_info(report: &Report) -> String {
-    let visits: u32 = report.moves.iter().map(|one| one.visits).sum();
-    let mean = |of: fn(&Considered) -> f64| {
-        let sum: f64 = report
-            .moves
-            .iter()
-            .map(|one| f64::from(one.visits) * of(one))
-            .sum();
-        sum / f64::from(visits.max(1))
-    };
+/// The position, with the figures of the move that is decided on.
+fn root_info(choice: &Choice) -> String {
     format!(
-        " rootInfo visits {visits} winrate {:.4} scoreLead {}",
-        mean(|one| one.win_rate),
-        decimal(mean(|one| one.score), SCORE_DECIMALS)
+        " rootInfo visits {} winrate {:.4}{}{}",
+        choice.visits(),
+        choice.win_rate,
+        score(&["scoreLead"], choice.score),
+        basis(choice.basis)
     )
 }
 
@@ -237,6 +242,7 @@ pub fn vertex_or_pass(size: Size, action: Action) -> String {
 mod tests {
     use super::*;
     use crate::game::{Play, Token};
+    use crate::player::Reason;
 
     fn read(dialect: Dialect, text: &str) -> Result<Request, Failure> {
         Request::read(dialect, false, Color::White, &Arguments::new(text))
@@ -281,27 +287,40 @@ mod tests {
     fn reports_are_written() {
         let size = Size::new(2, 1).expect("a size");
         let point = size.point(1, 0).expect("a point");
-        let place = Considered {
-            play: Play::Place(point),
-            visits: 75,
-            win_rate: 0.5,
-            score: -1.25,
-            line: vec![Action::Place(point), Action::Token(Token::TakeButton)],
+        let searched = |play, visits, win_rate, score, line| Considered {
+            play,
+            visits,
+            win_rate,
+            score: Some(score),
+            basis: Basis::Searched,
+            line,
         };
-        let pass = Considered {
-            play: Play::Pass,
-            visits: 25,
-            win_rate: 0.1,
-            score: -3.0,
-            line: vec![Action::Token(Token::TakeButton)],
-        };
+        let button = Action::Token(Token::TakeButton);
+        let place = Action::Place(point);
+        let place = searched(Play::Place(point), 75, 0.5, -1.25, vec![place, button]);
+        let pass = searched(Play::Pass, 25, 0.1, -3.0, vec![button]);
         let report = Report {
-            playouts: 100,
-            moves: vec![place, pass],
-            ownership: size.points().zip([-0.5, 1.0]).collect(),
+            choice: Choice {
+                play: Play::Place(point),
+                playouts: 60,
+                win_rate: 0.5,
+                score: Some(-1.25),
+                basis: Basis::Searched,
+                considered: vec![place, pass],
+                reason: Reason::Searched,
+            },
+            ownership: size.points().zip([-0.004, 1.0]).collect(),
         };
         let mut doubtful = report.clone();
-        doubtful.moves[1].visits = 6;
+        doubtful.choice.considered[1].visits = 6;
+        let mut proven = doubtful.clone();
+        for one in &mut proven.choice.considered {
+            one.basis = Basis::Proven;
+            one.win_rate = 0.0;
+            one.score = None;
+        }
+        (proven.choice.win_rate, proven.choice.score) = (0.0, None);
+        proven.choice.basis = Basis::Proven;
         let line = |dialect, text: &str| {
             let request = read(dialect, text).expect("understood");
             request.line(size, &report).expect("something to tell")
@@ -317,8 +336,16 @@ mod tests {
                 "b 10 maxmoves 1 ownership true rootInfo true"
             ),
             "info move B1 visits 75 winrate 0.5000 scoreMean -1.25 scoreLead -1.25 lcb 0.3868 \
-             order 0 pv B1 pass rootInfo visits 100 winrate 0.4000 scoreLead -1.69 \
-             ownership -0.50 1.00"
+             order 0 pv B1 pass rootInfo visits 100 winrate 0.5000 scoreLead -1.25 \
+             ownership 0.00 1.00"
+        );
+        let request = read(Dialect::Kata, "b 10 rootInfo true").expect("understood");
+        let line = request.line(size, &proven);
+        assert_eq!(
+            line.expect("something to tell"),
+            "info move B1 visits 75 winrate 0.0000 lcb 0.0000 basis proven order 0 pv B1 pass \
+             info move pass visits 6 winrate 0.0000 lcb 0.0000 basis proven order 1 pv pass \
+             rootInfo visits 81 winrate 0.0000 basis proven"
         );
         let told = |text: &str| {
             let request = read(Dialect::Leela, text).expect("understood");

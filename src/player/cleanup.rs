@@ -197,7 +197,7 @@ impl Cleaner<'_> {
             deadline: None,
             stop,
         };
-        let found = search(&question, 1, None, None);
+        let (found, _) = search(&question, 1, None, None);
         found
             .candidates
             .first()

@@ -1,19 +1,13 @@
 //! From what a search found to a move: the exact end, tokens that wait, draws and resigning.
 
-use std::time::Instant;
-
-use log::debug;
-
 use super::cleanup::safe_capture;
-use super::endgame::{best_move, draw_instead, settled_dame};
+use super::endgame::{counted_moves, draw_instead, settled_dame};
 use super::judge::{Ownership, PLAYOUTS};
+use super::report::{Basis, Choice, Reason, Settled, Value};
 use super::search::{Candidate, Found};
 use super::tree::{Edge, token_edges};
-use super::ultimate::Proven;
-use super::{Choice, Reason};
 use crate::board::{Color, Point, PointSet};
 use crate::game::{Action, Game, Over, Play, Proposal, Token, TokenName};
-use crate::half_points::HalfPoints;
 use crate::rules::Counting;
 use crate::score::pass_alive;
 
@@ -65,11 +59,15 @@ pub(super) struct View<'a> {
 
 impl View<'_> {
     /// Judges the stones by so many playouts. `effort` is the share (0 to 1) of the usual bounds that may
-    /// be spent on reading. Less of both is done if it is `late` before that.
-    pub fn of(game: &Game, playouts: u32, effort: f64, late: Option<Instant>) -> View<'_> {
-        let ownership = Ownership::until(game.board(), playouts, effort, late);
-        let in_time = late.is_none_or(|late| Instant::now() < late);
-        View::with(game, ownership, in_time && effort >= SEKI_EFFORT)
+    /// be spent on reading. Less of both is done if `is_late` says so before that.
+    pub fn of<'a>(
+        game: &'a Game,
+        playouts: u32,
+        effort: f64,
+        is_late: &dyn Fn() -> bool,
+    ) -> View<'a> {
+        let ownership = Ownership::until(game.board(), playouts, effort, is_late);
+        View::with(game, ownership, effort >= SEKI_EFFORT && !is_late())
     }
 
     /// Judges the stones as [`Judgement`](super::Judgement) does.
@@ -101,21 +99,18 @@ impl View<'_> {
         self.game.agreed_dead().is_some() || self.ownership.is_clear()
     }
 
-    /// The best move and Black's margin in half-points, if only dame and tokens are left.
-    pub fn exact_end(&self, color: Color, kinds: &[TokenName]) -> Option<(Edge, i32)> {
+    /// The count of what is left, if that is only dame and tokens.
+    pub fn exact_end(&self, color: Color, kinds: &[TokenName]) -> Option<Count> {
         let (position, terms) = (self.game.position(), self.game.terms());
         if self.dead != self.judged {
             // What the other side takes for alive has to be captured; the judgement saw it dead.
             return None;
         }
         let dame = settled_dame(position, &self.ownership, &self.dead, &self.seki)?;
-        best_move(
-            position,
+        let judged = (&self.dead, &self.seki);
+        Count::of(
+            counted_moves(position, color, kinds, terms, judged, &dame),
             color,
-            kinds,
-            terms,
-            (&self.dead, &self.seki),
-            &dame,
         )
     }
 
@@ -198,55 +193,64 @@ impl Choice {
         Choice::without_search(play, Reason::NothingElse)
     }
 
-    /// A move that was proven to be best.
-    pub(super) fn proven(proven: &Proven) -> Choice {
-        Choice {
-            win_rate: f64::from(proven.result + 1) / 2.0,
-            score: f64::from(proven.score.unwrap_or(0)),
-            ..Choice::without_search(proven.edge.play(), Reason::Proven)
-        }
-    }
-
     /// One of the moves that a search found.
     fn of(candidate: &Candidate, found: &Found, reason: Reason) -> Choice {
         Choice {
-            play: candidate.edge.play(),
             playouts: found.playouts,
-            win_rate: f64::from(candidate.win_rate),
-            score: f64::from(candidate.margin) / 2.0,
-            considered: found.considered(),
-            reason,
+            ..Choice::without_search(candidate.edge.play(), reason)
         }
     }
+}
 
-    pub(super) fn without_search(play: Play, reason: Reason) -> Choice {
-        Choice {
-            play,
-            playouts: 0,
-            win_rate: 0.5,
-            score: 0.0,
-            considered: Vec::new(),
-            reason,
+/// A count of all ways to share what is left when that is only dame and tokens.
+#[derive(Clone, Debug)]
+pub(super) struct Count {
+    /// The best move.
+    pub edge: Edge,
+    /// Black's margin after it, in half-points.
+    pub margin: i32,
+    /// The moves that were counted, with Black's margin after each.
+    moves: Vec<(Edge, i32)>,
+}
+
+impl Count {
+    /// The first of the moves that are best for `color`; `None` if there is no move.
+    fn of(moves: Vec<(Edge, i32)>, color: Color) -> Option<Count> {
+        let worth = |&(_, margin): &(Edge, i32)| margin * color.sign();
+        let most = moves.iter().map(worth).max()?;
+        let &(edge, margin) = moves.iter().find(|one| worth(one) == most)?;
+        Some(Count {
+            edge,
+            margin,
+            moves,
+        })
+    }
+
+    /// The values for the mover, `color`.
+    pub fn settled(&self, color: Color) -> Settled {
+        let value = |margin: i32| Value::of_margin(margin * color.sign());
+        let moves = self.moves.iter();
+        Settled {
+            basis: Basis::Counted,
+            value: Some(value(self.margin)),
+            moves: moves.map(|&(edge, margin)| (edge, value(margin))).collect(),
         }
     }
 }
 
 /// Decides on a move for `color`. `exact` is what [`View::exact_end`] said, `clearing` what
-/// [`View::clearing`] did.
+/// [`View::clearing`] did. The figures of the moves are added by [`Choice::told_of`].
 pub(super) fn decide(
     view: &View<'_>,
     color: Color,
     kinds: &[TokenName],
-    exact: Option<(Edge, i32)>,
+    exact: Option<&Count>,
     clearing: Option<Edge>,
     found: &Found,
 ) -> Choice {
     let Some(best) = view.best(color, found) else {
         return Choice::without_search(Play::Resign, Reason::NothingElse);
     };
-    for candidate in found.candidates.iter().take(5) {
-        debug!("{candidate:?}");
-    }
     let decision = Decision {
         view,
         color,
@@ -256,7 +260,7 @@ pub(super) fn decide(
     };
     decision
         .accepting()
-        .or_else(|| exact.and_then(|(edge, margin)| decision.counted(edge, margin)))
+        .or_else(|| exact.and_then(|count| decision.counted(count)))
         .unwrap_or_else(|| decision.searched(exact.is_some(), clearing))
 }
 
@@ -279,21 +283,16 @@ impl<'a> Decision<'a> {
         fits.then(|| Choice::of(known, self.found, Reason::Accepts))
     }
 
-    /// The exact end, unless the search knows something much better. `margin` is Black's, in half-points.
-    fn counted(&self, edge: Edge, margin: i32) -> Option<Choice> {
+    /// The exact end, unless the search knows something much better.
+    fn counted(&self, count: &Count) -> Option<Choice> {
         // In an opening the search looks at no token, and nothing is settled.
-        let known = self.found.of(edge.action);
-        let behind = known.map_or(f32::INFINITY, |known| self.best.win_rate - known.win_rate);
-        debug!("only dame and tokens are left: {edge:?}, {margin} halves, {behind} behind");
-        let margin = margin * self.color.sign();
-        let doubt = if margin < 0 { HOPE } else { DOUBT };
+        let known = self.found.of(count.edge.action)?;
+        let behind = self.best.win_rate - known.win_rate;
+        let is_lost = count.margin * self.color.sign() < 0;
+        let doubt = if is_lost { HOPE } else { DOUBT };
         (behind < doubt).then(|| Choice {
-            play: edge.play(),
-            playouts: self.found.playouts,
-            win_rate: [0.0, 0.5, 1.0][(margin.signum() + 1) as usize],
-            score: HalfPoints::from_halves(margin).points(),
-            considered: self.found.considered(),
-            reason: Reason::Counted,
+            play: count.edge.play(),
+            ..Choice::of(known, self.found, Reason::Counted)
         })
     }
 
@@ -310,7 +309,7 @@ impl<'a> Decision<'a> {
         if let Some(draw) = self.draw_instead(best) {
             choice.play = draw.play();
             choice.reason = Reason::Draws;
-        } else if self.is_hopeless(best, choice.score) {
+        } else if self.is_hopeless(best) {
             choice.play = Play::Resign;
             choice.reason = Reason::Hopeless;
         }
@@ -370,9 +369,10 @@ impl<'a> Decision<'a> {
         draw_instead(position, self.color, self.kinds, terms, judged)
     }
 
-    /// Whether to resign rather than to play that, `score` points ahead.
-    fn is_hopeless(&self, best: &Candidate, score: f64) -> bool {
+    /// Whether to resign rather than to play that.
+    fn is_hopeless(&self, best: &Candidate) -> bool {
         let far = self.view.game.board().size().area() as f64 / RESIGN_MARGIN_SHARE;
+        let score = f64::from(best.margin) / 2.0;
         best.win_rate < RESIGN_BELOW && score <= -far && self.view.may_resign()
     }
 }

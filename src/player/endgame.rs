@@ -59,16 +59,16 @@ pub(super) fn settled_dame(
     (dame.len() <= MOST_DAME).then_some(dame)
 }
 
-/// The best move when only `dame` and tokens are left, and Black's margin in half-points after best
+/// The moves worth a look when only `dame` and tokens are left, each with Black's margin in half-points after best
 /// play. Of equal moves a dame comes before a token, unless the opponent has just passed.
-pub(super) fn best_move(
+pub(super) fn counted_moves(
     position: &Position,
     mover: Color,
     kinds: &[TokenName],
     terms: Terms,
     (dead, seki): (&PointSet, &PointSet),
     dame: &[Point],
-) -> Option<(Edge, i32)> {
+) -> Vec<(Edge, i32)> {
     let mut search = Endgame {
         terms,
         dead,
@@ -76,21 +76,17 @@ pub(super) fn best_move(
         dame,
         known: HashMap::new(),
     };
-    let mut best: Option<(Edge, i32)> = None;
     let mut edges = search.edges(position, mover, kinds);
     if position.state().consecutive_passes > 0 {
         // A stable sort: plain pass stays the first of the tokens.
         edges.sort_by_key(|edge| edge.point().is_some());
     }
-    for edge in edges {
+    let value = |edge: Edge| {
         let mut after = position.clone();
         after.make(mover, edge.action, |_| ());
-        let margin = search.margin(&after, MOST_DEPTH);
-        if best.is_none_or(|(_, most)| (margin - most) * mover.sign() > 0) {
-            best = Some((edge, margin));
-        }
-    }
-    best
+        (edge, search.margin(&after, MOST_DEPTH))
+    };
+    edges.into_iter().map(value).collect()
 }
 
 /// The draw declaration, if the mover may make it and the board, as it stands, does not count as a

@@ -4,8 +4,6 @@
 //! found out for one of the sixteen (see [`to_representative`]), and where a position is its own image
 //! the answer is what its symmetric halves agree on.
 
-use std::time::Instant;
-
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -55,20 +53,24 @@ impl Ownership {
     /// these numbers alone.
     #[must_use]
     pub fn of(board: &Board, playouts: u32, effort: f64) -> Ownership {
-        Ownership::until(board, playouts, effort, None)
+        Ownership::until(board, playouts, effort, &|| false)
     }
 
-    /// [`Ownership::of`] with fewer playouts and less reading if it is `late` before the end; then it
+    /// [`Ownership::of`] with fewer playouts and less reading if `is_late` says so before the end; then it
     /// depends on more than the stones.
     #[must_use]
-    pub fn until(board: &Board, playouts: u32, effort: f64, late: Option<Instant>) -> Ownership {
+    pub fn until(
+        board: &Board,
+        playouts: u32,
+        effort: f64,
+        is_late: &dyn Fn() -> bool,
+    ) -> Ownership {
         let images = to_representative(board, &PointSet::new(board.size()));
-        let is_late = || late.is_some_and(|late| Instant::now() >= late);
         match images.first() {
-            None => Ownership::as_it_stands(board, playouts, effort, &is_late),
+            None => Ownership::as_it_stands(board, playouts, effort, is_late),
             Some(image) => {
                 let board_of_image = image.board(board);
-                let judged = Ownership::as_it_stands(&board_of_image, playouts, effort, &is_late);
+                let judged = Ownership::as_it_stands(&board_of_image, playouts, effort, is_late);
                 judged.seen_through(&images, board)
             }
         }

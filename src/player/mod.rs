@@ -2,10 +2,12 @@
 //!
 //! [`Player::choose`] searches a tree whose leaves are judged by playouts that know good shape. When only dame and
 //! tokens are left, an exact search decides instead, unless the tree search found a much better move. On small
-//! boards the solver is asked first, and what it proves is kept.
+//! boards the solver is asked first, and what it proves is kept. [`Player::analyze`] reports the decision that would be made
+//! at each moment, with the figures of all moves.
 //! Where the last player able to move wins, settled positions are played by the count of spare moves.
 //! A game that is lost beyond doubt well before the end is resigned.
 
+mod analysis;
 pub mod budget;
 mod cleanup;
 mod decide;
@@ -13,10 +15,12 @@ mod endgame;
 mod exact;
 mod eye;
 mod judge;
+mod known;
 pub mod learning;
 mod level;
 mod outcome;
 mod playouts;
+mod report;
 mod search;
 mod tree;
 mod ultimate;
@@ -25,6 +29,7 @@ pub use eye::{is_eye, placements_but_eyes};
 pub use judge::{Judgement, Ownership};
 pub use level::MOST_LEVEL;
 pub use playouts::Playouts;
+pub use report::{Basis, Choice, Considered, Reason, Report, Watcher};
 pub use ultimate::{exact_score, outcome};
 
 use std::sync::atomic::AtomicBool;
@@ -32,11 +37,13 @@ use std::time::{Duration, Instant};
 
 use log::debug;
 
-use crate::board::{Color, Point, PointSet};
-use crate::game::{Action, Game, Play, Position, Proposal, Terms, TokenName};
-use decide::{View, decide};
-use exact::solved;
-use search::{Question, search};
+use crate::board::{Color, PointSet};
+use crate::game::{Action, Game, Position, Proposal, Terms, TokenName};
+use decide::View;
+use exact::{Solved, is_solvable, solve, time_to_solve};
+use known::Known;
+use report::Settled;
+use search::{Found, Listener, Question, search};
 use tree::Tree;
 use ultimate::proven_move;
 
@@ -107,127 +114,13 @@ pub struct Limits {
     pub time: Option<Duration>,
 }
 
-/// A decision.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Choice {
-    /// The move.
-    pub play: Play,
-    /// Playouts behind the decision; 0 if none were needed.
-    pub playouts: u64,
-    /// Winning chance of the mover, 0 to 1.
-    pub win_rate: f64,
-    /// Expected margin of the mover in points.
-    pub score: f64,
-    /// The moves that the search looked at, most visited first; none where nothing was searched.
-    pub considered: Vec<Considered>,
-    /// Why it is this move.
-    pub reason: Reason,
-}
-
-/// Why a move was chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// There is nothing else to say.
-    NothingElse,
-    /// It is proven that no other move does better, by search to the end or by a count of spare moves.
-    Proven,
-    /// Only neutral points and tokens are left, and this is best by a count of all ways to share them.
-    Counted,
-    /// The search looked at it most.
-    Searched,
-    /// The opponent passed, and no other move gains anything.
-    NothingToGain,
-    /// The search would take a token, which nothing forces yet: a contested point comes first.
-    TokenWaits,
-    /// Dead stones are captured before anybody passes, since nobody would take them off.
-    Clears,
-    /// It accepts the opponent's proposal of dead stones.
-    Accepts,
-    /// The game is not won as the board stands, and may be declared a draw.
-    Draws,
-    /// The game is lost beyond doubt.
-    Hopeless,
-}
-
-impl Reason {
-    /// The reason in words.
-    #[must_use]
-    pub fn text(self) -> &'static str {
-        match self {
-            Reason::NothingElse => "there is nothing else to say",
-            Reason::Proven => "proven: no other move does better",
-            Reason::Counted => {
-                "counted: only neutral points and tokens are left, and this shares them best"
-            }
-            Reason::Searched => "searched: the move that playouts liked best",
-            Reason::NothingToGain => "the opponent passed, and no other move gains anything",
-            Reason::TokenWaits => {
-                "the token that playouts liked best can wait: a contested point comes first"
-            }
-            Reason::Clears => {
-                "dead stones are captured before passing, since nobody would take them off"
-            }
-            Reason::Accepts => "the proposal of dead stones is accepted",
-            Reason::Draws => "not won as the board stands, so a draw is declared",
-            Reason::Hopeless => "lost beyond doubt",
-        }
-    }
-}
-
-/// What a search found out about a move.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Considered {
-    /// The move.
-    pub play: Play,
-    /// Playouts that began with it.
-    pub visits: u32,
-    /// Winning chance of the mover, 0 to 1.
-    pub win_rate: f64,
-    /// Expected margin of the mover in points.
-    pub score: f64,
-    /// What the search expects to follow: this move, the answer, and so on.
-    pub line: Vec<Action>,
-}
-
-impl Considered {
-    /// The winning chance that the move has at least, with a probability of 97.5 %: the normal approximation
-    /// for as many independent playouts.
-    #[must_use]
-    pub fn lower_bound(&self) -> f64 {
-        let variance = self.win_rate * (1.0 - self.win_rate) / f64::from(self.visits.max(1));
-        (self.win_rate - 1.96 * variance.sqrt()).max(0.0)
-    }
-}
-
-/// What a search has found so far.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Report {
-    /// Playouts so far.
-    pub playouts: u64,
-    /// The moves that it looked at, most visited first.
-    pub moves: Vec<Considered>,
-    /// For each point of the board, in their order, whose it was at the ends of playouts: from −1, always
-    /// the opponent's, to 1, always the mover's. Empty unless [asked for](Watcher::ownership).
-    pub ownership: Vec<(Point, f32)>,
-}
-
-/// Who hears of a search while it runs.
-pub struct Watcher<'a> {
-    /// Time between two reports. The first comes early, the last at the end.
-    pub every: Duration,
-    /// Whether to find out whose the points will be.
-    pub ownership: bool,
-    /// Hears of what was found.
-    pub tell: &'a mut dyn FnMut(&Report),
-    /// Whether nobody listens any more: then the search ends.
-    pub is_over: &'a dyn Fn() -> bool,
-}
-
 /// The player.
 #[derive(Debug)]
 pub struct Player {
     settings: Settings,
     grown: Option<Grown>,
+    /// What the solver has proven last.
+    solved: Option<Solved>,
 }
 
 /// The tree of an earlier position of a game, to go on with.
@@ -247,6 +140,7 @@ impl Player {
         Player {
             settings,
             grown: None,
+            solved: None,
         }
     }
 
@@ -265,6 +159,7 @@ impl Player {
     /// position.
     pub fn clear(&mut self) {
         self.grown = None;
+        self.solved = None;
     }
 
     /// Decides on a move for `color` (whoever's turn it is) in a game that is not closed: a placement,
@@ -298,52 +193,101 @@ impl Player {
         if game.position().is_closed() {
             return Choice::in_closed_game(game, color);
         }
-        if let Some(proven) = proven_move(game.position(), color, kinds) {
-            return Choice::proven(&proven);
-        }
         let playouts = self.settings.most_playouts();
-        let at_will = || self.settings.time_per_move;
-        let time = limits.time.or_else(|| playouts.is_none().then(at_will));
-        let known = solved(game, color, kinds, &self.settings, time, stop);
-        if let Some(choice) = known.as_ref().and_then(exact::Exact::only_choice) {
+        let time = limits.time.or_else(|| self.time_at_will());
+        let proof = self.proof(game, color, kinds, time, stop);
+        if let Some(choice) = proof.as_ref().and_then(Settled::only_choice) {
+            if let Some(watcher) = watcher {
+                (watcher.tell)(&Report {
+                    choice: choice.clone(),
+                    ownership: Vec::new(),
+                });
+            }
             return choice;
         }
-        let view = self.view(game, time, limits.time.is_some(), started);
-        let kinds = &view.acceptable(kinds)[..];
-        let exact = view.exact_end(color, kinds);
-        let clearing = view.clearing(color);
+        let view = self.view(game, time, limits.time.is_some(), started, &|| false);
+        let known = Known::of(view, color, kinds).with_proof(proof);
         let question = Question {
             mover: color,
-            kinds,
-            check: exact
-                .map(|(edge, _)| edge)
-                .or_else(|| view.end_at_hand(color))
-                .or(clearing),
+            kinds: known.kinds(),
+            check: known.check(),
             sees: self.settings.sees(),
             playouts: Some(playouts.unwrap_or(MOST_THOUGHT).min(MOST_THOUGHT)),
             deadline: time.and_then(|time| started.checked_add(time)),
-            ..self.question(&view, stop)
+            ..self.question(&known.view, stop)
         };
-        let found = search(&question, self.settings.threads, grown, watcher);
-        let choice = decide(&view, color, kinds, exact, clearing, &found);
-        let choice = match known {
-            Some(known) => known.instead_of(choice, &found),
-            None => choice,
-        };
+        let (found, tree) = self.search(&question, &known, grown, watcher);
+        for candidate in found.candidates.iter().take(5) {
+            debug!("{candidate:?}");
+        }
+        let choice = known.choice(&found);
         if color == game.to_move() {
-            self.keep(game, found.tree);
+            self.keep(game, tree);
         }
         choice
     }
 
+    /// The time for a move where no clock runs; `None` if playouts are bounded instead.
+    fn time_at_will(&self) -> Option<Duration> {
+        let is_bounded = self.settings.is_bounded();
+        (!is_bounded).then_some(self.settings.time_per_move)
+    }
+
+    /// The moves that are proven to be best, as far as a part of `time` is enough to find out.
+    fn proof(
+        &mut self,
+        game: &Game,
+        color: Color,
+        kinds: &[TokenName],
+        time: Option<Duration>,
+        stop: &AtomicBool,
+    ) -> Option<Settled> {
+        if let Some(proof) = proven_move(game.position(), color, kinds) {
+            return Some(proof);
+        }
+        if !is_solvable(game, color) {
+            return None;
+        }
+        if !self
+            .solved
+            .as_ref()
+            .is_some_and(|solved| solved.is_of(game))
+        {
+            self.solved = Some(solve(game, &self.settings, time_to_solve(time), stop)?);
+        }
+        self.solved.as_ref()?.proof(kinds)
+    }
+
+    /// Searches, and tells a watcher the decisions that would be made of what is found on the way.
+    fn search(
+        &self,
+        question: &Question<'_>,
+        known: &Known<'_>,
+        grown: Option<Tree>,
+        watcher: Option<Watcher<'_>>,
+    ) -> (Found, Tree) {
+        let threads = self.settings.threads;
+        let Some(watcher) = watcher else {
+            return search(question, threads, grown, None);
+        };
+        let listener = Listener {
+            every: watcher.every,
+            ownership: watcher.ownership,
+            tell: &mut |found| (watcher.tell)(&known.report(found)),
+            is_over: watcher.is_over,
+        };
+        search(question, threads, grown, Some(listener))
+    }
+
     /// Judges the stones with a small part of the time for a move that has `started`, but with full care
-    /// when the opponent asks about them, as far as a clock allows it.
+    /// when the opponent asks about them, as far as a clock allows it. With less once `is_over` says so.
     fn view<'a>(
         &self,
         game: &'a Game,
         time: Option<Duration>,
         on_clock: bool,
         started: Instant,
+        is_over: &dyn Fn() -> bool,
     ) -> View<'a> {
         let by_playouts =
             |playouts: u64| Duration::from_secs_f64(playouts as f64 / PLAYOUTS_A_SECOND);
@@ -364,60 +308,26 @@ impl Player {
             game,
             judging_playouts(at_hand),
             reading_effort(at_hand),
-            late,
+            &|| is_over() || late.is_some_and(|late| Instant::now() >= late),
         )
     }
 
     /// Thinks on while the opponent is to move, until `stop` becomes true. What it finds out serves
     /// [`Player::choose`] after the opponent's move.
     pub fn ponder(&mut self, game: &Game, stop: &AtomicBool) {
-        self.think(game, game.to_move(), judge::PLAYOUTS, None, stop, None);
-    }
-
-    /// Looks at the moves of a colour, for so many playouts if there is a number, until the watcher says that
-    /// it is over. What it finds out serves [`Player::choose`].
-    pub fn analyze(
-        &mut self,
-        game: &Game,
-        color: Color,
-        playouts: Option<u64>,
-        watcher: Watcher<'_>,
-    ) {
-        let never = AtomicBool::new(false);
-        self.think(
-            game,
-            color,
-            ANALYSIS_JUDGING,
-            playouts,
-            &never,
-            Some(watcher),
-        );
-    }
-
-    fn think(
-        &mut self,
-        game: &Game,
-        color: Color,
-        judging: u32,
-        playouts: Option<u64>,
-        stop: &AtomicBool,
-        watcher: Option<Watcher<'_>>,
-    ) {
+        let color = game.to_move();
         let grown = self.grown_for(game, color);
         if game.position().is_closed() {
             return;
         }
-        let view = View::of(game, judging, 0.0, None);
+        let view = View::of(game, judge::PLAYOUTS, 0.0, &|| false);
         let question = Question {
-            mover: color,
-            playouts: playouts.or(Some(MOST_THOUGHT)),
+            playouts: Some(MOST_THOUGHT),
             ..self.question(&view, stop)
         };
-        let found = search(&question, self.settings.threads, grown, watcher);
+        let (found, tree) = search(&question, self.settings.threads, grown, None);
         debug!("thought for {} playouts", found.playouts);
-        if color == game.to_move() {
-            self.keep(game, found.tree);
-        }
+        self.keep(game, tree);
     }
 
     fn keep(&mut self, game: &Game, tree: Tree) {
@@ -511,8 +421,6 @@ const TIME_TO_READ: Duration = Duration::from_secs(5);
 /// No search goes on for longer than so many playouts, whatever clocks and settings say: then counts of them
 /// would not fit any more.
 const MOST_THOUGHT: u64 = 1 << 30;
-/// Playouts spent on it before an analysis, whose first report is waited for.
-const ANALYSIS_JUDGING: u32 = 100;
 /// Even with hardly any time so many playouts are spent on it.
 const FEWEST_JUDGING: u32 = 60;
 /// After a pass, when the game may end, judging may take so many times its usual part.
@@ -539,6 +447,7 @@ fn share(time: Duration, of: Duration) -> f64 {
 mod tests {
     use super::*;
     use crate::board::Size;
+    use crate::game::Play;
     use crate::half_points::HalfPoints;
     use crate::rules::PRESETS;
 

@@ -11,8 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::eye::placements_but_eyes;
 use super::outcome::Outcomes;
 use super::playouts::{Playouts, Prior};
-use super::tree::{Edge, Node, NodeId, Tree, token_edges};
-use super::{Considered, Report, Watcher};
+use super::tree::{Edge, NodeId, Tree, token_edges};
 use crate::board::{Color, Key, Point, PointSet, Size};
 use crate::game::{Action, Over, Position, Terms, TokenName};
 use crate::parallel;
@@ -59,8 +58,6 @@ pub(super) struct Question<'a> {
 /// What a search found out about one move.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
-    /// Its node in the tree.
-    id: NodeId,
     pub edge: Edge,
     pub visits: u32,
     /// Mean result for the mover, 0 to 1, by which moves are compared.
@@ -69,17 +66,24 @@ pub(super) struct Candidate {
     pub win_rate: f32,
     /// Mean margin for the mover in half-points.
     pub margin: f32,
+    /// The move and those that are expected to follow it; empty if it was not visited.
+    pub line: Vec<Action>,
 }
 
 impl Candidate {
-    fn of(id: NodeId, node: &Node) -> Option<Candidate> {
+    fn of(id: NodeId, tree: &Tree) -> Option<Candidate> {
+        let node = tree.node(id);
+        let line = match node.own.visits {
+            0 => Vec::new(),
+            _ => tree.line_from(id),
+        };
         Some(Candidate {
-            id,
             edge: node.edge?,
             visits: node.own.visits,
             value: node.own.value,
             win_rate: node.own.value - node.beyond_half,
             margin: node.margin,
+            line,
         })
     }
 
@@ -90,12 +94,14 @@ impl Candidate {
     }
 }
 
-/// What a search found out.
+/// What a search has found so far, or in the end.
 pub(super) struct Found {
     /// The moves, most visited first.
     pub candidates: Vec<Candidate>,
+    /// Playouts of this search alone.
     pub playouts: u64,
-    pub tree: Tree,
+    /// For each point whose it was at the ends of playouts, for the mover, from −1 to 1; empty if nobody wants to know.
+    pub ownership: Vec<(Point, f32)>,
 }
 
 impl Found {
@@ -104,34 +110,23 @@ impl Found {
         let mut candidates = self.candidates.iter();
         candidates.find(|candidate| candidate.edge.action == action)
     }
-
-    /// The moves that were visited, for those who ask.
-    pub fn considered(&self) -> Vec<Considered> {
-        considered(&self.tree, &self.candidates)
-    }
 }
 
 /// The moves at the root of a tree, most visited first.
 fn candidates(tree: &Tree) -> Vec<Candidate> {
     let children = tree.child_ids(0);
-    let mut candidates: Vec<Candidate> = children
-        .filter_map(|id| Candidate::of(id, tree.node(id)))
-        .collect();
+    let mut candidates: Vec<Candidate> =
+        children.filter_map(|id| Candidate::of(id, tree)).collect();
     candidates.sort_by(Candidate::by_visits);
     candidates
 }
 
-/// Those that were visited, with what is expected to follow.
-fn considered(tree: &Tree, candidates: &[Candidate]) -> Vec<Considered> {
-    let visited = candidates.iter().filter(|candidate| candidate.visits > 0);
-    let told = visited.map(|candidate| Considered {
-        play: candidate.edge.play(),
-        visits: candidate.visits,
-        win_rate: f64::from(candidate.win_rate),
-        score: f64::from(candidate.margin) / 2.0,
-        line: tree.line_from(candidate.id),
-    });
-    told.collect()
+/// Who hears of a search while it runs, in the words of the search: see [`Watcher`](super::Watcher).
+pub(super) struct Listener<'a> {
+    pub every: Duration,
+    pub ownership: bool,
+    pub tell: &'a mut dyn FnMut(&Found),
+    pub is_over: &'a dyn Fn() -> bool,
 }
 
 /// What the threads of a search share. The lock is held for a step down the tree or an update, never for a
@@ -178,16 +173,15 @@ impl Owned {
 
 impl Shared {
     /// What was found so far.
-    fn report(&self, question: &Question<'_>) -> Report {
+    fn found(&self, question: &Question<'_>) -> Found {
         let size = question.position.board().size();
         let by_point = |owned: &Mutex<Owned>| {
             let owned = owned.lock().unwrap_or_else(PoisonError::into_inner);
             owned.by_point(size, question.mover)
         };
-        let tree = self.tree();
-        Report {
+        Found {
+            candidates: candidates(&self.tree()),
             playouts: self.playouts.load(Ordering::Relaxed),
-            moves: considered(&tree, &candidates(&tree)),
             ownership: self.owned.as_ref().map(by_point).unwrap_or_default(),
         }
     }
@@ -207,33 +201,37 @@ const WAIT: Duration = Duration::from_millis(2);
 struct Teller<'a, 'w> {
     question: &'a Question<'a>,
     shared: &'a Shared,
-    watcher: Watcher<'w>,
+    listener: Listener<'w>,
     due: Instant,
 }
 
 impl<'a, 'w> Teller<'a, 'w> {
-    fn new(question: &'a Question<'a>, shared: &'a Shared, watcher: Watcher<'w>) -> Teller<'a, 'w> {
-        let due = Instant::now() + FIRST_REPORT.min(watcher.every);
+    fn new(
+        question: &'a Question<'a>,
+        shared: &'a Shared,
+        listener: Listener<'w>,
+    ) -> Teller<'a, 'w> {
+        let due = Instant::now() + FIRST_REPORT.min(listener.every);
         Teller {
             question,
             shared,
-            watcher,
+            listener,
             due,
         }
     }
 
-    /// Tells what is due, and ends a search that nobody listens to any more. True when it is over and told to
-    /// the end.
+    /// Tells what is due, and ends a search that nobody listens to any more. True when it is over; its end is told
+    /// when no thread adds to it any more.
     fn look(&mut self) -> bool {
         let shared = self.shared;
         let playouts = shared.playouts.load(Ordering::Relaxed);
-        if playouts >= FEWEST_PLAYOUTS && (self.watcher.is_over)() {
+        if playouts >= FEWEST_PLAYOUTS && (self.listener.is_over)() {
             shared.finished.store(true, Ordering::Relaxed);
         }
         let finished = shared.finished.load(Ordering::Relaxed);
-        if finished || Instant::now() >= self.due {
-            (self.watcher.tell)(&shared.report(self.question));
-            self.due = Instant::now() + self.watcher.every;
+        if !finished && Instant::now() >= self.due {
+            (self.listener.tell)(&shared.found(self.question));
+            self.due = Instant::now() + self.listener.every;
         }
         finished
     }
@@ -247,56 +245,49 @@ impl<'a, 'w> Teller<'a, 'w> {
 }
 
 /// Searches on several threads, each with a seed of its own, in one tree. `grown` is a tree of the same
-/// position to go on with, if there is one.
+/// position to go on with, if there is one. What was found in the end is told, too.
 pub(super) fn search(
     question: &Question<'_>,
     threads: usize,
     grown: Option<Tree>,
-    watcher: Option<Watcher<'_>>,
-) -> Found {
+    listener: Option<Listener<'_>>,
+) -> (Found, Tree) {
     let shared = Shared {
         tree: Mutex::new(grown.unwrap_or_else(|| Tree::new(question.memory))),
         playouts: AtomicU64::new(0),
         finished: AtomicBool::new(false),
-        owned: watcher
+        owned: listener
             .as_ref()
-            .filter(|watcher| watcher.ownership)
+            .filter(|listener| listener.ownership)
             .map(|_| Mutex::new(Owned::of(question.position.board().size()))),
         started: Instant::now(),
     };
     let mut own = Search::new(question, &shared, question.seed);
     own.expand_root();
     let own = Mutex::new(own);
+    let mut teller = listener.map(|listener| Teller::new(question, &shared, listener));
     std::thread::scope(|scope| {
         let shared = &shared;
         let own = || own.lock().unwrap_or_else(PoisonError::into_inner);
         // This thread watches, if somebody wants to hear of the search.
-        let watches = watcher.is_some() && parallel::begin(scope, move || own().run());
+        let watches = teller.is_some() && parallel::begin(scope, move || own().run());
         // Where there are not so many to be had, fewer must do.
         let _ = (1..threads).all(|thread| {
             let seed = question.seed ^ Key::fact(u32::MAX, thread as u32).low();
             parallel::begin(scope, move || Search::new(question, shared, seed).run())
         });
-        let Some(watcher) = watcher else {
-            own().run();
-            return;
-        };
-        let mut teller = Teller::new(question, shared, watcher);
-        if watches {
-            teller.watch();
-        } else {
-            own().run_and_tell(&mut teller);
+        match &mut teller {
+            None => own().run(),
+            Some(teller) if watches => teller.watch(),
+            Some(teller) => own().run_and_tell(teller),
         }
     });
-    let tree = shared
-        .tree
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
-    Found {
-        candidates: candidates(&tree),
-        playouts: shared.playouts.into_inner(),
-        tree,
+    let found = shared.found(question);
+    if let Some(teller) = teller {
+        (teller.listener.tell)(&found);
     }
+    let tree = shared.tree.into_inner();
+    (found, tree.unwrap_or_else(PoisonError::into_inner))
 }
 
 /// Whether a token move may be worth a thought: in an opening it never is, and a few unlucky playouts of

@@ -200,6 +200,11 @@ impl Tree {
         Some(self)
     }
 
+    /// Forgets by how much games ended in the tree: that rests on the stones that were judged dead.
+    pub fn forget_ends(&mut self) {
+        self.nodes.iter_mut().for_each(|node| node.ended = None);
+    }
+
     /// Adds children to a root that has some.
     pub fn add_to_root(&mut self, edges: Vec<(Edge, Prior)>) {
         let known: Vec<Node> = self.child_ids(0).map(|id| self.node(id).clone()).collect();

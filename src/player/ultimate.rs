@@ -9,6 +9,7 @@
 use std::collections::HashMap;
 
 use super::eye::is_eye;
+use super::report::{Settled, Value};
 use super::tree::{Edge, token_edges};
 use crate::board::{Color, Key, Point, PointSet};
 use crate::game::{Action, Game, Outcome, Over, Position, Terms, Token, TokenName};
@@ -25,23 +26,13 @@ const DEPTHS: [u32; 10] = [2, 4, 6, 8, 11, 15, 20, 30, 45, 70];
 /// More than any score: a player can no longer move.
 const WON: i32 = 1 << 20;
 
-/// A move that is proven to be best and what it leads to.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Proven {
-    pub edge: Edge,
-    /// 1 if the mover wins, 0 for a draw, −1 if she loses.
-    pub result: i32,
-    /// The mover's score in points, where it is known.
-    pub score: Option<i32>,
-}
-
 /// The best move, if it can be proven: `None` under other rules, where the position is too open, and for a
 /// colour that is not to move.
 pub(super) fn proven_move(
     position: &Position,
     color: Color,
     kinds: &[TokenName],
-) -> Option<Proven> {
+) -> Option<Settled> {
     if position.rules().counting != Counting::Spare || color != position.to_move() {
         return None;
     }
@@ -98,7 +89,7 @@ fn score_after(position: &Position, edge: Edge) -> Option<i32> {
 
 /// The best move of a settled position by the scores after each. None if no move keeps the score, as
 /// when the mover has run out of spare moves.
-fn settled_move(position: &Position, kinds: &[TokenName]) -> Option<Proven> {
+fn settled_move(position: &Position, kinds: &[TokenName]) -> Option<Settled> {
     let mover = position.to_move();
     let now = settled_score(position)? * mover.sign();
     let dead = proven_dead(position.board())?;
@@ -114,11 +105,11 @@ fn settled_move(position: &Position, kinds: &[TokenName]) -> Option<Proven> {
         }
     }
     let (score, _, edge) = best.filter(|&(score, ..)| score >= now)?;
-    Some(Proven {
-        edge,
-        result: score.signum(),
-        score: Some(score).filter(|score| score.abs() < WON),
-    })
+    let value = match score.abs() {
+        WON => Value::of_result(score),
+        _ => Value::of_margin(HalfPoints::from_points(score).halves()),
+    };
+    Some(Settled::proof(value, [edge]))
 }
 
 /// The order of moves that keep the score.
@@ -158,7 +149,7 @@ fn edges(position: &Position, kinds: &[TokenName]) -> Vec<Edge> {
 }
 
 /// The best move by search to the end; none if that is too far, or the game is lost.
-fn searched_move(position: &Position, kinds: &[TokenName]) -> Option<Proven> {
+fn searched_move(position: &Position, kinds: &[TokenName]) -> Option<Settled> {
     let mut solver = Solver::for_position(position)?;
     let mover = position.to_move();
     let after: Vec<(Edge, Position)> = edges(position, kinds)
@@ -189,11 +180,7 @@ fn searched_move(position: &Position, kinds: &[TokenName]) -> Option<Proven> {
             _ if solver.nodes_left > 0 => continue,
             _ => return None,
         };
-        return Some(Proven {
-            edge,
-            result,
-            score: None,
-        });
+        return Some(Settled::proof(Value::of_result(result), [edge]));
     }
     None
 }

@@ -16,7 +16,7 @@ use super::state::vertices;
 use crate::board::{Color, Point, Size};
 use crate::game::{Game, Play};
 use crate::notation::{color_letter, color_name, decimal, signed_decimal, vertex};
-use crate::player::{Considered, Report, Watcher};
+use crate::player::{Basis, Considered, Report, Watcher};
 
 /// A picture of what a search has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,7 +121,8 @@ pub fn gfx(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     if let Some(picture) = Picture::named(name) {
         let report = think(session, picture.wants_ownership());
         let game = &session.game;
-        return Ok(picture.draw(game, game.to_move(), &report));
+        let drawn = report.map(|report| picture.draw(game, game.to_move(), &report));
+        return Ok(drawn.unwrap_or_default());
     }
     match name {
         "legal" => Ok(legal(session)),
@@ -132,8 +133,8 @@ pub fn gfx(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     }
 }
 
-/// What the search finds in the time, or the playouts, of a move.
-fn think(session: &mut Session, ownership: bool) -> Report {
+/// What the search finds in the time, or the playouts, of a move; `None` if the game is over for good.
+fn think(session: &mut Session, ownership: bool) -> Option<Report> {
     let settings = session.player.settings();
     let (playouts, time) = (settings.most_playouts(), settings.time_per_move);
     let stop = session.stop_flag();
@@ -143,12 +144,8 @@ fn think(session: &mut Session, ownership: bool) -> Report {
         let late = playouts.is_none() && begun.elapsed() >= time;
         late || stop.load(Ordering::SeqCst)
     };
-    let mut last = Report {
-        playouts: 0,
-        moves: Vec::new(),
-        ownership: Vec::new(),
-    };
-    let mut keep = |report: &Report| last = report.clone();
+    let mut last = None;
+    let mut keep = |report: &Report| last = Some(report.clone());
     let watcher = Watcher {
         every: Duration::from_secs(3600),
         ownership,
@@ -164,7 +161,8 @@ fn think(session: &mut Session, ownership: bool) -> Report {
 
 fn moves(game: &Game, color: Color, report: &Report) -> String {
     let size = game.board().size();
-    let told = || report.moves.iter().take(MOST_LABELS);
+    let considered = &report.choice.considered;
+    let told = || considered.iter().take(MOST_LABELS);
     let mut lines = Vec::new();
     for (order, considered) in told().enumerate() {
         if let Play::Place(point) = considered.play {
@@ -177,7 +175,7 @@ fn moves(game: &Game, color: Color, report: &Report) -> String {
         }
     }
     // Tokens are told however few visits they had: they are not on the board.
-    let tokens = report.moves.iter().skip(MOST_LABELS);
+    let tokens = considered.iter().skip(MOST_LABELS);
     let tokens = tokens.filter(|one| !matches!(one.play, Play::Place(_)));
     let means = meaning_of_pass(game, color);
     let values = told().chain(tokens).map(|one| value(size, means, one));
@@ -186,29 +184,37 @@ fn moves(game: &Game, color: Color, report: &Report) -> String {
     lines.join("\n")
 }
 
-/// A move with its winning chance and its score.
+/// A move with its winning chance and its score, and what they rest on unless it is the search.
 fn value(size: Size, pass_means: &str, considered: &Considered) -> String {
     let name = name_by_meaning(size, &considered.play, pass_means);
-    let (percent, score) = (considered.win_rate * 100.0, considered.score);
-    format!("{name} {percent:.0}% {}", signed_decimal(score, 1))
+    let percent = considered.win_rate * 100.0;
+    let mut text = format!("{name} {percent:.0}%");
+    if let Some(score) = considered.score {
+        text += &format!(" {}", signed_decimal(score, 1));
+    }
+    if considered.basis > Basis::Searched {
+        text += &format!(" {}", considered.basis.text());
+    }
+    text
 }
 
 fn visits(size: Size, report: &Report) -> String {
-    let most = report.moves.first().map_or(1, |one| one.visits);
+    let considered = &report.choice.considered;
+    let most = considered.iter().map(|one| one.visits).max().unwrap_or(0);
     let mut shares = Vec::new();
-    for considered in &report.moves {
+    for considered in considered {
         if let Play::Place(point) = considered.play {
-            let share = f64::from(considered.visits) / f64::from(most);
+            let share = f64::from(considered.visits) / f64::from(most.max(1));
             shares.push(format!("{} {share:.2}", vertex(size, point)));
         }
     }
-    let text = format!("{} playouts", report.playouts);
+    let text = format!("{} visits", report.choice.visits());
     drawn([("INFLUENCE", shares.join(" ")), ("TEXT", text)])
 }
 
 fn line(game: &Game, color: Color, report: &Report) -> String {
     let size = game.board().size();
-    let Some(best) = report.moves.first() else {
+    let Some(best) = report.choice.considered.first() else {
         return String::new();
     };
     let sides = [color, color.opponent()].into_iter().cycle();

@@ -139,12 +139,17 @@ pub fn as_agreed(session: &Session) -> Option<Game> {
 /// Logs and keeps a decision.
 fn tell(session: &mut Session, color: Color, choice: Choice) -> Choice {
     log::info!(
-        "{} {}: {} playouts, {:.1} %, {}",
+        "{} {}: {} visits, {:.1} %, {} ({})",
         notation::color_word(color),
         play_name(session.game.board().size(), &choice.play),
-        choice.playouts,
+        choice.visits(),
         choice.win_rate * 100.0,
-        notation::signed_decimal(choice.score, 1),
+        choice
+            .score
+            .map_or("no count".to_string(), |score| notation::signed_decimal(
+                score, 1
+            )),
+        choice.basis.text(),
     );
     session.last_decision = Some(Decision {
         choice: choice.clone(),

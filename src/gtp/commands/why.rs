@@ -16,6 +16,10 @@ const MOST_MOVES: usize = 8;
 const LONGEST_LINE: usize = 12;
 
 /// A sentence, a line for each fact (its name and its value), and a line for each move that was looked at.
+///
+/// `visits` are the playouts that the figures rest on, `new_playouts` those of them that were made for this decision: the
+/// others come from searches for earlier moves, from analysis and from pondering. No line tells figures of a decision
+/// that rests on none.
 pub fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
     let decision = session.last_decision.as_ref().ok_or(Failure::NoDecision)?;
     let size = session.game.board().size();
@@ -24,10 +28,18 @@ pub fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
         format!("{} {}.", color_name(decision.color), deed(size, decision)),
         format!("reason {}", choice.reason.text()),
         format!("move {}", play_name(size, &choice.play)),
-        format!("playouts {}", choice.playouts),
-        format!("win_rate {:.3}", choice.win_rate),
-        format!("score {}", decimal(choice.score, 1)),
+        format!("visits {}", choice.visits()),
+        format!("new_playouts {}", choice.playouts),
     ];
+    if !choice.considered.is_empty() {
+        let (basis, win_rate) = (choice.basis.text(), choice.win_rate);
+        lines.push(format!("basis {basis}"));
+        lines.push(format!("win_rate {win_rate:.3}"));
+        let score = choice
+            .score
+            .map(|score| format!("score {}", decimal(score, 1)));
+        lines.extend(score);
+    }
     let considered = choice.considered.iter().take(MOST_MOVES);
     lines.extend(considered.map(|considered| candidate(size, decision, considered)));
     Ok(lines.join("\n"))
@@ -63,11 +75,14 @@ fn candidate(size: Size, decision: &Decision, considered: &Considered) -> String
     let name = name_by_meaning(size, &considered.play, decision.pass_means);
     let line = considered.line.iter().take(LONGEST_LINE);
     let line: Vec<String> = line.map(|action| action.text(size)).collect();
+    let score = considered.score.map_or(String::new(), |score| {
+        format!(" score {}", decimal(score, 1))
+    });
     format!(
-        "candidate {name} visits {} win_rate {:.3} score {} line {}",
+        "candidate {name} visits {} basis {} win_rate {:.3}{score} line {}",
         considered.visits,
+        considered.basis.text(),
         considered.win_rate,
-        decimal(considered.score, 1),
         line.join(" ")
     )
 }
