@@ -481,6 +481,31 @@ mod orphans {
         assert!(comes_true(|| !runs(&file)));
     }
 
+    /// A shell that becomes the arena leaves it a child that no engine has started.
+    #[test]
+    fn a_child_of_the_shell_before_is_left_alone() {
+        let folder = tempdir().expect("a folder");
+        let (command, file) = with_daemon(folder.path(), "clean");
+        let words = command.get_args().map(|word| word.to_str().expect("UTF-8"));
+        let words = shlex::try_join(words).expect("a command");
+        let before = folder.path().join("before");
+        let script = format!(
+            "sleep 1000 >/dev/null 2>&1 & echo $! >'{}'; exec '{PROGRAM}' {words}",
+            before.display()
+        );
+        let played = Command::new("sh")
+            .args(["-c", &script])
+            .stdin(Stdio::null())
+            .output()
+            .expect("a shell");
+        assert!(played.status.success(), "{}", text(&played.stderr));
+        assert!(runs(&before) && !runs(&file));
+        let pid = fs::read_to_string(before).expect("a number");
+        let pid = rustix::process::Pid::from_raw(pid.trim().parse().expect("a number"));
+        let pid = pid.expect("a number");
+        rustix::process::kill_process(pid, rustix::process::Signal::KILL).expect("it runs");
+    }
+
     /// The ladder starts engines in its own way.
     #[test]
     fn a_daemon_of_an_engine_ends_with_the_ladder() {

@@ -169,6 +169,11 @@ fn parts_make_the_whole() {
         parts.push(dir(&part.replace('/', "of")));
         assert!(play(&parts[parts.len() - 1], &config, usize::MAX));
     }
+    // A merge that was ended on the way has left moves, but no match.
+    fs::create_dir_all(dir("merged").join("sgf")).expect("a folder");
+    for name in ["sgf/000000.sgf", "sgf/000001.new", "games.jsonl"] {
+        fs::write(dir("merged").join(name), "").expect("a file");
+    }
     let summary = merge(&dir("merged"), &parts).expect("parts of one match");
     assert_eq!(summary.games(), 24);
     assert_eq!(games(&dir("merged")), games(&dir("whole")));

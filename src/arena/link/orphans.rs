@@ -72,8 +72,17 @@ pub fn arena_tag() -> String {
 }
 
 /// Makes this process the parent of its descendants whose parents end, on Linux. It is for programs all of
-/// whose children are started by this module: it takes every other child for an orphan, and ends it.
+/// whose children are started by this module: it takes every other child that comes later for an orphan,
+/// and ends it.
 pub fn adopt() {
+    // A shell that has become this program may have left some, as `tee` behind a redirection.
+    let own = std::process::id();
+    let children = group::all()
+        .into_iter()
+        .filter(|member| member.parent() == own);
+    lock(&STARTED)
+        .others
+        .extend(children.map(|child| child.pid()));
     #[cfg(target_os = "linux")]
     match rustix::process::set_child_subreaper(Some(rustix::process::getpid())) {
         Ok(()) => ADOPTS.store(true, Ordering::SeqCst),
