@@ -11,7 +11,7 @@ use std::io::{BufRead, stdin};
 
 use local::{Answer, Ko, Local};
 
-const LIMIT: usize = 300_000;
+const LIMIT: usize = 50_000;
 
 fn verdict(line: &str) -> Option<&'static str> {
     let mut words = line.split_whitespace();

@@ -2,13 +2,15 @@
 
 use super::images::{agreed, to_representative};
 use super::pass_alive;
-use super::reading::{Goal, Problem};
+use super::reading::{Goal, Problem, Reach};
 use super::territory::{Division, ROOM_TO_LIVE, Region};
 use crate::board::{Board, Color, Point, PointSet};
 
-/// Positions that the reading of one question may look at …
+/// Positions that the reading of one question may look at.
 const ONE_QUESTION: u32 = 20_000;
-/// … and all questions about one board together.
+/// Positions that a question may look at whose boundary is the worst case for its claim.
+const ONE_WORST_QUESTION: u32 = 4_000;
+/// Positions that all questions about one board may look at together.
 const ALL_QUESTIONS: u32 = 150_000;
 /// The same for the question what is in seki, which is asked whenever territory is counted.
 const ONE_SEKI_QUESTION: u32 = 4_000;
@@ -58,6 +60,7 @@ impl Readings {
         }
         let mut budget = (f64::from(ALL_QUESTIONS) * effort.clamp(0.0, 1.0)) as u32;
         let mut asked: Vec<(Point, Vec<Point>)> = Vec::new();
+        let mut asked_worst = Vec::new();
         for _ in 0..ROUNDS {
             let wall = readings.wall(board, guess);
             let mut changed = false;
@@ -77,15 +80,24 @@ impl Readings {
                 if guessed_dead && clear.contains(stone) && is_walled_in(board, &wall, stone) {
                     continue;
                 }
-                let Some(problem) = Problem::around(board, &wall, stone) else {
-                    continue;
+                let worst = Worst {
+                    board,
+                    wall: &wall,
+                    stone,
+                    guessed_dead,
                 };
-                let question = (stone, problem.chains.clone());
-                if asked.contains(&question) {
-                    continue;
+                let mut life = worst.read(&mut asked_worst, &mut budget);
+                if life.is_none()
+                    && let Some(problem) = Problem::around(board, &wall, stone)
+                {
+                    let question = (stone, problem.chains.clone());
+                    if asked.contains(&question) {
+                        continue;
+                    }
+                    asked.push(question);
+                    life = read_chain(&problem, guessed_dead, &mut budget);
                 }
-                asked.push(question);
-                if let Some(life) = read_chain(&problem, guessed_dead, &mut budget) {
+                if let Some(life) = life {
                     changed |= readings.of_stone(stone) != Some(life);
                     for member in board.chain(stone) {
                         readings.lives[member.index()] = Some(life);
@@ -174,6 +186,45 @@ fn is_walled_in(board: &Board, wall: &PointSet, stone: Point) -> bool {
         .chain(board.liberties(stone).iter().collect::<Vec<_>>());
     near.flat_map(|point| size.neighbours(point))
         .all(|next| board.get(next).is_none() || board.get(next) == color || wall.contains(next))
+}
+
+/// A chain that is read in cut-outs whose boundary is the worst case for a claim.
+struct Worst<'a> {
+    board: &'a Board,
+    wall: &'a PointSet,
+    stone: Point,
+    guessed_dead: bool,
+}
+
+impl Worst<'_> {
+    /// Whether the chain is dead or lives by itself; `None` if neither is proven. Questions that were asked
+    /// before, of which the list is kept, are not asked again.
+    fn read(&self, asked: &mut Vec<(Goal, Problem)>, budget: &mut u32) -> Option<Life> {
+        let owner = self.board.get(self.stone)?;
+        let near = [Reach::Near];
+        let all = [Reach::Near, Reach::Liberties(1), Reach::Liberties(3)];
+        let (goal, prover, reaches, life) = if self.guessed_dead {
+            (Goal::Capture, owner.opponent(), &all[..], Life::Dead)
+        } else {
+            (Goal::Independence, owner, &near[..], Life::Independent)
+        };
+        for &reach in reaches {
+            let cut = Problem::against(self.board, self.wall, self.stone, prover, reach);
+            let question = (goal, cut?);
+            if asked.contains(&question) {
+                continue;
+            }
+            let mut allowed = ONE_WORST_QUESTION.min(*budget);
+            let given = allowed;
+            let answer = question.1.solve(goal, prover.opponent(), &mut allowed);
+            *budget -= given - allowed;
+            if answer == Some(true) {
+                return Some(life);
+            }
+            asked.push(question);
+        }
+        None
+    }
 }
 
 fn read_chain(problem: &Problem, guessed_dead: bool, budget: &mut u32) -> Option<Life> {

@@ -1,10 +1,10 @@
 //! The cut-out of a problem from the board.
 
 use super::{Bits, Problem};
-use crate::board::{Board, Point, PointSet};
+use crate::board::{Board, Color, Point, PointSet, Size};
 
 /// Points of a problem beyond which it is not read.
-const MOST_POINTS: usize = Bits::BITS as usize;
+pub(super) const MAX_POINTS: usize = Bits::BITS as usize;
 /// Empty points of a problem beyond which it is not read.
 const MOST_EMPTY: usize = 13;
 
@@ -59,44 +59,59 @@ impl Problem {
                     members.insert(member);
                     points.push(member);
                 }
-                if points.len() > MOST_POINTS {
+                if points.len() > MAX_POINTS {
                     return None;
                 }
             }
         }
-        if points.len() > MOST_POINTS {
+        if points.len() > MAX_POINTS {
             return None;
         }
         // In the order of the board, whatever the order in which they were found.
         points.sort_unstable();
-        let place = |point: Point| points.binary_search(&point).ok();
-        let mut problem = Problem {
-            around: vec![0; points.len()],
-            wall: [0; 2],
-            all: (0..points.len()).fold(0, |all, i| all | 1 << i),
-            start: [0; 2],
-            target: place(target)? as u32,
-            owner,
-            chains,
-        };
+        let mut problem = Problem::of_points(&points, size, target, owner)?;
+        problem.chains = chains;
         for (i, &point) in points.iter().enumerate() {
             if let Some(color) = board.get(point) {
                 problem.start[color] |= 1 << i;
             }
             for next in size.neighbours(point) {
-                if let Some(j) = place(next) {
-                    problem.around[i] |= 1 << j;
-                } else if let Some(color) = board.get(next) {
+                let is_inside = members.contains(next);
+                if let Some(color) = board.get(next).filter(|_| !is_inside) {
                     problem.wall[color] |= 1 << i;
                 }
             }
         }
         Some(problem)
     }
+
+    /// A problem of these points, in the order of the board, without stones and walls; `None` if the
+    /// target is not among them.
+    pub(super) fn of_points(
+        points: &[Point],
+        size: Size,
+        target: Point,
+        owner: Color,
+    ) -> Option<Problem> {
+        let place = |point: Point| points.binary_search(&point).ok();
+        let beside = |&point: &Point| {
+            let places = size.neighbours(point).filter_map(place);
+            places.fold(0, |set, i| set | 1 << i)
+        };
+        Some(Problem {
+            around: points.iter().map(beside).collect(),
+            wall: [0; 2],
+            all: (0..points.len()).fold(0, |all, i| all | 1 << i),
+            start: [0; 2],
+            target: place(target)? as u32,
+            owner,
+            chains: Vec::new(),
+        })
+    }
 }
 
 /// The empty points that hang together with one.
-fn region(board: &Board, start: Point) -> Vec<Point> {
+pub(super) fn region(board: &Board, start: Point) -> Vec<Point> {
     let size = board.size();
     let mut seen = PointSet::of(size, [start]);
     let mut found = vec![start];

@@ -8,6 +8,7 @@
 //! prove.
 
 mod cut;
+mod lean;
 mod moves;
 mod search;
 
@@ -15,6 +16,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use crate::board::{Color, Point};
+pub(super) use lean::Reach;
 use moves::State;
 use search::Search;
 

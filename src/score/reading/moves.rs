@@ -68,7 +68,7 @@ impl Problem {
             }
         }
         after.stones[other] &= !captured;
-        after.broken_out |= own == self.owner && captured.count_ones() >= ROOMY_CAPTURE;
+        after.broken_out |= own == self.owner && self.is_roomy(&after, captured);
         let (chain, around) = self.flood(bit, after.stones[own]);
         let liberties = around & self.empty(&after);
         if chain & self.wall[own] == 0 && liberties == 0 {
@@ -79,6 +79,17 @@ impl Problem {
             after.ko = Some(captured.trailing_zeros());
         }
         Some(after)
+    }
+
+    /// Whether the points of captured stones give the target room for two eyes: those that hang together
+    /// with one of its liberties. What was taken elsewhere does not help it.
+    fn is_roomy(&self, state: &State, captured: Bits) -> bool {
+        if captured.count_ones() < ROOMY_CAPTURE {
+            return false;
+        }
+        let (_, around) = self.chain_at(state, self.owner, self.target);
+        let (room, _) = self.flood(around & captured, captured);
+        room.count_ones() >= ROOMY_CAPTURE
     }
 
     /// Whether the target stands by itself: joined to the wall, or alive even if its owner always
