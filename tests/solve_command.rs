@@ -2,7 +2,9 @@
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
+use halfpoint::rules::PRESETS;
 use serde_json::Value;
 
 fn run(arguments: &[&str], input: &str) -> Output {
@@ -87,8 +89,47 @@ fn bounds_when_time_is_up() {
         &["solve", "--size", "5", "--time", "0.2", "--first", "black"],
         "",
     );
-    assert!(said.starts_with("Black first: W+25 to B+25"), "{said}");
+    let bounds = "Black first: Black wins by at most 25, or White by at most 25 (proven so far";
+    assert!(said.starts_with(bounds), "{said}");
     assert!(!said.contains("best moves"), "{said}");
+}
+
+/// A node of a search on a large board takes milliseconds, so that the clock is looked at more often there.
+#[test]
+fn time_is_held_on_the_largest_board() {
+    let started = Instant::now();
+    text(
+        &["solve", "--size", "25", "--time", "1", "--first", "black"],
+        "",
+    );
+    // On a machine that is busy with other tests, too.
+    assert!(
+        started.elapsed() < Duration::from_secs(6),
+        "{:?}",
+        started.elapsed()
+    );
+}
+
+#[test]
+fn a_value_says_what_it_counts() {
+    let diagram = "OOO.X.\n";
+    let said = text(
+        &["solve", "-", "--rules", "aga", "--first", "white"],
+        diagram,
+    );
+    assert!(said.starts_with("White first: B+1\n"), "{said}");
+    assert!(
+        said.contains("count:      nothing removed that was not captured"),
+        "{said}"
+    );
+    let said = text(
+        &["solve", "-", "--rules", "japanese", "--first", "white"],
+        diagram,
+    );
+    assert!(said.contains("count:      dead stones removed"), "{said}");
+    let said = text(&["solve", "-", "--first", "white", "--json"], diagram);
+    let value: Value = serde_json::from_str(&said).expect("JSON");
+    assert_eq!(value["dead_stones"], "stay");
 }
 
 #[test]
@@ -129,6 +170,13 @@ fn tables_of_the_laboratory() {
     assert!(score.contains("formula and search differ in 0"), "{score}");
     let positions = text(&["lab", "positions", "--size", "1x4", "--time", "10"], "");
     assert!(positions.contains("settled by area"), "{positions}");
+    assert!(positions.contains("  button, alone"), "{positions}");
+    assert!(positions.contains("Nothing is removed"), "{positions}");
+    let hurried = [
+        "lab", "values", "--size", "4", "--time", "0.01", "--rules", "button",
+    ];
+    let values = text(&hurried, "");
+    assert!(values.contains("not solved in 0.01 s"), "{values}");
 }
 
 #[test]
@@ -138,9 +186,10 @@ fn late_positions_are_made_and_kept() {
     let file = file.to_str().expect("a path");
     text(&["lab", "late", file, "--make", "1", "--seed", "3"], "");
     let lines = std::fs::read_to_string(file).expect("positions");
-    assert_eq!(lines.lines().count(), 15);
+    assert_eq!(lines.lines().count(), PRESETS.len());
     let said = text(&["lab", "late", file, "--move-time", "0.2"], "");
-    assert!(said.trim_end().ends_with("of 15 kept"), "{said}");
+    let all = format!("of {} kept", PRESETS.len());
+    assert!(said.trim_end().ends_with(&all), "{said}");
 }
 
 /// The last dame of a game tells who moved last, and so the margin under `japanese`.

@@ -203,6 +203,7 @@ fn decide(game: &Game, testimony: &Testimony, finished: bool) -> Option<(Decisio
 /// contradict.
 fn judged(game: &Game, testimony: &Testimony) -> Option<(Decision, Basis)> {
     let judgement = Player::new(Settings::default()).judge(game);
+    let judgement = judgement.held_against_play(game);
     if !judgement.is_certain() {
         return None;
     }

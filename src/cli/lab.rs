@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use halfpoint::board::{Board, Size};
-use halfpoint::game::{Game, Token};
+use halfpoint::game::Game;
 use halfpoint::half_points::HalfPoints;
 use halfpoint::lab::ends::{Look, foretell};
 use halfpoint::lab::late::{Late, find_one, try_player};
@@ -180,13 +180,17 @@ impl LabArgs {
     }
 }
 
+/// A value, or its proven bounds as short as a table has them.
 fn value_or_bounds(counting: Counting, bounds: Bounds) -> String {
     let text = |value| value_text(counting, value);
     match bounds.exact() {
         Some(value) => text(value),
-        None => format!("{} … {}", text(bounds.least), text(bounds.most)),
+        None => format!("{}…{}", text(bounds.least), text(bounds.most)),
     }
 }
+
+/// How the values of a table are counted.
+const HOW_COUNTED: &str = "Komi 0. Nothing is removed at the end that was not captured; where playing on costs points, dead stones are.\n";
 
 impl ValuesArgs {
     fn run(self) -> Result<(), String> {
@@ -195,28 +199,32 @@ impl ValuesArgs {
         } else {
             self.rules.clone()
         };
+        print(&format!(
+            "{HOW_COUNTED}komi: the fair one, Black first · first: how many first moves of Black's are best · \
+             moves: length of a line of best play\n"
+        ))?;
         for size in &self.common.size {
             print(&format!(
-                "{}\n{:<20}{:<16}{:<16}{:>6}  {:>5}  {:>5}  tokens of best play\n",
+                "\n{}\n{:<20}{:<16}{:<16}{:>6}  {:>5}  {:>5}  tokens in that line\n",
                 sides(size.0),
                 "rules",
                 "Black first",
                 "White first",
                 "komi",
-                "best",
+                "first",
                 "moves"
             ))?;
             for named in &rules {
                 let limits = self.common.limits(self.common.threads());
                 let value = of_empty_board(named.rules, size.0, limits);
-                print(&values_row(named, &value))?;
+                print(&values_row(named, &value, self.common.time.0))?;
             }
         }
         Ok(())
     }
 }
 
-fn values_row(named: &NamedRules, value: &Value) -> String {
+fn values_row(named: &NamedRules, value: &Value, time: Duration) -> String {
     let counting = named.rules.counting;
     let [black, white] = &value.first;
     let [black_value, white_value] =
@@ -229,23 +237,30 @@ fn values_row(named: &NamedRules, value: &Value) -> String {
     let tokens: Vec<String> = tokens
         .iter()
         .map(|(number, color, token)| {
-            format!("{number}:{} {}", color_letter(*color), token_name(*token))
+            format!("{number}:{} {}", color_letter(*color), token.meaning())
         })
         .collect();
+    let is_known = black.bounds.exact().is_some();
+    let tokens = match tokens.join(" ") {
+        _ if !is_known => not_solved(time),
+        none if none.is_empty() => "none".to_string(),
+        tokens => tokens,
+    };
+    let number = |number: usize| match number {
+        0 => "–".to_string(),
+        number => number.to_string(),
+    };
     format!(
-        "{:<20}{black_value:<16}{white_value:<16}{komi:>6}  {:>5}  {:>5}  {}\n",
+        "{:<20}{black_value:<16}{white_value:<16}{komi:>6}  {:>5}  {:>5}  {tokens}\n",
         named.id,
-        black.best.len(),
-        black.line.len(),
-        tokens.join(" ")
+        number(black.best.len()),
+        number(black.line.len()),
     )
 }
 
-fn token_name(token: Token) -> &'static str {
-    match token {
-        Token::StonePass => "pass",
-        other => other.meaning(),
-    }
+/// Why something is not in a table.
+fn not_solved(time: Duration) -> String {
+    format!("not solved in {} s", time.as_secs_f64())
 }
 
 /// A rule set of the comparison of positions.
@@ -303,28 +318,41 @@ impl PositionsArgs {
     }
 
     fn report(&self, size: BoardSize, rows: &[Row], found: &[Compared]) -> String {
-        let settled = found.iter().filter(|position| position.settled).count();
+        let of_kind = |settled: Option<bool>| {
+            let positions = found.iter();
+            positions.filter(|one| one.settled == settled).count()
+        };
+        let settled = of_kind(Some(true));
         let mut text = format!(
-            "{}: {} positions, {settled} of them settled by area (either side may pass)\n",
+            "{}: {} positions with as many stones of both colours, or one black stone more, and the turn that fits\n\
+             {HOW_COUNTED}Left out: boards with a chain without a liberty, and images of other boards.\n\
+             {settled} are settled by area (chinese): whoever moves may pass; {} are not\n",
             sides(size.0),
-            found.len()
+            found.len(),
+            of_kind(Some(false)),
         );
-        text += "\nPositions settled by area in which no token is best:\n";
+        if of_kind(None) > 0 {
+            let why = not_solved(self.common.time.0);
+            text += &format!("of {} it is not known: {why}\n", of_kind(None));
+        }
+        text += "\nPass fights: settled positions in which no token is a best move:\n";
         for (index, row) in rows.iter().enumerate() {
             let is_fight = |position: &&Compared| {
                 let worth = &position.worth[index];
-                position.settled && worth.as_ref().is_some_and(|worth| !worth.token_is_best())
+                position.settled == Some(true)
+                    && worth.as_ref().is_some_and(|worth| !worth.token_is_best())
             };
-            text += &self.count(size.0, row, index, found, &is_fight);
+            text += &self.count(size.0, row.name, index, found, &is_fight);
         }
-        text += "\nPositions not settled in which the button is a best move, and of these the only one:\n";
+        text += "\nPositions not settled in which the button is a best move:\n";
         for (index, row) in rows.iter().enumerate() {
             if row.name != "button" && row.name != "two_button_moves" {
                 continue;
             }
             let is_early = |position: &&Compared| {
                 let worth = &position.worth[index];
-                !position.settled && worth.as_ref().is_some_and(positions::Worth::button_is_best)
+                position.settled == Some(false)
+                    && worth.as_ref().is_some_and(positions::Worth::button_is_best)
             };
             let is_only = |position: &&Compared| {
                 is_early(position)
@@ -332,16 +360,18 @@ impl PositionsArgs {
                         .as_ref()
                         .is_some_and(|worth| worth.best.len() == 1)
             };
-            text += &self.count(size.0, row, index, found, &is_early);
-            text += &self.count(size.0, row, index, found, &is_only);
+            text += &self.count(size.0, row.name, index, found, &is_early);
+            let label = format!("{}, alone", row.name);
+            text += &self.count(size.0, &label, index, found, &is_only);
         }
-        text += "\nBlack's margin against that by japanese, in points (positions):\n";
+        text += "\nBlack's margin less that by japanese, in points (and in how many positions):\n";
         let reference = rows.iter().position(|row| row.name == "japanese");
         for (index, row) in rows.iter().enumerate() {
             if row.rules.counting != Counting::Spare
                 && let Some(reference) = reference
             {
                 text += &differences(row, index, reference, found);
+                text += &format!("{}\n", self.unknown(found, index));
             }
         }
         text += "\nPositions with another value than under two_button:\n";
@@ -354,7 +384,7 @@ impl PositionsArgs {
                     let value = |index: usize| position.worth[index].as_ref().map(|w| w.value);
                     matches!((value(index), value(reference)), (Some(a), Some(b)) if a != b)
                 };
-                text += &self.count(size.0, row, index, found, &differs);
+                text += &self.count(size.0, row.name, index, found, &differs);
             }
         }
         text.push('\n');
@@ -365,24 +395,29 @@ impl PositionsArgs {
     fn count(
         &self,
         size: Size,
-        row: &Row,
+        label: &str,
         index: usize,
         found: &[Compared],
         is_one: &dyn Fn(&&Compared) -> bool,
     ) -> String {
         let ones: Vec<&Compared> = found.iter().filter(is_one).collect();
-        let unknown = found
-            .iter()
-            .filter(|position| position.worth[index].is_none());
-        let unknown = match unknown.count() {
-            0 => String::new(),
-            number => format!(" ({number} not solved)"),
-        };
-        let mut text = format!("  {:<20}{:>6}{unknown}\n", row.name, ones.len());
+        let unknown = self.unknown(found, index);
+        let mut text = format!("  {label:<24}{:>6}{unknown}\n", ones.len());
         for position in ones.iter().take(self.examples) {
             text += &example(size, position, index);
         }
         text
+    }
+}
+
+impl PositionsArgs {
+    /// How many positions a row leaves out, and why.
+    fn unknown(&self, found: &[Compared], index: usize) -> String {
+        let unknown = found.iter().filter(|one| one.worth[index].is_none());
+        match unknown.count() {
+            0 => String::new(),
+            number => format!("  ({number} left out: {})", not_solved(self.common.time.0)),
+        }
     }
 }
 
@@ -429,7 +464,11 @@ fn differences(row: &Row, index: usize, reference: usize, found: &[Compared]) ->
             format!("{sign}{} ({number})", HalfPoints::from_halves(halves))
         })
         .collect();
-    format!("  {:<20}{}\n", row.name, said.join("  "))
+    let said = match said.join("  ") {
+        none if none.is_empty() => "no position is solved under both".to_string(),
+        said => said,
+    };
+    format!("  {:<20}{said}", row.name)
 }
 
 impl ScoreArgs {
@@ -450,8 +489,25 @@ impl ScoreArgs {
                 limits,
                 self.common.threads(),
             );
-            let mut text = format!("{}: {} positions\n", sides(size.0), found.len());
+            let mut text = format!(
+                "{}: {} positions: {} boards, either side to move, as they stand and after one and two delays\n",
+                sides(size.0),
+                found.compared.len(),
+                boards.len(),
+            );
+            let skipped = found.skipped;
+            text += &format!(
+                "  left out: {} in which the game is over, {} after delays that may not be made, {} not settled{}\n",
+                skipped.over,
+                skipped.illegal,
+                skipped.not_settled,
+                if self.settled { " (--settled)" } else { "" },
+            );
+            let found = found.compared;
             for settled in [true, false] {
+                if self.settled && !settled {
+                    continue;
+                }
                 let of_kind = || found.iter().filter(|one| one.settled == settled);
                 let wrong: Vec<_> = of_kind()
                     .filter(|one| {
@@ -460,7 +516,7 @@ impl ScoreArgs {
                     .collect();
                 let is_unknown = |one: &&score::Compared| one.search == Current::Unknown;
                 text += &format!(
-                    "  {:<12}{:>6}, formula and search differ in {}, too long for search {}\n",
+                    "  {:<12}{:>6}, formula and search differ in {}, not solved in the time {}\n",
                     if settled { "settled" } else { "not settled" },
                     of_kind().count(),
                     wrong.len(),
@@ -498,14 +554,17 @@ pub(super) fn current_text(current: Current) -> String {
 
 /// Boards of the late positions, with the moves before the first one looked at.
 const LATE_BOARDS: [(usize, usize, usize); 4] = [(3, 3, 4), (4, 3, 7), (6, 2, 7), (4, 4, 11)];
-/// The longest that a late position may take to be solved, for its value and for the one after a move.
-const TO_SOLVE: [Duration; 2] = [Duration::from_millis(300), Duration::from_secs(60)];
+/// Nodes that a late position may take to be solved, some tenths of a second: by nodes, so that the same seed makes the same
+/// positions on any machine.
+const NODES_TO_SOLVE: u64 = 100_000;
+/// The longest that the position after a move of the player's may take.
+const TIME_TO_SOLVE: Duration = Duration::from_secs(60);
 
 impl LateArgs {
-    fn limits(time: Duration) -> Limits {
+    fn limits(time: Option<Duration>, nodes: Option<u64>) -> Limits {
         Limits {
-            time: Some(time),
-            nodes: None,
+            time,
+            nodes,
             memory_mb: 32,
             threads: 1,
         }
@@ -531,7 +590,7 @@ impl LateArgs {
             while made < number {
                 let (width, height, moves) = LATE_BOARDS[made % LATE_BOARDS.len()];
                 let size = Size::new(width, height).map_err(|error| said(&error))?;
-                let limits = Self::limits(TO_SOLVE[0]);
+                let limits = Self::limits(None, Some(NODES_TO_SOLVE));
                 if let Some(late) = find_one(preset.id, size, moves, seed, limits) {
                     let line = serde_json::to_string(&late).map_err(|error| said(&error))?;
                     writeln!(file, "{line}").map_err(|error| said(&error))?;
@@ -554,14 +613,16 @@ impl LateArgs {
             seed: self.seed,
             ..Settings::default()
         };
-        let limits = Self::limits(TO_SOLVE[1]);
+        let limits = Self::limits(Some(TIME_TO_SOLVE), None);
         let tried = try_player(&all, &settings, limits, super::threads(self.threads));
         let mut kept = 0;
+        let mut unknown = 0;
         for (index, (late, tried)) in all.iter().zip(tried).enumerate() {
             let number = index + 1;
             let Some(tried) = tried else {
                 return Err(said(&format!("line {number} is no legal game")));
             };
+            unknown += usize::from(tried.value.is_none());
             if tried.value == Some(late.value) {
                 kept += 1;
             } else if let Some(game) = late.game() {
@@ -582,6 +643,12 @@ impl LateArgs {
                 print(&indented(game.board(), &said))?;
             }
         }
+        if unknown > 0 {
+            let why = not_solved(TIME_TO_SOLVE);
+            print(&format!(
+                "{unknown} not told: what the player left was {why}\n"
+            ))?;
+        }
         print(&format!("{kept} of {} kept\n", all.len()))
     }
 }
@@ -600,9 +667,22 @@ impl EndsArgs {
         };
         let (looked_at, rows) = foretell(&games?, look, super::threads(self.threads));
         print(&format!(
-            "{looked_at} of {} games looked at\n\nbefore  games   area  margin\n",
-            self.files.len()
+            "{looked_at} of {} games looked at: those that ended by passes with no stone after a token{}\n",
+            self.files.len(),
+            match self.within {
+                Some(points) => format!(", by at most {points} points"),
+                None => String::new(),
+            }
         ))?;
+        if rows.is_empty() {
+            return print(
+                "no table: of no position did enough playouts come to the area of the game's end\n",
+            );
+        }
+        print(
+            "\nbefore: the placement to come, the last one being 1 · area, margin: share of playouts that came to those of \
+             the game's end\n\nbefore  games   area  margin\n",
+        )?;
         for row in rows {
             let [area, margin] = [row.area, row.margin].map(|share| 100.0 * share);
             print(&format!(

@@ -252,14 +252,14 @@ impl Scorer {
     fn judge(&mut self, game: &Game) -> player::Judgement {
         let key = (game.board().size(), game.board().key());
         if let Some(known) = self.judged.get(&key) {
-            return known.clone();
+            return known.clone().held_against_play(game);
         }
         let judged = self.player.judge(game);
         if self.judged.len() >= MOST_JUDGED {
             self.judged.clear();
         }
         self.judged.insert(key, judged.clone());
-        judged
+        judged.held_against_play(game)
     }
 
     fn tell(

@@ -11,9 +11,11 @@ use halfpoint::game::{Action, Game, Setup};
 use halfpoint::half_points::HalfPoints;
 use halfpoint::lab::score::by_formula;
 use halfpoint::notation::{self, BoardSize, parse_board};
-use halfpoint::rules::{NamedRules, Repetition, Rules};
+use halfpoint::rules::{Counting, NamedRules, Repetition, Rules};
 use halfpoint::sgf;
-use halfpoint::solver::{Current, Limits, Progress, Solution, current_score, solve, value_text};
+use halfpoint::solver::{
+    Current, Limits, Progress, Solution, bounds_text, current_score, removal_text, solve,
+};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
@@ -50,7 +52,7 @@ pub struct SolveArgs {
     /// Who moves first [default: both in turn; in a game record, whoever is to move]
     #[arg(long, value_name = "COLOR")]
     first: Option<First>,
-    /// Seconds for each value [default: as long as it takes]
+    /// Seconds for each value with its moves and its line [default: as long as it takes]
     #[arg(long, value_name = "SECONDS")]
     time: Option<Seconds>,
     /// Memory for what is found, in MiB
@@ -94,12 +96,8 @@ impl SolveArgs {
         for game in self.games(rules)? {
             let bar = progress_bar();
             let solution = solve(&game, self.limits(), &|progress: Progress| {
-                bar.set_message(format!(
-                    "{} to {}, {} nodes",
-                    value_text(rules.counting, progress.bounds.least),
-                    value_text(rules.counting, progress.bounds.most),
-                    progress.nodes
-                ));
+                let known = bounds_text(rules.counting, progress.bounds);
+                bar.set_message(format!("{known}; {} nodes", progress.nodes));
                 bar.tick();
             });
             bar.finish_and_clear();
@@ -194,15 +192,16 @@ impl SolveArgs {
     fn as_text(&self, game: &Game, solution: &Solution) -> String {
         let counting = game.rules().counting;
         let bounds = solution.bounds;
-        let value = match bounds.exact() {
-            Some(value) => value_text(counting, value),
-            None => format!(
-                "{} to {}, not more in the time",
-                value_text(counting, bounds.least),
-                value_text(counting, bounds.most)
-            ),
+        let value = bounds_text(counting, bounds);
+        let so_far = match bounds.exact() {
+            Some(_) => "",
+            None => " (proven so far; there was no time for more)",
         };
-        let mut text = format!("{} first: {value}\n", notation::color_name(game.to_move()));
+        let mover = notation::color_name(game.to_move());
+        let mut text = format!("{mover} first: {value}{so_far}\n");
+        if let Some(removal) = removal_text(game.rules()) {
+            text += &format!("  count:      {removal}\n");
+        }
         if !solution.best.is_empty() {
             text += &format!(
                 "  best moves: {}\n",
@@ -212,7 +211,7 @@ impl SolveArgs {
         if !solution.line.is_empty() {
             text += &format!("  best play:  {}\n", self.line(game, solution).join(" "));
         }
-        if let Some(current) = self.current_score(game) {
+        if let Some(current) = self.current_score(game, solution) {
             text += &format!("  current score: {}\n", super::lab::current_text(current));
         }
         let seconds = solution.time.as_secs_f64();
@@ -232,7 +231,12 @@ impl SolveArgs {
             "value_half_points": bounds.exact(),
             "least_half_points": bounds.least,
             "most_half_points": bounds.most,
-            "current_score": match self.current_score(game) {
+            "dead_stones": match game.rules().counting {
+                Counting::Spare => None,
+                _ if game.rules().playing_on_costs() => Some("removed"),
+                _ => Some("stay"),
+            },
+            "current_score": match self.current_score(game, solution) {
                 Some(Current::Score(score)) => Some(score),
                 _ => None,
             },
@@ -243,10 +247,12 @@ impl SolveArgs {
         })
     }
 
-    /// The current score, where there is one.
-    fn current_score(&self, game: &Game) -> Option<Current> {
+    /// The current score, where there is one, in what is left of the time.
+    fn current_score(&self, game: &Game, solution: &Solution) -> Option<Current> {
         let (guess, _) = by_formula(game);
-        current_score(game, guess, self.limits())
+        let limits = self.limits();
+        let time = limits.time.map(|time| time.saturating_sub(solution.time));
+        current_score(game, guess, Limits { time, ..limits })
     }
 
     fn moves(&self, game: &Game, moves: &[Action]) -> Vec<String> {

@@ -51,6 +51,32 @@ impl Position {
         self.seen.clone_from(&other.seen);
     }
 
+    /// The same position under rules that differ in the count at the end alone.
+    pub(super) fn with_rules(&self, rules: Rules) -> Position {
+        Position {
+            rules,
+            ..self.clone()
+        }
+    }
+
+    /// The position in which play goes on after an end by passes because somebody doubts a dead stone: the opponent of the
+    /// last mover is to move, and two passes more end the game again. Earlier positions ban nothing in it: it stands for the
+    /// start of a game.
+    #[must_use]
+    pub fn resumed(&self) -> Position {
+        let mut state = self.state.going_on(&self.rules);
+        (state.ban_start, state.run_start) = (0, 0);
+        state.consecutive_passes = 0;
+        state.after_full_pass = false;
+        state.last_passer = None;
+        Position {
+            rules: self.rules,
+            board: self.board.clone(),
+            seen: vec![(self.board.key(), state.to_move)],
+            state,
+        }
+    }
+
     /// The rules.
     #[must_use]
     pub fn rules(&self) -> &Rules {

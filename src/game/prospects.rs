@@ -94,8 +94,15 @@ impl Position {
             && self.state().consecutive_passes >= PASSES_TOLD_APART
     }
 
-    /// The dead stones that count if play ends here and nobody believes what is not proven: those that have
-    /// no room to live though their opponent always passes, where the rules take dead stones off.
+    /// This position in the game whose minimax value is its exact value ([`Rules::exact`]). Only the count at the
+    /// end may differ.
+    #[must_use]
+    pub fn for_exact_value(&self) -> Position {
+        self.with_rules(self.rules().exact())
+    }
+
+    /// The dead stones that are proven, where the rules take dead stones off: those that have no room to live
+    /// though their opponent always passes (Benson 1976).
     #[must_use]
     pub fn proven_dead(&self) -> PointSet {
         let board = self.board();
@@ -107,8 +114,9 @@ impl Position {
     }
 
     /// The least and the largest margin with which correct play can end from here, turns alternating, as
-    /// far as chains that live without condition prove them (Benson 1976). Where nothing is counted, one
-    /// half-point stands for a win.
+    /// far as chains that live without condition prove them (Benson 1976), if at the end the
+    /// [proven dead](Position::proven_dead) stones are taken off. Where nothing is counted, one half-point stands
+    /// for a win. Bounds of the exact value are those of [`Position::for_exact_value`].
     ///
     /// A side that passes from now on keeps its pass-alive chains and what they enclose. By area that is
     /// all. Where passes cost a stone, territory is area less the difference in moves (section 5.6 of the

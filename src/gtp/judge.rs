@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::board::{Board, Key, PointSet, Size};
 use crate::game::Game;
-use crate::player::Player;
+use crate::player::{Judgement, Player};
 use crate::rules::Dead;
 use crate::score::Territory;
 
@@ -33,7 +33,7 @@ const MOST_KNOWN: usize = 64;
 pub struct Judge {
     /// What holds without an agreement.
     pub mode: DeadMode,
-    known: HashMap<(Size, Key), Judged>,
+    known: HashMap<(Size, Key), Judgement>,
     /// The last board that was divided, the stones taken off it, and how.
     divided: Option<(Board, PointSet, Territory)>,
 }
@@ -64,19 +64,21 @@ impl Judge {
         }
         // The judgement depends on the stones alone, so that it serves all rule sets.
         let key = (size, game.board().key());
-        if let Some(known) = self.known.get(&key) {
-            return known.clone();
-        }
-        let judged = player.judge(game);
-        let judged = Judged {
+        let known = self.known.get(&key).cloned();
+        let judged = known.unwrap_or_else(|| {
+            let judged = player.judge(game);
+            if self.known.len() >= MOST_KNOWN {
+                self.known.clear();
+            }
+            self.known.insert(key, judged.clone());
+            judged
+        });
+        // What play makes of it depends on the rules and on the game.
+        let judged = judged.held_against_play(game);
+        Judged {
             dead: judged.dead,
             unsettled: judged.unsettled,
-        };
-        if self.known.len() >= MOST_KNOWN {
-            self.known.clear();
         }
-        self.known.insert(key, judged.clone());
-        judged
     }
 
     /// The board divided once `dead` are taken off. Clients ask for every point in turn.

@@ -46,8 +46,8 @@ pub struct Compared {
     pub board: Board,
     /// Who is to move.
     pub to_move: Color,
-    /// Whether by area nothing is left to do: whoever is to move may pass.
-    pub settled: bool,
+    /// Whether by area nothing is left to do: whoever is to move may pass; `None` if it took too long.
+    pub settled: Option<bool>,
     /// What each rule set makes of it, in the order in which they were given; `None` if it took too long.
     pub worth: Vec<Option<Worth>>,
 }
@@ -81,11 +81,16 @@ pub fn compare(
         .filter_map(|board| Some((board, to_move_by_stones(board)?)))
         .collect();
     parallel::map(threads, &items, |&(board, to_move)| {
-        let may_pass = |color| worth(area, board, color, limits).is_some_and(|w| w.token_is_best());
+        let may_pass = |color| Some(worth(area, board, color, limits)?.token_is_best());
+        let [black, white] = Color::BOTH.map(may_pass);
         Compared {
             board: board.clone(),
             to_move,
-            settled: Color::BOTH.into_iter().all(may_pass),
+            settled: match (black, white) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
+                _ => None,
+            },
             worth: rules
                 .iter()
                 .map(|&rules| worth(rules, board, to_move, limits))

@@ -32,6 +32,33 @@ pub struct Compared {
     pub search: Current,
 }
 
+/// Positions that were not compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Skipped {
+    /// The game is over there.
+    pub over: usize,
+    /// The position cannot come about: a chain without a liberty, or a delay that may not be made.
+    pub illegal: usize,
+    /// The position is not settled, and only settled ones were asked for.
+    pub not_settled: usize,
+}
+
+/// What was compared, and what was not.
+#[derive(Clone, Debug, Default)]
+pub struct Comparison {
+    /// The positions.
+    pub compared: Vec<Compared>,
+    /// How many others there are.
+    pub skipped: Skipped,
+}
+
+/// Why a position is not compared.
+enum Reason {
+    Over,
+    Illegal,
+    NotSettled,
+}
+
 /// The formula's number for a game as it stands, and whether the position is settled.
 #[must_use]
 pub fn by_formula(game: &Game) -> (i32, bool) {
@@ -88,7 +115,7 @@ pub fn compare(
     only_settled: bool,
     limits: Limits,
     threads: usize,
-) -> Vec<Compared> {
+) -> Comparison {
     let firsts = boards
         .iter()
         .flat_map(|board| Color::BOTH.map(|first| (board, first)));
@@ -96,26 +123,52 @@ pub fn compare(
         .flat_map(|(board, first)| (0..=MOST_DELAYS).map(move |delays| (board, first, delays)))
         .collect();
     let found = parallel::map(threads, &items, |&(board, first, delays)| {
-        let mut game = game_from(rules, board, first)?;
-        for _ in 0..delays {
-            let color = game.to_move();
-            game.play(color, &Play::Token(TokenName::Delay)).ok()?;
-        }
-        if game.state().over.is_some() {
-            return None;
-        }
-        let (formula, settled) = by_formula(&game);
-        if only_settled && !settled {
-            return None;
-        }
-        Some(Compared {
-            board: board.clone(),
-            first,
-            delays,
-            formula,
-            settled,
-            search: current_score(&game, formula, limits)?,
-        })
+        compare_one(rules, board, first, delays, only_settled, limits)
     });
-    found.into_iter().flatten().collect()
+    let mut comparison = Comparison::default();
+    for one in found {
+        let skipped = &mut comparison.skipped;
+        match one {
+            Ok(one) => comparison.compared.push(one),
+            Err(Reason::Over) => skipped.over += 1,
+            Err(Reason::Illegal) => skipped.illegal += 1,
+            Err(Reason::NotSettled) => skipped.not_settled += 1,
+        }
+    }
+    comparison
+}
+
+fn compare_one(
+    rules: Rules,
+    board: &Board,
+    first: Color,
+    delays: usize,
+    only_settled: bool,
+    limits: Limits,
+) -> Result<Compared, Reason> {
+    let mut game = game_from(rules, board, first).ok_or(Reason::Illegal)?;
+    for _ in 0..delays {
+        if game.state().over.is_some() {
+            return Err(Reason::Over);
+        }
+        let color = game.to_move();
+        let delayed = game.play(color, &Play::Token(TokenName::Delay));
+        delayed.map_err(|_| Reason::Illegal)?;
+    }
+    if game.state().over.is_some() {
+        return Err(Reason::Over);
+    }
+    let (formula, settled) = by_formula(&game);
+    if only_settled && !settled {
+        return Err(Reason::NotSettled);
+    }
+    Ok(Compared {
+        board: board.clone(),
+        first,
+        delays,
+        formula,
+        settled,
+        // Only spare moves have a current score.
+        search: current_score(&game, formula, limits).unwrap_or(Current::Unknown),
+    })
 }

@@ -24,6 +24,7 @@ mod report;
 mod search;
 mod tree;
 mod ultimate;
+mod verdict;
 
 pub use eye::{is_eye, placements_but_eyes};
 pub use judge::{Judgement, Ownership};

@@ -271,8 +271,22 @@ impl Rules {
         self.counting == Counting::Territory && self.pass == Pass::Free && self.removes_dead()
     }
 
+    /// The rules of the game whose minimax value is the exact value of a game under these rules (section 8 of the
+    /// rules). Where playing on costs nothing, either side may refuse to have stones taken off and capture them
+    /// instead, so that nothing is removed that was not captured. Only the count at the end differs: the legal
+    /// moves and their effects are those of the rules themselves.
+    #[must_use]
+    pub fn exact(&self) -> Rules {
+        let dead = if self.removes_dead() && !self.playing_on_costs() {
+            Dead::None
+        } else {
+            self.dead
+        };
+        Rules { dead, ..*self }
+    }
+
     /// The rules by which it is played out which stones are dead: the same stones live and fall, by area, so
-    /// that nothing costs points.
+    /// that nothing costs points. Stones that have no room to live are taken off at the end of the playing-out.
     #[must_use]
     pub fn played_out(&self) -> Rules {
         Rules {

@@ -1,5 +1,7 @@
 //! The current score of a spare-move game by search.
 
+use std::time::Instant;
+
 use super::solve::{Limits, value};
 use crate::game::Game;
 use crate::rules::{Counting, MAX_BOWL_HANDICAP};
@@ -19,7 +21,8 @@ pub enum Current {
     Unknown,
 }
 
-/// Looks for the current score of a game from `guess` on; `None` where something is counted.
+/// Looks for the current score of a game from `guess` on; `None` where something is counted. The limit of time is for
+/// all values together that are searched for it, the others are for each of them.
 #[must_use]
 pub fn current_score(game: &Game, guess: i32, limits: Limits) -> Option<Current> {
     (game.rules().counting == Counting::Spare)
@@ -36,8 +39,15 @@ fn outcome(game: &Game, more: i32, limits: Limits) -> Option<i32> {
 }
 
 fn find(game: &Game, guess: i32, limits: Limits) -> Option<Current> {
+    let end = limits
+        .time
+        .and_then(|time| Instant::now().checked_add(time));
+    let outcome = |more| {
+        let time = end.map(|end| end.saturating_duration_since(Instant::now()));
+        outcome(game, more, Limits { time, ..limits })
+    };
     let mut score = guess;
-    let mut result = outcome(game, score, limits)?;
+    let mut result = outcome(score)?;
     let first = result;
     // More prisoners for White never help Black.
     while result != 0 {
@@ -48,10 +58,10 @@ fn find(game: &Game, guess: i32, limits: Limits) -> Option<Current> {
         if (score - guess).abs() > FARTHEST {
             return None;
         }
-        result = outcome(game, score, limits)?;
+        result = outcome(score)?;
     }
     // Among draws, the one nearest to nothing.
-    while score != 0 && outcome(game, score - score.signum(), limits)? == 0 {
+    while score != 0 && outcome(score - score.signum())? == 0 {
         score -= score.signum();
     }
     Some(Current::Score(score))

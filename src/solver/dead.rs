@@ -12,6 +12,7 @@ use crate::board::{Board, Color, Point, PointSet, Size};
 use crate::game::{Position, Terms};
 use crate::half_points::HalfPoints;
 use crate::rules::Rules;
+use crate::score::enclosed_stones;
 
 /// Memory for reading what is dead apart from a search, in MiB.
 const MEMORY_MB: usize = 64;
@@ -25,13 +26,23 @@ const FATES_BYTES: usize = 256;
 /// The share of the memory for fates; the rest is for reading them.
 const FATES_SHARE: usize = 16;
 
-/// The dead stones of positions in which both passed, under some rules.
+/// The stones that are taken off at an end by passes, as far as exact values go (section 8 of the rules).
 ///
-/// Where playing on costs nothing, only what is proven dead is taken off: whoever doubts it plays on. Where
+/// Where playing on costs nothing there are none: whoever wants them off the board captures them. Where
 /// it costs points, a stone is dead if its point ends as the other side's though its owner moves first, in a
 /// game that is played out by area ([`Rules::played_out`]).
 pub struct DeadStones {
-    reading: Option<Reading>,
+    removal: Removal,
+}
+
+/// How it is found out which stones are taken off.
+enum Removal {
+    /// None are.
+    Nothing,
+    /// Those that have no room to live are: at the end of a playing-out.
+    Enclosed,
+    /// By playing out.
+    Read(Reading),
 }
 
 struct Reading {
@@ -93,27 +104,45 @@ impl DeadStones {
     /// Reads positions of one size, as far as `bound` allows.
     #[must_use]
     pub fn new(rules: &Rules, size: Size, bound: Bound) -> DeadStones {
-        let readings = Readings::new(rules, size, MEMORY_MB, bound);
-        DeadStones::sharing(readings.map(Arc::new).as_ref(), size)
+        let rules = rules.exact();
+        let readings = Readings::new(&rules, size, MEMORY_MB, bound);
+        DeadStones::sharing(readings.map(Arc::new).as_ref(), &rules, size)
     }
 
-    /// Reads positions of one size, and shares what is read.
-    pub(super) fn sharing(readings: Option<&Arc<Readings>>, size: Size) -> DeadStones {
-        let reading = readings.map(|readings| {
-            let start = Position::new(readings.shared.rules, Board::new(size), Color::Black);
-            Reading {
-                searcher: Box::new(Searcher::at(&readings.shared, &start, Goal::Margin)),
-                readings: Arc::clone(readings),
+    /// The stones taken off at the ends of a playing-out by [`Rules::played_out`].
+    pub(super) fn in_playing_out() -> DeadStones {
+        DeadStones {
+            removal: Removal::Enclosed,
+        }
+    }
+
+    /// Reads positions of one size in a game under [`Rules::exact`] or in a playing-out, and shares what is read.
+    pub(super) fn sharing(
+        readings: Option<&Arc<Readings>>,
+        rules: &Rules,
+        size: Size,
+    ) -> DeadStones {
+        let removal = match readings {
+            Some(readings) => {
+                let start = Position::new(readings.shared.rules, Board::new(size), Color::Black);
+                Removal::Read(Reading {
+                    searcher: Box::new(Searcher::at(&readings.shared, &start, Goal::Margin)),
+                    readings: Arc::clone(readings),
+                })
             }
-        });
-        DeadStones { reading }
+            None if rules.removes_dead() => Removal::Enclosed,
+            None => Removal::Nothing,
+        };
+        DeadStones { removal }
     }
 
-    /// The dead stones of a position; `None` if there was no time to read it.
+    /// The stones taken off if a position is the end; `None` if there was no time to read it.
     #[must_use]
     pub fn of(&mut self, position: &Position) -> Option<PointSet> {
-        let Some(reading) = &mut self.reading else {
-            return Some(position.proven_dead());
+        let reading = match &mut self.removal {
+            Removal::Nothing => return Some(PointSet::new(position.board().size())),
+            Removal::Enclosed => return Some(enclosed_stones(position.board())),
+            Removal::Read(reading) => reading,
         };
         let readings = Arc::clone(&reading.readings);
         let view = View::new(position.board(), &readings.shared.images);
@@ -130,8 +159,12 @@ impl DeadStones {
         at_a_glance: bool,
         mut count: impl FnMut(&PointSet) -> i32,
     ) -> Option<[i32; 2]> {
-        let Some(reading) = &mut self.reading else {
-            return Some([count(&position.proven_dead()); 2]);
+        let reading = match &mut self.removal {
+            Removal::Nothing => {
+                return Some([count(&PointSet::new(position.board().size())); 2]);
+            }
+            Removal::Enclosed => return Some([count(&enclosed_stones(position.board())); 2]),
+            Removal::Read(reading) => reading,
         };
         let readings = Arc::clone(&reading.readings);
         let view = View::new(position.board(), &readings.shared.images);

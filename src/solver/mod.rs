@@ -12,7 +12,8 @@
 //! the game so far has all of the former and none of the latter. Under simple ko, what a verdict may rest
 //! on is a cycle that the game would close. [`plain`] is the same without any table, to compare with.
 //!
-//! What the rules leave open is read so: which stones are dead at the end is for [`DeadStones`] to say; a void
+//! At the end nothing is taken off that was not captured, unless playing on costs points; then [`DeadStones`] says which
+//! stones are dead ([`Rules::exact`](crate::rules::Rules::exact)). What the rules leave open is read so: a void
 //! game is a draw, that is a margin of nothing; and so is play that comes back to an earlier situation
 //! without end, unless one side gains prisoners in each round: then it is that side's.
 
@@ -34,5 +35,6 @@ pub use current::{Current, current_score};
 pub use dead::DeadStones;
 pub use shared::Bound;
 pub use solve::{
-    Bounds, Limits, Line, Progress, Solution, best_moves, moves, solve, value, value_text,
+    Bounds, Limits, Line, Progress, Solution, best_moves, bounds_text, moves, removal_text, solve,
+    value, value_at, value_text,
 };

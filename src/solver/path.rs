@@ -3,6 +3,7 @@
 use super::symmetry::{Images, MOST_IMAGES};
 use crate::board::{Color, Key, Point};
 use crate::game::Position;
+use crate::half_points::HalfPoints;
 use crate::rules::{Repetition, Rules};
 
 /// A situation on the way. Its number on the path is that of the moves before it.
@@ -18,7 +19,7 @@ struct Step {
     /// Where a simple ko may not be taken back.
     ko: Option<Point>,
     stones: u16,
-    /// Half-points that both have already.
+    /// Half-points that both have already, as [`banked`] gives them.
     banked: i32,
     /// Whether a token move led here.
     by_token: bool,
@@ -84,7 +85,7 @@ impl Path {
             to_move,
             ko: ko.filter(|_| self.repetition == Repetition::Simple),
             stones: (position.board().size().area() - position.board().empties().len()) as u16,
-            banked: position.banked().halves(),
+            banked: banked(position, self.mark.is_some()),
             by_token,
         });
     }
@@ -190,6 +191,18 @@ impl Path {
                 self.key_in(images, from, image) ^ gain.low()
             }
         }
+    }
+}
+
+/// Half-points that both have, Black minus White, and that decide what an endless round is worth. In a `playing_out`, which
+/// asks about a point by area, these are the prisoners of the game that is played out: who loses one more than he takes in
+/// each round cannot go round for ever (sending two, returning one).
+pub(super) fn banked(position: &Position, playing_out: bool) -> i32 {
+    if playing_out {
+        let [black, white] = position.state().captures;
+        HalfPoints::from_points(black as i32 - white as i32).halves()
+    } else {
+        position.banked().halves()
     }
 }
 

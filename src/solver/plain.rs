@@ -2,18 +2,19 @@
 //! is legal and how it ends. Slow, and simple enough to believe.
 
 use super::dead::DeadStones;
+use super::path::banked;
 use super::search::{counted_owner, tokens};
 use super::shared::Bound;
 use crate::board::{Board, Key, Point};
 use crate::game::{Action, Game, Over, Position, Terms};
-use crate::half_points::HalfPoints;
 use crate::rules::{Repetition, Rules};
 
 /// The value of a game as it stands, as [`Bounds`](super::Bounds) give it; `None` if `nodes` were not
 /// enough.
 #[must_use]
 pub fn value(game: &Game, nodes: u64) -> Option<i32> {
-    let mut plain = Plain::new(game.rules(), game.board(), game.terms(), nodes);
+    let dead = DeadStones::new(game.rules(), game.board().size(), Bound::default());
+    let mut plain = Plain::new(dead, game.terms(), nodes);
     plain.best(game.position(), i32::MIN + 1, i32::MAX)
 }
 
@@ -24,7 +25,7 @@ pub fn is_dead(rules: &Rules, board: &Board, stone: Point, nodes: u64) -> Option
     let owner = board.get(stone)?;
     let rules = rules.played_out();
     let start = Position::new(rules, board.clone(), owner);
-    let mut plain = Plain::new(&rules, board, Terms::default(), nodes);
+    let mut plain = Plain::new(DeadStones::in_playing_out(), Terms::default(), nodes);
     plain.point = Some(stone);
     let value = plain.best(&start, -1, 1)?;
     Some(value == -owner.sign())
@@ -37,15 +38,15 @@ struct Plain {
     /// The point whose owner is asked for, instead of the margin.
     point: Option<Point>,
     /// What came up since the search began, with what both had then; for simple ko.
-    since: Vec<(Key, HalfPoints, bool)>,
+    since: Vec<(Key, i32, bool)>,
 }
 
 impl Plain {
-    fn new(rules: &Rules, board: &Board, terms: Terms, nodes: u64) -> Plain {
+    fn new(dead: DeadStones, terms: Terms, nodes: u64) -> Plain {
         Plain {
             terms,
             nodes,
-            dead: DeadStones::new(rules, board.size(), Bound::default()),
+            dead,
             point: None,
             since: Vec::new(),
         }
@@ -102,9 +103,10 @@ impl Plain {
         best
     }
 
-    fn seen(&self, position: &Position, action: Action) -> (Key, HalfPoints, bool) {
+    fn seen(&self, position: &Position, action: Action) -> (Key, i32, bool) {
         let by_token = matches!(action, Action::Token(_));
-        (position.situation(), position.banked(), by_token)
+        let prisoners = banked(position, self.point.is_some());
+        (position.situation(), prisoners, by_token)
     }
 
     /// What endless play is worth: under simple ko, what comes back a third time with token moves between.
@@ -113,8 +115,8 @@ impl Plain {
         if position.rules().repetition != Repetition::Simple {
             return None;
         }
-        let (now, banked, by_token) = self.seen(position, action);
-        let is_it = |(key, ..): &&(Key, HalfPoints, bool)| *key == now;
+        let (now, prisoners, by_token) = self.seen(position, action);
+        let is_it = |(key, ..): &&(Key, i32, bool)| *key == now;
         if self.since.iter().filter(is_it).count() < 2 {
             return None;
         }
@@ -123,7 +125,7 @@ impl Plain {
         if !by_token && !round.iter().any(|&(.., by_token)| by_token) {
             return None;
         }
-        Some(match (banked - self.since[last].1).halves() {
+        Some(match prisoners - self.since[last].1 {
             0 => 0,
             more => more.signum() * i32::MAX / 2,
         })

@@ -1,6 +1,7 @@
 //! The search behind one question: can Black reach a margin of at least so much?
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::aim::{Aim, Aims, Effort, is_open};
 use super::dead::DeadStones;
@@ -9,14 +10,20 @@ use super::order;
 use super::path::Path;
 use super::shared::Shared;
 use super::table::{Try, Verdict};
-use crate::board::{Board, Color, Key, Point, PointSet};
+use crate::board::{Board, Color, Key, Point, PointSet, Size};
 use crate::game::{Action, Game, Illegal, Over, Play, Position, Token};
 use crate::half_points::HalfPoints;
 use crate::rules::Repetition;
 use crate::score::{PointOwner, Territory, pass_alive};
 
-/// Nodes between two looks at the clock.
-const NODES_BETWEEN_LOOKS: u64 = 1024;
+/// The most nodes between two looks at the clock and at what other threads found. Where there is no limit of time it is
+/// always so many, so that a search takes the same nodes each time.
+const MOST_NODES_BETWEEN_LOOKS: u64 = 1024;
+/// Time between two looks at the clock, as far as nodes, of which one takes milliseconds on a large board, allow it.
+const TIME_BETWEEN_LOOKS: Duration = Duration::from_millis(2);
+/// Points of the largest board on which the most nodes are let pass between two looks at the clock. Beyond that they become
+/// fewer with the square of the area, as the slowest nodes take longer: quick ones before them tell nothing about them.
+const AREA_OF_MOST_NODES: u64 = 36;
 /// Tell apart what was tried for either answer.
 const AIMS: [u64; 2] = [0x5851_f42d_4c95_7f2d, 0x1405_7b7e_f767_814f];
 /// The most entries of the small tables of what a situation is worth by itself.
@@ -107,6 +114,69 @@ struct Static<T> {
     value: T,
 }
 
+/// When a search looks at the clock and at what other threads found.
+struct Looks {
+    /// Nodes at the last look.
+    last: u64,
+    /// Nodes from then to the next one.
+    step: u64,
+    /// The most of them.
+    most: u64,
+    /// The time of the last look, where there is a deadline.
+    at: Option<Instant>,
+}
+
+impl Looks {
+    fn new(has_deadline: bool, size: Size) -> Looks {
+        let most = if has_deadline {
+            let area = (size.area() as u64).max(AREA_OF_MOST_NODES);
+            let share = MOST_NODES_BETWEEN_LOOKS * AREA_OF_MOST_NODES * AREA_OF_MOST_NODES;
+            (share / (area * area)).max(1)
+        } else {
+            MOST_NODES_BETWEEN_LOOKS
+        };
+        Looks {
+            last: 0,
+            step: if has_deadline { 1 } else { most },
+            most,
+            at: has_deadline.then(Instant::now),
+        }
+    }
+
+    /// The nodes since the last look, which counts as one.
+    fn rest(&mut self, nodes: u64) -> u64 {
+        let since = nodes - self.last;
+        self.last = nodes;
+        since
+    }
+
+    /// The nodes since the last look if after `nodes` it is time for the next one.
+    fn due(&mut self, nodes: u64) -> Option<u64> {
+        let since = nodes - self.last;
+        if since < self.step {
+            return None;
+        }
+        self.last = nodes;
+        if let Some(before) = &mut self.at {
+            let now = Instant::now();
+            let took = now.saturating_duration_since(*before);
+            self.step = next_step(self.step, took).min(self.most);
+            *before = now;
+        }
+        Some(since)
+    }
+}
+
+/// Nodes to the next look if the last ones took so long: twice as many while they are quick.
+fn next_step(nodes: u64, took: Duration) -> u64 {
+    if took > TIME_BETWEEN_LOOKS {
+        let share = TIME_BETWEEN_LOOKS.as_secs_f64() / took.as_secs_f64();
+        ((nodes as f64 * share) as u64).max(1)
+    } else {
+        2 * nodes
+    }
+}
+
 /// One thread's search.
 pub(super) struct Searcher {
     shared: Arc<Shared>,
@@ -122,6 +192,7 @@ pub(super) struct Searcher {
     proven: Vec<Static<[i32; 2]>>,
     counted: Vec<Static<[i32; 2]>>,
     nodes: u64,
+    looks: Looks,
     /// The nodes at which the question in progress is given up.
     most_nodes: u64,
     /// The question in progress, in half-points.
@@ -148,7 +219,7 @@ impl Searcher {
     /// A search that begins where a game stands.
     pub(super) fn new(shared: &Arc<Shared>, game: &Game) -> Searcher {
         let setup = game.setup();
-        let mut position = Position::new(*game.rules(), setup.board(), setup.to_move());
+        let mut position = Position::new(shared.rules, setup.board(), setup.to_move());
         let mut searcher = Searcher::at(shared, &position, Goal::Margin);
         for record in game.records() {
             let ko = position.make(record.color, record.action, |_| ());
@@ -168,7 +239,11 @@ impl Searcher {
         let statics = boards.min(MOST_STATICS);
         let mut searcher = Searcher {
             goal,
-            dead: DeadStones::sharing(shared.readings.as_ref(), position.board().size()),
+            dead: DeadStones::sharing(
+                shared.readings.as_ref(),
+                &shared.rules,
+                position.board().size(),
+            ),
             path: Path::new(position.rules(), None),
             positions: Vec::new(),
             moves: Vec::new(),
@@ -176,6 +251,7 @@ impl Searcher {
             proven: vec![Static::default(); statics],
             counted: vec![Static::default(); statics],
             nodes: 0,
+            looks: Looks::new(shared.has_deadline(), position.board().size()),
             most_nodes: u64::MAX,
             asked_at: 0,
             aim: None,
@@ -254,6 +330,19 @@ impl Searcher {
         self.asked_at = self.place();
         self.begun_open = is_open(self.position().board());
         let most = self.nodes.saturating_add(effort.nodes);
+        let answer = self.by_turns(target, answers, effort, most);
+        self.shared.add_nodes(self.looks.rest(self.nodes));
+        answer
+    }
+
+    /// Searches that are out for some answers, by turns.
+    fn by_turns(
+        &mut self,
+        target: i32,
+        answers: &[Answer],
+        effort: Effort,
+        most: u64,
+    ) -> Result<Option<bool>, Ended> {
         let mut aims = Aims::new(answers, self.is_superko(), effort);
         while let Some(turn) = aims.next_turn() {
             self.most_nodes = self.nodes.saturating_add(turn.nodes).min(most);
@@ -300,9 +389,9 @@ impl Searcher {
     /// The answer within some moves, and what it rests on added to `needs`.
     fn search(&mut self, depth: u16, target: i32, needs: &mut Needs) -> Answer {
         self.nodes += 1;
+        let since = self.looks.due(self.nodes);
         if self.nodes >= self.most_nodes
-            || self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS)
-                && !self.shared.may_go_on(NODES_BETWEEN_LOOKS, self.asked)
+            || since.is_some_and(|nodes| !self.shared.may_go_on(nodes, self.asked))
         {
             self.given_up = true;
         }
@@ -760,4 +849,31 @@ pub(super) fn tokens(position: &Position) -> Vec<Token> {
         found.retain(|&token| token != Token::StonePass);
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn looks_at_the_clock_come_sooner_where_nodes_take_longer() {
+        let millis = Duration::from_millis;
+        assert_eq!(next_step(8, millis(0)), 16);
+        assert_eq!(next_step(8, millis(8)), 2);
+        assert_eq!(next_step(1, millis(500)), 1);
+        let most = |side, has_deadline| Looks::new(has_deadline, Size::square(side)).most;
+        assert_eq!(most(4, true), MOST_NODES_BETWEEN_LOOKS);
+        assert!(most(9, true) < 256);
+        assert!(most(25, true) <= 4);
+        assert_eq!(most(25, false), MOST_NODES_BETWEEN_LOOKS);
+    }
+
+    #[test]
+    fn without_a_deadline_looks_come_at_the_same_nodes() {
+        let mut looks = Looks::new(false, Size::square(9));
+        let due: Vec<u64> = (1..=4096)
+            .filter(|&node| looks.due(node).is_some())
+            .collect();
+        assert_eq!(due, [1024, 2048, 3072, 4096]);
+    }
 }

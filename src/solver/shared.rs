@@ -72,14 +72,24 @@ impl Shared {
         }
     }
 
+    /// Whether there is a limit of time.
+    pub(super) fn has_deadline(&self) -> bool {
+        self.bound.deadline.is_some()
+    }
+
     /// Nodes searched so far.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
+    /// Adds nodes to those searched, and says how many there are then.
+    pub(super) fn add_nodes(&self, nodes: u64) -> u64 {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes
+    }
+
     /// Adds nodes, and tells whether to go on with a question.
     pub(super) fn may_go_on(&self, nodes: u64, target: i32) -> bool {
-        let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        let nodes = self.add_nodes(nodes);
         let Bound {
             deadline,
             nodes: most,

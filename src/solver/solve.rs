@@ -6,14 +6,14 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use super::aim::is_open;
-use super::search::{Answer, BOTH, Searcher, tokens};
+use super::search::{Answer, BOTH, Goal, Searcher, tokens};
 use super::shared::{Bound, Shared};
 use super::symmetry::Images;
-use crate::board::Color;
-use crate::game::{Action, Game, Over, Position};
+use crate::board::{Color, Size};
+use crate::game::{Action, Game, Over, Position, Terms};
 use crate::half_points::HalfPoints;
 use crate::parallel;
-use crate::rules::Counting;
+use crate::rules::{Counting, Rules};
 
 /// What a search may use.
 #[derive(Clone, Copy, Debug)]
@@ -88,24 +88,48 @@ pub struct Solution {
 
 /// The tables for a game.
 fn shared(game: &Game, limits: Limits, start: Instant) -> Arc<Shared> {
+    let rules = game.rules().exact();
+    shared_for(rules, game.terms(), game.board().size(), limits, start)
+}
+
+/// The tables for games under `rules`, which are those of an exact value.
+fn shared_for(
+    rules: Rules,
+    terms: Terms,
+    size: Size,
+    limits: Limits,
+    start: Instant,
+) -> Arc<Shared> {
     let bound = Bound {
         deadline: limits.time.and_then(|time| start.checked_add(time)),
         nodes: limits.nodes,
     };
-    Arc::new(Shared::new(
-        *game.rules(),
-        game.terms(),
-        Images::new(game.board().size()),
-        limits.memory_mb,
-        bound,
-    ))
+    let images = Images::new(size);
+    Arc::new(Shared::new(rules, terms, images, limits.memory_mb, bound))
 }
 
 /// The value of a game as it stands, without the moves.
 #[must_use]
 pub fn value(game: &Game, limits: Limits) -> Bounds {
     let shared = shared(game, limits, Instant::now());
-    find_value(&shared, game, limits.threads.max(1), &|_| ())
+    find_value_of(&shared, game, limits.threads.max(1), &|_| ())
+}
+
+/// The value of a position as the start of a game: earlier positions ban nothing.
+#[must_use]
+pub fn value_at(position: &Position, terms: Terms, limits: Limits) -> Bounds {
+    let start = position.for_exact_value();
+    let rules = *start.rules();
+    let shared = shared_for(rules, terms, start.board().size(), limits, Instant::now());
+    let begin = || Searcher::at(&shared, &start, Goal::Margin);
+    find_value(
+        &shared,
+        &start,
+        terms,
+        limits.threads.max(1),
+        &begin,
+        &|_| (),
+    )
 }
 
 /// How soon a search notices that it was told to stop.
@@ -129,7 +153,7 @@ pub fn best_moves(game: &Game, limits: Limits, stop: &AtomicBool) -> Option<(i32
         };
         // Without a thread to watch, nothing could end it early.
         let watch = Builder::new().spawn_scoped(scope, watch).ok()?;
-        let value = find_value(&shared, game, threads, &|_| ()).exact();
+        let value = find_value_of(&shared, game, threads, &|_| ()).exact();
         let best = value.map(|value| (value, kept(find_best(&shared, game, threads, value))));
         done.store(true, Ordering::Relaxed);
         watch.thread().unpark();
@@ -143,7 +167,7 @@ pub fn solve(game: &Game, limits: Limits, tell: &(dyn Fn(Progress) + Sync)) -> S
     let start = Instant::now();
     let shared = shared(game, limits, start);
     let threads = limits.threads.max(1);
-    let bounds = find_value(&shared, game, threads, tell);
+    let bounds = find_value_of(&shared, game, threads, tell);
     let mut best = Vec::new();
     let mut line = Vec::new();
     if let Some(value) = bounds.exact() {
@@ -162,19 +186,33 @@ pub fn solve(game: &Game, limits: Limits, tell: &(dyn Fn(Progress) + Sync)) -> S
     }
 }
 
-/// The range in which the value must lie.
-fn widest(game: &Game) -> [i32; 2] {
-    let margins = game.position().proven_margins(game.terms());
-    margins.map(HalfPoints::halves)
+/// The range in which the value of a position for an exact value must lie.
+fn widest(position: &Position, terms: Terms) -> [i32; 2] {
+    position.proven_margins(terms).map(HalfPoints::halves)
 }
 
-fn find_value(
+/// The value of a game as it stands.
+fn find_value_of(
     shared: &Arc<Shared>,
     game: &Game,
     threads: usize,
     tell: &(dyn Fn(Progress) + Sync),
 ) -> Bounds {
-    shared.set_bounds(widest(game));
+    let position = game.position().for_exact_value();
+    let begin = || Searcher::new(shared, game);
+    find_value(shared, &position, game.terms(), threads, &begin, tell)
+}
+
+/// The value of a position where searches `begin`.
+fn find_value(
+    shared: &Arc<Shared>,
+    position: &Position,
+    terms: Terms,
+    threads: usize,
+    begin: &(dyn Fn() -> Searcher + Sync),
+    tell: &(dyn Fn(Progress) + Sync),
+) -> Bounds {
+    shared.set_bounds(widest(position, terms));
     let progress = || {
         let [least, most] = shared.bounds();
         Progress {
@@ -183,12 +221,12 @@ fn find_value(
         }
     };
     parallel::on_threads(threads, |thread| {
-        let mut searcher = Searcher::new(shared, game);
+        let mut searcher = begin();
         let mut ask = |target: i32, answers: &[Answer], nodes: u64| {
             let answer = searcher.ask_for(target, answers, nodes);
             answer.map(|yes| yes.map(|yes| shared.learn(target, yes)))
         };
-        let mut all = everything(game).filter(|_| thread == 0);
+        let mut all = everything(position, terms).filter(|_| thread == 0);
         let mut nodes = FIRST_NODES;
         while let Some(target) = next_target(shared.bounds(), thread, threads) {
             all = all.filter(|&(target, _)| shared.is_open(target));
@@ -217,13 +255,14 @@ const BY_TOKENS: i32 = 4;
 
 /// On an open board counted by area, the question whether whoever moves gets it all, and the answer to hope for. On small
 /// boards that is often so, and much sooner proven than that half of the board is hers.
-fn everything(game: &Game) -> Option<(i32, Answer)> {
-    let [least, most] = widest(game);
-    let (target, answer) = match game.to_move() {
+fn everything(position: &Position, terms: Terms) -> Option<(i32, Answer)> {
+    let [least, most] = widest(position, terms);
+    let (target, answer) = match position.to_move() {
         Color::Black => (most - BY_TOKENS, Answer::Yes),
         Color::White => (least + BY_TOKENS + 1, Answer::No),
     };
-    (is_open(game.board()) && game.rules().counting == Counting::Area).then_some((target, answer))
+    let is_hopeful = is_open(position.board()) && position.rules().counting == Counting::Area;
+    is_hopeful.then_some((target, answer))
 }
 
 /// The question for one of the threads, which share the range between the bounds out among them.
@@ -342,5 +381,103 @@ pub fn value_text(counting: Counting, value: i32) -> String {
             _ => "White wins".to_string(),
         },
         _ => crate::notation::result(HalfPoints::from_halves(value)),
+    }
+}
+
+/// Which stones the count behind an exact value takes off the board (section 8 of the rules); `None` where nothing is
+/// counted.
+#[must_use]
+pub fn removal_text(rules: &Rules) -> Option<&'static str> {
+    match rules.counting {
+        Counting::Spare => None,
+        _ if rules.playing_on_costs() => {
+            Some("dead stones removed: those that fall if play goes on by area")
+        }
+        _ => Some("nothing removed that was not captured"),
+    }
+}
+
+/// Proven bounds of a value in words, or the value.
+#[must_use]
+pub fn bounds_text(counting: Counting, bounds: Bounds) -> String {
+    let Bounds { least, most } = bounds;
+    if least == most {
+        return value_text(counting, least);
+    }
+    if counting == Counting::Spare {
+        return match (least, most) {
+            (0.., _) => "Black wins or draws",
+            (_, ..=0) => "White wins or draws",
+            _ => "anything may still come of it",
+        }
+        .to_string();
+    }
+    let points = |halves: i32| HalfPoints::from_halves(halves.abs());
+    match (least, most) {
+        (0, _) => format!("a draw, or Black wins by at most {}", points(most)),
+        (_, 0) => format!("a draw, or White wins by at most {}", points(least)),
+        (1.., _) => format!(
+            "Black wins by at least {} and at most {}",
+            points(least),
+            points(most)
+        ),
+        (_, ..0) => format!(
+            "White wins by at least {} and at most {}",
+            points(most),
+            points(least)
+        ),
+        _ => format!(
+            "Black wins by at most {}, or White by at most {}",
+            points(most),
+            points(least)
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::PRESETS;
+
+    #[test]
+    fn bounds_are_told_in_words() {
+        let text = |counting, least, most| bounds_text(counting, Bounds { least, most });
+        let by_area = |least, most| text(Counting::Area, least, most);
+        assert_eq!(by_area(4, 10), "Black wins by at least 2 and at most 5");
+        assert_eq!(
+            by_area(-9, -1),
+            "White wins by at least 0.5 and at most 4.5"
+        );
+        assert_eq!(by_area(0, 6), "a draw, or Black wins by at most 3");
+        assert_eq!(by_area(-6, 0), "a draw, or White wins by at most 3");
+        assert_eq!(
+            by_area(-50, 8),
+            "Black wins by at most 4, or White by at most 25"
+        );
+        assert_eq!(by_area(3, 3), "B+1.5");
+        assert_eq!(by_area(0, 0), "0");
+        let by_moves = |least, most| text(Counting::Spare, least, most);
+        assert_eq!(by_moves(0, 1), "Black wins or draws");
+        assert_eq!(by_moves(-1, 0), "White wins or draws");
+        assert_eq!(by_moves(-1, 1), "anything may still come of it");
+        assert_eq!(by_moves(1, 1), "Black wins");
+    }
+
+    #[test]
+    fn a_value_says_which_stones_it_takes_off() {
+        for preset in &PRESETS {
+            let is_played_on_for_points = ["japanese", "korean", "black_white"];
+            let text = removal_text(&preset.rules);
+            match preset.id {
+                "ultimate" => assert_eq!(text, None),
+                id if is_played_on_for_points.contains(&id) => {
+                    assert!(text.is_some_and(|text| text.starts_with("dead stones removed")));
+                }
+                id => assert!(
+                    text.is_some_and(|text| text.starts_with("nothing removed")),
+                    "{id}"
+                ),
+            }
+        }
     }
 }
