@@ -245,13 +245,19 @@ impl Ownership {
                     guess.contains(stone)
                         && (races(board, &readings, &guess, stone) || self.is_swallowed(stone))
                 }
+                Some(Life::InCycle) => guess.contains(stone),
                 None if clear.contains(stone) => guess.contains(stone),
                 None => guess.contains(stone) || self.is_swallowed(stone),
             };
             if is_dead {
                 dead.insert(stone);
             }
-            if life == Some(Life::Unsettled) || (life.is_none() && !clear.contains(stone)) {
+            let is_sure = match life {
+                Some(Life::Unsettled | Life::InCycle) => false,
+                Some(Life::Independent | Life::Safe | Life::Dead) => true,
+                None => clear.contains(stone),
+            };
+            if !is_sure {
                 unsettled.insert(stone);
             }
         }

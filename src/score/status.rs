@@ -2,7 +2,7 @@
 
 use super::images::{agreed, to_representative};
 use super::pass_alive;
-use super::reading::{Goal, Problem, Reach};
+use super::reading::{Answer, Goal, Problem, Reach};
 use super::territory::{Division, ROOM_TO_LIVE, Region};
 use crate::board::{Board, Color, Point, PointSet};
 
@@ -29,6 +29,8 @@ pub enum Life {
     Unsettled,
     /// It is taken, even if its owner moves first.
     Dead,
+    /// Positions come again, and rules on repetition differ about it, or that was too hard to read.
+    InCycle,
 }
 
 /// What reading found out about the chains of a position.
@@ -218,7 +220,7 @@ impl Worst<'_> {
             let given = allowed;
             let answer = question.1.solve(goal, prover.opponent(), &mut allowed);
             *budget -= given - allowed;
-            if answer == Some(true) {
+            if answer == YES {
                 return Some(life);
             }
             asked.push(question);
@@ -226,6 +228,12 @@ impl Worst<'_> {
         None
     }
 }
+
+/// The goal is reached, whatever the rule on repetition.
+const YES: Option<Answer> = Some(Answer {
+    reached: true,
+    certain: true,
+});
 
 fn read_chain(problem: &Problem, guessed_dead: bool, budget: &mut u32) -> Option<Life> {
     let mut ask = |goal: Goal, owner_first: bool| {
@@ -240,18 +248,21 @@ fn read_chain(problem: &Problem, guessed_dead: bool, budget: &mut u32) -> Option
         *budget -= given - allowed;
         answer
     };
-    if !guessed_dead && ask(Goal::Independence, false) == Some(true) {
+    if !guessed_dead && ask(Goal::Independence, false) == YES {
         return Some(Life::Independent);
     }
-    if ask(Goal::Capture, true)? {
-        return Some(Life::Dead);
+    let taken = ask(Goal::Capture, true)?;
+    if taken.reached {
+        let certain = taken.certain;
+        return Some(if certain { Life::Dead } else { Life::InCycle });
     }
-    if guessed_dead && ask(Goal::Independence, false) == Some(true) {
+    if guessed_dead && ask(Goal::Independence, false) == YES {
         return Some(Life::Independent);
     }
     match ask(Goal::Capture, false) {
-        Some(false) => Some(Life::Safe),
-        Some(true) => Some(Life::Unsettled),
+        Some(answer) if answer.reached => Some(Life::Unsettled),
+        Some(answer) if answer.certain => Some(Life::Safe),
+        Some(_) => Some(Life::InCycle),
         None if guessed_dead => Some(Life::Unsettled),
         None => Some(Life::Safe),
     }
@@ -327,7 +338,8 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet) -> PointSet {
                 let given = allowed;
                 let answer = problem.solve(Goal::Independence, problem.owner, &mut allowed);
                 budget -= given - allowed;
-                answer
+                // Where it matters what is in seki, only simple ko is banned.
+                answer.map(|answer| answer.reached)
             });
             if answer.unwrap_or_else(|| !looks_stuck(&division, group)) {
                 lives.push(group);

@@ -281,7 +281,8 @@ mod tests {
             Goal::Independence => owner,
         };
         let cut = Problem::against(&board, &wall, target, prover, reach).expect("a cut-out");
-        cut.solve(goal, prover.opponent(), &mut 10_000) == Some(true)
+        let answer = cut.solve(goal, prover.opponent(), &mut 10_000);
+        answer.is_some_and(|answer| answer.reached && answer.certain)
     }
 
     const DEAD: [&str; 6] = [

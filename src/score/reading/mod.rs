@@ -3,19 +3,23 @@
 //! A problem is cut out of the board: the chain, the weak chains that fight with it or lean on it, and
 //! the empty points they fight for. Everything around is a wall that nobody can take. In the problem
 //! one side, the *prover*, tries to reach a goal; the other tries to prevent it and may pass at any
-//! time. A ko may not be retaken at once, and a side that has no other move passes; nobody has threats
-//! elsewhere, so that whoever takes a ko first wins it. A position that comes again is a failure to
-//! prove.
+//! time. A ko may not be taken back at once, and a side that has no other move passes; nobody has threats
+//! elsewhere. A position that comes again is no progress, and a failure to prove. Where an answer rests on such
+//! a position, it is read again with the bans of each rule on repetition, and certain if all agree.
 
 mod cut;
+mod cycles;
 mod lean;
 mod moves;
 mod search;
+#[cfg(test)]
+mod tests;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 
 use crate::board::{Color, Point};
+use cycles::all_rules_agree;
 pub(super) use lean::Reach;
 use moves::State;
 use search::Search;
@@ -29,6 +33,15 @@ pub(super) enum Goal {
     Independence,
 }
 
+/// The answer to a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Answer {
+    /// Whether the goal is reached where the only ban is that on taking a ko back at once.
+    pub reached: bool,
+    /// Whether it was read that this is so under every rule on repetition.
+    pub certain: bool,
+}
+
 /// A set of points of a problem.
 type Bits = u128;
 
@@ -36,7 +49,7 @@ type Bits = u128;
 const MOST_REMEMBERED: usize = 4096;
 
 /// A question and its answer with the positions it took; `None` if they were not enough.
-type Remembered = HashMap<(Problem, Goal, Color), (Option<bool>, u32)>;
+type Remembered = HashMap<(Problem, Goal, Color), (Option<Answer>, u32)>;
 
 thread_local! {
     /// A search counts many positions that differ elsewhere. An answer that is remembered costs the same
@@ -63,10 +76,10 @@ pub(super) struct Problem {
 impl Problem {
     /// Whether the goal is reached if `first` begins; `None` if the search did not end within so many
     /// positions, which are taken off.
-    pub(super) fn solve(&self, goal: Goal, first: Color, budget: &mut u32) -> Option<bool> {
+    pub(super) fn solve(&self, goal: Goal, first: Color, budget: &mut u32) -> Option<Answer> {
         let question = (self.clone(), goal, first);
         let remembered = REMEMBERED.with_borrow(|known| known.get(&question).copied());
-        let spend = |budget: &mut u32, (answer, cost): (Option<bool>, u32)| {
+        let spend = |budget: &mut u32, (answer, cost): (Option<Answer>, u32)| {
             let enough = *budget >= cost;
             *budget = budget.saturating_sub(cost);
             answer.filter(|_| enough)
@@ -89,13 +102,17 @@ impl Problem {
         spend(budget, found)
     }
 
-    fn search(&self, goal: Goal, first: Color, budget: &mut u32) -> Option<bool> {
+    fn search(&self, goal: Goal, first: Color, budget: &mut u32) -> Option<Answer> {
         let start = State {
             stones: self.start,
             to_move: first,
             ko: None,
             broken_out: false,
         };
-        Search::new(self, goal, budget).solve(start)
+        let mut search = Search::new(self, goal, budget);
+        Some(Answer {
+            reached: search.reaches(start).ok()?,
+            certain: all_rules_agree(&mut search, start).unwrap_or(false),
+        })
     }
 }

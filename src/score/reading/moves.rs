@@ -26,6 +26,11 @@ impl Problem {
         found
     }
 
+    /// Whether the chain in question is gone.
+    pub(super) fn is_taken(&self, state: &State) -> bool {
+        state.stones[self.owner] >> self.target & 1 == 0
+    }
+
     /// The part of `within` that hangs together with `seed`, and the neighbours of that part.
     pub(super) fn flood(&self, seed: Bits, within: Bits) -> (Bits, Bits) {
         let mut found = seed;
@@ -104,11 +109,18 @@ impl Problem {
         if target & self.wall[owner] != 0 {
             return true;
         }
+        let empty = self.empty(state);
+        let liberties = target_around & empty;
+        // Of two ways to the wall one is left. To bar one takes no stone of the chain, and to take the
+        // other cannot repeat a position: in that one the chain was joined to the wall.
+        let ways = liberties & self.wall[owner] & !state.ko.map_or(0, |point| 1 << point);
+        if ways.count_ones() > u32::from(state.to_move != owner) {
+            return true;
+        }
         // Two eyes need at least two empty points.
-        if (target_around & self.empty(state)).count_ones() < 2 {
+        if liberties.count_ones() < 2 {
             return false;
         }
-        let empty = self.empty(state);
         let mut chains: Vec<(Bits, Bits)> = Vec::new();
         let mut rest = own;
         while rest != 0 {

@@ -1,0 +1,197 @@
+//! Cycles: whether an answer holds whatever the rules say of positions that come again.
+//!
+//! The search for an answer knows only the ban on taking a ko back at once. Its answer holds under every
+//! rule if the side that it favours has a strategy in which none of her placements makes a position that
+//! was there before: a ban could only hinder the other side then. Where she has none, the rules decide:
+//!
+//! - Superko: the game from the start is searched with its history. Two passes in a row end it, and
+//!   with it the hope of the prover, who therefore never passes.
+//! - Simple ko: a cycle in which nobody passes makes the game void, so that an answer which needs one
+//!   is nobody's. One with a pass in it is no progress for the prover, and a failure.
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use super::search::{Search, Spent};
+use super::{Bits, State};
+use crate::board::Color;
+
+/// Moves in a row beyond which a line is not followed.
+const MOST_DEPTH: usize = 60;
+/// Positions of a strategy that are looked through at the price of one that is searched.
+const CHEAPER: u32 = 4;
+
+type Stones = [Bits; 2];
+
+/// A strategy of the side that an answer favours.
+struct Strategy {
+    /// Positions that her placements make; `None` if one of them may come again, or if the prover has to pass.
+    made: Option<HashSet<Stones>>,
+    /// Whether it can lead to a cycle in which nobody passes.
+    may_be_void: bool,
+}
+
+/// Whether the answer to a position is one under every rule on repetition. An error if that takes more than
+/// the budget.
+pub(super) fn all_rules_agree(search: &mut Search<'_>, start: State) -> Result<bool, Spent> {
+    let reached = search.reaches(start)?;
+    let mut game = Game {
+        search,
+        by_turn: false,
+        past: vec![(start.stones, start.to_move)],
+        strategies: HashMap::new(),
+    };
+    let strategy = game.strategy(start)?;
+    if strategy.made.is_some() {
+        return Ok(true);
+    }
+    if !reached && strategy.may_be_void {
+        return Ok(false);
+    }
+    for by_turn in [false, true] {
+        game.by_turn = by_turn;
+        if game.reaches(start)? != reached {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// A game under superko, from the start of a problem.
+struct Game<'s, 'a> {
+    search: &'s mut Search<'a>,
+    /// Whether a position may come again with the other side to move.
+    by_turn: bool,
+    /// Positions so far, with the side to move in them.
+    past: Vec<(Stones, Color)>,
+    strategies: HashMap<State, Rc<Strategy>>,
+}
+
+impl Game<'_, '_> {
+    /// Whether the prover reaches the goal from the last position of the game.
+    fn reaches(&mut self, state: State) -> Result<bool, Spent> {
+        if let Some(reached) = self.search.end(&state) {
+            return Ok(reached);
+        }
+        let without = self.search.reaches(state)?;
+        let strategy = self.strategy(state)?;
+        if let Some(made) = &strategy.made
+            && !self.past.iter().any(|(stones, _)| made.contains(stones))
+        {
+            return Ok(without);
+        }
+        self.search.spend(1)?;
+        if self.past.len() > MOST_DEPTH {
+            return Err(Spent);
+        }
+        let proving = state.to_move == self.search.prover;
+        // The move that is best without bans comes first.
+        let mut moves = self.search.line(&state);
+        if without != proving {
+            moves.clear();
+        }
+        for after in self.search.moves(&state) {
+            if !moves.contains(&after) {
+                moves.push(after);
+            }
+        }
+        for after in moves {
+            let is_pass = after.stones == state.stones;
+            if is_pass && proving || !is_pass && self.is_banned(&after) {
+                continue;
+            }
+            self.past.push((after.stones, after.to_move));
+            let reached = self.reaches(after);
+            self.past.pop();
+            if reached? == proving {
+                return Ok(proving);
+            }
+        }
+        Ok(!proving)
+    }
+
+    fn is_banned(&self, after: &State) -> bool {
+        self.past.iter().any(|&(stones, to_move)| {
+            stones == after.stones && (!self.by_turn || to_move == after.to_move)
+        })
+    }
+
+    /// The strategy that the search found for the side which the answer favours.
+    fn strategy(&mut self, start: State) -> Result<Rc<Strategy>, Spent> {
+        if let Some(strategy) = self.strategies.get(&start) {
+            return Ok(Rc::clone(strategy));
+        }
+        let reached = self.search.reaches(start)?;
+        let favoured = if reached {
+            self.search.prover
+        } else {
+            self.search.prover.opponent()
+        };
+        let mut made = HashSet::new();
+        let mut prover_passes = false;
+        let mut numbers = HashMap::from([(start, 0)]);
+        let mut all = vec![start];
+        let mut placements = Vec::new();
+        let mut next = 0;
+        while let Some(&state) = all.get(next) {
+            for after in self.search.line(&state) {
+                let number = *numbers.entry(after).or_insert_with(|| {
+                    all.push(after);
+                    all.len() - 1
+                });
+                if after.stones == state.stones {
+                    prover_passes |= reached && state.to_move == favoured;
+                    continue;
+                }
+                placements.push((next, number));
+                if state.to_move == favoured {
+                    made.insert(after.stones);
+                }
+            }
+            next += 1;
+        }
+        self.search.spend(all.len() as u32 / CHEAPER)?;
+        let mut positions = HashMap::new();
+        let position_of: Vec<usize> = all
+            .iter()
+            .map(|state| {
+                let new = positions.len();
+                *positions.entry(state.stones).or_insert(new)
+            })
+            .collect();
+        let by_position = placements
+            .iter()
+            .map(|&(from, to)| (position_of[from], position_of[to]))
+            .collect();
+        let comes_again = has_cycle(positions.len(), by_position);
+        let strategy = Rc::new(Strategy {
+            may_be_void: comes_again && has_cycle(all.len(), placements),
+            made: (!comes_again && !prover_passes).then_some(made),
+        });
+        self.strategies.insert(start, Rc::clone(&strategy));
+        Ok(strategy)
+    }
+}
+
+/// Whether a directed graph of so many nodes has a cycle (Kahn 1962: nodes that nothing leads to are taken
+/// away until none is left).
+fn has_cycle(nodes: usize, edges: Vec<(usize, usize)>) -> bool {
+    let mut leading_to = vec![0usize; nodes];
+    let mut from = vec![Vec::new(); nodes];
+    for (a, b) in edges {
+        leading_to[b] += 1;
+        from[a].push(b);
+    }
+    let mut free: Vec<usize> = (0..nodes).filter(|&node| leading_to[node] == 0).collect();
+    let mut taken = 0;
+    while let Some(node) = free.pop() {
+        taken += 1;
+        for &to in &from[node] {
+            leading_to[to] -= 1;
+            if leading_to[to] == 0 {
+                free.push(to);
+            }
+        }
+    }
+    taken < nodes
+}
