@@ -583,7 +583,7 @@ gogui-setup b A2 b B1 b B3 w B2 w C1 w C3 w D2
 2530 play b B2
 #? [\? illegal move: occupied]
 2540 play b button
-#? [\? illegal move: no button]
+#? [\? illegal move: no button under aga; tokens: fullpass]
 2550 play b halfpass
 #? [\? illegal move: .+]
 2560 play b delay
@@ -605,7 +605,7 @@ gogui-setup b A2 b B1 b B3 w B2 w C1 w C3 w D2
 2610 play b B2
 #? [\? illegal move: occupied]
 2620 play b button
-#? [\? illegal move: no button]
+#? [\? illegal move: no button under bga; tokens: fullpass]
 2630 play b halfpass
 #? [\? illegal move: .+]
 2640 play b delay
@@ -763,7 +763,7 @@ gogui-setup b A2 b B1 b B3 w B2 w C1 w C3 w D2
 3190 play b B2
 #? [\? illegal move: occupied]
 3200 play b button
-#? [\? illegal move: no button]
+#? [\? illegal move: no button under two_button; tokens: fullpass]
 3210 play b halfpass
 #? [\? illegal move: .+]
 3220 play b delay
@@ -805,7 +805,7 @@ gogui-setup b A2 b B1 b B3 w B2 w C1 w C3 w D2
 3340 play b B2
 #? [\? illegal move: occupied]
 3350 play b button
-#? [\? illegal move: no button]
+#? [\? illegal move: no button under half_pass; tokens: halfpass, fullpass]
 3360 play b fullpass
 #? [\? illegal move: .+]
 3370 play b delay
@@ -827,7 +827,7 @@ gogui-setup b A2 b B1 b B3 w B2 w C1 w C3 w D2
 3420 play b B2
 #? [\? illegal move: occupied]
 3430 play b button
-#? [\? illegal move: no button]
+#? [\? illegal move: no button under ultimate; tokens: delay, draw]
 3440 play b halfpass
 #? [\? illegal move: .+]
 3450 play b fullpass

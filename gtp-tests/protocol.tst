@@ -766,8 +766,15 @@ clear_board
 3350 genmove w
 #? [([A-E][1-5]|pass|resign)]
 3360 halfpoint-genmove b
-#? [button\nhalfpass\nfullpass\ndelay\ndraw]
-3370 halfpoint-genmove b button nonsense
+#? []
+kgs-rules button
+3362 halfpoint-genmove b
+#? [button\nfullpass]
+kgs-rules half_pass
+3364 halfpoint-genmove b
+#? [halfpass\nfullpass]
+kgs-rules chinese
+3370 halfpoint-genmove b button delay
 #? [([A-E][1-5]|pass|resign)]
 
 # When nothing is left but the button, it is called by its name only for clients that asked for it.

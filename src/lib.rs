@@ -3,6 +3,7 @@
 pub mod clock;
 pub mod half_points;
 mod parallel;
+pub mod suggest;
 
 pub mod board;
 pub mod rules;

@@ -17,6 +17,13 @@ pub fn vertex(size: Size, point: Point) -> String {
     format!("{}{}", char::from(COLUMNS[x]), y + 1)
 }
 
+/// Names of points with spaces between them.
+#[must_use]
+pub fn vertices(size: Size, points: impl IntoIterator<Item = Point>) -> String {
+    let names: Vec<String> = points.into_iter().map(|p| vertex(size, p)).collect();
+    names.join(" ")
+}
+
 /// The name of a column, counted from 0.
 #[must_use]
 pub fn column(x: usize) -> char {

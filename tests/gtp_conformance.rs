@@ -93,8 +93,25 @@ impl Client {
         let Some(reason) = refusal else {
             return self.send(&command).map(drop);
         };
+        // Without a kind the command lists the kinds that exist under the rules.
+        let kinds = self.send("halfpoint-genmove b")?;
+        let kinds: Vec<&str> = kinds.lines().collect();
+        let token = what.parse::<TokenName>().ok();
         let wanted = match reason {
             "game_over" => "game over".to_string(),
+            _ if token.is_some_and(|token| !kinds.contains(&token.as_str())) => {
+                let state = self.send("halfpoint-state")?;
+                let state: Value = serde_json::from_str(&state).map_err(|e| e.to_string())?;
+                let tokens = match kinds.is_empty() {
+                    true => "none".to_string(),
+                    false => kinds.join(", "),
+                };
+                format!(
+                    "illegal move: no {} under {}; tokens: {tokens}",
+                    token.map_or("", TokenName::in_words),
+                    state["rules"].as_str().unwrap_or_default(),
+                )
+            }
             reason => format!("illegal move: {}", reason.replace('_', " ")),
         };
         let before = self.send("halfpoint-state")?;

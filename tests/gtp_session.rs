@@ -408,12 +408,18 @@ fn genmove_answers_what_clients_know() {
         assert_eq!(ok(&mut s, "halfpoint-state"), before);
     }
     let mut s = session("button", 5);
+    assert_eq!(ok(&mut s, "halfpoint-genmove b"), "button\nfullpass");
+    assert_eq!(state(&mut s)["moves"], 0);
     assert_eq!(
-        ok(&mut s, "halfpoint-genmove b"),
-        "button\nhalfpass\nfullpass\ndelay\ndraw"
+        refused(&mut s, "halfpoint-genmove b button nonsense"),
+        "unknown kind nonsense; kinds: button, fullpass"
     );
     assert_eq!(state(&mut s)["moves"], 0);
-    ok(&mut s, "halfpoint-genmove b button nonsense");
+    assert_eq!(
+        refused(&mut s, "play b halfpass"),
+        "illegal move: no half-pass under button; tokens: button, fullpass"
+    );
+    ok(&mut s, "halfpoint-genmove b button draw");
     assert_eq!(state(&mut s)["moves"], 1);
     refused(&mut s, "genmove green");
     refused(&mut s, "genmove");

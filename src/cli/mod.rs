@@ -3,12 +3,14 @@
 mod arena;
 mod lab;
 mod ladder;
+mod play;
+mod rules;
 mod score;
 mod signals;
 mod solve;
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
@@ -16,6 +18,7 @@ use std::time::Duration;
 
 use arena::ArenaArgs;
 use clap::builder::PossibleValuesParser;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use halfpoint::bench;
@@ -26,7 +29,7 @@ use halfpoint::half_points::HalfPoints;
 use halfpoint::notation::BoardSize;
 use halfpoint::perft;
 use halfpoint::player::{MOST_LEVEL, MOST_MEMORY_MB, MOST_THREADS, Settings};
-use halfpoint::rules::{NamedRules, PRESETS};
+use halfpoint::rules::NamedRules;
 
 /// A Go engine for the rule sets in which half a point is a move.
 ///
@@ -40,19 +43,27 @@ struct Cli {
     gtp: GtpArgs,
 }
 
+/// The line for people who start the engine in a terminal.
+const TERMINAL_HINT: &str = "halfpoint speaks GTP here: type help for the commands, quit to leave. \
+     For a game in this terminal: halfpoint play";
+
 const EXAMPLES: &str = "Examples:
   halfpoint --rules two_button            for GoGui, Sabaki and others: plays two_button
   halfpoint --rules button --size 9 --time-per-move 5
   halfpoint --playouts 2000 --seed 7      the same moves every time
+  halfpoint play --rules button --level 3   a game in this terminal
   halfpoint rules                         the rule sets and their names
+  halfpoint rules button                  all about one of them
   printf 'list_commands\\n' | halfpoint    the commands of the protocol";
 
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Speak GTP (this is what happens without a subcommand)
     Gtp(GtpArgs),
-    /// Print the table of rule sets
-    Rules,
+    /// Play a game on a board of letters in the terminal, without a client
+    Play(play::PlayArgs),
+    /// Print the table of rule sets, or all about one of them
+    Rules(rules::RulesArgs),
     /// Play matches between GTP engines
     Arena(Box<ArenaArgs>),
     /// Measure the speed, and print a signature of how the player plays
@@ -65,6 +76,9 @@ enum Command {
     Solve(solve::SolveArgs),
     /// Tables and counts on small boards: what half a point does, exactly
     Lab(lab::LabArgs),
+    /// Print the page docs/gtp.md
+    #[command(hide = true)]
+    GtpPage,
     /// Print a script that completes our options in a shell
     Completions {
         /// The shell
@@ -167,15 +181,6 @@ impl FromStr for Seconds {
 }
 
 impl GtpArgs {
-    /// A number of playouts is asked for by those who want the same moves each time; others like variety.
-    fn seed(&self) -> u64 {
-        let usual = || match self.playouts {
-            Some(_) => Settings::default().seed,
-            None => rand::random(),
-        };
-        self.seed.unwrap_or_else(usual)
-    }
-
     /// What the session starts with.
     fn options(&self) -> Result<gtp::Options, String> {
         let size = self.size.0;
@@ -207,12 +212,22 @@ impl GtpArgs {
                     .map_or(usual.time_per_move, |time| time.0),
                 threads: usize::from(self.threads),
                 memory_mb: self.memory as usize,
-                seed: self.seed(),
+                seed: seed(self.seed, self.playouts),
                 ponder: self.ponder,
                 level: self.level,
             },
         })
     }
+}
+
+/// The seed asked for; else the usual one with a number of playouts, so that the same moves come each
+/// time, and a random one without.
+fn seed(wanted: Option<u64>, playouts: Option<u64>) -> u64 {
+    let usual = || match playouts {
+        Some(_) => Settings::default().seed,
+        None => rand::random(),
+    };
+    wanted.unwrap_or_else(usual)
 }
 
 /// Starts the log: on standard error, or in a file.
@@ -238,7 +253,10 @@ fn start_log(verbose: u8, file: Option<&Path>) -> Result<(), String> {
 pub fn main() -> ExitCode {
     // The commands of the protocol come from their table.
     let command = Cli::command().mut_subcommand("gtp", |gtp| gtp.after_long_help(gtp_help()));
-    let cli = match Cli::from_arg_matches(&command.get_matches()) {
+    let matches = command
+        .try_get_matches()
+        .unwrap_or_else(|error| explain_order(error).exit());
+    let cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
         Err(error) => error.exit(),
     };
@@ -252,16 +270,36 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Tells people who put options before a subcommand where they belong.
+fn explain_order(mut error: clap::Error) -> clap::Error {
+    let subcommand = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(name)) if error.kind() == ErrorKind::ArgumentConflict => name,
+        _ => return error,
+    };
+    let tip =
+        format!("options of a subcommand follow its name: 'halfpoint {subcommand} [OPTIONS]'");
+    error.insert(
+        ContextKind::Suggested,
+        ContextValue::StyledStrs(vec![tip.into()]),
+    );
+    error
+}
+
 fn run(cli: Cli) -> Result<(), String> {
     match cli.command.unwrap_or(Command::Gtp(cli.gtp)) {
         Command::Gtp(args) => {
             let options = args.options()?;
             start_log(args.verbose, args.log_file.as_deref())?;
+            if io::stdin().is_terminal() {
+                // Where even this cannot be told there is no harm.
+                let _ = writeln!(io::stderr(), "{TERMINAL_HINT}");
+            }
             let mut session = Session::new(options);
             let served = gtp::serve(&mut session, io::stdin(), io::stdout());
             served.map_err(|error| error.to_string())
         }
-        Command::Rules => print(&rules_table()),
+        Command::Play(args) => args.run(),
+        Command::Rules(args) => args.run(),
         Command::Arena(args) => {
             start_log(args.verbose(), None)?;
             args.run()
@@ -285,6 +323,7 @@ fn run(cli: Cli) -> Result<(), String> {
         Command::Score(args) => args.run(),
         Command::Solve(args) => args.run(),
         Command::Lab(args) => args.run(),
+        Command::GtpPage => print(&gtp::page()),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "halfpoint", &mut script);
@@ -299,20 +338,6 @@ fn print(text: &str) -> Result<(), String> {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
         _ => Ok(()),
     }
-}
-
-/// The table of rule sets: id, usual komi, description, other names.
-fn rules_table() -> String {
-    let mut text = format!("{:<20}{:<6}what it is\n", "rule set", "komi");
-    for preset in &PRESETS {
-        let komi = preset.usual_komi.to_string();
-        text.push_str(&format!(
-            "{:<20}{komi:<6}{}\n",
-            preset.id, preset.description
-        ));
-        text.push_str(&format!("{:<26}also {}\n", "", preset.aliases.join(", ")));
-    }
-    text
 }
 
 /// The commands of the protocol with a line each.

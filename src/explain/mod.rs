@@ -10,10 +10,12 @@ pub mod json;
 pub mod picture;
 #[cfg(test)]
 mod tests;
+mod tokens;
 pub mod words;
 
 pub use causes::{CAUSES, Cause, Sources};
 pub use facts::{Facts, LastStone, Turns};
+pub use tokens::{last_token_line, pass_line, token_lines};
 
 use crate::board::{Color, Point, PointSet, Size};
 use crate::game::{Game, Outcome, ReplayError};

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::board::{Point, Size};
 use crate::notation::vertex;
+use crate::rules::{Buttons, Pass, Rules};
 
 /// The names of token moves that a client may say besides plain `pass`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,6 +44,45 @@ impl TokenName {
             TokenName::Delay => "delay",
             TokenName::Draw => "draw",
         }
+    }
+
+    /// The name in running text.
+    #[must_use]
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            TokenName::Button => "button",
+            TokenName::HalfPass => "half-pass",
+            TokenName::FullPass => "full pass",
+            TokenName::Delay => "delay",
+            TokenName::Draw => "declared draw",
+        }
+    }
+
+    /// Whether a rule set has a move of that name at all, legal at the moment or not. Buttons that
+    /// ride on passes are not named.
+    #[must_use]
+    pub fn exists_under(self, rules: &Rules) -> bool {
+        match self {
+            TokenName::Button => matches!(
+                rules.buttons,
+                Buttons::Take | Buttons::Give | Buttons::AsMoves
+            ),
+            TokenName::HalfPass => rules.pass == Pass::HalfThenStone,
+            TokenName::FullPass => match rules.pass {
+                Pass::Stone | Pass::HalfThenStone => true,
+                Pass::Free => rules.buttons != Buttons::None,
+                Pass::Delay => false,
+            },
+            TokenName::Delay | TokenName::Draw => rules.pass == Pass::Delay,
+        }
+    }
+
+    /// The names that exist under a rule set, in the order of [`TokenName::ALL`].
+    #[must_use]
+    pub fn all_under(rules: &Rules) -> Vec<TokenName> {
+        let mut names = TokenName::ALL.to_vec();
+        names.retain(|name| name.exists_under(rules));
+        names
     }
 }
 

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::grammar::LineError;
 use crate::board::Size;
-use crate::game::{Illegal, ReplayError, SetupError};
+use crate::game::{Illegal, ReplayError, SetupError, TokenName};
 use crate::half_points::ParseHalfPointsError;
 use crate::notation::color_letter;
 use crate::rules::{ParseGameTypeError, RulesJsonError};
@@ -13,8 +13,11 @@ use crate::rules::{ParseGameTypeError, RulesJsonError};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Failure {
     /// No such command.
-    #[error("unknown command")]
-    UnknownCommand,
+    #[error("unknown command{}", meant(.nearest))]
+    UnknownCommand {
+        /// The command that may have been meant.
+        nearest: Option<&'static str>,
+    },
     /// The line is no command.
     #[error(transparent)]
     Line(#[from] LineError),
@@ -44,6 +47,24 @@ pub enum Failure {
     /// A move that cannot be played.
     #[error(transparent)]
     Illegal(#[from] Illegal),
+    /// A token move that the rules do not have at all.
+    #[error("illegal move: no {} under {rules}; tokens: {}", .name.in_words(), names(.tokens))]
+    NoSuchToken {
+        /// The move.
+        name: TokenName,
+        /// The rule set.
+        rules: &'static str,
+        /// The token moves that it has.
+        tokens: Vec<TokenName>,
+    },
+    /// A word that names no kind of token move.
+    #[error("unknown kind {word}; kinds: {}", names(.tokens))]
+    UnknownKind {
+        /// The word, or its beginning.
+        word: String,
+        /// The token moves that the rules have.
+        tokens: Vec<TokenName>,
+    },
     /// A move of a sequence that cannot be played.
     #[error("move {number}: {reason}")]
     Sequence {
@@ -61,8 +82,13 @@ pub enum Failure {
         text: String,
     },
     /// No such rules.
-    #[error("unknown rules {0}")]
-    UnknownRules(String),
+    #[error("unknown rules {name}{}", meant(.nearest))]
+    UnknownRules {
+        /// The name, or its beginning.
+        name: String,
+        /// The name that may have been meant.
+        nearest: Option<&'static str>,
+    },
     /// Rules that cannot be.
     #[error("rules: {0}")]
     Rules(#[from] RulesJsonError),
@@ -93,6 +119,20 @@ pub enum Failure {
     /// The same for writing.
     #[error("cannot write file: {0}")]
     Write(String),
+}
+
+/// Names of token moves in a list, or `none`.
+fn names(tokens: &[TokenName]) -> String {
+    if tokens.is_empty() {
+        return "none".to_string();
+    }
+    let names: Vec<&str> = tokens.iter().map(|name| name.as_str()).collect();
+    names.join(", ")
+}
+
+/// The name that may have been meant, as the end of a sentence.
+fn meant(nearest: &Option<&'static str>) -> String {
+    nearest.map_or(String::new(), |name| format!("; did you mean {name}?"))
 }
 
 /// Ranks are another way to say a game type.

@@ -14,7 +14,7 @@ mod judge;
 mod response;
 mod session;
 
-pub use commands::{COMMANDS, Command, Picture};
+pub use commands::{COMMANDS, Command, Picture, page};
 pub use error::Failure;
 pub use io::serve;
 pub use response::Response;

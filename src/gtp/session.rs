@@ -227,7 +227,13 @@ impl Session {
         if parsed.name.is_empty() {
             return Err(LineError::Empty.into());
         }
-        let command = commands::find(parsed.name).ok_or(Failure::UnknownCommand)?;
+        let command = commands::find(parsed.name).ok_or_else(|| {
+            // The protocol fixes the answer; people read standard error.
+            if let Some(near) = commands::nearest_command(parsed.name) {
+                log::warn!("no command {}; did you mean {near}?", shorten(parsed.name));
+            }
+            Failure::UnknownCommand { nearest: None }
+        })?;
         command.run(self, &Arguments::new(parsed.arguments))
     }
 

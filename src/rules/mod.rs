@@ -15,7 +15,9 @@ mod rank;
 pub use game_type::{GameType, ParseGameTypeError, Stones};
 pub use json::{RulesJsonError, set_field, to_json, with_json};
 pub use named::{NamedRules, ParseRulesError};
-pub use presets::{CUSTOM, PRESETS, Preset, find, find_in, id_of, preset_of, preset_of_in};
+pub use presets::{
+    CUSTOM, PRESETS, Preset, find, find_in, id_of, nearest, preset_of, preset_of_in,
+};
 pub use promotion::Standing;
 pub use rank::{ParseRankError, Rank};
 

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::Rules;
 use super::json::{RulesJsonError, to_json, with_json};
-use super::presets::{CUSTOM, PRESETS, Preset, find, id_of};
+use super::presets::{CUSTOM, PRESETS, Preset, find, id_of, nearest};
 use crate::half_points::HalfPoints;
 
 /// Rules and what they are called; two rule sets of the table may be equal.
@@ -23,8 +23,14 @@ pub struct NamedRules {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseRulesError {
     /// A name that is not in the table.
-    #[error("no such rules; see `halfpoint rules`")]
-    Unknown,
+    #[error(
+        "no such rules{}; see `halfpoint rules`",
+        .nearest.map_or(String::new(), |name| format!(", did you mean {name}?"))
+    )]
+    Unknown {
+        /// The name that may have been meant.
+        nearest: Option<&'static str>,
+    },
     /// JSON that is no rule set.
     #[error(transparent)]
     Json(#[from] RulesJsonError),
@@ -58,7 +64,9 @@ impl FromStr for NamedRules {
         if !text.starts_with('{') {
             return find(text)
                 .map(NamedRules::from)
-                .ok_or(ParseRulesError::Unknown);
+                .ok_or_else(|| ParseRulesError::Unknown {
+                    nearest: nearest(text),
+                });
         }
         let (rules, named) = with_json(&PRESETS, text)?;
         let id = id_of(&rules, named);
@@ -92,7 +100,13 @@ mod tests {
         ultimate.rules.bowl_handicap = 3;
         assert_eq!(ultimate.to_string().parse(), Ok(ultimate));
         let unknown: Result<NamedRules, _> = "ing".parse();
-        assert_eq!(unknown, Err(ParseRulesError::Unknown));
+        let none = ParseRulesError::Unknown { nearest: None };
+        assert_eq!(unknown, Err(none));
+        let near = "buton"
+            .parse::<NamedRules>()
+            .map_err(|error| error.to_string());
+        let told = "no such rules, did you mean button?; see `halfpoint rules`";
+        assert_eq!(near, Err(told.to_string()));
         assert!("{".parse::<NamedRules>().is_err());
     }
 }

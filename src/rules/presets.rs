@@ -4,6 +4,7 @@ use super::{
     Buttons, Counting, Dead, Ending, GameType, Pass, Repetition, Rules, Suicide, Tax, WhiteBonus,
 };
 use crate::half_points::HalfPoints;
+use crate::suggest;
 
 /// A row of the table: a rule set with its names.
 #[derive(Clone, Copy, Debug)]
@@ -291,6 +292,16 @@ pub fn find_in<'a>(table: &'a [Preset], name: &str) -> Option<&'a Preset> {
     })
 }
 
+/// The id or other name in the table that is nearest to a mistyped one, if one is near.
+#[must_use]
+pub fn nearest(name: &str) -> Option<&'static str> {
+    let ids = PRESETS.iter().map(|preset| preset.id);
+    let aliases = PRESETS
+        .iter()
+        .flat_map(|preset| preset.aliases.iter().copied());
+    suggest::nearest(name, ids.chain(aliases))
+}
+
 /// The first row with those rules (whatever the bowl handicap), if any.
 #[must_use]
 pub fn preset_of(rules: &Rules) -> Option<&'static Preset> {
@@ -363,5 +374,13 @@ mod tests {
         assert_eq!(find("aga_button").map(|p| p.id), Some("button"));
         assert!(find("ing").is_none());
         assert!(find("").is_none());
+        for (name, wanted) in [
+            ("buton", Some("button")),
+            ("two buttn", Some("two_button")),
+            ("japanse", Some("japanese")),
+            ("goe", None),
+        ] {
+            assert_eq!(nearest(name), wanted, "{name}");
+        }
     }
 }

@@ -9,6 +9,8 @@ mod dead;
 mod files;
 mod gfx;
 mod gogui;
+mod help;
+mod manual;
 mod menu;
 mod play;
 mod rules;
@@ -20,6 +22,8 @@ mod why;
 
 pub(super) use analyze::run as analyze;
 pub use gfx::Picture;
+pub(super) use help::nearest_command;
+pub use help::page;
 
 use super::arguments::Arguments;
 use super::error::Failure;
@@ -110,6 +114,13 @@ pub static COMMANDS: &[Command] = &[
         (0, 0),
         admin::list_commands,
         "the names of all commands",
+    ),
+    row(
+        "help",
+        "[COMMAND]",
+        (0, 1),
+        help::help,
+        "the commands with a line each, or all about one of them",
     ),
     row("quit", "", (0, 0), admin::quit, "end the session"),
     row("echo", "[TEXT]", (0, ANY), admin::echo, "the text itself"),

@@ -15,9 +15,29 @@ use crate::player::{Choice, Limits, Watcher, budget};
 pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let color = arguments.color(0)?;
     let play = arguments.play(1, session.game.board().size())?;
-    session.game.play(color, &play)?;
+    if let Err(illegal) = session.game.play(color, &play) {
+        return Err(refusal(session, &play, illegal));
+    }
     Ok(String::new())
 }
+
+/// Why a move was refused. A token move that the rules do not have is told with those that they have.
+fn refusal(session: &Session, play: &Play, illegal: Illegal) -> Failure {
+    let rules = session.game.rules();
+    match play {
+        Play::Token(name) if illegal != Illegal::GameOver && !name.exists_under(rules) => {
+            Failure::NoSuchToken {
+                name: *name,
+                rules: session.rules_id,
+                tokens: TokenName::all_under(rules),
+            }
+        }
+        _ => illegal.into(),
+    }
+}
+
+/// As much of a word that is no kind is shown, in characters.
+const MAX_SHOWN: usize = 80;
 
 pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     generate(session, arguments.color(0)?, &[], None)
@@ -26,10 +46,19 @@ pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 pub fn genmove_of_kinds(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let color = arguments.color(0)?;
     let words = &arguments.words()[1..];
+    let existing = TokenName::all_under(session.game.rules());
     if words.is_empty() {
-        return Ok(TokenName::ALL.map(TokenName::as_str).join("\n"));
+        let names: Vec<&str> = existing.iter().map(|name| name.as_str()).collect();
+        return Ok(names.join("\n"));
     }
-    let kinds: Vec<TokenName> = words.iter().filter_map(|word| word.parse().ok()).collect();
+    let kind = |word: &&str| {
+        word.parse::<TokenName>()
+            .map_err(|()| Failure::UnknownKind {
+                word: word.chars().take(MAX_SHOWN).collect(),
+                tokens: existing.clone(),
+            })
+    };
+    let kinds: Vec<TokenName> = words.iter().map(kind).collect::<Result<_, _>>()?;
     generate(session, color, &kinds, None)
 }
 

@@ -34,7 +34,10 @@ pub fn set_rules(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 
 /// The failure that names the rules asked for, or the beginning of a long name.
 pub fn unknown(name: &str) -> Failure {
-    Failure::UnknownRules(name.chars().take(40).collect())
+    Failure::UnknownRules {
+        name: name.chars().take(40).collect(),
+        nearest: rules::nearest(name),
+    }
 }
 
 pub fn set_rule(session: &mut Session, arguments: &Arguments<'_>) -> Answer {

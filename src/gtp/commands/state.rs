@@ -6,18 +6,11 @@ use super::super::arguments::Arguments;
 use super::super::session::Session;
 use super::Answer;
 use crate::board::{Color, Point, PointSet, Size};
+use crate::explain::{last_token_line, pass_line, token_lines};
 use crate::game::{Action, Button, Game, Over};
 use crate::half_points::HalfPoints;
 use crate::notation;
-
-/// Names of points with spaces between them.
-pub fn vertices(size: Size, points: impl IntoIterator<Item = Point>) -> String {
-    let names: Vec<String> = points
-        .into_iter()
-        .map(|p| notation::vertex(size, p))
-        .collect();
-    names.join(" ")
-}
+pub use crate::notation::vertices;
 
 fn pair(value: impl Fn(Color) -> Value) -> Value {
     json!({"black": value(Color::Black), "white": value(Color::White)})
@@ -112,7 +105,6 @@ pub fn showboard(session: &mut Session, _: &Arguments<'_>) -> Answer {
     let mut lines = diagram(game);
     let state = game.state();
     let name = notation::color_word;
-    lines.push(String::new());
     lines.push(format!("{}, komi {}", session.rules_id, game.komi()));
     let turn = match state.over {
         None => format!("{} to move", name(game.to_move())),
@@ -122,35 +114,17 @@ pub fn showboard(session: &mut Session, _: &Arguments<'_>) -> Answer {
         Some(Over::NoMove(loser)) => format!("over, {} cannot move", name(loser)),
         Some(Over::Void) => "over without result".to_string(),
     };
-    lines.push(format!("{} moves, {turn}", game.records().len()));
-    let both = |what: &str, value: &dyn Fn(Color) -> String| {
-        format!(
-            "{what}: black {}, white {}",
-            value(Color::Black),
-            value(Color::White)
-        )
+    let moves = match game.records().len() {
+        1 => "1 move".to_string(),
+        number => format!("{number} moves"),
     };
-    lines.push(both("captures", &|c| state.captures[c].to_string()));
-    if state.ledger.total(Color::Black) != HalfPoints::ZERO
-        || state.ledger.total(Color::White) != HalfPoints::ZERO
-    {
-        lines.push(both("from token moves", &|c| {
-            state.ledger.total(c).to_string()
-        }));
-    }
-    if state.bowls.regular != [0; 2] || state.bowls.ultimate_in.is_some() {
-        lines.push(both("prisoners in the bowl", &|c| {
-            let ultimate = if state.bowls.ultimate_in == Some(c) {
-                " and the ultimate stone"
-            } else {
-                ""
-            };
-            format!("{}{ultimate}", state.bowls.regular[c])
-        }));
-    }
-    let left = state.buttons_left(game.rules());
-    if game.state().button(game.rules()) != Button::None {
-        lines.push(format!("buttons on the table: {left}"));
+    lines.push(format!("{moves}, {turn}"));
+    let [black, white] = state.captures;
+    lines.push(format!("captures: black {black}, white {white}"));
+    lines.extend(token_lines(game));
+    lines.extend(last_token_line(game));
+    if !game.position().is_closed() {
+        lines.push(pass_line(game, game.to_move()));
     }
     Ok(format!("\n{}", lines.join("\n")))
 }

@@ -1,0 +1,394 @@
+//! `halfpoint play`: a game against the engine on an ASCII board, for people without a client.
+
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use halfpoint::board::Color;
+use halfpoint::explain::{last_token_line, pass_line};
+use halfpoint::game::{Action, Over, TokenName};
+use halfpoint::gtp::{self, Session};
+use halfpoint::half_points::HalfPoints;
+use halfpoint::notation::{self, BoardSize};
+use halfpoint::player::{MOST_LEVEL, Settings};
+use halfpoint::rules::NamedRules;
+use halfpoint::suggest::did_you_mean;
+
+use super::Seconds;
+
+/// Options of `halfpoint play`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct PlayArgs {
+    /// The rule set: a name from `halfpoint rules`, or JSON as kata-set-rules takes it
+    #[arg(long, value_name = "RULES", default_value = "chinese")]
+    rules: NamedRules,
+    /// The board: 9, or 9x13
+    #[arg(long, value_name = "N[xM]", default_value = "9")]
+    size: BoardSize,
+    /// Komi, a multiple of half a point [default: the usual one of the rule set]
+    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
+    komi: Option<HalfPoints>,
+    /// Your color; both: the engine only keeps the rules and the score
+    #[arg(long, value_name = "COLOR", default_value = "black",
+        value_parser = PossibleValuesParser::new(SIDES.map(|(name, _)| name)).map(side))]
+    color: Side,
+    /// Strength of the engine, from 1 to 10
+    #[arg(long, value_name = "N", default_value_t = MOST_LEVEL, value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_LEVEL)))]
+    level: u8,
+    /// Seconds that the engine takes for a move [default: 1]
+    #[arg(long, value_name = "SECONDS")]
+    time_per_move: Option<Seconds>,
+    /// Playouts for a move, instead of a time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    playouts: Option<u64>,
+    /// Seed of the random numbers [default: another one each time, but 1 with --playouts]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+const EXAMPLES: &str = "Examples:
+  halfpoint play --rules button --level 3
+  halfpoint play --rules half_pass --size 5 --color both";
+
+const HELP: &str = "\
+D4           put a stone on D4
+pass         make the pass that these rules have now (the line below the board tells which)
+button, halfpass, fullpass, delay, draw
+             a token move by name, where the rules have it
+undo         take your last move back, and the engine's answer to it
+score        the score, as if both passed now
+board        show the board again
+moves        the legal moves by name
+resign       give up
+help         this list
+quit         leave";
+
+/// The sides that people play.
+type Side = &'static [Color];
+
+const SIDES: [(&str, Side); 3] = [
+    ("black", &[Color::Black]),
+    ("white", &[Color::White]),
+    ("both", &Color::BOTH),
+];
+
+/// The side of that name; the parser before it let no other name through.
+fn side(name: String) -> Side {
+    match SIDES.iter().find(|(other, _)| *other == name) {
+        Some((_, side)) => side,
+        None => &Color::BOTH,
+    }
+}
+
+/// The words that are no moves.
+const WORDS: [&str; 8] = [
+    "undo", "score", "board", "moves", "resign", "help", "quit", "exit",
+];
+
+impl PlayArgs {
+    /// Plays until the player quits or the input ends.
+    ///
+    /// # Errors
+    /// If the board is too small for a session, or nothing can be read or written.
+    pub fn run(self) -> Result<(), String> {
+        let size = self.size.0;
+        if size.width().min(size.height()) < 2 {
+            return Err("--size: a side must have at least 2 lines".to_string());
+        }
+        let usual = Settings::default();
+        let komi = self
+            .komi
+            .unwrap_or_else(|| self.rules.usual_komi(size.width(), size.height()));
+        let session = Session::new(gtp::Options {
+            rules: self.rules.rules,
+            rules_id: self.rules.id,
+            komi,
+            size,
+            settings: Settings {
+                playouts: self.playouts,
+                time_per_move: self
+                    .time_per_move
+                    .map_or(usual.time_per_move, |time| time.0),
+                seed: super::seed(self.seed, self.playouts),
+                level: self.level,
+                ..usual
+            },
+            ..gtp::Options::default()
+        });
+        let input = io::stdin();
+        let mut table = Table {
+            session,
+            rules_id: self.rules.id,
+            people: self.color,
+            echo: !input.is_terminal(),
+            output: io::stdout(),
+        };
+        match table.play(input.lock()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Where the game is played.
+struct Table<W> {
+    session: Session,
+    /// The name of the rules.
+    rules_id: &'static str,
+    /// The colours that people play; the engine has the others.
+    people: Side,
+    /// Whether to write down what was typed, because no terminal shows it.
+    echo: bool,
+    output: W,
+}
+
+impl<W: Write> Table<W> {
+    fn play(&mut self, mut input: impl BufRead) -> io::Result<()> {
+        self.greet()?;
+        self.board()?;
+        loop {
+            self.engine_moves()?;
+            self.prompt()?;
+            let text = match read_line(&mut input)? {
+                Line::Text(text) => text,
+                Line::TooLong => {
+                    writeln!(self.output, "line too long")?;
+                    continue;
+                }
+                Line::End => return writeln!(self.output),
+            };
+            let text = text.trim();
+            if self.echo {
+                let shown: String = text.chars().filter(|c| !c.is_control()).collect();
+                writeln!(self.output, "{shown}")?;
+            }
+            if ["quit", "exit"]
+                .iter()
+                .any(|word| word.eq_ignore_ascii_case(text))
+            {
+                return Ok(());
+            }
+            self.obey(text)?;
+        }
+    }
+
+    fn greet(&mut self) -> io::Result<()> {
+        let game = self.session.game();
+        let size = BoardSize(game.board().size());
+        let komi = game.komi();
+        let you = match self.people {
+            [one] => format!("you have {} ({})", notation::color_word(*one), stone(*one)),
+            _ => "you play both sides".to_string(),
+        };
+        writeln!(
+            self.output,
+            "halfpoint: {} on {size}, komi {komi}; {you}. Type a move, or help.",
+            self.rules_id
+        )
+    }
+
+    /// The answer of a command, or why there is none.
+    fn answer(&mut self, command: &str) -> Result<String, String> {
+        let response = self.session.handle_line(command);
+        response.map_or(Ok(String::new()), |response| {
+            response
+                .result()
+                .map(str::to_string)
+                .map_err(str::to_string)
+        })
+    }
+
+    /// Shows what a command answers, or its reason.
+    fn show(&mut self, command: &str) -> io::Result<()> {
+        let (Ok(text) | Err(text)) = self.answer(command);
+        writeln!(self.output, "{}", text.trim_matches('\n'))
+    }
+
+    fn board(&mut self) -> io::Result<()> {
+        writeln!(self.output)?;
+        self.show("showboard")
+    }
+
+    /// Lets the engine move while it is its turn and the game goes on.
+    fn engine_moves(&mut self) -> io::Result<()> {
+        loop {
+            let (to_move, over) = (
+                self.session.game().to_move(),
+                self.session.game().state().over,
+            );
+            if over.is_some() || self.people.contains(&to_move) {
+                return Ok(());
+            }
+            let kinds = TokenName::ALL.map(TokenName::as_str).join(" ");
+            let color = notation::color_word(to_move);
+            if let Err(reason) = self.answer(&format!("halfpoint-genmove {color} {kinds}")) {
+                return writeln!(self.output, "the engine cannot move: {reason}");
+            }
+            self.report_move()?;
+        }
+    }
+
+    /// Tells the last move, shows the board, and the result if that ended the game.
+    fn report_move(&mut self) -> io::Result<()> {
+        let game = self.session.game();
+        let Some(record) = game.records().last() else {
+            return Ok(());
+        };
+        let color = notation::color_word(record.color);
+        let told = match record.action {
+            Action::Place(_) | Action::Resign => {
+                let what = record.action.text(game.board().size());
+                format!("{color}: {what}")
+            }
+            Action::Token(_) => last_token_line(game).unwrap_or_default(),
+        };
+        writeln!(self.output, "{told}")?;
+        self.board()?;
+        match self.session.game().state().over {
+            None => Ok(()),
+            Some(_) => self.result(),
+        }
+    }
+
+    /// The side for which a typed move is played: the one to move, or the player's own where a game
+    /// that has ended is taken up again.
+    fn mover(&self) -> Color {
+        let to_move = self.session.game().to_move();
+        match self.people {
+            [one] => *one,
+            _ => to_move,
+        }
+    }
+
+    fn prompt(&mut self) -> io::Result<()> {
+        let move_number = self.session.game().records().len() + 1;
+        let color = notation::color_word(self.mover());
+        write!(self.output, "{color} ({move_number})> ")?;
+        self.output.flush()
+    }
+
+    fn obey(&mut self, text: &str) -> io::Result<()> {
+        match text.to_ascii_lowercase().as_str() {
+            "" => Ok(()),
+            "help" | "?" => writeln!(self.output, "{HELP}"),
+            "board" => self.board(),
+            "score" => self.score(),
+            "undo" => self.undo(),
+            "moves" => self.show("halfpoint-legal"),
+            _ => self.move_by(text),
+        }
+    }
+
+    /// Plays what was typed for the side to move.
+    fn move_by(&mut self, text: &str) -> io::Result<()> {
+        let size = self.session.game().board().size();
+        let color = self.mover();
+        let is_move = notation::parse_vertex(size, text).is_some()
+            || text.parse::<TokenName>().is_ok()
+            || ["pass", "resign"]
+                .iter()
+                .any(|word| word.eq_ignore_ascii_case(text));
+        if !is_move {
+            let words = TokenName::ALL.map(TokenName::as_str);
+            let words = words.into_iter().chain(["pass"]).chain(WORDS);
+            let near = did_you_mean(text, words);
+            let shown: String = text
+                .chars()
+                .filter(|c| !c.is_control())
+                .take(MAX_SHOWN)
+                .collect();
+            return writeln!(
+                self.output,
+                "{shown} is no move on this board{near} (help lists all)"
+            );
+        }
+        match self.answer(&format!("play {} {text}", notation::color_word(color))) {
+            Ok(_) => self.report_move(),
+            Err(reason) => writeln!(self.output, "{reason}"),
+        }
+    }
+
+    /// Takes moves back until a move of the people is gone.
+    fn undo(&mut self) -> io::Result<()> {
+        let records = self.session.game().records();
+        let last_own = records
+            .iter()
+            .rposition(|record| self.people.contains(&record.color));
+        let Some(index) = last_own else {
+            return writeln!(self.output, "there is no move of yours to take back");
+        };
+        let number = records.len() - index;
+        self.answer(&format!("gg-undo {number}"))
+            .map_err(io::Error::other)?;
+        self.board()
+    }
+
+    /// The score as it stands, and how it is made up.
+    fn score(&mut self) -> io::Result<()> {
+        let game = self.session.game();
+        match game.state().over {
+            None => {
+                let pass = pass_line(game, game.to_move());
+                writeln!(self.output, "as if both passed now ({pass}):")?;
+            }
+            Some(Over::Passes) => writeln!(self.output, "the game is over by passes:")?,
+            Some(_) => writeln!(self.output, "the game is over:")?,
+        }
+        self.score_lines()
+    }
+
+    fn result(&mut self) -> io::Result<()> {
+        writeln!(
+            self.output,
+            "The game is over. Play may go on after passes; undo takes moves back."
+        )?;
+        self.score_lines()
+    }
+
+    fn score_lines(&mut self) -> io::Result<()> {
+        let result = self.answer("final_score").unwrap_or_else(|reason| reason);
+        writeln!(self.output, "result {result}")?;
+        let made_up = self.answer("halfpoint-score").unwrap_or_default();
+        match made_up.split('\t').nth(4) {
+            Some(parts) => writeln!(self.output, "{parts}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The longest line that is read, in bytes.
+const MAX_LINE: u64 = 1 << 12;
+/// As much of a word that is no move is shown, in characters.
+const MAX_SHOWN: usize = 80;
+
+/// The sign of a colour on the board.
+fn stone(color: Color) -> char {
+    match color {
+        Color::Black => 'X',
+        Color::White => 'O',
+    }
+}
+
+/// A line of input.
+enum Line {
+    /// Its text; what is not UTF-8 is replaced.
+    Text(String),
+    /// More than [`MAX_LINE`] bytes, which were passed over.
+    TooLong,
+    /// The end of input.
+    End,
+}
+
+fn read_line(input: &mut impl BufRead) -> io::Result<Line> {
+    let mut line = Vec::new();
+    let read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)?;
+    if read == 0 {
+        return Ok(Line::End);
+    }
+    if read as u64 == MAX_LINE && !line.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+        return Ok(Line::TooLong);
+    }
+    Ok(Line::Text(String::from_utf8_lossy(&line).into_owned()))
+}

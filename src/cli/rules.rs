@@ -1,0 +1,184 @@
+//! `halfpoint rules`: the table of rule sets, or one of them.
+
+use clap::Args;
+use halfpoint::board::{Board, Color, Size};
+use halfpoint::game::{Position, TokenName};
+use halfpoint::rules::{
+    Buttons, Counting, Dead, Ending, NamedRules, PRESETS, Pass, Repetition, Rules, Suicide, Tax,
+    WhiteBonus, find, to_json,
+};
+
+/// Options of `halfpoint rules`.
+#[derive(Args, Debug)]
+pub struct RulesArgs {
+    /// A rule set: its id, another of its names, or JSON as kata-set-rules takes it
+    #[arg(value_name = "RULES")]
+    rules: Option<NamedRules>,
+}
+
+impl RulesArgs {
+    /// Prints the table, or the rule set.
+    ///
+    /// # Errors
+    /// If nothing can be written.
+    pub fn run(self) -> Result<(), String> {
+        let text = self.rules.map_or_else(table, |rules| one(&rules));
+        super::print(&text)
+    }
+}
+
+/// The table of rule sets: id, usual komi, description, other names.
+fn table() -> String {
+    let mut text = format!("{:<20}{:<6}what it is\n", "rule set", "komi");
+    for preset in &PRESETS {
+        let komi = preset.usual_komi.to_string();
+        text.push_str(&format!(
+            "{:<20}{komi:<6}{}\n",
+            preset.id, preset.description
+        ));
+        text.push_str(&format!("{:<26}also {}\n", "", preset.aliases.join(", ")));
+    }
+    text
+}
+
+/// Everything about a rule set, a line for each part, and the whole as JSON.
+fn one(named: &NamedRules) -> String {
+    let rules = &named.rules;
+    let mut lines = vec![("rule set", named.id.to_string())];
+    if let Some(preset) = find(named.id) {
+        lines.push(("what it is", preset.description.to_string()));
+        lines.push(("other names", preset.aliases.join(", ")));
+        let komi = match preset.komi_elsewhere {
+            _ if rules.counting == Counting::Spare => "none".to_string(),
+            Some(elsewhere) => format!("{} on 19x19, {elsewhere} on others", preset.usual_komi),
+            None => preset.usual_komi.to_string(),
+        };
+        lines.push(("usual komi", komi));
+    }
+    lines.extend([
+        ("counting", counting(rules).to_string()),
+        ("dead stones", dead(rules.dead).to_string()),
+        ("repetition", repetition(rules.repetition).to_string()),
+        ("suicide", suicide(rules.suicide).to_string()),
+        ("a pass", pass(rules).to_string()),
+        ("buttons", buttons(rules.buttons).to_string()),
+        ("the end", ending(rules.ending).to_string()),
+        ("White's bonus", bonus(rules).to_string()),
+    ]);
+    if rules.bowl_handicap != 0 {
+        let k = rules.bowl_handicap.to_string();
+        lines.push(("bowl handicap", k));
+    }
+    let names = TokenName::all_under(rules);
+    let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+    let names = match names.is_empty() {
+        true => "none but pass".to_string(),
+        false => names.join(", "),
+    };
+    lines.push(("tokens by name", names));
+    lines.push(("pass at first", first_pass(rules).to_string()));
+    lines.push(("as JSON", to_json(named.id, rules).to_string()));
+    let lines = lines
+        .iter()
+        .map(|(what, value)| format!("{what:<16}{value}\n"));
+    lines.collect()
+}
+
+fn counting(rules: &Rules) -> &'static str {
+    match (rules.counting, rules.tax) {
+        (Counting::Area, Tax::None) => "stones and territory",
+        (Counting::Area, Tax::Seki) => "stones and territory, no territory in seki",
+        (Counting::Area, Tax::Group) => "stones and territory, less two points for each group",
+        (Counting::Territory, Tax::None) => "territory, prisoners and what tokens gave",
+        (Counting::Territory, Tax::Seki) => {
+            "territory outside seki, prisoners and what tokens gave"
+        }
+        (Counting::Territory, Tax::Group) => {
+            "territory less two points for each group, prisoners and what tokens gave"
+        }
+        (Counting::Spare, _) => "nothing is counted: a player who cannot move has lost",
+    }
+}
+
+fn dead(dead: Dead) -> &'static str {
+    match dead {
+        Dead::Agreed => "those that both agree on are taken off",
+        Dead::None => "none: what is dead must be captured",
+        Dead::Proposed => "those that the first pass proposes, if the next move accepts",
+    }
+}
+
+fn repetition(repetition: Repetition) -> &'static str {
+    match repetition {
+        Repetition::Simple => {
+            "the position before the last move may not come back; the third time of one is no result"
+        }
+        Repetition::Positional => "no earlier position may come back",
+        Repetition::Situational => "no earlier position may come back with its player to move",
+    }
+}
+
+fn suicide(suicide: Suicide) -> &'static str {
+    match suicide {
+        Suicide::Forbidden => "not allowed",
+        Suicide::Multi => "allowed for two stones or more",
+    }
+}
+
+fn pass(rules: &Rules) -> &'static str {
+    match rules.pass {
+        Pass::Free => "exchanges nothing",
+        Pass::Stone if rules.counting == Counting::Area => {
+            "hands over a stone, so that territory agrees with area"
+        }
+        Pass::Stone => "hands over a stone: a point to the opponent",
+        Pass::HalfThenStone => {
+            "half a stone to the opponent by the first one and the one that ends the game, else a stone"
+        }
+        Pass::Delay => "a delay: a prisoner goes back from the own bowl",
+    }
+}
+
+fn buttons(buttons: Buttons) -> &'static str {
+    match buttons {
+        Buttons::None => "none",
+        Buttons::Take => "one: half a point to the player who takes it in place of a move",
+        Buttons::Give => "one: half a point to the opponent of the player who gives it",
+        Buttons::OnPasses => "two: half a point each to the first and the last player to pass",
+        Buttons::OnLastPass => "one: half a point to the last player to pass",
+        Buttons::AsMoves => {
+            "two, moves of their own: half a point to the opponent; the second after two passes"
+        }
+    }
+}
+
+fn ending(ending: Ending) -> &'static str {
+    match ending {
+        Ending::TwoPasses => "two passes in a row",
+        Ending::TwoPassesWhiteLast => {
+            "two passes in a row; White hands over a stone if Black was last"
+        }
+        Ending::PassAfterFullPass => "a pass right after a full pass",
+        Ending::SecondButton => "the second button",
+        Ending::LastMover => "a declared draw, or a player who cannot move",
+    }
+}
+
+fn bonus(rules: &Rules) -> &'static str {
+    match rules.white_bonus {
+        WhiteBonus::None if rules.tokens_count() && rules.pass != Pass::Delay => {
+            "nothing more than the handicap stones give"
+        }
+        WhiteBonus::None => "nothing for handicap stones",
+        WhiteBonus::Stones => "a point for each handicap stone",
+        WhiteBonus::StonesLessOne => "a point for each handicap stone but one",
+    }
+}
+
+/// The token move that plain `pass` would be at the start of a game.
+fn first_pass(rules: &Rules) -> &'static str {
+    let board = Board::new(Size::square(3));
+    let position = Position::new(*rules, board, Color::Black);
+    let token = position.plain_pass(Color::Black);
+    token.map_or("illegal", |token| token.meaning())
+}

@@ -1,0 +1,62 @@
+//! "Did you mean": the known name that is nearest to a mistyped one.
+
+use strsim::damerau_levenshtein;
+
+/// The candidate that is at most one slip of the keyboard away from `word` (two from a word of six
+/// letters or more), without regard to case; the first of the nearest ones. A slip is a letter too
+/// many, too few, another one, or two that changed places.
+#[must_use]
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    /// Names are short; the distance takes time and memory by the product of the lengths.
+    const MAX_LENGTH: usize = 40;
+    let length = word.chars().take(MAX_LENGTH + 1).count();
+    if !(2..=MAX_LENGTH).contains(&length) {
+        return None;
+    }
+    let slips = if length < 6 { 1 } else { 2 };
+    let word = word.to_lowercase();
+    candidates
+        .into_iter()
+        .map(|candidate| {
+            (
+                damerau_levenshtein(&word, &candidate.to_lowercase()),
+                candidate,
+            )
+        })
+        .filter(|&(distance, _)| distance <= slips)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// `; did you mean NAME?`, or nothing where no candidate is near.
+#[must_use]
+pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(word, candidates).map_or(String::new(), |name| format!("; did you mean {name}?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAMES: [&str; 5] = ["genmove", "reg_genmove", "komi", "name", "undo"];
+
+    #[test]
+    fn slips_are_found_and_other_words_are_not() {
+        for (word, wanted) in [
+            ("genmov", Some("genmove")),
+            ("gemnove", Some("genmove")),
+            ("GENMOVE", Some("genmove")),
+            ("kommi", Some("komi")),
+            ("unod", Some("undo")),
+            ("oops", None),
+            ("analyze", None),
+            ("k", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(word, NAMES), wanted, "{word}");
+        }
+        assert_eq!(nearest(&"genmove".repeat(1000), NAMES), None);
+        assert_eq!(did_you_mean("genmov", NAMES), "; did you mean genmove?");
+        assert_eq!(did_you_mean("oops", NAMES), "");
+    }
+}
