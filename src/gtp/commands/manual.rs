@@ -278,7 +278,7 @@ halfpoint-why
 = Black passes: takes the button.
 reason counted: only neutral points and tokens are left, and this shares them best
 move pass
-playouts [..]"#,
+visits [..]"#,
     },
     Entry {
         name: "help",
