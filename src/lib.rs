@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod clock;
+pub mod files;
 pub mod half_points;
 mod parallel;
 pub mod suggest;

@@ -112,7 +112,7 @@ fn a_full_disk_is_an_error_message() {
     let out = folder.path().join("match");
     fs::create_dir_all(out.join("sgf")).expect("a folder");
     // Where the moves of the third game are to be written there is no room.
-    let full = out.join("sgf/000002.new");
+    let full = out.join("sgf/000002.sgf");
     symlink("/dev/full", &full).expect("a link");
     let words = short_match(&out);
     let failed = run(&as_words(&words));

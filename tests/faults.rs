@@ -177,11 +177,6 @@ fn a_full_disk_does_not_end_a_game() {
     // A log is less than a game.
     let mut engine = Engine::plain(&["--log-file", "/dev/full", "-vv"]);
     assert_eq!(engine.send("play b D4"), "=");
-    let refused = engine.send("printsgf /dev/full");
-    assert!(
-        refused.starts_with("? cannot write file: No space left"),
-        "{refused}"
-    );
     let state = engine.send("halfpoint-state");
     assert!(state.contains("\"moves\":1,"), "{state}");
     assert_eq!(engine.send("quit"), "=");
@@ -189,6 +184,95 @@ fn a_full_disk_does_not_end_a_game() {
     let missing = run("exec \"$@\"", &["--log-file", "/no/such/folder/log"]);
     assert_eq!(missing.status.code(), Some(1));
     assert!(text(&missing.stderr).contains("--log-file"));
+}
+
+/// Runs the program under a limit of so many blocks of 512 bytes for each file. Beyond it writing fails
+/// as it does on a full disk: a part is written first.
+fn limited(blocks: u32) -> String {
+    format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"")
+}
+
+#[test]
+fn full_disk_leaves_the_old_record_whole() {
+    let folder = tempdir().expect("a folder");
+    let path = folder.path().join("game.sgf");
+    fs::write(&path, "the old game").expect("a file");
+    let confined = ["--files", folder.path().to_str().expect("UTF-8")];
+    for (arguments, name) in [
+        (&[][..], path.to_str().expect("UTF-8")),
+        (&confined, "game.sgf"),
+    ] {
+        let mut engine = Engine::start(&limited(1), arguments);
+        // More than a block: a stone on every point.
+        engine.send("boardsize 25");
+        let stones: Vec<String> = (1..=25)
+            .map(|row| format!("b A{row} w C{row} b E{row}"))
+            .collect();
+        assert_eq!(
+            engine.send(&format!("gogui-setup {}", stones.join(" "))),
+            "="
+        );
+        let refused = engine.send(&format!("printsgf {name}"));
+        assert!(
+            refused.starts_with("? cannot write file: File too large"),
+            "{refused}"
+        );
+        assert_eq!(engine.send("name"), "= halfpoint");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "the old game");
+    }
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+}
+
+#[test]
+fn full_disk_leaves_old_pictures_and_reports_whole() {
+    let folder = tempdir().expect("a folder");
+    let at = |name: &str| {
+        folder
+            .path()
+            .join(name)
+            .to_str()
+            .expect("UTF-8")
+            .to_string()
+    };
+    fs::write(at("game.sgf"), RECORD).expect("a file");
+    let out = at("match");
+    let match_words = [
+        "arena",
+        "--size",
+        "5",
+        "--engine",
+        "a=internal playouts=5",
+        "--engine",
+        "b=internal playouts=5",
+        "--out",
+        &out,
+        "--games",
+        "2",
+    ];
+    assert!(run("exec \"$@\"", &match_words).status.success());
+    fs::write(at("old.svg"), "an old picture").expect("a file");
+    fs::write(at("match/report.html"), "an old report").expect("a file");
+    for (arguments, file, old) in [
+        (
+            &["score", &at("game.sgf"), "--svg", &at("old.svg")][..],
+            "old.svg",
+            "an old picture",
+        ),
+        (
+            &["arena", "report", &out],
+            "match/report.html",
+            "an old report",
+        ),
+    ] {
+        let failed = run(&limited(1), arguments);
+        let errors = text(&failed.stderr);
+        assert_eq!(failed.status.code(), Some(1), "{arguments:?}: {errors}");
+        assert!(
+            errors.contains(file) && errors.contains("File too large"),
+            "{errors}"
+        );
+        assert_eq!(fs::read_to_string(at(file)).expect("a file"), old);
+    }
 }
 
 #[test]

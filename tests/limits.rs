@@ -4,6 +4,7 @@
 mod program;
 
 use std::fs::{self, File};
+use std::os::unix::fs::symlink;
 use std::process::Command;
 
 use halfpoint::board::{Color, Size};
@@ -100,6 +101,52 @@ fn nesting_needs_no_stack() {
 }
 
 #[test]
+fn files_that_clients_may_name() {
+    let folder = tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir(at("games")).expect("a folder");
+    let record = "(;GM[1]SZ[5]KM[0];B[cc])";
+    for name in ["games/a.sgf", "outside.sgf"] {
+        fs::write(at(name), record).expect("a file");
+    }
+    symlink(at("outside.sgf"), at("games/link.sgf")).expect("a link");
+    let outside = at("outside.sgf").to_str().expect("UTF-8").to_string();
+    let games = at("games").to_str().expect("UTF-8").to_string();
+
+    let mut engine = Engine::plain(&["--files", &games]);
+    assert_eq!(engine.send("loadsgf a.sgf"), "= white");
+    assert_eq!(engine.send("loadsgf a.sgf 1"), "= black");
+    assert_eq!(engine.send("printsgf b.sgf"), "=");
+    assert_eq!(engine.send("loadsgf b.sgf"), "= black");
+    for name in ["../outside.sgf", "link.sgf", &outside, "../outside.sgf 1"] {
+        for command in ["loadsgf", "printsgf"] {
+            let refused = engine.send(&format!("{command} {name}"));
+            assert!(
+                refused.starts_with("? cannot "),
+                "{command} {name}: {refused}"
+            );
+        }
+    }
+    assert!(
+        engine
+            .send("printsgf ../new.sgf")
+            .starts_with("? cannot write")
+    );
+    assert_eq!(fs::read_to_string(&outside).expect("a file"), record);
+    assert!(!at("new.sgf").exists());
+
+    let mut engine = Engine::plain(&["--files", "off"]);
+    let refused = engine.send(&format!("loadsgf {outside}"));
+    assert_eq!(refused, "? cannot load file: files are off");
+    let refused = engine.send("printsgf new.sgf");
+    assert_eq!(refused, "? cannot write file: files are off");
+    assert!(engine.send("printsgf").starts_with("= (;"));
+
+    let missing = run("exec \"$@\"", &["--files", "/no/such/folder"]);
+    assert_eq!(missing.status.code(), Some(2));
+}
+
+#[test]
 fn files_that_are_none_or_too_large() {
     let folder = tempdir().expect("a folder");
     let path = |name: &str| {
@@ -118,6 +165,9 @@ fn files_that_are_none_or_too_large() {
     let file = File::create(&large).and_then(|file| file.set_len(1 << 30));
     file.expect("a sparse file");
     let mut engine = Engine::plain(&[]);
+    // Reading the messages of the kernel would wait for the next one.
+    let refused = engine.send("loadsgf /proc/kmsg");
+    assert!(refused.starts_with("? cannot load file"), "{refused}");
     for name in [&pipe, "/dev/zero", "/dev/stdin", "/"] {
         let refused = engine.send(&format!("loadsgf {name}"));
         assert_eq!(refused, "? cannot load file: not a file", "{name}");
@@ -128,7 +178,7 @@ fn files_that_are_none_or_too_large() {
         "? cannot load file: the file is larger than 16 MiB"
     );
     let refused = engine.send(&format!("printsgf {pipe}"));
-    assert_eq!(refused, "? cannot write file: a pipe, not a file");
+    assert_eq!(refused, "? cannot write file: not a file");
     assert!(engine.send("printsgf /").starts_with("? cannot write file"));
     let most = engine.kilobytes("VmHWM:");
     assert!(most < 150_000, "{most} kB");

@@ -16,9 +16,10 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::config::MatchConfig;
-use super::lines::{self, Lines, LinesError, at, write_whole};
+use super::lines::{self, Lines, LinesError, at};
 use super::record::GameRecord;
 use super::referee::Finished;
+use crate::files::write_whole;
 
 const SETTINGS: &str = "match.toml";
 const GAMES: &str = "games.jsonl";
@@ -100,7 +101,7 @@ impl Journal {
         fs::create_dir_all(&records).map_err(at(&records))?;
         let games = Lines::open(dir.join(GAMES))?;
         Journal::check_free(dir)?;
-        write_whole(&dir.join(SETTINGS), toml::to_string(config)?.as_bytes())?;
+        put(&dir.join(SETTINGS), toml::to_string(config)?.as_bytes())?;
         Ok(Journal {
             dir: dir.to_path_buf(),
             games,
@@ -133,9 +134,14 @@ impl Journal {
     /// If it cannot be written, as on a full disk.
     pub fn add(&mut self, finished: &Finished) -> Result<(), JournalError> {
         let sgf = self.dir.join(sgf_name(finished.record.game));
-        write_whole(&sgf, finished.sgf.as_bytes())?;
+        put(&sgf, finished.sgf.as_bytes())?;
         Ok(self.games.add(&finished.record)?)
     }
+}
+
+/// Writes a file of a match as a whole.
+fn put(path: &Path, bytes: &[u8]) -> Result<(), LinesError> {
+    write_whole(path, bytes).map_err(at(path))
 }
 
 /// The file of a game, seen from the folder of its match.
@@ -182,12 +188,12 @@ pub fn write(
         let name = sgf_name(record.game);
         let path = source.join(&name);
         let sgf = fs::read_to_string(&path).map_err(at(&path))?;
-        write_whole(&dir.join(name), sgf.as_bytes())?;
+        put(&dir.join(name), sgf.as_bytes())?;
         lines.extend(lines::line_of(record).map_err(at(&dir.join(GAMES)))?);
     }
     let settings = toml::to_string(config)?;
-    write_whole(&dir.join(GAMES), &lines)?;
-    Ok(write_whole(&dir.join(SETTINGS), settings.as_bytes())?)
+    put(&dir.join(GAMES), &lines)?;
+    Ok(put(&dir.join(SETTINGS), settings.as_bytes())?)
 }
 
 /// The finished games.

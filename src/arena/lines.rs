@@ -225,21 +225,6 @@ pub fn content<T: DeserializeOwned>(path: &Path) -> Result<Content<T>, LinesErro
     })
 }
 
-/// Writes a file so that it is there as a whole or not at all.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), LinesError> {
-    let new = path.with_extension("new");
-    let write = || {
-        let mut file = File::create(&new)?;
-        file.write_all(bytes)?;
-        file.sync_data()?;
-        fs::rename(&new, path)
-    };
-    write().map_err(at(path))
-}
-
 /// The bytes up to the last newline.
 fn whole_lines(bytes: &[u8]) -> &[u8] {
     let end = bytes.iter().rposition(|&byte| byte == b'\n');

@@ -14,6 +14,7 @@ use halfpoint::arena::sprt::Sprt;
 use halfpoint::arena::summary::Summary;
 use halfpoint::arena::{link, merge, report};
 use halfpoint::clock::TimeSystem;
+use halfpoint::files;
 use halfpoint::half_points::HalfPoints;
 use halfpoint::notation::{self, BoardSize};
 use halfpoint::rules::NamedRules;
@@ -203,7 +204,8 @@ fn write_report(dir: &Path) -> Result<(), String> {
     let mut told = String::new();
     for (name, text) in report::files(&config, &records) {
         let path = dir.join(name);
-        fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+        files::write_whole(&path, text.as_bytes())
+            .map_err(|error| format!("{}: {error}", path.display()))?;
         told.push_str(&format!("{}\n", path.display()));
     }
     super::print(&told)

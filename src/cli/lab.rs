@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use halfpoint::board::{Board, Size};
+use halfpoint::files::Output;
 use halfpoint::game::Game;
 use halfpoint::half_points::HalfPoints;
 use halfpoint::lab::ends::{Look, foretell};
@@ -579,7 +579,8 @@ impl LateArgs {
 
     fn make(&self, number: usize) -> Result<(), String> {
         let said = |error: &dyn std::fmt::Display| format!("{}: {error}", self.file.display());
-        let mut file = File::create(&self.file).map_err(|error| said(&error))?;
+        let file = Output::open(&self.file).map_err(|error| said(&error))?;
+        let mut lines = String::new();
         let is_wanted = |preset: &&Preset| {
             let named = |rules: &NamedRules| rules.id == preset.id;
             self.rules.is_empty() || self.rules.iter().any(named)
@@ -593,13 +594,13 @@ impl LateArgs {
                 let limits = Self::limits(None, Some(NODES_TO_SOLVE));
                 if let Some(late) = find_one(preset.id, size, moves, seed, limits) {
                     let line = serde_json::to_string(&late).map_err(|error| said(&error))?;
-                    writeln!(file, "{line}").map_err(|error| said(&error))?;
+                    lines += &format!("{line}\n");
                     made += 1;
                 }
                 seed += 1;
             }
         }
-        Ok(())
+        file.write(lines.as_bytes()).map_err(|error| said(&error))
     }
 
     fn try_all(&self) -> Result<(), String> {

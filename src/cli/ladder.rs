@@ -1,7 +1,6 @@
 //! The subcommand `arena ladder`.
 
 use std::env;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -18,6 +17,7 @@ use halfpoint::arena::report;
 use halfpoint::arena::schedule::MAX_GAMES;
 use halfpoint::board::Color;
 use halfpoint::clock::{TimeSystem, seconds_since_1970};
+use halfpoint::files;
 use halfpoint::game::Setup;
 use halfpoint::notation::{self, BoardSize};
 use halfpoint::rules::{GameType, Rank};
@@ -178,7 +178,8 @@ impl LadderArgs {
             LadderCommand::Report { dir } => {
                 let ladder = store::load(&dir).map_err(|error| error.to_string())?;
                 let path = dir.join("ladder.html");
-                let written = fs::write(&path, report::ladder_page(&ladder));
+                let page = report::ladder_page(&ladder);
+                let written = files::write_whole(&path, page.as_bytes());
                 written.map_err(|error| format!("{}: {error}", path.display()))?;
                 super::print(&format!("{}\n", path.display()))
             }

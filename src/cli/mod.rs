@@ -23,6 +23,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use halfpoint::bench;
 use halfpoint::board::{Board, Color};
+use halfpoint::files::Access;
 use halfpoint::game::Position;
 use halfpoint::gtp::{self, COMMANDS, Picture, Session, TakeBack, grammar};
 use halfpoint::half_points::HalfPoints;
@@ -132,6 +133,10 @@ struct GtpArgs {
     /// Strength, from 1 to 10
     #[arg(long, value_name = "N", default_value_t = MOST_LEVEL, value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_LEVEL)))]
     level: u8,
+    /// The files that clients may name (loadsgf, printsgf): none, or those in a folder, seen from there
+    /// [default: all]
+    #[arg(long, value_name = "off|DIR")]
+    files: Option<Access>,
     /// Write the log to a file instead of standard error
     #[arg(long, value_name = "FILE")]
     log_file: Option<PathBuf>,
@@ -205,6 +210,7 @@ impl GtpArgs {
             lock_rules: self.lock_rules,
             take_back: self.take_back,
             live: self.live_graphics.as_deref().and_then(Picture::named),
+            files: self.files.clone().unwrap_or_default(),
             settings: Settings {
                 playouts: self.playouts,
                 time_per_move: self

@@ -11,6 +11,7 @@ use clap::Args;
 use halfpoint::board::{Color, Key, Size};
 use halfpoint::explain::words::{self, Heading};
 use halfpoint::explain::{Judgement, Table, json, picture};
+use halfpoint::files::{Output, write_whole};
 use halfpoint::game::Game;
 use halfpoint::half_points::HalfPoints;
 use halfpoint::notation::parse_vertex;
@@ -116,7 +117,7 @@ impl ScoreArgs {
     pub fn run(self) -> Result<(), String> {
         let mut scorer = Scorer {
             rows: self.rows(),
-            in_directory: self.wants_directory(),
+            pictures: self.pictures()?,
             player: Player::new(Settings::default()),
             judged: HashMap::new(),
             counted: 0,
@@ -150,21 +151,63 @@ impl ScoreArgs {
         rows
     }
 
-    /// Whether `--svg` names a directory.
-    fn wants_directory(&self) -> bool {
-        self.svg.as_ref().is_some_and(|path| {
-            let svg = path
-                .extension()
-                .is_some_and(|e| e.eq_ignore_ascii_case("svg"));
-            path.is_dir() || !svg
-        })
+    /// The place of the pictures that `--svg` asks for. What is wrong with it is found here, before
+    /// anything is counted.
+    fn pictures(&self) -> Result<Pictures, String> {
+        let Some(path) = &self.svg else {
+            return Ok(Pictures::None);
+        };
+        let unwritten = |error| unwritten(path, &error);
+        let svg = path
+            .extension()
+            .is_some_and(|e| e.eq_ignore_ascii_case("svg"));
+        if svg && !path.is_dir() {
+            if self.files.len() > 1 {
+                return Err(SEVERAL.to_string());
+            }
+            let output = Output::open(path).map_err(unwritten)?;
+            return Ok(Pictures::File(path.clone(), output));
+        }
+        let mut names = HashMap::new();
+        for file in &self.files {
+            let name = picture_name(file, 1);
+            if let Some(other) = names.insert(name.clone(), file) {
+                let [other, file] = [other, file].map(|file| file.display());
+                return Err(format!("--svg: {other} and {file} would both be {name}"));
+            }
+        }
+        fs::create_dir_all(path).map_err(unwritten)?;
+        Ok(Pictures::Directory(path.clone()))
     }
+}
+
+/// The refusal of one file for the pictures of several games.
+const SEVERAL: &str = "--svg: several games need a directory, not a file";
+
+/// The place that pictures go to.
+enum Pictures {
+    /// None are asked for.
+    None,
+    /// One picture, and its path.
+    File(PathBuf, Output),
+    /// A picture for each game, in a directory that is there.
+    Directory(PathBuf),
+}
+
+/// The name of the picture of a game of a file.
+fn picture_name(file: &Path, number: usize) -> String {
+    let stem = file.file_stem().unwrap_or(OsStr::new("game"));
+    let number = match number {
+        1 => String::new(),
+        number => format!("-{number}"),
+    };
+    format!("{}{number}.svg", stem.to_string_lossy())
 }
 
 struct Scorer {
     args: ScoreArgs,
     rows: Vec<NamedRules>,
-    in_directory: bool,
+    pictures: Pictures,
     player: Player,
     /// What was said about boards; the same game may come more than once.
     judged: HashMap<(Size, Key), player::Judgement>,
@@ -201,6 +244,9 @@ impl Scorer {
         let mut number = 0;
         while let Some(loaded) = games.next() {
             number += 1;
+            if matches!(self.pictures, Pictures::File(..)) && games.peek().is_some() {
+                return Err(Stop::Failed(SEVERAL.to_string()));
+            }
             let title = match number > 1 || games.peek().is_some() {
                 true => format!("{}, game {number}", file.display()),
                 false => file.display().to_string(),
@@ -303,30 +349,26 @@ impl Scorer {
         table: &Table,
         heading: &Heading,
     ) -> Result<(), Stop> {
-        let Some(target) = &self.args.svg else {
+        if matches!(self.pictures, Pictures::None) {
             return Ok(());
-        };
-        let path = if self.in_directory {
-            let stem = file.file_stem().unwrap_or(OsStr::new("game"));
-            let number = if number > 1 {
-                format!("-{number}")
-            } else {
-                String::new()
-            };
-            fs::create_dir_all(target).map_err(|e| unwritten(target, &e))?;
-            target.join(format!("{}{number}.svg", stem.to_string_lossy()))
-        } else if self.counted > 0 {
-            let several = "--svg: several games need a directory, not a file";
-            return Err(Stop::Failed(several.to_string()));
-        } else {
-            target.clone()
-        };
-        fs::write(&path, picture::svg(table, heading)).map_err(|e| unwritten(&path, &e))
+        }
+        let picture = picture::svg(table, heading);
+        let failed = |path: &Path, error| Stop::Failed(unwritten(path, &error));
+        match &self.pictures {
+            Pictures::None => Ok(()),
+            Pictures::Directory(directory) => {
+                let path = directory.join(picture_name(file, number));
+                write_whole(&path, picture.as_bytes()).map_err(|e| failed(&path, e))
+            }
+            Pictures::File(path, output) => output
+                .write(picture.as_bytes())
+                .map_err(|e| failed(path, e)),
+        }
     }
 }
 
-fn unwritten(path: &Path, error: &io::Error) -> Stop {
-    Stop::Failed(format!("--svg: {}: {error}", path.display()))
+fn unwritten(path: &Path, error: &io::Error) -> String {
+    format!("--svg: {}: {error}", path.display())
 }
 
 fn read_bytes(file: &Path) -> io::Result<Vec<u8>> {

@@ -17,6 +17,7 @@ use super::judge::{DeadMode, Judge};
 use super::response::Response;
 use crate::board::{Color, PointSet, Size};
 use crate::clock::Clock;
+use crate::files::Access;
 use crate::game::{Game, Setup};
 use crate::half_points::HalfPoints;
 use crate::player::{Choice, Player, Settings};
@@ -69,6 +70,8 @@ pub struct Options {
     pub take_back: TakeBack,
     /// The picture of its search that goes to standard error while the player thinks.
     pub live: Option<Picture>,
+    /// The files that clients may name.
+    pub files: Access,
     /// How the player plays.
     pub settings: Settings,
 }
@@ -85,6 +88,7 @@ impl Options {
             lock_rules: false,
             take_back: TakeBack::Off,
             live: None,
+            files: Access::Anywhere,
             settings: Settings::default(),
         }
     }

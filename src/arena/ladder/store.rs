@@ -17,7 +17,8 @@ use super::config::LadderConfig;
 use super::history::Entry;
 use super::state::{Ladder, StateError};
 use crate::arena::journal::sgf_name;
-use crate::arena::lines::{self, Lines, LinesError, at, write_whole};
+use crate::arena::lines::{self, Lines, LinesError, at};
+use crate::files::write_whole;
 
 const HISTORY: &str = "ladder.jsonl";
 
@@ -106,7 +107,7 @@ impl Store {
             let path = self.dir.join(sgf_name(game.game));
             let folder = path.parent().unwrap_or(&self.dir);
             fs::create_dir_all(folder).map_err(at(folder))?;
-            write_whole(&path, sgf.as_bytes())?;
+            write_whole(&path, sgf.as_bytes()).map_err(at(&path))?;
         }
         self.lines.add(&entry)?;
         Ok(ladder.apply(entry)?)

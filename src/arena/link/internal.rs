@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use super::{AskError, Fault, Fill, Question, Reply, TICK};
 use crate::arena::config::PlayerConfig;
 use crate::arena::record::FaultKind;
+use crate::files::Access;
 use crate::gtp::{Options, Response, Session, TakeBack};
 use crate::player::Settings;
 
@@ -149,6 +150,7 @@ fn options(player: &PlayerConfig, fill: &Fill) -> Options {
         lock_rules: player.rules.is_some(),
         take_back: TakeBack::Off,
         live: None,
+        files: Access::Anywhere,
         settings: Settings {
             playouts: player.playouts.or(fill.playouts),
             time_per_move: player

@@ -1,20 +1,17 @@
 //! Commands that read and write game records.
 
-use std::fs::{self, File};
-use std::io;
-use std::path::Path;
-
 use super::super::arguments::Arguments;
 use super::super::error::{Failure, replay_text};
 use super::super::grammar;
 use super::super::session::Session;
 use super::Answer;
+use crate::files::{Access, AccessError};
 use crate::notation;
 use crate::sgf;
 
 pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let (path, number) = path_and_number(arguments);
-    let bytes = read_file(path)?;
+    let (path, number) = path_and_number(&session.options.files, arguments);
+    let bytes = read_file(&session.options.files, path)?;
     let up_to = number.map(|number| number as usize);
     let game = &session.game;
     let loaded = sgf::read(&bytes, *game.rules(), game.komi(), up_to)
@@ -45,9 +42,9 @@ pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 }
 
 /// The name of a file, which may hold spaces, and the number of a move, before which to stop.
-fn path_and_number<'a>(arguments: &Arguments<'a>) -> (&'a str, Option<u32>) {
+fn path_and_number<'a>(files: &Access, arguments: &Arguments<'a>) -> (&'a str, Option<u32>) {
     let text = arguments.text();
-    if Path::new(text).exists() {
+    if files.is_file(text) {
         return (text, None);
     }
     match text.rsplit_once(' ') {
@@ -59,15 +56,10 @@ fn path_and_number<'a>(arguments: &Arguments<'a>) -> (&'a str, Option<u32>) {
     }
 }
 
-/// A file as a whole, but no more of it than a game record may have, and nothing that is no
-/// regular file.
-fn read_file(path: &str) -> Result<Vec<u8>, Failure> {
-    let failed = |error: std::io::Error| Failure::Load(error.to_string());
-    let metadata = fs::metadata(path).map_err(failed)?;
-    if !metadata.is_file() {
-        return Err(Failure::Load("not a file".to_string()));
-    }
-    File::open(path).and_then(sgf::bytes_of).map_err(failed)
+/// A file as a whole, but no more of it than a game record may have.
+fn read_file(files: &Access, path: &str) -> Result<Vec<u8>, Failure> {
+    let read = || Ok(sgf::bytes_of(files.read(path)?)?);
+    read().map_err(|error: AccessError| Failure::Load(error.to_string()))
 }
 
 pub fn printsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
@@ -82,26 +74,9 @@ pub fn printsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     if arguments.text().is_empty() {
         return Ok(text);
     }
-    write_file(arguments.text(), &text)
+    let files = &session.options.files;
+    files
+        .write(arguments.text(), text.as_bytes())
         .map(|()| String::new())
         .map_err(|error| Failure::Write(error.to_string()))
-}
-
-/// Writes a file as a whole. A pipe that nobody reads would be waited for.
-fn write_file(path: &str, text: &str) -> io::Result<()> {
-    if fs::metadata(path).is_ok_and(|known| is_pipe(&known)) {
-        return Err(io::Error::other("a pipe, not a file"));
-    }
-    fs::write(path, text)
-}
-
-#[cfg(unix)]
-fn is_pipe(known: &fs::Metadata) -> bool {
-    use std::os::unix::fs::FileTypeExt;
-    known.file_type().is_fifo()
-}
-
-#[cfg(not(unix))]
-fn is_pipe(_: &fs::Metadata) -> bool {
-    false
 }

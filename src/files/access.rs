@@ -1,0 +1,310 @@
+//! Files that a client names over a protocol.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, OpenOptions, Permissions};
+use thiserror::Error;
+
+use super::output::nonblocking;
+use super::{Output, split};
+
+/// Files that a client may read and write by name.
+///
+/// Whatever the choice, regular files alone: a pipe or a device could be waited for without end, or do
+/// something when it is opened.
+#[derive(Clone, Debug, Default)]
+pub enum Access {
+    /// All that the process may open; relative names are seen from its working directory.
+    #[default]
+    Anywhere,
+    /// Those in a folder and below it. Names are seen from there, and the system resolves them against
+    /// the open folder, so that neither `..`, nor an absolute path, nor a symbolic link leads out.
+    Within(Arc<Dir>),
+    /// None.
+    Off,
+}
+
+/// The reason why a file is not read or written.
+#[derive(Debug, Error)]
+pub enum AccessError {
+    /// No file may be named.
+    #[error("files are off")]
+    Off,
+    /// A folder, a pipe, a device or a socket.
+    #[error("not a file")]
+    NotRegular,
+    /// A file without bytes. The system's own files, such as `/proc/kmsg`, say that they have none;
+    /// reading them can block, so they are not read.
+    #[error("the file is empty")]
+    Empty,
+    /// The system refuses, or the path leads out of the folder.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// The reason why a text names no access: the folder cannot be opened.
+#[derive(Debug, Error)]
+#[error("no folder that can be opened: {0}")]
+pub struct ParseAccessError(#[from] io::Error);
+
+/// `off`, or the path of a folder, which is opened.
+impl FromStr for Access {
+    type Err = ParseAccessError;
+
+    fn from_str(text: &str) -> Result<Access, ParseAccessError> {
+        match text {
+            "off" => Ok(Access::Off),
+            folder => {
+                let folder = Dir::open_ambient_dir(folder, ambient_authority())?;
+                Ok(Access::Within(Arc::new(folder)))
+            }
+        }
+    }
+}
+
+impl Access {
+    /// Whether the path names a regular file.
+    #[must_use]
+    pub fn is_file(&self, path: &str) -> bool {
+        self.check(path).is_ok()
+    }
+
+    /// Opens a file for reading. It gives as many bytes as the file had when it was opened.
+    ///
+    /// # Errors
+    /// If it is no regular file, has no bytes, cannot be opened, or must not be named.
+    pub fn read(&self, path: &str) -> Result<impl Read + use<>, AccessError> {
+        let file = self.open(path, For::Reading)?;
+        match file.metadata()?.len() {
+            0 => Err(AccessError::Empty),
+            bytes => Ok(file.take(bytes)),
+        }
+    }
+
+    /// Writes a file as a whole, as [`Output::write`] does.
+    ///
+    /// # Errors
+    /// If there is something else of that name, it cannot be written, or it must not be named; a file
+    /// that was there is then as it was.
+    pub fn write(&self, path: &str, bytes: &[u8]) -> Result<(), AccessError> {
+        let permissions = match self.open(path, For::Writing) {
+            Ok(file) => Some(Permissions::from_std(file.metadata()?.permissions())),
+            Err(AccessError::Io(error)) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        let output = match self {
+            Access::Off => return Err(AccessError::Off),
+            Access::Anywhere => Output::open(Path::new(path))?,
+            Access::Within(folder) => {
+                let (parent, name) = split(Path::new(path))?;
+                Output::within(folder.open_dir(parent)?, name.to_os_string(), permissions)
+            }
+        };
+        Ok(output.write(bytes)?)
+    }
+
+    /// Opens a regular file.
+    fn open(&self, path: &str, purpose: For) -> Result<File, AccessError> {
+        // Opening a device can do something already; if it takes the name after this look, nothing is
+        // waited for, and the second look finds it.
+        self.check(path)?;
+        let file = match self {
+            Access::Off => return Err(AccessError::Off),
+            Access::Anywhere => {
+                let mut options = fs::OpenOptions::new();
+                match purpose {
+                    For::Reading => options.read(true),
+                    For::Writing => options.write(true),
+                };
+                nonblocking(&mut options);
+                options.open(path)?
+            }
+            Access::Within(folder) => {
+                let mut options = OpenOptions::new();
+                match purpose {
+                    For::Reading => options.read(true),
+                    For::Writing => options.write(true),
+                };
+                nonblocking_within(&mut options);
+                folder.open_with(path, &options)?.into_std()
+            }
+        };
+        regular(file.metadata()?.is_file())?;
+        Ok(file)
+    }
+
+    /// Looks whether there is a regular file of that name, without opening it.
+    fn check(&self, path: &str) -> Result<(), AccessError> {
+        regular(match self {
+            Access::Off => return Err(AccessError::Off),
+            Access::Anywhere => fs::metadata(path)?.is_file(),
+            Access::Within(folder) => folder.metadata(path)?.is_file(),
+        })
+    }
+}
+
+/// The purpose for which a file is opened.
+#[derive(Clone, Copy)]
+enum For {
+    Reading,
+    Writing,
+}
+
+fn regular(is_file: bool) -> Result<(), AccessError> {
+    match is_file {
+        true => Ok(()),
+        false => Err(AccessError::NotRegular),
+    }
+}
+
+#[cfg(unix)]
+fn nonblocking_within(options: &mut OpenOptions) {
+    use cap_std::fs::OpenOptionsExt;
+    options.custom_flags(super::LOOK);
+}
+
+#[cfg(not(unix))]
+fn nonblocking_within(_: &mut OpenOptions) {}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+    use std::process::Command;
+    use std::time::{Duration, Instant};
+
+    use tempfile::{TempDir, tempdir};
+
+    use super::*;
+
+    /// A folder `inside` with a game in it, and a file beside it that must stay secret.
+    fn confined() -> (TempDir, Access) {
+        let folder = tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir_all(at("inside/deeper")).expect("a folder");
+        fs::write(at("inside/game"), "game").expect("a file");
+        fs::write(at("secret"), "secret").expect("a file");
+        let access = at("inside").to_str().expect("UTF-8").parse();
+        (folder, access.expect("a folder"))
+    }
+
+    fn read(access: &Access, path: &str) -> Result<String, AccessError> {
+        let mut text = String::new();
+        access.read(path)?.read_to_string(&mut text)?;
+        Ok(text)
+    }
+
+    #[test]
+    fn files_in_the_folder_are_read_and_written() {
+        let (folder, access) = confined();
+        assert_eq!(read(&access, "game").expect("a file"), "game");
+        let up_and_down = read(&access, "deeper/../game");
+        assert_eq!(up_and_down.expect("a file"), "game");
+        access.write("deeper/new", b"new").expect("a file");
+        access.write("game", b"other").expect("a file");
+        let text = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
+        assert_eq!(text("inside/deeper/new"), "new");
+        assert_eq!(text("inside/game"), "other");
+    }
+
+    #[test]
+    fn nothing_leads_out_of_the_folder() {
+        let (folder, access) = confined();
+        let secret = folder.path().join("secret");
+        let link = |to: &Path, name: &str| {
+            symlink(to, folder.path().join("inside").join(name)).expect("a link");
+        };
+        link(Path::new("../secret"), "relative");
+        link(&secret, "absolute");
+        link(Path::new(".."), "up");
+        link(Path::new("../not-yet"), "free");
+        let absolute = secret.to_str().expect("UTF-8").to_string();
+        let inside = folder.path().join("inside/game");
+        for path in [
+            "../secret",
+            "deeper/../../secret",
+            "relative",
+            "absolute",
+            "up/secret",
+            "up/inside/game",
+            &absolute,
+            inside.to_str().expect("UTF-8"),
+        ] {
+            assert!(read(&access, path).is_err(), "{path}");
+            assert!(!access.is_file(path), "{path}");
+            assert!(access.write(path, b"changed").is_err(), "{path}");
+        }
+        for path in ["../new", "up/new", "free", "/tmp", "..", ".", ""] {
+            assert!(access.write(path, b"new").is_err(), "{path}");
+        }
+        assert_eq!(fs::read_to_string(&secret).expect("a file"), "secret");
+        let mut beside = fs::read_dir(folder.path()).expect("a folder");
+        assert!(beside.all(|entry| {
+            let name = entry.expect("an entry").file_name();
+            name == "inside" || name == "secret"
+        }));
+    }
+
+    #[test]
+    fn folder_stays_that_which_was_opened() {
+        let (folder, access) = confined();
+        let at = |name: &str| folder.path().join(name);
+        fs::rename(at("inside"), at("moved")).expect("a folder");
+        symlink(folder.path(), at("inside")).expect("a link");
+        assert!(read(&access, "secret").is_err());
+        assert_eq!(read(&access, "game").expect("a file"), "game");
+    }
+
+    #[test]
+    fn pipes_devices_and_folders_are_refused_at_once() {
+        let (folder, access) = confined();
+        let pipe = folder.path().join("inside/pipe");
+        let made = Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo").success());
+        let pipe = pipe.to_str().expect("UTF-8");
+        let begun = Instant::now();
+        for (access, path) in [
+            (&access, "pipe"),
+            (&access, "deeper"),
+            (&Access::Anywhere, pipe),
+            (&Access::Anywhere, "/dev/null"),
+            (&Access::Anywhere, "/dev/zero"),
+            (&Access::Anywhere, "/"),
+        ] {
+            let refused =
+                |result: Result<(), AccessError>| matches!(result, Err(AccessError::NotRegular));
+            assert!(refused(access.read(path).map(|_| ())), "{path}");
+            assert!(refused(access.write(path, b"1")), "{path}");
+        }
+        assert!(begun.elapsed() < Duration::from_secs(1));
+    }
+
+    /// `/proc/kmsg` is a regular file by its mode, and reading it waits for the kernel's next message.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn files_that_the_system_makes_as_they_are_read_are_refused() {
+        for path in ["/proc/kmsg", "/proc/self/maps", "/proc/self/status"] {
+            assert!(Access::Anywhere.read(path).is_err(), "{path}");
+        }
+        let empty = Access::Anywhere.read("/proc/self/status").map(|_| ());
+        assert!(matches!(empty, Err(AccessError::Empty)));
+    }
+
+    #[test]
+    fn off_means_no_file_at_all() {
+        let access: Access = "off".parse().expect("a word");
+        for path in ["/etc/passwd", "file"] {
+            assert!(!access.is_file(path));
+            assert!(matches!(
+                access.read(path).map(|_| ()),
+                Err(AccessError::Off)
+            ));
+            assert!(matches!(access.write(path, b"1"), Err(AccessError::Off)));
+        }
+        assert!("/no/such/folder".parse::<Access>().is_err());
+    }
+}

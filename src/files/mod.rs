@@ -1,0 +1,38 @@
+//! Files on the disk: writing one as a whole, and opening those that a client names.
+//!
+//! Everything that is written as a whole file (records, pictures, reports, settings of matches) goes
+//! through [`Output`]. Paths that arrive over a protocol go through [`Access`], which an operator can
+//! confine to a folder or turn off.
+
+mod access;
+mod output;
+
+pub use access::{Access, AccessError};
+pub use output::{Output, write_whole};
+
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+
+#[cfg(unix)]
+use rustix::fs::OFlags;
+
+/// Flags with which a file is opened for a first look at it: a pipe without a second end must not be
+/// waited for, and no terminal becomes ours.
+#[cfg(unix)]
+const LOOK: i32 = OFlags::NONBLOCK.union(OFlags::NOCTTY).bits() as i32;
+
+/// The folder of a path and the name in it.
+///
+/// # Errors
+/// If the path ends in no name of a file, as `a/` and `..` do.
+fn split(path: &Path) -> io::Result<(PathBuf, &OsStr)> {
+    let is_folder = path.as_os_str().as_encoded_bytes().ends_with(b"/");
+    match path.file_name().filter(|_| !is_folder) {
+        Some(name) => {
+            let folder = path.parent().filter(|folder| folder != &Path::new(""));
+            Ok((folder.unwrap_or(Path::new(".")).to_path_buf(), name))
+        }
+        None => Err(io::Error::from(io::ErrorKind::IsADirectory)),
+    }
+}

@@ -1,0 +1,222 @@
+//! Files that are there as a whole or not at all.
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, Permissions};
+use cap_tempfile::TempFile;
+
+use super::split;
+
+/// A place that a file will be written to.
+///
+/// Opening it finds most of what can go wrong before any work is done for its content: a missing
+/// folder, a file that may not be written, a folder of that name.
+#[derive(Debug)]
+pub struct Output(Kind);
+
+#[derive(Debug)]
+enum Kind {
+    /// A regular file, or a name that is free. Its folder stays open, so that the file comes to lie in
+    /// the folder that was looked at, whatever happens to the path meanwhile.
+    Whole {
+        folder: Dir,
+        name: OsString,
+        /// Those of the file that will be replaced.
+        permissions: Option<Permissions>,
+    },
+    /// A device or a pipe, which cannot be replaced.
+    Through(File),
+}
+
+impl Output {
+    /// Opens a place that the operator of the program names.
+    ///
+    /// A symbolic link to a file means that file. Devices and pipes are written to as they are, so that
+    /// `/dev/stdout` works; a pipe that nobody reads is an error.
+    ///
+    /// # Errors
+    /// If it is a folder, lies in no folder, or may not be written.
+    pub fn open(path: &Path) -> io::Result<Output> {
+        let mut options = OpenOptions::new();
+        options.write(true);
+        nonblocking(&mut options);
+        match options.open(path) {
+            Ok(file) => {
+                let known = file.metadata()?;
+                if !known.is_file() {
+                    // A second time, for this one may wait until what it writes is read.
+                    let file = OpenOptions::new().write(true).open(path)?;
+                    return Ok(Output(Kind::Through(file)));
+                }
+                let permissions = Permissions::from_std(known.permissions());
+                Output::at(&fs::canonicalize(path)?, Some(permissions))
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Output::at(path, None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn at(path: &Path, permissions: Option<Permissions>) -> io::Result<Output> {
+        let (folder, name) = split(path)?;
+        let folder = Dir::open_ambient_dir(folder, ambient_authority())?;
+        Ok(Output::within(folder, name.to_os_string(), permissions))
+    }
+
+    /// A name in an open folder. `permissions` are those of the regular file of that name, if there is
+    /// one.
+    pub(super) fn within(folder: Dir, name: OsString, permissions: Option<Permissions>) -> Output {
+        Output(Kind::Whole {
+            folder,
+            name,
+            permissions,
+        })
+    }
+
+    /// Writes the file: the bytes go to a temporary file in the same folder, to the disk, and then
+    /// take the name. A file that was there is replaced and keeps its permissions; it stays as it was
+    /// if anything fails, as on a full disk.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, bytes: &[u8]) -> io::Result<()> {
+        match &self.0 {
+            Kind::Through(file) => {
+                let mut file = file;
+                file.write_all(bytes)?;
+                file.flush()
+            }
+            Kind::Whole {
+                folder,
+                name,
+                permissions,
+            } => {
+                let mut file = TempFile::new(folder)?;
+                file.write_all(bytes)?;
+                if let Some(permissions) = permissions {
+                    file.as_file().set_permissions(permissions.clone())?;
+                }
+                file.as_file().sync_all()?;
+                file.replace(name)
+            }
+        }
+    }
+}
+
+/// Writes a file so that it is there as a whole or not at all.
+///
+/// # Errors
+/// If it cannot be written; a file that was there is then as it was.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    Output::open(path)?.write(bytes)
+}
+
+/// Opens without waiting for the other end of a pipe.
+#[cfg(unix)]
+pub(super) fn nonblocking(options: &mut OpenOptions) {
+    use std::os::unix::fs::OpenOptionsExt;
+    options.custom_flags(super::LOOK);
+}
+
+#[cfg(not(unix))]
+pub(super) fn nonblocking(_: &mut OpenOptions) {}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::tempdir;
+
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("a folder");
+        let name = |entry: io::Result<fs::DirEntry>| {
+            let name = entry.expect("an entry").file_name();
+            name.into_string().expect("UTF-8")
+        };
+        let mut names: Vec<String> = entries.map(name).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn file_is_made_and_replaced_and_no_other_is_left() {
+        let folder = tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        for text in ["a longer text", "short"] {
+            write_whole(&path, text.as_bytes()).expect("a file");
+            assert_eq!(fs::read_to_string(&path).expect("a file"), text);
+        }
+        assert_eq!(names(folder.path()), ["file"]);
+    }
+
+    #[test]
+    fn folders_and_missing_folders_are_seen_before_anything_is_written() {
+        let folder = tempdir().expect("a folder");
+        for path in ["", "missing/file", "new/", ".", ".."] {
+            let path = folder.path().join(path);
+            assert!(Output::open(&path).is_err(), "{}", path.display());
+        }
+        assert!(Output::open(Path::new("/")).is_err());
+        assert!(names(folder.path()).is_empty());
+    }
+
+    #[cfg(unix)]
+    mod unix {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        use std::process::Command;
+        use std::time::{Duration, Instant};
+
+        use super::*;
+
+        fn mode(path: &Path) -> u32 {
+            let known = fs::metadata(path).expect("a file");
+            known.permissions().mode() & 0o777
+        }
+
+        #[test]
+        fn permissions_are_kept_and_new_files_have_the_usual_ones() {
+            let folder = tempdir().expect("a folder");
+            let [usual, new, old] = ["usual", "new", "old"].map(|name| folder.path().join(name));
+            fs::write(&usual, "").expect("a file");
+            write_whole(&new, b"1").expect("a file");
+            assert_eq!(mode(&new), mode(&usual));
+            fs::write(&old, "").expect("a file");
+            fs::set_permissions(&old, fs::Permissions::from_mode(0o640)).expect("permissions");
+            write_whole(&old, b"1").expect("a file");
+            assert_eq!(mode(&old), 0o640);
+        }
+
+        #[test]
+        fn link_to_a_file_means_that_file() {
+            let folder = tempdir().expect("a folder");
+            let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+            fs::write(&file, "old").expect("a file");
+            symlink("file", &link).expect("a link");
+            write_whole(&link, b"new").expect("a file");
+            assert_eq!(fs::read(&file).expect("a file"), b"new");
+            assert!(fs::symlink_metadata(&link).expect("a link").is_symlink());
+        }
+
+        #[test]
+        fn devices_are_written_to_and_stay() {
+            write_whole(Path::new("/dev/null"), b"1").expect("a device");
+            let full = write_whole(Path::new("/dev/full"), b"1");
+            let error = full.expect_err("a full device");
+            assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        }
+
+        #[test]
+        fn pipe_that_nobody_reads_is_an_error_at_once() {
+            let folder = tempdir().expect("a folder");
+            let pipe = folder.path().join("pipe");
+            let made = Command::new("mkfifo").arg(&pipe).status();
+            assert!(made.expect("mkfifo").success());
+            let begun = Instant::now();
+            assert!(Output::open(&pipe).is_err());
+            assert!(begun.elapsed() < Duration::from_secs(1));
+        }
+    }
+}
