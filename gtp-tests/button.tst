@@ -32,7 +32,7 @@ play w pass
 100 final_score
 #? [W\+4.5]
 110 halfpoint-score
-#? [button\tW\+4.5\t10.5\t15\tBlack: 5 stones \+ 5 territory \+ 0.5 buttons; White: 5 stones \+ 10 territory]
+#? [button\tW\+4.5\t10.5\t15\tBlack: 5 stones \+ 5 territory \+ 0.5 buttons; White: 5 stones \+ 10 territory; as if both passed now]
 120 halfpoint-pass_means
 #? [pass]
 
@@ -43,7 +43,7 @@ gg-undo 2
 140 halfpoint-state
 #? [\{"rules":"button","width":5,"height":5,"komi":0,"to_move":"black","moves":12,"over":null,"captures":\{"black":0,"white":0\},"ledger":\{"black":0.5,"white":0\},"button":"black","buttons_left":0,"half_pass_zone":\{"black":0,"white":0\},"bowl":\{"black":0,"white":0\},"ultimate_stone_in":null,"consecutive_passes":1,"first_token":"black","last_token":null,"proposal":null,"dead":\[\],"hash":"[^"]+"\}]
 150 halfpoint-score button
-#? [button\tW\+4.5\t10.5\t15\tBlack: 5 stones \+ 5 territory \+ 0.5 buttons; White: 5 stones \+ 10 territory]
+#? [button\tW\+4.5\t10.5\t15\tBlack: 5 stones \+ 5 territory \+ 0.5 buttons; White: 5 stones \+ 10 territory; as if both passed now]
 
 # Example B: Black B1 to B5, White D1 to D5, then the column between; White passes, Black passes.
 clear_board
@@ -59,7 +59,7 @@ play b pass
 190 final_score
 #? [B\+0.5]
 200 halfpoint-score
-#? [button\tB\+0.5\t13\t12.5\tBlack: 8 stones \+ 5 territory; White: 7 stones \+ 5 territory \+ 0.5 buttons]
+#? [button\tB\+0.5\t13\t12.5\tBlack: 8 stones \+ 5 territory; White: 7 stones \+ 5 territory \+ 0.5 buttons; as if both passed now]
 210 halfpoint-pass_means
 #? [pass]
 
@@ -70,7 +70,7 @@ gg-undo 2
 230 halfpoint-state
 #? [\{"rules":"button","width":5,"height":5,"komi":0,"to_move":"white","moves":17,"over":null,"captures":\{"black":0,"white":0\},"ledger":\{"black":0,"white":0.5\},"button":"white","buttons_left":0,"half_pass_zone":\{"black":0,"white":0\},"bowl":\{"black":0,"white":0\},"ultimate_stone_in":null,"consecutive_passes":1,"first_token":"white","last_token":null,"proposal":null,"dead":\[\],"hash":"[^"]+"\}]
 240 halfpoint-score button
-#? [button\tB\+0.5\t13\t12.5\tBlack: 8 stones \+ 5 territory; White: 7 stones \+ 5 territory \+ 0.5 buttons]
+#? [button\tB\+0.5\t13\t12.5\tBlack: 8 stones \+ 5 territory; White: 7 stones \+ 5 territory \+ 0.5 buttons; as if both passed now]
 
 # The empty board, passed out, with komi.
 clear_board
@@ -127,7 +127,7 @@ play b pass
 350 final_score
 #? [B\+23.5]
 360 halfpoint-score
-#? [button\tB\+23.5\t25\t1.5\tBlack: 2 stones \+ 23 territory; White: 0.5 buttons \+ 1 handicap bonus]
+#? [button\tB\+23.5\t25\t1.5\tBlack: 2 stones \+ 23 territory; White: 0.5 buttons \+ 1 handicap bonus; as if both passed now]
 
 # A white stone in Black's territory: dead by agreement.
 boardsize 5

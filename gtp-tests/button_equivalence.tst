@@ -32,7 +32,7 @@ play w pass
 100 final_score
 #? [W\+4.5]
 110 halfpoint-score
-#? [button_equivalence\tW\+4.5\t7\t11.5\tBlack: 5 territory \+ 1 pass stones \+ 1 last pass stone; White: 10 territory \+ 1 pass stones \+ 0.5 buttons]
+#? [button_equivalence\tW\+4.5\t7\t11.5\tBlack: 5 territory \+ 1 pass stones \+ 1 last pass stone; White: 10 territory \+ 1 pass stones \+ 0.5 buttons; as if both passed now]
 120 halfpoint-pass_means
 #? [fullpass]
 
@@ -43,7 +43,7 @@ gg-undo 2
 140 halfpoint-state
 #? [\{"rules":"button_equivalence","width":5,"height":5,"komi":0,"to_move":"black","moves":12,"over":null,"captures":\{"black":0,"white":0\},"ledger":\{"black":1,"white":0.5\},"button":"black","buttons_left":0,"half_pass_zone":\{"black":0,"white":0\},"bowl":\{"black":0,"white":0\},"ultimate_stone_in":null,"consecutive_passes":1,"first_token":"black","last_token":null,"proposal":null,"dead":\[\],"hash":"[^"]+"\}]
 150 halfpoint-score button_equivalence
-#? [button_equivalence\tW\+4.5\t7\t11.5\tBlack: 5 territory \+ 1 pass stones \+ 1 last pass stone; White: 10 territory \+ 1 pass stones \+ 0.5 buttons]
+#? [button_equivalence\tW\+4.5\t7\t11.5\tBlack: 5 territory \+ 1 pass stones \+ 1 last pass stone; White: 10 territory \+ 1 pass stones \+ 0.5 buttons; as if both passed now]
 
 # Example B: Black B1 to B5, White D1 to D5, then the column between; White passes, Black passes.
 clear_board
@@ -59,7 +59,7 @@ play b pass
 190 final_score
 #? [B\+0.5]
 200 halfpoint-score
-#? [button_equivalence\tB\+0.5\t6.5\t6\tBlack: 5 territory \+ 1 pass stones \+ 0.5 buttons; White: 5 territory \+ 1 pass stones]
+#? [button_equivalence\tB\+0.5\t6.5\t6\tBlack: 5 territory \+ 1 pass stones \+ 0.5 buttons; White: 5 territory \+ 1 pass stones; as if both passed now]
 210 halfpoint-pass_means
 #? [fullpass]
 
@@ -70,7 +70,7 @@ gg-undo 2
 230 halfpoint-state
 #? [\{"rules":"button_equivalence","width":5,"height":5,"komi":0,"to_move":"white","moves":17,"over":null,"captures":\{"black":0,"white":0\},"ledger":\{"black":0.5,"white":1\},"button":"white","buttons_left":0,"half_pass_zone":\{"black":0,"white":0\},"bowl":\{"black":0,"white":0\},"ultimate_stone_in":null,"consecutive_passes":1,"first_token":"white","last_token":null,"proposal":null,"dead":\[\],"hash":"[^"]+"\}]
 240 halfpoint-score button_equivalence
-#? [button_equivalence\tB\+0.5\t6.5\t6\tBlack: 5 territory \+ 1 pass stones \+ 0.5 buttons; White: 5 territory \+ 1 pass stones]
+#? [button_equivalence\tB\+0.5\t6.5\t6\tBlack: 5 territory \+ 1 pass stones \+ 0.5 buttons; White: 5 territory \+ 1 pass stones; as if both passed now]
 
 # The empty board, passed out, with komi.
 clear_board
@@ -127,7 +127,7 @@ play b pass
 350 final_score
 #? [B\+23.5]
 360 halfpoint-score
-#? [button_equivalence\tB\+23.5\t24.5\t1\tBlack: 23 territory \+ 1 pass stones \+ 0.5 buttons; White: 1 pass stones]
+#? [button_equivalence\tB\+23.5\t24.5\t1\tBlack: 23 territory \+ 1 pass stones \+ 0.5 buttons; White: 1 pass stones; as if both passed now]
 
 # A white stone in Black's territory: dead by agreement.
 boardsize 5

@@ -32,7 +32,7 @@ play w pass
 100 final_score
 #? [W\+5]
 110 halfpoint-score
-#? [half_pass\tW\+5\t6\t11\tBlack: 5 territory \+ 1 pass stones; White: 10 territory \+ 1 half-passes]
+#? [half_pass\tW\+5\t6\t11\tBlack: 5 territory \+ 1 pass stones; White: 10 territory \+ 1 half-passes; as if both passed now]
 120 halfpoint-pass_means
 #? [halfpass]
 
@@ -43,7 +43,7 @@ gg-undo 2
 140 halfpoint-state
 #? [\{"rules":"half_pass","width":5,"height":5,"komi":0,"to_move":"black","moves":12,"over":null,"captures":\{"black":0,"white":0\},"ledger":\{"black":1,"white":0.5\},"button":"none","buttons_left":0,"half_pass_zone":\{"black":1,"white":0\},"bowl":\{"black":0,"white":0\},"ultimate_stone_in":null,"consecutive_passes":2,"first_token":"black","last_token":null,"proposal":null,"dead":\[\],"hash":"[^"]+"\}]
 150 halfpoint-score half_pass
-#? [half_pass\tW\+5\t6\t11\tBlack: 5 territory \+ 1 pass stones; White: 10 territory \+ 1 half-passes]
+#? [half_pass\tW\+5\t6\t11\tBlack: 5 territory \+ 1 pass stones; White: 10 territory \+ 1 half-passes; as if both passed now]
 
 # Example B: Black B1 to B5, White D1 to D5, then the column between; White passes, Black passes.
 clear_board
@@ -59,7 +59,7 @@ play b pass
 190 final_score
 #? [0]
 200 halfpoint-score
-#? [half_pass\t0\t6\t6\tBlack: 5 territory \+ 1 half-passes; White: 5 territory \+ 1 pass stones]
+#? [half_pass\t0\t6\t6\tBlack: 5 territory \+ 1 half-passes; White: 5 territory \+ 1 pass stones; as if both passed now]
 210 halfpoint-pass_means
 #? [halfpass]
 
@@ -70,7 +70,7 @@ gg-undo 2
 230 halfpoint-state
 #? [\{"rules":"half_pass","width":5,"height":5,"komi":0,"to_move":"white","moves":17,"over":null,"captures":\{"black":0,"white":0\},"ledger":\{"black":0.5,"white":1\},"button":"none","buttons_left":0,"half_pass_zone":\{"black":0,"white":1\},"bowl":\{"black":0,"white":0\},"ultimate_stone_in":null,"consecutive_passes":2,"first_token":"white","last_token":null,"proposal":null,"dead":\[\],"hash":"[^"]+"\}]
 240 halfpoint-score half_pass
-#? [half_pass\t0\t6\t6\tBlack: 5 territory \+ 1 half-passes; White: 5 territory \+ 1 pass stones]
+#? [half_pass\t0\t6\t6\tBlack: 5 territory \+ 1 half-passes; White: 5 territory \+ 1 pass stones; as if both passed now]
 
 # The empty board, passed out, with komi.
 clear_board
@@ -127,7 +127,7 @@ play b pass
 350 final_score
 #? [B\+23]
 360 halfpoint-score
-#? [half_pass\tB\+23\t24\t1\tBlack: 23 territory \+ 1 half-passes; White: 1 pass stones]
+#? [half_pass\tB\+23\t24\t1\tBlack: 23 territory \+ 1 half-passes; White: 1 pass stones; as if both passed now]
 
 # A white stone in Black's territory stays, whatever is agreed.
 boardsize 5
@@ -137,7 +137,7 @@ gogui-setup b B1 b B2 b B3 b B4 b B5 w C1 w C2 w C3 w C4 w C5 w A3
 380 final_status_list dead
 #? []
 390 halfpoint-score
-#? [half_pass\tW\+10\t1\t11\tBlack: 1 pass stones; White: 10 territory \+ 1 half-passes]
+#? [half_pass\tW\+10\t1\t11\tBlack: 1 pass stones; White: 10 territory \+ 1 half-passes; as if both passed now]
 400 final_score
 #? [W\+10]
 

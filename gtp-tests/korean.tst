@@ -146,7 +146,7 @@ gogui-setup b B1 b B2 b B3 b B4 b B5 w C1 w C2 w C3 w C4 w C5 w A3
 410 final_status_list dead
 #? [A3]
 420 halfpoint-score
-#? [korean\tW\+4\t6\t10\tBlack: 5 territory \+ 1 dead stones; White: 10 territory]
+#? [korean\tW\+4\t6\t10\tBlack: 5 territory \+ 1 dead stones; White: 10 territory; as if both passed now]
 430 final_score
 #? [W\+4]
 
@@ -171,7 +171,7 @@ boardsize 5
 #? [.*"moves":3.*"captures":\{"black":1,"white":0\}.*]
 halfpoint-dead none
 500 halfpoint-score
-#? [korean\tB\+24\t24\t0\tBlack: 23 territory \+ 1 captures; White: 0]
+#? [korean\tB\+24\t24\t0\tBlack: 23 territory \+ 1 captures; White: 0; as if both passed now]
 
 # Resigning ends the game.
 boardsize 5

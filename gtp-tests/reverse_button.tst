@@ -137,7 +137,7 @@ gogui-setup b B1 b B2 b B3 b B4 b B5 w C1 w C2 w C3 w C4 w C5 w A3
 380 final_status_list dead
 #? [A3]
 390 halfpoint-score
-#? [reverse_button\tW\+4.5\t7\t11.5\tBlack: 5 territory \+ 1 dead stones \+ 1 pass stones; White: 10 territory \+ 1 pass stones \+ 0.5 buttons]
+#? [reverse_button\tW\+4.5\t7\t11.5\tBlack: 5 territory \+ 1 dead stones \+ 1 pass stones; White: 10 territory \+ 1 pass stones \+ 0.5 buttons; as if both passed now]
 400 final_score
 #? [W\+4.5]
 

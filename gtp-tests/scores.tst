@@ -88,7 +88,7 @@ halfpoint-dead none
 gogui-setup b B2 b D4
 gogui-setup_player w
 180 halfpoint-score chinese
-#? [chinese\tB\+25\t25\t0\tBlack: 2 stones \+ 23 territory; White: 0]
+#? [chinese\tB\+25\t25\t0\tBlack: 2 stones \+ 23 territory; White: 0; as if both passed now]
 190 halfpoint-score aga
 #? [aga\tB\+25\t25\t0\t.*]
 
@@ -99,7 +99,7 @@ komi 0.5
 200 fixed_handicap 3
 #? [C3 G7 C7|C3 G7 G3]
 210 halfpoint-score
-#? [chinese\tB\+77.5\t81\t3.5\tBlack: 3 stones \+ 78 territory; White: 0.5 komi \+ 3 handicap bonus]
+#? [chinese\tB\+77.5\t81\t3.5\tBlack: 3 stones \+ 78 territory; White: 0.5 komi \+ 3 handicap bonus; as if both passed now]
 komi 0
 
 # A white stone in Black's territory, dead by agreement, under all rule sets.
@@ -212,7 +212,7 @@ gogui-setup b B1 b B2 b B3 b B4 b B5 w C1 w C2 w C3 w C4 w C5 w A1 w A2 w A5
 700 final_status_list dead
 #? [A1 A2\nA5]
 710 halfpoint-score japanese
-#? [japanese\tW\+2\t8\t10\tBlack: 5 territory \+ 3 dead stones; White: 10 territory]
+#? [japanese\tW\+2\t8\t10\tBlack: 5 territory \+ 3 dead stones; White: 10 territory; as if both passed now]
 
 # A list holds until the next placement, passes or not, and comes back with undo.
 halfpoint-dead none
@@ -244,7 +244,7 @@ gogui-setup b B1 b B2 b B3 b B4 b B5 w C1 w C2 w C3 w C4 w C5 w A3 b E2 b E3
 800 final_status_list dead
 #? [E2 E3\nA3|A3\nE2 E3]
 810 halfpoint-score japanese
-#? [japanese\tW\+6\t6\t12\tBlack: 5 territory \+ 1 dead stones; White: 10 territory \+ 2 dead stones]
+#? [japanese\tW\+6\t6\t12\tBlack: 5 territory \+ 1 dead stones; White: 10 territory \+ 2 dead stones; as if both passed now]
 820 halfpoint-score chinese
 #? [chinese\tW\+5\t10\t15\t.*]
 

@@ -166,7 +166,7 @@ gogui-setup b C1 w G1 b C2 w G2 b C3 w G3 b C4 w G4 b C5 w G5 b C6 w G6 b C7 w G
 530 halfpoint-dead A2 J5
 #? [A2 B5 J5 A8]
 540 halfpoint-score
-#? [black_white\tB\+1\.5\t21\t19\.5\tBlack: 18 territory \+ 3 dead stones; White: 18 territory \+ 1 dead stones \+ 0\.5 komi]
+#? [black_white\tB\+1\.5\t21\t19\.5\tBlack: 18 territory \+ 3 dead stones; White: 18 territory \+ 1 dead stones \+ 0\.5 komi; as if both passed now]
 
 # After two passes the dead stones are marked; either side may return to play, and the marks are gone.
 halfpoint-dead none

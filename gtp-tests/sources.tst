@@ -227,4 +227,4 @@ kgs-rules japanese
 gogui-setup b E5 b D7 b C6 b D5 b E6 b E4 b C3 b E3 b E7 b E2 b D8 b D9 b B5 b C8 b E1 b A1 b A2 b A3 w F5 w F6 w F7 w F4 w G6 w F3 w H7 w G3 w F2 w E8 w E9 w F8 w J5 w H2 w F1 w J1 w J2
 halfpoint-dead none
 710 halfpoint-score
-#? [japanese\tW\+2.5\t25\t27.5\tBlack: 25 territory; White: 21 territory \+ 6.5 komi]
+#? [japanese\tW\+2.5\t25\t27.5\tBlack: 25 territory; White: 21 territory \+ 6.5 komi; as if both passed now]

@@ -128,7 +128,7 @@ boardsize 6 2
 gogui-setup b A2 b B1 b B2 w D1 w D2 w E2 w F1 w F2
 halfpoint-dead none
 350 halfpoint-score
-#? [stone_scoring\tW\+2\t3\t5\tBlack: 3 stones \+ 1 territory - 1 group tax; White: 5 stones \+ 1 territory - 1 group tax]
+#? [stone_scoring\tW\+2\t3\t5\tBlack: 3 stones \+ 1 territory - 1 group tax; White: 5 stones \+ 1 territory - 1 group tax; as if both passed now]
 360 final_status_list black_territory
 #? [A1]
 370 final_status_list white_territory
@@ -139,7 +139,7 @@ boardsize 7 5
 gogui-setup b B1 b B2 b B3 b B4 b B5 b F1 b F2 b F3 b F4 b F5 w C1 w C2 w C3 w C4 w C5 w E1 w E2 w E3 w E4 w E5
 halfpoint-dead none
 380 halfpoint-score
-#? [stone_scoring\tB\+3\t16\t13\tBlack: 10 stones \+ 10 territory - 4 group tax; White: 10 stones \+ 5 territory - 2 group tax]
+#? [stone_scoring\tB\+3\t16\t13\tBlack: 10 stones \+ 10 territory - 4 group tax; White: 10 stones \+ 5 territory - 2 group tax; as if both passed now]
 390 halfpoint-score chinese
 #? [chinese\tB\+5\t20\t15\t.*]
 

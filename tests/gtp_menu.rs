@@ -122,8 +122,122 @@ fn pictures_are_put_into_words() {
         format!("Black: {black} points, White: {white}, open: {open}")
     );
     assert_eq!(black, 15);
-    let result = sign(&picture("status"), "TEXT ");
-    assert_eq!(result, ok(&mut session, "final_score"));
+    let results = ["status", "result"].map(|name| sign(&picture(name), "TEXT "));
+    let score = ok(&mut session, "final_score");
+    assert_eq!(
+        results,
+        [(); 2].map(|()| format!("{score}, as if both passed now"))
+    );
+}
+
+/// README's board under `button`: Black has the last dame, White takes the button.
+const DAME: &str = "gogui-play_sequence b B1 w D1 b B2 w D2 b B3 w D3 b B4 w D4 b B5 w D5 \
+    b C1 w C2 b C3 w C4 b C5";
+
+#[test]
+fn scores_of_unfinished_games_say_so_and_those_of_finished_ones_do_not() {
+    let mut session = session(halfpoint::rules::find("button").expect("a rule set"), 100);
+    ok(&mut session, "komi 0");
+    ok(&mut session, DAME);
+    let commands = [
+        "halfpoint-gfx result",
+        "halfpoint-gfx status",
+        "halfpoint-score",
+        "halfpoint-score button",
+        "halfpoint-show score",
+    ];
+    for passes in 0..=3 {
+        for command in commands {
+            let shown = ok(&mut session, command);
+            assert!(shown.contains("B+0.5"), "{command}: {shown}");
+            let unfinished = shown.contains("as if both passed now");
+            assert_eq!(
+                unfinished,
+                passes < 3,
+                "{passes} passes, {command}: {shown}"
+            );
+        }
+        let color = ["w", "b"][passes % 2];
+        ok(&mut session, &format!("play {color} pass"));
+    }
+    // After two passes the game is over under some rule sets, and not under others.
+    ok(&mut session, "gg-undo 2");
+    let shown = ok(&mut session, "halfpoint-show scores");
+    for line in [
+        "two_button          0",
+        "button              B+0.5*",
+        "* as if both passed now",
+    ] {
+        assert!(
+            shown.lines().any(|shown| shown.starts_with(line)),
+            "{line}: {shown}"
+        );
+    }
+    let row = shown.lines().find(|line| line.starts_with("two_button "));
+    assert!(!row.expect("a row").contains('*'), "{shown}");
+}
+
+/// GoGui shows a text as it is, in letters of one width.
+#[test]
+fn texts_for_a_window_are_short_lines_in_columns() {
+    for preset in &PRESETS {
+        let mut session = session(preset, 100);
+        ok(&mut session, DAME);
+        for _ in 0..3 {
+            for name in ["state", "score", "scores"] {
+                // An empty line would end the answer; a space stands in it.
+                let text = ok(&mut session, &format!("halfpoint-show {name}"));
+                let text = text.replace("\n \n", "\n\n");
+                for line in text.lines() {
+                    assert!(line.len() <= 48, "{name}: {line}");
+                    assert!(
+                        !line.contains('\t') && !line.ends_with(' '),
+                        "{name}: {line:?}"
+                    );
+                }
+                // Numbers of one colour end below its name.
+                let lines = text
+                    .lines()
+                    .skip_while(|line| !line.ends_with("   Black   White"));
+                let table = lines.take_while(|line| !line.is_empty() && !line.ends_with("illegal"));
+                let widths: Vec<usize> = table.map(str::len).collect();
+                if preset.id != "ultimate" || name == "state" {
+                    assert!(widths.len() > 2, "{name}: {text}");
+                }
+                assert!(
+                    widths.iter().all(|&width| width == widths[0]),
+                    "{name}: {text}"
+                );
+            }
+            let response = session.handle_line("play w pass");
+            // A delay needs a prisoner.
+            drop(response);
+        }
+    }
+    let mut session = session(&PRESETS[0], 100);
+    ok(&mut session, "gogui-play_sequence b A1 w B1 b B2 w C1");
+    fails(&mut session, "halfpoint-show nonsense");
+    // Stones with names of two and three letters, more than a line has room for.
+    ok(&mut session, "boardsize 19");
+    ok(
+        &mut session,
+        &format!(
+            "gogui-setup {}",
+            (1..=19)
+                .map(|row| format!("b K{row}"))
+                .collect::<Vec<_>>()
+                .join(" ")
+        ),
+    );
+    let all: Vec<String> = (1..=19).map(|row| format!("K{row}")).collect();
+    ok(&mut session, &format!("halfpoint-dead {}", all.join(" ")));
+    let text = ok(&mut session, "halfpoint-show state");
+    assert!(text.lines().all(|line| line.len() <= 48), "{text}");
+    assert!(
+        all.iter()
+            .all(|name| text.split_whitespace().any(|word| word == name)),
+        "{text}"
+    );
 }
 
 /// What the parameters show can be set, and is shown then.

@@ -234,8 +234,53 @@ fn pictures() {
     for name in ["dame.svg", "dead.svg"] {
         assert!(files.path().join("pictures").join(name).is_file(), "{name}");
     }
-    let output = files.score(&["dame.sgf", "dead.sgf", "--svg", "two.svg"]);
-    assert!(!output.status.success());
+}
+
+#[test]
+fn pictures_of_unfinished_games_say_so() {
+    let unfinished = DAME.replace(";W[];B[])", ")");
+    let files = Files::new(&[("over.sgf", DAME), ("open.sgf", &unfinished)]);
+    let drawn = |name: &str, rules: &str| {
+        files.text(&[&format!("{name}.sgf"), "--svg", "p.svg", "--rules", rules]);
+        fs::read_to_string(files.path().join("p.svg")).expect("a picture")
+    };
+    let words = "as if both passed now";
+    assert!(drawn("open", "two_button").contains(words));
+    assert!(!drawn("over", "two_button").contains(words));
+    // Among all rule sets, those under which the passes ended nothing are marked.
+    let all = drawn("over", "all");
+    assert!(
+        all.contains(&format!(">* {words}<")) && all.contains(">B+0.5*<"),
+        "{all}"
+    );
+}
+
+#[test]
+fn place_of_pictures_is_checked_before_anything_is_counted_or_written() {
+    let both = format!("{DAME}{DEAD}");
+    let files = Files::new(&[("dame.sgf", DAME), ("dead.sgf", DEAD), ("both.sgf", &both)]);
+    fs::create_dir(files.path().join("other")).expect("a directory");
+    fs::write(files.path().join("other/dame.sgf"), DEAD).expect("a file");
+    let two = "several games need a directory";
+    for (arguments, reason) in [
+        (&["dame.sgf", "dead.sgf", "--svg", "two.svg"][..], two),
+        (&["missing.sgf", "dead.sgf", "--svg", "two.svg"], two),
+        (&["both.sgf", "--svg", "two.svg"], two),
+        (&["dame.sgf", "--svg", "missing/one.svg"], "missing/one.svg"),
+        (&["dame.sgf", "--svg", "dead.sgf"], "dead.sgf: File exists"),
+        (
+            &["dame.sgf", "other/dame.sgf", "--svg", "pictures"],
+            "would both be dame.svg",
+        ),
+    ] {
+        let output = files.score(arguments);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(errors.contains(reason), "{arguments:?}: {errors}");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{arguments:?}");
+    }
+    let left = fs::read_dir(files.path()).expect("a directory").count();
+    assert_eq!(left, 4, "the records and nothing else");
 }
 
 /// Black's A1 and B1 hang by C1, which is no eye; White's moves are many, and there is no komi.

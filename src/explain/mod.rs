@@ -57,6 +57,8 @@ pub struct Reading {
     pub game: Game,
     /// Passes that were added to end it.
     pub added_passes: usize,
+    /// The condition of the count, where the game is not over under these rules.
+    pub condition: Option<words::Condition>,
     /// The stones taken off as dead, as these rules have it.
     pub dead: PointSet,
     /// The result.
@@ -112,6 +114,7 @@ impl Reading {
             _ => None,
         };
         Reading {
+            condition: words::condition(game),
             added_passes: counted.records().len() - game.records().len(),
             other_count: counterpart(game.rules()).and_then(|rules| {
                 let other = game.under(rules).ok()?;

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::words::{Heading, number};
+use super::words::{Condition, Heading, number};
 use super::{Reading, Table};
 use crate::board::{Board, Color, Point, PointSet, Size};
 use crate::game::{Action, Button};
@@ -528,6 +528,10 @@ impl Panel {
             let (x, y) = (self.x + COLUMNS[color] - 8.0, self.y - 6.0);
             stone(&mut self.text, x, y, 8.0, color, 1.0);
         }
+        if let Some(condition) = reading.condition {
+            self.y += 17.0;
+            self.write(0.0, 11.5, &format!("fill=\"{FAINT}\""), condition.words);
+        }
     }
 
     /// A row with a number for each colour.
@@ -658,7 +662,7 @@ impl Panel {
                 false => (SECOND, COLUMNS[1]),
             };
             let result = match &row.reading {
-                Ok(reading) => reading.outcome.result_or_void(),
+                Ok(reading) => marked(reading),
                 Err(_) => "illegal".to_string(),
             };
             let of_record = row.rules.id == table.record.rules.id;
@@ -672,6 +676,24 @@ impl Panel {
             self.write(right, 9.5, &style, &result);
         }
         self.y = lowest;
+        let readings = table
+            .rows
+            .iter()
+            .filter_map(|row| row.reading.as_ref().ok());
+        let mut conditions: Vec<Condition> =
+            readings.filter_map(|reading| reading.condition).collect();
+        conditions.sort_unstable();
+        conditions.dedup();
+        for condition in conditions {
+            self.y += 16.0;
+            let style = format!("fill=\"{FAINT}\"");
+            self.write(
+                0.0,
+                9.5,
+                &style,
+                &format!("{} {}", condition.mark, condition.words),
+            );
+        }
     }
 
     fn legend(&mut self, points: &Points<'_>) {
@@ -722,6 +744,12 @@ impl Panel {
         }
         self.y += 8.0;
     }
+}
+
+/// A result, with a mark if the game is not over under these rules.
+fn marked(reading: &Reading) -> String {
+    let mark = reading.condition.map_or("", |condition| condition.mark);
+    format!("{}{mark}", reading.outcome.result_or_void())
 }
 
 fn shortened(text: &str, longest: usize) -> String {

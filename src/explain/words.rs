@@ -3,7 +3,7 @@
 use super::causes::surrounded;
 use super::{Cause, Facts, Reading, Row, Sources, Table, Turns};
 use crate::board::{Board, Color, PointSet};
-use crate::game::{Outcome, Over};
+use crate::game::{CountedEnd, Game, Outcome, Over};
 use crate::half_points::HalfPoints;
 use crate::notation::{color_name, result, vertex};
 use crate::rules::{Buttons, Counting, Dead, Pass, Tax};
@@ -128,6 +128,26 @@ pub fn ending(over: Option<Over>) -> &'static str {
         Some(Over::NoMove(Color::Black)) => "Black could not move",
         Some(Over::NoMove(Color::White)) => "White could not move",
     }
+}
+
+/// The condition under which a game that is not over is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Condition {
+    /// A sign for it beside a result, where there is no room for words.
+    pub mark: &'static str,
+    /// The condition in words.
+    pub words: &'static str,
+}
+
+/// The condition under which a game is counted; `None` if the players ended it.
+#[must_use]
+pub fn condition(game: &Game) -> Option<Condition> {
+    let (mark, words) = match game.counted_end() {
+        CountedEnd::Played => return None,
+        CountedEnd::PassedOut => ("*", AS_IF_PASSED),
+        CountedEnd::AsItStands => ("+", AS_IT_STANDS),
+    };
+    Some(Condition { mark, words })
 }
 
 /// A row for each rule set: id, result, points and what they are made of, each as Black's and White's

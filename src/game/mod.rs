@@ -13,7 +13,7 @@ mod turn;
 
 pub use play::{Action, Illegal, Play, Token, TokenName};
 pub use position::{Position, Terms};
-pub use record::{Game, Outcome, Record, ReplayError};
+pub use record::{CountedEnd, Game, Outcome, Record, ReplayError};
 pub use setup::{
     Setup, SetupError, fixed_handicap, free_handicap_points, most_server_handicap, server_handicap,
 };

@@ -115,6 +115,17 @@ impl Outcome {
     }
 }
 
+/// The end of a game that a count rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CountedEnd {
+    /// The players ended the game, by two delays in a row where the rules have delays.
+    Played,
+    /// Play goes on; it is counted as if both passed from here on.
+    PassedOut,
+    /// Play goes on under rules where passing ends nothing; the position is counted as it stands.
+    AsItStands,
+}
+
 /// A game: where it started, what was played, where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
@@ -353,6 +364,18 @@ impl Game {
             }
         }
         game
+    }
+
+    /// The end that [`Game::outcome`] counts by.
+    #[must_use]
+    pub fn counted_end(&self) -> CountedEnd {
+        if self.state().over.is_some() || self.state().consecutive_delays >= 2 {
+            CountedEnd::Played
+        } else if self.rules().counting == Counting::Spare {
+            CountedEnd::AsItStands
+        } else {
+            CountedEnd::PassedOut
+        }
     }
 
     /// The dead stones that count at the end: of `judged` those that the rules let players agree

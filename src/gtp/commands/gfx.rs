@@ -14,6 +14,7 @@ use super::play::{as_agreed, meaning_of_pass, name_by_meaning};
 use super::score::{Status, Statuses, result};
 use super::state::vertices;
 use crate::board::{Color, Point, Size};
+use crate::explain::words::condition;
 use crate::game::{Game, Play};
 use crate::notation::{color_letter, color_name, decimal, signed_decimal, vertex};
 use crate::player::{Basis, Considered, Report, Watcher};
@@ -127,8 +128,9 @@ pub fn gfx(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     match name {
         "legal" => Ok(legal(session)),
         "status" => Ok(status(session)),
+        "result" => Ok(format!("TEXT {}", result_with_condition(session))),
         _ => Err(Failure::Expected(
-            "moves, visits, line, ownership, territory, legal or status",
+            "moves, visits, line, ownership, territory, legal, status or result",
         )),
     }
 }
@@ -278,6 +280,16 @@ fn legal(session: &mut Session) -> String {
     drawn([("MARK", points), ("TEXT", tokens)])
 }
 
+/// The result, and that the game is not over, if so. GoGui's own *Score* knows no tokens, so that this is
+/// the place in its window where the result stands.
+fn result_with_condition(session: &mut Session) -> String {
+    let result = result(session);
+    match condition(&session.game) {
+        Some(condition) => format!("{result}, {}", condition.words),
+        None => result,
+    }
+}
+
 /// Territory, dead stones, stones in seki and neutral points, as they are counted, and the result.
 fn status(session: &mut Session) -> String {
     let statuses = Statuses::of(session);
@@ -289,7 +301,7 @@ fn status(session: &mut Session) -> String {
         ("MARK", of(Status::Dead)),
         ("CIRCLE", of(Status::Seki)),
         ("SQUARE", of(Status::Dame)),
-        ("TEXT", result(session)),
+        ("TEXT", result_with_condition(session)),
     ])
 }
 

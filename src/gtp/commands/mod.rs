@@ -16,6 +16,7 @@ mod play;
 mod rules;
 mod score;
 mod setup;
+mod show;
 mod state;
 mod time;
 mod why;
@@ -494,10 +495,17 @@ pub static COMMANDS: &[Command] = &[
     ),
     row(
         "halfpoint-gfx",
-        "moves | visits | line | ownership | territory | legal | status",
+        "moves | visits | line | ownership | territory | legal | status | result",
         (1, 1),
         gfx::gfx,
         "pictures on the board, as GoGui draws them",
+    ),
+    row(
+        "halfpoint-show",
+        "state | score | scores",
+        (1, 1),
+        show::show,
+        "the state, the score, or the scores under all rule sets, laid out for a window",
     ),
     row(
         "halfpoint-param",

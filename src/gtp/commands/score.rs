@@ -173,9 +173,15 @@ fn details(session: &mut Session) -> String {
 
 /// The row of the present game under other rules, or the move that is illegal there.
 fn rescore(session: &mut Session, preset: &Preset) -> Result<String, String> {
+    let (game, dead) = rescored(session, preset)?;
+    Ok(row(preset.id, &game, &dead))
+}
+
+/// The present game under other rules with its dead stones, or the move that is illegal there.
+pub fn rescored(session: &mut Session, preset: &Preset) -> Result<(Game, PointSet), String> {
     if preset.has(session.game.rules()) {
         let dead = session.dead();
-        return Ok(row(preset.id, &session.game, &dead));
+        return Ok((session.game.clone(), dead));
     }
     let size = session.game.board().size();
     let game = session
@@ -183,10 +189,11 @@ fn rescore(session: &mut Session, preset: &Preset) -> Result<String, String> {
         .under(preset.rules)
         .map_err(|error| error.text(size))?;
     let dead = session.judge.dead(&session.player, &game);
-    Ok(row(preset.id, &game, &dead))
+    Ok((game, dead))
 }
 
-/// Id, result, Black's points, White's points, and how they are made up.
+/// Id, result, Black's points, White's points, and how they are made up; whether the game is not over
+/// under these rules.
 fn row(id: &str, game: &Game, dead: &PointSet) -> String {
     let outcome = player::outcome(game, dead);
     let (black, white, text) = match &outcome {
@@ -199,8 +206,10 @@ fn row(id: &str, game: &Game, dead: &PointSet) -> String {
             ("-".to_string(), "-".to_string(), text)
         }
     };
+    let condition = words::condition(game).map(|condition| format!("; {}", condition.words));
+    let condition = condition.unwrap_or_default();
     format!(
-        "{id}\t{}\t{black}\t{white}\t{text}",
+        "{id}\t{}\t{black}\t{white}\t{text}{condition}",
         outcome.result_or_void()
     )
 }
