@@ -164,16 +164,16 @@ halfpoint-state
     },
     Entry {
         name: "halfpoint-score",
-        details: r#"A line with tabs between its columns: id of the rule set, result, Black's points, White's points, how they are made up. A game that is not over is passed out first. With a name or JSON the same moves are counted under those rules, with `all` under every rule set. `details` tells in sentences why other rules differ, and how sure the count is."#,
+        details: r#"A line with tabs between its columns: id of the rule set, result, Black's points, White's points, how they are made up. A game that is not over is passed out first, and the line ends with `as if both passed now`. With a name or JSON the same moves are counted under those rules, with `all` under every rule set. `details` tells in sentences why other rules differ, and how sure the count is."#,
         example: r#"$ halfpoint --rules button --komi 0 --size 5
 gogui-play_sequence b B1 w C1 b B2 w C2 b B3 w C3 b B4 w C4 b B5 w C5
 =
 
 halfpoint-score
-= button	W+4.5	10.5	15	Black: 5 stones + 5 territory + 0.5 buttons; White: 5 stones + 10 territory
+= button	W+4.5	10.5	15	Black: 5 stones + 5 territory + 0.5 buttons; White: 5 stones + 10 territory; as if both passed now
 
 halfpoint-score reverse_button
-= reverse_button	W+5.5	6	11.5	Black: 5 territory + 1 pass stones; White: 10 territory + 1 pass stones + 0.5 buttons"#,
+= reverse_button	W+5.5	6	11.5	Black: 5 territory + 1 pass stones; White: 10 territory + 1 pass stones + 0.5 buttons; as if both passed now"#,
     },
     Entry {
         name: "halfpoint-dead",
@@ -249,6 +249,23 @@ play b B2
 halfpoint-gfx legal
 = MARK A1 B1 C1 A2 C2 A3 B3 C3
 TEXT White: button fullpass"#,
+    },
+    Entry {
+        name: "halfpoint-show",
+        details: r#"The state of the game, the score part by part, or the result under every rule set, as short lines in columns: GoGui's *Game State*, *Score* and *Score in All Systems*. A count of a game that is not over says so; `*` marks it among the rule sets."#,
+        example: r#"$ halfpoint --rules button --komi 0 --size 5
+gogui-play_sequence b B1 w C1 b B2 w C2 b B3 w C3 b B4 w C4 b B5 w C5
+=
+
+halfpoint-show score
+= button: W+4.5
+as if both passed now
+ 
+                       Black   White
+stones                     5       5
+territory                  5      10
+buttons                  0.5       0
+points                  10.5      15"#,
     },
     Entry {
         name: "halfpoint-param",
