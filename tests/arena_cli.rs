@@ -222,8 +222,8 @@ fn settings_that_changed_are_no_resumption() {
     assert!(text(&failed.stderr).contains("holds a match already"));
 }
 
-/// A command that cannot be played leaves nothing behind, and the corrected one is played in the folder
-/// that was named.
+/// A command that cannot be played leaves nothing behind, and the corrected one is played in the
+/// folder that was named.
 #[test]
 fn settings_that_cannot_be_played_claim_no_folder() {
     let folder = tempdir().expect("a folder");
@@ -425,7 +425,8 @@ mod orphans {
         true
     }
 
-    /// Whether the process whose number is in a file runs; one that has ended and waits to be read does not.
+    /// Whether the process whose number is in a file runs; one that has ended and waits to be read
+    /// does not.
     fn runs(file: &Path) -> bool {
         let pid = fs::read_to_string(file).expect("a number");
         let stat = fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
@@ -436,7 +437,8 @@ mod orphans {
         state.is_some_and(|state| !matches!(state, 'Z' | 'X'))
     }
 
-    /// A match against an engine that starts a daemon, and the file with the number of that process.
+    /// A match against an engine that starts a daemon, and the file with the number of that
+    /// process.
     fn with_daemon(folder: &Path, mode: &str) -> (Command, PathBuf) {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/daemon.sh");
         let file = folder.join(format!("pid-{mode}"));

@@ -80,8 +80,8 @@ impl Journal {
         dir.join(SETTINGS).exists()
     }
 
-    /// Checks that a match can begin in a folder, without writing anything. [`Journal::create`] checks it
-    /// again.
+    /// Checks that a match can begin in a folder, without writing anything. [`Journal::create`]
+    /// checks it again.
     ///
     /// # Errors
     /// If there is a match already, or games of one.
@@ -167,9 +167,9 @@ pub fn load(dir: &Path) -> Result<(MatchConfig, Vec<GameRecord>), JournalError> 
     Ok((config, read_lines(dir)?))
 }
 
-/// Writes a whole match, as if it had been played in this folder. The SGF files come from the folders
-/// that `source` gives for each game. The list of games and the settings come last: when it is ended
-/// on the way, no match is there, and it can be done again.
+/// Writes a whole match, as if it had been played in this folder. The SGF files come from the
+/// folders that `source` gives for each game. The list of games and the settings come last: when it
+/// is ended on the way, no match is there, and it can be done again.
 ///
 /// # Errors
 /// If there is a match already, or a file cannot be read or written.
@@ -228,8 +228,8 @@ mod tests {
     use super::super::record::{Verdict, tests::sample};
     use super::*;
 
-    /// Each single bit of a line, of its checksum and of its newline: a change is noticed, or what is read
-    /// is what was written.
+    /// Each single bit of a line, of its checksum and of its newline: a change is noticed, or what
+    /// is read is what was written.
     #[test]
     fn every_changed_bit_of_a_line_is_noticed() {
         let folder = tempdir().expect("a folder");

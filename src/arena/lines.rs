@@ -3,10 +3,10 @@
 //! A line counts once it is there with its newline. Whatever a sudden end cuts off is a part of a last line: it is
 //! not read, and removed when the file is opened to be written again.
 //!
-//! The last member of each line is its checksum, `"checksum":"0f1e2d3c"`: the CRC-32 (of ISO 3309, as in
-//! gzip) of all bytes of the line before the comma in front of it, in hexadecimal digits. It finds every
-//! change of up to 32 bits in a row. Lines without a checksum are read as they are: earlier versions wrote
-//! none.
+//! The last member of each line is its checksum, `"checksum":"0f1e2d3c"`: the CRC-32 (of ISO 3309,
+//! as in gzip) of all bytes of the line before the comma in front of it, in hexadecimal digits. It
+//! finds every change of up to 32 bits in a row. Lines without a checksum are read as they are:
+//! earlier versions wrote none.
 
 use std::borrow::Cow;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -107,8 +107,8 @@ impl Lines {
         self.file.set_len(whole).map_err(at(&self.path))
     }
 
-    /// Adds a value, which must be an object in JSON, as a line. When this returns it is on the disk; when it
-    /// fails it is not there.
+    /// Adds a value, which must be an object in JSON, as a line. When this returns it is on the
+    /// disk; when it fails it is not there.
     ///
     /// # Errors
     /// If it cannot be written, as on a full disk.
@@ -152,8 +152,8 @@ const END: &[u8] = b"\"}";
 /// Digits of a checksum.
 const DIGITS: usize = 8;
 
-/// A line without its checksum; `None` if it is not the checksum of that line. A line that has none comes
-/// back as it is.
+/// A line without its checksum; `None` if it is not the checksum of that line. A line that has none
+/// comes back as it is.
 fn checked(line: &[u8]) -> Option<Cow<'_, [u8]>> {
     let parts = || {
         let line = line.strip_suffix(END)?;
@@ -176,8 +176,8 @@ pub struct Content<T> {
     pub is_cut_off: bool,
 }
 
-/// The values of the lines of a file; none, if there is no file. A last line without its end does not
-/// count, and a warning is logged for it.
+/// The values of the lines of a file; none, if there is no file. A last line without its end does
+/// not count, and a warning is logged for it.
 ///
 /// # Errors
 /// If it cannot be read, or a line is damaged or not what it should be.

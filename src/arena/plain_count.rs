@@ -1,8 +1,8 @@
 //! Scores of engines that do not know all rules of a match.
 //!
-//! An engine that is not told about buttons, pass stones or group tax cannot give the score of a game in
-//! which they count. Its score can still be right for the rules that it knows: then the moves, counted by
-//! such rules, give it exactly.
+//! An engine that is not told about buttons, pass stones or group tax cannot give the score of a
+//! game in which they count. Its score can still be right for the rules that it knows: then the
+//! moves, counted by such rules, give it exactly.
 
 use crate::board::PointSet;
 use crate::game::Game;
@@ -10,11 +10,12 @@ use crate::half_points::HalfPoints;
 use crate::rules::{Buttons, Counting, Pass, Rules};
 use crate::score::proven_dead;
 
-/// Why an engine that knows plain rules alone gives that margin of Black's, in words such as `without the
-/// button`; `None` if no plain rules explain it. `dead` are the stones that the result took off.
+/// Why an engine that knows plain rules alone gives that margin of Black's, in words such as
+/// `without the button`; `None` if no plain rules explain it. `dead` are the stones that the result
+/// took off.
 ///
-/// It takes a replay of the game for each of the plain rules. A game with a move that they ban is not
-/// explained by them.
+/// It takes a replay of the game for each of the plain rules. A game with a move that they ban is
+/// not explained by them.
 #[must_use]
 pub fn explanation(game: &Game, dead: &PointSet, margin: HalfPoints) -> Option<String> {
     let rules = game.rules();
@@ -31,8 +32,9 @@ pub fn explanation(game: &Game, dead: &PointSet, margin: HalfPoints) -> Option<S
     })
 }
 
-/// The differences between the rules of a match and those of a game that is counted as an engine has counted.
-/// `takes_off` says whether it has taken stones off that the rules of the match leave there.
+/// The differences between the rules of a match and those of a game that is counted as an engine
+/// has counted. `takes_off` says whether it has taken stones off that the rules of the match leave
+/// there.
 fn words(game: &Game, rules: &Rules, takes_off: bool) -> String {
     let plain = game.rules();
     let mut missing = Vec::new();

@@ -75,8 +75,8 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The verdict of a result as the arena writes it; `None` for other texts. `B+` without a score is
-    /// a win, too.
+    /// The verdict of a result as the arena writes it; `None` for other texts. `B+` without a score
+    /// is a win, too.
     #[must_use]
     pub fn of_result(result: &str) -> Option<Verdict> {
         match result {
@@ -244,8 +244,8 @@ pub struct GameRecord {
     /// Whether those differ from each other or from the result, in a way that is not explained.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disputed: bool,
-    /// Whether those differ from the result only by what the engines that gave them cannot know: their scores
-    /// are those of the moves by other rules, which the note names.
+    /// Whether those differ from the result only by what the engines that gave them cannot know:
+    /// their scores are those of the moves by other rules, which the note names.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub explained: bool,
     /// What needs explaining about the result, in words.
@@ -279,8 +279,8 @@ pub enum RecordError {
     /// A margin that the result does not have, or the other way round.
     #[error("game {0}: the margin is not that of the result")]
     Margin(u32),
-    /// A fault in a game that did not end by one or that its side has not lost, or an end by a fault that
-    /// is not there.
+    /// A fault in a game that did not end by one or that its side has not lost, or an end by a
+    /// fault that is not there.
     #[error("game {0}: the end is not that of the fault")]
     Fault(u32),
 }

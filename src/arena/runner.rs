@@ -72,9 +72,9 @@ pub struct Played {
     pub complete: bool,
 }
 
-/// A match that can be played: its settings are valid, its openings are read, and each of its engines has
-/// been started once. Until then nothing is written, so that a folder is claimed by no match that cannot
-/// be played.
+/// A match that can be played: its settings are valid, its openings are read, and each of its
+/// engines has been started once. Until then nothing is written, so that a folder is claimed by no
+/// match that cannot be played.
 pub struct Prepared<'c> {
     config: &'c MatchConfig,
     openings: Openings,
@@ -87,9 +87,9 @@ pub struct Prepared<'c> {
     sequential: bool,
 }
 
-/// Prepares what is left of a match: the games of the schedule that are not among `finished`. `stop` ends
-/// it early, also during the preparation. `guard` is the program that kills engines left behind; see
-/// [`super::link::guard`].
+/// Prepares what is left of a match: the games of the schedule that are not among `finished`.
+/// `stop` ends it early, also during the preparation. `guard` is the program that kills engines
+/// left behind; see [`super::link::guard`].
 ///
 /// # Errors
 /// If the match cannot be played, or was stopped. An engine is not started if there is nothing left to
@@ -160,8 +160,8 @@ pub fn run(
 }
 
 impl Prepared<'_> {
-    /// Plays, and keeps each finished game in `journal` before the next thing is done. When it is stopped,
-    /// games in progress are lost. The flag to stop is set when the match is over, too.
+    /// Plays, and keeps each finished game in `journal` before the next thing is done. When it is
+    /// stopped, games in progress are lost. The flag to stop is set when the match is over, too.
     ///
     /// # Errors
     /// If the match cannot be played on. What is finished by then is kept.

@@ -53,8 +53,8 @@ impl Schedule {
         }
     }
 
-    /// The number of games of all shards. It may be more than [`MAX_GAMES`] in settings that were not
-    /// checked.
+    /// The number of games of all shards. It may be more than [`MAX_GAMES`] in settings that were
+    /// not checked.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.pairs().saturating_mul(2)

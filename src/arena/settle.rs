@@ -139,8 +139,8 @@ pub fn settle(game: &Game, testimony: &Testimony, finished: bool) -> Settled {
     settled
 }
 
-/// Why an engine gives a score that is not that of the referee, if it is one that does not know our rule sets,
-/// and the rules that it may know explain its score.
+/// Why an engine gives a score that is not that of the referee, if it is one that does not know our
+/// rule sets, and the rules that it may know explain its score.
 fn explanation_of(
     game: &Game,
     testimony: &Testimony,
@@ -252,8 +252,8 @@ fn by_margin(margin: HalfPoints) -> Verdict {
     }
 }
 
-/// Notes where the engines' scores differ from each other or from the result, and whether `explain` says
-/// why.
+/// Notes where the engines' scores differ from each other or from the result, and whether `explain`
+/// says why.
 fn compare(settled: &mut Settled, explain: impl Fn(Color, HalfPoints) -> Option<String>) {
     let given: Vec<(Color, &String)> = Color::BOTH
         .into_iter()
@@ -362,7 +362,8 @@ mod tests {
 
     #[test]
     fn a_score_that_lacks_what_an_engine_cannot_know_is_explained() {
-        // By area White is ahead by komi. Where nothing is taken off, Black's stone in White's area is alive.
+        // By area White is ahead by komi. Where nothing is taken off, Black's stone in White's area
+        // is alive.
         for (rules, score, words) in [
             ("button", "W+0.5", "which is right without the button"),
             (

@@ -102,7 +102,8 @@ struct PlayArgs {
     /// Handicap stones [default: 0]
     #[arg(long, value_name = "N")]
     handicap: Option<usize>,
-    /// Games for each two engines; they come in pairs, so an odd number is rounded up [default: 100]
+    /// Games for each two engines; they come in pairs, so an odd number is rounded up [default:
+    /// 100]
     #[arg(long, value_name = "N")]
     games: Option<u32>,
     /// Seed of openings and engines [default: 1]

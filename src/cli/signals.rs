@@ -6,16 +6,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// How long a run may take to come to its end after a signal. Engines have a second to leave after `quit`.
+/// How long a run may take to come to its end after a signal. Engines have a second to leave after
+/// `quit`.
 const GRACE: Duration = Duration::from_secs(5);
 /// The exit status of a run that did not end in time, that of shells for an interrupted command.
 const INTERRUPTED: i32 = 130;
 
 /// A flag that the first SIGINT, SIGTERM or SIGHUP sets.
 ///
-/// The run then ends by itself. Where it cannot, as when a file system does not answer, the process ends
-/// after [`GRACE`], and with a second signal at once: what is finished is on the disk, and the guard ends the
-/// engines.
+/// The run then ends by itself. Where it cannot, as when a file system does not answer, the process
+/// ends after [`GRACE`], and with a second signal at once: what is finished is on the disk, and the
+/// guard ends the engines.
 ///
 /// # Errors
 /// If signals cannot be handled.

@@ -304,10 +304,11 @@ impl Rules {
         }
     }
 
-    /// The rules by which an engine may count that knows none but the usual ones, and cannot be told of others:
-    /// each token move is a pass that changes nothing, dead stones are taken off, and there is no group tax.
-    /// Where passes hand over stones, so that territory agrees with area, it may count either; White's bonus in
-    /// handicap games may be any. Those that differ least come first.
+    /// The rules by which an engine may count that knows none but the usual ones, and cannot be
+    /// told of others: each token move is a pass that changes nothing, dead stones are taken off,
+    /// and there is no group tax. Where passes hand over stones, so that territory agrees with
+    /// area, it may count either; White's bonus in handicap games may be any. Those that differ
+    /// least come first.
     #[must_use]
     pub fn plain(&self) -> Vec<Rules> {
         let own = match self.tax {

@@ -53,8 +53,8 @@ pub struct LadderGame {
 }
 
 impl LadderGame {
-    /// Whether verdict, result and the arena's record, where there is one, say that the game came out in
-    /// one way.
+    /// Whether verdict, result and the arena's record, where there is one, say that the game came
+    /// out in one way.
     #[must_use]
     pub fn is_consistent(&self) -> bool {
         let same = |record: &GameRecord| {

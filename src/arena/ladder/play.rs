@@ -148,8 +148,9 @@ fn try_in(
     Ok(try_engine(engine, context, &fill)?)
 }
 
-/// Checks that a player can come: that the entry fits the ladder, and that its engine starts. Nothing is
-/// written, so that a misspelt command does not take the name. `guard` is as in [`Plan`].
+/// Checks that a player can come: that the entry fits the ladder, and that its engine starts.
+/// Nothing is written, so that a misspelt command does not take the name. `guard` is as in
+/// [`Plan`].
 ///
 /// # Errors
 /// If it cannot.

@@ -1,10 +1,10 @@
 //! The guard: a small process that outlives this one for a moment and kills the engines that it has left
 //! behind.
 //!
-//! Nothing in a process runs after it was killed, so something outside has to see its end. The guard reads
-//! the numbers of process groups on its standard input, `+` before a new one and `-` before one that is
-//! done. When the input ends, for whatever reason, it kills those that are left, and what has the tag of an engine
-//! of that process in its environment.
+//! Nothing in a process runs after it was killed, so something outside has to see its end. The
+//! guard reads the numbers of process groups on its standard input, `+` before a new one and `-`
+//! before one that is done. When the input ends, for whatever reason, it kills those that are left,
+//! and what has the tag of an engine of that process in its environment.
 //!
 //! An engine that is started in the very moment in which this process is killed may be missed. It still sees
 //! the end of its input, by which engines end.

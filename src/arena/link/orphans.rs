@@ -1,12 +1,12 @@
 //! Descendants of engines whose parents have ended: they are in nobody's family any more.
 //!
-//! A process that is forked twice and has a session of its own, as a daemon has, would outlive its engine.
-//! On Linux two things find it:
+//! A process that is forked twice and has a session of its own, as a daemon has, would outlive its
+//! engine. On Linux two things find it:
 //!
 //! - Each engine has a tag in its environment, which its descendants inherit and `/proc` shows.
 //! - A process that has called [`adopt`] becomes the parent of such orphans, in place of `init`
-//!   (`PR_SET_CHILD_SUBREAPER`). So it finds those, too, that have cleared their environment. These do not tell
-//!   which engine they come from: they are ended with the last engine that runs.
+//!   (`PR_SET_CHILD_SUBREAPER`). So it finds those, too, that have cleared their environment. These
+//!   do not tell which engine they come from: they are ended with the last engine that runs.
 //!
 //! Elsewhere nothing is done.
 
@@ -24,8 +24,8 @@ use super::lock;
 /// The variable that holds the tag of an engine.
 const TAG: &str = "HALFPOINT_ENGINE";
 
-/// The most looks for processes that are left. A process that forks while it is looked for is found by the
-/// next one.
+/// The most looks for processes that are left. A process that forks while it is looked for is found
+/// by the next one.
 const ROUNDS: usize = 20;
 /// Time between two looks, in which what was killed ends.
 const PAUSE: Duration = Duration::from_millis(5);
@@ -63,17 +63,17 @@ impl Tag {
     }
 }
 
-/// The beginning of all tags that this process gives: its number, and the time of its start, since numbers
-/// come back.
+/// The beginning of all tags that this process gives: its number, and the time of its start, since
+/// numbers come back.
 pub fn arena_tag() -> String {
     let pid = std::process::id();
     let start = Member::of(pid).map_or(0, |own| own.start());
     format!("{pid}-{start}")
 }
 
-/// Makes this process the parent of its descendants whose parents end, on Linux. It is for programs all of
-/// whose children are started by this module: it takes every other child that comes later for an orphan,
-/// and ends it.
+/// Makes this process the parent of its descendants whose parents end, on Linux. It is for programs
+/// all of whose children are started by this module: it takes every other child that comes later
+/// for an orphan, and ends it.
 pub fn adopt() {
     // A shell that has become this program may have left some, as `tee` behind a redirection.
     let own = std::process::id();
@@ -205,7 +205,8 @@ fn reap_one(pid: u32) {
     let _ = pid;
 }
 
-/// The tag in the environment that a process was started with. That of other users' processes cannot be read.
+/// The tag in the environment that a process was started with. That of other users' processes
+/// cannot be read.
 fn tag_of(pid: u32) -> Option<String> {
     let environment = std::fs::read(format!("/proc/{pid}/environ")).ok()?;
     let mut variables = environment.split(|&byte| byte == 0);

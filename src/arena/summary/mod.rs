@@ -395,8 +395,8 @@ impl Summary {
         self.disputed
     }
 
-    /// Games in which a score differs from the result by what the engine that gave it cannot know, and no
-    /// score does otherwise.
+    /// Games in which a score differs from the result by what the engine that gave it cannot know,
+    /// and no score does otherwise.
     #[must_use]
     pub fn explained(&self) -> u32 {
         self.explained
