@@ -90,7 +90,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("sizes", type=int, nargs="*", default=[9, 13, 19])
-    parser.add_argument("--halfpoint", default="target/release/halfpoint")
+    parser.add_argument("--halfpoint", required=True, help="our program")
     parser.add_argument("--level", type=int, default=10, help="level of GNU Go for counting")
     parser.add_argument("--finish", type=int, default=4, help="level of GNU Go for playing on")
     args = parser.parse_args()

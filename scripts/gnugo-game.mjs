@@ -2,6 +2,7 @@
 // Plays games between halfpoint and GNU Go through @sabaki/gtp, the client
 // library of Sabaki. See `--help`.
 
+import {execFileSync} from 'node:child_process'
 import {existsSync, readFileSync} from 'node:fs'
 import {delimiter, dirname, join, resolve} from 'node:path'
 import {fileURLToPath} from 'node:url'
@@ -12,8 +13,10 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
 const RULES = readRules(new URL('gnugo-rules.tsv', import.meta.url))
 
+const RELEASE = execFileSync(join(ROOT, 'scripts/release-dir'), {encoding: 'utf8'}).trim()
+
 const DEFAULT_ENGINE =
-  'target/release/halfpoint gtp --seed {seed} --playouts {playouts} --threads 1'
+  '{program} gtp --seed {seed} --playouts {playouts} --threads 1'
 
 const USAGE = `Usage: gnugo-game.mjs [options]
 
@@ -31,9 +34,9 @@ final scores. The exit status is 0 when everything was right.
   --seed S          seed of both engines, one more for each game (default 1)
   --playouts N      our playouts a move (default 1000)
   --level N         level of GNU Go, 0 to 10 (default 1)
-  --engine COMMAND  our engine, run in the repository's folder; {seed} and
-                    {playouts} are filled in, double quotes hold words
-                    together (default:${wrap(DEFAULT_ENGINE.split(' '), 20)})
+  --engine COMMAND  our engine, run in the repository's folder; {program}
+                    (that of the release build), {seed} and {playouts} are
+                    filled in, double quotes hold words together (default:${wrap(DEFAULT_ENGINE.split(' '), 20)})
   --gnugo PATH      the program gnugo (default: from PATH or /usr/games)
   --timeout S       seconds that an engine has for one answer (default 120)
   --verbose         print all that goes over the wire
@@ -337,7 +340,10 @@ async function playGame(index, options) {
 
   try {
     let fill = word =>
-      word.replaceAll('{seed}', seed).replaceAll('{playouts}', options.playouts)
+      word
+        .replaceAll('{program}', join(RELEASE, 'halfpoint'))
+        .replaceAll('{seed}', seed)
+        .replaceAll('{playouts}', options.playouts)
     let ours = start('halfpoint', splitCommand(options.engine).map(fill))
     let gnugo = start('gnugo', [
       options.gnugo,

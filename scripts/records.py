@@ -23,9 +23,10 @@ from pathlib import Path
 from sgfmill import sgf
 
 SCRIPTS = Path(__file__).resolve().parent
+RELEASE = subprocess.check_output([SCRIPTS / "release-dir"], text=True).strip()
 
 parser = argparse.ArgumentParser(prog="records", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-parser.add_argument("--engine", default=str(SCRIPTS.parent / "target/release/halfpoint"), help="our program")
+parser.add_argument("--engine", default=f"{RELEASE}/halfpoint", help="our program")
 parser.add_argument("--games", type=int, default=3, metavar="N", help="random games for each rule set (3)")
 parser.add_argument("--size", type=int, default=5, metavar="N", help="board size (5)")
 parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of all games (1)")

@@ -1,12 +1,14 @@
 #!/usr/bin/env node
 // Does with halfpoint what Sabaki does, through Sabaki's client library. See `--help`.
 
-import {dirname, join, resolve} from 'node:path'
+import {execFileSync} from 'node:child_process'
+import {dirname, join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {parseArgs} from 'node:util'
 import gtp from '@sabaki/gtp'
 
-const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const SCRIPTS = dirname(fileURLToPath(import.meta.url))
+const RELEASE = execFileSync(join(SCRIPTS, 'release-dir'), {encoding: 'utf8'}).trim()
 
 const USAGE = `Usage: sabaki-session.mjs [options]
 
@@ -19,7 +21,7 @@ failures; then the exit status is 1.
   --rules NAME     a rule set, may be given again (default chinese and two_button)
   --size N         board size (default 7)
   --playouts N     playouts a move (default 300)
-  --engine PATH    the program (default target/release/halfpoint)
+  --engine PATH    the program (default: that of the release build)
   --verbose        print all that goes over the wire
   --help           print this text
 `
@@ -89,7 +91,7 @@ class Client {
 
 async function session(rules, options) {
   let size = Number(options.size)
-  let path = options.engine ?? join(ROOT, 'target/release/halfpoint')
+  let path = options.engine ?? join(RELEASE, 'halfpoint')
   let args = ['--rules', rules, '--seed', '1', '--playouts', options.playouts]
   let client = new Client(path, args, options.verbose)
   for (let name of ['name', 'version', 'protocol_version', 'list_commands']) await client.ask(name)

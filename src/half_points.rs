@@ -25,7 +25,7 @@ impl HalfPoints {
     pub const HALF: HalfPoints = HalfPoints(1);
     /// A whole point: what a stone is worth.
     pub const ONE: HalfPoints = HalfPoints(2);
-    /// The largest komi, in points, that [`FromStr`] accepts; far beyond any board.
+    /// The largest komi, in points, that a text or a number may say; far beyond any board.
     pub const MAX_KOMI_POINTS: i32 = 100_000;
 
     /// From a count of half-points.
@@ -116,8 +116,8 @@ pub enum ParseHalfPointsError {
     /// A number between two half-points.
     #[error("not a multiple of half a point")]
     NotAHalf,
-    /// Larger than [`HalfPoints::MAX_KOMI_POINTS`].
-    #[error("too large")]
+    /// Beyond [`HalfPoints::MAX_KOMI_POINTS`], for either side.
+    #[error("beyond {} points", HalfPoints::MAX_KOMI_POINTS)]
     TooLarge,
 }
 
@@ -148,10 +148,10 @@ impl FromStr for HalfPoints {
         } else {
             whole.parse().map_err(|_| TooLarge)?
         };
-        if points > Self::MAX_KOMI_POINTS {
+        let halves = points.saturating_mul(2).saturating_add(half);
+        if halves > 2 * Self::MAX_KOMI_POINTS {
             return Err(TooLarge);
         }
-        let halves = points * 2 + half;
         Ok(HalfPoints(if negative { -halves } else { halves }))
     }
 }
@@ -199,6 +199,26 @@ mod tests {
             let value: HalfPoints = text.parse().expect(text);
             assert_eq!(value.halves(), halves, "{text}");
             assert_eq!(value.to_string(), back, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_largest_komi_is_the_stated_one() {
+        for text in ["100000", "-100000", "99999.5", "-99999.5"] {
+            let value: HalfPoints = text.parse().expect(text);
+            assert_eq!(HalfPoints::try_from(value.points()), Ok(value), "{text}");
+        }
+        for text in [
+            "100000.5",
+            "-100000.5",
+            "100001",
+            "2147483647",
+            "1073741824",
+        ] {
+            let refused = text.parse::<HalfPoints>().expect_err(text);
+            assert_eq!(refused.to_string(), "beyond 100000 points", "{text}");
+            let points: f64 = text.parse().expect(text);
+            assert_eq!(HalfPoints::try_from(points), Err(refused), "{text}");
         }
     }
 

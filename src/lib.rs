@@ -30,4 +30,5 @@ pub mod gtp;
 pub mod arena;
 
 pub mod bench;
+pub mod excerpt;
 pub mod perft;

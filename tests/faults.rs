@@ -52,26 +52,6 @@ fn who_stops_reading_in_the_middle_of_an_answer() {
 }
 
 #[test]
-fn the_end_of_input_ends_whatever_is_thought_about() {
-    for command in [
-        "genmove b",
-        "reg_genmove w",
-        "kgs-genmove_cleanup b",
-        "lz-analyze 1",
-        "kata-genmove_analyze b 1",
-        "halfpoint-gfx moves",
-    ] {
-        let mut engine = Engine::plain(&LONG);
-        engine.write(&format!("7 {command}\n"));
-        thread::sleep(Duration::from_millis(200));
-        engine.input = None;
-        // It is answered all the same, and that is a good end.
-        assert!(engine.answer().starts_with("=7"), "{command}");
-        assert_eq!(engine.end().code(), Some(0), "{command}");
-    }
-}
-
-#[test]
 fn a_signal_ends_whatever_is_thought_about() {
     for command in ["genmove b", "kata-analyze b 1", "halfpoint-gfx visits"] {
         let mut engine = Engine::plain(&LONG);
@@ -154,7 +134,15 @@ fn a_full_disk_is_told_and_nothing_more() {
         &["solve", "--size", "2", "--json"],
         &["rules"],
         &["perft", "--size", "2"],
+        &["bench", "--time", "0"],
         &["completions", "bash"],
+        &["--help"],
+        &["-h"],
+        &["--version"],
+        &["help", "solve"],
+        &["gtp", "--help"],
+        &["arena", "--help"],
+        &["arena", "ladder", "--help"],
     ] {
         let output = run("exec \"$@\" >/dev/full", arguments);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");

@@ -275,3 +275,75 @@ fn an_interval_of_nothing_is_an_interval() {
     engine.answer();
     assert_eq!(engine.answer(), "=");
 }
+
+/// Fails unless a message is short, whatever it is about.
+fn assert_short(text: &str, about: &str) {
+    let longest = text
+        .split(char::is_whitespace)
+        .map(|word| word.chars().count());
+    let longest = longest.max().unwrap_or(0);
+    // Quotes, or a property and its brackets, may stand around it.
+    assert!(longest <= 88, "{about}: a word of {longest} characters");
+    for line in text.lines() {
+        let length = line.chars().count();
+        assert!(length <= 400, "{about}: a line of {length} characters");
+    }
+    assert!(!text.is_empty() && text.len() < 2000, "{about}: {text}");
+}
+
+#[test]
+fn nothing_is_echoed_at_length() {
+    for long in ["x".repeat(5000), "x ".repeat(2500), "é".repeat(2500)] {
+        let (json, option) = (format!("{{\"{long}\":1}}"), format!("--{long}"));
+        for arguments in [
+            &["--rules", &long][..],
+            &["--rules", &json],
+            &["--komi", &long],
+            &["--size", &long],
+            &["--take-back", &long],
+            &["--log-file", &long],
+            &[&option],
+            &[&long],
+            &["score", &long],
+            &["score", "--rules", &long, "x"],
+            &["solve", &long],
+            &["perft", "--rules", &long],
+            &["arena", "--out", "/nonexistent", "--engine", &long],
+        ] {
+            let output = run("exec \"$@\"", arguments);
+            let about = format!("{} {:.3}", arguments[0], long);
+            assert!(matches!(output.status.code(), Some(1 | 2)), "{about}");
+            assert_short(&text(&output.stderr), &about);
+        }
+        let mut session = Session::new(Options::default());
+        for command in [
+            format!("kgs-rules {long}"),
+            format!("kata-set-rules {json}"),
+            format!("kata-set-rule {long} 1"),
+            format!("halfpoint-score {long}"),
+            format!("loadsgf /{long}"),
+            format!("printsgf /{long}"),
+            format!("play b {long}"),
+            format!("komi {long}"),
+            long.clone(),
+        ] {
+            let response = session.handle_line(&command).expect("an answer");
+            let about: String = command.chars().take(9).collect();
+            assert_short(response.result().expect_err("refused"), &about);
+        }
+        for record in [
+            format!("(;SZ[{long}])"),
+            format!("(;KM[{long}])"),
+            format!("(;GM[{long}])"),
+            format!("(;HPR[{json}])"),
+            format!("(;AB[{long}])"),
+            format!("(;SZ[9];B[{long}])"),
+            format!("(;{long}"),
+        ] {
+            if let Err(error) = read(&record) {
+                let about: String = record.chars().take(8).collect();
+                assert_short(&error.to_string(), &about);
+            }
+        }
+    }
+}

@@ -4,7 +4,6 @@ mod program;
 
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
-use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -112,66 +111,6 @@ fn closed_output() {
     assert!(ends_within(&mut engine, PATIENCE));
 }
 
-/// Starts a search that would last for an hour.
-fn searching() -> Engine {
-    let mut engine = Engine::plain(&["--time-per-move", "3600", "--size", "9"]);
-    assert_eq!(engine.send("name"), "= halfpoint");
-    engine.write("1 genmove b\n");
-    thread::sleep(Duration::from_millis(300));
-    assert!(engine.child.try_wait().expect("a process").is_none());
-    engine
-}
-
-/// Fails if something takes too long.
-fn in_time<T: Send + 'static>(task: impl FnOnce() -> T + Send + 'static) -> T {
-    let (done, result) = mpsc::channel();
-    thread::spawn(move || done.send(task()));
-    result.recv_timeout(PATIENCE).expect("an end")
-}
-
-#[test]
-fn an_interruption_ends_a_search() {
-    let mut engine = searching();
-    let answer = in_time(move || {
-        engine.write("# interrupt\n");
-        let answer = engine.answer();
-        assert_eq!(engine.send("2 name"), "=2 halfpoint");
-        answer
-    });
-    assert!(answer.starts_with("=1 "), "{answer}");
-}
-
-#[test]
-fn the_end_of_input_ends_a_search() {
-    let mut engine = searching();
-    let (answer, ended) = in_time(move || {
-        engine.input = None;
-        (engine.answer(), ends_within(&mut engine, PATIENCE))
-    });
-    assert!(answer.starts_with("=1 "), "{answer}");
-    assert!(ended);
-}
-
-#[test]
-fn what_is_queued_at_the_end_of_input_is_answered() {
-    let arguments = &["--time-per-move", "3600", "--size", "9"];
-    let output = in_time(|| run(arguments, b"1 genmove b\n2 genmove w\n3 name\n"));
-    assert!(output.contains("=1 ") && output.contains("=2 "), "{output}");
-    assert!(output.ends_with("=3 halfpoint\n\n"), "{output}");
-}
-
-#[test]
-fn a_command_that_comes_meanwhile_ends_a_search() {
-    let mut engine = searching();
-    let answer = in_time(move || {
-        engine.write("2 name\n");
-        let answer = engine.answer();
-        assert_eq!(engine.answer(), "=2 halfpoint");
-        answer
-    });
-    assert!(answer.starts_with("=1 "), "{answer}");
-}
-
 #[test]
 fn a_number_of_playouts_gives_the_same_moves_however_they_are_asked_for() {
     let arguments = ["--size", "9", "--playouts", "3000", "--seed", "3"];
@@ -179,25 +118,6 @@ fn a_number_of_playouts_gives_the_same_moves_however_they_are_asked_for() {
     let mut engine = Engine::plain(&arguments);
     let one_by_one = ["b", "w", "b"].map(|color| engine.send(&format!("genmove {color}")) + "\n\n");
     assert_eq!(at_once, one_by_one.concat());
-    // Too many to wait for: the end of input ends that, too.
-    let too_many = ["--size", "9", "--playouts", "1000000000"];
-    let output = in_time(move || run(&too_many, b"genmove b\n"));
-    assert!(output.starts_with("= "), "{output}");
-}
-
-#[test]
-fn a_command_that_came_along_does_not_cut_a_search_short() {
-    let mut engine = Engine::plain(&["--time-per-move", "0.5", "--size", "9"]);
-    assert_eq!(engine.send("name"), "= halfpoint");
-    let begin = Instant::now();
-    engine.write("1 genmove b\n2 name\n");
-    assert!(engine.answer().starts_with("=1 "));
-    assert!(
-        begin.elapsed() > Duration::from_millis(300),
-        "{:?}",
-        begin.elapsed()
-    );
-    assert_eq!(engine.answer(), "=2 halfpoint");
 }
 
 #[test]
@@ -472,5 +392,39 @@ fn pictures_while_it_thinks() {
             Some(*last),
             "{picture}"
         );
+    }
+}
+
+/// The log names moves as `play` takes them, tokens by their names.
+#[test]
+fn the_log_names_moves_as_people_do() {
+    for (arguments, position, wanted) in [
+        (
+            &[
+                "--rules",
+                "button",
+                "--komi",
+                "0",
+                "--size",
+                "5",
+                "--playouts",
+                "500",
+            ][..],
+            "gogui-play_sequence b C1 w D1 b C2 w D2 b C3 w D3 b C4 w D4 b C5 w D5",
+            "black button: ",
+        ),
+        (&["--size", "2", "--playouts", "500"], "komi 0", "kept by "),
+        (&["--size", "7", "--playouts", "500"], "komi 0", " visits, "),
+    ] {
+        let mut engine = Engine::plain(&[arguments, &["-vv"]].concat());
+        assert_eq!(engine.send(position), "=");
+        assert!(engine.send("genmove b").starts_with("= "));
+        assert_eq!(engine.send("quit"), "=");
+        assert!(ends_within(&mut engine, PATIENCE));
+        let log = engine.errors();
+        assert!(log.contains(wanted), "{wanted:?} is not in {log}");
+        for form in ["Place(", "Token(", "Point(", "Edge {", "Candidate {"] {
+            assert!(!log.contains(form), "{form} is in {log}");
+        }
     }
 }

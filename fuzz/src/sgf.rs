@@ -6,8 +6,8 @@ use halfpoint::sgf::{Info, Loaded, SgfError, read, read_all, write};
 
 use super::{oracle, preset};
 
-/// Longer reasons are no help to anyone; 40 characters of the file may be in one, as `\u{fffff}` each.
-const LONGEST_REASON: usize = 500;
+/// Longer reasons are no help to anyone; 80 characters of the file may be in one, as `\u{fffff}` each.
+const LONGEST_REASON: usize = 1000;
 /// So many games are looked at in full.
 const MOST_GAMES: usize = 4;
 

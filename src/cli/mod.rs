@@ -9,6 +9,7 @@ mod score;
 mod signals;
 mod solve;
 
+use std::env;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -23,6 +24,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use halfpoint::bench;
 use halfpoint::board::{Board, Color};
+use halfpoint::excerpt;
 use halfpoint::files::Access;
 use halfpoint::game::Position;
 use halfpoint::gtp::{self, COMMANDS, Picture, Session, TakeBack, grammar};
@@ -259,18 +261,52 @@ fn start_log(verbose: u8, file: Option<&Path>) -> Result<(), String> {
 pub fn main() -> ExitCode {
     // The commands of the protocol come from their table.
     let command = Cli::command().mut_subcommand("gtp", |gtp| gtp.after_long_help(gtp_help()));
-    let matches = command
-        .try_get_matches()
-        .unwrap_or_else(|error| explain_order(error).exit());
-    let cli = match Cli::from_arg_matches(&matches) {
+    let cli = match parse(command) {
         Ok(cli) => cli,
-        Err(error) => error.exit(),
+        Err(error) if error.use_stderr() => return refuse(error),
+        // Help or the version, which somebody asked for.
+        Err(told) => return end(printed(told.print())),
     };
-    match run(cli) {
+    end(run(cli))
+}
+
+fn parse(mut command: clap::Command) -> Result<Cli, clap::Error> {
+    let matches = command
+        .try_get_matches_from_mut(env::args_os())
+        .map_err(explain_order)?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// Says what is wrong with the command line. Nothing on it is echoed at length.
+fn refuse(mut error: clap::Error) -> ExitCode {
+    let echoed: Vec<_> = error
+        .context()
+        .filter_map(|(kind, value)| match value {
+            ContextValue::String(text) => Some((kind, excerpt::excerpt(text))),
+            _ => None,
+        })
+        .collect();
+    for (kind, text) in echoed {
+        error.insert(kind, ContextValue::String(text));
+    }
+    let text = error.render().to_string();
+    let short = excerpt::message(&text);
+    // Where even this cannot be told, the exit status does.
+    let _ = match short == text {
+        // In colours, where there are some.
+        true => error.print(),
+        false => io::stderr().write_all(short.as_bytes()),
+    };
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1))
+}
+
+/// The exit status; an error is told.
+fn end(result: Result<(), String>) -> ExitCode {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // Where even this cannot be told, the exit status does; `eprintln` would panic.
-            let _ = writeln!(io::stderr(), "halfpoint: {error}");
+            let _ = writeln!(io::stderr(), "halfpoint: {}", excerpt::message(&error));
             ExitCode::FAILURE
         }
     }
@@ -301,7 +337,8 @@ fn run(cli: Cli) -> Result<(), String> {
                 let _ = writeln!(io::stderr(), "{TERMINAL_HINT}");
             }
             let mut session = Session::new(options);
-            let served = gtp::serve(&mut session, io::stdin(), io::stdout());
+            let closes_within = gtp::stdout_closes_within;
+            let served = gtp::serve(&mut session, io::stdin(), io::stdout(), closes_within);
             served.map_err(|error| error.to_string())
         }
         Command::Play(args) => args.run(),
@@ -340,7 +377,12 @@ fn run(cli: Cli) -> Result<(), String> {
 
 /// Prints to standard output; a reader that has gone away is no error.
 fn print(text: &str) -> Result<(), String> {
-    match io::stdout().write_all(text.as_bytes()) {
+    printed(io::stdout().write_all(text.as_bytes()))
+}
+
+/// Whether everything that was written to standard output has arrived there, or its reader has gone away.
+fn printed(written: io::Result<()>) -> Result<(), String> {
+    match written.and_then(|()| io::stdout().flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
         _ => Ok(()),
     }

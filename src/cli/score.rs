@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use halfpoint::board::{Color, Key, Size};
+use halfpoint::excerpt;
 use halfpoint::explain::words::{self, Heading};
 use halfpoint::explain::{Judgement, Table, json, picture};
 use halfpoint::files::{Output, write_whole};
@@ -234,7 +235,9 @@ impl Scorer {
     fn fail(&mut self, record: &str, error: &str) {
         self.failed += 1;
         // Where nobody can be told, the status still does.
-        let _ = writeln!(io::stderr(), "halfpoint: {record}: {error}");
+        let record = excerpt::file_name(record);
+        let text = excerpt::message(&format!("{record}: {error}"));
+        let _ = writeln!(io::stderr(), "halfpoint: {text}");
     }
 
     fn file(&mut self, file: &Path, bytes: &[u8]) -> Result<(), Stop> {

@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use halfpoint::board::{Board, Color};
+use halfpoint::excerpt;
 use halfpoint::game::{Action, Game, Setup};
 use halfpoint::half_points::HalfPoints;
 use halfpoint::lab::score::by_formula;
@@ -86,6 +87,11 @@ enum First {
     Both,
 }
 
+/// The name of a file, for a message.
+fn name(file: &Path) -> String {
+    excerpt::file_name(&file.display().to_string())
+}
+
 impl SolveArgs {
     /// Solves what was asked for and prints it.
     ///
@@ -146,7 +152,7 @@ impl SolveArgs {
         } else {
             fs::File::open(file).and_then(sgf::bytes_of)
         };
-        let bytes = bytes.map_err(|error| format!("{}: {error}", file.display()))?;
+        let bytes = bytes.map_err(|error| format!("{}: {error}", name(file)))?;
         let text = String::from_utf8_lossy(&bytes);
         let rows: Vec<&str> = text
             .lines()
@@ -158,15 +164,15 @@ impl SolveArgs {
             .all(|row| row.chars().all(|sign| ".+XO".contains(sign)));
         if is_diagram {
             let board = parse_board(&rows)
-                .ok_or_else(|| format!("{}: rows of equal length expected", file.display()))?;
+                .ok_or_else(|| format!("{}: rows of equal length expected", name(file)))?;
             return self.on_board(rules, &board);
         }
         let loaded = sgf::read(&bytes, rules, self.komi, None)
-            .map_err(|error| format!("{}: {error}", file.display()))?;
+            .map_err(|error| format!("{}: {error}", name(file)))?;
         let mut game = loaded
             .game
             .under(rules)
-            .map_err(|error| format!("{}: {error}", file.display()))?;
+            .map_err(|error| format!("{}: {error}", name(file)))?;
         game.set_komi(self.komi);
         match self.first {
             None => Ok(vec![game]),

@@ -1,125 +1,36 @@
 //! The loop between a session and the streams.
 //!
-//! Lines are read on a thread of its own, so that a search that is running is stopped by the comment
-//! `# interrupt`, by a command that comes meanwhile, and by the end of input. Commands that came together with
-//! the one that searches (a client may send everything at once) stop nothing. A search for a number of
-//! playouts is meant to be the same each time: a command does not stop it, and after the end of input it has
-//! some time still.
+//! Lines are read ahead on a thread of its own, so that an event can end a command that runs. The search
+//! for a move spends its budget whatever else is sent, also after the end of input: a client that sends
+//! its commands in one go gets the moves that it would get one by one. `# interrupt` ends it, and an
+//! output that nobody reads any more. An analysis has no budget; the next line or the end of input
+//! ends it. [`signals`](super::signals) has the table.
 
 use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::MAX_LINE;
 use super::grammar;
+use super::input::{RawLine, read_line};
+use super::response::Response;
 use super::session::Session;
+use super::signals::{Signals, Watch};
 
 /// The most lines that are read ahead.
 const READ_AHEAD: usize = 1024;
 
-/// A line with its number.
+/// A line with its number, counted from 1 over all lines of the input.
 struct Numbered {
     number: u64,
-    text: String,
+    line: RawLine,
 }
 
-/// How long a search for a number of playouts may go on after the end of input.
-const GRACE: Duration = Duration::from_secs(10);
-
-/// What the reader tells beside the lines.
-#[derive(Debug)]
-struct Signals {
-    /// Whether searches end by themselves after a number of playouts.
-    bounded: bool,
-    /// When the present line was begun, in milliseconds since `start`.
-    begun: AtomicU64,
-    start: Instant,
-    /// Ends a running search.
-    stop: Arc<AtomicBool>,
-    /// The last line that an interruption is meant for.
-    interrupted: AtomicU64,
-    /// Whether the input has ended.
-    ended: AtomicBool,
-    /// The number of the last line that was read.
-    read: AtomicU64,
-    /// Ends pondering: a line has come, or the end.
-    arrived: AtomicBool,
-    /// Whether nothing more will be answered.
-    done: AtomicBool,
-}
-
-impl Signals {
-    fn new(stop: Arc<AtomicBool>, bounded: bool) -> Signals {
-        Signals {
-            bounded,
-            begun: AtomicU64::new(0),
-            start: Instant::now(),
-            stop,
-            interrupted: AtomicU64::new(0),
-            ended: AtomicBool::new(false),
-            read: AtomicU64::new(0),
-            arrived: AtomicBool::new(false),
-            done: AtomicBool::new(false),
-        }
-    }
-
-    /// Milliseconds since the start.
-    fn now(&self) -> u64 {
-        self.start.elapsed().as_millis() as u64
-    }
-
-    fn interrupt(&self, last_line: u64) {
-        self.interrupted.store(last_line, Ordering::SeqCst);
-        self.stop.store(true, Ordering::SeqCst);
-    }
-
-    fn end(&self) {
-        self.ended.store(true, Ordering::SeqCst);
-        if !self.bounded {
-            self.stop.store(true, Ordering::SeqCst);
-        }
-        self.arrived.store(true, Ordering::SeqCst);
-    }
-
-    /// Whether an analysis that a line asked for is to end.
-    fn is_over(&self, line: u64) -> bool {
-        self.read.load(Ordering::SeqCst) > line
-            || self.interrupted.load(Ordering::SeqCst) >= line
-            || self.ended.load(Ordering::SeqCst)
-    }
-
-    /// After the end of input: stops each search that takes longer than [`GRACE`].
-    fn watch(&self) {
-        while self.bounded && !self.done.load(Ordering::SeqCst) {
-            thread::sleep(Duration::from_millis(20));
-            let begun = self.begun.load(Ordering::SeqCst);
-            if self.now() > begun + GRACE.as_millis() as u64 {
-                self.stop.store(true, Ordering::SeqCst);
-                // Another line may have begun meanwhile; it has its own time.
-                if self.begun.load(Ordering::SeqCst) != begun {
-                    self.stop.store(false, Ordering::SeqCst);
-                }
-            }
-        }
-    }
-
-    /// Sets the flag for a line that is about to be handled. The order matters: a signal that comes
-    /// between the two steps is seen by the second one.
-    fn begin(&self, line: u64) {
-        self.begun.store(self.now(), Ordering::SeqCst);
-        self.stop.store(false, Ordering::SeqCst);
-        let interrupted = self.interrupted.load(Ordering::SeqCst) >= line;
-        if interrupted || (!self.bounded && self.ended.load(Ordering::SeqCst)) {
-            self.stop.store(true, Ordering::SeqCst);
-        }
-    }
-}
-
-/// Answers every line of `input` on `output` until `quit` or the end of input.
+/// Answers every line of `input` on `output` until `quit` or the end of input. `closes_within` waits until
+/// nobody reads `output` any more, for so long at most, and says whether that is so; it is asked on
+/// another thread while a command runs.
 ///
 /// # Errors
 /// If `output` cannot be written; one that was closed by its reader is no error.
@@ -127,21 +38,17 @@ pub fn serve(
     session: &mut Session,
     input: impl Read + Send + 'static,
     mut output: impl Write,
+    closes_within: impl Fn(Duration) -> bool + Send + 'static,
 ) -> io::Result<()> {
     let (sender, lines) = sync_channel(READ_AHEAD);
-    let signals = Arc::new(Signals::new(session.stop_flag(), session.is_bounded()));
+    let signals = Arc::new(Signals::new(session.stop_flag()));
     let for_reader = Arc::clone(&signals);
     // The reader is left to itself at the end: it may wait for input that never comes.
     thread::Builder::new()
         .name("gtp input".to_string())
-        .spawn(move || {
-            read(BufReader::new(input), &sender, &for_reader);
-            drop(sender);
-            for_reader.watch();
-        })?;
-    let result = answer(session, &lines, &signals, &mut output);
-    signals.done.store(true, Ordering::SeqCst);
-    match result {
+        .spawn(move || read(BufReader::new(input), &sender, &for_reader))?;
+    let watch = Watch::begin(&signals, closes_within)?;
+    match answer(session, &lines, &signals, &watch, &mut output) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
@@ -151,26 +58,15 @@ fn answer(
     session: &mut Session,
     lines: &Receiver<Numbered>,
     signals: &Signals,
+    watch: &Watch<'_>,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    while let Some(line) = next_line(session, lines, signals) {
-        signals.begin(line.number);
-        log::debug!("< {}", line.text);
-        if let Some(response) = session.handle_line(&line.text) {
-            let text = response.to_string();
-            log::debug!("> {}", text.trim_end());
-            if session.is_to_analyze() {
-                // All but the blank line at the end, which comes after the last report.
-                output.write_all(text.trim_end().as_bytes())?;
-                output.write_all(b"\n")?;
-                output.flush()?;
-                analyze(session, line.number, signals, output)?;
-                output.write_all(b"\n")?;
-            } else {
-                output.write_all(text.as_bytes())?;
-            }
-            output.flush()?;
-        }
+    while let Some(Numbered { number, line }) = next_line(session, lines, signals, watch) {
+        signals.begin(number);
+        watch.during(|| match handle(session, &line) {
+            Some(response) => write(session, &response, number, signals, output),
+            None => Ok(()),
+        })?;
         if session.has_quit() {
             break;
         }
@@ -178,7 +74,43 @@ fn answer(
     Ok(())
 }
 
-/// Writes reports of the analysis that a line asked for, until another one comes, or the end.
+fn handle(session: &mut Session, line: &RawLine) -> Option<Response> {
+    match line {
+        RawLine::Whole(bytes) => {
+            log::debug!("< {}", String::from_utf8_lossy(bytes));
+            session.handle_bytes(bytes)
+        }
+        RawLine::TooLong(head) => {
+            log::debug!("< a line of more than {} bytes", super::MAX_LINE);
+            session.refuse_long_line(head)
+        }
+    }
+}
+
+/// Writes an answer, and what an analysis tells after it.
+fn write(
+    session: &mut Session,
+    response: &Response,
+    number: u64,
+    signals: &Signals,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let text = response.to_string();
+    log::debug!("> {}", text.trim_end());
+    if session.is_to_analyze() {
+        // All but the blank line at the end, which comes after the last report.
+        output.write_all(text.trim_end().as_bytes())?;
+        output.write_all(b"\n")?;
+        output.flush()?;
+        analyze(session, number, signals, output)?;
+        output.write_all(b"\n")?;
+    } else {
+        output.write_all(text.as_bytes())?;
+    }
+    output.flush()
+}
+
+/// Writes reports of the analysis that a line asked for, until its end.
 fn analyze(
     session: &mut Session,
     line: u64,
@@ -186,135 +118,141 @@ fn analyze(
     output: &mut impl Write,
 ) -> io::Result<()> {
     let result = RefCell::new(Ok(()));
-    let is_over = || signals.is_over(line) || result.borrow().is_err();
+    let is_over = || signals.ends_analysis(line);
     session.analyze(&is_over, &mut |report| {
         log::debug!("> {report}");
         let written = writeln!(output, "{report}").and_then(|()| output.flush());
         if written.is_err() {
+            signals.close();
             *result.borrow_mut() = written;
         }
     });
     result.into_inner()
 }
 
-/// The next line; the time until it comes is for pondering.
+/// The next line; the time until it comes is for pondering. `None` at the end of input, or where nobody
+/// would read an answer.
 fn next_line(
     session: &mut Session,
     lines: &Receiver<Numbered>,
     signals: &Signals,
+    watch: &Watch<'_>,
 ) -> Option<Numbered> {
     if session.wants_to_ponder() {
-        signals.arrived.store(false, Ordering::SeqCst);
+        let arrived = signals.begin_pondering();
         match lines.try_recv() {
             Ok(line) => return Some(line),
             Err(TryRecvError::Disconnected) => return None,
             // The order matters as in `begin`: an end that comes after this look ends the pondering.
-            Err(TryRecvError::Empty) if signals.ended.load(Ordering::SeqCst) => (),
-            Err(TryRecvError::Empty) => session.ponder(&signals.arrived),
+            Err(TryRecvError::Empty) if signals.has_ended() => (),
+            Err(TryRecvError::Empty) => watch.during(|| session.ponder(arrived)),
         }
+    }
+    if signals.is_closed() {
+        return None;
     }
     lines.recv().ok()
 }
 
-fn read(mut input: BufReader<impl Read>, lines: &SyncSender<Numbered>, signals: &Signals) {
+/// Sends all lines but empty ones and comments, until the end of input.
+fn read(mut input: impl BufRead, lines: &SyncSender<Numbered>, signals: &Signals) {
     let mut number = 0;
-    loop {
-        let came_with_the_last = !input.buffer().is_empty();
-        let Ok(Some(text)) = read_line(&mut input) else {
-            break;
-        };
-        if grammar::is_interrupt(&text) {
+    while let Ok(Some(line)) = read_line(&mut input) {
+        if is_interrupt(&line) {
             signals.interrupt(number);
-        } else if !grammar::preprocess(&text).is_empty() {
-            if !came_with_the_last && !signals.bounded {
-                // Before the line is sent, so that it is not meant itself.
-                signals.interrupt(number);
-            }
-            number += 1;
-            signals.read.store(number, Ordering::SeqCst);
-            if lines.send(Numbered { number, text }).is_err() {
-                return;
-            }
-            // After the line is there: it is either received at once or ends the pondering.
-            signals.arrived.store(true, Ordering::SeqCst);
         }
+        number += 1;
+        // Before the line is sent, so that an analysis that it asks for is not meant itself.
+        signals.line(number);
+        if !is_empty(&line) && lines.send(Numbered { number, line }).is_err() {
+            return;
+        }
+        // After the line is there: it is either received at once or ends the pondering.
+        signals.arrive();
     }
     signals.end();
 }
 
-/// The next line, of which no more is kept than it takes to see that it is too long. Bytes that are
-/// no UTF-8 become replacement characters.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
-    let mut bytes = Vec::new();
-    let mut any = false;
-    loop {
-        let available = match input.fill_buf() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            result => result?,
-        };
-        if available.is_empty() {
-            break;
-        }
-        any = true;
-        let end = available.iter().position(|&byte| byte == b'\n');
-        let part = &available[..end.unwrap_or(available.len())];
-        let room = (MAX_LINE + 1).saturating_sub(bytes.len());
-        bytes.extend_from_slice(&part[..part.len().min(room)]);
-        let used = end.map_or(available.len(), |end| end + 1);
-        input.consume(used);
-        if end.is_some() {
-            break;
-        }
+fn is_interrupt(line: &RawLine) -> bool {
+    match line {
+        RawLine::Whole(bytes) => grammar::is_interrupt(&String::from_utf8_lossy(bytes)),
+        RawLine::TooLong(_) => false,
     }
-    Ok(any.then(|| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+fn is_empty(line: &RawLine) -> bool {
+    let (RawLine::Whole(bytes) | RawLine::TooLong(bytes)) = line;
+    grammar::preprocess(&String::from_utf8_lossy(bytes)).is_empty()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::MAX_LINE;
     use super::super::session::Options;
     use super::*;
 
-    #[test]
-    fn lines_of_all_kinds() {
-        let mut input: &[u8] = b"a\r\n\n\xffb\nlast";
-        let mut lines = Vec::new();
-        while let Ok(Some(line)) = read_line(&mut input) {
-            lines.push(line);
-        }
-        assert_eq!(lines, ["a\r", "", "\u{fffd}b", "last"]);
-        let long = vec![b'x'; 1 << 20];
-        let line = read_line(&mut long.as_slice())
-            .expect("no error")
-            .expect("a line");
-        assert_eq!(line.len(), MAX_LINE + 1);
-    }
-
-    #[test]
-    fn signals_are_for_the_lines_before_them() {
-        let signals = Signals::new(Arc::default(), false);
-        let stopped = || signals.stop.load(Ordering::SeqCst);
-        signals.begin(1);
-        assert!(!stopped());
-        signals.interrupt(1);
-        assert!(stopped());
-        signals.begin(2);
-        assert!(!stopped());
-        signals.interrupt(3);
-        signals.begin(3);
-        assert!(stopped());
-        signals.begin(4);
-        assert!(!stopped());
-        signals.end();
-        signals.begin(5);
-        assert!(stopped());
+    fn answers(input: Vec<u8>) -> String {
+        let mut session = Session::new(Options::default());
+        let mut output = Vec::new();
+        let never = |time| {
+            thread::sleep(time);
+            false
+        };
+        let served = serve(&mut session, io::Cursor::new(input), &mut output, never);
+        served.expect("a vector can be written");
+        String::from_utf8(output).expect("text")
     }
 
     #[test]
     fn answers_all_lines() {
-        let mut session = Session::new(Options::default());
-        let mut output = Vec::new();
-        let input: &[u8] = b"1 protocol_version\n# nothing\n\n2 nonsense\r\n3 quit\n4 name\n";
-        serve(&mut session, input, &mut output).expect("a vector can be written");
-        assert_eq!(output, b"=1 2\n\n?2 unknown command\n\n=3\n\n");
+        let input = b"1 protocol_version\n# nothing\n\n2 nonsense\r\n3 quit\n4 name\n";
+        assert_eq!(
+            answers(input.to_vec()),
+            "=1 2\n\n?2 unknown command\n\n=3\n\n"
+        );
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_has_one_answer_and_changes_nothing() {
+        let spaces = " ".repeat(66_000);
+        let digits = "0".repeat(70_000);
+        for (line, answer) in [
+            (
+                format!("7 play b D4{spaces}E5 nonsense"),
+                "?7 line too long\n\n",
+            ),
+            (format!("{spaces}name"), "? line too long\n\n"),
+            (format!("{spaces}12 name"), "?12 line too long\n\n"),
+            (format!("play b D4{spaces}"), "? line too long\n\n"),
+            (format!("8 play b D4{spaces}"), "?8 line too long\n\n"),
+            (format!("9{spaces}"), "?9 line too long\n\n"),
+            (format!("10 name # {spaces}"), "?10 line too long\n\n"),
+            (
+                format!("99999999999 play b D4{spaces}"),
+                "? line too long\n\n",
+            ),
+            (format!("{digits}1 play b D4"), "? line too long\n\n"),
+            (
+                format!("clear_board {}", "\u{fffd}".repeat(MAX_LINE)),
+                "? line too long\n\n",
+            ),
+            // Comments and empty lines have no answer, however long they are.
+            (format!("# play b D4{spaces}"), ""),
+            (spaces.clone(), ""),
+        ] {
+            let input = format!("play b C3\n{line}\n5 halfpoint-state\n");
+            let output = answers(input.into_bytes());
+            let begin: String = line.chars().take(20).collect();
+            let (first, state) = output.split_at(output.find("=5").expect("a state"));
+            assert_eq!(first, format!("=\n\n{answer}"), "{begin:?}");
+            assert!(state.contains("\"moves\":1,"), "{begin:?}: {state}");
+        }
+    }
+
+    #[test]
+    fn a_line_of_many_bytes_that_are_no_text_is_not_too_long() {
+        let mut input = b"3 echo ".to_vec();
+        input.resize(MAX_LINE, b'\xff');
+        assert_eq!(answers(input), "?3 invalid text encoding\n\n");
     }
 }

@@ -9,13 +9,17 @@ mod arguments;
 mod commands;
 mod error;
 pub mod grammar;
+mod hangup;
+mod input;
 mod io;
 mod judge;
 mod response;
 mod session;
+mod signals;
 
 pub use commands::{COMMANDS, Command, Picture, page};
 pub use error::Failure;
+pub use hangup::stdout_closes_within;
 pub use io::serve;
 pub use response::Response;
 pub use session::{Options, ParseTakeBackError, Session, TakeBack};

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::excerpt::message;
+
 /// An answer to a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
@@ -13,15 +15,15 @@ pub struct Response {
 impl Response {
     /// The answer to a command with that id.
     ///
-    /// What would break the protocol is mended: control characters go, a blank line within gets a
-    /// space, and a reason becomes a single line.
+    /// Text that would break the protocol is mended: control characters go, a blank line within gets a
+    /// space, and a reason becomes a single line, in which nothing foreign is echoed at length.
     #[must_use]
     pub fn new(id: Option<u32>, result: Result<String, String>) -> Response {
         let result = match result {
             Ok(text) => Ok(clean(text.trim_end())),
             Err(reason) => {
                 let words: Vec<&str> = reason.split_whitespace().collect();
-                Err(clean(&words.join(" ")))
+                Err(clean(&message(&words.join(" "))))
             }
         };
         Response { id, result }

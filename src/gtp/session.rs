@@ -17,6 +17,7 @@ use super::judge::{DeadMode, Judge};
 use super::response::Response;
 use crate::board::{Color, PointSet, Size};
 use crate::clock::Clock;
+use crate::excerpt::excerpt;
 use crate::files::Access;
 use crate::game::{Game, Setup};
 use crate::half_points::HalfPoints;
@@ -165,12 +166,6 @@ impl Session {
         self.quit
     }
 
-    /// Whether searches end by themselves after a number of playouts.
-    #[must_use]
-    pub fn is_bounded(&self) -> bool {
-        self.options.settings.is_bounded()
-    }
-
     /// Whether there is something to think about until the next line comes.
     #[must_use]
     pub fn wants_to_ponder(&self) -> bool {
@@ -201,9 +196,19 @@ impl Session {
         &self.game
     }
 
-    /// Answers a line; comments and empty lines have no answer. What fails changes nothing.
+    /// Answers a line; comments and empty lines have no answer. A command that fails changes nothing.
     pub fn handle_line(&mut self, text: &str) -> Option<Response> {
-        let line = grammar::preprocess(text);
+        self.handle_bytes(text.as_bytes())
+    }
+
+    /// Answers a line that may not be UTF-8.
+    pub(super) fn handle_bytes(&mut self, bytes: &[u8]) -> Option<Response> {
+        let whole = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+        let whole = whole.strip_suffix(b"\r").unwrap_or(whole);
+        if whole.len() > MAX_LINE {
+            return self.refuse_long_line(whole);
+        }
+        let line = grammar::preprocess(&String::from_utf8_lossy(whole));
         let parsed = match grammar::line(&line) {
             Err(LineError::Empty) => return None,
             Err(error) => return Some(Response::new(None, Err(error.to_string()))),
@@ -213,7 +218,7 @@ impl Session {
         self.request = None;
         let result = self.run(&line, &parsed);
         if let Err(failure) = &result {
-            log::info!("{}: {failure}", shorten(&line));
+            log::info!("{}: {failure}", excerpt(&line));
         }
         Some(Response::new(
             parsed.id,
@@ -221,10 +226,22 @@ impl Session {
         ))
     }
 
+    /// Answers a line of more than [`MAX_LINE`] bytes, of which `head` is the beginning.
+    pub(super) fn refuse_long_line(&mut self, head: &[u8]) -> Option<Response> {
+        let line = grammar::preprocess(&String::from_utf8_lossy(head));
+        // Digits that fill all that was kept are no id of the protocol, but the beginning of one.
+        let is_cut = line.len() >= MAX_LINE && line.bytes().all(|byte| byte.is_ascii_digit());
+        let id = match grammar::line(&line) {
+            Err(LineError::Empty) => return None,
+            Ok(parsed) if !is_cut => parsed.id,
+            Ok(_) | Err(LineError::IdTooLarge) => None,
+        };
+        self.opponent_thinks = false;
+        self.request = None;
+        Some(Response::new(id, Err(Failure::TooLong.to_string())))
+    }
+
     fn run(&mut self, line: &str, parsed: &Line<'_>) -> Result<String, Failure> {
-        if line.len() > MAX_LINE {
-            return Err(Failure::TooLong);
-        }
         if line.contains(char::REPLACEMENT_CHARACTER) {
             return Err(Failure::Encoding);
         }
@@ -234,7 +251,7 @@ impl Session {
         let command = commands::find(parsed.name).ok_or_else(|| {
             // The protocol fixes the answer; people read standard error.
             if let Some(near) = commands::nearest_command(parsed.name) {
-                log::warn!("no command {}; did you mean {near}?", shorten(parsed.name));
+                log::warn!("no command {}; did you mean {near}?", excerpt(parsed.name));
             }
             Failure::UnknownCommand { nearest: None }
         })?;
@@ -282,8 +299,4 @@ impl Session {
         self.judge.forget();
         self.player.clear();
     }
-}
-
-fn shorten(text: &str) -> String {
-    text.chars().take(80).collect()
 }

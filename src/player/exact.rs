@@ -67,7 +67,14 @@ pub(super) fn solve(
         threads: settings.threads,
     };
     let (value, moves) = best_moves(game, limits, stop)?;
-    debug!("the value is {value} for Black, kept by {moves:?}");
+    debug!(
+        "the value is {value} for Black, kept by {}",
+        moves
+            .iter()
+            .map(|action| action.text(game.board().size()))
+            .collect::<Vec<_>>()
+            .join(" ")
+    );
     (!moves.is_empty()).then(|| Solved {
         position: game.position().clone(),
         terms: game.terms(),

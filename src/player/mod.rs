@@ -89,12 +89,6 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Whether the number of playouts is bounded.
-    #[must_use]
-    pub fn is_bounded(&self) -> bool {
-        self.most_playouts().is_some()
-    }
-
     /// The bound on playouts that the settings make together.
     #[must_use]
     pub fn most_playouts(&self) -> Option<u64> {
@@ -219,7 +213,12 @@ impl Player {
         };
         let (found, tree) = self.search(&question, &known, grown, watcher);
         for candidate in found.candidates.iter().take(5) {
-            debug!("{candidate:?}");
+            debug!(
+                "{}: {} visits, {:.1} %",
+                candidate.edge.action.text(game.board().size()),
+                candidate.visits,
+                candidate.win_rate * 100.0,
+            );
         }
         let choice = known.choice(&found);
         if color == game.to_move() {
@@ -230,7 +229,7 @@ impl Player {
 
     /// The time for a move where no clock runs; `None` if playouts are bounded instead.
     fn time_at_will(&self) -> Option<Duration> {
-        let is_bounded = self.settings.is_bounded();
+        let is_bounded = self.settings.most_playouts().is_some();
         (!is_bounded).then_some(self.settings.time_per_move)
     }
 

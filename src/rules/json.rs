@@ -7,6 +7,7 @@ use super::{
     Buttons, Contradiction, Counting, Dead, Ending, MAX_BOWL_HANDICAP, Pass, Preset, Repetition,
     Rules, Suicide, Tax, WhiteBonus, find, find_in,
 };
+use crate::excerpt::excerpt;
 
 /// Why a text or a field is no rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -24,9 +25,6 @@ pub enum RulesJsonError {
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
 }
-
-/// As much as is told of a name that is none.
-const LONGEST_NAME: usize = 40;
 
 /// The words of one field of [`Rules`].
 type Words<T> = &'static [(&'static str, T)];
@@ -172,11 +170,7 @@ fn apply(rules: &mut Rules, field: &str, value: &Value) -> Result<(), RulesJsonE
                 .filter(|k| (-MAX_BOWL_HANDICAP..=MAX_BOWL_HANDICAP).contains(k))
                 .ok_or_else(|| RulesJsonError::BadValue(field.to_string()))?;
         }
-        _ => {
-            let printed = field.chars().filter(|c| !c.is_control());
-            let name = printed.take(LONGEST_NAME).collect();
-            return Err(RulesJsonError::UnknownField(name));
-        }
+        _ => return Err(RulesJsonError::UnknownField(excerpt(field))),
     }
     Ok(())
 }

@@ -7,8 +7,9 @@ use super::amount::{Amount, AmountError, amount};
 use super::nodes::Property;
 use super::points::{named, on_board};
 use super::ruleset::from_ru;
-use super::text::{one_line, shortened};
+use super::text::one_line;
 use crate::board::{Color, Point, PointSet, Size};
+use crate::excerpt::excerpt;
 use crate::game::{Action, Game, Record, Setup, SetupError, fixed_handicap};
 use crate::half_points::HalfPoints;
 use crate::notation::parse_color;
@@ -92,7 +93,7 @@ pub(super) struct Terms {
 pub(super) fn bad_value(property: &str, value: &str) -> SgfError {
     SgfError::BadValue {
         property: property.to_string(),
-        value: shortened(value),
+        value: excerpt(value),
     }
 }
 
@@ -182,7 +183,7 @@ impl Header {
             "KO" => self.old_komi = Some(trimmed.to_string()),
             "HA" => match amount(trimmed).ok().filter(|read| read.whole) {
                 Some(read) => self.handicap = usize::try_from(read.hundredths / 100).ok(),
-                None => notes.add(format!("HA[{}] is not understood", shortened(trimmed))),
+                None => notes.add(format!("HA[{}] is not understood", excerpt(trimmed))),
             },
             "PL" => {
                 self.first = Some(player_of(trimmed).ok_or_else(|| bad_value("PL", trimmed))?);
@@ -229,7 +230,7 @@ impl Header {
             None => {
                 let id = preset_of(&defaults.rules).map_or(CUSTOM, |preset| preset.id);
                 notes.add(match &self.ruleset {
-                    Some(text) => format!("RU[{}] is unknown: {id} assumed", shortened(text)),
+                    Some(text) => format!("RU[{}] is unknown: {id} assumed", excerpt(text)),
                     None => format!("no rules: {id} assumed"),
                 });
                 defaults.rules
@@ -357,7 +358,7 @@ impl Header {
 
     /// Komi, read as the rules and the writer of the file mean it.
     fn komi(&self, text: &str, rules: &Rules, notes: &mut Notes) -> Result<HalfPoints, SgfError> {
-        let quarter = || SgfError::QuarterKomi(shortened(text));
+        let quarter = || SgfError::QuarterKomi(excerpt(text));
         let written = amount(text).map_err(|error| match error {
             AmountError::TooFine => quarter(),
             AmountError::NotANumber => bad_value("KM", text),
@@ -380,7 +381,7 @@ impl Header {
             return Err(bad_value("KM", text));
         }
         if read != written {
-            notes.add(format!("KM[{}] read as {komi}", shortened(text)));
+            notes.add(format!("KM[{}] read as {komi}", excerpt(text)));
         }
         Ok(komi)
     }
@@ -486,7 +487,7 @@ fn check_game(value: &str) -> Result<(), SgfError> {
             Err(SgfError::NotGo(name))
         }
         Err(_) if value.eq_ignore_ascii_case("go") => Ok(()),
-        Err(_) => Err(SgfError::NotGo(format!("GM[{}]", shortened(value)))),
+        Err(_) => Err(SgfError::NotGo(format!("GM[{}]", excerpt(value)))),
     }
 }
 

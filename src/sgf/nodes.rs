@@ -4,7 +4,8 @@
 //! neither stack nor memory.
 
 use super::SgfError;
-use super::text::{shortened, unescape};
+use super::text::unescape;
+use crate::excerpt::excerpt;
 
 /// The properties that are read.
 const READ: [&str; 18] = [
@@ -254,7 +255,7 @@ impl<'a> Nodes<'a> {
     }
 
     fn no_property(&self, at: usize) -> SgfError {
-        SgfError::NoProperty(shortened(&self.text[at..]))
+        SgfError::NoProperty(excerpt(&self.text[at..]))
     }
 
     /// Where the first variation goes on, which this bracket opens; a bracket that opens another

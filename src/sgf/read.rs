@@ -14,6 +14,7 @@ use super::nodes::{Nodes, Property, end_of_game, next_game};
 use super::points::tt_is_pass;
 use super::result::{HowWon, RecordedResult};
 use crate::board::{Color, Point};
+use crate::excerpt::excerpt;
 use crate::game::{Action, Game, Illegal, Play, Setup, TokenName};
 use crate::half_points::HalfPoints;
 use crate::notation::color_word;
@@ -309,10 +310,7 @@ impl Reader {
         if let (Some(text), RecordedResult::Unknown) = (&header.result, recorded)
             && !["?", "unknown"].contains(&text.to_lowercase().as_str())
         {
-            notes.add(format!(
-                "RE[{}] is not understood",
-                super::text::shortened(text)
-            ));
+            notes.add(format!("RE[{}] is not understood", excerpt(text)));
         }
         if let Some(game) = self.game.as_ref().filter(|_| self.moves_before == 0) {
             header.note_handicap(game, &mut notes);

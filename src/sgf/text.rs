@@ -33,12 +33,3 @@ pub(super) fn one_line(value: &str) -> String {
     let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
     words.join(" ")
 }
-
-/// The beginning of a value, for a message.
-pub(super) fn shortened(value: &str) -> String {
-    const LONGEST: usize = 40;
-    match value.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", one_line(&value[..end])),
-        None => one_line(value),
-    }
-}

@@ -167,10 +167,11 @@ pub fn as_agreed(session: &Session) -> Option<Game> {
 
 /// Logs and keeps a decision.
 fn tell(session: &mut Session, color: Color, choice: Choice) -> Choice {
+    let pass_means = meaning_of_pass(&session.game, color);
     log::info!(
         "{} {}: {} visits, {:.1} %, {} ({})",
         notation::color_word(color),
-        play_name(session.game.board().size(), &choice.play),
+        name_by_meaning(session.game.board().size(), &choice.play, pass_means),
         choice.visits(),
         choice.win_rate * 100.0,
         choice
@@ -183,7 +184,7 @@ fn tell(session: &mut Session, color: Color, choice: Choice) -> Choice {
     session.last_decision = Some(Decision {
         choice: choice.clone(),
         color,
-        pass_means: meaning_of_pass(&session.game, color),
+        pass_means,
     });
     choice
 }

@@ -4,13 +4,14 @@ use super::super::arguments::Arguments;
 use super::super::error::Failure;
 use super::super::session::Session;
 use super::Answer;
+use crate::excerpt::excerpt;
 use crate::rules::{self, PRESETS};
 
 /// Whether rules are locked. Then rule commands succeed whatever they say, so that no client fails.
 fn are_locked(session: &Session, arguments: &Arguments<'_>) -> bool {
     let locked = session.options.lock_rules;
     if locked {
-        let text: String = arguments.text().chars().take(40).collect();
+        let text = excerpt(arguments.text());
         log::warn!("the rules are locked: {text:?} is ignored");
     }
     locked
@@ -35,7 +36,7 @@ pub fn set_rules(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 /// The failure that names the rules asked for, or the beginning of a long name.
 pub fn unknown(name: &str) -> Failure {
     Failure::UnknownRules {
-        name: name.chars().take(40).collect(),
+        name: excerpt(name),
         nearest: rules::nearest(name),
     }
 }
