@@ -3,7 +3,7 @@
 use halfpoint::board::Size;
 use halfpoint::gtp::{Options, Session};
 use halfpoint::player::Settings;
-use halfpoint::rules::{PRESETS, Preset};
+use halfpoint::rules::{PRESETS, Preset, find};
 
 fn session(preset: &'static Preset, playouts: u64) -> Session {
     Session::new(Options {
@@ -214,7 +214,8 @@ fn texts_for_a_window_are_short_lines_in_columns() {
             drop(response);
         }
     }
-    let mut session = session(&PRESETS[0], 100);
+    let chinese = find("chinese").expect("a rule set that takes dead stones off");
+    let mut session = session(chinese, 100);
     ok(&mut session, "gogui-play_sequence b A1 w B1 b B2 w C1");
     fails(&mut session, "halfpoint-show nonsense");
     // Stones with names of two and three letters, more than a line has room for.
