@@ -96,7 +96,9 @@ impl Client {
         // Without a kind the command lists the kinds that exist under the rules.
         let kinds = self.send("halfpoint-genmove b")?;
         let kinds: Vec<&str> = kinds.lines().collect();
-        let token = what.parse::<TokenName>().ok();
+        let token = what
+            .split_once(':')
+            .and_then(|(_, name)| name.parse::<TokenName>().ok());
         let wanted = match reason {
             "game_over" => "game over".to_string(),
             _ if token.is_some_and(|token| !kinds.contains(&token.as_str())) => {
