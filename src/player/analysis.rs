@@ -203,7 +203,8 @@ impl Player {
         send(Insight::View(Box::new(view)));
         if !is_solved
             && is_solvable(game, color)
-            && let Some(solved) = solve(game, &self.settings, Some(SOLVING), &desk.over)
+            // An analysis goes beyond the playouts of a move, and so does what is asked beside it.
+            && let Some(solved) = solve(game, &self.settings, None, Some(SOLVING), &desk.over)
         {
             send(Insight::Solved(solved));
         }

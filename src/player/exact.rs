@@ -51,18 +51,18 @@ pub(super) fn time_to_solve(time: Option<Duration>) -> Option<Duration> {
     time.map(|time| time.mul_f64(SHARE))
 }
 
-/// Asks the solver about a position that [`is_solvable`]; `None` if it is too hard, or if there was no time to prove any move.
+/// Asks the solver about a position that [`is_solvable`], for as long as `playouts` or `time` would take; `None` if it is
+/// too hard, or if there was no time to prove any move.
 pub(super) fn solve(
     game: &Game,
     settings: &Settings,
+    playouts: Option<u64>,
     time: Option<Duration>,
     stop: &AtomicBool,
 ) -> Option<Solved> {
     let limits = Limits {
         time,
-        nodes: settings
-            .most_playouts()
-            .map(|playouts| playouts.saturating_mul(NODES_A_PLAYOUT)),
+        nodes: playouts.map(|playouts| playouts.saturating_mul(NODES_A_PLAYOUT)),
         memory_mb: settings.memory_mb.min(MEMORY_MB),
         threads: settings.threads,
     };

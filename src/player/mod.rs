@@ -253,7 +253,9 @@ impl Player {
             .as_ref()
             .is_some_and(|solved| solved.is_of(game))
         {
-            self.solved = Some(solve(game, &self.settings, time_to_solve(time), stop)?);
+            let playouts = self.settings.most_playouts();
+            let time = time_to_solve(time);
+            self.solved = Some(solve(game, &self.settings, playouts, time, stop)?);
         }
         self.solved.as_ref()?.proof(kinds)
     }
