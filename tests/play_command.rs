@@ -76,7 +76,7 @@ fn what_is_no_move_is_told_and_changes_nothing() {
         "illegal move: no delay under button; tokens: button, fullpass",
         "take your last move back",
         "there is no move of yours to take back",
-        "as if both passed now (a pass by black takes the button: half a point to black):\nresult B+0.5",
+        "the game is not over (a pass by black takes the button: half a point to black):\nresult B+0.5",
         "result W+R",
         "game over",
     ] {

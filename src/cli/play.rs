@@ -330,7 +330,7 @@ impl<W: Write> Table<W> {
         match game.state().over {
             None => {
                 let pass = pass_line(game, game.to_move());
-                writeln!(self.output, "as if both passed now ({pass}):")?;
+                writeln!(self.output, "the game is not over ({pass}):")?;
             }
             Some(Over::Passes) => writeln!(self.output, "the game is over by passes:")?,
             Some(_) => writeln!(self.output, "the game is over:")?,
