@@ -73,7 +73,7 @@ fn of_root(line: &str) -> (Option<i64>, Option<i64>, String) {
     )
 }
 
-/// The same of the last decision.
+/// Winning chance, score and basis of the last decision.
 fn of_why(why: &str) -> (Option<i64>, Option<i64>, String) {
     let facts: Vec<&str> = why
         .lines()
@@ -101,7 +101,7 @@ fn moves(line: &str) -> Vec<(String, f64, bool)> {
     infos.map(of).collect()
 }
 
-/// What holds of each line of an analysis.
+/// Asserts the facts that hold for each line of an analysis.
 fn check_line(line: &str) {
     assert!(
         !line.contains("-0.00 ") && !line.ends_with("-0.00"),
@@ -174,7 +174,7 @@ fn analysis_and_play_agree_where_something_is_known() {
             if choice != "resign" {
                 assert!(keeps.contains(&choice), "{of}: {choice}\n{line}");
             }
-            // The same session decides as its analysis did, or by a move that was shown to be as good.
+            // A session decides as its own analysis did, or by a move that was shown to be as good.
             let after = ok(&mut analyst, &format!("reg_genmove {color}"));
             assert!(
                 after == "resign" || keeps.contains(&after),

@@ -357,7 +357,7 @@ fn assert_ends_by_sigterm(mut child: std::process::Child) {
     }
 }
 
-/// Whatever a match is busy with when it is asked to end.
+/// A match ends at a signal, be it starting, playing or waiting.
 #[test]
 fn sigterm_ends_a_match_at_any_moment() {
     let folder = tempdir().expect("a folder");

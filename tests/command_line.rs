@@ -1,4 +1,4 @@
-//! What people meet on the command line: names that are nearly right, options in the wrong place, one
+//! The command line as people meet it: names that are nearly right, options in the wrong place, one
 //! rule set in full, and the page of commands.
 
 mod program;

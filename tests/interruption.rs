@@ -1,4 +1,4 @@
-//! What ends a command that is running, and what does not.
+//! Events that end a running command, and events that do not.
 //!
 //! A search that is stopped makes 200 playouts and few more, one that has its time makes thousands. So the
 //! tests look at playouts, by `halfpoint-why` or in the log, and leave much room for a busy machine.

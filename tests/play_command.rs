@@ -6,7 +6,7 @@ use std::fs;
 
 use program::{run, text};
 
-/// What the program shows when these lines are typed.
+/// The output of the program when these lines are typed.
 fn typed(lines: &str, arguments: &[&str]) -> String {
     let script = format!("printf '%s\\n' '{}' | \"$@\"", lines.replace('\n', "' '"));
     let arguments: Vec<&str> = ["play"].iter().chain(arguments).copied().collect();

@@ -103,7 +103,7 @@ fn empty_boards_as_without_a_table() {
 #[test]
 fn positions_of_games_as_without_a_table() {
     for (id, rules) in all_rules() {
-        // The same games whatever other rule sets there are.
+        // Each rule set has its own games, whatever other rule sets there are.
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
         let (mut compared, mut banned) = (0, 0);
         for round in 0..960 {
@@ -220,7 +220,7 @@ fn sending_two_returning_one_is_judged_by_the_bans_of_the_rules() {
                 made += 1;
             }
             let lifts = game.state().button(&rules) != Button::None && id != "two_button";
-            // What Black passes with takes the button, which lifts the bans.
+            // Black's pass takes the button, which lifts the bans.
             let wanted = if lifts && legal == 4 { 5 } else { legal };
             assert_eq!(made, wanted, "{id}, {repetition:?}");
         }

@@ -180,7 +180,7 @@ pub fn write(
 ) -> Result<(), JournalError> {
     let records = dir.join(RECORDS);
     fs::create_dir_all(&records).map_err(at(&records))?;
-    // Nobody else begins a match here meanwhile.
+    // The lock keeps other processes from beginning a match here meanwhile.
     let _lock = Lines::open(dir.join(GAMES))?;
     Journal::check_free(dir)?;
     let mut lines = Vec::new();

@@ -205,7 +205,7 @@ impl Table {
             .find_map(|row| Some((row, row.sources()?)))
     }
 
-    /// What the counts of a game that is not over stand for: `as if both passed now`, or the board `as it stands` where
+    /// The condition under which the counts of an unfinished game hold: `as if both passed now`, or the board `as it stands` where
     /// no pass could end it. `None` if the game is over.
     #[must_use]
     pub fn as_if(&self) -> Option<&'static str> {

@@ -113,7 +113,7 @@ fn deed(token: Token) -> &'static str {
     }
 }
 
-/// What plain `pass` would do for a colour, as a sentence without its full stop. The effects are read
+/// Describes a plain `pass` of a colour, as a sentence without its full stop. The effects are read
 /// off a copy of the position in which the pass was made.
 #[must_use]
 pub fn pass_line(game: &Game, color: Color) -> String {

@@ -46,9 +46,9 @@ const LINE: usize = 100;
 /// The most stones that are named one by one.
 const MOST_NAMED: usize = 12;
 
-/// What a count of a game that is not over stands for.
+/// The condition under which the count of an unfinished game holds.
 pub const AS_IF_PASSED: &str = "as if both passed now";
-/// The same where no pass could end the game.
+/// The condition of a count where no pass could end the game.
 pub const AS_IT_STANDS: &str = "of the board as it stands";
 
 /// The whole table: a heading, a row for each rule set, why they differ, and what to be wary of.

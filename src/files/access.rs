@@ -15,7 +15,7 @@ use super::{Output, split};
 
 /// Files that a client may read and write by name.
 ///
-/// Whatever the choice, regular files alone: a pipe or a device could be waited for without end, or do
+/// Every choice opens regular files alone: a pipe or a device could be waited for without end, or do
 /// something when it is opened.
 #[derive(Clone, Debug, Default)]
 pub enum Access {

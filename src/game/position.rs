@@ -51,7 +51,7 @@ impl Position {
         self.seen.clone_from(&other.seen);
     }
 
-    /// The same position under rules that differ in the count at the end alone.
+    /// A copy of the position under rules that differ from its own in the count at the end alone.
     pub(super) fn with_rules(&self, rules: Rules) -> Position {
         Position {
             rules,

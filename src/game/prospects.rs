@@ -94,7 +94,7 @@ impl Position {
             && self.state().consecutive_passes >= PASSES_TOLD_APART
     }
 
-    /// This position in the game whose minimax value is its exact value ([`Rules::exact`]). Only the count at the
+    /// This position in the game whose minimax value is its exact value ([`Rules::exact`](crate::rules::Rules::exact)). Only the count at the
     /// end may differ.
     #[must_use]
     pub fn for_exact_value(&self) -> Position {

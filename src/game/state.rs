@@ -72,8 +72,8 @@ pub struct State {
     /// Who made the first token move that matters: the first (or only) button, or the first pass
     /// where that is special.
     pub first_token: Option<Color>,
-    /// Who made the token move that ended the game, where half a point hangs on it: the second button,
-    /// the pass with the button on it, or the half-pass.
+    /// The player of the token move that ended the game, where half a point hangs on it: the second
+    /// button, the pass with the button on it, or the half-pass.
     pub last_token: Option<Color>,
     /// Who passed last in the latest run of passes.
     pub last_passer: Option<Color>,

@@ -186,7 +186,7 @@ fn score(names: &[&str], score: Option<f64>) -> String {
     score.map(told).unwrap_or_default()
 }
 
-/// What figures rest on, unless it is the search.
+/// The `basis` field of figures that do not come from the search.
 fn basis(basis: Basis) -> String {
     match basis {
         Basis::Searched => String::new(),

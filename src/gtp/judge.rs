@@ -73,7 +73,7 @@ impl Judge {
             self.known.insert(key, judged.clone());
             judged
         });
-        // What play makes of it depends on the rules and on the game.
+        // The outcome of playing on depends on the rules and on the game.
         let judged = judged.held_against_play(game);
         Judged {
             dead: judged.dead,

@@ -72,7 +72,7 @@ impl Signals {
         self.arrive();
     }
 
-    /// Nobody reads the output any more: everything ends.
+    /// Ends everything, since the output has no reader any more.
     pub(super) fn close(&self) {
         self.closed.store(true, Ordering::SeqCst);
         self.stop.store(true, Ordering::SeqCst);

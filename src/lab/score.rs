@@ -43,7 +43,7 @@ pub struct Skipped {
     pub not_settled: usize,
 }
 
-/// What was compared, and what was not.
+/// The positions that were compared, and those that were not.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
     /// The positions.

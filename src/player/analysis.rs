@@ -34,7 +34,7 @@ enum Insight<'a> {
     Solved(Solved),
 }
 
-/// Who finds insights, and who waits for them.
+/// State shared by the thread that finds insights and the one that waits for them.
 #[derive(Default)]
 struct Desk {
     /// Insights that were sent.
@@ -157,7 +157,7 @@ impl Player {
                 ..self.question(&known.view, &never)
             };
             let mut tell = |report: &Report| {
-                // What is out of date already is not told.
+                // A report that is out of date already is dropped.
                 if !has_news() || (watcher.is_over)() {
                     let mut report = report.clone();
                     report.choice.playouts += playouts;

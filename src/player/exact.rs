@@ -24,7 +24,7 @@ const NODES_A_PLAYOUT: u64 = 10;
 /// The most memory for the solver's tables, in MiB; it is given back before the tree grows.
 const MEMORY_MB: usize = 64;
 
-/// What the solver has proven about a position.
+/// The value that the solver has proven for a position, with the moves that keep it.
 #[derive(Clone, Debug)]
 pub(super) struct Solved {
     position: Position,

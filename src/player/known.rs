@@ -1,4 +1,4 @@
-//! What the player knows of a position beside its search, and the decision that both make together.
+//! Knowledge of a position beside the search, and the decision that both make together.
 
 use super::decide::{Count, View, decide};
 use super::report::{Choice, Reason, Report, Settled, Value};
@@ -7,7 +7,7 @@ use super::tree::{Edge, token_edges};
 use crate::board::Color;
 use crate::game::{Action, Token, TokenName};
 
-/// What is known of a position beside a search of it. With what a search has found so far it makes a decision, at any
+/// Knowledge of a position beside a search of it. With the findings of a search so far it makes a decision, at any
 /// time: the last one is played, the earlier ones are an analysis.
 pub(super) struct Known<'a> {
     pub view: View<'a>,
@@ -21,7 +21,7 @@ pub(super) struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    /// What a view of the position says: whether only dame and tokens are left, and what is to be captured.
+    /// Takes from a view of the position whether only dame and tokens are left, and what is to be captured.
     pub fn of(view: View<'a>, color: Color, kinds: &[TokenName]) -> Known<'a> {
         let kinds = view.acceptable(kinds);
         Known {
@@ -57,7 +57,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Whose move it is about.
+    /// The colour whose move is decided.
     pub fn color(&self) -> Color {
         self.color
     }
@@ -107,7 +107,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// What a draw that is declared comes to. It says nothing of other moves.
+    /// The value of a draw that can be declared. It says nothing of other moves.
     fn draw(&self) -> Option<Settled> {
         let edges = token_edges(self.view.game.position(), self.color, &self.kinds);
         let mut edges = edges.into_iter();

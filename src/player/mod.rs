@@ -114,7 +114,7 @@ pub struct Limits {
 pub struct Player {
     settings: Settings,
     grown: Option<Grown>,
-    /// What the solver has proven last.
+    /// The last proof of the solver.
     solved: Option<Solved>,
 }
 

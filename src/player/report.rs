@@ -14,7 +14,7 @@ use crate::board::Point;
 use crate::game::{Action, Play};
 use crate::half_points::HalfPoints;
 
-/// What the figures of a move rest on, the least sure first.
+/// The source of the figures of a move, the least sure first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Basis {
     /// The ends of playouts.
@@ -49,7 +49,7 @@ pub struct Choice {
     pub win_rate: f64,
     /// Margin of the mover in points, expected or exact; `None` where the result is proven and nothing is counted.
     pub score: Option<f64>,
-    /// What these figures rest on.
+    /// The source of these figures.
     pub basis: Basis,
     /// The moves that the search looked at or that are settled without it. The chosen one comes first (the best one if
     /// the choice is to resign), then those that are settled to be as good, then the others, most visited first. No
@@ -143,9 +143,9 @@ pub struct Considered {
     pub win_rate: f64,
     /// Margin of the mover in points, expected or exact; `None` where the result is proven and nothing is counted.
     pub score: Option<f64>,
-    /// What these figures rest on.
+    /// The source of these figures.
     pub basis: Basis,
-    /// What the search expects to follow: this move, the answer, and so on.
+    /// The principal variation: this move, the answer, and so on.
     pub line: Vec<Action>,
 }
 
@@ -190,7 +190,7 @@ impl Considered {
     }
 }
 
-/// What a search has found so far, as a decision that would be made now.
+/// The decision that would be made now, from the findings of a search so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// The decision.
@@ -201,7 +201,7 @@ pub struct Report {
     pub ownership: Vec<(Point, f32)>,
 }
 
-/// Who hears of a search while it runs.
+/// A listener that gets reports of a search while it runs.
 pub struct Watcher<'a> {
     /// Time between two reports. The first comes early, the last at the end.
     pub every: Duration,
@@ -240,7 +240,7 @@ impl Value {
     }
 }
 
-/// What is known of a position without playouts.
+/// Facts about a position that need no playouts: a proof or a count.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Settled {
     /// How it is known: counted or proven.

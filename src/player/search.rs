@@ -94,7 +94,7 @@ impl Candidate {
     }
 }
 
-/// What a search has found so far, or in the end.
+/// The findings of a search so far, or in the end.
 pub(super) struct Found {
     /// The moves, most visited first.
     pub candidates: Vec<Candidate>,
@@ -121,7 +121,7 @@ fn candidates(tree: &Tree) -> Vec<Candidate> {
     candidates
 }
 
-/// Who hears of a search while it runs, in the words of the search: see [`Watcher`](super::Watcher).
+/// A listener to a search in the terms of the search: see [`Watcher`](super::Watcher).
 pub(super) struct Listener<'a> {
     pub every: Duration,
     pub ownership: bool,

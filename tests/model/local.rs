@@ -22,7 +22,7 @@ pub enum Ko {
     Situational,
 }
 
-/// What becomes of a target.
+/// The fate of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The attacker can take it.
@@ -112,7 +112,7 @@ impl Local {
         local
     }
 
-    /// What becomes of the chain with a stone on the target, a column and a row counted from 0 at the top
+    /// The fate of the chain with a stone on the target, a column and a row counted from 0 at the top
     /// left, if that side moves first. Looks at no more than `limit` boards and `limit` states.
     pub fn answer(
         &self,
@@ -286,7 +286,7 @@ impl Boards {
             };
             if ko != Ko::Simple {
                 banned.insert(mark);
-                // What cannot be reached any more need not be remembered.
+                // A component that cannot be reached any more need not be remembered.
                 let now = self.component[after];
                 banned.retain(|&(earlier, _)| self.component[earlier] == now);
             }

@@ -61,7 +61,7 @@ pub fn kill(group: u32, family: &[Member]) {
         let Some(leader) = pid(group).filter(|&leader| !leader.is_init() && leader != own) else {
             return;
         };
-        // Whatever cannot be killed is gone, or not ours to kill.
+        // A process that cannot be killed is gone, or not ours to kill.
         let _ = kill_process_group(leader, Signal::KILL);
         kill_members(family);
     }
@@ -78,7 +78,7 @@ pub fn kill_members(members: &[Member]) {
         for member in members.iter().filter(|member| member.still_lives()) {
             let pid = i32::try_from(member.pid).ok().and_then(Pid::from_raw);
             if let Some(pid) = pid.filter(|pid| !pid.is_init()) {
-                // Whatever cannot be killed is gone, or not ours to kill.
+                // A process that cannot be killed is gone, or not ours to kill.
                 let _ = kill_process(pid, Signal::KILL);
             }
         }
@@ -150,7 +150,7 @@ impl Member {
         self.start
     }
 
-    /// What a process with that number is now, if there is one.
+    /// Reads the process that has that number now; `None` if there is none.
     pub fn of(pid: u32) -> Option<Member> {
         // The name of a process need not be UTF-8.
         let stat = std::fs::read(format!("/proc/{pid}/stat")).ok()?;

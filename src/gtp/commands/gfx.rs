@@ -135,7 +135,7 @@ pub fn gfx(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     }
 }
 
-/// What the search finds in the time, or the playouts, of a move; `None` if the game is over for good.
+/// Searches for the time, or the playouts, of a move; `None` if the game is over for good.
 fn think(session: &mut Session, ownership: bool) -> Option<Report> {
     let settings = session.player.settings();
     let (playouts, time) = (settings.most_playouts(), settings.time_per_move);

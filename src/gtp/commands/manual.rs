@@ -1,6 +1,6 @@
 //! The manual of our own commands: what `help` and `docs/gtp.md` tell beside the table of commands.
 
-/// What there is to know about a command beside its row of the table.
+/// The part of a command's manual that is not in its row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// The command.

@@ -175,7 +175,7 @@ impl Cut<'_> {
         let mut next = 0;
         while let Some(&point) = self.points.get(next) {
             next += 1;
-            // Whatever touches a chain of the prover alone is left out.
+            // A stone beside a chain of the prover alone is left out.
             if self.board.get(point) == Some(self.prover) {
                 continue;
             }

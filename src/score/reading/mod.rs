@@ -24,7 +24,7 @@ pub(super) use lean::Reach;
 use moves::State;
 use search::Search;
 
-/// What the prover wants.
+/// The goal of the prover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Goal {
     /// The opponent of the chain's owner takes it.

@@ -10,7 +10,7 @@ const MOST_DEPTH: usize = 150;
 /// Attempts to find an answer that rests on no repetition.
 const ATTEMPTS: usize = 40;
 
-/// What is known of a position.
+/// The state of knowledge about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
     /// Neither yet.
@@ -151,7 +151,7 @@ impl<'a> Search<'a> {
         Err(Spent)
     }
 
-    /// What is known of a position, without search.
+    /// The answer for a position if it is known without search.
     pub fn answer(&self, state: &State) -> Option<bool> {
         if self.problem.is_taken(state) {
             return Some(self.goal == Goal::Capture);
@@ -382,7 +382,7 @@ impl<'a> Search<'a> {
                 found.push((i32::MAX, pass));
             }
         } else {
-            // Whoever only has to hold out passes first, unless there is something to take or to save.
+            // The side that only has to hold out passes first, unless there is something to take or to save.
             let hangs = self.goal == Goal::Capture && liberties.count_ones() == 1;
             let takes = found
                 .iter()

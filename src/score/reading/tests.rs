@@ -65,7 +65,7 @@ impl Cut {
         (problem.around.len() == inside.count()).then_some(problem)
     }
 
-    /// What the solver says, under each rule.
+    /// Answers of the exhaustive solver, under each rule on repetition.
     fn fates(&self, target: Point, first: Color) -> [Fate; 3] {
         let size = self.board.size();
         let rows: Vec<&str> = self.rows.iter().map(String::as_str).collect();
