@@ -146,15 +146,21 @@ fn before_komi(game: &Game, dead: &PointSet) -> i32 {
     margin(game, dead) + game.komi().halves()
 }
 
+/// Territory without a reading of what is in seki: neither area nor points of territory depend on it.
+fn divided(game: &Game, dead: &PointSet) -> Territory {
+    let none = PointSet::new(game.board().size());
+    Territory::with_seki(game.board(), dead, &none)
+}
+
 fn area(game: &Game, dead: &PointSet) -> i32 {
-    let territory = Territory::new(game.board(), dead);
+    let territory = divided(game, dead);
     let of = |color| (territory.stones(color) + territory.points(color)) as i32;
     2 * (of(Color::Black) - of(Color::White))
 }
 
 /// T + K, Black's less White's.
 fn territory_and_prisoners(game: &Game, dead: &PointSet) -> i32 {
-    let territory = Territory::new(game.board(), dead);
+    let territory = divided(game, dead);
     let of = |color: Color| {
         let owner = |&stone: &Point| game.board().get(stone) == Some(color.opponent());
         territory.points(color) as i32
