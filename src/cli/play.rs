@@ -5,6 +5,7 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use halfpoint::board::Color;
+use halfpoint::excerpt::excerpt;
 use halfpoint::explain::{last_token_line, pass_line};
 use halfpoint::game::{Action, Over, TokenName};
 use halfpoint::gtp::{self, Session};
@@ -293,11 +294,7 @@ impl<W: Write> Table<W> {
             let words = TokenName::ALL.map(TokenName::as_str);
             let words = words.into_iter().chain(["pass"]).chain(WORDS);
             let near = did_you_mean(text, words);
-            let shown: String = text
-                .chars()
-                .filter(|c| !c.is_control())
-                .take(MAX_SHOWN)
-                .collect();
+            let shown = excerpt(text);
             return writeln!(
                 self.output,
                 "{shown} is no move on this board{near} (help lists all)"
@@ -359,9 +356,6 @@ impl<W: Write> Table<W> {
 
 /// The longest line that is read, in bytes.
 const MAX_LINE: u64 = 1 << 12;
-/// As much of a word that is no move is shown, in characters.
-const MAX_SHOWN: usize = 80;
-
 /// The sign of a colour on the board.
 fn stone(color: Color) -> char {
     match color {

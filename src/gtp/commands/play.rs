@@ -8,6 +8,7 @@ use super::super::judge::DeadMode;
 use super::super::session::{Decision, Session, TakeBack};
 use super::{Answer, gfx};
 use crate::board::{Color, Size};
+use crate::excerpt::excerpt;
 use crate::game::{Game, Illegal, Over, Play, TokenName};
 use crate::notation;
 use crate::player::{Choice, Limits, Watcher, budget};
@@ -36,9 +37,6 @@ fn refusal(session: &Session, play: &Play, illegal: Illegal) -> Failure {
     }
 }
 
-/// As much of a word that is no kind is shown, in characters.
-const MAX_SHOWN: usize = 80;
-
 pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     generate(session, arguments.color(0)?, &[], None)
 }
@@ -54,7 +52,7 @@ pub fn genmove_of_kinds(session: &mut Session, arguments: &Arguments<'_>) -> Ans
     let kind = |word: &&str| {
         word.parse::<TokenName>()
             .map_err(|()| Failure::UnknownKind {
-                word: word.chars().take(MAX_SHOWN).collect(),
+                word: excerpt(word),
                 tokens: existing.clone(),
             })
     };
