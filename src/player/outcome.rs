@@ -30,7 +30,7 @@ impl Worth {
 /// is open, p · (1 − p), the variance of a yes with chance p. Where Black hardly ever wins more than a draw, all that is left to
 /// find out is whether it holds the draw, and were that worth but half a win, moves would seem half as
 /// different as they are. Where draws are as far from losses as from wins, a draw counts for a half. Found by
-/// matches; see `docs/strength.md`.
+/// matches; see `docs/tried.md`.
 #[derive(Clone, Debug)]
 pub(super) struct Outcomes {
     /// Black's losses, draws and wins.

@@ -130,7 +130,7 @@ impl Node {
 const AMAF_EQUIVALENCE: f32 = 8000.0;
 /// What a move gains by being likely: so much, times its chance and the root of the visits to its parent, over its own
 /// visits and one (after Rosin 2011, *Multi-armed bandits with episode context*, in the form of Silver et al. 2016,
-/// *Mastering the game of Go with deep neural networks and tree search*). Found by matches; see `docs/strength.md`.
+/// *Mastering the game of Go with deep neural networks and tree search*). Found by matches; see `docs/tried.md`.
 const LIKELY_FIRST: f32 = 0.1;
 /// Token moves begin with that many results as good as their parent's: no playout tells AMAF about
 /// them, and one unlucky playout must not be the last word.

@@ -12,7 +12,7 @@ use super::candidates::{Candidates, below};
 use super::field::{EMPTY, Field, NOWHERE, other};
 use super::shapes::Shapes;
 
-/// How often, of 256 times, each kind of answer is looked for. Tuned by matches; see `docs/strength.md`.
+/// How often, of 256 times, each kind of answer is looked for. Tuned by matches; see `docs/tried.md`.
 #[derive(Clone, Copy, Debug)]
 pub struct Rates {
     /// Taking what the last move left in atari, saving what it put in atari.
