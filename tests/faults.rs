@@ -136,6 +136,7 @@ fn a_full_disk_is_told_and_nothing_more() {
         &["perft", "--size", "2"],
         &["bench", "--time", "0"],
         &["completions", "bash"],
+        &["man"],
         &["--help"],
         &["-h"],
         &["--version"],

@@ -2,12 +2,14 @@
 
 mod program;
 
+use std::fs;
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use program::Engine;
+use tempfile::tempdir;
 
 /// Longer than anything here may take, on a busy machine, too.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -343,6 +345,32 @@ fn completions_for_shells() {
             "{shell}"
         );
     }
+}
+
+#[test]
+fn manual_pages_are_printed_and_written() {
+    let output = command(&["man"]).output().expect("an end");
+    let printed = String::from_utf8(output.stdout).expect("text");
+    assert!(output.status.success() && printed.contains("\n.TH halfpoint 6 "));
+    let folder = tempdir().expect("a folder");
+    // A folder that is not there yet.
+    let pages = folder.path().join("share").join("man6");
+    let path = pages.to_str().expect("UTF-8");
+    let output = command(&["man", path]).output().expect("an end");
+    assert!(
+        output.status.success() && output.stdout.is_empty(),
+        "{output:?}"
+    );
+    let read = |name: &str| fs::read_to_string(pages.join(name)).expect(name);
+    assert_eq!(read("halfpoint.6"), printed);
+    assert!(read("halfpoint-arena-ladder.6").contains("\n.TH halfpoint-arena-ladder 6 "));
+    // A file stands where the folder would be.
+    let file = pages.join("halfpoint.6");
+    let mut command = command(&["man", file.to_str().expect("UTF-8")]);
+    let output = command.stderr(Stdio::piped()).output().expect("an end");
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("halfpoint.6"), "{errors}");
 }
 
 /// Blocks of signs for GoGui on standard error, each ended by an empty line, and none when they are off.

@@ -3,6 +3,7 @@
 mod arena;
 mod lab;
 mod ladder;
+mod man;
 mod play;
 mod rules;
 mod score;
@@ -87,6 +88,8 @@ enum Command {
         /// The shell
         shell: Shell,
     },
+    /// Print the manual page, or write those of all subcommands into a folder
+    Man(man::ManArgs),
 }
 
 /// Options of the engine.
@@ -257,11 +260,14 @@ fn start_log(verbose: u8, file: Option<&Path>) -> Result<(), String> {
     Ok(())
 }
 
+/// Description of the command line. The commands of the protocol come from their table.
+fn command() -> clap::Command {
+    Cli::command().mut_subcommand("gtp", |gtp| gtp.after_long_help(gtp_help()))
+}
+
 /// Runs the program.
 pub fn main() -> ExitCode {
-    // The commands of the protocol come from their table.
-    let command = Cli::command().mut_subcommand("gtp", |gtp| gtp.after_long_help(gtp_help()));
-    let cli = match parse(command) {
+    let cli = match parse(command()) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => return refuse(error),
         // Help or the version, which somebody asked for.
@@ -372,6 +378,7 @@ fn run(cli: Cli) -> Result<(), String> {
             clap_complete::generate(shell, &mut Cli::command(), "halfpoint", &mut script);
             print(&String::from_utf8_lossy(&script))
         }
+        Command::Man(args) => args.run(command()),
     }
 }
 

@@ -1,0 +1,177 @@
+//! `halfpoint man`: manual pages, written from the command line's own description.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Command};
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, roman};
+use halfpoint::files;
+
+/// Section of the manual: games, where other Go programs stand too.
+const SECTION: &str = "6";
+
+/// Options of `halfpoint man`.
+#[derive(Args, Debug)]
+pub struct ManArgs {
+    /// Write a page for the program and for each subcommand into this folder, instead of printing the
+    /// page of the program
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+impl ManArgs {
+    /// Prints the program's page, or writes all pages into the folder, which is made if it is missing.
+    ///
+    /// # Errors
+    /// If something cannot be written.
+    pub fn run(self, command: Command) -> Result<(), String> {
+        let pages = pages(command).map_err(|error| error.to_string())?;
+        match self.folder {
+            Some(folder) => write(&folder, &pages),
+            None => {
+                let program = pages.iter().find(|page| page.words.len() == 1);
+                super::print(program.map_or("", |page| &page.text))
+            }
+        }
+    }
+}
+
+/// A manual page.
+struct Page {
+    /// The program and the subcommands that lead to what the page describes.
+    words: Vec<String>,
+    /// The text in roff, the language of `man`.
+    text: String,
+}
+
+impl Page {
+    /// Name of the file, such as `halfpoint-arena-ladder.6`.
+    fn file_name(&self) -> String {
+        format!("{}.{SECTION}", self.words.join("-"))
+    }
+}
+
+/// Writes each page into a file of its own.
+fn write(folder: &Path, pages: &[Page]) -> Result<(), String> {
+    let failed = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
+    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    for page in pages {
+        let path = folder.join(page.file_name());
+        files::write_whole(&path, page.text.as_bytes()).map_err(|error| failed(&path, error))?;
+    }
+    Ok(())
+}
+
+/// The pages of a program and all its subcommands except the hidden ones, the program first.
+fn pages(program: Command) -> io::Result<Vec<Page>> {
+    // `help` has nothing to describe: the pages take its place.
+    let mut program = program.disable_help_subcommand(true);
+    // Fills in what subcommands take over from the program, their full names among it.
+    program.build();
+    let mut pages = Vec::new();
+    let mut left = vec![(Vec::new(), program)];
+    while let Some((mut words, command)) = left.pop() {
+        words.push(command.get_name().to_string());
+        let subcommands = command.get_subcommands().filter(|sub| !sub.is_hide_set());
+        left.extend(subcommands.map(|sub| (words.clone(), sub.clone())));
+        let text = page(command)?;
+        pages.push(Page { words, text });
+    }
+    Ok(pages)
+}
+
+/// The page of one command.
+///
+/// The text after the options has a section of its own, with its lines as they are: `clap_mangen` would
+/// run its examples together into a paragraph.
+fn page(command: Command) -> io::Result<String> {
+    let after = command.get_after_long_help().or(command.get_after_help());
+    let after = after.map(|text| text.to_string());
+    let mut text = Vec::new();
+    let bare = command.after_help(None).after_long_help(None);
+    Man::new(bare).section(SECTION).render(&mut text)?;
+    let mut page = String::from_utf8_lossy(&text).into_owned();
+    if let Some(after) = after {
+        page.push_str(&section(&after));
+    }
+    Ok(page)
+}
+
+/// A section whose heading is the first line of a text (`Examples:`), and whose lines are not filled.
+fn section(text: &str) -> String {
+    let (heading, lines) = text.split_once('\n').unwrap_or(("Notes:", text));
+    let heading = heading.trim_end_matches(':').to_uppercase();
+    let mut section = Roff::new();
+    section.control("SH", [heading.as_str()]);
+    section.control("nf", []);
+    for line in lines.lines() {
+        section.text([roman(line)]);
+    }
+    section.control("fi", []);
+    section.to_roff()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Text as it stands in roff, where a bare hyphen is a dash.
+    fn in_roff(text: &str) -> String {
+        text.replace('-', "\\-")
+    }
+
+    /// Calls `check` with each visible command, and the words that lead to it.
+    fn each_command(
+        command: &Command,
+        words: &[String],
+        check: &mut impl FnMut(&[String], &Command),
+    ) {
+        let words = [words, &[command.get_name().to_string()]].concat();
+        check(&words, command);
+        for sub in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
+            each_command(sub, &words, check);
+        }
+    }
+
+    #[test]
+    fn each_visible_command_has_a_page_with_each_of_its_options() {
+        let command = super::super::command();
+        let pages = pages(command.clone()).expect("pages in memory");
+        let mut commands = 0;
+        each_command(&command, &[], &mut |words, command| {
+            commands += 1;
+            let page = pages.iter().find(|page| page.words == words);
+            let text = &page.unwrap_or_else(|| panic!("a page of {words:?}")).text;
+            for argument in command.get_arguments() {
+                let name = match (argument.get_long(), argument.get_value_names()) {
+                    (Some(long), _) => in_roff(&format!("--{long}")),
+                    (None, Some([name, ..])) => in_roff(name),
+                    _ => panic!("an argument of {words:?} without a name: {argument:?}"),
+                };
+                assert!(text.contains(&name), "{words:?} lacks {name}:\n{text}");
+            }
+        });
+        assert_eq!(pages.len(), commands);
+        assert!(commands > 10, "{commands} commands");
+    }
+
+    #[test]
+    fn pages_start_with_their_title_and_section() {
+        for page in pages(super::super::command()).expect("pages in memory") {
+            let title = format!(".TH {} {SECTION} ", page.words.join("-"));
+            let first = page.text.lines().find(|line| line.starts_with(".TH"));
+            let first = first.expect("a title").replace("\\-", "-");
+            assert!(first.starts_with(&title), "{first:?}, not {title:?}");
+        }
+    }
+
+    #[test]
+    fn lines_of_examples_are_not_filled() {
+        assert_eq!(
+            section("Examples:\n  halfpoint --size 9   a small board\n  halfpoint rules"),
+            ".SH EXAMPLES\n.nf\n  halfpoint \\-\\-size 9   a small board\n  halfpoint rules\n.fi\n"
+        );
+    }
+}
