@@ -11,9 +11,14 @@ pub struct Page {
     pub text: String,
 }
 
-/// The README, and all pages under `docs/`, `scripts/` and `gtp-tests/`, in the order of their paths.
+/// The pages at the top of the repository, and all under `docs/`, `scripts/` and `gtp-tests/`, in the
+/// order of their paths.
 pub fn pages() -> Vec<Page> {
-    let mut paths = Vec::from(["README.md".to_string(), "CHANGELOG.md".to_string()]);
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(root()).expect("a folder") {
+        let name = entry.expect("an entry").file_name();
+        paths.extend(name.into_string().ok().filter(|name| name.ends_with(".md")));
+    }
     for folder in ["docs", "scripts", "gtp-tests"] {
         collect(folder, &mut paths);
     }
