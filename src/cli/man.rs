@@ -15,14 +15,15 @@ const SECTION: &str = "6";
 /// Options of `halfpoint man`.
 #[derive(Args, Debug)]
 pub struct ManArgs {
-    /// Write a page for the program and for each subcommand into this folder, instead of printing the
-    /// page of the program
+    /// Write a page for the program and for each subcommand into this folder, instead of printing
+    /// the page of the program
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
 }
 
 impl ManArgs {
-    /// Prints the program's page, or writes all pages into the folder, which is made if it is missing.
+    /// Prints the program's page, or writes all pages into the folder, which is made if it is
+    /// missing.
     ///
     /// # Errors
     /// If something cannot be written.
@@ -84,8 +85,8 @@ fn pages(program: Command) -> io::Result<Vec<Page>> {
 
 /// The page of one command.
 ///
-/// The text after the options has a section of its own, with its lines as they are: `clap_mangen` would
-/// run its examples together into a paragraph.
+/// The text after the options has a section of its own, with its lines as they are: `clap_mangen`
+/// would run its examples together into a paragraph.
 fn page(command: Command) -> io::Result<String> {
     let after = command.get_after_long_help().or(command.get_after_help());
     let after = after.map(|text| text.to_string());
@@ -99,7 +100,8 @@ fn page(command: Command) -> io::Result<String> {
     Ok(page)
 }
 
-/// A section whose heading is the first line of a text (`Examples:`), and whose lines are not filled.
+/// A section with the first line of a text (`Examples:`) as its heading, and lines that are not
+/// filled.
 fn section(text: &str) -> String {
     let (heading, lines) = text.split_once('\n').unwrap_or(("Notes:", text));
     let heading = heading.trim_end_matches(':').to_uppercase();
