@@ -11,8 +11,8 @@ pub struct Page {
     pub text: String,
 }
 
-/// The pages at the top of the repository, and all under `docs/`, `scripts/` and `gtp-tests/`, in the
-/// order of their paths.
+/// The pages at the top of the repository, and all under `docs/`, `scripts/` and `gtp-tests/`, in
+/// the order of their paths.
 pub fn pages() -> Vec<Page> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(root()).expect("a folder") {
