@@ -123,6 +123,15 @@ pub fn parse_color(text: &str) -> Option<Color> {
     }
 }
 
+/// Names the count of a margin: with dead stones taken off, or with what was captured alone.
+#[must_use]
+pub fn removal(removes_dead: bool) -> &'static str {
+    match removes_dead {
+        true => "dead stones removed",
+        false => "nothing removed that was not captured",
+    }
+}
+
 /// A margin, Black's points less White's, as a result: `B+3.5`, `W+31`, `0`.
 #[must_use]
 pub fn result(margin: HalfPoints) -> String {

@@ -246,6 +246,13 @@ fn reasons_tell_one_truth() {
         assert_eq!(figure(first, "win_rate"), win_rate, "{why}");
         assert_eq!(figure(first, "score"), score, "{why}");
         assert_eq!(field(first, "basis"), Some(&basis[..]), "{why}");
+        let count = match &basis[..] {
+            "counted" => Some("count dead stones removed"),
+            "proven" => Some("count nothing removed that was not captured"),
+            _ => None,
+        };
+        let told = why.lines().find(|line| line.starts_with("count "));
+        assert_eq!(told, count, "{why}");
         assert!(!why.contains("-0.0 "), "{why}");
     }
 }

@@ -535,6 +535,7 @@ fn details_of_scores() {
     );
     let details = ok(&mut s, "halfpoint-score details");
     for line in [
+        "aga: dead stones removed (none are dead).",
         "Why they differ from aga:",
         "aga, bga: area and territory with pass stones agree: B+1.",
         "button: area and territory with pass stones agree: B+0.5.",
@@ -546,6 +547,32 @@ fn details_of_scores() {
     let details = ok(&mut s, "halfpoint-score details");
     let line = "since move 16 was out of turn";
     assert!(details.lines().any(|told| told.contains(line)), "{details}");
+}
+
+#[test]
+fn details_say_which_count_the_result_is() {
+    for (rules, told) in [
+        ("button", "button: dead stones removed (A1)."),
+        (
+            "tromp_taylor",
+            "tromp_taylor: nothing removed that was not captured.",
+        ),
+        (
+            "half_pass",
+            "half_pass: nothing removed that was not captured.",
+        ),
+    ] {
+        let mut s = session(rules, 5);
+        ok(
+            &mut s,
+            "gogui-setup w A1 b C1 b C2 b C3 b C4 b C5 w D1 w D2 w D3 w D4 w D5",
+        );
+        let details = ok(&mut s, "halfpoint-score details");
+        assert_eq!(details.lines().next(), Some(told), "{details}");
+    }
+    let mut s = session("ultimate", 5);
+    let details = ok(&mut s, "halfpoint-score details");
+    assert!(!details.contains("removed"), "{details}");
 }
 
 /// What was found out about one board is not asked for on another.

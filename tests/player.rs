@@ -6,8 +6,9 @@ use std::sync::atomic::AtomicBool;
 use halfpoint::board::{Color, Size};
 use halfpoint::game::{Action, Game, Over, Play, Token, TokenName};
 use halfpoint::half_points::HalfPoints;
-use halfpoint::notation::{parse_vertex, vertex};
-use halfpoint::player::{Choice, Limits, Player, Settings};
+use halfpoint::lab::game_from;
+use halfpoint::notation::{parse_board, parse_vertex, vertex};
+use halfpoint::player::{Basis, Choice, Considered, Limits, Player, Reason, Settings};
 use halfpoint::rules::{Counting, PRESETS, find};
 
 fn player(playouts: u64, seed: u64) -> Player {
@@ -217,4 +218,78 @@ fn the_search_stops_when_told() {
     let stop = AtomicBool::new(true);
     let choice = player.choose(&game, Color::Black, &[], Limits { time: None }, &stop);
     assert!(choice.playouts < 1000, "{choice:?}");
+}
+
+/// A white stone in atari inside of a board that is Black's.
+const ONE_DEAD_STONE: [&str; 3] = [".X.X", "XXXX", ".OX."];
+
+/// A game without komi that Black begins in a position.
+fn game_at(rules: &str, rows: &[&str]) -> Game {
+    let board = parse_board(rows).expect("a board");
+    let rules = find(rules).expect("a rule set").rules;
+    game_from(rules, &board, Color::Black).expect("a game")
+}
+
+/// The name of the point that a choice places a stone on.
+fn placed(choice: &Choice, game: &Game) -> Option<String> {
+    match choice.play {
+        Play::Place(point) => Some(vertex(game.board().size(), point)),
+        _ => None,
+    }
+}
+
+/// Two passes end the game and take the stone off: all twelve points are Black's without a capture.
+#[test]
+fn dead_stones_are_left_where_passes_remove_them_for_the_proven_score() {
+    for (rules, score) in [
+        ("chinese", 12.0),
+        ("new_zealand", 12.0),
+        ("aga", 12.0),
+        ("button", 12.5),
+    ] {
+        let mut game = game_at(rules, &ONE_DEAD_STONE);
+        let mut black = player(2000, 1);
+        let mut last = None;
+        while game.state().over.is_none() {
+            let play = match game.to_move() {
+                Color::White => Play::Pass,
+                Color::Black => {
+                    let choice = choose(&mut black, &game, &[]);
+                    assert_eq!(choice.play, Play::Pass, "{rules}: {choice:?}");
+                    assert_eq!(choice.score, Some(score), "{rules}: {choice:?}");
+                    last.insert(choice).play.clone()
+                }
+            };
+            game.play(game.to_move(), &play).expect("a legal move");
+        }
+        let choice = last.expect("a move of Black");
+        assert_eq!(choice.reason, Reason::NothingToCapture, "{rules}");
+        assert_eq!(choice.basis, Basis::Counted, "{rules}: {choice:?}");
+        let captures = |one: &&Considered| matches!(one.play, Play::Place(_));
+        let capture = choice.considered.iter().find(captures);
+        let basis = capture.map(|one| one.basis);
+        assert_eq!(basis, Some(Basis::Proven), "{rules}: {choice:?}");
+        let margin = game.outcome(&black.judge_dead(&game)).margin();
+        let margin = margin.map(HalfPoints::points);
+        assert_eq!(margin, Some(score), "{rules}");
+    }
+}
+
+#[test]
+fn dead_stones_are_captured_where_no_pass_removes_them() {
+    let game = game_at("tromp_taylor", &ONE_DEAD_STONE);
+    let choice = choose(&mut player(2000, 1), &game, &[]);
+    assert_eq!(placed(&choice, &game).as_deref(), Some("A1"), "{choice:?}");
+}
+
+/// The three stones in atari are worth less in play than by a count without them, so that their removal
+/// is not certain.
+#[test]
+fn stones_are_captured_where_play_does_not_confirm_their_removal() {
+    for rules in ["chinese", "aga"] {
+        let game = game_at(rules, &["OOO.X."]);
+        let choice = choose(&mut player(2000, 1), &game, &[]);
+        let name = placed(&choice, &game);
+        assert_eq!(name.as_deref(), Some("D1"), "{rules}: {choice:?}");
+    }
 }

@@ -5,7 +5,7 @@ use super::{Cause, Facts, Reading, Row, Sources, Table, Turns};
 use crate::board::{Board, Color, PointSet};
 use crate::game::{CountedEnd, Game, Outcome, Over};
 use crate::half_points::HalfPoints;
-use crate::notation::{color_name, result, vertex};
+use crate::notation::{color_name, removal, result, vertex};
 use crate::rules::{Buttons, Counting, Dead, Pass, Tax};
 use crate::score::{PARTS, Part, Score, Side};
 
@@ -50,6 +50,25 @@ const MOST_NAMED: usize = 12;
 pub const AS_IF_PASSED: &str = "as if both passed now";
 /// The condition of a count where no pass could end the game.
 pub const AS_IT_STANDS: &str = "of the board as it stands";
+
+/// The count that a result is of, in a sentence that names the dead stones; `None` where nothing was
+/// counted.
+#[must_use]
+pub fn count_of(row: &Row) -> Option<String> {
+    let reading = row.reading.as_ref().ok()?;
+    reading.score()?;
+    let rules = reading.game.rules();
+    if rules.counting == Counting::Spare {
+        return None;
+    }
+    let removes = rules.removes_dead() || !reading.dead.is_empty();
+    let which = match (removes, reading.dead.is_empty()) {
+        (true, true) => " (none are dead)".to_string(),
+        (true, false) => format!(" ({})", stones(reading.game.board(), &reading.dead)),
+        (false, _) => String::new(),
+    };
+    Some(format!("{}: {}{which}.", row.rules.id, removal(removes)))
+}
 
 /// The whole table: a heading, a row for each rule set, why they differ, and what to be wary of.
 #[must_use]

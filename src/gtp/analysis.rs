@@ -11,6 +11,7 @@ use crate::board::{Color, Point, Size};
 use crate::game::Action;
 use crate::notation::{self, decimal};
 use crate::player::{Basis, Choice, Considered, Report};
+use crate::rules::Rules;
 
 /// The unit of intervals.
 const CENTISECOND: Duration = Duration::from_millis(10);
@@ -126,7 +127,7 @@ impl Request {
 
     /// A report as a line; `None` if there is nothing to tell.
     #[must_use]
-    pub fn line(&self, size: Size, report: &Report) -> Option<String> {
+    pub fn line(&self, size: Size, rules: &Rules, report: &Report) -> Option<String> {
         let moves = &report.choice.considered;
         let few = moves.iter().map(|one| one.visits).max()? / FEW_VISITS;
         let is_settled = |one: &Considered| one.basis > Basis::Searched;
@@ -146,7 +147,7 @@ impl Request {
             }
         }
         if self.root_info {
-            line += &root_info(&report.choice);
+            line += &root_info(rules, &report.choice);
         }
         if self.ownership && !report.ownership.is_empty() {
             line += &ownership(size, &report.ownership);
@@ -206,10 +207,16 @@ fn truth(word: &str) -> Result<bool, Failure> {
     }
 }
 
-/// The position, with the figures of the move that is decided on.
-fn root_info(choice: &Choice) -> String {
+/// The position, with the figures of the move that is decided on, and whether an exact margin has dead
+/// stones taken off.
+fn root_info(rules: &Rules, choice: &Choice) -> String {
+    let dead = match choice.removes_dead(rules) {
+        Some(true) => " deadStones removed",
+        Some(false) => " deadStones stay",
+        None => "",
+    };
     format!(
-        " rootInfo visits {} winrate {:.4}{}{}",
+        " rootInfo visits {} winrate {:.4}{}{}{dead}",
         choice.visits(),
         choice.win_rate,
         score(&["scoreLead"], choice.score),
@@ -243,6 +250,63 @@ mod tests {
     use super::*;
     use crate::game::{Play, Token};
     use crate::player::Reason;
+    use crate::rules::find;
+
+    /// Rules whose exact value leaves dead stones on the board, while a count takes them off.
+    fn rules() -> Rules {
+        find("button").expect("a rule set").rules
+    }
+
+    #[test]
+    fn exact_margins_say_which_count_they_are() {
+        let size = Size::new(2, 1).expect("a size");
+        let report = |basis, score| Report {
+            choice: Choice {
+                play: Play::Pass,
+                playouts: 0,
+                win_rate: 1.0,
+                score,
+                basis,
+                considered: vec![Considered {
+                    play: Play::Pass,
+                    visits: 0,
+                    win_rate: 1.0,
+                    score,
+                    basis,
+                    line: vec![Action::Token(Token::TakeButton)],
+                }],
+                reason: Reason::Counted,
+            },
+            ownership: Vec::new(),
+        };
+        let request = read(Dialect::Kata, "b 10 rootInfo true").expect("understood");
+        for (id, basis, end) in [
+            (
+                "button",
+                Basis::Counted,
+                " basis counted deadStones removed",
+            ),
+            ("button", Basis::Proven, " basis proven deadStones stay"),
+            (
+                "japanese",
+                Basis::Proven,
+                " basis proven deadStones removed",
+            ),
+            (
+                "tromp_taylor",
+                Basis::Counted,
+                " basis counted deadStones stay",
+            ),
+            ("ultimate", Basis::Proven, " basis proven"),
+            ("button", Basis::Searched, " scoreLead 0.50"),
+        ] {
+            let rules = find(id).expect("a rule set").rules;
+            let score = (id != "ultimate").then_some(0.5);
+            let line = request.line(size, &rules, &report(basis, score));
+            let line = line.expect("something to tell");
+            assert!(line.ends_with(end), "{id}, {basis:?}: {line}");
+        }
+    }
 
     fn read(dialect: Dialect, text: &str) -> Result<Request, Failure> {
         Request::read(dialect, false, Color::White, &Arguments::new(text))
@@ -323,7 +387,9 @@ mod tests {
         proven.choice.basis = Basis::Proven;
         let line = |dialect, text: &str| {
             let request = read(dialect, text).expect("understood");
-            request.line(size, &report).expect("something to tell")
+            request
+                .line(size, &rules(), &report)
+                .expect("something to tell")
         };
         assert_eq!(
             line(Dialect::Leela, "b 10"),
@@ -340,7 +406,7 @@ mod tests {
              ownership 0.00 1.00"
         );
         let request = read(Dialect::Kata, "b 10 rootInfo true").expect("understood");
-        let line = request.line(size, &proven);
+        let line = request.line(size, &rules(), &proven);
         assert_eq!(
             line.expect("something to tell"),
             "info move B1 visits 75 winrate 0.0000 lcb 0.0000 basis proven order 0 pv B1 pass \
@@ -349,7 +415,9 @@ mod tests {
         );
         let told = |text: &str| {
             let request = read(Dialect::Leela, text).expect("understood");
-            let line = request.line(size, &doubtful).expect("something to tell");
+            let line = request
+                .line(size, &rules(), &doubtful)
+                .expect("something to tell");
             line.matches("info").count()
         };
         assert_eq!(told("b 10"), 1);

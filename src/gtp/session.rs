@@ -110,6 +110,8 @@ pub(super) struct Decision {
     pub(super) color: Color,
     /// What a plain pass was then.
     pub(super) pass_means: &'static str,
+    /// Whether its exact margin has dead stones taken off; `None` if it has none.
+    pub(super) removes_dead: Option<bool>,
 }
 
 /// Everything that commands read and change.

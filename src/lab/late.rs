@@ -13,7 +13,7 @@ use crate::game::{Action, Game, Play};
 use crate::half_points::HalfPoints;
 use crate::notation::{color_letter, parse_color, parse_vertex};
 use crate::parallel;
-use crate::player::{self, Player, Settings};
+use crate::player::{self, Player, Reason, Settings};
 use crate::rules::{Counting, find};
 use crate::solver::{Limits, moves, solve, value};
 
@@ -126,7 +126,8 @@ pub fn find_one(id: &str, size: Size, least: usize, seed: u64, limits: Limits) -
 pub struct Tried {
     /// The move.
     pub action: Action,
-    /// The value after it; `None` if it took too long.
+    /// The value after it, or the margin that is agreed on after a token in place of a capture;
+    /// `None` if it took too long.
     pub value: Option<i32>,
 }
 
@@ -157,5 +158,20 @@ fn try_one(late: &Late, settings: Settings, limits: Limits) -> Option<Tried> {
         Action::Resign => Some(-color.sign()),
         _ => value(&game, limits).exact(),
     };
+    let value = match choice.reason {
+        // Short of the captures nobody owns the dead stones by the exact value alone.
+        Reason::NothingToCapture if value != Some(late.value) => agreed(&game).or(value),
+        _ => value,
+    };
     Some(Tried { action, value })
+}
+
+/// Black's margin, in half-points, if both pass from here and take off the stones that the player
+/// judges dead; `None` if that is in doubt, or not what play comes to where somebody refuses.
+fn agreed(game: &Game) -> Option<i32> {
+    let ended = game.passed_out();
+    let judged = Player::new(Settings::default()).judge(&ended);
+    let judged = judged.held_against_play(&ended);
+    let margin = ended.outcome(&judged.dead).margin()?;
+    judged.is_certain().then_some(margin.halves())
 }

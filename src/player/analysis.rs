@@ -141,9 +141,9 @@ impl Player {
                 read += 1;
                 match insight {
                     Insight::View(view) => known.look_again(*view),
-                    Insight::Proof(proof) => known.proof = Some(proof),
+                    Insight::Proof(proof) => known.learn(Some(proof)),
                     Insight::Solved(solved) => {
-                        known.proof = solved.proof(&[]);
+                        known.learn(solved.proof(&[]));
                         keep(solved);
                     }
                 }

@@ -123,10 +123,32 @@ impl View<'_> {
 
     /// A safe move towards capturing dead stones, where they stay on the board until they are captured.
     pub fn clearing(&self, color: Color) -> Option<Edge> {
-        let position = self.game.position();
-        let rules = position.rules();
+        let rules = self.game.rules();
         let stay = !rules.removes_dead() && rules.counting != Counting::Spare;
-        let point = stay.then(|| safe_capture(position, color, &self.judged))??;
+        stay.then(|| self.capture(color))?
+    }
+
+    /// The chosen move and a safe move towards capturing the opponent's dead stones, in the order in
+    /// which to try them where these stones count until they are captured: a capture comes before a
+    /// move into one's own area.
+    pub fn captures_first(&self, color: Color, chosen: &Play) -> Vec<Play> {
+        let capture = self.capture(color).map(|edge| edge.play());
+        let fills = match *chosen {
+            Play::Place(point) => pass_alive(self.game.board(), color)
+                .enclosed
+                .contains(point),
+            _ => false,
+        };
+        let mut order: Vec<Play> = [chosen.clone()].into_iter().chain(capture).collect();
+        if fills {
+            order.reverse();
+        }
+        order
+    }
+
+    /// A safe move towards capturing the opponent's dead stones.
+    fn capture(&self, color: Color) -> Option<Edge> {
+        let point = safe_capture(self.game.position(), color, &self.judged)?;
         Some(Edge {
             action: Action::Place(point),
             named: false,

@@ -4,15 +4,47 @@ use super::decide::{Count, View, decide};
 use super::report::{Choice, Reason, Report, Settled, Value};
 use super::search::Found;
 use super::tree::{Edge, token_edges};
+use super::verdict::holds_if_left;
 use crate::board::Color;
 use crate::game::{Action, Token, TokenName};
+
+/// A token move towards an end by passes, after which both players take the dead stones off.
+struct AgreedEnd {
+    edge: Edge,
+    /// The count that takes the dead stones off.
+    settled: Settled,
+}
+
+impl AgreedEnd {
+    /// The first token move that keeps the value by `count`, if the proof would capture dead stones
+    /// instead and neither side gains by refusing to have them taken off: the count comes to the
+    /// proven margin, and so does play that goes on, as [`holds_if_left`] finds.
+    ///
+    /// `None` where the count's own choice or that token move is proven: it needs no agreement.
+    fn of(view: &View<'_>, color: Color, count: &Count, proof: &Settled) -> Option<AgreedEnd> {
+        let game = view.game;
+        if !game.rules().agreement_saves_captures() || view.dead.is_empty() {
+            return None;
+        }
+        let settled = count.settled(color);
+        let edge = settled.keeping().find(|edge| edge.point().is_none())?;
+        let is_proven = |edge: Edge| proof.keeping().any(|known| known.action == edge.action);
+        let saves = settled.value == proof.value
+            && !is_proven(count.edge)
+            && !is_proven(edge)
+            && holds_if_left(game, color, &edge.play(), &view.dead, count.margin);
+        saves.then_some(AgreedEnd { edge, settled })
+    }
+}
 
 /// Knowledge of a position beside a search of it. With the findings of a search so far it makes a decision, at any
 /// time: the last one is played, the earlier ones are an analysis.
 pub(super) struct Known<'a> {
     pub view: View<'a>,
     /// The moves that are proven to be best, if there is a proof.
-    pub proof: Option<Settled>,
+    proof: Option<Settled>,
+    /// The token move that leaves dead stones to an agreement, where the proof would capture them.
+    agreed_end: Option<AgreedEnd>,
     color: Color,
     /// The tokens that the mover may call by name.
     kinds: Vec<TokenName>,
@@ -28,6 +60,7 @@ impl<'a> Known<'a> {
             count: view.exact_end(color, &kinds),
             clearing: view.clearing(color),
             proof: None,
+            agreed_end: None,
             color,
             kinds,
             view,
@@ -35,8 +68,19 @@ impl<'a> Known<'a> {
     }
 
     /// Adds a proof, if there is one.
-    pub fn with_proof(self, proof: Option<Settled>) -> Known<'a> {
-        Known { proof, ..self }
+    pub fn with_proof(mut self, proof: Option<Settled>) -> Known<'a> {
+        self.learn(proof);
+        self
+    }
+
+    /// Takes in a proof, if there is one.
+    pub fn learn(&mut self, proof: Option<Settled>) {
+        let count = self.count.as_ref();
+        self.agreed_end = proof
+            .as_ref()
+            .zip(count)
+            .and_then(|(proof, count)| AgreedEnd::of(&self.view, self.color, count, proof));
+        self.proof = proof;
     }
 
     /// Takes in what a closer view of the position says.
@@ -50,6 +94,7 @@ impl<'a> Known<'a> {
         Known {
             view,
             proof: None,
+            agreed_end: None,
             color,
             kinds: Vec::new(),
             count: None,
@@ -75,6 +120,16 @@ impl<'a> Known<'a> {
             .or(self.clearing)
     }
 
+    /// The decision, if no search is needed for it.
+    pub fn choice_without_search(&self) -> Option<Choice> {
+        let proof = self.proof.as_ref()?;
+        let Some(end) = &self.agreed_end else {
+            return proof.only_choice();
+        };
+        let choice = Choice::without_search(end.edge.play(), Reason::NothingToCapture);
+        Some(choice.told_of(None, &[proof, &end.settled]))
+    }
+
     /// The decision, after what a search has found.
     pub fn choice(&self, found: &Found) -> Choice {
         let count = self.count.as_ref();
@@ -86,17 +141,29 @@ impl<'a> Known<'a> {
             self.clearing,
             found,
         );
-        if let Some(proof) = &self.proof {
-            return proof
-                .instead_of(choice, found)
-                .told_of(Some(found), Some(proof));
+        match (&self.proof, &self.agreed_end) {
+            (Some(proof), Some(end)) => {
+                let choice = Choice {
+                    play: end.edge.play(),
+                    reason: Reason::NothingToCapture,
+                    ..choice
+                };
+                choice.told_of(Some(found), &[proof, &end.settled])
+            }
+            (Some(proof), None) => {
+                let preferred = self.view.captures_first(self.color, &choice.play);
+                let choice = proof.instead_of(choice, preferred, found);
+                choice.told_of(Some(found), &[proof])
+            }
+            (None, _) => {
+                let settled = match choice.reason {
+                    Reason::Counted => count.map(|count| count.settled(self.color)),
+                    Reason::Draws => self.draw(),
+                    _ => None,
+                };
+                choice.told_of(Some(found), settled.as_ref().as_slice())
+            }
         }
-        let settled = match choice.reason {
-            Reason::Counted => count.map(|count| count.settled(self.color)),
-            Reason::Draws => self.draw(),
-            _ => None,
-        };
-        choice.told_of(Some(found), settled.as_ref())
     }
 
     /// The decision, with whose the points were.

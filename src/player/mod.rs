@@ -191,17 +191,18 @@ impl Player {
         let playouts = self.settings.most_playouts();
         let time = limits.time.or_else(|| self.time_at_will());
         let proof = self.proof(game, color, kinds, time, stop);
-        if let Some(choice) = proof.as_ref().and_then(Settled::only_choice) {
-            if let Some(watcher) = watcher {
-                (watcher.tell)(&Report {
-                    choice: choice.clone(),
-                    ownership: Vec::new(),
-                });
-            }
-            return choice;
+        // The stones are looked at only where dead ones may be left on the board.
+        let only = proof
+            .as_ref()
+            .filter(|_| !game.rules().agreement_saves_captures());
+        if let Some(choice) = only.and_then(Settled::only_choice) {
+            return told_at_once(choice, watcher);
         }
         let view = self.view(game, time, limits.time.is_some(), started, &|| false);
         let known = Known::of(view, color, kinds).with_proof(proof);
+        if let Some(choice) = known.choice_without_search() {
+            return told_at_once(choice, watcher);
+        }
         let question = Question {
             mover: color,
             kinds: known.kinds(),
@@ -411,6 +412,17 @@ impl Player {
     pub fn judge(&self, game: &Game) -> Judgement {
         Judgement::of(game.board(), judge::PLAYOUTS)
     }
+}
+
+/// A decision without a search, which a watcher hears of once.
+fn told_at_once(choice: Choice, watcher: Option<Watcher<'_>>) -> Choice {
+    if let Some(watcher) = watcher {
+        (watcher.tell)(&Report {
+            choice: choice.clone(),
+            ownership: Vec::new(),
+        });
+    }
+    choice
 }
 
 /// Where only playouts are bounded, a move is meant to take about as long as that many a second do.

@@ -5,7 +5,6 @@
 //! different figures for one move. What is proven replaces what is counted, and that replaces what playouts found.
 
 use std::cmp::Reverse;
-use std::iter;
 use std::time::Duration;
 
 use super::search::{Candidate, Found};
@@ -13,6 +12,7 @@ use super::tree::Edge;
 use crate::board::Point;
 use crate::game::{Action, Play};
 use crate::half_points::HalfPoints;
+use crate::rules::Rules;
 
 /// The source of the figures of a move, the least sure first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,6 +68,18 @@ impl Choice {
         visits.sum()
     }
 
+    /// Whether an exact margin has dead stones taken off that were not captured; `None` where nothing
+    /// is counted exactly.
+    #[must_use]
+    pub fn removes_dead(&self, rules: &Rules) -> Option<bool> {
+        self.score?;
+        match self.basis {
+            Basis::Searched => None,
+            Basis::Counted => Some(rules.removes_dead()),
+            Basis::Proven => Some(rules.exact().removes_dead()),
+        }
+    }
+
     /// A move of which nothing was found out.
     pub(super) fn without_search(play: Play, reason: Reason) -> Choice {
         Choice {
@@ -91,6 +103,8 @@ pub enum Reason {
     Proven,
     /// Only neutral points and tokens are left, and this is best by a count of all ways to share them.
     Counted,
+    /// Dead stones need not be captured: the count without them is the proven margin.
+    NothingToCapture,
     /// The search looked at it most.
     Searched,
     /// The opponent passed, and no other move gains anything.
@@ -116,6 +130,9 @@ impl Reason {
             Reason::Proven => "proven: no other move does better",
             Reason::Counted => {
                 "counted: only neutral points and tokens are left, and this shares them best"
+            }
+            Reason::NothingToCapture => {
+                "counted: dead stones need not be captured, as the margin without them is the proven one"
             }
             Reason::Searched => "searched: the move that playouts liked best",
             Reason::NothingToGain => "the opponent passed, and no other move gains anything",
@@ -276,22 +293,23 @@ impl Settled {
         match self.moves[..] {
             [(edge, _)] => {
                 let choice = Choice::without_search(edge.play(), Reason::Proven);
-                Some(choice.told_of(None, Some(self)))
+                Some(choice.told_of(None, &[self]))
             }
             _ => None,
         }
     }
 
-    /// A choice that keeps the value: what playouts chose, or else what they liked best of what does. A game
-    /// that is lost may be resigned.
-    pub fn instead_of(&self, choice: Choice, found: &Found) -> Choice {
+    /// A choice that keeps the value: the first of the `preferred` moves that does, or else what
+    /// playouts liked best of those that do. A game that is lost may be resigned.
+    pub fn instead_of(&self, choice: Choice, preferred: Vec<Play>, found: &Found) -> Choice {
         let is_lost = self.value.is_some_and(|value| value.win_rate == 0.0);
         if choice.play == Play::Resign && is_lost {
             return choice;
         }
         let proven: Vec<Play> = self.keeping().map(|edge| edge.play()).collect();
         let liked = found.candidates.iter().map(|liked| liked.edge.play());
-        let play = iter::once(choice.play.clone())
+        let play = preferred
+            .into_iter()
             .chain(liked)
             .chain(proven.clone())
             .find(|play| proven.contains(play));
@@ -308,18 +326,22 @@ impl Settled {
         self.moves.iter().filter_map(keep)
     }
 
-    /// Puts what is known in place of what playouts found. No move that is not settled is shown as better than the
-    /// position is.
-    fn correct(&self, considered: &mut Considered) {
+    /// Puts what is known in place of what playouts found; false if this move is not settled.
+    fn correct(&self, considered: &mut Considered) -> bool {
         let mut moves = self.moves.iter();
         let known = moves.find(|(edge, _)| considered.action() == Some(edge.action));
-        if let Some((edge, value)) = known {
-            considered.play = edge.play();
-            considered.win_rate = value.win_rate;
-            considered.score = value.score;
-            considered.basis = self.basis;
-            return;
-        }
+        let Some((edge, value)) = known else {
+            return false;
+        };
+        considered.play = edge.play();
+        considered.win_rate = value.win_rate;
+        considered.score = value.score;
+        considered.basis = self.basis;
+        true
+    }
+
+    /// Bounds what playouts found: no move that is not settled is shown as better than the position.
+    fn bound(&self, considered: &mut Considered) {
         let Some(most) = self.value else {
             return;
         };
@@ -331,12 +353,13 @@ impl Settled {
 }
 
 impl Choice {
-    /// Gives a decision its moves and figures: those of the search, corrected by what is `settled`.
-    pub(super) fn told_of(mut self, found: Option<&Found>, settled: Option<&Settled>) -> Choice {
+    /// Gives a decision its moves and figures: those of the search, corrected by what is `settled`,
+    /// the surest of that first.
+    pub(super) fn told_of(mut self, found: Option<&Found>, settled: &[&Settled]) -> Choice {
         let candidates = found.map_or(&[][..], |found| &found.candidates);
         let edges = || {
-            let settled = settled.iter().flat_map(|settled| &settled.moves);
-            settled.map(|&(edge, _)| edge)
+            let moves = settled.iter().flat_map(|settled| &settled.moves);
+            moves.map(|&(edge, _)| edge)
         };
         let visited = candidates.iter().filter(|candidate| candidate.visits > 0);
         let mut considered: Vec<Considered> = visited.map(Considered::of).collect();
@@ -348,15 +371,16 @@ impl Choice {
                 considered.push(Considered::unvisited(edge));
             }
         }
-        if let Some(settled) = settled {
-            considered.iter_mut().for_each(|one| settled.correct(one));
+        for one in &mut considered {
+            if !settled.iter().any(|settled| settled.correct(one)) {
+                settled.iter().for_each(|settled| settled.bound(one));
+            }
         }
         let all = edges().chain(candidates.iter().map(|candidate| candidate.edge));
         let mut named = all.filter(|edge| edge.play() == self.play);
         let chosen = named.next().map(|edge| edge.action);
-        let keeping: Vec<Action> = settled.map_or(Vec::new(), |settled| {
-            settled.keeping().map(|edge| edge.action).collect()
-        });
+        let keeping = settled.iter().flat_map(|settled| settled.keeping());
+        let keeping: Vec<Action> = keeping.map(|edge| edge.action).collect();
         considered.sort_by_key(|one| {
             let is_chosen = chosen.is_some() && one.action() == chosen;
             let keeps = one.action().is_some_and(|action| keeping.contains(&action));

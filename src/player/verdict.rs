@@ -4,10 +4,12 @@
 //! which they must be captured, and superko may forbid that. A verdict is certain only if both come to the same.
 
 use super::Judgement;
-use crate::board::PointSet;
-use crate::game::{Game, Over};
-use crate::rules::Counting;
-use crate::solver::{Limits, value_at};
+use super::judge::PLAYOUTS;
+use super::tree::token_edges;
+use crate::board::{Color, PointSet};
+use crate::game::{Game, Over, Play, TokenName};
+use crate::half_points::HalfPoints;
+use crate::solver::{Limits, value, value_at};
 
 /// Boards of more points are not asked about.
 const MAX_POINTS: usize = 36;
@@ -33,6 +35,67 @@ impl Judgement {
     }
 }
 
+/// Whether a game comes to `margin`, Black's in half-points, if `color` makes a token move and leaves
+/// `dead` on the board: by the count, should both pass then; and in exact play, should the opponent
+/// answer otherwise or doubt a stone in the end. False if the solver has no quick answer.
+///
+/// Deterministic; takes some tenths of a second at most.
+pub(super) fn holds_if_left(
+    game: &Game,
+    color: Color,
+    play: &Play,
+    dead: &PointSet,
+    margin: i32,
+) -> bool {
+    let mut left = game.clone();
+    if left.play(color, play).is_err() {
+        return false;
+    }
+    let ended = left.passed_out();
+    let counted = ended.outcome(dead).margin().map(HalfPoints::halves);
+    if counted != Some(margin) || holds_in_play(&ended, dead) != Some(true) {
+        return false;
+    }
+    let judged = Judgement::of(ended.board(), PLAYOUTS);
+    judged.is_certain() && judged.dead == *dead && no_answer_gains(&left, color, margin)
+}
+
+/// Whether no move of the opponent makes `margin` worse for `color` in exact play. A pass that ends
+/// the game is left out: then the stones are agreed on.
+fn no_answer_gains(game: &Game, color: Color, margin: i32) -> bool {
+    let position = game.position();
+    let opponent = position.to_move();
+    if game.state().over.is_some() || opponent == color {
+        return game.state().over.is_some();
+    }
+    let all = TokenName::all_under(game.rules());
+    let tokens = token_edges(position, opponent, &all).into_iter();
+    let placements = position.placements(opponent).into_iter();
+    let answers: Vec<Play> = placements
+        .map(Play::Place)
+        .chain(tokens.map(|edge| edge.play()))
+        .collect();
+    let limits = quick(NODES / answers.len().max(1) as u64);
+    answers.iter().all(|answer| {
+        let mut after = game.clone();
+        after.play(opponent, answer).is_ok()
+            && (after.state().over == Some(Over::Passes)
+                || value(&after, limits)
+                    .exact()
+                    .is_some_and(|value| (value - margin) * color.sign() >= 0))
+    })
+}
+
+/// The limits of a question to the solver that may take so many nodes.
+fn quick(nodes: u64) -> Limits {
+    Limits {
+        time: None,
+        nodes: Some(nodes),
+        memory_mb: MEMORY_MB,
+        threads: 1,
+    }
+}
+
 /// Whether the count without `dead` is what playing on comes to; `None` if that is not known.
 fn holds_in_play(game: &Game, dead: &PointSet) -> Option<bool> {
     let rules = game.rules();
@@ -40,19 +103,11 @@ fn holds_in_play(game: &Game, dead: &PointSet) -> Option<bool> {
     let open = board.empties().len() + dead.iter().count();
     let is_asked = !dead.is_empty()
         && game.state().over == Some(Over::Passes)
-        && rules.removes_dead()
-        && !rules.playing_on_costs()
-        && rules.counting != Counting::Spare;
+        && rules.agreement_saves_captures();
     if !is_asked || board.size().area() > MAX_POINTS || open > MAX_OPEN {
         return None;
     }
-    let limits = Limits {
-        time: None,
-        nodes: Some(NODES),
-        memory_mb: MEMORY_MB,
-        threads: 1,
-    };
-    let played_on = value_at(&game.position().resumed(), game.terms(), limits).exact()?;
+    let played_on = value_at(&game.position().resumed(), game.terms(), quick(NODES)).exact()?;
     let counted = game.position().count(dead, game.terms()).margin();
     Some(counted.halves() == played_on)
 }
@@ -60,8 +115,6 @@ fn holds_in_play(game: &Game, dead: &PointSet) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Color;
-    use crate::game::Play;
     use crate::lab::game_from;
     use crate::notation::{parse_board, parse_vertex};
     use crate::rules::find;

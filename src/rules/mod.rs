@@ -273,6 +273,13 @@ impl Rules {
         self.counting == Counting::Territory && self.pass == Pass::Free && self.removes_dead()
     }
 
+    /// Whether players may agree to take stones off that the exact value leaves on the board until
+    /// they are captured.
+    #[must_use]
+    pub fn agreement_saves_captures(&self) -> bool {
+        self.counting != Counting::Spare && self.removes_dead() && !self.exact().removes_dead()
+    }
+
     /// The rules of the game whose minimax value is the exact value of a game under these rules (section 8 of the
     /// rules). Where playing on costs nothing, either side may refuse to have stones taken off and capture them
     /// instead, so that nothing is removed that was not captured. Only the count at the end differs: the legal

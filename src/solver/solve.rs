@@ -393,7 +393,7 @@ pub fn removal_text(rules: &Rules) -> Option<&'static str> {
         _ if rules.playing_on_costs() => {
             Some("dead stones removed: those that fall if play goes on by area")
         }
-        _ => Some("nothing removed that was not captured"),
+        _ => Some(crate::notation::removal(false)),
     }
 }
 

@@ -45,8 +45,9 @@ pub fn run(
     tell: &mut dyn FnMut(&str),
 ) {
     let size = session.game.board().size();
+    let rules = *session.game.rules();
     let mut tell_report = |report: &_| {
-        if let Some(line) = request.line(size, report) {
+        if let Some(line) = request.line(size, &rules, report) {
             tell(&line);
         }
     };

@@ -164,7 +164,7 @@ halfpoint-state
     },
     Entry {
         name: "halfpoint-score",
-        details: r#"A line with tabs between its columns: id of the rule set, result, Black's points, White's points, how they are made up. A game that is not over is passed out first, and the line ends with `as if both passed now`. With a name or JSON the same moves are counted under those rules, with `all` under every rule set. `details` tells in sentences why other rules differ, and how sure the count is."#,
+        details: r#"A line with tabs between its columns: id of the rule set, result, Black's points, White's points, how they are made up. A game that is not over is passed out first, and the line ends with `as if both passed now`. With a name or JSON the same moves are counted under those rules, with `all` under every rule set. `details` tells in sentences which count it is (dead stones removed, and which, or nothing removed that was not captured), why other rules differ, and how sure the count is."#,
         example: r#"$ halfpoint --rules button --komi 0 --size 5
 gogui-play_sequence b B1 w C1 b B2 w C2 b B3 w C3 b B4 w C4 b B5 w C5
 =
@@ -283,7 +283,7 @@ get_komi
     },
     Entry {
         name: "halfpoint-why",
-        details: r#"Why the last generated move was chosen: a sentence, then a line for each fact with its name and value, then a line for each move that was looked at, with the token moves by name."#,
+        details: r#"Why the last generated move was chosen: a sentence, then a line for each fact with its name and value, then a line for each move that was looked at, with the token moves by name. `count` says of an exact margin whether it is with `dead stones removed`, or with `nothing removed that was not captured`."#,
         example: r#"$ halfpoint --rules button --komi 0 --size 5 --playouts 2000
 gogui-play_sequence b C1 w D1 b C2 w D2 b C3 w D3 b C4 w D4 b C5 w D5
 =

@@ -183,6 +183,7 @@ fn tell(session: &mut Session, color: Color, choice: Choice) -> Choice {
         choice: choice.clone(),
         color,
         pass_means,
+        removes_dead: choice.removes_dead(session.game.rules()),
     });
     choice
 }

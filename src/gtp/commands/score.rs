@@ -151,7 +151,8 @@ pub fn score(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     })
 }
 
-/// Why the rule sets differ from that of the session, and what to know before relying on the numbers.
+/// The count that the result is of, why the rule sets differ from that of the session, and what to know
+/// before relying on the numbers.
 fn details(session: &mut Session) -> String {
     let game = &session.game;
     let judged = session.judge.judged(&session.player, game);
@@ -167,8 +168,12 @@ fn details(session: &mut Session) -> String {
     };
     let all: Vec<NamedRules> = PRESETS.iter().map(NamedRules::from).collect();
     let table = Table::new(game, rules, &all, judgement);
-    let lines = words::paragraphs(&table, &Heading::default());
-    lines.concat().join("\n")
+    let paragraphs = words::paragraphs(&table, &Heading::default());
+    let lines = words::count_of(&table.record).into_iter();
+    lines
+        .chain(paragraphs.concat())
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// The row of the present game under other rules, or the move that is illegal there.

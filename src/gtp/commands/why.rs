@@ -7,7 +7,7 @@ use super::Answer;
 use super::play::{name_by_meaning, play_name};
 use crate::board::Size;
 use crate::game::{Play, TokenName};
-use crate::notation::{color_name, decimal};
+use crate::notation::{color_name, decimal, removal};
 use crate::player::Considered;
 
 /// The most moves that are told.
@@ -39,6 +39,8 @@ pub fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
             .score
             .map(|score| format!("score {}", decimal(score, 1)));
         lines.extend(score);
+        let removes = decision.removes_dead;
+        lines.extend(removes.map(|removes| format!("count {}", removal(removes))));
     }
     let considered = choice.considered.iter().take(MOST_MOVES);
     lines.extend(considered.map(|considered| candidate(size, decision, considered)));
