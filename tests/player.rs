@@ -2,13 +2,14 @@
 //! and it plays the same for the same seed.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use halfpoint::board::{Color, Size};
 use halfpoint::game::{Action, Game, Over, Play, Token, TokenName};
 use halfpoint::half_points::HalfPoints;
 use halfpoint::lab::game_from;
 use halfpoint::notation::{parse_board, parse_vertex, vertex};
-use halfpoint::player::{Basis, Choice, Considered, Limits, Player, Reason, Settings};
+use halfpoint::player::{Basis, Choice, Considered, Limits, Player, Reason, Settings, Watcher};
 use halfpoint::rules::{Counting, PRESETS, find};
 
 fn player(playouts: u64, seed: u64) -> Player {
@@ -292,4 +293,46 @@ fn stones_are_captured_where_play_does_not_confirm_their_removal() {
         let name = placed(&choice, &game);
         assert_eq!(name.as_deref(), Some("D1"), "{rules}: {choice:?}");
     }
+}
+
+/// Only dame are left here, which reading alone shows: few playouts with hardly any reading are in doubt.
+#[test]
+fn a_move_knows_what_the_analysis_of_its_position_knew() {
+    let rows = [
+        ".OX...OXX",
+        "XX.XXXX.X",
+        "OOXXOOOX.",
+        ".OOOX.OXX",
+        "X.OXX.OOO",
+        ".OOOXXXO.",
+        "XOOXXXO..",
+        "OOX.XOO..",
+        ".OXXXO...",
+    ];
+    let game = game_at("chinese", &rows);
+    let alone = choose(&mut player(50, 1), &game, &[]);
+    assert_eq!(alone.basis, Basis::Searched, "{alone:?}");
+
+    // As much care as ten seconds allow, and then as little as under load.
+    let mut analyst = player(100_000, 1);
+    let mut told = None;
+    let watcher = Watcher {
+        every: Duration::from_secs(60),
+        ownership: false,
+        tell: &mut |report| told = Some(report.choice.clone()),
+        is_over: &|| false,
+    };
+    analyst.analyze(&game, Color::Black, Some(200), watcher);
+    let told = told.expect("a report");
+    assert_eq!(told.basis, Basis::Counted, "{told:?}");
+    let few = player(50, 1).settings().clone();
+    analyst.set(few);
+    let choice = choose(&mut analyst, &game, &[]);
+    assert_eq!(choice.basis, Basis::Counted, "{choice:?}");
+    assert_eq!(choice.play, told.play, "{choice:?}");
+
+    // Once that is forgotten, the move is left to its own care.
+    analyst.clear();
+    let again = choose(&mut analyst, &game, &[]);
+    assert_eq!(again.basis, Basis::Searched, "{again:?}");
 }

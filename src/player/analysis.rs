@@ -45,7 +45,7 @@ struct Desk {
 
 impl Player {
     /// Looks at the moves of a colour, for so many playouts if there is a number, until the watcher says that
-    /// it is over. What it finds out serves [`Player::choose`].
+    /// it is over. What it finds out, with its judgement of the stones, serves [`Player::choose`].
     ///
     /// A report is the decision that [`Player::choose`] would make by what is known then. With a number of playouts all of it
     /// is known before the first report, as for a move.
@@ -90,7 +90,9 @@ impl Player {
             playouts: Some(playouts),
             ..self.question(&known.view, &never)
         };
-        self.search(&question, &known, grown, Some(watcher))
+        let searched = self.search(&question, &known, grown, Some(watcher));
+        self.look = known.view.look();
+        searched
     }
 
     /// An analysis without a bound, whose first report does not wait for all that could be known.
@@ -121,6 +123,8 @@ impl Player {
             searched
         });
         self.solved = solved;
+        // The first glance may be all that there was time for.
+        self.look = known.view.look().or(self.look.take());
         searched
     }
 

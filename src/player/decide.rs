@@ -55,6 +55,67 @@ pub(super) struct View<'a> {
     pub seki: PointSet,
     /// Stones of a proposal.
     pub proposed: Option<PointSet>,
+    care: Care,
+}
+
+/// The care with which stones were judged.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Care {
+    /// The playouts that were asked for.
+    pub playouts: u32,
+    /// The share (0 to 1) of its usual bounds that reading could spend.
+    pub effort: f64,
+    /// Whether it was too late for all of that.
+    pub is_cut: bool,
+}
+
+impl Care {
+    /// Whether it was enough for a judgement by so many playouts and so much reading.
+    fn covers(self, playouts: u32, effort: f64) -> bool {
+        !self.is_cut && self.playouts >= playouts && self.effort >= effort
+    }
+}
+
+/// The judgement of the stones of a board, kept for the next question about that board.
+#[derive(Clone, Debug)]
+pub(super) struct Look {
+    ownership: Ownership,
+    /// The stones that were taken for dead.
+    dead: PointSet,
+    seki: PointSet,
+    care: Care,
+}
+
+impl Look {
+    /// Whether it is about the stones of that game.
+    pub fn is_of(&self, game: &Game) -> bool {
+        self.ownership.is_of(game.board())
+    }
+
+    /// Sees a game with these stones, with no less care than was taken already: judges them again only
+    /// if more is asked for, and keeps to what is known if there is no time for that.
+    pub fn again<'a>(
+        &self,
+        game: &'a Game,
+        playouts: u32,
+        effort: f64,
+        is_late: &dyn Fn() -> bool,
+    ) -> View<'a> {
+        if self.care.covers(playouts, effort) {
+            return self.view(game);
+        }
+        let playouts = playouts.max(self.care.playouts);
+        let effort = effort.max(self.care.effort);
+        let view = View::of(game, playouts, effort, is_late);
+        let is_worse = view.care.is_cut
+            && (!self.care.is_cut || view.ownership.playouts() < self.ownership.playouts());
+        if is_worse { self.view(game) } else { view }
+    }
+
+    fn view<'a>(&self, game: &'a Game) -> View<'a> {
+        let seki = |dead: &PointSet| (*dead == self.dead).then(|| self.seki.clone());
+        View::with(game, self.ownership.clone(), self.care, &seki)
+    }
 }
 
 impl View<'_> {
@@ -67,23 +128,54 @@ impl View<'_> {
         is_late: &dyn Fn() -> bool,
     ) -> View<'a> {
         let ownership = Ownership::until(game.board(), playouts, effort, is_late);
-        View::with(game, ownership, effort >= SEKI_EFFORT && !is_late())
+        let care = Care {
+            playouts,
+            effort,
+            is_cut: is_late(),
+        };
+        View::with(game, ownership, care, &|_| None)
+    }
+
+    /// The judgement, for the next question about these stones; `None` after a glance without any
+    /// reading.
+    pub fn look(&self) -> Option<Look> {
+        (self.care.effort > 0.0).then(|| Look {
+            ownership: self.ownership.clone(),
+            dead: self.dead.clone(),
+            seki: self.seki.clone(),
+            care: self.care,
+        })
     }
 
     /// Judges the stones as [`Judgement`](super::Judgement) does.
     pub fn careful(game: &Game) -> View<'_> {
-        View::with(game, Ownership::careful(game.board(), PLAYOUTS), true)
+        let care = Care {
+            playouts: PLAYOUTS,
+            effort: 1.0,
+            is_cut: false,
+        };
+        let ownership = Ownership::careful(game.board(), PLAYOUTS);
+        View::with(game, ownership, care, &|_| None)
     }
 
-    fn with(game: &Game, ownership: Ownership, read_seki: bool) -> View<'_> {
+    /// Sees a game whose stones were judged. `known_seki` is what was read already of the seki that are
+    /// there once some stones are off the board.
+    fn with<'a>(
+        game: &'a Game,
+        ownership: Ownership,
+        care: Care,
+        known_seki: &dyn Fn(&PointSet) -> Option<PointSet>,
+    ) -> View<'a> {
         let agreed = game.agreed_dead().cloned();
         let judged = ownership.dead();
         let dead = agreed.unwrap_or_else(|| judged.clone());
-        let seki = if read_seki {
-            game.position().seki(&dead)
-        } else {
-            PointSet::new(game.board().size())
-        };
+        let seki = known_seki(&dead).unwrap_or_else(|| {
+            if care.effort >= SEKI_EFFORT && !care.is_cut {
+                game.position().seki(&dead)
+            } else {
+                PointSet::new(game.board().size())
+            }
+        });
         View {
             game,
             seki,
@@ -91,6 +183,7 @@ impl View<'_> {
             judged,
             proposed: game.proposed_dead(),
             ownership,
+            care,
         }
     }
 

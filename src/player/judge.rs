@@ -149,6 +149,16 @@ impl Ownership {
         }
     }
 
+    /// Whether it is about these stones.
+    pub(super) fn is_of(&self, board: &Board) -> bool {
+        self.board == *board
+    }
+
+    /// The playouts behind it.
+    pub(super) fn playouts(&self) -> u32 {
+        self.playouts
+    }
+
     /// How surely a colour owns a point, −1 to 1.
     #[must_use]
     pub fn of_point(&self, color: Color, point: Point) -> f32 {

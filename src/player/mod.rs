@@ -40,7 +40,7 @@ use log::debug;
 
 use crate::board::{Color, PointSet};
 use crate::game::{Action, Game, Position, Proposal, Terms, TokenName};
-use decide::View;
+use decide::{Look, View};
 use exact::{Solved, is_solvable, solve, time_to_solve};
 use known::Known;
 use report::Settled;
@@ -116,6 +116,8 @@ pub struct Player {
     grown: Option<Grown>,
     /// The last proof of the solver.
     solved: Option<Solved>,
+    /// The judgement of the stones by the last analysis.
+    look: Option<Look>,
 }
 
 /// The tree of an earlier position of a game, to go on with.
@@ -136,6 +138,7 @@ impl Player {
             settings,
             grown: None,
             solved: None,
+            look: None,
         }
     }
 
@@ -155,6 +158,7 @@ impl Player {
     pub fn clear(&mut self) {
         self.grown = None;
         self.solved = None;
+        self.look = None;
     }
 
     /// Decides on a move for `color` (whoever's turn it is) in a game that is not closed: a placement,
@@ -283,7 +287,8 @@ impl Player {
     }
 
     /// Judges the stones with a small part of the time for a move that has `started`, but with full care
-    /// when the opponent asks about them, as far as a clock allows it. With less once `is_over` says so.
+    /// when the opponent asks about them, as far as a clock allows it. With less once `is_over` says so,
+    /// but with no less than an analysis of these stones took before.
     fn view<'a>(
         &self,
         game: &'a Game,
@@ -307,12 +312,12 @@ impl Player {
             None => AFTER_PASS * usual,
         };
         let late = time.and_then(|time| started.checked_add(time / 2));
-        View::of(
-            game,
-            judging_playouts(at_hand),
-            reading_effort(at_hand),
-            &|| is_over() || late.is_some_and(|late| Instant::now() >= late),
-        )
+        let is_late = || is_over() || late.is_some_and(|late| Instant::now() >= late);
+        let (playouts, effort) = (judging_playouts(at_hand), reading_effort(at_hand));
+        match self.look.as_ref().filter(|look| look.is_of(game)) {
+            Some(look) => look.again(game, playouts, effort, &is_late),
+            None => View::of(game, playouts, effort, &is_late),
+        }
     }
 
     /// Thinks on while the opponent is to move, until `stop` becomes true. What it finds out serves
