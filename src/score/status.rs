@@ -2,7 +2,7 @@
 
 use super::images::{agreed, to_representative};
 use super::pass_alive;
-use super::reading::{Answer, Goal, Problem, Reach};
+use super::reading::{Answer, Check, Goal, Problem, Reach};
 use super::territory::{Division, ROOM_TO_LIVE, Region};
 use crate::board::{Board, Color, Point, PointSet};
 
@@ -218,7 +218,9 @@ impl Worst<'_> {
             }
             let mut allowed = ONE_WORST_QUESTION.min(*budget);
             let given = allowed;
-            let answer = question.1.solve(goal, prover.opponent(), &mut allowed);
+            let answer = question
+                .1
+                .solve(goal, prover.opponent(), Check::Reached, &mut allowed);
             *budget -= given - allowed;
             if answer == YES {
                 return Some(life);
@@ -236,7 +238,7 @@ const YES: Option<Answer> = Some(Answer {
 });
 
 fn read_chain(problem: &Problem, guessed_dead: bool, budget: &mut u32) -> Option<Life> {
-    let mut ask = |goal: Goal, owner_first: bool| {
+    let mut ask = |goal: Goal, owner_first: bool, check: Check| {
         let mut allowed = ONE_QUESTION.min(*budget);
         let given = allowed;
         let first = if owner_first {
@@ -244,27 +246,27 @@ fn read_chain(problem: &Problem, guessed_dead: bool, budget: &mut u32) -> Option
         } else {
             problem.owner.opponent()
         };
-        let answer = problem.solve(goal, first, &mut allowed);
+        let answer = problem.solve(goal, first, check, &mut allowed);
         *budget -= given - allowed;
         answer
     };
-    if !guessed_dead && ask(Goal::Independence, false) == YES {
+    if !guessed_dead && ask(Goal::Independence, false, Check::Reached) == YES {
         return Some(Life::Independent);
     }
-    let taken = ask(Goal::Capture, true)?;
+    let taken = ask(Goal::Capture, true, Check::Reached)?;
     if taken.reached {
         let certain = taken.certain;
         return Some(if certain { Life::Dead } else { Life::InCycle });
     }
-    if guessed_dead && ask(Goal::Independence, false) == YES {
+    if guessed_dead && ask(Goal::Independence, false, Check::Reached) == YES {
         return Some(Life::Independent);
     }
-    match ask(Goal::Capture, false) {
+    match ask(Goal::Capture, false, Check::NotReached) {
         Some(answer) if answer.reached => Some(Life::Unsettled),
         Some(answer) if answer.certain => Some(Life::Safe),
         Some(_) => Some(Life::InCycle),
         None if guessed_dead => Some(Life::Unsettled),
-        None => Some(Life::Safe),
+        None => None,
     }
 }
 
@@ -336,9 +338,14 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet) -> PointSet {
             let answer = problem.and_then(|problem| {
                 let mut allowed = ONE_SEKI_QUESTION.min(budget);
                 let given = allowed;
-                let answer = problem.solve(Goal::Independence, problem.owner, &mut allowed);
+                let answer = problem.solve(
+                    Goal::Independence,
+                    problem.owner,
+                    Check::Nothing,
+                    &mut allowed,
+                );
                 budget -= given - allowed;
-                // Where it matters what is in seki, only simple ko is banned.
+                // Where it matters what is in seki, only simple ko is banned: no answer is checked.
                 answer.map(|answer| answer.reached)
             });
             if answer.unwrap_or_else(|| !looks_stuck(&division, group)) {

@@ -12,12 +12,12 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::search::{Search, Spent};
-use super::{Bits, State};
+use super::Bits;
+use super::search::{Number, Search, Spent};
 use crate::board::Color;
 
 /// Moves in a row beyond which a line is not followed.
-const MOST_DEPTH: usize = 60;
+const MOST_DEPTH: usize = 150;
 /// Positions of a strategy that are looked through at the price of one that is searched.
 const CHEAPER: u32 = 4;
 
@@ -33,12 +33,13 @@ struct Strategy {
 
 /// Whether the answer to a position is one under every rule on repetition. An error if that takes more than
 /// the budget.
-pub(super) fn all_rules_agree(search: &mut Search<'_>, start: State) -> Result<bool, Spent> {
+pub(super) fn all_rules_agree(search: &mut Search<'_>, start: Number) -> Result<bool, Spent> {
     let reached = search.reaches(start)?;
+    let first = *search.state(start);
     let mut game = Game {
         search,
         by_turn: false,
-        past: vec![(start.stones, start.to_move)],
+        past: vec![(first.stones, first.to_move)],
         strategies: HashMap::new(),
     };
     let strategy = game.strategy(start)?;
@@ -64,17 +65,17 @@ struct Game<'s, 'a> {
     by_turn: bool,
     /// Positions so far, with the side to move in them.
     past: Vec<(Stones, Color)>,
-    strategies: HashMap<State, Rc<Strategy>>,
+    strategies: HashMap<Number, Rc<Strategy>>,
 }
 
 impl Game<'_, '_> {
     /// Whether the prover reaches the goal from the last position of the game.
-    fn reaches(&mut self, state: State) -> Result<bool, Spent> {
-        if let Some(reached) = self.search.end(&state) {
+    fn reaches(&mut self, at: Number) -> Result<bool, Spent> {
+        if let Some(reached) = self.search.end(at) {
             return Ok(reached);
         }
-        let without = self.search.reaches(state)?;
-        let strategy = self.strategy(state)?;
+        let without = self.search.reaches(at)?;
+        let strategy = self.strategy(at)?;
         if let Some(made) = &strategy.made
             && !self.past.iter().any(|(stones, _)| made.contains(stones))
         {
@@ -84,23 +85,25 @@ impl Game<'_, '_> {
         if self.past.len() > MOST_DEPTH {
             return Err(Spent);
         }
+        let state = *self.search.state(at);
         let proving = state.to_move == self.search.prover;
         // The move that is best without bans comes first.
-        let mut moves = self.search.line(&state);
+        let mut moves = self.search.line(at);
         if without != proving {
             moves.clear();
         }
-        for after in self.search.moves(&state) {
+        for after in self.search.after_moves(at) {
             if !moves.contains(&after) {
                 moves.push(after);
             }
         }
         for after in moves {
-            let is_pass = after.stones == state.stones;
-            if is_pass && proving || !is_pass && self.is_banned(&after) {
+            let made = *self.search.state(after);
+            let is_pass = made.stones == state.stones;
+            if is_pass && proving || !is_pass && self.is_banned(made.stones, made.to_move) {
                 continue;
             }
-            self.past.push((after.stones, after.to_move));
+            self.past.push((made.stones, made.to_move));
             let reached = self.reaches(after);
             self.past.pop();
             if reached? == proving {
@@ -110,14 +113,14 @@ impl Game<'_, '_> {
         Ok(!proving)
     }
 
-    fn is_banned(&self, after: &State) -> bool {
-        self.past.iter().any(|&(stones, to_move)| {
-            stones == after.stones && (!self.by_turn || to_move == after.to_move)
-        })
+    fn is_banned(&self, made: Stones, next: Color) -> bool {
+        self.past
+            .iter()
+            .any(|&(stones, to_move)| stones == made && (!self.by_turn || to_move == next))
     }
 
     /// The strategy that the search found for the side which the answer favours.
-    fn strategy(&mut self, start: State) -> Result<Rc<Strategy>, Spent> {
+    fn strategy(&mut self, start: Number) -> Result<Rc<Strategy>, Spent> {
         if let Some(strategy) = self.strategies.get(&start) {
             return Ok(Rc::clone(strategy));
         }
@@ -133,19 +136,21 @@ impl Game<'_, '_> {
         let mut all = vec![start];
         let mut placements = Vec::new();
         let mut next = 0;
-        while let Some(&state) = all.get(next) {
-            for after in self.search.line(&state) {
+        while let Some(&at) = all.get(next) {
+            let state = *self.search.state(at);
+            for after in self.search.line(at) {
                 let number = *numbers.entry(after).or_insert_with(|| {
                     all.push(after);
                     all.len() - 1
                 });
-                if after.stones == state.stones {
+                let stones = self.search.state(after).stones;
+                if stones == state.stones {
                     prover_passes |= reached && state.to_move == favoured;
                     continue;
                 }
                 placements.push((next, number));
                 if state.to_move == favoured {
-                    made.insert(after.stones);
+                    made.insert(stones);
                 }
             }
             next += 1;
@@ -154,9 +159,9 @@ impl Game<'_, '_> {
         let mut positions = HashMap::new();
         let position_of: Vec<usize> = all
             .iter()
-            .map(|state| {
+            .map(|&at| {
                 let new = positions.len();
-                *positions.entry(state.stones).or_insert(new)
+                *positions.entry(self.search.state(at).stones).or_insert(new)
             })
             .collect();
         let by_position = placements

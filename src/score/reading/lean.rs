@@ -113,31 +113,25 @@ impl Cut<'_> {
     /// For a target that is to be taken: the regions of its liberties, the friends beside them, their
     /// regions, and so on.
     fn add_room(&mut self) -> Option<()> {
-        let mut next = 0;
-        while let Some(&chain) = self.chains.get(next) {
-            next += 1;
-            for liberty in self.board.liberties(chain).iter() {
-                if self.inside.contains(liberty) {
-                    continue;
-                }
-                let room = region(self.board, liberty);
-                self.add_empty(&room);
-                if !self.is_small() {
-                    return None;
-                }
-                for (stone, color) in self.beside(&room) {
-                    if color != self.prover {
-                        self.add_chain(stone);
-                    }
-                }
-            }
-        }
-        Some(())
+        let prover = self.prover;
+        self.add_regions(usize::MAX, |_, _, color| color != prover)
     }
 
     /// For a target that is to live: the small regions of its liberties, the friends beside them, and
     /// opposing chains there that have no other liberties than such.
     fn add_eye_space(&mut self) -> Option<()> {
+        self.add_regions(MAX_EYE_SPACE, |cut, stone, color| {
+            color == cut.prover || cut.has_little_room(stone)
+        })
+    }
+
+    /// Adds the regions of at most `max_points` points at the liberties of the chains inside, and the chains
+    /// beside them that `takes_part` says to, until nothing is left to add; `None` if that is too much.
+    fn add_regions(
+        &mut self,
+        max_points: usize,
+        takes_part: impl Fn(&Cut<'_>, Point, Color) -> bool,
+    ) -> Option<()> {
         let mut next = 0;
         while let Some(&chain) = self.chains.get(next) {
             next += 1;
@@ -146,7 +140,7 @@ impl Cut<'_> {
                     continue;
                 }
                 let room = region(self.board, liberty);
-                if room.len() > MAX_EYE_SPACE {
+                if room.len() > max_points {
                     continue;
                 }
                 self.add_empty(&room);
@@ -154,7 +148,7 @@ impl Cut<'_> {
                     return None;
                 }
                 for (stone, color) in self.beside(&room) {
-                    if color == self.prover || self.has_little_room(stone) {
+                    if takes_part(self, stone, color) {
                         self.add_chain(stone);
                     }
                 }
@@ -264,7 +258,7 @@ impl Cut<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Goal;
+    use super::super::{Check, Goal};
     use super::*;
     use crate::notation::{parse_board, parse_vertex};
 
@@ -281,7 +275,7 @@ mod tests {
             Goal::Independence => owner,
         };
         let cut = Problem::against(&board, &wall, target, prover, reach).expect("a cut-out");
-        let answer = cut.solve(goal, prover.opponent(), &mut 10_000);
+        let answer = cut.solve(goal, prover.opponent(), Check::Reached, &mut 10_000);
         answer.is_some_and(|answer| answer.reached && answer.certain)
     }
 

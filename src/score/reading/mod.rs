@@ -38,18 +38,34 @@ pub(super) enum Goal {
 pub(super) struct Answer {
     /// Whether the goal is reached where the only ban is that on taking a ko back at once.
     pub reached: bool,
-    /// Whether it was read that this is so under every rule on repetition.
+    /// Whether it was read that this is so under every rule on repetition. `false` if that was not asked.
     pub certain: bool,
+}
+
+/// The answer of which it is read whether it holds under every rule on repetition, which may take longer than
+/// to find it. Where the answer is another one, that is not asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Check {
+    /// None.
+    Nothing,
+    /// That the goal is reached.
+    Reached,
+    /// That the goal is not reached.
+    NotReached,
 }
 
 /// A set of points of a problem.
 type Bits = u128;
 
+/// Positions that the check of an answer under each rule on repetition may look at, besides those of the
+/// search: so it does not depend on how hard the answer was to find.
+const CYCLES: u32 = 10_000;
+
 /// Answers remembered by each thread.
 const MOST_REMEMBERED: usize = 4096;
 
 /// A question and its answer with the positions it took; `None` if they were not enough.
-type Remembered = HashMap<(Problem, Goal, Color), (Option<Answer>, u32)>;
+type Remembered = HashMap<(Problem, Goal, Color, Check), (Option<Answer>, u32)>;
 
 thread_local! {
     /// A search counts many positions that differ elsewhere. An answer that is remembered costs the same
@@ -76,8 +92,14 @@ pub(super) struct Problem {
 impl Problem {
     /// Whether the goal is reached if `first` begins; `None` if the search did not end within so many
     /// positions, which are taken off.
-    pub(super) fn solve(&self, goal: Goal, first: Color, budget: &mut u32) -> Option<Answer> {
-        let question = (self.clone(), goal, first);
+    pub(super) fn solve(
+        &self,
+        goal: Goal,
+        first: Color,
+        check: Check,
+        budget: &mut u32,
+    ) -> Option<Answer> {
+        let question = (self.clone(), goal, first, check);
         let remembered = REMEMBERED.with_borrow(|known| known.get(&question).copied());
         let spend = |budget: &mut u32, (answer, cost): (Option<Answer>, u32)| {
             let enough = *budget >= cost;
@@ -91,7 +113,7 @@ impl Problem {
             _ => (),
         }
         let mut left = *budget;
-        let answer = self.search(goal, first, &mut left);
+        let answer = self.search(goal, first, check, &mut left);
         let found = (answer, *budget - left);
         REMEMBERED.with_borrow_mut(|known| {
             if known.len() >= MOST_REMEMBERED {
@@ -102,17 +124,24 @@ impl Problem {
         spend(budget, found)
     }
 
-    fn search(&self, goal: Goal, first: Color, budget: &mut u32) -> Option<Answer> {
+    fn search(&self, goal: Goal, first: Color, check: Check, budget: &mut u32) -> Option<Answer> {
         let start = State {
             stones: self.start,
             to_move: first,
             ko: None,
             broken_out: false,
         };
+        let mut for_cycles = CYCLES;
         let mut search = Search::new(self, goal, budget);
-        Some(Answer {
-            reached: search.reaches(start).ok()?,
-            certain: all_rules_agree(&mut search, start).unwrap_or(false),
-        })
+        let start = search.number(start);
+        let reached = search.reaches(start).ok()?;
+        search.budget = &mut for_cycles;
+        let is_asked = check
+            == match reached {
+                true => Check::Reached,
+                false => Check::NotReached,
+            };
+        let certain = is_asked && all_rules_agree(&mut search, start).unwrap_or(false);
+        Some(Answer { reached, certain })
     }
 }

@@ -16,6 +16,16 @@ pub(super) struct State {
     pub broken_out: bool,
 }
 
+/// A stone that was placed.
+pub(super) struct Placed {
+    pub after: State,
+    pub captured: Bits,
+    /// Its chain.
+    pub chain: Bits,
+    /// The liberties of its chain.
+    pub liberties: Bits,
+}
+
 impl Problem {
     pub(super) fn bits_around(&self, mut set: Bits) -> Bits {
         let mut found = 0;
@@ -55,8 +65,8 @@ impl Problem {
         self.all & !(state.stones[0] | state.stones[1])
     }
 
-    /// The state after a placement; `None` if it is suicide.
-    pub(super) fn play(&self, state: &State, point: u32) -> Option<State> {
+    /// Places a stone of the side to move; `None` if it is suicide.
+    pub(super) fn place(&self, state: &State, point: u32) -> Option<Placed> {
         let (own, other) = (state.to_move, state.to_move.opponent());
         let bit: Bits = 1 << point;
         let mut after = *state;
@@ -83,7 +93,12 @@ impl Problem {
         if lone && captured.count_ones() == 1 && liberties == captured {
             after.ko = Some(captured.trailing_zeros());
         }
-        Some(after)
+        Some(Placed {
+            after,
+            captured,
+            chain,
+            liberties,
+        })
     }
 
     /// Whether the points of captured stones give the target room for two eyes: those that hang together
@@ -117,8 +132,7 @@ impl Problem {
         if ways.count_ones() > u32::from(state.to_move != owner) {
             return true;
         }
-        // Two eyes need at least two empty points.
-        if liberties.count_ones() < 2 {
+        if !self.has_two_vital(state, target_around) {
             return false;
         }
         let mut chains: Vec<(Bits, Bits)> = Vec::new();
@@ -158,6 +172,22 @@ impl Problem {
             let walled = self.walled(state);
             enclosures.retain(|&(_, around)| around & own & !(alive | walled) == 0);
         }
+    }
+
+    /// Whether at least two enclosures beside the target have no empty points but its liberties: without
+    /// them it has no two eyes, and nearly all positions are done with here.
+    fn has_two_vital(&self, state: &State, target_around: Bits) -> bool {
+        let not_own = self.all & !state.stones[self.owner];
+        let empty = self.empty(state);
+        let mut rest = target_around & empty;
+        let mut vital = 0;
+        while rest != 0 && vital < 2 {
+            let (enclosure, _) = self.flood(rest & rest.wrapping_neg(), not_own);
+            rest &= !enclosure;
+            let open = enclosure & self.wall[self.owner.opponent()] != 0;
+            vital += u32::from(!open && enclosure & empty & !target_around == 0);
+        }
+        vital == 2
     }
 
     /// Stones of the owner that are joined to the wall.

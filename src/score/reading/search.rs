@@ -1,19 +1,27 @@
 //! The search: depth first, with an answer for each position that was met.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+use std::ops::Range;
+
+use foldhash::fast::FixedState;
 
 use super::{Bits, Goal, Problem, State};
 use crate::board::Color;
 
 /// Moves in a row beyond which a line is not followed.
 const MOST_DEPTH: usize = 150;
+/// Looks at the moves of a position beyond which a search is given up. They cost little, and nearly all searches
+/// run out of new positions long before.
+const MAX_LOOKS: u32 = 200_000;
 /// Attempts to find an answer that rests on no repetition.
 const ATTEMPTS: usize = 40;
 
 /// The state of knowledge about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
-    /// Neither yet.
+    /// Nothing, not even whether the fight is over there.
+    Nothing,
+    /// Neither proven nor failed yet.
     Open(Hard),
     /// Proven, as the proof of that number: it rests on proofs of lower numbers alone.
     Proven(u32),
@@ -87,22 +95,40 @@ impl Sides {
 /// The budget is spent.
 pub(super) struct Spent;
 
-/// A search and all that it has found out, under the ban on taking a ko back at once and no other.
+/// Number of a position that a search has met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Number(u32);
+
+/// A position that was met.
+struct Node {
+    state: State,
+    known: Known,
+    /// Whether it lies between the position that was asked about and the one that is searched.
+    is_on_line: bool,
+    /// Place of its moves in the list of all moves, once they were made.
+    moves: Option<(u32, u32)>,
+}
+
+/// A search and all that it has found out, under the ban on taking a ko back at once and no other. Positions
+/// have numbers and keep their moves, so that to come back to one costs neither a hash nor a placement.
 pub(super) struct Search<'a> {
     pub problem: &'a Problem,
     goal: Goal,
     pub prover: Color,
-    known: HashMap<State, Known>,
+    numbers: HashMap<State, Number, FixedState>,
+    nodes: Vec<Node>,
+    /// Moves of all positions that were looked at, one position after the other.
+    moves: Vec<Number>,
     proofs: u32,
-    /// Positions from the one that was asked about to the one that is searched.
-    line: HashSet<State>,
     /// Failures of which it is not yet known whether they hold.
-    fresh: Vec<State>,
+    fresh: Vec<Number>,
+    /// Looks at the moves of a position that are left.
+    looks: u32,
     pub budget: &'a mut u32,
 }
 
 impl<'a> Search<'a> {
-    /// A search that has found nothing yet, and takes off the budget each position that it looks at.
+    /// A search that has found nothing yet, and takes off the budget one for each position that it meets.
     pub fn new(problem: &'a Problem, goal: Goal, budget: &'a mut u32) -> Search<'a> {
         Search {
             problem,
@@ -111,10 +137,12 @@ impl<'a> Search<'a> {
                 Goal::Capture => problem.owner.opponent(),
                 Goal::Independence => problem.owner,
             },
-            known: HashMap::new(),
+            numbers: HashMap::default(),
+            nodes: Vec::new(),
+            moves: Vec::new(),
             proofs: 0,
-            line: HashSet::new(),
             fresh: Vec::new(),
+            looks: MAX_LOOKS,
             budget,
         }
     }
@@ -125,20 +153,47 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
+    /// The number of a position.
+    pub fn number(&mut self, state: State) -> Number {
+        let new = Number(self.nodes.len() as u32);
+        let number = *self.numbers.entry(state).or_insert(new);
+        if number == new {
+            self.nodes.push(Node {
+                state,
+                known: Known::Nothing,
+                is_on_line: false,
+                moves: None,
+            });
+        }
+        number
+    }
+
+    /// The position of a number.
+    pub fn state(&self, at: Number) -> &State {
+        &self.nodes[at.0 as usize].state
+    }
+
+    fn known(&self, at: Number) -> Known {
+        self.nodes[at.0 as usize].known
+    }
+
+    fn learn(&mut self, at: Number, known: Known) {
+        self.nodes[at.0 as usize].known = known;
+    }
+
     /// Whether the prover reaches the goal. A proof never rests on a repetition; a failure may rest on one
     /// that another line would not have made (the graph history interaction), so it is checked, and if
     /// it does not hold the search is repeated with what was found meanwhile: something was, since a
     /// failure is unfounded only if a position above it was proven later.
-    pub fn reaches(&mut self, state: State) -> Result<bool, Spent> {
+    pub fn reaches(&mut self, at: Number) -> Result<bool, Spent> {
         for _ in 0..ATTEMPTS {
-            if let Some(reached) = self.answer(&state) {
+            if let Some(reached) = self.answer(at) {
                 return Ok(reached);
             }
-            self.line.clear();
-            match self.end(&state) {
-                Some(reached) => self.settle(state, reached),
+            match self.end(at) {
+                Some(reached) => self.settle_end(at, reached),
                 None => self.expand(
-                    state,
+                    at,
                     Hard {
                         to_prove: MOST,
                         to_fail: MOST,
@@ -152,19 +207,20 @@ impl<'a> Search<'a> {
     }
 
     /// The answer for a position if it is known without search.
-    pub fn answer(&self, state: &State) -> Option<bool> {
-        if self.problem.is_taken(state) {
-            return Some(self.goal == Goal::Capture);
-        }
-        match self.known.get(state)? {
-            Known::Open(_) => None,
+    pub fn answer(&self, at: Number) -> Option<bool> {
+        match self.known(at) {
             Known::Proven(_) => Some(true),
             Known::Failed => Some(false),
+            Known::Nothing | Known::Open(_) => {
+                let is_taken = self.problem.is_taken(self.state(at));
+                is_taken.then_some(self.goal == Goal::Capture)
+            }
         }
     }
 
     /// Whether the fight is over, and how.
-    pub fn end(&self, state: &State) -> Option<bool> {
+    pub fn end(&self, at: Number) -> Option<bool> {
+        let state = self.state(at);
         if self.problem.is_taken(state) {
             return Some(self.goal == Goal::Capture);
         }
@@ -178,22 +234,10 @@ impl<'a> Search<'a> {
         let mut fresh = std::mem::take(&mut self.fresh);
         loop {
             let before = fresh.len();
-            let founded = |state: &State| {
-                if self.problem.is_independent(state) {
-                    return true;
-                }
-                let failed = |after: &State| self.answer(after) == Some(false);
-                let moves = self.moves(state);
-                if state.to_move == self.prover {
-                    moves.iter().all(failed)
-                } else {
-                    moves.iter().any(failed)
-                }
-            };
-            let (holds, falls): (Vec<State>, Vec<State>) =
-                fresh.into_iter().partition(|state| founded(state));
-            for state in falls {
-                self.known.remove(&state);
+            let (holds, falls): (Vec<Number>, Vec<Number>) =
+                fresh.into_iter().partition(|&at| self.is_founded(at));
+            for at in falls {
+                self.learn(at, Known::Open(Hard::NEW));
             }
             fresh = holds;
             if fresh.len() == before {
@@ -202,47 +246,68 @@ impl<'a> Search<'a> {
         }
     }
 
+    fn is_founded(&mut self, at: Number) -> bool {
+        let proving = self.state(at).to_move == self.prover;
+        let mut moves = self.moves(at);
+        let failed = |after| self.answer(self.moves[after]) == Some(false);
+        if proving {
+            moves.all(failed)
+        } else {
+            moves.any(failed)
+        }
+    }
+
     /// The moves that the answer of a position rests on: one of the side that it favours, all of the other.
     /// Of proofs it is the earliest one, which rests on earlier ones alone.
-    pub fn line(&self, state: &State) -> Vec<State> {
-        let Some(reached) = self.answer(state).filter(|_| self.end(state).is_none()) else {
+    pub fn line(&mut self, at: Number) -> Vec<Number> {
+        let Some(reached) = self.answer(at).filter(|_| self.end(at).is_none()) else {
             return Vec::new();
         };
-        let moves = self.moves(state);
-        if reached != (state.to_move == self.prover) {
-            return moves;
+        let moves = self.moves(at);
+        let moves = &self.moves[moves];
+        if reached != (self.state(at).to_move == self.prover) {
+            return moves.to_vec();
         }
-        let good = moves
-            .into_iter()
-            .filter(|after| self.answer(after) == Some(reached));
+        let mut good = moves
+            .iter()
+            .copied()
+            .filter(|&after| self.answer(after) == Some(reached));
         let best = if reached {
-            good.min_by_key(|after| match self.known.get(after) {
-                Some(Known::Proven(number)) => *number,
+            good.min_by_key(|&after| match self.known(after) {
+                Known::Proven(number) => number,
                 _ => 0,
             })
         } else {
-            good.into_iter().next()
+            good.next()
         };
         best.into_iter().collect()
     }
 
     /// Searches a position until it is proven or has failed, or until that is harder than so much
     /// (depth-first proof-number search, Nagai 2002). A position of the line is a failure where it comes again.
-    /// How hard something is to prove is the largest of its parts that must all be proven, and one more
-    /// for each other part, since lines join and would be counted many times.
-    fn expand(&mut self, state: State, limit: Hard, depth: usize) -> Result<(), Spent> {
-        self.spend(1)?;
-        let proving = state.to_move == self.prover;
-        let moves = self.moves(&state);
-        self.line.insert(state);
+    fn expand(&mut self, at: Number, limit: Hard, depth: usize) -> Result<(), Spent> {
+        self.looks = self.looks.checked_sub(1).ok_or(Spent)?;
+        self.nodes[at.0 as usize].is_on_line = true;
+        let done = self.look_on(at, limit, depth);
+        self.nodes[at.0 as usize].is_on_line = false;
+        done
+    }
+
+    /// Searches the moves of a position, always the one that seems to be the least work. How hard something is
+    /// to prove is the largest of its parts that must all be proven, and one more for each other part,
+    /// since lines join and would be counted many times.
+    fn look_on(&mut self, at: Number, limit: Hard, depth: usize) -> Result<(), Spent> {
+        let proving = self.state(at).to_move == self.prover;
+        let moves = self.moves(at);
         loop {
             // Of the side to move: what is hard for one move is her choice, against all moves the sum.
-            let mut best: Option<(State, Sides)> = None;
+            let mut best: Option<(Number, Sides)> = None;
             let mut second = MOST;
             let mut most = 0;
             let mut others = 0;
-            for &after in &moves {
-                let hard = self.hard(after, depth).for_side(proving);
+            for place in moves.clone() {
+                let after = self.moves[place];
+                let hard = self.hard(after, depth)?.for_side(proving);
                 if hard.other > 0 {
                     most = most.max(hard.other);
                     others += 1;
@@ -257,8 +322,8 @@ impl<'a> Search<'a> {
             }
             let Some((after, least)) = best else {
                 // Nothing to play, and the prover has no pass: a failure.
-                self.settle(state, false);
-                break;
+                self.settle(at, false);
+                return Ok(());
             };
             let other = if most >= MOST {
                 MOST
@@ -266,12 +331,12 @@ impl<'a> Search<'a> {
                 (most + others).saturating_sub(1).min(MOST - 1)
             };
             if least.own == 0 {
-                self.settle(state, proving);
-                break;
+                self.settle(at, proving);
+                return Ok(());
             }
             if least.own >= MOST {
-                self.settle(state, !proving);
-                break;
+                self.settle(at, !proving);
+                return Ok(());
             }
             let here = limit.for_side(proving);
             if least.own >= here.own || other >= here.other {
@@ -280,8 +345,8 @@ impl<'a> Search<'a> {
                     other,
                 }
                 .of_side(proving);
-                self.known.insert(state, Known::Open(hard));
-                break;
+                self.learn(at, Known::Open(hard));
+                return Ok(());
             }
             let room = Sides {
                 own: here.own.min(second.saturating_add(1)),
@@ -289,46 +354,73 @@ impl<'a> Search<'a> {
             };
             self.expand(after, room.of_side(proving), depth + 1)?;
         }
-        self.line.remove(&state);
-        Ok(())
     }
 
     /// How hard a position below one of the line is.
-    fn hard(&mut self, state: State, depth: usize) -> Hard {
-        let answer = |reached: bool| if reached { Hard::PROVEN } else { Hard::FAILED };
-        if self.line.contains(&state) {
-            return Hard::FAILED;
+    fn hard(&mut self, at: Number, depth: usize) -> Result<Hard, Spent> {
+        let node = &self.nodes[at.0 as usize];
+        if node.is_on_line {
+            return Ok(Hard::FAILED);
         }
-        match self.known.get(&state) {
-            Some(Known::Open(hard)) => return *hard,
-            Some(Known::Proven(_)) => return Hard::PROVEN,
-            Some(Known::Failed) => return Hard::FAILED,
-            None => (),
+        match node.known {
+            Known::Open(hard) => return Ok(hard),
+            Known::Proven(_) => return Ok(Hard::PROVEN),
+            Known::Failed => return Ok(Hard::FAILED),
+            Known::Nothing => (),
         }
-        if let Some(reached) = self.end(&state) {
-            self.settle(state, reached);
-            return answer(reached);
+        self.spend(1)?;
+        if let Some(reached) = self.end(at) {
+            self.settle_end(at, reached);
+            return Ok(if reached { Hard::PROVEN } else { Hard::FAILED });
         }
         if depth >= MOST_DEPTH {
-            return Hard::FAILED;
+            return Ok(Hard::FAILED);
         }
-        self.known.insert(state, Known::Open(Hard::NEW));
-        Hard::NEW
+        self.learn(at, Known::Open(Hard::NEW));
+        Ok(Hard::NEW)
     }
 
-    fn settle(&mut self, state: State, reached: bool) {
+    fn settle(&mut self, at: Number, reached: bool) {
+        self.settle_end(at, reached);
+        if !reached {
+            self.fresh.push(at);
+        }
+    }
+
+    /// Notes an answer that rests on no other position, so that it holds in any case.
+    fn settle_end(&mut self, at: Number, reached: bool) {
         let known = if reached {
             self.proofs += 1;
             Known::Proven(self.proofs)
         } else {
-            self.fresh.push(state);
             Known::Failed
         };
-        self.known.insert(state, known);
+        self.learn(at, known);
+    }
+
+    /// The place in the list of moves of those of a position.
+    fn moves(&mut self, at: Number) -> Range<usize> {
+        let (from, to) = self.nodes[at.0 as usize].moves.unwrap_or_else(|| {
+            let from = self.moves.len() as u32;
+            for after in self.make_moves(&self.state(at).clone()) {
+                let after = self.number(after);
+                self.moves.push(after);
+            }
+            let place = (from, self.moves.len() as u32);
+            self.nodes[at.0 as usize].moves = Some(place);
+            place
+        });
+        from as usize..to as usize
     }
 
     /// Positions after the moves of the side to move, those that promise most first.
-    pub fn moves(&self, state: &State) -> Vec<State> {
+    pub fn after_moves(&mut self, at: Number) -> Vec<Number> {
+        let moves = self.moves(at);
+        self.moves[moves].to_vec()
+    }
+
+    /// Positions after the moves of the side to move, those that promise most first.
+    fn make_moves(&self, state: &State) -> Vec<State> {
         let problem = self.problem;
         let color = state.to_move;
         let empty = problem.empty(state);
@@ -343,23 +435,21 @@ impl<'a> Search<'a> {
             if state.ko == Some(point) {
                 continue;
             }
-            let Some(after) = problem.play(state, point) else {
+            let Some(placed) = problem.place(state, point) else {
                 continue;
             };
             let bit: Bits = 1 << point;
-            let other = color.opponent();
-            let taken = (state.stones[other] & !after.stones[other]).count_ones() as i32;
+            let taken = placed.captured.count_ones() as i32;
             let mut worth = 8 * taken.min(8);
             if liberties & bit != 0 {
                 worth += 4;
             } else if near & bit != 0 {
                 worth += 2;
             }
-            let (chain, around) = problem.flood(bit, after.stones[color]);
-            let room = (around & problem.empty(&after)).count_ones() as i32;
-            if chain & problem.wall[color] != 0 {
+            let room = placed.liberties.count_ones() as i32;
+            if placed.chain & problem.wall[color] != 0 {
                 worth += 3;
-                if color == problem.owner && chain >> problem.target & 1 != 0 {
+                if color == problem.owner && placed.chain >> problem.target & 1 != 0 {
                     // It is out.
                     worth = i32::MAX;
                 }
@@ -369,7 +459,7 @@ impl<'a> Search<'a> {
                     worth -= 6;
                 }
             }
-            found.push((-worth, after));
+            found.push((-worth, placed.after));
         }
         let pass = State {
             to_move: color.opponent(),

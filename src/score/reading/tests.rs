@@ -77,8 +77,15 @@ impl Cut {
     }
 }
 
+/// Whether the chain is taken, with the certainty of whichever it is.
 fn is_taken(problem: &Problem, first: Color) -> Option<Answer> {
-    problem.solve(Goal::Capture, first, &mut BUDGET.clone())
+    let ask = |check| problem.solve(Goal::Capture, first, check, &mut BUDGET.clone());
+    let answer = ask(Check::Reached)?;
+    if answer.reached {
+        Some(answer)
+    } else {
+        ask(Check::NotReached)
+    }
 }
 
 /// Reading as a letter, `C` for taken and `K` for kept if all rules agree, else `?`: if the attacker begins,
@@ -251,7 +258,12 @@ fn no_certain_answer_is_wrong() {
         };
         for first in Color::BOTH {
             let fates = cut.fates(target, first);
-            let stands = problem.solve(Goal::Independence, first, &mut BUDGET.clone());
+            let stands = problem.solve(
+                Goal::Independence,
+                first,
+                Check::Reached,
+                &mut BUDGET.clone(),
+            );
             let stands = stands.is_some_and(|answer| answer.certain && answer.reached);
             let Some(answer) = is_taken(&problem, first).filter(|answer| answer.certain) else {
                 open += 1;
