@@ -10,7 +10,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::thread;
 use std::time::Duration;
 
-use program::{Engine, run, text};
+use program::{Engine, path_in, run, text};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::tempdir;
 
@@ -215,14 +215,7 @@ fn full_disk_leaves_the_old_record_whole() {
 #[test]
 fn full_disk_leaves_old_pictures_and_reports_whole() {
     let folder = tempdir().expect("a folder");
-    let at = |name: &str| {
-        folder
-            .path()
-            .join(name)
-            .to_str()
-            .expect("UTF-8")
-            .to_string()
-    };
+    let at = |name: &str| path_in(folder.path(), name);
     fs::write(at("game.sgf"), RECORD).expect("a file");
     let out = at("match");
     let match_words = [

@@ -13,7 +13,7 @@ use halfpoint::gtp::{Options, Session};
 use halfpoint::half_points::HalfPoints;
 use halfpoint::rules::find;
 use halfpoint::sgf::{self, SgfError};
-use program::{Engine, run, text};
+use program::{Engine, path_in, run, text};
 use tempfile::tempdir;
 
 fn read(text: &str) -> Result<sgf::Loaded, SgfError> {
@@ -149,14 +149,7 @@ fn files_that_clients_may_name() {
 #[test]
 fn files_that_are_none_or_too_large() {
     let folder = tempdir().expect("a folder");
-    let path = |name: &str| {
-        folder
-            .path()
-            .join(name)
-            .to_str()
-            .expect("UTF-8")
-            .to_string()
-    };
+    let path = |name: &str| path_in(folder.path(), name);
     let pipe = path("pipe");
     let made = Command::new("mkfifo").arg(&pipe).status();
     assert!(made.expect("mkfifo").success());

@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -30,6 +31,12 @@ pub fn run(script: &str, arguments: &[&str]) -> Output {
 
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The path of a file in a folder, as a word of a command line.
+pub fn path_in(folder: &Path, name: &str) -> String {
+    let path = folder.join(name);
+    path.to_str().expect("UTF-8").to_string()
 }
 
 /// A running engine. It is killed when a test is through with it.
