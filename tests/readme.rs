@@ -10,7 +10,8 @@ use halfpoint::rules::{Counting, PRESETS};
 use pages::{Page, pages};
 use regex::Regex;
 
-const README: &str = include_str!("../README.md");
+/// The page with the table of rule sets.
+const RULES: &str = include_str!("../docs/rules/README.md");
 
 /// The blocks of a page that are marked with that word.
 fn blocks<'a>(page: &'a Page, mark: &str) -> Vec<&'a str> {
@@ -97,14 +98,15 @@ fn what_is_told_is_compared() {
 #[test]
 fn table_of_rule_sets() {
     for preset in &PRESETS {
-        let start = format!("| `{}` |", preset.id);
-        let row = README
+        let start = format!("| [`{id}`]({id}.md) |", id = preset.id);
+        let row = RULES
             .lines()
             .find(|line| line.starts_with(&start))
             .unwrap_or_else(|| panic!("{} is not in the table", preset.id));
-        let komi = match preset.rules.counting {
-            Counting::Spare => "–".to_string(),
-            _ => preset.usual_komi.to_string(),
+        let komi = match (preset.rules.counting, preset.komi_elsewhere) {
+            (Counting::Spare, _) => "–".to_string(),
+            (_, Some(_)) => "by board".to_string(),
+            (_, None) => preset.usual_komi.to_string(),
         };
         assert!(row.ends_with(&format!("| {komi} |")), "{row}");
     }
