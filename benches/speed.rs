@@ -3,10 +3,11 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use halfpoint::board::{Board, Color, Point, Size};
-use halfpoint::player::Playouts;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use halfpoint_core::board::{Board, Color, Point, Size};
+use halfpoint_engine::player::Playouts;
 
 const SIDES: [usize; 3] = [9, 13, 19];
 
@@ -36,9 +37,9 @@ fn half_a_game(size: Size) -> Vec<(Color, Point)> {
 /// The board that the rules are played on.
 mod board {
     use super::*;
-    use halfpoint::game::{Game, Play};
-    use halfpoint::half_points::HalfPoints;
-    use halfpoint::rules;
+    use halfpoint_core::game::{Game, Play};
+    use halfpoint_core::half_points::HalfPoints;
+    use halfpoint_core::rules;
 
     #[divan::bench(args = SIDES)]
     fn play_a_random_game(bencher: Bencher, side: usize) {
@@ -126,10 +127,10 @@ mod playouts {
 /// The first move on an empty board.
 mod search {
     use super::*;
-    use halfpoint::game::Game;
-    use halfpoint::half_points::HalfPoints;
-    use halfpoint::player::{Limits, Player, Settings};
-    use halfpoint::rules;
+    use halfpoint_core::game::Game;
+    use halfpoint_core::half_points::HalfPoints;
+    use halfpoint_core::rules;
+    use halfpoint_engine::player::{Limits, Player, Settings};
     use std::sync::atomic::AtomicBool;
 
     const PLAYOUTS: u64 = 500;

@@ -4,7 +4,7 @@
 //! never is, `turn` if that depends on who moves first, `ko` if it depends on the ko rule, and
 //! `unknown` where there is too much to look at.
 
-#[path = "../tests/model/local.rs"]
+#[path = "../crates/core/tests/core/model/local.rs"]
 mod local;
 
 use std::io::{BufRead, stdin};

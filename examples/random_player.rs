@@ -6,16 +6,17 @@
 
 use std::io::{self, BufRead, Write};
 
-use halfpoint::board::Size;
-use halfpoint::game::{Game, Play};
-use halfpoint::gtp::grammar;
-use halfpoint::half_points::HalfPoints;
-use halfpoint::notation;
-use halfpoint::player::placements_but_eyes;
-use halfpoint::rules::{self, PRESETS};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use halfpoint_core::board::Size;
+use halfpoint_core::game::{Game, Play};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation;
+use halfpoint_core::rules::{self, PRESETS};
+use halfpoint_engine::player::placements_but_eyes;
+use halfpoint_gtp::grammar;
 
 const COMMANDS: [&str; 12] = [
     "protocol_version",

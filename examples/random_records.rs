@@ -8,14 +8,15 @@
 use std::error::Error;
 use std::path::PathBuf;
 
-use halfpoint::board::Size;
-use halfpoint::game::{Game, Play};
-use halfpoint::player::placements_but_eyes;
-use halfpoint::rules::PRESETS;
-use halfpoint::sgf::{self, Info};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use halfpoint_core::board::Size;
+use halfpoint_core::game::{Game, Play};
+use halfpoint_core::rules::PRESETS;
+use halfpoint_engine::player::placements_but_eyes;
+use halfpoint_sgf::{self as sgf, Info};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);

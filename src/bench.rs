@@ -7,12 +7,12 @@ use std::time::Duration;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::board::{Board, Color, Size};
-use crate::game::{Game, Play};
-use crate::half_points::HalfPoints;
-use crate::notation::vertex;
-use crate::player::{Limits, Player, Playouts, Settings};
-use crate::rules::PRESETS;
+use halfpoint_core::board::{Board, Color, Size};
+use halfpoint_core::game::{Game, Play};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation::vertex;
+use halfpoint_core::rules::PRESETS;
+use halfpoint_engine::player::{Limits, Player, Playouts, Settings};
 
 /// What to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

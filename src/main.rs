@@ -1,5 +1,6 @@
 //! The program `halfpoint`.
 
+mod bench;
 mod cli;
 
 use std::process::ExitCode;

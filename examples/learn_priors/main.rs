@@ -2,7 +2,7 @@
 //!
 //! `games` plays games of the player against itself and writes a line for each. `weights` learns from records of
 //! strong players, then, for boards of other sizes, goes on with such lines, and writes the weights
-//! that foretell the moves best, as `src/player/playouts/weights.txt` and `patterns.bin` beside it hold them.
+//! that foretell the moves best, as `crates/engine/src/player/playouts/weights.txt` and `patterns.bin` beside it hold them.
 //!
 //! `scripts/learn-priors` runs the two as they were run for the weights in use.
 
@@ -14,14 +14,17 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Parser;
-use halfpoint::board::Size;
-use halfpoint::game::Game;
-use halfpoint::half_points::HalfPoints;
-use halfpoint::player::learning::{BOARDS, Dictionary, Learner, Lesson, kind_of_board, text};
-use halfpoint::rules;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use halfpoint_core::board::Size;
+use halfpoint_core::game::Game;
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::rules;
+use halfpoint_engine::player::learning::{
+    BOARDS, Dictionary, Learner, Lesson, kind_of_board, text,
+};
 
 /// One game in so many is kept to test the weights on, one record in the square of it.
 const KEPT: usize = 10;

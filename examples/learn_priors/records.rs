@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::path::PathBuf;
 
-use halfpoint::board::{Color, Point, Size};
-use halfpoint::game::{Action, Play, Record};
-use halfpoint::player::learning::{Dictionary, Key, Lesson, PatternsOfMoves};
-use halfpoint::{rules, sgf};
+use halfpoint_core::board::{Color, Point, Size};
+use halfpoint_core::game::{Action, Play, Record};
+use halfpoint_core::rules;
+use halfpoint_engine::player::learning::{Dictionary, Key, Lesson, PatternsOfMoves};
+use halfpoint_sgf as sgf;
 
 use crate::{KOMI, new_game};
 

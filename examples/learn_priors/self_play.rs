@@ -4,14 +4,15 @@
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
-use halfpoint::board::Size;
-use halfpoint::game::Play;
-use halfpoint::notation::{parse_vertex, vertex};
-use halfpoint::player::learning::{Dictionary, Lesson};
-use halfpoint::player::{Basis, Considered, Limits, Player, Settings};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use halfpoint_core::board::Size;
+use halfpoint_core::game::Play;
+use halfpoint_core::notation::{parse_vertex, vertex};
+use halfpoint_engine::player::learning::{Dictionary, Lesson};
+use halfpoint_engine::player::{Basis, Considered, Limits, Player, Settings};
 
 use crate::new_game;
 

@@ -1,6 +1,6 @@
 //! What must hold whatever the input is. Each function takes any bytes and panics where something does not.
 //!
-//! The fuzzers call these, and so does `tests/fuzz_corpus.rs`, on every input that is kept.
+//! The fuzzers call these, and so does `tests/halfpoint/fuzz_corpus.rs`, on every input that is kept.
 
 mod line;
 mod oracle;
@@ -13,7 +13,7 @@ pub use rules::rules;
 pub use session::session;
 pub use sgf::sgf;
 
-use halfpoint::rules::{PRESETS, Preset};
+use halfpoint_core::rules::{PRESETS, Preset};
 
 /// The rule set that a byte stands for, so that a fuzzer gets at all of them.
 fn preset(byte: u8) -> &'static Preset {

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use halfpoint::board::Size;
-use halfpoint::clock::{Clock, TimeSystem};
-use halfpoint::gtp::grammar::{self, LineError};
-use halfpoint::half_points::HalfPoints;
-use halfpoint::notation::{self, BoardSize};
+use halfpoint_core::board::Size;
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation::{self, BoardSize};
+use halfpoint_engine::clock::{Clock, TimeSystem};
+use halfpoint_gtp::grammar::{self, LineError};
 
 /// A line of GTP. A side of the board is what its length makes it.
 pub fn line(data: &[u8]) {
@@ -77,8 +77,8 @@ fn whole(text: &str) {
 
 /// A clock runs on, however much is used.
 fn clock(system: TimeSystem, moves: usize) {
-    use halfpoint::board::Color::{Black, White};
-    use halfpoint::player::budget::for_move;
+    use halfpoint_core::board::Color::{Black, White};
+    use halfpoint_engine::player::budget::for_move;
 
     let mut clock = Clock::new(system);
     for (number, used) in [0.0, 0.001, 1.0, 3.7, 86_400.0, 1e9]

@@ -1,8 +1,8 @@
 //! The slow ways to find out what a game knows.
 
-use halfpoint::board::naive::NaiveBoard;
-use halfpoint::board::{Board, Color, Point};
-use halfpoint::game::{Action, Game, Play};
+use halfpoint_core::board::naive::NaiveBoard;
+use halfpoint_core::board::{Board, Color, Point};
+use halfpoint_core::game::{Action, Game, Play};
 
 /// The game made again, move by move, from what its record says must be the game.
 pub fn check(game: &Game) {

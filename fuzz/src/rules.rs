@@ -1,9 +1,9 @@
 //! Rules as JSON, field by field, by name; and games under whatever they come to.
 
-use halfpoint::board::{Color, PointSet, Size};
-use halfpoint::game::{Action, Game, Play};
-use halfpoint::half_points::HalfPoints;
-use halfpoint::rules::{
+use halfpoint_core::board::{Color, PointSet, Size};
+use halfpoint_core::game::{Action, Game, Play};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::rules::{
     CUSTOM, NamedRules, PRESETS, Rules, find, id_of, set_field, to_json, with_json,
 };
 

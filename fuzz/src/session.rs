@@ -1,10 +1,11 @@
 //! Whole sessions, with the state looked at after every command.
 
-use halfpoint::board::Size;
-use halfpoint::game::Game;
-use halfpoint::gtp::{Options, Response, Session, TakeBack, grammar};
-use halfpoint::player::Settings;
 use serde_json::Value;
+
+use halfpoint_core::board::Size;
+use halfpoint_core::game::Game;
+use halfpoint_engine::player::Settings;
+use halfpoint_gtp::{Options, Response, Session, TakeBack, grammar};
 
 use super::{oracle, preset};
 
@@ -207,7 +208,7 @@ fn finish(session: &mut Session) {
     let text = session.handle_line("printsgf").expect("an answer");
     let text = text.result().expect("a record");
     let (rules, komi) = (*session.game().rules(), session.game().komi());
-    let loaded = halfpoint::sgf::read(text.as_bytes(), rules, komi, None).expect("our own record");
+    let loaded = halfpoint_sgf::read(text.as_bytes(), rules, komi, None).expect("our own record");
     assert!(
         loaded.game.position().board() == session.game().board(),
         "{text}"

@@ -1,8 +1,8 @@
 //! Game records.
 
-use halfpoint::half_points::HalfPoints;
-use halfpoint::rules::CUSTOM;
-use halfpoint::sgf::{Info, Loaded, SgfError, read, read_all, write};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::rules::CUSTOM;
+use halfpoint_sgf::{Info, Loaded, SgfError, read, read_all, write};
 
 use super::{oracle, preset};
 

@@ -6,19 +6,20 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use halfpoint::arena::config::{Adjudication, EngineConfig, MatchConfig, Shard};
-use halfpoint::arena::journal::{self, Journal};
-use halfpoint::arena::record::{End, GameRecord};
-use halfpoint::arena::runner::{self, ArenaError, Observer, Played};
-use halfpoint::arena::sprt::Sprt;
-use halfpoint::arena::summary::Summary;
-use halfpoint::arena::{link, merge, report};
-use halfpoint::clock::TimeSystem;
-use halfpoint::files;
-use halfpoint::half_points::HalfPoints;
-use halfpoint::notation::{self, BoardSize};
-use halfpoint::rules::NamedRules;
 use indicatif::{ProgressBar, ProgressStyle};
+
+use halfpoint_arena::config::{Adjudication, EngineConfig, MatchConfig, Shard};
+use halfpoint_arena::journal::{self, Journal};
+use halfpoint_arena::record::{End, GameRecord};
+use halfpoint_arena::runner::{self, ArenaError, Observer, Played};
+use halfpoint_arena::sprt::Sprt;
+use halfpoint_arena::summary::Summary;
+use halfpoint_arena::{link, merge, report};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation::{self, BoardSize};
+use halfpoint_core::rules::NamedRules;
+use halfpoint_engine::clock::TimeSystem;
+use halfpoint_gtp::files;
 
 /// The most bytes of a file of settings: a device has no end.
 const LONGEST_CONFIG: u64 = 1 << 20;

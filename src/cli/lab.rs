@@ -6,20 +6,21 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use halfpoint::board::{Board, Size};
-use halfpoint::files::Output;
-use halfpoint::game::Game;
-use halfpoint::half_points::HalfPoints;
-use halfpoint::lab::ends::{Look, foretell};
-use halfpoint::lab::late::{Late, find_one, try_player};
-use halfpoint::lab::positions::{self, Compared};
-use halfpoint::lab::values::{Value, of_empty_board};
-use halfpoint::lab::{all_boards, diagram, score};
-use halfpoint::notation::{self, BoardSize, color_letter, color_name};
-use halfpoint::player::Settings;
-use halfpoint::rules::{Counting, Ending, NamedRules, PRESETS, Preset, Rules, find};
-use halfpoint::sgf;
-use halfpoint::solver::{Bounds, Current, Limits, value_text};
+
+use halfpoint_core::board::{Board, Size};
+use halfpoint_core::game::Game;
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation::{self, BoardSize, color_letter, color_name};
+use halfpoint_core::rules::{Counting, Ending, NamedRules, PRESETS, Preset, Rules, find};
+use halfpoint_engine::lab::ends::{Look, foretell};
+use halfpoint_engine::lab::late::{Late, find_one, try_player};
+use halfpoint_engine::lab::positions::{self, Compared};
+use halfpoint_engine::lab::values::{Value, of_empty_board};
+use halfpoint_engine::lab::{all_boards, diagram, score};
+use halfpoint_engine::player::Settings;
+use halfpoint_engine::solver::{Bounds, Current, Limits, value_text};
+use halfpoint_gtp::files::Output;
+use halfpoint_sgf as sgf;
 
 use super::{Seconds, print};
 

@@ -5,22 +5,23 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use halfpoint::arena::config::EngineConfig;
-use halfpoint::arena::ladder::config::{LadderConfig, Member};
-use halfpoint::arena::ladder::history::{Entry, LadderGame, verdict_of};
-use halfpoint::arena::ladder::play::{self, Plan};
-use halfpoint::arena::ladder::state::{Ladder, Row};
-use halfpoint::arena::ladder::store::{self, Store};
-use halfpoint::arena::link;
-use halfpoint::arena::record::{Sides, Verdict};
-use halfpoint::arena::report;
-use halfpoint::arena::schedule::MAX_GAMES;
-use halfpoint::board::Color;
-use halfpoint::clock::{TimeSystem, seconds_since_1970};
-use halfpoint::files;
-use halfpoint::game::Setup;
-use halfpoint::notation::{self, BoardSize};
-use halfpoint::rules::{GameType, Rank};
+
+use halfpoint_arena::config::EngineConfig;
+use halfpoint_arena::ladder::config::{LadderConfig, Member};
+use halfpoint_arena::ladder::history::{Entry, LadderGame, verdict_of};
+use halfpoint_arena::ladder::play::{self, Plan};
+use halfpoint_arena::ladder::state::{Ladder, Row};
+use halfpoint_arena::ladder::store::{self, Store};
+use halfpoint_arena::link;
+use halfpoint_arena::record::{Sides, Verdict};
+use halfpoint_arena::report;
+use halfpoint_arena::schedule::MAX_GAMES;
+use halfpoint_core::board::Color;
+use halfpoint_core::game::Setup;
+use halfpoint_core::notation::{self, BoardSize};
+use halfpoint_core::rules::{GameType, Rank};
+use halfpoint_engine::clock::{TimeSystem, seconds_since_1970};
+use halfpoint_gtp::files;
 
 use super::arena::course;
 

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
-use halfpoint::files;
+
+use halfpoint_gtp::files;
 
 /// Section of the manual: games, where other Go programs stand too.
 const SECTION: &str = "6";

@@ -23,17 +23,19 @@ use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
-use halfpoint::bench;
-use halfpoint::board::{Board, Color};
-use halfpoint::excerpt;
-use halfpoint::files::Access;
-use halfpoint::game::Position;
-use halfpoint::gtp::{self, COMMANDS, Picture, Session, TakeBack, grammar};
-use halfpoint::half_points::HalfPoints;
-use halfpoint::notation::BoardSize;
-use halfpoint::perft;
-use halfpoint::player::{MOST_LEVEL, MOST_MEMORY_MB, MOST_THREADS, Settings};
-use halfpoint::rules::NamedRules;
+
+use halfpoint_core::board::{Board, Color};
+use halfpoint_core::excerpt;
+use halfpoint_core::game::Position;
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation::BoardSize;
+use halfpoint_core::perft;
+use halfpoint_core::rules::NamedRules;
+use halfpoint_engine::player::{MOST_LEVEL, MOST_MEMORY_MB, MOST_THREADS, Settings};
+use halfpoint_gtp::files::Access;
+use halfpoint_gtp::{self as gtp, COMMANDS, Picture, Session, TakeBack, grammar};
+
+use crate::bench;
 
 /// A Go engine for the rule sets in which half a point is a move.
 ///

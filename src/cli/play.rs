@@ -4,16 +4,17 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
-use halfpoint::board::Color;
-use halfpoint::excerpt::excerpt;
-use halfpoint::explain::{last_token_line, pass_line};
-use halfpoint::game::{Action, Over, TokenName};
-use halfpoint::gtp::{self, Session};
-use halfpoint::half_points::HalfPoints;
-use halfpoint::notation::{self, BoardSize};
-use halfpoint::player::{MOST_LEVEL, Settings};
-use halfpoint::rules::NamedRules;
-use halfpoint::suggest::did_you_mean;
+
+use halfpoint_core::board::Color;
+use halfpoint_core::excerpt::excerpt;
+use halfpoint_core::game::{Action, Over, TokenName};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation::{self, BoardSize};
+use halfpoint_core::rules::NamedRules;
+use halfpoint_core::suggest::did_you_mean;
+use halfpoint_engine::player::{MOST_LEVEL, Settings};
+use halfpoint_gtp::{self as gtp, Session};
+use halfpoint_report::{last_token_line, pass_line};
 
 use super::Seconds;
 

@@ -1,9 +1,10 @@
 //! `halfpoint rules`: the table of rule sets, or one of them.
 
 use clap::Args;
-use halfpoint::board::{Board, Color, Size};
-use halfpoint::game::{Position, TokenName};
-use halfpoint::rules::{
+
+use halfpoint_core::board::{Board, Color, Size};
+use halfpoint_core::game::{Position, TokenName};
+use halfpoint_core::rules::{
     Buttons, Counting, Dead, Ending, NamedRules, PRESETS, Pass, Repetition, Rules, Suicide, Tax,
     WhiteBonus, find, to_json,
 };

@@ -8,17 +8,18 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
-use halfpoint::board::{Color, Key, Size};
-use halfpoint::excerpt;
-use halfpoint::explain::words::{self, Heading};
-use halfpoint::explain::{Judgement, Table, json, picture};
-use halfpoint::files::{Output, write_whole};
-use halfpoint::game::Game;
-use halfpoint::half_points::HalfPoints;
-use halfpoint::notation::parse_vertex;
-use halfpoint::player::{self, Player, Settings};
-use halfpoint::rules::{CUSTOM, NamedRules, PRESETS, Preset, find};
-use halfpoint::sgf::{self, Games, HowWon, Loaded, RecordedResult, SgfError};
+
+use halfpoint_core::board::{Color, Key, Size};
+use halfpoint_core::excerpt;
+use halfpoint_core::game::Game;
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation::parse_vertex;
+use halfpoint_core::rules::{CUSTOM, NamedRules, PRESETS, Preset, find};
+use halfpoint_engine::player::{self, Player, Settings};
+use halfpoint_gtp::files::{Output, write_whole};
+use halfpoint_report::words::{self, Heading};
+use halfpoint_report::{Judgement, Table, json, picture};
+use halfpoint_sgf::{self as sgf, Games, HowWon, Loaded, RecordedResult, SgfError};
 
 /// Rule sets under which a record that names none is read, one after the other until its moves are
 /// legal.
@@ -82,7 +83,7 @@ impl FromStr for DeadStones {
             _ => {
                 let names = text.split(',').map(|name| name.trim().to_string());
                 let names: Vec<String> = names.collect();
-                let largest = Size::square(halfpoint::board::MAX_SIDE);
+                let largest = Size::square(halfpoint_core::board::MAX_SIDE);
                 let known = names
                     .iter()
                     .all(|name| parse_vertex(largest, name).is_some());

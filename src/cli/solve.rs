@@ -6,19 +6,20 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use halfpoint::board::{Board, Color};
-use halfpoint::excerpt;
-use halfpoint::game::{Action, Game, Setup};
-use halfpoint::half_points::HalfPoints;
-use halfpoint::lab::score::by_formula;
-use halfpoint::notation::{self, BoardSize, parse_board};
-use halfpoint::rules::{Counting, NamedRules, Repetition, Rules};
-use halfpoint::sgf;
-use halfpoint::solver::{
-    Current, Limits, Progress, Solution, bounds_text, current_score, removal_text, solve,
-};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
+
+use halfpoint_core::board::{Board, Color};
+use halfpoint_core::excerpt;
+use halfpoint_core::game::{Action, Game, Setup};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation::{self, BoardSize, parse_board};
+use halfpoint_core::rules::{Counting, NamedRules, Repetition, Rules};
+use halfpoint_engine::lab::score::by_formula;
+use halfpoint_engine::solver::{
+    Current, Limits, Progress, Solution, bounds_text, current_score, removal_text, solve,
+};
+use halfpoint_sgf as sgf;
 
 use super::Seconds;
 

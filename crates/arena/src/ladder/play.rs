@@ -1,0 +1,274 @@
+//! Playing: games are arranged one after the other, and each result is kept before the next thing is done.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use halfpoint_core::game::{Game, Setup, SetupError};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_engine::clock::seconds_since_1970;
+
+use super::config::{LadderConfig, Member};
+use super::history::{Entry, LadderGame};
+use super::pairing::{self, Arranged};
+use super::state::Ladder;
+use super::store::{Store, StoreError};
+use crate::config::EngineConfig;
+use crate::engine::Engine;
+use crate::link::{Context, Fill, Guard};
+use crate::opening::{Opening, Openings};
+use crate::record::Sides;
+use crate::referee::{self, Finished, Stopped};
+use crate::runner::{ArenaError, try_engine};
+use crate::schedule::Planned;
+
+/// Why a ladder cannot be played.
+#[derive(Debug, Error)]
+pub enum LadderError {
+    /// The folder fails, or what is to be kept there cannot be.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// An engine that cannot be started.
+    #[error(transparent)]
+    Engine(#[from] ArenaError),
+    /// Handicap stones that cannot be placed.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// Fewer than two engines, or none near enough to another for a game on this board.
+    #[error(
+        "nobody can play: it takes two engines, and a board with points for their handicap stones"
+    )]
+    Nobody,
+    /// The results cannot be told.
+    #[error("standard output: {0}")]
+    Output(io::Error),
+}
+
+/// How to play.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// How many games the ladder has in the end.
+    pub until: usize,
+    /// Games at a time.
+    pub concurrency: usize,
+    /// The program that kills engines left behind; see [`crate::link::guard`].
+    pub guard: Option<PathBuf>,
+}
+
+/// Plays until the ladder has the games that are wanted, and says whether it has; `stop` ends it early.
+/// Games in progress are then lost, and those that are finished kept. `tell` hears of each game that is kept.
+///
+/// # Errors
+/// If the games cannot be played or kept. What is finished by then is kept.
+pub fn play(
+    store: &mut Store,
+    ladder: &mut Ladder,
+    plan: &Plan,
+    stop: &Arc<AtomicBool>,
+    tell: &mut dyn FnMut(&LadderGame, &Ladder) -> io::Result<()>,
+) -> Result<bool, LadderError> {
+    if ladder.games().len() >= plan.until {
+        return Ok(true);
+    }
+    let context = context(ladder.config(), plan.guard.as_deref(), stop);
+    try_engines(ladder, &context)?;
+    let mut playing: Vec<Arranged> = Vec::new();
+    thread::scope(|scope| {
+        let (sender, results) = channel();
+        let mut go_on = || -> Result<bool, LadderError> {
+            loop {
+                while playing.len() < plan.concurrency
+                    && ladder.games().len() + playing.len() < plan.until
+                    && !stop.load(Ordering::SeqCst)
+                {
+                    let Some(arranged) = pairing::next(ladder, &playing) else {
+                        break;
+                    };
+                    let table = Table::of(ladder, &arranged)?;
+                    let (sender, context) = (sender.clone(), context.clone());
+                    playing.push(arranged.clone());
+                    scope.spawn(move || {
+                        // A panic ends the ladder, not only this thread: its result would be waited for.
+                        let play = AssertUnwindSafe(|| table.play(&arranged, &context));
+                        let finished = catch_unwind(play);
+                        // Where nobody listens any more, the ladder has failed.
+                        let _ = sender.send((arranged, finished));
+                    });
+                }
+                if playing.is_empty() {
+                    let is_stopped = stop.load(Ordering::SeqCst);
+                    return match ladder.games().len() >= plan.until {
+                        false if !is_stopped => Err(LadderError::Nobody),
+                        is_complete => Ok(is_complete),
+                    };
+                }
+                // A sender is here: there is no other end than by a result.
+                let Ok((arranged, finished)) = results.recv() else {
+                    return Ok(false);
+                };
+                playing.retain(|game| game.game != arranged.game);
+                let finished = match finished {
+                    Ok(Ok(finished)) => finished,
+                    Ok(Err(Stopped)) => continue,
+                    Err(panic) => resume_unwind(panic),
+                };
+                keep(store, ladder, &arranged, finished)?;
+                if let Some(game) = ladder.games().last() {
+                    tell(game, ladder).map_err(LadderError::Output)?;
+                }
+            }
+        };
+        let played = go_on();
+        if played.is_err() {
+            stop.store(true, Ordering::SeqCst);
+        }
+        played
+    })
+}
+
+/// Starts each engine once: what fails at its first start was misspelt, and no game need be lost for that.
+fn try_engines(ladder: &Ladder, context: &Context) -> Result<(), LadderError> {
+    let players = ladder.players().iter().filter(|player| !player.left);
+    let mut engines = players.filter_map(|player| player.member.engine.as_ref());
+    engines.try_for_each(|engine| try_in(ladder.config(), engine, context))
+}
+
+fn try_in(
+    config: &LadderConfig,
+    engine: &EngineConfig,
+    context: &Context,
+) -> Result<(), LadderError> {
+    let fill = fill(config, HalfPoints::HALF, config.seed);
+    Ok(try_engine(engine, context, &fill)?)
+}
+
+/// Checks that a player can come: that the entry fits the ladder, and that its engine starts.
+/// Nothing is written, so that a misspelt command does not take the name. `guard` is as in
+/// [`Plan`].
+///
+/// # Errors
+/// If it cannot.
+pub fn check_member(
+    ladder: &Ladder,
+    member: &Member,
+    guard: Option<PathBuf>,
+) -> Result<(), LadderError> {
+    let entry = Entry::Player(member.clone());
+    ladder.check(&entry).map_err(StoreError::from)?;
+    let Some(engine) = &member.engine else {
+        return Ok(());
+    };
+    let context = context(ladder.config(), guard.as_deref(), &Arc::default());
+    try_in(ladder.config(), engine, &context)
+}
+
+fn context(config: &LadderConfig, guard: Option<&Path>, stop: &Arc<AtomicBool>) -> Context {
+    Context {
+        stop: Arc::clone(stop),
+        guard: guard.map_or_else(Guard::default, Guard::start),
+        patience: Duration::from_secs_f64(config.patience),
+    }
+}
+
+fn fill(config: &LadderConfig, komi: HalfPoints, seed: u64) -> Fill {
+    Fill {
+        rules: LadderConfig::rules(),
+        size: config.size.0,
+        komi,
+        seed,
+        playouts: config.playouts,
+    }
+}
+
+/// What a game needs.
+struct Table {
+    config: LadderConfig,
+    engines: Sides<EngineConfig>,
+    start: Opening,
+}
+
+impl Table {
+    fn of(ladder: &Ladder, arranged: &Arranged) -> Result<Table, LadderError> {
+        let config = ladder.config().clone();
+        let size = config.size.0;
+        let setup = Setup::of_game_type(size, arranged.game_type)?;
+        let rules = LadderConfig::rules().rules;
+        let engine = |index: usize| ladder.players()[index].member.engine.clone();
+        let engines = (
+            engine(arranged.players.black),
+            engine(arranged.players.white),
+        );
+        let (Some(black), Some(white)) = engines else {
+            return Err(LadderError::Nobody);
+        };
+        Ok(Table {
+            config,
+            engines: Sides { black, white },
+            start: Opening {
+                name: arranged.game_type.to_string(),
+                game: Game::with_setup(rules, setup, arranged.komi),
+            },
+        })
+    }
+
+    fn play(self, arranged: &Arranged, context: &Context) -> Result<Finished, Stopped> {
+        let planned = Planned {
+            game: arranged.game,
+            pair: arranged.game,
+            opening: 0,
+            black: arranged.players.black,
+            white: arranged.players.white,
+            seed: arranged.seed,
+        };
+        let fill = fill(&self.config, arranged.komi, arranged.seed);
+        let match_config = self.config.of_game(arranged.komi);
+        let openings = Openings::Files(vec![self.start]);
+        let mut black = Engine::new(&self.engines.black, context);
+        let mut white = Engine::new(&self.engines.white, context);
+        let players = Sides {
+            black: &mut black,
+            white: &mut white,
+        };
+        let finished = referee::play(&planned, &match_config, &openings, &fill, players);
+        black.stop();
+        white.stop();
+        finished
+    }
+}
+
+/// Keeps a finished game, and what it made of its players.
+fn keep(
+    store: &mut Store,
+    ladder: &mut Ladder,
+    arranged: &Arranged,
+    finished: Finished,
+) -> Result<(), LadderError> {
+    let Finished { record, sgf } = finished;
+    let rank = |index: usize| ladder.players()[index].rank();
+    let standings = ladder.rated(&arranged.players, arranged.game_type, record.verdict);
+    let game = LadderGame {
+        game: arranged.game,
+        players: record.engines.clone(),
+        ranks: Sides {
+            black: rank(arranged.players.black),
+            white: rank(arranged.players.white),
+        },
+        game_type: arranged.game_type,
+        guess: arranged.guess.clone(),
+        komi: arranged.komi,
+        verdict: record.verdict,
+        result: record.result.clone(),
+        standings,
+        ended: seconds_since_1970(),
+        record: Some(record),
+    };
+    store.add(ladder, Entry::Game(Box::new(game)), Some(&sgf))?;
+    Ok(())
+}

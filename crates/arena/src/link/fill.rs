@@ -1,0 +1,123 @@
+//! Values for the placeholders in commands.
+
+use halfpoint_core::board::Size;
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation::BoardSize;
+use halfpoint_core::rules::NamedRules;
+
+use super::Fault;
+use crate::record::FaultKind;
+
+/// What is filled in for `{seed}`, `{size}`, `{komi}`, `{rules}` and `{playouts}`, and what a player in this
+/// process starts with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fill {
+    /// Seed of the engine.
+    pub seed: u64,
+    /// The board: `9`, `9x13`.
+    pub size: Size,
+    /// Komi in points: `6.5`.
+    pub komi: HalfPoints,
+    /// The rule set: an id, or JSON as `kata-set-rules` takes it.
+    pub rules: NamedRules,
+    /// Playouts a move, if the match has a number.
+    pub playouts: Option<u64>,
+}
+
+impl Fill {
+    /// The text with the values in the places of their names. Other text in braces stays as it is, and
+    /// what was filled in is not looked at again.
+    ///
+    /// # Errors
+    /// A fault of the kind [`FaultKind::Start`], if `{playouts}` occurs and there is no number.
+    pub fn apply(&self, text: &str) -> Result<String, Fault> {
+        let mut filled = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(at) = rest.find('{') {
+            let (before, place) = rest.split_at(at);
+            filled.push_str(before);
+            let name = place.find('}').map(|end| &place[1..end]);
+            match name.map(|name| (name, self.value(name))) {
+                Some((name, Some(value))) => {
+                    filled.push_str(&value);
+                    rest = &place[name.len() + 2..];
+                }
+                Some(("playouts", None)) => {
+                    return Err(Fault::new(
+                        FaultKind::Start,
+                        format!("{{playouts}} in `{text}`: the match has no number of playouts"),
+                    ));
+                }
+                _ => {
+                    filled.push('{');
+                    rest = &place[1..];
+                }
+            }
+        }
+        filled.push_str(rest);
+        Ok(filled)
+    }
+
+    fn value(&self, name: &str) -> Option<String> {
+        match name {
+            "seed" => Some(self.seed.to_string()),
+            "size" => Some(BoardSize(self.size).to_string()),
+            "komi" => Some(self.komi.to_string()),
+            "rules" => Some(self.rules.to_string()),
+            "playouts" => self.playouts.map(|playouts| playouts.to_string()),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fill(playouts: Option<u64>) -> Fill {
+        Fill {
+            seed: 7,
+            size: Size::new(9, 13).expect("a size"),
+            komi: HalfPoints::from_halves(13),
+            rules: "button".parse().expect("a rule set"),
+            playouts,
+        }
+    }
+
+    #[test]
+    fn fills_in() {
+        let fill = fill(Some(500));
+        for (text, expected) in [
+            ("", ""),
+            ("gnugo --mode gtp", "gnugo --mode gtp"),
+            (
+                "{seed} {size} {komi} {rules} {playouts}",
+                "7 9x13 6.5 button 500",
+            ),
+            ("-s{seed}{seed}", "-s77"),
+            ("{x}{}{", "{x}{}{"),
+            ("{{seed}}", "{7}"),
+            ("{\"a\":{\"b\":{komi}}}", "{\"a\":{\"b\":6.5}}"),
+            ("{ä}{seed}ä", "{ä}7ä"),
+            ("{seed", "{seed"),
+            ("{Seed}", "{Seed}"),
+        ] {
+            assert_eq!(fill.apply(text).as_deref(), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_was_filled_in_is_not_filled_again() {
+        let mut fill = fill(None);
+        fill.rules.id = halfpoint_core::rules::CUSTOM;
+        let text = fill.apply("{rules}").expect("rules");
+        assert!(text.starts_with('{') && text.ends_with('}'), "{text}");
+    }
+
+    #[test]
+    fn playouts_must_be_known() {
+        let fault = fill(None).apply("-p {playouts}").expect_err("no number");
+        assert_eq!(fault.kind, FaultKind::Start);
+        assert!(fault.text.contains("-p {playouts}"), "{fault}");
+    }
+}

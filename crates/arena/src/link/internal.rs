@@ -1,0 +1,282 @@
+//! A player of ours in this process.
+//!
+//! It is asked in the words of the protocol, as a process is, but without pipes. It has a thread of its
+//! own, so that whoever asks can stop waiting.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use halfpoint_engine::player::Settings;
+use halfpoint_gtp::files::Access;
+use halfpoint_gtp::{Options, Response, Session, TakeBack};
+
+use super::{AskError, Fault, Fill, Question, Reply, TICK};
+use crate::config::PlayerConfig;
+use crate::record::FaultKind;
+
+/// The thread with the player.
+#[derive(Debug)]
+pub struct Internal {
+    /// `None` once it has been told to end.
+    commands: Option<Sender<String>>,
+    events: Receiver<Event>,
+    /// Ends its search.
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+/// What the thread tells of a command.
+enum Event {
+    /// It has begun. Its time counts from then on.
+    Begun(Instant),
+    Done(Outcome),
+}
+
+/// A reply, or the text of a panic.
+type Outcome = Result<Reply, String>;
+
+impl Internal {
+    /// Starts the player.
+    pub fn start(player: &PlayerConfig, fill: &Fill) -> Result<Internal, Fault> {
+        let mut session = Session::new(options(player, fill));
+        let stop = session.stop_flag();
+        Internal::answering(stop, move |command| session.handle_line(command))
+    }
+
+    /// Starts a thread that answers commands. It ends with the first panic.
+    fn answering(
+        stop: Arc<AtomicBool>,
+        mut handle: impl FnMut(&str) -> Option<Response> + Send + 'static,
+    ) -> Result<Internal, Fault> {
+        let (commands, received) = channel::<String>();
+        let (sender, events) = channel();
+        let answer_all = move || {
+            for command in received {
+                let begin = Instant::now();
+                // Where nobody listens any more, no command comes either.
+                let _ = sender.send(Event::Begun(begin));
+                let outcome = answer(&mut handle, &command, begin);
+                let ended = outcome.is_err();
+                let _ = sender.send(Event::Done(outcome));
+                if ended {
+                    return;
+                }
+            }
+        };
+        let thread = thread::Builder::new().name("player".to_string());
+        let thread = thread
+            .spawn(answer_all)
+            .map_err(|error| Fault::new(FaultKind::Start, format!("no thread: {error}")))?;
+        Ok(Internal {
+            commands: Some(commands),
+            events,
+            stop,
+            thread,
+        })
+    }
+
+    /// Asks it.
+    pub fn ask(&mut self, question: &Question<'_>) -> Result<Reply, AskError> {
+        self.stop.store(false, Ordering::SeqCst);
+        let asked = Instant::now();
+        let mut begun = None;
+        let gone = || question.fault(FaultKind::Crash, "the player has ended");
+        let commands = self.commands.as_ref().ok_or_else(gone)?;
+        commands
+            .send(question.command.to_string())
+            .map_err(|_| gone())?;
+        loop {
+            let waited = begun.unwrap_or(asked).elapsed();
+            let left = question.longest().saturating_sub(waited);
+            match self.events.recv_timeout(left.min(TICK)) {
+                Ok(Event::Begun(at)) => begun = Some(at),
+                Ok(Event::Done(Ok(reply))) => return question.judge(reply),
+                Ok(Event::Done(Err(panic))) => {
+                    let text = format!("the player panicked: {panic}");
+                    return Err(question.fault(FaultKind::Crash, text).into());
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(gone().into()),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                    return Err(question.hang("").into());
+                }
+                Err(RecvTimeoutError::Timeout) => (),
+            }
+            if question.context.is_stopped() {
+                self.stop.store(true, Ordering::SeqCst);
+                return Err(AskError::Stopped);
+            }
+            if begun.is_some_and(|begun| begun.elapsed() > question.patience) {
+                // It has failed already: its answer now only tells that it would have come.
+                self.stop.store(true, Ordering::SeqCst);
+            }
+        }
+    }
+
+    /// Lets it end, and waits for that for some time.
+    pub fn quit(&mut self, patience: Duration) {
+        self.end();
+        let begin = Instant::now();
+        while !self.thread.is_finished() && begin.elapsed() < patience {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    fn end(&mut self) {
+        self.commands = None;
+        self.stop.store(true, Ordering::SeqCst);
+    }
+}
+
+/// The thread ends as soon as its search does.
+impl Drop for Internal {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// How the session starts. Rules that a player has of its own are kept, whatever it is told.
+fn options(player: &PlayerConfig, fill: &Fill) -> Options {
+    let rules = player.rules.unwrap_or(fill.rules);
+    let usual = Settings::default();
+    Options {
+        rules: rules.rules,
+        rules_id: rules.id,
+        komi: fill.komi,
+        size: fill.size,
+        lock_rules: player.rules.is_some(),
+        take_back: TakeBack::Off,
+        live: None,
+        files: Access::Anywhere,
+        settings: Settings {
+            playouts: player.playouts.or(fill.playouts),
+            time_per_move: player
+                .time_per_move
+                .and_then(|time| Duration::try_from_secs_f64(time).ok())
+                .unwrap_or(usual.time_per_move),
+            threads: player.threads.map_or(usual.threads, usize::from),
+            memory_mb: player.memory.map_or(usual.memory_mb, |mib| mib as usize),
+            seed: fill.seed,
+            ponder: false,
+            level: player.level.unwrap_or(usual.level),
+        },
+    }
+}
+
+fn answer(
+    handle: &mut impl FnMut(&str) -> Option<Response>,
+    command: &str,
+    begin: Instant,
+) -> Outcome {
+    // The player is given up after a panic, so nothing sees what it left half done.
+    let response = catch_unwind(AssertUnwindSafe(|| handle(command)));
+    let took = begin.elapsed();
+    let response = response.map_err(|panic| panic_text(&*panic))?;
+    // Only a line without a command has no response, and none is sent.
+    let response = response.ok_or("no response")?;
+    let trimmed = |text: &str| text.trim().to_string();
+    let answer = response.result().map(trimmed).map_err(trimmed);
+    Ok(Reply { answer, took })
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("no message").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Context;
+    use super::*;
+
+    const LONG: Duration = Duration::from_secs(60);
+
+    fn ask(
+        player: &mut Internal,
+        context: &Context,
+        patience: Duration,
+        lateness: Duration,
+    ) -> Result<Reply, AskError> {
+        player.ask(&Question {
+            command: "genmove b",
+            patience,
+            lateness,
+            context,
+        })
+    }
+
+    fn kind_and_text(result: Result<Reply, AskError>) -> (FaultKind, String) {
+        match result {
+            Err(AskError::Fault(fault)) => (fault.kind, fault.text),
+            other => panic!("no fault: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_panic_is_a_crash() {
+        for literal in [true, false] {
+            let player = Internal::answering(Arc::default(), move |command| match literal {
+                true => panic!("no such point"),
+                false => panic!("no such point in {command}"),
+            });
+            let mut player = player.expect("a thread");
+            let (kind, text) = kind_and_text(ask(&mut player, &Context::default(), LONG, LONG));
+            assert_eq!(kind, FaultKind::Crash);
+            assert!(text.contains("panicked: no such point"), "{text}");
+            let (kind, _) = kind_and_text(ask(&mut player, &Context::default(), LONG, LONG));
+            assert_eq!(kind, FaultKind::Crash);
+        }
+    }
+
+    /// A player that thinks until it is told to stop, and then as long as its thread is held up.
+    fn endless(held_up: Duration) -> Internal {
+        let stop = Arc::new(AtomicBool::new(false));
+        let seen = Arc::clone(&stop);
+        let think = move |_: &str| {
+            while !seen.load(Ordering::SeqCst) {
+                thread::sleep(Duration::from_millis(1));
+            }
+            thread::sleep(held_up);
+            Some(Response::new(None, Ok("D4".to_string())))
+        };
+        Internal::answering(stop, think).expect("a thread")
+    }
+
+    #[test]
+    fn patience_ends_the_search() {
+        let context = Context::default();
+        let patience = Duration::from_millis(30);
+        let mut player = endless(Duration::ZERO);
+        let (kind, text) = kind_and_text(ask(&mut player, &context, patience, LONG));
+        assert_eq!(kind, FaultKind::Time);
+        assert!(text.starts_with("answered `genmove b` after "), "{text}");
+        assert!(text.ends_with("s, had 0.03 s"), "{text}");
+        let mut player = endless(LONG);
+        let (kind, text) = kind_and_text(ask(&mut player, &context, patience, patience));
+        assert_eq!(kind, FaultKind::Hang);
+        assert!(text.contains("no answer within 0.06 s"), "{text}");
+    }
+
+    #[test]
+    fn stopping_ends_the_search() {
+        let context = Context::default();
+        let mut player = endless(Duration::ZERO);
+        let stop = Arc::clone(&context.stop);
+        let user = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(30));
+            stop.store(true, Ordering::SeqCst);
+        });
+        assert_eq!(
+            ask(&mut player, &context, LONG, LONG),
+            Err(AskError::Stopped)
+        );
+        user.join().expect("no panic");
+        player.quit(LONG);
+        assert!(player.thread.is_finished());
+    }
+}

@@ -1,0 +1,412 @@
+//! An engine in a process of its own.
+//!
+//! Three threads stand between it and whoever asks, so that nothing that it does can block: one writes
+//! commands, one reads answers, one reads its standard error. They end when the process is killed; should
+//! a descendant that has left the process group hold a pipe open, its thread waits on for it.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::answers::{Answers, MAX_ANSWER, Malformed};
+use super::group::Member;
+use super::orphans::{self, Tag};
+use super::tail::Tail;
+use super::{AskError, Context, Fault, Fill, Guard, Question, Reply, TICK, group, lock, shorten};
+use crate::config::EngineConfig;
+use crate::record::FaultKind;
+
+/// Characters of what is no answer that are told.
+const TOLD: usize = 200;
+/// Answers that nobody has asked for are read up to this number; one is enough to know.
+const READ_AHEAD: usize = 2;
+/// How long a process may take to end after it has closed its output.
+const ENDING: Duration = Duration::from_secs(2);
+/// How long the pipes of a process that has ended may take to become empty. Only one that a child of its
+/// holds open takes as long.
+const DRAINING: Duration = Duration::from_secs(1);
+/// How long to wait for a killed process before that is left to a thread.
+const DYING: Duration = Duration::from_secs(2);
+/// Time between two looks at whether something has happened that does not wake us.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// An engine's process. Dropping it kills the process with its group.
+#[derive(Debug)]
+pub struct Process {
+    child: Option<Child>,
+    /// The number of its process group, which is that of the process.
+    group: u32,
+    /// The mark by which its descendants are found.
+    tag: Tag,
+    /// Its processes when it was asked to end; empty if it was not.
+    family: Vec<Member>,
+    guard: Guard,
+    pipes: Arc<Pipes>,
+    /// The largest figure that was seen, in bytes; 0 for none.
+    peak_memory: AtomicU64,
+}
+
+/// What the threads share.
+#[derive(Debug, Default)]
+struct Pipes {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// What is to be written.
+    outgoing: Option<Vec<u8>>,
+    /// When the writing of the last command began.
+    sent: Option<Instant>,
+    /// Whether its input is closed when everything has been written.
+    last: bool,
+    /// Whether it does not read any more.
+    unwritable: bool,
+    answers: Answers,
+    /// Whether it has closed its output.
+    output_ended: bool,
+    stderr: Tail,
+    stderr_ended: bool,
+    /// Whether nobody will ask any more.
+    closed: bool,
+}
+
+impl Pipes {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+
+    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        self.changed
+            .wait(state)
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait_for<'a>(&self, state: MutexGuard<'a, State>, time: Duration) -> MutexGuard<'a, State> {
+        let waited = self.changed.wait_timeout(state, time);
+        waited.unwrap_or_else(PoisonError::into_inner).0
+    }
+
+    /// Writes what is to be written.
+    fn write(&self, mut input: ChildStdin) {
+        let mut state = self.lock();
+        loop {
+            let Some(bytes) = state.outgoing.take() else {
+                if state.closed || state.last {
+                    return;
+                }
+                state = self.wait(state);
+                continue;
+            };
+            state.sent = Some(Instant::now());
+            drop(state);
+            let written = input.write_all(&bytes);
+            state = self.lock();
+            if written.is_err() {
+                state.unwritable = true;
+                self.changed.notify_all();
+                return;
+            }
+        }
+    }
+
+    /// Reads answers, until there is no use for more.
+    fn read_answers(&self, mut output: impl Read) {
+        let mut buffer = vec![0; 1 << 16];
+        loop {
+            let piece = read(&mut output, &mut buffer);
+            let at = Instant::now();
+            let mut state = self.lock();
+            match piece {
+                Some(piece) => state.answers.push(piece, at),
+                None => state.output_ended = true,
+            }
+            self.changed.notify_all();
+            let over = |state: &State| {
+                state.closed || state.output_ended || state.answers.malformed().is_some()
+            };
+            // The engine has to wait, then, as soon as the pipe is full.
+            while state.answers.count() >= READ_AHEAD && !over(&state) {
+                state = self.wait(state);
+            }
+            if over(&state) {
+                return;
+            }
+        }
+    }
+
+    /// Reads standard error as fast as it comes, and keeps the end.
+    fn read_stderr(&self, mut stderr: impl Read) {
+        let mut buffer = vec![0; 1 << 16];
+        loop {
+            let piece = read(&mut stderr, &mut buffer);
+            let mut state = self.lock();
+            match piece {
+                Some(piece) => state.stderr.push(piece),
+                None => state.stderr_ended = true,
+            }
+            if state.stderr_ended || state.closed {
+                return;
+            }
+        }
+    }
+}
+
+/// The next bytes; `None` at the end.
+fn read<'a>(input: &mut impl Read, buffer: &'a mut [u8]) -> Option<&'a [u8]> {
+    loop {
+        match input.read(buffer) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => (),
+            Ok(0) | Err(_) => return None,
+            Ok(count) => return Some(&buffer[..count]),
+        }
+    }
+}
+
+impl Process {
+    /// Starts the program.
+    pub fn start(config: &EngineConfig, fill: &Fill, context: &Context) -> Result<Process, Fault> {
+        let start = |text: String| Fault::new(FaultKind::Start, text);
+        let line = config.command.as_deref().unwrap_or_default();
+        let words = shlex::split(line)
+            .ok_or_else(|| start(format!("the quotes in `{line}` do not match")))?;
+        let words: Result<Vec<String>, Fault> = words.iter().map(|word| fill.apply(word)).collect();
+        let words = words?;
+        let (program, arguments) = words
+            .split_first()
+            .ok_or_else(|| start("there is no command".to_string()))?;
+        let mut command = Command::new(program);
+        command
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        for (name, value) in &config.env {
+            command.env(name, fill.apply(value)?);
+        }
+        if let Some(dir) = &config.dir {
+            // The system's error would be the same as for a program that does not exist.
+            if !Path::is_dir(dir) {
+                return Err(start(format!("{} is no folder", dir.display())));
+            }
+            command.current_dir(dir);
+        }
+        let tag = Tag::new();
+        tag.mark(&mut command);
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = orphans::start_engine(&mut command)
+            .map_err(|error| start(format!("`{program}` cannot be started: {error}")))?;
+        let group = child.id();
+        context.guard.add(group);
+        let (input, output, stderr) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        // From here on it is killed if something fails.
+        let process = Process {
+            child: Some(child),
+            group,
+            tag,
+            family: Vec::new(),
+            guard: context.guard.clone(),
+            pipes: Arc::default(),
+            peak_memory: AtomicU64::new(0),
+        };
+        let (Some(input), Some(output), Some(stderr)) = (input, output, stderr) else {
+            return Err(start("there are no pipes".to_string()));
+        };
+        let started = process
+            .spawn("engine input", move |pipes| pipes.write(input))
+            .and_then(|()| process.spawn("engine output", move |pipes| pipes.read_answers(output)))
+            .and_then(|()| process.spawn("engine errors", move |pipes| pipes.read_stderr(stderr)));
+        started.map_err(|error| start(format!("no thread: {error}")))?;
+        Ok(process)
+    }
+
+    fn spawn(&self, name: &str, run: impl FnOnce(&Pipes) + Send + 'static) -> io::Result<()> {
+        let pipes = Arc::clone(&self.pipes);
+        let thread = thread::Builder::new().name(name.to_string());
+        thread.spawn(move || run(&pipes))?;
+        Ok(())
+    }
+
+    /// Asks it.
+    pub fn ask(&mut self, question: &Question<'_>) -> Result<Reply, AskError> {
+        let pipes = Arc::clone(&self.pipes);
+        let mut state = pipes.lock();
+        if let Some(text) = state.answers.begun() {
+            return Err(unasked(question, &text).into());
+        }
+        state.outgoing = Some(format!("{}\n", question.command).into_bytes());
+        state.sent = None;
+        pipes.changed.notify_all();
+        let begin = Instant::now();
+        let mut end_seen = None;
+        loop {
+            if let Some(answer) = state.answers.take() {
+                pipes.changed.notify_all();
+                // One that was there before the command was written is no answer to it.
+                let sent = state.sent.filter(|&sent| sent <= answer.at);
+                let sent = sent.ok_or_else(|| unasked(question, &shown(&answer.text)))?;
+                return question.judge(Reply {
+                    answer: answer.text,
+                    took: answer.at - sent,
+                });
+            }
+            if let Some(malformed) = state.answers.malformed() {
+                return Err(no_answer(question, malformed).into());
+            }
+            if state.output_ended || state.unwritable {
+                let what = if state.output_ended {
+                    "output"
+                } else {
+                    "input"
+                };
+                drop(state);
+                return Err(self.gone(question, what).into());
+            }
+            if question.context.is_stopped() {
+                return Err(AskError::Stopped);
+            }
+            let begun = state.sent.unwrap_or(begin);
+            let left = question.longest().saturating_sub(begun.elapsed());
+            if left.is_zero() {
+                let note = match state.answers.begun() {
+                    Some(begun) => format!(", only `{}`", shorten(&begun, TOLD)),
+                    None => String::new(),
+                };
+                return Err(question.hang(&note).into());
+            }
+            // A child of its may hold its output open. What it has written itself comes first.
+            match end_seen {
+                None => end_seen = self.ended().map(|_| Instant::now()),
+                Some(seen) if seen.elapsed() > DRAINING => {
+                    drop(state);
+                    return Err(self.gone(question, "output").into());
+                }
+                Some(_) => (),
+            }
+            state = pipes.wait_for(state, left.min(TICK));
+        }
+    }
+
+    /// The fault of a process that has ended, or that has closed a pipe.
+    fn gone(&mut self, question: &Question<'_>, what: &str) -> Fault {
+        let how = wait_for(ENDING, || self.ended());
+        let Some(how) = how else {
+            let text = format!("it has closed its {what}, but its process lives");
+            return question.fault(FaultKind::Closed, text);
+        };
+        // So that its last words are there.
+        wait_for(DRAINING, || self.pipes.lock().stderr_ended.then_some(()));
+        let begun = self.pipes.lock().answers.begun();
+        let wrote = begun.map(|text| format!("; it wrote `{}`", shorten(&text, TOLD)));
+        let text = format!("its process has ended ({how}){}", wrote.unwrap_or_default());
+        question.fault(FaultKind::Crash, text)
+    }
+
+    /// How it has ended, if it has.
+    fn ended(&mut self) -> Option<String> {
+        group::ended(self.child.as_mut()?)
+    }
+
+    /// The last lines of its standard error.
+    pub fn stderr_tail(&self) -> Vec<String> {
+        self.pipes.lock().stderr.lines()
+    }
+
+    /// The most memory that its processes have held, in bytes.
+    pub fn peak_memory(&self) -> Option<u64> {
+        let now = group::peak_memory(self.group).unwrap_or(0);
+        let before = self.peak_memory.fetch_max(now, Ordering::Relaxed);
+        Some(now.max(before)).filter(|&peak| peak > 0)
+    }
+
+    /// Asks it to end, and waits for that for some time.
+    pub fn quit(&mut self, patience: Duration) {
+        // Once it has ended, nothing tells that those in other groups are its own.
+        self.family = group::family(self.group);
+        let pipes = Arc::clone(&self.pipes);
+        let mut state = pipes.lock();
+        state.outgoing = Some(b"quit\n".to_vec());
+        state.last = true;
+        drop(state);
+        pipes.changed.notify_all();
+        wait_for(patience, || self.ended());
+    }
+}
+
+/// Looks again and again, until there is something or the time is over.
+fn wait_for<T>(patience: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
+    let begin = Instant::now();
+    loop {
+        let found = look();
+        if found.is_some() || begin.elapsed() >= patience {
+            return found;
+        }
+        thread::sleep(LOOK);
+    }
+}
+
+/// The fault of an engine that has written something before a command was sent.
+fn unasked(question: &Question<'_>, text: &str) -> Fault {
+    let text = format!(
+        "it had written without being asked: `{}`",
+        shorten(text, TOLD)
+    );
+    question.fault(FaultKind::Malformed, text)
+}
+
+/// An answer as it was written, but for its id.
+fn shown(answer: &Result<String, String>) -> String {
+    match answer {
+        Ok(text) => format!("= {text}"),
+        Err(text) => format!("? {text}"),
+    }
+}
+
+fn no_answer(question: &Question<'_>, malformed: &Malformed) -> Fault {
+    let text = match malformed {
+        Malformed::NoAnswer(text) => {
+            format!("what it wrote is no answer: `{}`", shorten(text, TOLD))
+        }
+        Malformed::TooLong => format!("what it wrote has no end within {} KiB", MAX_ANSWER >> 10),
+    };
+    question.fault(FaultKind::Malformed, text)
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.pipes.lock().closed = true;
+        self.pipes.changed.notify_all();
+        let Some(mut child) = self.child.take() else {
+            return;
+        };
+        if self.family.is_empty() {
+            self.family = group::family(self.group);
+        }
+        group::kill(self.group, &self.family);
+        // The group may be gone; elsewhere there is none. It is no error if the process is, too.
+        let _ = child.kill();
+        let ended = wait_for(DYING, || group::ended(&mut child));
+        let (number, guard, tag) = (self.group, self.guard.clone(), self.tag.clone());
+        let mut reap = move || {
+            guard.remove(number);
+            // It has ended, or nothing can be done about it.
+            let _ = child.wait();
+            orphans::forget(number);
+            orphans::end_of(&tag);
+        };
+        if ended.is_some() {
+            reap();
+        } else {
+            // A process that waits for hardware dies when it is done with that.
+            log::warn!("process {number} does not die");
+            let _ = thread::Builder::new().spawn(reap);
+        }
+    }
+}

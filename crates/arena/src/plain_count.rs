@@ -1,0 +1,90 @@
+//! Scores of engines that do not know all rules of a match.
+//!
+//! An engine that is not told about buttons, pass stones or group tax cannot give the score of a
+//! game in which they count. Its score can still be right for the rules that it knows: then the
+//! moves, counted by such rules, give it exactly.
+
+use halfpoint_core::board::PointSet;
+use halfpoint_core::game::Game;
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::rules::{Buttons, Counting, Pass, Rules};
+use halfpoint_core::score::proven_dead;
+
+/// Why an engine that knows plain rules alone gives that margin of Black's, in words such as
+/// `without the button`; `None` if no plain rules explain it. `dead` are the stones that the result
+/// took off.
+///
+/// It takes a replay of the game for each of the plain rules. A game with a move that they ban is
+/// not explained by them.
+#[must_use]
+pub fn explanation(game: &Game, dead: &PointSet, margin: HalfPoints) -> Option<String> {
+    let rules = game.rules();
+    let others = match rules.removes_dead() {
+        true => None,
+        false => proven_dead(game.board()).filter(|proven| proven != dead),
+    };
+    rules.plain().into_iter().find_map(|plain| {
+        let game = game.under(plain).ok()?;
+        let gives = |dead: &PointSet| game.outcome(dead).margin() == Some(margin);
+        let takes_off = !gives(dead);
+        let is_right = !takes_off || others.as_ref().is_some_and(gives);
+        is_right.then(|| words(&game, rules, takes_off))
+    })
+}
+
+/// The differences between the rules of a match and those of a game that is counted as an engine
+/// has counted. `takes_off` says whether it has taken stones off that the rules of the match leave
+/// there.
+fn words(game: &Game, rules: &Rules, takes_off: bool) -> String {
+    let plain = game.rules();
+    let mut missing = Vec::new();
+    match rules.buttons {
+        Buttons::None => (),
+        Buttons::Take | Buttons::Give | Buttons::OnLastPass => missing.push("the button"),
+        Buttons::OnPasses | Buttons::AsMoves => missing.push("the buttons"),
+    }
+    match rules.pass {
+        Pass::Free => (),
+        Pass::Stone => missing.push("pass stones"),
+        Pass::HalfThenStone => missing.push("half-passes and pass stones"),
+        Pass::Delay => missing.push("delays"),
+    }
+    if rules.tax != plain.tax && rules.counting == plain.counting {
+        missing.push("the tax");
+    }
+    let mut parts = Vec::new();
+    if rules.counting != plain.counting {
+        parts.push(match plain.counting {
+            Counting::Area => "by area".to_string(),
+            Counting::Territory => "by territory".to_string(),
+            Counting::Spare => "by spare moves".to_string(),
+        });
+    }
+    if !missing.is_empty() {
+        parts.push(format!("without {}", missing.join(" and ")));
+    }
+    if takes_off {
+        parts.push("with dead stones taken off".to_string());
+    }
+    if rules.white_bonus != plain.white_bonus && game.setup().handicap() > 1 {
+        parts.push("with another bonus for the handicap".to_string());
+    }
+    parts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use halfpoint_core::rules::PRESETS;
+
+    #[test]
+    fn plain_rules_are_rules_without_token_moves_that_count() {
+        for preset in &PRESETS {
+            let plain = preset.rules.plain();
+            assert!(!plain.is_empty(), "{}", preset.id);
+            for rules in plain {
+                assert_eq!(rules.validate(), Ok(()), "{}", preset.id);
+                assert!(!rules.tokens_count(), "{}", preset.id);
+            }
+        }
+    }
+}

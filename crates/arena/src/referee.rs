@@ -1,0 +1,354 @@
+//! One game. The referee's own game decides what is legal, when it is over and how it came out.
+
+use std::time::{Duration, Instant};
+
+use halfpoint_core::board::{Color, PointSet};
+use halfpoint_core::game::{Action, Game, Outcome, Over, Play};
+use halfpoint_engine::clock::{Clock, seconds_since_1970};
+use halfpoint_sgf as sgf;
+
+use super::config::{Adjudication, MatchConfig};
+use super::engine::{Engine, Generated, margin};
+use super::link::{AskError, Fault, Fill, reap_orphans};
+use super::opening::{Move, Opening, Openings};
+use super::record::{End, FaultKind, FaultRecord, GameRecord, Sides, Usage, Verdict};
+use super::schedule::Planned;
+use super::settle::{self, Settled};
+
+/// How long a late answer is waited for, to tell it from none.
+const LATENESS: Duration = Duration::from_secs(2);
+
+/// A finished game.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The line of the results.
+    pub record: GameRecord,
+    /// The moves.
+    pub sgf: String,
+}
+
+/// The match was ended before the game was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// Plays a game. Engines that do not run are started; one at fault is ended.
+///
+/// # Errors
+/// If the match is being ended.
+pub fn play(
+    planned: &Planned,
+    config: &MatchConfig,
+    openings: &Openings,
+    fill: &Fill,
+    engines: Sides<&mut Engine<'_>>,
+) -> Result<Finished, Stopped> {
+    let opening = openings.get(planned.opening);
+    let begun = Instant::now();
+    let started = seconds_since_1970();
+    let mut table = Table {
+        config,
+        fill,
+        seed: planned.seed,
+        clock: Clock::new(config.time),
+        game: opening.game.clone(),
+        engines,
+        usage: Sides::default(),
+        ahead: None,
+    };
+    let ended = match table.play_on(&opening) {
+        Ok(ended) => ended,
+        Err(Trouble { error, side }) => match error {
+            AskError::Stopped => return Err(Stopped),
+            AskError::Fault(fault) => table.forfeit(side, fault),
+        },
+    };
+    let settled = ended.settled;
+    for color in Color::BOTH {
+        table.usage.of_mut(color).peak_memory = table.engines.of(color).peak_memory();
+    }
+    if let Some(fault) = &ended.fault {
+        table.engines.of_mut(fault.side).stop();
+    }
+    let opening_moves = opening.game.records().len() as u32;
+    let record = GameRecord {
+        game: planned.game,
+        pair: planned.pair,
+        engines: Sides {
+            black: table.engines.black.name().to_string(),
+            white: table.engines.white.name().to_string(),
+        },
+        verdict: settled.verdict,
+        result: settled.result,
+        margin: settled.margin,
+        end: ended.end,
+        basis: settled.basis,
+        scores: settled.scores,
+        disputed: settled.disputed,
+        explained: settled.explained,
+        note: settled.note,
+        fault: ended.fault,
+        moves: table.game.records().len() as u32,
+        opening_moves,
+        opening: opening.name,
+        seed: planned.seed,
+        usage: table.usage,
+        started,
+        seconds: begun.elapsed().as_secs_f64(),
+    };
+    // An engine that stays may leave ended processes with every game.
+    reap_orphans();
+    let sgf = write_sgf(config, &table.game, &record);
+    Ok(Finished { record, sgf })
+}
+
+/// A game in progress.
+struct Table<'t, 'e> {
+    config: &'t MatchConfig,
+    fill: &'t Fill,
+    seed: u64,
+    clock: Clock,
+    game: Game,
+    engines: Sides<&'t mut Engine<'e>>,
+    usage: Sides<Usage>,
+    /// The side that both engines have seen far ahead, and how many times in a row.
+    ahead: Option<(Color, u32)>,
+}
+
+/// An engine did not do its part.
+struct Trouble {
+    error: AskError,
+    side: Color,
+}
+
+/// A game that is over.
+struct Ended {
+    end: End,
+    settled: Settled,
+    fault: Option<FaultRecord>,
+}
+
+impl Table<'_, '_> {
+    /// Has one side do something.
+    fn with<T>(
+        &mut self,
+        side: Color,
+        action: impl FnOnce(&mut Engine<'_>) -> Result<T, AskError>,
+    ) -> Result<T, Trouble> {
+        action(self.engines.of_mut(side)).map_err(|error| Trouble { error, side })
+    }
+
+    /// Sets the game up and plays it to its end.
+    fn play_on(&mut self, opening: &Opening) -> Result<Ended, Trouble> {
+        let (config, fill, seed) = (self.config, self.fill, self.seed);
+        for side in Color::BOTH {
+            self.with(side, |engine| {
+                engine.start(fill)?;
+                engine.set_up(opening, &config.rules, seed, &config.time)
+            })?;
+        }
+        loop {
+            if let Some(ended) = self.over()? {
+                return Ok(ended);
+            }
+            let mover = self.game.to_move();
+            let generated = self.generate(mover)?;
+            let played = self.judge_move(mover, &generated.play)?;
+            let size = self.game.board().size();
+            self.with(mover.opponent(), |engine| engine.play(size, &played))?;
+        }
+    }
+
+    /// Asks for a move, on the clock.
+    fn generate(&mut self, mover: Color) -> Result<Generated, Trouble> {
+        let system = *self.clock.system();
+        let size = self.game.board().size();
+        let left = self.clock.left(mover);
+        if let Some(left) = left {
+            self.with(mover, |engine| engine.set_time_left(mover, left, &system))?;
+        }
+        let margin = Duration::from_secs_f64(self.config.time_margin);
+        let allowed = left.map(|left| left.allowance(&system) + margin);
+        let patience = allowed.unwrap_or(self.config.patience());
+        let generated = self.with(mover, |engine| {
+            engine.generate(size, mover, patience, LATENESS)
+        });
+        let generated = generated?;
+        self.clock.spend(mover, generated.took);
+        let seconds = generated.took.as_secs_f64();
+        let usage = self.usage.of_mut(mover);
+        usage.moves += 1;
+        usage.seconds += seconds;
+        usage.longest = usage.longest.max(seconds);
+        if let Some(playouts) = generated.playouts {
+            usage.playouts = Some(usage.playouts.unwrap_or(0) + playouts);
+        }
+        Ok(generated)
+    }
+
+    /// Makes a move on our own board.
+    fn judge_move(&mut self, mover: Color, play: &Play) -> Result<Move, Trouble> {
+        let plain = self.game.position().plain_pass(mover);
+        let action = self.game.play(mover, play).map_err(|reason| {
+            let size = self.game.board().size();
+            let text = match play {
+                Play::Place(point) => halfpoint_core::notation::vertex(size, *point),
+                Play::Token(name) => name.to_string(),
+                Play::Pass | Play::Propose(_) => "pass".to_string(),
+                Play::Resign => "resign".to_string(),
+            };
+            let fault = Fault {
+                kind: FaultKind::Illegal,
+                text: format!("{text}: {reason}"),
+            };
+            Trouble {
+                error: AskError::Fault(fault),
+                side: mover,
+            }
+        })?;
+        Ok(Move {
+            color: mover,
+            action,
+            plain: plain.is_ok_and(|token| action == Action::Token(token)),
+        })
+    }
+
+    /// The end, if it has come.
+    fn over(&mut self) -> Result<Option<Ended>, Trouble> {
+        let end = match self.game.state().over {
+            Some(Over::Passes) => End::Passes,
+            Some(Over::Resign(_)) => End::Resign,
+            Some(Over::Draw) => End::Draw,
+            Some(Over::Void) => End::Void,
+            Some(Over::NoMove(_)) => End::NoMove,
+            None if self.game.records().len() >= self.config.move_limit() => End::MoveLimit,
+            None => return self.adjudicated(),
+        };
+        let settled = match end {
+            End::Passes | End::MoveLimit => {
+                let game = &self.game;
+                let testimony = settle::ask(game, &mut self.engines);
+                let testimony = testimony.map_err(|error| Trouble {
+                    error,
+                    side: Color::Black,
+                })?;
+                settle::settle(game, &testimony, end == End::Passes)
+            }
+            _ => without_count(&self.game),
+        };
+        Ok(Some(Ended {
+            end,
+            settled,
+            fault: None,
+        }))
+    }
+
+    /// Whether both engines have given one side enough points often enough.
+    fn adjudicated(&mut self) -> Result<Option<Ended>, Trouble> {
+        let Some(rule) = self.config.adjudicate else {
+            return Ok(None);
+        };
+        let moves = self.game.records().len() as u32;
+        if moves < rule.from || !(moves - rule.from).is_multiple_of(rule.every) {
+            return Ok(None);
+        }
+        let mut scores = Sides::default();
+        for side in Color::BOTH {
+            *scores.of_mut(side) = self.with(side, |engine| engine.final_score())?;
+        }
+        let leader = leader(&scores, &rule);
+        self.ahead = match (leader, self.ahead) {
+            (Some(now), Some((before, times))) if now == before => Some((now, times + 1)),
+            (Some(now), _) => Some((now, 1)),
+            (None, _) => None,
+        };
+        Ok(self
+            .ahead
+            .filter(|&(_, times)| times >= rule.count)
+            .map(|(winner, _)| Ended {
+                end: End::Adjudicated,
+                settled: Settled {
+                    scores,
+                    ..won(winner, "")
+                },
+                fault: None,
+            }))
+    }
+
+    /// The end by a fault: that side has lost.
+    fn forfeit(&self, side: Color, fault: Fault) -> Ended {
+        let how = match fault.kind {
+            FaultKind::Time | FaultKind::Hang => "T",
+            _ => "F",
+        };
+        Ended {
+            end: End::Fault,
+            settled: won(side.opponent(), how),
+            fault: Some(FaultRecord {
+                side,
+                kind: fault.kind,
+                text: fault.text,
+                stderr: self.engines.of(side).last_words(),
+            }),
+        }
+    }
+}
+
+/// The side that both engines see ahead by enough.
+fn leader(scores: &Sides<Option<String>>, rule: &Adjudication) -> Option<Color> {
+    let [black, white] = Color::BOTH.map(|side| scores.of(side).as_deref().and_then(margin));
+    let (black, white) = (black?, white?);
+    let by = |color: Color| {
+        let enough = |margin: halfpoint_core::half_points::HalfPoints| {
+            margin.halves() * color.sign() >= rule.margin.halves()
+        };
+        enough(black) && enough(white)
+    };
+    Color::BOTH.into_iter().find(|&color| by(color))
+}
+
+/// A win without a count: `B+R`, `W+F`; just `B+` in the middle of the game.
+fn won(winner: Color, how: &str) -> Settled {
+    Settled {
+        verdict: Verdict::from(winner),
+        result: format!("{}+{how}", halfpoint_core::notation::color_letter(winner)),
+        margin: None,
+        basis: None,
+        scores: Sides::default(),
+        disputed: false,
+        explained: false,
+        note: None,
+    }
+}
+
+/// The result of a game that play itself has settled.
+fn without_count(game: &Game) -> Settled {
+    let outcome = game.outcome(&PointSet::new(game.board().size()));
+    let verdict = match outcome {
+        Outcome::Won(winner) => Verdict::from(winner),
+        Outcome::Void => Verdict::Void,
+        Outcome::Draw | Outcome::Counted(_) => Verdict::Draw,
+    };
+    Settled {
+        verdict,
+        result: outcome.result_or_void(),
+        ..won(Color::Black, "")
+    }
+}
+
+fn write_sgf(config: &MatchConfig, game: &Game, record: &GameRecord) -> String {
+    let mut comment = vec![format!("Opening: {}", record.opening)];
+    if let Some(fault) = &record.fault {
+        comment.push(format!(
+            "{:?} by {:?}: {}",
+            fault.kind, fault.side, fault.text
+        ));
+    }
+    comment.extend(record.note.clone());
+    let info = sgf::Info {
+        result: Some(&record.result),
+        black: Some(&record.engines.black),
+        white: Some(&record.engines.white),
+        comment: Some(&comment.join("\n")),
+    };
+    sgf::write(game, config.rules.id, &info)
+}

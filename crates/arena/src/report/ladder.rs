@@ -1,0 +1,243 @@
+//! The page of a ladder: the table, the way of each player as a picture, and the games.
+
+use maud::{Markup, html};
+
+use halfpoint_core::board::Color;
+use halfpoint_core::rules::Standing;
+
+use super::document::document;
+use super::plots::{self, Plot};
+use super::tables::folded;
+use super::text::{self, NONE};
+use crate::journal::sgf_name;
+use crate::ladder::history::LadderGame;
+use crate::ladder::state::{Ladder, Player, Row};
+
+/// The page: a document that needs nothing but itself and, for the links to the games, the folder `sgf`
+/// beside it.
+#[must_use]
+pub fn page(ladder: &Ladder) -> String {
+    let title = "Ladder";
+    let header = html! {
+        h1 { (title) }
+        p { (conditions(ladder)) }
+    };
+    let main = html! {
+        (table(ladder))
+        h2 { "History" }
+        p.note {
+            "A rank stands where its players have 50 points; with 100 they move one up, with 0 one down."
+        }
+        div.plots { @for plot in pictures(ladder) { (plot.figure()) } }
+        h2 { "Games" }
+        (games(ladder))
+    };
+    document(title, &header, &main)
+}
+
+fn conditions(ladder: &Ladder) -> String {
+    let config = ladder.config();
+    let size = config.size.0;
+    let mut words = format!(
+        "black_white · {}×{} · {} · {}",
+        size.width(),
+        size.height(),
+        text::time(&config.time),
+        text::count(ladder.games().len() as u64, "game"),
+    );
+    let ended = || ladder.games().iter().map(|game| game.ended);
+    if let (Some(first), Some(last)) = (ended().min(), ended().max()) {
+        words.push_str(&format!(" · {} to {}", text::date(first), text::date(last)));
+    }
+    words
+}
+
+fn table(ladder: &Ladder) -> Markup {
+    let row = |row: &Row<'_>| {
+        html! {
+            tr {
+                td.n { (row.place) }
+                td { (row.name) @if row.left { " (left)" } }
+                td { (row.rank_text()) }
+                td.n { (row.points.map_or(NONE.to_string(), |points| points.to_string())) }
+                td.n { (row.games) }
+                td.n { (row.won) }
+                td.n { (row.lost) }
+                td.n { (row.unrated) }
+            }
+        }
+    };
+    html! {
+        div.scroll { table {
+            thead { tr {
+                th.n { "place" } th { "player" } th { "rank" } th.n { "points" } th.n { "games" }
+                th.n { "won" } th.n { "lost" } th.n { "unrated" }
+            } }
+            tbody { @for line in ladder.table() { (row(&line)) } }
+        } }
+        p.note { "Unrated: handicap games, and games without a winner." }
+    }
+}
+
+/// Where a player stood after so many games of the ladder, in ranks from the lowest.
+fn way(player: &Player, games: usize) -> Vec<(f64, f64)> {
+    let height = |at: Standing| {
+        let points = f64::from(at.points) - f64::from(Standing::START);
+        at.rank.index() as f64 + points / f64::from(Standing::PROMOTION)
+    };
+    let path = player.path.iter();
+    let mut way: Vec<(f64, f64)> = path
+        .map(|&(games, at)| (f64::from(games), height(at)))
+        .collect();
+    // Others have played on since.
+    if let Some(&(_, last)) = way.last() {
+        way.push((games as f64, last));
+    }
+    way
+}
+
+/// All players in one picture, then each in one of its own, in the order of the table.
+fn pictures(ladder: &Ladder) -> Vec<Plot> {
+    let games = ladder.games().len();
+    let rows = ladder.table();
+    let players = rows.iter().filter_map(|row| ladder.find(row.name));
+    let ways: Vec<(&str, Vec<(f64, f64)>)> = players
+        .map(|index| &ladder.players()[index])
+        .filter(|player| player.standing.is_some())
+        .map(|player| (player.member.name.as_str(), way(player, games)))
+        .collect();
+    let all = plots::ranks("All players", &ways, 0);
+    let each = ways.iter().enumerate();
+    let each = each.filter_map(|(tone, way)| plots::ranks(way.0, std::slice::from_ref(way), tone));
+    all.into_iter().chain(each).collect()
+}
+
+fn games(ladder: &Ladder) -> Markup {
+    let side = |game: &LadderGame, color: Color| {
+        format!("{}, {}", game.players.of(color), game.ranks.of(color))
+    };
+    let after = |game: &LadderGame, color: Color| match game.standings.of(color) {
+        Some(at) => format!("{} {}", at.rank, at.points),
+        None => NONE.to_string(),
+    };
+    let row = |game: &LadderGame| {
+        html! {
+            tr {
+                td {
+                    @if game.record.is_some() {
+                        a href=(sgf_name(game.game)) { (game.game) }
+                    } @else {
+                        (game.game)
+                    }
+                }
+                td { (side(game, Color::Black)) }
+                td { (side(game, Color::White)) }
+                td { (game.game_type) }
+                td { (game.result) }
+                td { (after(game, Color::Black)) }
+                td { (after(game, Color::White)) }
+                td { (text::date(game.ended)) }
+            }
+        }
+    };
+    let content = html! {
+        div.scroll { table.games {
+            thead { tr {
+                th { "game" } th { "black" } th { "white" } th { "type" } th { "result" }
+                th { "black then" } th { "white then" } th { "ended" }
+            } }
+            tbody { @for game in ladder.games() { (row(game)) } }
+        } }
+    };
+    let number = ladder.games().len();
+    html! {
+        @if number == 0 {
+            p { "None yet." }
+        } @else {
+            (folded(number, &text::count(number as u64, "game"), &content))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ladder::config::{LadderConfig, Member};
+    use crate::ladder::history::Entry;
+    use crate::record::{Sides, Verdict};
+    use halfpoint_core::rules::GameType;
+
+    fn ladder(games: u32) -> Ladder {
+        let mut ladder = Ladder::new(LadderConfig::default()).expect("a ladder");
+        let names = ["one", "two"].map(str::to_string);
+        for name in names.clone() {
+            let member = Member {
+                name,
+                rank: "1k".parse().expect("a rank"),
+                guest: false,
+                engine: None,
+            };
+            ladder.apply(Entry::Player(member)).expect("a player");
+        }
+        let guest = Member::guest("visitor".to_string(), None);
+        ladder.apply(Entry::Player(guest)).expect("a guest");
+        for game in 0..games {
+            let sides = Sides { black: 0, white: 1 };
+            let ranks = [0, 1].map(|player| ladder.players()[player].rank());
+            let kind = GameType::between(ranks[0], ranks[1], 25).expect("a kind");
+            let game = LadderGame {
+                game,
+                players: Sides {
+                    black: names[0].clone(),
+                    white: names[1].clone(),
+                },
+                ranks: Sides {
+                    black: ranks[0],
+                    white: ranks[1],
+                },
+                game_type: kind,
+                guess: None,
+                komi: kind.komi(19, 19),
+                verdict: Verdict::Black,
+                result: "B+R".to_string(),
+                standings: ladder.rated(&sides, kind, Verdict::Black),
+                ended: 1_700_000_000,
+                record: None,
+            };
+            ladder.apply(Entry::Game(Box::new(game))).expect("a game");
+        }
+        ladder
+    }
+
+    #[test]
+    fn a_picture_for_each_player_and_one_of_all() {
+        let page = page(&ladder(12));
+        // A guest has no points, and so no way.
+        assert_eq!(page.matches("<svg").count(), 3, "{page}");
+        assert!(page.contains("All players") && page.contains("visitor"));
+        // Ranks stand at the axis.
+        assert!(page.contains("1d") && page.contains("2k"));
+        assert_eq!(page.matches("B+R").count(), 12);
+    }
+
+    #[test]
+    fn ways_have_a_rank_where_it_has_50_points() {
+        let ladder = ladder(12);
+        let ways: Vec<_> = ladder
+            .players()
+            .iter()
+            .map(|player| way(player, 12))
+            .collect();
+        assert_eq!(ways[0][0], (0.0, 17.0));
+        assert_eq!(ways[0][9], (9.0, 17.45));
+        assert_eq!(ways[0][10], (10.0, 18.0));
+        assert_eq!(ways[1][10], (10.0, 16.0));
+        assert_eq!(ways[1].last(), Some(&(12.0, 15.9)));
+    }
+
+    #[test]
+    fn nothing_has_been_played() {
+        let page = page(&ladder(0));
+        assert!(page.contains("None yet"));
+    }
+}

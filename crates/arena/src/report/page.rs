@@ -1,0 +1,445 @@
+//! The page.
+
+use maud::{Markup, html};
+
+use halfpoint_core::board::Color;
+
+use super::document::document;
+use super::plots::engine_tone;
+use super::plots::{self, EloPoint, Plot};
+use super::tables::{self, name};
+use super::text::{self, NONE};
+use crate::config::MatchConfig;
+use crate::record::GameRecord;
+use crate::sprt::{Hypothesis, Progress};
+use crate::statistics::{Estimate, Pairs, share_of_elo, signed};
+use crate::summary::{Pairing, Summary};
+
+/// What intervals of the statistics are made for.
+const CONFIDENCE: &str = "95 %";
+
+/// The page of a match: a document that needs nothing but itself and, for the links to the games, the
+/// folder `sgf` beside it.
+///
+/// The games are taken in the order given, which is that in which they finished, as [`Summary`] asks for;
+/// the tables have them by their numbers.
+#[must_use]
+pub fn page(config: &MatchConfig, records: &[GameRecord]) -> String {
+    let story = Story::of(config, records);
+    let names: Vec<&str> = config
+        .engines
+        .iter()
+        .map(|engine| engine.name.as_str())
+        .collect();
+    let (above, beside_time) = in_twos(pictures(&names, &story));
+    let header = html! {
+        h1 {
+            @if let [first, second] = names[..] {
+                (first) " " span.against { "against" } " " (second)
+            } @else {
+                (title(&names))
+            }
+        }
+        p { (conditions(config)) @if let Some(dates) = dates(&story.games) { " · " (dates) } }
+    };
+    let main = html! {
+        (headline(&story.summary))
+        div.plots { @for plot in &above { (plot.figure()) } }
+        h2 { "Results" } (tables::results(&story.summary))
+        h2 { "Time" } (tables::work(&story.summary))
+        div.plots { @for plot in &beside_time { (plot.figure()) } }
+        h2 { "Settings" } (tables::settings(config))
+        h2 #faults { "Faults" } (tables::faults(&story.games))
+        h2 #doubt { "Games in doubt" } (tables::doubtful(&story.games))
+        @if story.summary.explained() > 0 {
+            h2 #explained { "Explained differences" } (tables::explained(&story.games))
+        }
+        h2 { "Games" } (tables::games(&story.games))
+    };
+    document(&title(&names), &header, &main)
+}
+
+/// A match and how it came to its end.
+struct Story<'r> {
+    /// Games of engines of the match, by their numbers.
+    games: Vec<&'r GameRecord>,
+    /// The numbers in the end.
+    summary: Summary,
+    /// What the numbers were on the way, after each pair of games of the only two engines.
+    stages: Vec<Stage>,
+}
+
+/// The numbers after a pair of games.
+#[derive(Clone, Copy)]
+struct Stage {
+    games: u32,
+    pairs: Pairs,
+    llr: Option<f64>,
+}
+
+impl Story<'_> {
+    fn of<'r>(config: &MatchConfig, records: &'r [GameRecord]) -> Story<'r> {
+        let mut summary = Summary::new(config);
+        let (mut games, mut stages) = (Vec::new(), Vec::new());
+        for record in records {
+            let before = summary.games();
+            summary.add(record);
+            if summary.games() > before {
+                games.push(record);
+            }
+            let [pairing] = summary.pairings() else {
+                continue;
+            };
+            let pairs = stages.last().map_or(0, |stage: &Stage| stage.pairs.count());
+            if pairing.pairs.count() > pairs {
+                stages.push(Stage {
+                    games: summary.games(),
+                    pairs: pairing.pairs,
+                    llr: summary.test().map(|test| test.llr),
+                });
+            }
+        }
+        games.sort_by_key(|record| record.game);
+        Story {
+            games,
+            summary,
+            stages,
+        }
+    }
+}
+
+/// Who played whom.
+fn title(names: &[&str]) -> String {
+    match names {
+        [] => "No engines".to_string(),
+        [first, rest @ .., last] if rest.len() < 4 => {
+            let before = [&[*first], rest].concat().join(", ");
+            match rest {
+                [] => format!("{first} against {last}"),
+                _ => format!("{before} and {last}"),
+            }
+        }
+        [alone] => (*alone).to_string(),
+        many => format!("{} engines", many.len()),
+    }
+}
+
+fn conditions(config: &MatchConfig) -> String {
+    let size = config.size.0;
+    let (width, height) = (size.width(), size.height());
+    let named = match config.rules.to_string() {
+        json if json.starts_with('{') => format!("rules like {}", config.rules.id),
+        id => id,
+    };
+    format!(
+        "{named} · {width}×{height} · komi {} · {}",
+        config.komi(),
+        text::time(&config.time)
+    )
+}
+
+fn dates(games: &[&GameRecord]) -> Option<String> {
+    let started = || games.iter().map(|game| game.started);
+    let (first, last) = (text::date(started().min()?), text::date(started().max()?));
+    Some(if first == last {
+        first
+    } else {
+        format!("{first} to {last}")
+    })
+}
+
+/// The result, in large letters and in words.
+fn headline(summary: &Summary) -> Markup {
+    html! {
+        section.headline {
+            @match summary.pairings() {
+                [pairing] => (headline_of_two(summary, pairing)),
+                _ => (headline_of_many(summary)),
+            }
+            dl.facts {
+                @for (name, value, place) in facts(summary) {
+                    div {
+                        dt { (name) }
+                        dd {
+                            @if value == "0" || place.is_empty() {
+                                (value)
+                            } @else {
+                                a href=(place) { (value) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Some numbers with what they count, and where on the page they are told.
+fn facts(summary: &Summary) -> Vec<(&'static str, String, &'static str)> {
+    let faults = summary.engines().iter().map(|engine| {
+        let kinds = engine.faults.by_frequency();
+        kinds
+            .iter()
+            .map(|(_, count)| u64::from(*count))
+            .sum::<u64>()
+    });
+    let moves = summary.length().mean();
+    let mut facts = vec![
+        (
+            "games",
+            format!("{} of {}", summary.games(), summary.scheduled()),
+            "",
+        ),
+        (
+            "moves a game",
+            moves.map_or(NONE.to_string(), |mean| text::number(mean, 0)),
+            "",
+        ),
+        ("faults", faults.sum::<u64>().to_string(), "#faults"),
+        (
+            "without a result",
+            (summary.void() + summary.unclear()).to_string(),
+            "#doubt",
+        ),
+        ("disputed", summary.disputed().to_string(), "#doubt"),
+    ];
+    if summary.explained() > 0 {
+        facts.push((
+            "explained differences",
+            summary.explained().to_string(),
+            "#explained",
+        ));
+    }
+    if summary.strangers() > 0 {
+        facts.push(("of other engines", summary.strangers().to_string(), ""));
+    }
+    facts
+}
+
+fn headline_of_two(summary: &Summary, pairing: &Pairing) -> Markup {
+    let names = (
+        name(summary, pairing.engines.0),
+        name(summary, pairing.engines.1),
+    );
+    let tally = pairing.tally();
+    let parts = [
+        (
+            tally.wins,
+            engine_tone(0),
+            format!("{} won {}", names.0, tally.wins),
+        ),
+        (
+            tally.draws,
+            plots::NEUTRAL_TONE,
+            text::count(tally.draws, "draw"),
+        ),
+        (
+            tally.losses,
+            engine_tone(1),
+            format!("{} won {}", names.1, tally.losses),
+        ),
+    ];
+    let label = parts
+        .iter()
+        .map(|part| part.2.as_str())
+        .collect::<Vec<_>>()
+        .join(", ");
+    html! {
+        @match pairing.elo() {
+            Some(elo) => {
+                p.result {
+                    (large(&elo)) " "
+                    small { "for " (names.0) " · " (CONFIDENCE) ": " (text::interval(&elo)) }
+                }
+                p.meaning { (meaning(names, pairing, &elo)) }
+                p.note { "Intervals are those of 95 %, by " (pairing.method()) "." }
+            }
+            None => {
+                p.result { "No result yet" }
+                p.meaning { "No game has finished that counts." }
+            }
+        }
+        @if let Some(test) = summary.test() { p.meaning { (of_test(test)) } }
+        @if tally.games() > 0 {
+            div.bar role="img" aria-label=(label) {
+                @for (count, tone, _) in &parts {
+                    @if *count > 0 {
+                        span style=(format!("flex:{count} 0 0;background:var(--{tone})")) {}
+                    }
+                }
+            }
+            div.split {
+                @for (_, tone, text) in &parts {
+                    span { span.swatch style=(format!("background:var(--{tone})")) {} (text) }
+                }
+            }
+        }
+    }
+}
+
+/// An Elo difference in large letters.
+fn large(elo: &Estimate) -> Markup {
+    html! {
+        @if elo.value.is_finite() {
+            (signed(elo.value, 0)) " Elo"
+        } @else if elo.value > 0.0 {
+            "All won"
+        } @else {
+            "All lost"
+        }
+    }
+}
+
+/// What an Elo difference means.
+fn meaning(names: (&str, &str), pairing: &Pairing, elo: &Estimate) -> String {
+    // From the side of the one that is ahead.
+    let ahead = elo.value >= 0.0;
+    let (name, other) = if ahead { names } else { (names.1, names.0) };
+    let told = match elo.low > 0.0 || elo.high < 0.0 {
+        true => format!("{name} is stronger than {other}."),
+        false => "These games do not tell which engine is stronger.".to_string(),
+    };
+    let tally = if ahead {
+        pairing.tally()
+    } else {
+        pairing.tally().reversed()
+    };
+    let share = tally.share().map_or(NONE.to_string(), text::percent);
+    let (low, high) = (share_of_elo(elo.low), share_of_elo(elo.high));
+    let (low, high) = if ahead {
+        (low, high)
+    } else {
+        (1.0 - high, 1.0 - low)
+    };
+    format!(
+        "{told} {name} has got {share} of the points in {}; in the long run, {} can be expected \
+         ({CONFIDENCE} interval).",
+        text::count(tally.games(), "game"),
+        text::percents((low, high)),
+    )
+}
+
+/// What a sequential test has come to.
+fn of_test(test: &Progress) -> String {
+    let elo = |elo: f64| {
+        format!(
+            "{} Elo",
+            signed(elo, if elo.fract() == 0.0 { 0 } else { 1 })
+        )
+    };
+    let hypothesis = |hypothesis| match hypothesis {
+        Hypothesis::H0 => format!("H0 ({})", elo(test.sprt.elo0)),
+        Hypothesis::H1 => format!("H1 ({})", elo(test.sprt.elo1)),
+    };
+    match test.verdict {
+        Some((accepted, pairs)) => {
+            let other = match accepted {
+                Hypothesis::H0 => Hypothesis::H1,
+                Hypothesis::H1 => Hypothesis::H0,
+            };
+            format!(
+                "The sequential test has accepted {} against {} after {}. It ends when the games speak \
+                 for one side: the estimate above leans to that side.",
+                hypothesis(accepted),
+                hypothesis(other),
+                text::count(pairs, "pair"),
+            )
+        }
+        None => format!(
+            "The sequential test of {} against {} is not decided.",
+            hypothesis(Hypothesis::H1),
+            hypothesis(Hypothesis::H0),
+        ),
+    }
+}
+
+fn headline_of_many(summary: &Summary) -> Markup {
+    let played = summary
+        .engines()
+        .iter()
+        .any(|engine| engine.tally.games() > 0);
+    let ranking = tables::ranking(summary);
+    html! {
+        @if let (true, [first, second, ..]) = (played, ranking.as_slice()) {
+            p.result { (name(summary, first.0)) " " small { "is ahead" } }
+            p.meaning {
+                (name(summary, first.0)) " has " (signed(first.1.value, 0)) " Elo (" (CONFIDENCE) ": "
+                (text::interval(&first.1)) ") against the mean of all, " (name(summary, second.0)) " follows with "
+                (signed(second.1.value, 0)) " (" (text::interval(&second.1)) ")."
+            }
+        } @else {
+            p.result { "No result yet" }
+            p.meaning { "No game has finished that counts." }
+        }
+    }
+}
+
+/// The plots that stand side by side, and the one without a neighbour.
+fn in_twos(mut plots: Vec<Plot>) -> (Vec<Plot>, Vec<Plot>) {
+    let alone = plots.split_off(plots.len() / 2 * 2);
+    (plots, alone)
+}
+
+/// The plots that there is something for.
+fn pictures(names: &[&str], story: &Story) -> Vec<Plot> {
+    let Some(&first) = names.first() else {
+        return Vec::new();
+    };
+    let second = match names {
+        [_, second] => second,
+        _ => "the others",
+    };
+    let stages = plots::thinned(&story.stages);
+    let elo: Vec<EloPoint> = stages.iter().filter_map(EloPoint::of).collect();
+    let llr = stages
+        .iter()
+        .filter_map(|stage| Some((f64::from(stage.games), stage.llr?)));
+    let llr: Vec<(f64, f64)> = llr.collect();
+    let bounds = story.summary.test().map(|test| test.sprt.bounds());
+    let margins = story
+        .games
+        .iter()
+        .filter(|game| !game.verdict.counts_for_nothing());
+    let margins = margins.filter_map(|game| margin(game, first));
+    let lengths: Vec<u32> = story.games.iter().map(|game| game.moves).collect();
+    let times: Vec<_> = names
+        .iter()
+        .map(|name| (*name, seconds_per_move(&story.games, name)))
+        .collect();
+    [
+        plots::elo(&elo, (first, second), CONFIDENCE),
+        bounds.and_then(|bounds| plots::llr(&llr, bounds)),
+        plots::margins(&margins.collect::<Vec<_>>(), (first, second)),
+        plots::lengths(&lengths),
+        plots::times(&times),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+impl EloPoint {
+    fn of(stage: &Stage) -> Option<EloPoint> {
+        let games = f64::from(stage.games);
+        stage.pairs.elo().map(|elo| EloPoint { games, elo })
+    }
+}
+
+/// Points by which that engine was ahead.
+fn margin(game: &GameRecord, engine: &str) -> Option<f64> {
+    let margin = game.margin?.points();
+    Some(match game.color_of(engine)? {
+        Color::Black => margin,
+        Color::White => -margin,
+    })
+}
+
+/// For each game of an engine how many games there were, and the seconds that it took for a move.
+fn seconds_per_move(games: &[&GameRecord], engine: &str) -> Vec<(f64, f64)> {
+    let used = games.iter().enumerate().filter_map(|(before, game)| {
+        let usage = game.usage.of(game.color_of(engine)?);
+        let per_move = usage.seconds / f64::from(usage.moves);
+        (usage.moves > 0).then_some(((before + 1) as f64, per_move))
+    });
+    used.collect()
+}

@@ -1,0 +1,723 @@
+//! Pictures of a match, as SVG within the page.
+//!
+//! All of them are drawn by [`draw`], with the colours of one table. The drawing itself has the colours
+//! for a light background; the style sheet of the page ([`css`]) finds them by name and has others in
+//! their place where the reader prefers a dark one.
+
+use std::error::Error;
+use std::fmt::Write;
+use std::ops::Range;
+
+use maud::{Markup, PreEscaped, html};
+use plotters::chart::{ChartBuilder, ChartContext};
+use plotters::coord::ranged1d::{
+    KeyPointHint, KeyPointWeight, NoDefaultFormatting, Ranged, ValueFormatter,
+};
+use plotters::prelude::{
+    Cartesian2d, Circle, Color as _, IntoDrawingArea, LineSeries, PathElement, Polygon, RGBAColor,
+    RGBColor, Rectangle, SVGBackend, ShapeStyle,
+};
+use plotters::style::TextStyle;
+
+use halfpoint_core::rules::Rank;
+
+use super::text;
+use crate::statistics::{Estimate, signed};
+
+/// Width and height of the drawing, in units of which the page shows about two to a pixel.
+const SIZE: (u32, u32) = (960, 500);
+/// Size of the letters.
+const LETTERS: f64 = 30.0;
+/// Width of lines that show results.
+const LINE: u32 = 4;
+/// The most points that a curve has.
+const MOST_POINTS: usize = 300;
+
+/// A colour on a light and on a dark background.
+struct Tone {
+    name: &'static str,
+    light: (u8, u8, u8),
+    dark: (u8, u8, u8),
+}
+
+const fn tone(name: &'static str, light: (u8, u8, u8), dark: (u8, u8, u8)) -> Tone {
+    Tone { name, light, dark }
+}
+
+/// All colours. The light ones must differ from each other. Those of the engines come first.
+const TONES: [Tone; 10] = [
+    tone("c0", (31, 99, 168), (106, 173, 235)),
+    tone("c1", (205, 98, 26), (240, 152, 84)),
+    tone("c2", (42, 135, 104), (88, 196, 158)),
+    tone("c3", (140, 84, 168), (199, 150, 226)),
+    tone("c4", (168, 132, 20), (220, 190, 90)),
+    tone("c5", (184, 58, 92), (238, 128, 158)),
+    tone("neutral", (136, 136, 132), (150, 150, 146)),
+    tone("label", (90, 90, 86), (176, 176, 170)),
+    tone("axis", (150, 150, 145), (110, 110, 106)),
+    tone("grid", (228, 227, 222), (58, 58, 55)),
+];
+
+/// How many engines have a colour of their own.
+pub const ENGINE_TONES: usize = 6;
+/// The name of the colour of draws in the style sheet.
+pub const NEUTRAL_TONE: &str = TONES[NEUTRAL].name;
+const NEUTRAL: usize = 6;
+const LABEL: usize = 7;
+const AXIS: usize = 8;
+const GRID: usize = 9;
+
+impl Tone {
+    fn color(&self) -> RGBColor {
+        let (r, g, b) = self.light;
+        RGBColor(r, g, b)
+    }
+}
+
+/// The colour with that number; those of engines begin anew where they are not enough.
+fn color(tone: usize) -> RGBColor {
+    TONES[tone % TONES.len()].color()
+}
+
+/// The name of an engine's colour in the style sheet.
+pub fn engine_tone(engine: usize) -> &'static str {
+    TONES[engine % ENGINE_TONES].name
+}
+
+/// The colours as a style sheet: a variable for each, and the rules that give them to the plots.
+pub fn css() -> String {
+    let hex = |(r, g, b): (u8, u8, u8)| format!("#{r:02X}{g:02X}{b:02X}");
+    let variables = |of: fn(&Tone) -> (u8, u8, u8)| {
+        let each = TONES.iter();
+        let each = each.map(|tone| format!("--{}:{};", tone.name, hex(of(tone))));
+        each.collect::<String>()
+    };
+    let mut css = format!(
+        ":root{{{}}}\n@media (prefers-color-scheme:dark){{:root{{{}}}}}\n",
+        variables(|tone| tone.light),
+        variables(|tone| tone.dark),
+    );
+    for tone in &TONES {
+        let (name, light) = (tone.name, hex(tone.light));
+        for property in ["fill", "stroke"] {
+            // A String takes everything.
+            let _ = writeln!(
+                css,
+                ".plot [{property}=\"{light}\"]{{{property}:var(--{name})}}"
+            );
+        }
+    }
+    css
+}
+
+/// A picture with what is written about it.
+pub struct Plot {
+    /// What it shows.
+    title: String,
+    /// The same for those who do not see it.
+    description: String,
+    /// The drawing.
+    svg: String,
+    /// Names of the colours, where they need one.
+    legend: Vec<(&'static str, String)>,
+    /// What the reader should know about it.
+    note: String,
+}
+
+impl Plot {
+    /// The picture as a part of the page.
+    pub fn figure(&self) -> Markup {
+        html! {
+            figure {
+                figcaption {
+                    strong { (self.title) }
+                    @for (tone, name) in &self.legend {
+                        span.key { span.swatch style=(format!("background:var(--{tone})")) {} (name) }
+                    }
+                }
+                svg.plot role="img" aria-label=(self.description)
+                    viewBox=(format!("0 0 {} {}", SIZE.0, SIZE.1)) {
+                    title { (self.description) }
+                    (PreEscaped(&self.svg))
+                }
+                @if !self.note.is_empty() {
+                    p.note { (self.note) }
+                }
+            }
+        }
+    }
+}
+
+/// An axis: what it spans, where it is marked, and what it measures.
+#[derive(Clone)]
+struct Axis {
+    range: Range<f64>,
+    step: f64,
+    label: String,
+    /// What stands at a mark in place of its number.
+    named: Option<fn(f64) -> String>,
+}
+
+impl Axis {
+    /// An axis with up to `marks` round marks, `least` apart or more. Whatever the numbers are, the axis
+    /// spans something.
+    fn new(range: Range<f64>, marks: f64, least: f64, label: impl Into<String>) -> Axis {
+        let limit = |value: f64| match value.is_finite() {
+            true => value.clamp(-1e12, 1e12),
+            false => 0.0,
+        };
+        let (low, high) = (limit(range.start), limit(range.end));
+        let high = if high - low > 1e-9 { high } else { low + 1.0 };
+        Axis {
+            range: low..high,
+            step: round_step((high - low) / marks, least),
+            label: label.into(),
+            named: None,
+        }
+    }
+
+    fn marks(&self) -> Vec<f64> {
+        let (first, last) = (self.range.start / self.step, self.range.end / self.step);
+        // Rounding must not cost the mark at an end.
+        let (first, last) = ((first - 1e-6).ceil(), (last + 1e-6).floor());
+        (first as i64..=last as i64)
+            .map(|mark| mark as f64 * self.step)
+            .collect()
+    }
+
+    fn mark(&self, value: f64) -> String {
+        if let Some(named) = self.named {
+            return named(value);
+        }
+        let digits = (-self.step.log10()).ceil().clamp(0.0, 9.0);
+        text::number(value, digits as usize)
+    }
+
+    fn clamp(&self, value: f64) -> f64 {
+        value.clamp(self.range.start, self.range.end)
+    }
+}
+
+/// The next of 1, 2 and 5 and their tenfolds, and no less than `least`.
+fn round_step(wanted: f64, least: f64) -> f64 {
+    let wanted = wanted.max(least).max(1e-9);
+    let power = 10f64.powf(wanted.log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);
+    // The last one is large enough but for rounding.
+    steps
+        .into_iter()
+        .find(|step| *step >= wanted * (1.0 - 1e-9))
+        .unwrap_or(10.0 * power)
+}
+
+impl Ranged for Axis {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (first, last): (i32, i32)) -> i32 {
+        let part = (value - self.range.start) / (self.range.end - self.range.start);
+        first + (part * f64::from(last - first)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        match hint.weight() {
+            KeyPointWeight::Bold => self.marks(),
+            KeyPointWeight::Any => Vec::new(),
+        }
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.range.clone()
+    }
+}
+
+impl ValueFormatter<f64> for Axis {
+    fn format_ext(&self, value: &f64) -> String {
+        self.mark(*value)
+    }
+}
+
+type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<Axis, Axis>>;
+type Drawn = Result<(), Box<dyn Error>>;
+
+/// Draws the axes, and on them whatever the function draws. Without the SVG element around it.
+fn draw(x: &Axis, y: &Axis, content: impl FnOnce(&mut Chart) -> Drawn) -> String {
+    let mut svg = String::new();
+    match draw_into(&mut svg, x, y, content) {
+        Ok(()) => inner(&svg).to_string(),
+        // Writing to a String does not fail.
+        Err(_) => String::new(),
+    }
+}
+
+fn draw_into<'a>(
+    svg: &'a mut String,
+    x: &Axis,
+    y: &Axis,
+    content: impl FnOnce(&mut Chart<'a>) -> Drawn,
+) -> Drawn {
+    let ink = color(LABEL);
+    let label = TextStyle::from(("sans-serif", LETTERS)).color(&ink);
+    let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
+    let mut chart = ChartBuilder::on(&area)
+        .margin(6)
+        .margin_right(24)
+        .x_label_area_size(76)
+        .y_label_area_size(110)
+        .build_cartesian_2d(x.clone(), y.clone())?;
+    chart
+        .configure_mesh()
+        .axis_style(stroke(AXIS, 2))
+        .bold_line_style(stroke(GRID, 2))
+        .x_desc(&x.label)
+        .y_desc(&y.label)
+        .label_style(label.clone())
+        .axis_desc_style(label)
+        .draw()?;
+    content(&mut chart)?;
+    drop(chart);
+    area.present()?;
+    Ok(())
+}
+
+/// What stands between the tags of the outermost element.
+fn inner(svg: &str) -> &str {
+    let start = svg.find('>').map_or(0, |end| end + 1);
+    let end = svg.rfind("</svg>").unwrap_or(svg.len());
+    svg.get(start..end).unwrap_or_default().trim()
+}
+
+fn stroke(tone: usize, width: u32) -> ShapeStyle {
+    color(tone).stroke_width(width)
+}
+
+fn pale(tone: usize) -> RGBAColor {
+    color(tone).mix(0.2)
+}
+
+/// A horizontal line from end to end.
+fn level(chart: &mut Chart, x: &Axis, value: f64, tone: usize) -> Drawn {
+    let ends = vec![(x.range.start, value), (x.range.end, value)];
+    chart.draw_series([PathElement::new(ends, stroke(tone, 2))])?;
+    Ok(())
+}
+
+/// Bars of a histogram: where they begin and end, and how high they are.
+fn bars(values: &[f64], width: f64) -> Vec<(f64, f64, usize)> {
+    let mut counts = std::collections::BTreeMap::new();
+    for value in values {
+        *counts.entry((value / width).floor() as i64).or_insert(0) += 1;
+    }
+    let bar =
+        |(index, count): (i64, usize)| (index as f64 * width, (index + 1) as f64 * width, count);
+    counts.into_iter().map(bar).collect()
+}
+
+/// Smallest and largest; `None` if there are none.
+fn extremes(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
+    values
+        .filter(|value| value.is_finite())
+        .fold(None, |so_far, value| {
+            let (low, high) = so_far.unwrap_or((value, value));
+            Some((value.min(low), value.max(high)))
+        })
+}
+
+/// The axis for numbers of games up to that.
+fn games_axis(most: usize, label: &str) -> Axis {
+    Axis::new(0.0..most as f64 * 1.08 + 0.2, 5.0, 1.0, label)
+}
+
+/// How the games were won and lost: margins in points, positive where `names.0` has won.
+pub fn margins(margins: &[f64], names: (&str, &str)) -> Option<Plot> {
+    let (low, high) = extremes(margins.iter().copied())?;
+    let width = round_step((high - low) / 30.0, 2.0);
+    // Bars begin at 0 to both sides, and have the margin at their outer end; draws have a narrow bar of
+    // their own.
+    let side = |sign: f64| -> Vec<(f64, f64, usize)> {
+        let values = margins.iter().map(|margin| sign * margin);
+        let below: Vec<f64> = values.filter(|margin| *margin < 0.0).collect();
+        let bars = bars(&below, width).into_iter();
+        bars.map(|(outer, inner, count)| (sign * outer, sign * inner, count))
+            .collect()
+    };
+    let drawn = margins.iter().filter(|margin| **margin == 0.0).count();
+    let (won, lost) = (side(-1.0), side(1.0));
+    let most = won
+        .iter()
+        .chain(&lost)
+        .map(|bar| bar.2)
+        .chain([drawn])
+        .max()?;
+    let end = |bars: &[(f64, f64, usize)], none: f64| bars.first().map_or(none, |bar| bar.0);
+    let x = Axis::new(
+        end(&lost, -width) - 0.5 * width..end(&won, width) + 0.5 * width,
+        9.0,
+        1.0,
+        format!("margin of {} (points)", names.0),
+    );
+    let y = games_axis(most, "games");
+    let gap = 0.06 * width;
+    let svg = draw(&x, &y, |chart| {
+        for (bars, gap, tone) in [(won, -gap, 0), (lost, gap, 1)] {
+            chart.draw_series(bars.iter().map(|&(outer, inner, count)| {
+                let corners = [(outer + gap, count as f64), (inner - gap, 0.0)];
+                Rectangle::new(corners, color(tone).filled())
+            }))?;
+        }
+        let corners = [(-2.0 * gap, drawn as f64), (2.0 * gap, 0.0)];
+        let draws = (drawn > 0).then(|| Rectangle::new(corners, color(NEUTRAL).filled()));
+        chart.draw_series(draws)?;
+        Ok(())
+    });
+    let mut legend = vec![
+        (TONES[0].name, format!("{} won", names.0)),
+        (TONES[1].name, format!("{} won", names.1)),
+    ];
+    if drawn > 0 {
+        legend.push((TONES[NEUTRAL].name, "draw".to_string()));
+    }
+    Some(Plot {
+        title: "Margins".to_string(),
+        description: format!(
+            "Histogram of the margins of {} in {}, from {} to {} points",
+            names.0,
+            text::count(margins.len() as u64, "counted game"),
+            signed(low, 1),
+            signed(high, 1),
+        ),
+        svg,
+        legend,
+        note: format!(
+            "{} with a counted board.",
+            text::count(margins.len() as u64, "game")
+        ),
+    })
+}
+
+/// How many moves the games had.
+pub fn lengths(moves: &[u32]) -> Option<Plot> {
+    let values: Vec<f64> = moves.iter().map(|&moves| f64::from(moves)).collect();
+    let (low, high) = extremes(values.iter().copied())?;
+    let width = round_step((high - low) / 30.0, 1.0);
+    let bars = bars(&values, width);
+    let most = bars.iter().map(|bar| bar.2).max()?;
+    let (first, last) = (bars.first()?.0, bars.last()?.1);
+    let pad = (last - first) * 0.03 + 0.5 * width;
+    let x = Axis::new((first - pad).max(0.0)..last + pad, 9.0, 1.0, "moves");
+    let y = games_axis(most, "games");
+    let gap = 0.06 * width;
+    let svg = draw(&x, &y, |chart| {
+        chart.draw_series(bars.iter().map(|&(from, to, count)| {
+            let corners = [(from + gap, count as f64), (to - gap, 0.0)];
+            Rectangle::new(corners, color(NEUTRAL).filled())
+        }))?;
+        Ok(())
+    });
+    Some(Plot {
+        title: "Game length".to_string(),
+        description: format!(
+            "Histogram of the numbers of moves in {}, from {low} to {high}",
+            text::count(moves.len() as u64, "game"),
+        ),
+        svg,
+        legend: Vec::new(),
+        note: "Moves of the opening included.".to_string(),
+    })
+}
+
+/// Seconds per move over the games: for each engine its name, and a number of games with what it used
+/// in the last of them.
+pub fn times(engines: &[(&str, Vec<(f64, f64)>)]) -> Option<Plot> {
+    let curves: Vec<(&str, Vec<(f64, f64)>)> = engines
+        .iter()
+        .map(|(name, games)| (*name, averaged(games)))
+        .collect();
+    let all = || curves.iter().flat_map(|(_, curve)| curve.iter().copied());
+    let (_, slowest) = extremes(all().map(|(_, seconds)| seconds))?;
+    let (_, last) = extremes(all().map(|(game, _)| game))?;
+    let x = Axis::new(0.0..last, 8.0, 1.0, "games");
+    let y = Axis::new(0.0..slowest * 1.08, 5.0, 0.0, "seconds per move");
+    let svg = draw(&x, &y, |chart| {
+        for (index, (_, curve)) in curves.iter().enumerate() {
+            let tone = index % ENGINE_TONES;
+            chart.draw_series(LineSeries::new(curve.iter().copied(), stroke(tone, LINE)))?;
+            if curve.len() <= 30 {
+                let dot = |&at: &(f64, f64)| Circle::new(at, 6, color(tone).filled());
+                chart.draw_series(curve.iter().map(dot))?;
+            }
+        }
+        Ok(())
+    });
+    let games = engines
+        .iter()
+        .map(|(_, games)| games.len())
+        .max()
+        .unwrap_or(0);
+    let together = games.div_ceil(MOST_POINTS / 2).max(1);
+    Some(Plot {
+        title: "Time".to_string(),
+        description: format!("Seconds per move of each engine over {last} games"),
+        svg,
+        legend: curves
+            .iter()
+            .enumerate()
+            .map(|(index, (name, _))| (engine_tone(index), (*name).to_string()))
+            .collect(),
+        note: match together {
+            1 => "Mean of each game.".to_string(),
+            _ => format!("Mean of each {together} games."),
+        },
+    })
+}
+
+/// The ways of players of a ladder: how many games there were, and the rank after them, counted from the
+/// lowest. The first one has the colour `tone`.
+pub fn ranks(title: &str, players: &[(&str, Vec<(f64, f64)>)], tone: usize) -> Option<Plot> {
+    let all = || players.iter().flat_map(|(_, way)| way.iter().copied());
+    let (low, high) = extremes(all().map(|(_, rank)| rank))?;
+    let (_, last) = extremes(all().map(|(games, _)| games))?;
+    let x = Axis::new(0.0..last, 8.0, 1.0, "games of the ladder");
+    let y = Axis {
+        named: Some(rank_name),
+        ..Axis::new(low - 0.6..high + 0.6, 7.0, 1.0, "rank")
+    };
+    let tone_of = |index: usize| (tone + index) % ENGINE_TONES;
+    let svg = draw(&x, &y, |chart| {
+        for (index, (_, way)) in players.iter().enumerate() {
+            let style = stroke(tone_of(index), LINE);
+            chart.draw_series(LineSeries::new(thinned(way), style))?;
+        }
+        Ok(())
+    });
+    let names: Vec<&str> = players.iter().map(|(name, _)| *name).collect();
+    let legend = names
+        .iter()
+        .enumerate()
+        .map(|(index, name)| (engine_tone(tone_of(index)), (*name).to_string()));
+    Some(Plot {
+        title: title.to_string(),
+        description: format!("Rank of {} over {last} games", names.join(", ")),
+        svg,
+        legend: match names.len() {
+            1 => Vec::new(),
+            _ => legend.collect(),
+        },
+        note: String::new(),
+    })
+}
+
+fn rank_name(index: f64) -> String {
+    // Negative numbers become 0 here, which is no rank of theirs.
+    let rank = (index >= 0.0).then(|| Rank::at(index.round() as usize));
+    rank.flatten()
+        .map_or(String::new(), |rank| rank.to_string())
+}
+
+/// Means of neighbours where there are more points than can be seen.
+fn averaged(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let together = points.len().div_ceil(MOST_POINTS / 2).max(1);
+    let mean = |some: &[(f64, f64)]| {
+        let number = some.len() as f64;
+        let at = some.last().map_or(0.0, |last| last.0);
+        (at, some.iter().map(|point| point.1).sum::<f64>() / number)
+    };
+    let usable: Vec<(f64, f64)> = points
+        .iter()
+        .copied()
+        .filter(|(at, value)| at.is_finite() && value.is_finite())
+        .collect();
+    usable.chunks(together).map(mean).collect()
+}
+
+/// Some of the points, the last one among them, where there are more than can be seen.
+pub fn thinned<T: Copy>(points: &[T]) -> Vec<T> {
+    let step = points.len().div_ceil(MOST_POINTS).max(1);
+    let mut some: Vec<T> = points.iter().rev().step_by(step).copied().collect();
+    some.reverse();
+    some
+}
+
+/// An Elo difference as it was estimated after so many games.
+#[derive(Clone, Copy, Debug)]
+pub struct EloPoint {
+    /// Games.
+    pub games: f64,
+    /// The estimate. It can be infinite.
+    pub elo: Estimate,
+}
+
+/// How the estimated Elo difference came to be what it is.
+pub fn elo(points: &[EloPoint], names: (&str, &str), confidence: &str) -> Option<Plot> {
+    let [_, .., last] = points else {
+        return None;
+    };
+    let x = Axis::new(0.0..last.games, 8.0, 1.0, "games");
+    // The first intervals reach far: what matters is the later part.
+    let later = points
+        .iter()
+        .filter(|point| point.games >= 0.15 * last.games);
+    let bounds = later.flat_map(|point| [point.elo.value, point.elo.low, point.elo.high]);
+    let (low, high) = extremes(bounds.map(|elo| elo.clamp(-1000.0, 1000.0))).unwrap_or((0.0, 0.0));
+    let (low, high) = (low.min(-10.0), high.max(10.0));
+    let pad = 0.06 * (high - low);
+    let y = Axis::new(low - pad..high + pad, 6.0, 1.0, "Elo difference");
+    let upper = points
+        .iter()
+        .map(|point| (point.games, y.clamp(point.elo.high)));
+    let lower = points
+        .iter()
+        .map(|point| (point.games, y.clamp(point.elo.low)));
+    let band: Vec<(f64, f64)> = upper.chain(lower.rev()).collect();
+    let curve = points
+        .iter()
+        .map(|point| (point.games, y.clamp(point.elo.value)));
+    let svg = draw(&x, &y, |chart| {
+        chart.draw_series([Polygon::new(band, pale(0))])?;
+        level(chart, &x, 0.0, AXIS)?;
+        chart.draw_series(LineSeries::new(curve, stroke(0, LINE)))?;
+        Ok(())
+    });
+    Some(Plot {
+        title: "Elo".to_string(),
+        description: format!(
+            "Estimated Elo difference of {} to {} over {} games, with its {confidence} interval",
+            names.0, names.1, last.games
+        ),
+        svg,
+        legend: vec![(TONES[0].name, format!("{} to {}", names.0, names.1))],
+        note: format!("The band is the {confidence} interval after so many games."),
+    })
+}
+
+/// The log-likelihood ratio over the games, with the bounds at which a hypothesis is accepted.
+pub fn llr(points: &[(f64, f64)], bounds: (f64, f64)) -> Option<Plot> {
+    let usable = points.iter().copied().filter(|(_, llr)| llr.is_finite());
+    let points: Vec<(f64, f64)> = usable.collect();
+    let [_, .., (last, _)] = points[..] else {
+        return None;
+    };
+    let seen = points
+        .iter()
+        .map(|point| point.1)
+        .chain([bounds.0, bounds.1]);
+    let (low, high) = extremes(seen)?;
+    let pad = 0.08 * (high - low);
+    let x = Axis::new(0.0..last, 8.0, 1.0, "games");
+    let y = Axis::new(low - pad..high + pad, 6.0, 0.0, "log-likelihood ratio");
+    let svg = draw(&x, &y, |chart| {
+        level(chart, &x, 0.0, AXIS)?;
+        level(chart, &x, y.clamp(bounds.1), 2)?;
+        level(chart, &x, y.clamp(bounds.0), 5)?;
+        chart.draw_series(LineSeries::new(points.iter().copied(), stroke(0, LINE)))?;
+        Ok(())
+    });
+    Some(Plot {
+        title: "Sequential test".to_string(),
+        description: format!(
+            "Log-likelihood ratio over {last} games, between the bounds {} and {}",
+            text::number(bounds.0, 2),
+            text::number(bounds.1, 2)
+        ),
+        svg,
+        legend: vec![
+            (TONES[0].name, "LLR".to_string()),
+            (TONES[2].name, "H1 accepted".to_string()),
+            (TONES[5].name, "H0 accepted".to_string()),
+        ],
+        note: String::new(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_round() {
+        for (wanted, least, step) in [
+            (0.3, 0.0, 0.5),
+            (0.3, 1.0, 1.0),
+            (1.0, 0.0, 1.0),
+            (1.1, 0.0, 2.0),
+            (20.0, 0.0, 20.0),
+            (70.0, 0.0, 100.0),
+        ] {
+            assert!((round_step(wanted, least) - step).abs() < 1e-9, "{wanted}");
+        }
+    }
+
+    #[test]
+    fn axes_span_something() {
+        for range in [
+            0.0..0.0,
+            5.0..1.0,
+            f64::NAN..f64::INFINITY,
+            -1e300..1e300,
+            0.0..1e-300,
+        ] {
+            let axis = Axis::new(range.clone(), 6.0, 0.0, "");
+            assert!(axis.range.end > axis.range.start, "{range:?}");
+            assert!(
+                (1..=8).contains(&axis.marks().len()),
+                "{range:?}: {:?}",
+                axis.marks()
+            );
+        }
+        let axis = Axis::new(0.0..0.5, 5.0, 0.0, "");
+        let marks: Vec<String> = axis.marks().iter().map(|&mark| axis.mark(mark)).collect();
+        assert_eq!(marks, ["0.0", "0.1", "0.2", "0.3", "0.4", "0.5"]);
+    }
+
+    #[test]
+    fn bars_hold_everything() {
+        let bars = bars(&[0.0, 0.5, 1.9, 2.0, -0.5], 2.0);
+        assert_eq!(bars, [(-2.0, 0.0, 1), (0.0, 2.0, 3), (2.0, 4.0, 1)]);
+    }
+
+    /// Where bars of a colour begin.
+    fn places(svg: &str, tone: usize) -> Vec<i32> {
+        let (r, g, b) = TONES[tone].light;
+        let fill = format!("fill=\"#{r:02X}{g:02X}{b:02X}\"");
+        let bars = svg
+            .lines()
+            .filter(|line| line.starts_with("<rect") && line.contains(&fill));
+        let x = bars.map(|line| line.split('"').nth(1).and_then(|x| x.parse().ok()));
+        x.map(|x| x.expect("a number")).collect()
+    }
+
+    #[test]
+    fn bars_of_margins_have_the_winners_colours() {
+        let plot = margins(&[2.0, 0.5, 0.0, -0.5, -2.0, -2.5, 9.5], ("a", "b")).expect("a plot");
+        let (won, lost, drawn) = (
+            places(&plot.svg, 0),
+            places(&plot.svg, 1),
+            places(&plot.svg, NEUTRAL),
+        );
+        assert_eq!(
+            (won.len(), lost.len(), drawn.len()),
+            (2, 2, 1),
+            "{}",
+            plot.svg
+        );
+        assert!(lost.iter().all(|x| x < &drawn[0]) && won.iter().all(|x| x > &drawn[0]));
+        let plot = margins(&[1e9, 0.5, -0.5, -1e9], ("a", "b")).expect("a plot");
+        let (won, lost) = (places(&plot.svg, 0), places(&plot.svg, 1));
+        assert!(lost.iter().max() < won.iter().min(), "{}", plot.svg);
+    }
+
+    #[test]
+    fn thinning_keeps_the_end() {
+        let points: Vec<usize> = (0..=10_000).collect();
+        let some = thinned(&points);
+        assert!(some.len() <= MOST_POINTS);
+        assert_eq!(some.last(), Some(&10_000));
+    }
+
+    #[test]
+    fn colours_can_be_told_apart() {
+        for (index, tone) in TONES.iter().enumerate() {
+            assert!(TONES[..index].iter().all(|other| other.light != tone.light));
+        }
+    }
+}

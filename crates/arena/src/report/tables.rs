@@ -1,0 +1,505 @@
+//! The tables of the page.
+
+use maud::{Markup, html};
+
+use halfpoint_core::board::Color;
+use halfpoint_core::notation::color_word;
+
+use super::plots::engine_tone;
+use super::text::{self, NONE};
+use crate::config::MatchConfig;
+use crate::record::GameRecord;
+use crate::statistics::{Estimate, Tally, signed};
+use crate::summary::{Counts, EngineTotals, Method, Pairing, Summary};
+
+/// Tables with more lines are folded up.
+const LONG: usize = 25;
+/// The most games that are listed with all that is known about them.
+const MOST_DETAILED: usize = 500;
+
+/// Something that can be long, folded up if it is.
+pub(super) fn folded(lines: usize, what: &str, content: &Markup) -> Markup {
+    html! {
+        @if lines > LONG {
+            details { summary { (what) } (content) }
+        } @else {
+            (content)
+        }
+    }
+}
+
+/// What came out.
+pub fn results(summary: &Summary) -> Markup {
+    let many = summary.engines().len() > 2;
+    let pairings = summary.pairings();
+    html! {
+        @if many {
+            (rating_table(summary))
+            h3 { "Points of each against each" }
+            (cross_table(summary))
+            h3 { "By colour" }
+        }
+        (folded(pairings.len() * 3, "Each two engines", &by_color(summary)))
+        p.note {
+            "Intervals for both colours: " (Method::Pairs) ", as for the Elo difference; \
+             as long as no pair is complete, and for one colour: " (Method::Games) "."
+        }
+        h3 { "Pairs" }
+        p.note {
+            "Two games with one opening and both colours. Columns are points of the first engine in a pair."
+        }
+        (folded(pairings.len(), "Each two engines", &pairs(summary)))
+        @if let Some(test) = summary.test() { p { (test) "." } }
+        @if summary.games() > 0 {
+            p.note { "Games ended by: " (listed(summary.ends(), text::end)) "." }
+        }
+        @if !summary.bases().by_frequency().is_empty() {
+            p.note { "Boards were counted by: " (listed(summary.bases(), text::basis)) "." }
+        }
+    }
+}
+
+/// The name of an engine.
+pub fn name(summary: &Summary, engine: usize) -> &str {
+    summary
+        .engines()
+        .get(engine)
+        .map_or("", |engine| &engine.name)
+}
+
+fn listed<T: Copy + PartialEq>(counts: &Counts<T>, word: fn(T) -> &'static str) -> String {
+    let counts = counts.by_frequency().into_iter();
+    let words = counts.map(|(thing, count)| format!("{} {count}", word(thing)));
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// Share of the points and its interval, as two cells.
+fn share_cells(tally: &Tally, interval: Option<(f64, f64)>) -> Markup {
+    html! {
+        td.n { (share(tally)) }
+        td.n { (interval.map_or(NONE.to_string(), text::percents)) }
+    }
+}
+
+fn share(tally: &Tally) -> String {
+    tally.share().map_or(NONE.to_string(), text::percent)
+}
+
+/// Results of each two engines as the first of them sees them.
+fn by_color(summary: &Summary) -> Markup {
+    let rows = |pairing: &Pairing| {
+        [
+            ("as Black", pairing.black),
+            ("as White", pairing.white),
+            ("both", pairing.tally()),
+        ]
+    };
+    html! {
+        div.scroll { table {
+            thead { tr {
+                th { "engine" } th {} th.n { "games" } th.n { "won" } th.n { "drawn" } th.n { "lost" }
+                th.n { "points" } th.n { "95 % interval" } th.n { "Elo" } th.n { "95 % interval" }
+            } }
+            @for pairing in summary.pairings() {
+                tbody {
+                    @for (index, (as_color, tally)) in rows(pairing).into_iter().enumerate() {
+                        tr.all[index == 2] {
+                            @if index == 0 {
+                                th scope="rowgroup" rowspan="3" {
+                                    (name(summary, pairing.engines.0))
+                                    " " span.note { "against " (name(summary, pairing.engines.1)) }
+                                }
+                            }
+                            td.as { (as_color) }
+                            td.n { (tally.games()) }
+                            td.n { (tally.wins) }
+                            td.n { (tally.draws) }
+                            td.n { (tally.losses) }
+                            (share_cells(&tally, match index {
+                                2 => pairing.share_interval(),
+                                _ => tally.wilson(),
+                            }))
+                            @if let (2, Some(elo)) = (index, pairing.elo()) {
+                                td.n { (signed(elo.value, 0)) }
+                                td.n { (text::interval(&elo)) }
+                            } @else {
+                                td.n {} td.n {}
+                            }
+                        }
+                    }
+                }
+            }
+        } }
+    }
+}
+
+/// Numbers of pairs, and margins.
+fn pairs(summary: &Summary) -> Markup {
+    let margin = |pairing: &Pairing| {
+        let mean = pairing
+            .margin
+            .mean()
+            .map_or(NONE.to_string(), |mean| signed(mean, 1));
+        let deviation = pairing.margin.deviation();
+        mean + &deviation.map_or(String::new(), |spread| {
+            format!(" ± {}", text::number(spread, 1))
+        })
+    };
+    html! {
+        div.scroll { table {
+            thead { tr {
+                th { "engines" }
+                @for points in ["0", "½", "1", "1½", "2"] { th.n { (points) } }
+                th.n { "points ahead, mean ± deviation" }
+            } }
+            tbody {
+                @for pairing in summary.pairings() {
+                    tr {
+                        th scope="row" {
+                            (name(summary, pairing.engines.0))
+                            " " span.note { "against " (name(summary, pairing.engines.1)) }
+                        }
+                        @for count in pairing.pairs.0 { td.n { (count) } }
+                        td.n { (margin(pairing)) }
+                    }
+                }
+            }
+        } }
+    }
+}
+
+/// The engines by their ratings, the strongest first.
+pub fn ranking(summary: &Summary) -> Vec<(usize, Estimate)> {
+    let mut ranking: Vec<_> = summary.ratings().into_iter().enumerate().collect();
+    ranking.sort_by(|(_, one), (_, other)| other.value.total_cmp(&one.value));
+    ranking
+}
+
+fn rating_table(summary: &Summary) -> Markup {
+    let ranking = ranking(summary);
+    let low = ranking.iter().map(|(_, elo)| elo.low).fold(0.0, f64::min);
+    let high = ranking.iter().map(|(_, elo)| elo.high).fold(0.0, f64::max);
+    let place = |elo: f64| (100.0 * (elo - low) / (high - low).max(1.0)).clamp(0.0, 100.0);
+    let dot = |elo: &Estimate| (place(elo.low), place(elo.value), place(elo.high));
+    let engine = |place: usize| summary.engines().get(place);
+    html! {
+        div.scroll { table {
+            thead { tr {
+                th { "engine" } th.n { "Elo" } th.n { "95 % interval" } th {}
+                th.n { "games" } th.n { "won" } th.n { "drawn" } th.n { "lost" }
+                th.n { "points" }
+            } }
+            tbody {
+                @for (index, elo) in &ranking {
+                    @if let Some(engine) = engine(*index) {
+                        tr {
+                            th scope="row" { (engine.name) }
+                            td.n { (signed(elo.value, 0)) }
+                            td.n { (text::interval(elo)) }
+                            td { (range(dot(elo), engine_tone(*index))) }
+                            td.n { (engine.tally.games()) }
+                            td.n { (engine.tally.wins) }
+                            td.n { (engine.tally.draws) }
+                            td.n { (engine.tally.losses) }
+                            td.n { (share(&engine.tally)) }
+                        }
+                    }
+                }
+            }
+        } }
+        p.note {
+            "Ratings from all games by the model of Bradley and Terry, against the mean of all engines; intervals \
+             by its Fisher information."
+        }
+    }
+}
+
+/// A dot and its interval, at those percentages of the width.
+fn range((low, value, high): (f64, f64, f64), tone: &str) -> Markup {
+    let line = format!(
+        "left:{low:.1}%;width:{:.1}%;background:var(--{tone})",
+        high - low
+    );
+    html! {
+        div.range {
+            i style=(line) {}
+            b style=(format!("left:{value:.1}%;background:var(--{tone})")) {}
+        }
+    }
+}
+
+fn cross_table(summary: &Summary) -> Markup {
+    let ranking = ranking(summary);
+    let tally = |one: usize, other: usize| {
+        let engines = (one.min(other), one.max(other));
+        let mut pairings = summary.pairings().iter();
+        let tally = pairings.find(|pairing| pairing.engines == engines)?.tally();
+        Some(if one < other { tally } else { tally.reversed() })
+    };
+    html! {
+        div.scroll { table {
+            thead { tr {
+                th {}
+                @for (other, _) in &ranking { th.n { (name(summary, *other)) } }
+            } }
+            tbody {
+                @for (one, _) in &ranking {
+                    tr {
+                        th scope="row" { (name(summary, *one)) }
+                        @for (other, _) in &ranking {
+                            td.n {
+                                @match tally(*one, *other) {
+                                    Some(tally) => {
+                                        (text::points(tally.points()))
+                                        span.note { " / " (tally.games()) }
+                                    }
+                                    None => (NONE),
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        } }
+    }
+}
+
+/// What the engines used.
+pub fn work(summary: &Summary) -> Markup {
+    let some = |number: Option<f64>, show: fn(f64) -> String| number.map_or(NONE.to_string(), show);
+    let longest = |engine: &EngineTotals| engine.seconds_per_move().map(|_| engine.longest);
+    let memory = |engine: &EngineTotals| engine.peak_memory.map(|bytes| bytes as f64);
+    html! {
+        div.scroll { table {
+            thead { tr {
+                th { "engine" } th.n { "moves" } th.n { "a move" } th.n { "longest" }
+                th.n { "playouts a move" } th.n { "playouts a second" } th.n { "peak memory" }
+                th { "faults" }
+            } }
+            tbody {
+                @for engine in summary.engines() {
+                    tr {
+                        th scope="row" { (engine.name) }
+                        td.n { (engine.time.moves) }
+                        td.n { (some(engine.seconds_per_move(), text::seconds)) }
+                        td.n { (some(longest(engine), text::seconds)) }
+                        td.n { (some(engine.playouts_per_move(), text::amount)) }
+                        td.n { (some(engine.playouts_per_second(), text::amount)) }
+                        td.n { (some(memory(engine), text::mebibytes)) }
+                        td.some {
+                            @match listed(&engine.faults, text::fault) {
+                                none if none.is_empty() => (NONE),
+                                faults => span.bad { (faults) },
+                            }
+                        }
+                    }
+                }
+            }
+        } }
+    }
+}
+
+/// What was played.
+pub fn settings(config: &MatchConfig) -> Markup {
+    let size = config.size.0;
+    let mut lines = vec![
+        ("Rules", config.rules.to_string()),
+        ("Board", format!("{}×{}", size.width(), size.height())),
+        ("Komi", config.komi().to_string()),
+        ("Time", text::time(&config.time)),
+        ("Openings", text::openings(config)),
+        ("Games", text::games(config)),
+        ("Seed", config.seed.to_string()),
+        (
+            "Move limit",
+            text::count(config.move_limit() as u64, "move"),
+        ),
+    ];
+    if let Some(playouts) = config.playouts {
+        lines.push(("Playouts", format!("{playouts} a move")));
+    }
+    if let Some(a) = config.adjudicate {
+        lines.push(("Adjudication", format!(
+            "when both engines give one side {} points or more, {} in a row, asked every {} from move {}",
+            a.margin, text::count(a.count, "time"), text::count(a.every, "move"), a.from,
+        )));
+    }
+    if let Some(sprt) = config.sprt {
+        lines.push((
+            "Sequential test",
+            format!(
+                "H0: {} Elo, H1: {} Elo, α = {}, β = {}",
+                sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta,
+            ),
+        ));
+    }
+    if let Some(shard) = config.shard {
+        lines.push(("Part", shard.to_string()));
+    }
+    html! {
+        div.scroll { table.settings { tbody {
+            @for (name, value) in lines {
+                tr { th scope="row" { (name) } td { (value) } }
+            }
+            @for engine in &config.engines {
+                tr {
+                    th scope="row" { (engine.name) }
+                    td {
+                        code { (text::command(engine)) }
+                        @for command in &engine.start_up {
+                            br; span.note { "then " code { (command) } }
+                        }
+                        @for (key, value) in &engine.env {
+                            br; span.note { "with " code { (key) "=" (value) } }
+                        }
+                        @if let Some(dir) = &engine.dir {
+                            br; span.note { "in " code { (dir.display()) } }
+                        }
+                    }
+                }
+            }
+        } } }
+    }
+}
+
+fn link(game: &GameRecord) -> Markup {
+    html! { a href=(format!("sgf/{:06}.sgf", game.game)) { (game.game) } }
+}
+
+/// How many of the games are not shown.
+fn left_out(games: usize) -> Markup {
+    html! {
+        @if games > MOST_DETAILED {
+            p.note { "The first " (MOST_DETAILED) " of " (games) "." }
+        }
+    }
+}
+
+/// Games lost by a fault.
+pub fn faults(games: &[&GameRecord]) -> Markup {
+    let faults = games
+        .iter()
+        .filter_map(|game| Some((*game, game.fault.as_ref()?)));
+    let faults: Vec<_> = faults.collect();
+    let content = html! {
+        div.scroll { table {
+            thead { tr { th { "game" } th { "engine" } th { "side" } th { "fault" } th { "in words" } } }
+            tbody {
+                @for (game, fault) in faults.iter().take(MOST_DETAILED) {
+                    tr {
+                        td { (link(game)) }
+                        td { (game.engines.of(fault.side)) }
+                        td { (color_word(fault.side)) }
+                        td { (text::fault(fault.kind)) }
+                        td.wide {
+                            (fault.text)
+                            @if !fault.stderr.is_empty() {
+                                details {
+                                    summary { "its last lines of standard error" }
+                                    pre { (fault.stderr.join("\n")) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        } }
+        (left_out(faults.len()))
+    };
+    html! {
+        @if faults.is_empty() {
+            p { "None." }
+        } @else {
+            (folded(faults.len(), &text::count(faults.len() as u64, "fault"), &content))
+        }
+    }
+}
+
+/// Games whose result is in doubt, or that have none.
+pub fn doubtful(games: &[&GameRecord]) -> Markup {
+    let is_doubtful = |game: &&GameRecord| game.disputed || game.verdict.counts_for_nothing();
+    scores(games.iter().copied().filter(is_doubtful).collect())
+}
+
+/// Games in which an engine gives another score than the result, since it cannot know all rules.
+pub fn explained(games: &[&GameRecord]) -> Markup {
+    html! {
+        p.note {
+            "Engines that do not know all rules of the match gave the scores that these moves have by the rules \
+             that they know. The results are the referee's."
+        }
+        (scores(games.iter().copied().filter(|game| game.explained).collect()))
+    }
+}
+
+/// The scores that engines gave in those games.
+fn scores(games: Vec<&GameRecord>) -> Markup {
+    let score = |game: &GameRecord, color: Color| {
+        game.scores
+            .of(color)
+            .clone()
+            .unwrap_or_else(|| NONE.to_string())
+    };
+    let content = html! {
+        div.scroll { table {
+            thead { tr {
+                th { "game" } th { "black" } th { "white" } th { "result" }
+                th { "black says" } th { "white says" } th { "note" }
+            } }
+            tbody {
+                @for game in games.iter().take(MOST_DETAILED) {
+                    tr {
+                        td { (link(game)) }
+                        td { (game.engines.black) }
+                        td { (game.engines.white) }
+                        td { (game.result) }
+                        td { (score(game, Color::Black)) }
+                        td { (score(game, Color::White)) }
+                        td.wide { (game.note.as_deref().unwrap_or_default()) }
+                    }
+                }
+            }
+        } }
+        (left_out(games.len()))
+    };
+    html! {
+        @if games.is_empty() {
+            p { "None." }
+        } @else {
+            (folded(games.len(), &text::count(games.len() as u64, "game"), &content))
+        }
+    }
+}
+
+/// All games.
+pub fn games(games: &[&GameRecord]) -> Markup {
+    let content = html! {
+        div.scroll { table.games {
+            thead { tr {
+                th { "game" } th { "black" } th { "white" } th { "result" } th { "end" } th { "basis" }
+                th { "moves" } th { "seconds" }
+            } }
+            tbody {
+                @for game in games {
+                    tr {
+                        td { (link(game)) }
+                        td { (game.engines.black) }
+                        td { (game.engines.white) }
+                        td { (game.result) }
+                        td { (text::end(game.end)) }
+                        td { (game.basis.map_or("", text::basis)) }
+                        td { (game.moves) }
+                        td { (text::number(game.seconds, 1)) }
+                    }
+                }
+            }
+        } }
+    };
+    html! {
+        @if games.is_empty() {
+            p { "None yet." }
+        } @else {
+            (folded(games.len(), &text::count(games.len() as u64, "game"), &content))
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Engines at fault lose the game, and the match goes on.
+#![cfg(unix)]
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use tempfile::tempdir;
+
+use halfpoint_arena::config::{EngineConfig, MatchConfig};
+use halfpoint_arena::journal::Journal;
+use halfpoint_arena::record::{End, FaultKind, GameRecord, Verdict};
+use halfpoint_arena::runner::{self, ArenaError, Observer};
+use halfpoint_arena::summary::Summary;
+use halfpoint_core::board::Color;
+
+struct Keep(Vec<GameRecord>);
+
+impl Observer for Keep {
+    fn begin(&mut self, _: &MatchConfig, _: &Summary, _: u64) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn finished(&mut self, record: &GameRecord, _: &Summary) -> io::Result<()> {
+        self.0.push(record.clone());
+        Ok(())
+    }
+}
+
+fn engine(name: &str, arguments: &str) -> EngineConfig {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/engines/player.sh");
+    let script = shlex::try_quote(script.to_str().expect("UTF-8")).expect("a path");
+    EngineConfig::parse(&format!("{name}=sh {script} {arguments}")).expect("an engine")
+}
+
+/// A match of a stub in some mode against one without faults.
+fn config(mode: &str) -> MatchConfig {
+    MatchConfig {
+        size: "5".parse().expect("a size"),
+        games: 4,
+        engines: vec![engine("bad", mode), engine("good", "good")],
+        ..MatchConfig::default()
+    }
+}
+
+fn play(config: &MatchConfig) -> Vec<GameRecord> {
+    let folder = tempdir().expect("a folder");
+    let mut journal = Journal::create(folder.path(), config).expect("a folder");
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut keep = Keep(Vec::new());
+    let played = runner::run(config, &mut journal, &[], None, &stop, &mut keep);
+    let played = played.expect("a match");
+    assert!(played.complete);
+    // What was told is what was kept.
+    let lines = fs::read_to_string(folder.path().join("games.jsonl")).expect("games");
+    assert_eq!(lines.lines().count(), keep.0.len());
+    keep.0
+}
+
+/// Whether processes with that text on their command lines are running.
+#[cfg(target_os = "linux")]
+fn is_running(text: &str) -> bool {
+    let processes = fs::read_dir("/proc").expect("processes");
+    processes.filter_map(Result::ok).any(|process| {
+        let words = fs::read(process.path().join("cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&words).contains(text)
+    })
+}
+
+#[test]
+fn the_side_at_fault_loses() {
+    for (mode, kind, words) in [
+        ("crash", FaultKind::Crash, "3"),
+        ("close", FaultKind::Closed, "genmove"),
+        ("garbage", FaultKind::Malformed, "what do you mean?"),
+        ("no-move", FaultKind::Malformed, "Z9"),
+        ("token", FaultKind::Malformed, "button"),
+        ("illegal", FaultKind::Illegal, "occupied"),
+        ("error", FaultKind::Refusal, "I give up"),
+    ] {
+        let records = play(&config(mode));
+        assert_eq!(records.len(), 4, "{mode}");
+        for record in records {
+            let fault = record
+                .fault
+                .as_ref()
+                .unwrap_or_else(|| panic!("{mode}: {record:?}"));
+            let bad = record.color_of("bad").expect("a side");
+            assert_eq!(
+                (record.end, fault.kind, fault.side),
+                (End::Fault, kind, bad),
+                "{mode}"
+            );
+            assert!(fault.text.contains(words), "{mode}: {}", fault.text);
+            assert_eq!(
+                fault.stderr.last().map(String::as_str),
+                Some(&*format!("about to {mode}"))
+            );
+            assert_eq!(record.verdict.winner(), Some(bad.opponent()));
+            assert!(record.result.ends_with("+F"), "{}", record.result);
+            // It had made two moves.
+            let before = if bad == Color::Black { 4 } else { 5 };
+            assert_eq!(record.moves, before, "{mode}");
+        }
+    }
+}
+
+#[test]
+fn time_is_kept_by_the_arena() {
+    let mut config = config("late");
+    config.games = 2;
+    config.time = "move 0.3".parse().expect("a time system");
+    config.time_margin = 0.1;
+    for record in play(&config) {
+        let fault = record.fault.as_ref().expect("a fault");
+        assert_eq!((fault.kind, record.end), (FaultKind::Time, End::Fault));
+        assert!(record.result.ends_with("+T"));
+        assert_eq!(record.points_of("bad"), Some(0.0));
+    }
+    // The same engine is in time where it has more of it, and where there is no clock.
+    for time in ["absolute 600", "byoyomi 0.1 0.3 400", "none"] {
+        config.time = time.parse().expect("a time system");
+        for record in play(&config) {
+            assert_eq!(record.fault, None, "{time}");
+            assert_eq!(record.end, End::Passes, "{time}");
+        }
+    }
+}
+
+#[test]
+fn who_does_not_answer_has_lost() {
+    let mut config = config("hang");
+    config.games = 2;
+    config.patience = 0.3;
+    for record in play(&config) {
+        let fault = record.fault.as_ref().expect("a fault");
+        assert_eq!(fault.kind, FaultKind::Hang);
+        assert!(record.result.ends_with("+T"));
+        assert_eq!(record.points_of("good"), Some(1.0));
+    }
+}
+
+#[test]
+fn who_refuses_a_legal_move_has_lost() {
+    for record in play(&config("refuse")) {
+        let bad = record.color_of("bad").expect("a side");
+        match bad {
+            // White's first move was legal.
+            Color::Black => {
+                assert_eq!(
+                    record.fault.map(|fault| fault.kind),
+                    Some(FaultKind::Refusal)
+                );
+                assert_eq!(record.verdict, Verdict::White);
+            }
+            // The stub plays White's moves itself.
+            Color::White => assert_eq!(record.fault, None),
+        }
+    }
+}
+
+#[test]
+fn noise_and_resignation_are_no_faults() {
+    for (mode, end) in [("flood", End::Passes), ("resign", End::Resign)] {
+        for record in play(&config(mode)) {
+            assert_eq!((record.end, &record.fault), (end, &None), "{mode}");
+            if end == End::Resign {
+                assert_eq!(record.points_of("bad"), Some(0.0));
+                assert!(record.result.ends_with("+R"));
+            }
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn nothing_is_left_running() {
+    // A word that no other test has on a command line.
+    let word = format!("left-{}", std::process::id());
+    for mode in ["hang", "close", "flood", "good"] {
+        let mut config = config(&format!("{mode} 3 {word}"));
+        (config.games, config.patience) = (2, 0.3);
+        play(&config);
+        assert!(!is_running(&word), "{mode}");
+    }
+}
+
+#[test]
+fn an_engine_that_cannot_be_started_is_told_before_the_first_game() {
+    let mut config = config("good");
+    config.engines[0].command = Some("/no/such/engine".to_string());
+    let folder = tempdir().expect("a folder");
+    let mut journal = Journal::create(folder.path(), &config).expect("a folder");
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut keep = Keep(Vec::new());
+    let failed = runner::run(&config, &mut journal, &[], None, &stop, &mut keep);
+    match failed {
+        Err(ArenaError::Engine { name, fault, .. }) => {
+            assert_eq!((name.as_str(), fault.kind), ("bad", FaultKind::Start));
+        }
+        other => panic!("{other:?}"),
+    }
+    assert!(keep.0.is_empty());
+}

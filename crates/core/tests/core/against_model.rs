@@ -1,0 +1,660 @@
+//! The game against the reference model, on random games under every rule set: what is legal and
+//! why not, what a pass means, what everything is worth, and undo.
+
+use crate::model;
+
+use std::collections::BTreeMap;
+
+use model::{Model, Move};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use halfpoint_core::board::{Board, Color, Point, PointSet, Size};
+use halfpoint_core::game::{Game, Illegal, Outcome, Over, Play, Proposal, Setup, TokenName};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation::{color_letter, vertex};
+use halfpoint_core::rules::{PRESETS, find};
+
+type Rng = Xoshiro256PlusPlus;
+
+fn pick<'a, T>(rng: &mut Rng, all: &'a [T]) -> &'a T {
+    &all[rng.random_range(0..all.len())]
+}
+
+fn color(black: bool) -> Color {
+    if black { Color::Black } else { Color::White }
+}
+
+fn over_name(over: Option<Over>) -> Option<&'static str> {
+    over.map(|over| match over {
+        Over::Passes => "passes",
+        Over::Draw => "draw",
+        Over::Resign(_) => "resign",
+        Over::Void => "void",
+        Over::NoMove(_) => "no_move",
+    })
+}
+
+/// All stones of the colour of each stone that are reached from it without crossing the other
+/// colour.
+fn enclosed_with(board: &Board, stones: &[Point]) -> PointSet {
+    let size = board.size();
+    let mut marked = PointSet::new(size);
+    for &stone in stones {
+        let mut reached = PointSet::of(size, [stone]);
+        loop {
+            let near: Vec<Point> = reached
+                .iter()
+                .flat_map(|point| size.neighbours(point))
+                .filter(|&next| board.get(next).is_none() || board.get(next) == board.get(stone))
+                .filter(|&next| !reached.contains(next))
+                .collect();
+            if near.is_empty() {
+                break;
+            }
+            for point in near {
+                reached.insert(point);
+            }
+        }
+        for point in reached.iter().filter(|&point| board.get(point).is_some()) {
+            marked.insert(point);
+        }
+    }
+    marked
+}
+
+/// One game, played by the library and by the model.
+struct Match {
+    size: Size,
+    game: Game,
+    model: Model,
+    /// The game before each move that has not been taken back.
+    before: Vec<Game>,
+    /// What was played, for the message when something disagrees.
+    log: Vec<String>,
+    /// How often each kind of thing happened.
+    seen: BTreeMap<&'static str, usize>,
+    /// Whether every token move so far was a plain pass.
+    plain: bool,
+    /// Mostly stones: positions come back more often.
+    lively: bool,
+}
+
+impl Match {
+    fn new(rules: &'static str, rng: &mut Rng, size: Size) -> Match {
+        let mut stones = Vec::new();
+        let mut handicap = 0;
+        let mut setup = Setup::empty(size);
+        let points: Vec<Point> = size.points().collect();
+        match rng.random_range(0..6) {
+            0 if points.len() > 3 => {
+                let mut free = points.clone();
+                for _ in 0..rng.random_range(1..points.len().min(10) / 2 + 1) {
+                    let at = free.swap_remove(rng.random_range(0..free.len()));
+                    stones.push((at, Color::Black));
+                }
+                handicap = stones.len();
+                let at: Vec<Point> = stones.iter().map(|&(at, _)| at).collect();
+                setup = Setup::with_handicap(size, &at).expect("there are points left");
+            }
+            1 => {
+                for &at in &points {
+                    if rng.random_ratio(1, 2) {
+                        stones.push((at, color(rng.random_ratio(1, 2))));
+                    }
+                }
+                let first = color(rng.random_ratio(1, 2));
+                // Chains without liberties are no position to start from: drop all stones then.
+                setup = Setup::with_stones(size, stones.clone(), first)
+                    .unwrap_or_else(|_| Setup::empty(size).moving_first(first));
+                stones = setup.stones().to_vec();
+            }
+            2 => setup = setup.moving_first(Color::White),
+            _ => {}
+        }
+        let komi = rng.random_range(-3..16);
+        let mut parts = find(rules).expect("a rule set of the table").rules;
+        if rules == "ultimate" && rng.random_ratio(1, 3) {
+            parts.bowl_handicap = rng.random_range(-3..=3);
+        }
+        let of = |wanted: Color| {
+            stones
+                .iter()
+                .filter(|&&(_, color)| color == wanted)
+                .map(|&(point, _)| size.coordinates(point))
+                .collect()
+        };
+        let model_setup = model::Setup {
+            width: size.width(),
+            height: size.height(),
+            black: of(Color::Black),
+            white: of(Color::White),
+            handicap,
+            white_first: setup.to_move() == Color::White,
+            bowl_handicap: i32::from(parts.bowl_handicap),
+        };
+        let log = vec![format!("{rules}, {komi} halves, {model_setup:?}:")];
+        Match {
+            size,
+            game: Game::with_setup(parts, setup, HalfPoints::from_halves(komi)),
+            model: Model::new(rules, model_setup, komi),
+            before: Vec::new(),
+            log,
+            seen: BTreeMap::new(),
+            plain: true,
+            lively: rng.random_ratio(1, 3),
+        }
+    }
+
+    fn note(&mut self, what: &'static str) {
+        *self.seen.entry(what).or_default() += 1;
+    }
+
+    fn said(&self, color: Color, play: &Play) -> String {
+        let what = match play {
+            Play::Place(point) => vertex(self.size, *point),
+            Play::Pass => "pass".to_string(),
+            Play::Token(name) => name.to_string(),
+            Play::Propose(stones) => {
+                let names: Vec<String> = stones.iter().map(|&p| vertex(self.size, p)).collect();
+                format!("propose({})", names.join(","))
+            }
+            Play::Resign => "resign".to_string(),
+        };
+        format!("{}:{what}", color_letter(color))
+    }
+
+    fn model_move(&self, play: &Play) -> Move {
+        let at = |point: Point| self.size.coordinates(point);
+        match play {
+            Play::Place(point) => Move::Place(at(*point).0, at(*point).1),
+            Play::Pass => Move::Pass,
+            Play::Token(name) => Move::Named(name.as_str()),
+            Play::Resign => Move::Named("resign"),
+            Play::Propose(stones) if stones.iter().any(|&p| self.game.board().get(p).is_none()) => {
+                Move::Propose(stones.iter().map(|&p| at(p)).collect())
+            }
+            // The model takes whole chains; a stone stands for more than its own.
+            Play::Propose(stones) => {
+                let all = enclosed_with(self.game.board(), stones);
+                Move::Propose(all.iter().map(at).collect())
+            }
+        }
+    }
+
+    /// Plays in both; refused or not, both must say the same. Tells whether the move was made.
+    fn play(&mut self, color: Color, play: &Play) -> bool {
+        let before = self.game.clone();
+        let translated = self.model_move(play);
+        let ours = self
+            .game
+            .play(color, play)
+            .map(|_| ())
+            .map_err(Illegal::reason);
+        let theirs = self.model.play(color == Color::Black, translated);
+        let said = self.said(color, play);
+        assert_eq!(ours, theirs, "{} and then {said}", self.log.join(" "));
+        match ours {
+            Ok(()) => {
+                if before.state().over.is_some() && *play != Play::Resign {
+                    self.note("reopened");
+                }
+                self.note(match play {
+                    Play::Place(_) => "placement",
+                    Play::Pass => "pass",
+                    Play::Token(_) => "token by name",
+                    Play::Propose(_) => "proposal",
+                    Play::Resign => "resignation",
+                });
+                self.plain &= !matches!(play, Play::Token(_) | Play::Propose(_));
+                self.before.push(before);
+                self.log.push(said);
+                true
+            }
+            Err(reason) => {
+                assert_eq!(self.game, before, "{} {said}", self.log.join(" "));
+                self.note(reason);
+                false
+            }
+        }
+    }
+
+    fn undo(&mut self) {
+        let before = self.before.pop();
+        let taken = self.game.undo();
+        assert_eq!(taken.is_some(), before.is_some());
+        assert_eq!(self.model.undo(), before.is_some());
+        if let Some(before) = before {
+            assert!(self.game == before, "{} undo", self.log.join(" "));
+            self.game.board().assert_consistent();
+            self.log.push("undo".to_string());
+            self.note("undo");
+        }
+    }
+
+    /// A random set of chains: a stone of each for the model, all their stones for the library.
+    fn some_chains(&self, rng: &mut Rng) -> (Vec<(usize, usize)>, PointSet) {
+        let board = self.game.board();
+        let mut named = Vec::new();
+        let mut all = PointSet::new(self.size);
+        for (stone, _) in board.stones() {
+            if board.head(stone) == stone && rng.random_ratio(1, 3) {
+                named.push(self.size.coordinates(stone));
+                for stone in board.chain(stone) {
+                    all.insert(stone);
+                }
+            }
+        }
+        (named, all)
+    }
+
+    /// Compares everything that can be asked.
+    fn compare(&self, rng: &mut Rng, all_points: bool) {
+        let (game, model) = (&self.game, &self.model);
+        let state = game.state();
+        let log = || self.log.join(" ");
+        let pair = |value: [u32; 2]| (value[0], value[1]);
+        assert_eq!(
+            game.to_move() == Color::Black,
+            model.to_move_black(),
+            "turn: {}",
+            log()
+        );
+        assert_eq!(over_name(state.over), model.over(), "end: {}", log());
+        assert_eq!(
+            pair(state.captures),
+            model.captures(),
+            "captures: {}",
+            log()
+        );
+        let ledger = Color::BOTH.map(|color| state.ledger.total(color).halves());
+        assert_eq!((ledger[0], ledger[1]), model.ledger(), "ledger: {}", log());
+        assert_eq!(
+            state.consecutive_passes,
+            model.consecutive_passes(),
+            "passes: {}",
+            log()
+        );
+        let bowls = state.bowls.regular;
+        assert_eq!((bowls[0], bowls[1]), model.bowls(), "bowls: {}", log());
+        let ultimate = state.bowls.ultimate_in.map(|color| color == Color::Black);
+        assert_eq!(
+            ultimate,
+            model.ultimate_stone_in(),
+            "ultimate stone: {}",
+            log()
+        );
+        assert_eq!(
+            pair(state.half_pass_zone),
+            model.half_pass_zone(),
+            "zone: {}",
+            log()
+        );
+        game.board().assert_consistent();
+        for point in self.size.points() {
+            let (x, y) = self.size.coordinates(point);
+            assert_eq!(
+                game.board().get(point),
+                model.at(x, y).map(color),
+                "{}",
+                log()
+            );
+        }
+        for color in Color::BOTH {
+            let black = color == Color::Black;
+            let position = game.position();
+            let pass = position.plain_pass(color);
+            let means = pass.map_or("illegal", |token| token.meaning());
+            assert_eq!(
+                means,
+                model.pass_means(black),
+                "pass of {color:?}: {}",
+                log()
+            );
+            let tokens = position.tokens(color);
+            let names: Vec<&str> = tokens.iter().map(|(name, _)| name.as_str()).collect();
+            assert_eq!(
+                names,
+                model.token_names(black),
+                "tokens of {color:?}: {}",
+                log()
+            );
+            for (name, token) in tokens {
+                assert_eq!(token.name(), name, "{}", log());
+            }
+            if all_points {
+                let placements = position.placements(color);
+                let ours: Vec<_> = placements
+                    .iter()
+                    .map(|&p| self.size.coordinates(p))
+                    .collect();
+                assert_eq!(
+                    ours,
+                    model.legal_points(black),
+                    "points of {color:?}: {}",
+                    log()
+                );
+                let one_by_one = self.size.points().filter(|&p| position.may_place(color, p));
+                assert_eq!(one_by_one.collect::<Vec<_>>(), placements, "{}", log());
+            }
+        }
+        self.compare_scores(&[], &PointSet::new(self.size));
+        let (named, dead) = self.some_chains(rng);
+        self.compare_scores(&named, &dead);
+    }
+
+    fn compare_scores(&self, named: &[(usize, usize)], dead: &PointSet) {
+        let outcome = self.game.outcome(dead);
+        let log = || format!("dead {named:?}, {}", self.log.join(" "));
+        assert_eq!(outcome.result(), self.model.final_score(named), "{}", log());
+        if let Outcome::Counted(score) = outcome {
+            assert_eq!(
+                score.margin().halves(),
+                self.model.margin(named),
+                "{}",
+                log()
+            );
+        }
+    }
+
+    /// Tries something at random, legal or not.
+    fn step(&mut self, rng: &mut Rng) {
+        let mut color = self.game.to_move();
+        if rng.random_ratio(1, 12) {
+            color = color.opponent();
+            self.note("tried out of turn");
+        }
+        let points: Vec<Point> = self.size.points().collect();
+        let mut choice = rng.random_range(0..100);
+        if self.lively && choice < 43 && rng.random_ratio(4, 5) {
+            choice = 99;
+        }
+        match choice {
+            0..10 => {
+                for _ in 0..rng.random_range(1..3) {
+                    self.undo();
+                }
+            }
+            10..26 => {
+                self.play(color, &Play::Pass);
+            }
+            26..38 => {
+                let name = pick(rng, &TokenName::ALL);
+                self.play(color, &Play::Token(*name));
+            }
+            38..42 => {
+                let stones: Vec<Point> = self.game.board().stones().map(|(at, _)| at).collect();
+                let among = if rng.random_ratio(1, 4) {
+                    &points
+                } else {
+                    &stones
+                };
+                let mut proposed = Vec::new();
+                for _ in 0..rng.random_range(0..3) {
+                    if !among.is_empty() {
+                        proposed.push(*pick(rng, among));
+                    }
+                }
+                if self.play(color, &Play::Propose(proposed)) && rng.random_ratio(2, 3) {
+                    // Often enough an answer, too.
+                    let name = pick(rng, &[TokenName::HalfPass, TokenName::FullPass]);
+                    self.play(color.opponent(), &Play::Token(*name));
+                }
+            }
+            42 => {
+                if rng.random_ratio(1, 3) {
+                    self.play(color, &Play::Resign);
+                }
+            }
+            43..48 => {
+                // What only repetition or suicide can forbid.
+                let empties = self.game.board().empties().iter().copied();
+                let may = |&at: &Point| !self.game.position().may_place(color, at);
+                let banned: Vec<Point> = empties.filter(may).collect();
+                if !banned.is_empty() {
+                    self.play(color, &Play::Place(*pick(rng, &banned)));
+                }
+            }
+            48..52 => {
+                self.play(color, &Play::Place(*pick(rng, &points)));
+            }
+            _ => {
+                let legal = self.game.position().placements(color);
+                if !legal.is_empty() {
+                    self.play(color, &Play::Place(*pick(rng, &legal)));
+                }
+            }
+        }
+    }
+
+    /// Reads the game again under other rules, in both, and compares.
+    fn read_under(&self, other: &'static str) {
+        let preset = find(other).expect("a rule set of the table");
+        let mut rules = preset.rules;
+        let mut setup = self.model.setup().clone();
+        setup.bowl_handicap = 0;
+        if other == "ultimate" {
+            rules.bowl_handicap = self.game.rules().bowl_handicap;
+            setup.bowl_handicap = i32::from(rules.bowl_handicap);
+        }
+        let ours = self.game.under(rules);
+        let mut model = Model::new(other, setup, self.model.komi());
+        let mut refused = None;
+        for (index, (black, mv)) in self.model.moves().iter().enumerate() {
+            let mv = match mv {
+                Move::Named("resign") => continue,
+                Move::Place(..) => mv.clone(),
+                _ => Move::Pass,
+            };
+            if let Err(reason) = model.play(*black, mv) {
+                refused = Some((index + 1, reason));
+                break;
+            }
+        }
+        let log = format!("as {other}: {}", self.log.join(" "));
+        match (ours, refused) {
+            (Err(error), Some(refused)) => {
+                assert_eq!((error.number, error.reason.reason()), refused, "{log}");
+            }
+            (Ok(game), None) => {
+                let nothing = PointSet::new(self.size);
+                assert_eq!(
+                    game.outcome(&nothing).result(),
+                    model.final_score(&[]),
+                    "{log}"
+                );
+            }
+            (ours, theirs) => panic!("{:?} but {theirs:?}; {log}", ours.err()),
+        }
+    }
+}
+
+fn play_game(rules: &'static str, rng: &mut Rng, size: Size, steps: usize) -> Match {
+    let mut game = Match::new(rules, rng, size);
+    let small = size.area() <= 25;
+    game.compare(rng, true);
+    for _ in 0..steps {
+        game.step(rng);
+        let thorough = small || rng.random_ratio(1, 8);
+        game.compare(rng, thorough);
+        if matches!(game.game.state().proposal, Proposal::Accepted(_)) {
+            game.note("accepted");
+        }
+        if let Some(over) = over_name(game.game.state().over) {
+            game.note(over);
+            // Something more is tried after the end, whatever comes of it.
+            if rng.random_ratio(1, 3) {
+                break;
+            }
+            if game.game.position().is_closed() {
+                game.step(rng);
+                game.undo();
+            }
+        }
+    }
+    if game.plain {
+        let again = game.game.under(*game.game.rules()).expect("it was legal");
+        // A resignation is not read again.
+        let mut expected = game.game.clone();
+        if matches!(expected.state().over, Some(Over::Resign(_))) {
+            expected.undo();
+        }
+        assert!(again == expected, "{}", game.log.join(" "));
+        game.note("read again");
+    }
+    for _ in 0..2 {
+        game.read_under(pick(rng, &PRESETS).id);
+    }
+    if rng.random_ratio(1, 4) {
+        while !game.before.is_empty() {
+            game.undo();
+        }
+    }
+    game
+}
+
+const SIZES: [(usize, usize); 14] = [
+    (1, 1),
+    (1, 2),
+    (2, 1),
+    (1, 3),
+    (1, 5),
+    (2, 2),
+    (2, 3),
+    (3, 2),
+    (3, 3),
+    (4, 3),
+    (5, 2),
+    (4, 4),
+    (5, 4),
+    (5, 5),
+];
+
+/// Many games under one rule set. `happened` must have come up.
+fn play_games(rules: &'static str, happened: &[&str]) {
+    let seed = PRESETS
+        .iter()
+        .position(|preset| preset.id == rules)
+        .expect("a rule set") as u64;
+    let mut rng = Rng::seed_from_u64(1000 + seed);
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut add = |game: Match| {
+        for (what, times) in game.seen {
+            *seen.entry(what).or_default() += times;
+        }
+    };
+    for round in 0..16 {
+        for (width, height) in SIZES {
+            let size = Size::new(width, height).expect("a board size");
+            let steps = 10 + 4 * (round % 4) + 2 * size.area().min(20);
+            add(play_game(rules, &mut rng, size, steps));
+        }
+    }
+    for _ in 0..2 {
+        add(play_game(rules, &mut rng, Size::square(9), 80));
+    }
+    println!("{rules}: {seen:?}");
+    for what in [
+        "undo",
+        "resignation",
+        "tried out of turn",
+        "occupied",
+        "suicide",
+        "read again",
+    ] {
+        assert!(seen.contains_key(what), "{rules}: no {what}");
+    }
+    for what in happened {
+        assert!(seen.contains_key(what), "{rules}: no {what}");
+    }
+}
+
+const ENDED: [&str; 3] = ["superko", "passes", "reopened"];
+
+#[test]
+fn tromp_taylor() {
+    play_games("tromp_taylor", &ENDED);
+}
+
+#[test]
+fn chinese() {
+    play_games("chinese", &ENDED);
+}
+
+#[test]
+fn new_zealand() {
+    play_games("new_zealand", &ENDED);
+}
+
+#[test]
+fn aga() {
+    play_games("aga", &ENDED);
+}
+
+#[test]
+fn bga() {
+    play_games("bga", &ENDED);
+}
+
+#[test]
+fn stone_scoring() {
+    play_games("stone_scoring", &ENDED);
+}
+
+#[test]
+fn japanese() {
+    play_games("japanese", &["ko", "void", "passes", "reopened"]);
+}
+
+#[test]
+fn korean() {
+    play_games("korean", &["ko", "void", "passes", "reopened"]);
+}
+
+#[test]
+fn black_white() {
+    play_games("black_white", &["ko", "void", "passes", "reopened"]);
+}
+
+#[test]
+fn button() {
+    play_games("button", &ENDED);
+}
+
+#[test]
+fn button_equivalence() {
+    play_games("button_equivalence", &ENDED);
+}
+
+#[test]
+fn two_button() {
+    play_games("two_button", &ENDED);
+}
+
+#[test]
+fn reverse_button() {
+    play_games("reverse_button", &ENDED);
+}
+
+#[test]
+fn two_button_moves() {
+    play_games("two_button_moves", &ENDED);
+}
+
+#[test]
+fn half_pass() {
+    play_games(
+        "half_pass",
+        &[
+            "superko", "passes", "reopened", "proposal", "accepted", "no stone",
+        ],
+    );
+}
+
+#[test]
+fn ultimate() {
+    play_games(
+        "ultimate",
+        &["superko", "draw", "no_move", "no prisoner", "no draw"],
+    );
+}

@@ -1,0 +1,11 @@
+//! Tests of the rules: boards, games and scores against slow models and the conformance table.
+
+mod against_model;
+mod board;
+mod conformance;
+mod dead_stones;
+mod identities;
+mod local_referee;
+mod model;
+mod model_checks;
+mod rules_data;

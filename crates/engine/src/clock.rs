@@ -1,0 +1,602 @@
+//! The clock: time settings, and the time each side has left. It knows neither rules nor moves.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use thiserror::Error;
+
+use halfpoint_core::board::Color;
+
+/// The time of day, in seconds since 1970 (UTC): for records alone, since it may jump.
+#[must_use]
+pub fn seconds_since_1970() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |time| time.as_secs())
+}
+
+/// How time is given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TimeSystem {
+    /// No limit.
+    #[default]
+    Unlimited,
+    /// So much for all moves.
+    Absolute {
+        /// Time for the game.
+        main: Duration,
+    },
+    /// Then periods, each of which comes back after a move made within it.
+    ByoYomi {
+        /// Time before the first period.
+        main: Duration,
+        /// Length of a period.
+        period: Duration,
+        /// Number of periods, at least 1.
+        periods: u32,
+    },
+    /// Then blocks of time for a number of moves.
+    Canadian {
+        /// Time before the first block.
+        main: Duration,
+        /// Length of a block.
+        period: Duration,
+        /// Moves to make in it, at least 1.
+        stones: u32,
+    },
+    /// Every move gives some time.
+    Fischer {
+        /// Time at the start.
+        main: Duration,
+        /// Time that a move adds.
+        increment: Duration,
+        /// The most that a player may have saved.
+        most: Option<Duration>,
+        /// The most that one move may take.
+        most_a_move: Option<Duration>,
+    },
+}
+
+impl TimeSystem {
+    /// The system that GTP's `time_settings` means: overtime without moves to make in it says that
+    /// there is no limit, no overtime that the main time is all.
+    #[must_use]
+    pub fn gtp(main: Duration, period: Duration, stones: u32) -> TimeSystem {
+        match (period.is_zero(), stones) {
+            (false, 0) => TimeSystem::Unlimited,
+            (true, _) => TimeSystem::Absolute { main },
+            (false, stones) => TimeSystem::Canadian {
+                main,
+                period,
+                stones,
+            },
+        }
+    }
+
+    /// What a player has at the start of a game.
+    fn start(&self) -> Option<Left> {
+        match *self {
+            TimeSystem::Unlimited => None,
+            TimeSystem::Absolute { main } | TimeSystem::Fischer { main, .. } => {
+                Some(Left::Main(main))
+            }
+            TimeSystem::ByoYomi { main, .. } | TimeSystem::Canadian { main, .. } => {
+                if main.is_zero() {
+                    Some(self.overtime())
+                } else {
+                    Some(Left::Main(main))
+                }
+            }
+        }
+    }
+
+    /// What a player has when the main time is used up.
+    fn overtime(&self) -> Left {
+        match *self {
+            TimeSystem::ByoYomi {
+                period, periods, ..
+            } => Left::Overtime {
+                time: period,
+                count: periods,
+            },
+            TimeSystem::Canadian { period, stones, .. } => Left::Overtime {
+                time: period,
+                count: stones,
+            },
+            _ => Left::Main(Duration::ZERO),
+        }
+    }
+
+    /// The main time.
+    #[must_use]
+    pub fn main(&self) -> Option<Duration> {
+        match *self {
+            TimeSystem::Unlimited => None,
+            TimeSystem::Absolute { main }
+            | TimeSystem::ByoYomi { main, .. }
+            | TimeSystem::Canadian { main, .. }
+            | TimeSystem::Fischer { main, .. } => Some(main),
+        }
+    }
+}
+
+/// Why a text is no time system.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "not `none`, `move S`, `absolute S`, `byoyomi MAIN PERIOD N`, `canadian MAIN PERIOD MOVES`, \
+     `fischer MAIN INCREMENT` or `fischer-capped MAIN INCREMENT MOST MOST_A_MOVE`"
+)]
+pub struct ParseTimeError;
+
+/// The words of `kata-time_settings`, and `move S` for so much a move.
+impl FromStr for TimeSystem {
+    type Err = ParseTimeError;
+
+    fn from_str(text: &str) -> Result<TimeSystem, ParseTimeError> {
+        let mut words = text.split_ascii_whitespace();
+        let name = words.next().unwrap_or("").to_ascii_lowercase();
+        let numbers: Vec<&str> = words.collect();
+        let count = |text: &str| match text.parse() {
+            Ok(0) | Err(_) => Err(ParseTimeError),
+            Ok(count) => Ok(count),
+        };
+        // No time at all means that there is no such bound.
+        let cap = |text: &str| seconds(text).map(|time| (!time.is_zero()).then_some(time));
+        Ok(match (name.as_str(), numbers.as_slice()) {
+            ("none", []) => TimeSystem::Unlimited,
+            ("move", [time]) => TimeSystem::Canadian {
+                main: Duration::ZERO,
+                period: seconds(time)?,
+                stones: 1,
+            },
+            ("absolute", [main]) => TimeSystem::Absolute {
+                main: seconds(main)?,
+            },
+            ("byoyomi", [main, period, periods]) => TimeSystem::ByoYomi {
+                main: seconds(main)?,
+                period: seconds(period)?,
+                periods: count(periods)?,
+            },
+            ("canadian", [main, period, stones]) => TimeSystem::Canadian {
+                main: seconds(main)?,
+                period: seconds(period)?,
+                stones: count(stones)?,
+            },
+            ("fischer", [main, increment]) => TimeSystem::Fischer {
+                main: seconds(main)?,
+                increment: seconds(increment)?,
+                most: None,
+                most_a_move: None,
+            },
+            ("fischer-capped", [main, increment, most, most_a_move]) => TimeSystem::Fischer {
+                main: seconds(main)?,
+                increment: seconds(increment)?,
+                most: cap(most)?,
+                most_a_move: cap(most_a_move)?,
+            },
+            _ => return Err(ParseTimeError),
+        })
+    }
+}
+
+/// Seconds: a decimal number without a sign, up to some years.
+fn seconds(text: &str) -> Result<Duration, ParseTimeError> {
+    let plain = |c: char| c.is_ascii_digit() || c == '.';
+    let number: f64 = match text.chars().all(plain) && text.starts_with(|c: char| c != '.') {
+        true => text.parse().map_err(|_| ParseTimeError)?,
+        false => return Err(ParseTimeError),
+    };
+    match number <= 1e9 {
+        true => Ok(Duration::from_secs_f64(number)),
+        false => Err(ParseTimeError),
+    }
+}
+
+impl fmt::Display for TimeSystem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let s = |time: Duration| time.as_secs_f64();
+        match *self {
+            TimeSystem::Unlimited => write!(f, "none"),
+            TimeSystem::Absolute { main } => write!(f, "absolute {}", s(main)),
+            TimeSystem::ByoYomi {
+                main,
+                period,
+                periods,
+            } => write!(f, "byoyomi {} {} {periods}", s(main), s(period)),
+            TimeSystem::Canadian {
+                main,
+                period,
+                stones: 1,
+            } if main.is_zero() => write!(f, "move {}", s(period)),
+            TimeSystem::Canadian {
+                main,
+                period,
+                stones,
+            } => write!(f, "canadian {} {} {stones}", s(main), s(period)),
+            TimeSystem::Fischer {
+                main,
+                increment,
+                most: None,
+                most_a_move: None,
+            } => write!(f, "fischer {} {}", s(main), s(increment)),
+            TimeSystem::Fischer {
+                main,
+                increment,
+                most,
+                most_a_move,
+            } => {
+                let [most, most_a_move] = [most, most_a_move].map(|cap| s(cap.unwrap_or_default()));
+                write!(
+                    f,
+                    "fischer-capped {} {} {most} {most_a_move}",
+                    s(main),
+                    s(increment)
+                )
+            }
+        }
+    }
+}
+
+/// What a player has left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// Main time.
+    Main(Duration),
+    /// Time in a period of overtime.
+    Overtime {
+        /// Left of this period.
+        time: Duration,
+        /// Moves still to make in it; for byo-yomi the periods left, this one included.
+        count: u32,
+    },
+}
+
+impl Left {
+    /// The most that the next move may take.
+    #[must_use]
+    pub fn allowance(self, system: &TimeSystem) -> Duration {
+        match (self, *system) {
+            (
+                Left::Main(time),
+                TimeSystem::ByoYomi {
+                    period, periods, ..
+                },
+            ) => time + period * periods,
+            (Left::Main(time), TimeSystem::Canadian { period, .. }) => time + period,
+            (
+                Left::Main(time),
+                TimeSystem::Fischer {
+                    most_a_move: Some(most),
+                    ..
+                },
+            ) => time.min(most),
+            (Left::Main(time), _) => time,
+            (Left::Overtime { time, count }, TimeSystem::ByoYomi { period, .. }) => {
+                time + period * count.saturating_sub(1)
+            }
+            (Left::Overtime { time, .. }, _) => time,
+        }
+    }
+
+    /// What remains after a move.
+    #[must_use]
+    pub fn after(self, system: &TimeSystem, used: Duration) -> Left {
+        match self {
+            Left::Main(time) => match *system {
+                TimeSystem::Fischer {
+                    increment, most, ..
+                } => {
+                    let saved = time.saturating_sub(used).saturating_add(increment);
+                    Left::Main(most.map_or(saved, |most| saved.min(most)))
+                }
+                TimeSystem::ByoYomi { .. } | TimeSystem::Canadian { .. } if used >= time => {
+                    let over = used - time;
+                    if over.is_zero() {
+                        system.overtime()
+                    } else {
+                        system.overtime().after(system, over)
+                    }
+                }
+                _ => Left::Main(time.saturating_sub(used)),
+            },
+            Left::Overtime { time, count } => match *system {
+                TimeSystem::ByoYomi { period, .. } => {
+                    // This period, if it was not enough, and each further one that was used up as a whole.
+                    // No loop: a period may be a billionth of a second.
+                    let gone = match used.checked_sub(time) {
+                        None | Some(Duration::ZERO) => 0,
+                        Some(over) => over
+                            .as_nanos()
+                            .saturating_sub(1)
+                            .checked_div(period.as_nanos())
+                            .unwrap_or(0)
+                            .saturating_add(1),
+                    };
+                    let gone = u32::try_from(gone).unwrap_or(u32::MAX);
+                    Left::Overtime {
+                        time: period,
+                        count: count.saturating_sub(gone).max(1),
+                    }
+                }
+                _ if count <= 1 => system.overtime(),
+                _ => Left::Overtime {
+                    time: time.saturating_sub(used),
+                    count: count - 1,
+                },
+            },
+        }
+    }
+}
+
+/// A clock for both players.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    system: TimeSystem,
+    left: [Option<Left>; 2],
+}
+
+impl Clock {
+    /// A clock with both players at the start.
+    #[must_use]
+    pub fn new(system: TimeSystem) -> Clock {
+        Clock {
+            system,
+            left: [system.start(); 2],
+        }
+    }
+
+    /// How time is given.
+    #[must_use]
+    pub fn system(&self) -> &TimeSystem {
+        &self.system
+    }
+
+    /// What a player has left; `None` without a limit.
+    #[must_use]
+    pub fn left(&self, color: Color) -> Option<Left> {
+        self.left[color]
+    }
+
+    /// Both players are at the start again.
+    pub fn restart(&mut self) {
+        *self = Clock::new(self.system);
+    }
+
+    /// What a client says that a player has left: `count` is 0 in main time, else the moves (or
+    /// byo-yomi periods) left.
+    pub fn set_left(&mut self, color: Color, time: Duration, count: u32) {
+        self.left[color] = Some(match count {
+            0 => Left::Main(time),
+            _ => Left::Overtime { time, count },
+        });
+    }
+
+    /// Takes the time of a move off.
+    pub fn spend(&mut self, color: Color, used: Duration) {
+        if let Some(left) = &mut self.left[color] {
+            *left = left.after(&self.system, used);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn s(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn settings_of_gtp() {
+        assert_eq!(TimeSystem::gtp(s(0), s(1), 0), TimeSystem::Unlimited);
+        assert_eq!(
+            TimeSystem::gtp(s(60), s(0), 0),
+            TimeSystem::Absolute { main: s(60) }
+        );
+        assert_eq!(
+            TimeSystem::gtp(s(60), s(0), 25),
+            TimeSystem::Absolute { main: s(60) }
+        );
+        let clock = Clock::new(TimeSystem::gtp(s(0), s(5), 3));
+        assert_eq!(
+            clock.left(Color::White),
+            Some(Left::Overtime {
+                time: s(5),
+                count: 3
+            })
+        );
+    }
+
+    #[test]
+    fn accounts() {
+        let system = TimeSystem::ByoYomi {
+            main: s(10),
+            period: s(5),
+            periods: 3,
+        };
+        let mut clock = Clock::new(system);
+        clock.spend(Color::Black, s(4));
+        assert_eq!(clock.left(Color::Black), Some(Left::Main(s(6))));
+        clock.spend(Color::Black, s(8));
+        assert_eq!(
+            clock.left(Color::Black),
+            Some(Left::Overtime {
+                time: s(5),
+                count: 3
+            })
+        );
+        clock.spend(Color::Black, s(12));
+        assert_eq!(
+            clock.left(Color::Black),
+            Some(Left::Overtime {
+                time: s(5),
+                count: 1
+            })
+        );
+        assert_eq!(clock.left(Color::White), Some(Left::Main(s(10))));
+
+        let system = "byoyomi 0 0.000000001 4294967295".parse();
+        let mut clock = Clock::new(system.expect("a system"));
+        for (used, count) in [(1, u32::MAX), (2, u32::MAX - 1), (11, u32::MAX - 11)] {
+            clock.spend(Color::Black, Duration::from_nanos(used));
+            let time = Duration::from_nanos(1);
+            let left = Some(Left::Overtime { time, count });
+            assert_eq!(clock.left(Color::Black), left);
+        }
+        clock.spend(Color::Black, s(86_400));
+        let left = clock.left(Color::Black);
+        assert!(matches!(left, Some(Left::Overtime { count: 1, .. })));
+
+        let mut clock = Clock::new(TimeSystem::gtp(s(1), s(10), 2));
+        clock.spend(Color::White, s(3));
+        assert_eq!(
+            clock.left(Color::White),
+            Some(Left::Overtime {
+                time: s(8),
+                count: 1
+            })
+        );
+        clock.spend(Color::White, s(3));
+        assert_eq!(
+            clock.left(Color::White),
+            Some(Left::Overtime {
+                time: s(10),
+                count: 2
+            })
+        );
+        clock.set_left(Color::White, s(7), 1);
+        assert_eq!(
+            clock.left(Color::White),
+            Some(Left::Overtime {
+                time: s(7),
+                count: 1
+            })
+        );
+        clock.restart();
+        assert_eq!(clock.left(Color::White), Some(Left::Main(s(1))));
+    }
+
+    #[test]
+    fn texts() {
+        for text in [
+            "none",
+            "move 0.5",
+            "absolute 300",
+            "byoyomi 60 10 5",
+            "canadian 0 30 25",
+            "canadian 60 30 1",
+            "fischer 5 0.1",
+            "fischer-capped 5 1 10 0",
+        ] {
+            let system: TimeSystem = text.parse().expect(text);
+            assert_eq!(system.to_string(), text);
+        }
+        for text in [
+            "",
+            "move",
+            "move -1",
+            "move 1e9",
+            "absolute .5",
+            "absolute inf",
+            "byoyomi 1 1 0",
+            "canadian 1 1",
+            "sundial 3",
+        ] {
+            assert_eq!(text.parse::<TimeSystem>(), Err(ParseTimeError), "{text}");
+        }
+    }
+
+    /// A minute of main time and six periods of ten seconds: what is left after a move of so many seconds, and the
+    /// most that the next one may take.
+    #[test]
+    fn a_period_that_runs_out_is_spent() {
+        let system: TimeSystem = "byoyomi 60 10 6".parse().expect("a time system");
+        let overtime = |count| Left::Overtime { time: s(10), count };
+        for (used, left, allowance) in [
+            // In main time, to its last second.
+            (59, Left::Main(s(1)), 61),
+            (60, overtime(6), 60),
+            // A move in time brings the whole period back.
+            (61, overtime(6), 60),
+            (70, overtime(6), 60),
+            // So many periods have run out.
+            (71, overtime(5), 50),
+            (81, overtime(4), 40),
+            (91, overtime(3), 30),
+            (101, overtime(2), 20),
+            (111, overtime(1), 10),
+            (120, overtime(1), 10),
+        ] {
+            let mut clock = Clock::new(system);
+            let at_start = clock.left(Color::Black).expect("a limit");
+            assert_eq!(at_start.allowance(&system), s(120));
+            clock.spend(Color::Black, s(used));
+            let after = clock.left(Color::Black).expect("a limit");
+            assert_eq!(after, left, "{used}");
+            assert_eq!(after.allowance(&system), s(allowance), "{used}");
+        }
+        // One after the other, each by a move that takes 15 seconds, and back in one of 10.
+        let mut clock = Clock::new(system);
+        clock.spend(Color::Black, s(60));
+        for left in (1..6).rev() {
+            clock.spend(Color::Black, s(15));
+            assert_eq!(clock.left(Color::Black), Some(overtime(left)));
+            clock.spend(Color::Black, s(10));
+            assert_eq!(clock.left(Color::Black), Some(overtime(left)));
+        }
+    }
+
+    #[test]
+    fn a_block_is_for_its_stones() {
+        let system: TimeSystem = "canadian 60 100 25".parse().expect("a time system");
+        let mut clock = Clock::new(system);
+        let block = |time, count| {
+            Some(Left::Overtime {
+                time: s(time),
+                count,
+            })
+        };
+        // The move that uses the main time up is the first stone of the first block.
+        clock.spend(Color::Black, s(61));
+        assert_eq!(clock.left(Color::Black), block(99, 24));
+        for _ in 0..23 {
+            clock.spend(Color::Black, s(4));
+        }
+        assert_eq!(clock.left(Color::Black), block(7, 1));
+        // What is left of a block is gone with its last stone; five more blocks.
+        clock.spend(Color::Black, s(7));
+        for _ in 0..5 {
+            assert_eq!(clock.left(Color::Black), block(100, 25));
+            for _ in 0..25 {
+                clock.spend(Color::Black, s(4));
+            }
+        }
+        let left = clock.left(Color::Black).expect("a limit");
+        assert_eq!(Some(left), block(100, 25));
+        // A stone may take all of it, and no more.
+        assert_eq!(left.allowance(&system), s(100));
+        clock.spend(Color::Black, s(100));
+        let left = clock.left(Color::Black).expect("a limit");
+        assert_eq!(left.allowance(&system), s(0));
+    }
+
+    #[test]
+    fn allowances() {
+        let all = |text: &str, used: u64| {
+            let system: TimeSystem = text.parse().expect(text);
+            let mut clock = Clock::new(system);
+            clock.spend(Color::Black, s(used));
+            clock.left(Color::Black).map(|left| left.allowance(&system))
+        };
+        assert_eq!(all("none", 3), None);
+        assert_eq!(all("absolute 10", 3), Some(s(7)));
+        assert_eq!(all("move 2", 1), Some(s(2)));
+        assert_eq!(all("byoyomi 10 5 3", 3), Some(s(22)));
+        assert_eq!(all("byoyomi 10 5 3", 16), Some(s(10)));
+        assert_eq!(all("canadian 10 20 4", 3), Some(s(27)));
+        assert_eq!(all("canadian 10 20 4", 13), Some(s(17)));
+        assert_eq!(all("fischer 10 2", 3), Some(s(9)));
+        assert_eq!(all("fischer-capped 10 2 0 4", 3), Some(s(4)));
+    }
+}

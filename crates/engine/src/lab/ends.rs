@@ -1,0 +1,134 @@
+//! How well playouts of the last moves of games foretell how they ended.
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use halfpoint_core::board::{Color, PointSet};
+use halfpoint_core::game::{Action, Game, Over, Record};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::score::Territory;
+
+use crate::parallel;
+use crate::player::{Player, Playouts, Settings};
+
+/// Positions from which fewer playouts than this come to the area of the game's end tell nothing about its margin.
+const FEWEST_TELLING: u32 = 10;
+
+/// How to look at the ends of games.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    /// Only games that ended by no more than this: whoever has lost by much plays on for nothing.
+    pub within: Option<HalfPoints>,
+    /// So many positions of a game, each before one of its last placements.
+    pub last: usize,
+    /// Playouts of each position.
+    pub playouts: u32,
+    /// Seed of their generator (xoshiro256++), for each game the same.
+    pub seed: u64,
+}
+
+/// How often playouts foretold the end from the positions that are equally far from it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Row {
+    /// The placement to come, the last one of the game being 1.
+    pub before: usize,
+    /// Games of which enough playouts came to the area.
+    pub games: usize,
+    /// The share (0 to 1) of playouts that came to the area of the game's end; the mean of those games.
+    pub area: f64,
+    /// The share of those that came to its margin, too, so that who moved last and who took tokens was foretold.
+    pub margin: f64,
+}
+
+/// Plays games out from their last positions, so many games at a time. Also says how many of them were looked at: those that
+/// ended by passes and were close enough, and in which no stone was placed after a pass or another token, so that the players
+/// made what moves there were in turn.
+#[must_use]
+pub fn foretell(games: &[Game], look: Look, threads: usize) -> (usize, Vec<Row>) {
+    let told = parallel::map(threads, games, |game| foretell_one(game, look));
+    let told: Vec<Vec<Foretold>> = told.into_iter().flatten().collect();
+    let most = told.iter().map(Vec::len).max().unwrap_or(0);
+    let rows = (0..most).filter_map(|back| {
+        let telling = told.iter().filter_map(|game| game.get(back));
+        let telling: Vec<_> = telling.filter(|one| one.area >= FEWEST_TELLING).collect();
+        let mean = |share: &dyn Fn(&Foretold) -> f64| {
+            telling.iter().map(|one| share(one)).sum::<f64>() / telling.len() as f64
+        };
+        (!telling.is_empty()).then(|| Row {
+            before: back + 1,
+            games: telling.len(),
+            area: mean(&|one| f64::from(one.area) / f64::from(look.playouts)),
+            margin: mean(&|one| f64::from(one.margin) / f64::from(one.area)),
+        })
+    });
+    let rows = rows.collect();
+    (told.len(), rows)
+}
+
+/// How many playouts from a position came to the area of the game's end, and how many of these to its margin.
+#[derive(Clone, Copy, Default)]
+struct Foretold {
+    area: u32,
+    margin: u32,
+}
+
+/// The last positions of a game, the latest first; `None` if it is not looked at.
+fn foretell_one(game: &Game, look: Look) -> Option<Vec<Foretold>> {
+    let places = |record: &Record| matches!(record.action, Action::Place(_));
+    let ends_in_turn = game
+        .records()
+        .iter()
+        .skip_while(|r| places(r))
+        .all(|r| !places(r));
+    if game.state().over != Some(Over::Passes) || !ends_in_turn {
+        return None;
+    }
+    let dead = Player::new(Settings::default()).judge_dead(game);
+    let margin = game.outcome(&dead).margin()?;
+    let distance = HalfPoints::from_halves(margin.halves().abs());
+    if look.within.is_some_and(|most| distance > most) {
+        return None;
+    }
+    let area = area(game, &dead);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(look.seed);
+    let mut game = game.clone();
+    let mut foretold = Vec::new();
+    while foretold.len() < look.last
+        && let Some(record) = game.undo()
+    {
+        if places(&record) {
+            foretold.push(play_out(&game, area, margin, look.playouts, &mut rng));
+        }
+    }
+    Some(foretold)
+}
+
+/// Black's area less White's, in points.
+fn area(game: &Game, dead: &PointSet) -> i32 {
+    let none = PointSet::new(game.board().size());
+    let territory = Territory::with_seki(game.board(), dead, &none);
+    let [black, white] = Color::BOTH.map(|color| territory.area(color));
+    black as i32 - white as i32
+}
+
+fn play_out(
+    game: &Game,
+    area: i32,
+    margin: HalfPoints,
+    playouts: u32,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Foretold {
+    let mut played = Playouts::new(game.board());
+    let mut foretold = Foretold::default();
+    for _ in 0..playouts {
+        played.rewind(game.last_placements());
+        if played.run(game.to_move(), rng) != area {
+            continue;
+        }
+        let position = game.position();
+        let came_to = position.margin_by_area(area, &played, game.terms());
+        foretold.area += 1;
+        foretold.margin += u32::from(came_to == margin.halves());
+    }
+    foretold
+}

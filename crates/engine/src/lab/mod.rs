@@ -1,0 +1,96 @@
+//! The laboratory: what half a point does on small boards, exactly.
+//!
+//! Tables and counts made with the [solver](crate::solver), for a page that claims nothing without the
+//! command that shows it; and how well the player foretells ends.
+
+pub mod ends;
+pub mod late;
+pub mod positions;
+pub mod score;
+pub mod values;
+
+use halfpoint_core::board::{Board, Color, Key, Size};
+use halfpoint_core::game::{Action, Game, Setup, Token};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::rules::Rules;
+use halfpoint_core::score::Image;
+
+/// The game that begins with those stones, komi 0; `None` if a chain has no liberty.
+#[must_use]
+pub fn game_from(rules: Rules, board: &Board, first: Color) -> Option<Game> {
+    let stones = board.stones().collect();
+    let setup = Setup::with_stones(board.size(), stones, first).ok()?;
+    Some(Game::with_setup(rules, setup, HalfPoints::ZERO))
+}
+
+/// All boards on which every chain has a liberty, one of each set of turned and mirrored ones.
+#[must_use]
+pub fn all_boards(size: Size) -> Vec<Board> {
+    let points: Vec<_> = size.points().collect();
+    let images: Vec<Image> = Image::symmetries(size).collect();
+    let mut seen = std::collections::HashSet::<Key>::new();
+    let mut boards = Vec::new();
+    let number = 3usize.saturating_pow(points.len() as u32);
+    for code in 0..number {
+        let mut rest = code;
+        let mut stones = Vec::new();
+        for &point in &points {
+            match rest % 3 {
+                1 => stones.push((point, Color::Black)),
+                2 => stones.push((point, Color::White)),
+                _ => (),
+            }
+            rest /= 3;
+        }
+        let board = Board::with_stones(size, stones);
+        let is_legal = board
+            .stones()
+            .all(|(point, _)| board.liberties(point).iter().next().is_some());
+        if is_legal
+            && images
+                .iter()
+                .all(|image| !seen.contains(&image.board(&board).key()))
+        {
+            seen.insert(board.key());
+            boards.push(board);
+        }
+    }
+    boards
+}
+
+/// Who is to move if the stones were placed in turn, Black first, and none was taken.
+#[must_use]
+pub fn to_move_by_stones(board: &Board) -> Option<Color> {
+    match board.stones().map(|(_, color)| color.sign()).sum::<i32>() {
+        0 => Some(Color::Black),
+        1 => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// A board in rows, the top one first: X black, O white.
+#[must_use]
+pub fn diagram(board: &Board) -> String {
+    let size = board.size();
+    let mut text = String::new();
+    for y in (0..size.height()).rev() {
+        for x in 0..size.width() {
+            let stone = size.point(x, y).and_then(|point| board.get(point));
+            text.push(match stone {
+                Some(Color::Black) => 'X',
+                Some(Color::White) => 'O',
+                None => '.',
+            });
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The token of a move, if it is one.
+pub(crate) fn token_of(action: &Action) -> Option<Token> {
+    match action {
+        Action::Token(token) => Some(*token),
+        Action::Place(_) | Action::Resign => None,
+    }
+}

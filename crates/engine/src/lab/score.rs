@@ -1,0 +1,175 @@
+//! The formula for the current score of spare-move games against search.
+
+use std::collections::HashSet;
+
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use halfpoint_core::board::{Board, Color, Size};
+use halfpoint_core::game::{Game, Play, TokenName};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::rules::Rules;
+
+use super::game_from;
+use crate::parallel;
+use crate::player::placements_but_eyes;
+use crate::solver::{Current, Limits, current_score};
+
+/// A position with what the formula and what search say, in points, Black's less White's.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// The stones.
+    pub board: Board,
+    /// Who was to move with these stones.
+    pub first: Color,
+    /// Delays since: the first one makes the ultimate stone.
+    pub delays: usize,
+    /// What the formula says.
+    pub formula: i32,
+    /// Whether the position is settled, so that the formula should hold.
+    pub settled: bool,
+    /// What search says.
+    pub search: Current,
+}
+
+/// Positions that were not compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Skipped {
+    /// The game is over there.
+    pub over: usize,
+    /// The position cannot come about: a chain without a liberty, or a delay that may not be made.
+    pub illegal: usize,
+    /// The position is not settled, and only settled ones were asked for.
+    pub not_settled: usize,
+}
+
+/// The positions that were compared, and those that were not.
+#[derive(Clone, Debug, Default)]
+pub struct Comparison {
+    /// The positions.
+    pub compared: Vec<Compared>,
+    /// How many others there are.
+    pub skipped: Skipped,
+}
+
+/// Why a position is not compared.
+enum Reason {
+    Over,
+    Illegal,
+    NotSettled,
+}
+
+/// The formula's number for a game as it stands, and whether the position is settled.
+#[must_use]
+pub fn by_formula(game: &Game) -> (i32, bool) {
+    let score = game
+        .position()
+        .count(&game.position().proven_dead(), game.terms());
+    (score.margin().halves() / 2, score.certain)
+}
+
+/// The boards of the last moves of each game that counts.
+const LAST_BOARDS: usize = 4;
+
+/// Boards at the ends of random games in which nobody fills an own eye, each once: most groups live, and
+/// not much room is left.
+#[must_use]
+pub fn last_boards(rules: Rules, size: Size, games: usize, seed: u64) -> Vec<Board> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut seen = HashSet::new();
+    let mut boards = Vec::new();
+    for _ in 0..games {
+        let mut game = Game::new(rules, size, HalfPoints::ZERO);
+        let mut last = Vec::new();
+        let most = 4 * size.area();
+        while game.state().over.is_none() && game.records().len() < most {
+            let color = game.to_move();
+            let placements = placements_but_eyes(game.position(), color);
+            let choice = placements.choose(&mut rng);
+            let play = choice.map_or(Play::Pass, |&point| Play::Place(point));
+            if game.play(color, &play).is_err() {
+                break;
+            }
+            if choice.is_some() {
+                last.push(game.board().clone());
+            }
+        }
+        for board in last.into_iter().rev().take(LAST_BOARDS) {
+            if seen.insert(board.key()) {
+                boards.push(board);
+            }
+        }
+    }
+    boards
+}
+
+/// The most delays in a row after which the score is compared.
+const MOST_DELAYS: usize = 2;
+
+/// Compares both on some boards, with either side to move and after some delays; if `only_settled`, on
+/// settled positions alone.
+#[must_use]
+pub fn compare(
+    rules: Rules,
+    boards: &[Board],
+    only_settled: bool,
+    limits: Limits,
+    threads: usize,
+) -> Comparison {
+    let firsts = boards
+        .iter()
+        .flat_map(|board| Color::BOTH.map(|first| (board, first)));
+    let items: Vec<(&Board, Color, usize)> = firsts
+        .flat_map(|(board, first)| (0..=MOST_DELAYS).map(move |delays| (board, first, delays)))
+        .collect();
+    let found = parallel::map(threads, &items, |&(board, first, delays)| {
+        compare_one(rules, board, first, delays, only_settled, limits)
+    });
+    let mut comparison = Comparison::default();
+    for one in found {
+        let skipped = &mut comparison.skipped;
+        match one {
+            Ok(one) => comparison.compared.push(one),
+            Err(Reason::Over) => skipped.over += 1,
+            Err(Reason::Illegal) => skipped.illegal += 1,
+            Err(Reason::NotSettled) => skipped.not_settled += 1,
+        }
+    }
+    comparison
+}
+
+fn compare_one(
+    rules: Rules,
+    board: &Board,
+    first: Color,
+    delays: usize,
+    only_settled: bool,
+    limits: Limits,
+) -> Result<Compared, Reason> {
+    let mut game = game_from(rules, board, first).ok_or(Reason::Illegal)?;
+    for _ in 0..delays {
+        if game.state().over.is_some() {
+            return Err(Reason::Over);
+        }
+        let color = game.to_move();
+        let delayed = game.play(color, &Play::Token(TokenName::Delay));
+        delayed.map_err(|_| Reason::Illegal)?;
+    }
+    if game.state().over.is_some() {
+        return Err(Reason::Over);
+    }
+    let (formula, settled) = by_formula(&game);
+    if only_settled && !settled {
+        return Err(Reason::NotSettled);
+    }
+    Ok(Compared {
+        board: board.clone(),
+        first,
+        delays,
+        formula,
+        settled,
+        // Only spare moves have a current score.
+        search: current_score(&game, formula, limits).unwrap_or(Current::Unknown),
+    })
+}

@@ -1,0 +1,31 @@
+//! Search for moves and exact values, under every rule set of [`halfpoint_core`].
+//!
+//! [`Player`] decides on moves by playouts and tree search, and [`solver`] finds exact values of
+//! small boards. [`lab`] uses both to measure what half a point does, and [`clock`] keeps the
+//! time of a game.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use halfpoint_core::notation::parse_vertex;
+//! use halfpoint_core::{Color, Game, HalfPoints, Play, Size, rules};
+//! use halfpoint_engine::{Limits, Player, Settings};
+//!
+//! let aga = rules::find("aga").expect("a row of the table");
+//! let size = Size::square(3);
+//! let game = Game::new(aga.rules, size, HalfPoints::ZERO);
+//! let mut player = Player::new(Settings::default());
+//! let stop = AtomicBool::new(false);
+//! let choice = player.choose(&game, Color::Black, &[], Limits { time: None }, &stop);
+//! // The centre is the move that takes the whole board.
+//! let centre = parse_vertex(size, "B2").expect("a point");
+//! assert_eq!(choice.play, Play::Place(centre));
+//! ```
+
+pub mod clock;
+pub mod lab;
+mod parallel;
+pub mod player;
+pub mod solver;
+
+pub use player::{Choice, Judgement, Limits, Player, Settings};

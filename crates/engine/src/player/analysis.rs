@@ -1,0 +1,217 @@
+//! Analysis: a search that goes on until nobody listens any more, and tells at each moment the decision that a move would
+//! be made by.
+//!
+//! The search begins at once. What else a decision rests on, a careful look at the stones and a proof where the board is
+//! small, is found out beside it. As soon as something is known the search goes on with it in the tree it has.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+use log::debug;
+
+use halfpoint_core::board::Color;
+use halfpoint_core::game::Game;
+
+use super::decide::View;
+use super::exact::{Solved, is_solvable, solve};
+use super::known::Known;
+use super::report::{Report, Settled, Watcher};
+use super::search::{Found, Question};
+use super::tree::Tree;
+use super::ultimate::proven_move;
+use super::{MOST_THOUGHT, Player};
+use crate::parallel;
+
+/// Playouts spent on judging the stones before the first report, which is waited for.
+const JUDGING: u32 = 100;
+/// How long the solver may think about a position, beside the search.
+const SOLVING: Duration = Duration::from_secs(10);
+
+/// Something that a decision rests on beside the search.
+enum Insight<'a> {
+    View(Box<View<'a>>),
+    Proof(Settled),
+    Solved(Solved),
+}
+
+/// State shared by the thread that finds insights and the one that waits for them.
+#[derive(Default)]
+struct Desk {
+    /// Insights that were sent.
+    sent: AtomicUsize,
+    /// Whether the analysis is over.
+    over: AtomicBool,
+}
+
+impl Player {
+    /// Looks at the moves of a colour, for so many playouts if there is a number, until the watcher says that
+    /// it is over. What it finds out, with its judgement of the stones, serves [`Player::choose`].
+    ///
+    /// A report is the decision that [`Player::choose`] would make by what is known then. With a number of playouts all of it
+    /// is known before the first report, as for a move.
+    pub fn analyze(
+        &mut self,
+        game: &Game,
+        color: Color,
+        playouts: Option<u64>,
+        watcher: Watcher<'_>,
+    ) {
+        let grown = self.grown_for(game, color);
+        if game.position().is_closed() {
+            return;
+        }
+        let (found, tree) = match playouts {
+            Some(playouts) => self.analyze_prepared(game, color, playouts, grown, watcher),
+            None => self.analyze_at_once(game, color, grown, watcher),
+        };
+        debug!("thought for {} playouts", found.playouts);
+        if color == game.to_move() {
+            self.keep(game, tree);
+        }
+    }
+
+    /// An analysis of so many playouts, which knows from the start what a move would.
+    fn analyze_prepared(
+        &mut self,
+        game: &Game,
+        color: Color,
+        playouts: u64,
+        grown: Option<Tree>,
+        watcher: Watcher<'_>,
+    ) -> (Found, Tree) {
+        let never = AtomicBool::new(false);
+        let time = self.time_at_will();
+        let proof = self.proof(game, color, &[], time, &never);
+        let view = self.view(game, time, false, Instant::now(), &|| false);
+        let known = Known::of(view, color, &[]).with_proof(proof);
+        let question = Question {
+            mover: color,
+            check: known.check(),
+            playouts: Some(playouts),
+            ..self.question(&known.view, &never)
+        };
+        let searched = self.search(&question, &known, grown, Some(watcher));
+        self.look = known.view.look();
+        searched
+    }
+
+    /// An analysis without a bound, whose first report does not wait for all that could be known.
+    fn analyze_at_once(
+        &mut self,
+        game: &Game,
+        color: Color,
+        grown: Option<Tree>,
+        watcher: Watcher<'_>,
+    ) -> (Found, Tree) {
+        let glance = View::of(game, JUDGING, 0.0, &|| false);
+        let mut solved = self.solved.take().filter(|solved| solved.is_of(game));
+        let is_solved = solved.is_some();
+        let proof = solved.as_ref().and_then(|solved| solved.proof(&[]));
+        let mut known = Known::nothing(glance, color).with_proof(proof);
+        let (sender, insights) = channel();
+        let desk = Desk::default();
+        let searched = std::thread::scope(|scope| {
+            let (player, desk) = (&*self, &desk);
+            let work = move || player.look_into(game, color, is_solved, desk, &sender);
+            if !parallel::begin(scope, work) {
+                debug!("no thread is left to look into the position");
+            }
+            let mut keep = |found| solved = Some(found);
+            let searched =
+                player.search_with_insights(&mut known, grown, desk, &insights, watcher, &mut keep);
+            desk.over.store(true, Ordering::SeqCst);
+            searched
+        });
+        self.solved = solved;
+        // The first glance may be all that there was time for.
+        self.look = known.view.look().or(self.look.take());
+        searched
+    }
+
+    /// Searches until it is over, with each insight as it comes.
+    fn search_with_insights<'a>(
+        &self,
+        known: &mut Known<'a>,
+        mut grown: Option<Tree>,
+        desk: &Desk,
+        insights: &Receiver<Insight<'a>>,
+        watcher: Watcher<'_>,
+        keep: &mut dyn FnMut(Solved),
+    ) -> (Found, Tree) {
+        let never = AtomicBool::new(false);
+        let (mut read, mut playouts) = (0, 0);
+        loop {
+            for insight in insights.try_iter() {
+                read += 1;
+                match insight {
+                    Insight::View(view) => known.look_again(*view),
+                    Insight::Proof(proof) => known.learn(Some(proof)),
+                    Insight::Solved(solved) => {
+                        known.learn(solved.proof(&[]));
+                        keep(solved);
+                    }
+                }
+                grown.iter_mut().for_each(Tree::forget_ends);
+            }
+            let has_news = || desk.sent.load(Ordering::SeqCst) > read;
+            let question = Question {
+                mover: known.color(),
+                check: known.check(),
+                playouts: Some(MOST_THOUGHT),
+                ..self.question(&known.view, &never)
+            };
+            let mut tell = |report: &Report| {
+                // A report that is out of date already is dropped.
+                if !has_news() || (watcher.is_over)() {
+                    let mut report = report.clone();
+                    report.choice.playouts += playouts;
+                    (watcher.tell)(&report);
+                }
+            };
+            let until_news = Watcher {
+                every: watcher.every,
+                ownership: watcher.ownership,
+                tell: &mut tell,
+                is_over: &|| (watcher.is_over)() || has_news(),
+            };
+            let (mut found, tree) = self.search(&question, known, grown, Some(until_news));
+            playouts += found.playouts;
+            if (watcher.is_over)() || !has_news() {
+                found.playouts = playouts;
+                return (found, tree);
+            }
+            grown = Some(tree);
+        }
+    }
+
+    /// Finds out what a decision rests on beside the search, and sends it.
+    fn look_into<'a>(
+        &self,
+        game: &'a Game,
+        color: Color,
+        is_solved: bool,
+        desk: &Desk,
+        insights: &Sender<Insight<'a>>,
+    ) {
+        let send = |insight| {
+            if insights.send(insight).is_ok() {
+                desk.sent.fetch_add(1, Ordering::SeqCst);
+            }
+        };
+        if let Some(proof) = proven_move(game.position(), color, &[]) {
+            send(Insight::Proof(proof));
+            return;
+        }
+        let is_over = || desk.over.load(Ordering::SeqCst);
+        let view = self.view(game, self.time_at_will(), false, Instant::now(), &is_over);
+        send(Insight::View(Box::new(view)));
+        if !is_solved
+            && is_solvable(game, color)
+            // An analysis goes beyond the playouts of a move, and so does what is asked beside it.
+            && let Some(solved) = solve(game, &self.settings, None, Some(SOLVING), &desk.over)
+        {
+            send(Insight::Solved(solved));
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! How much of the time that is left a move may take.
+//!
+//! It is meant so that no game is lost on time: some is kept for the way of the answer, and for more
+//! moves than expected.
+
+use std::time::Duration;
+
+use halfpoint_core::board::Color;
+
+use crate::clock::{Clock, Left, TimeSystem};
+
+/// What one move costs beyond the search: starting, answering, the way to the client.
+const OVERHEAD: Duration = Duration::from_millis(10);
+
+/// What is kept of a stretch of time of which nothing may be overdrawn: a fifth, but no less than
+/// 50 ms and no more than a second.
+fn margin(time: Duration) -> Duration {
+    (time / 5).clamp(Duration::from_millis(50), Duration::from_secs(1))
+}
+
+/// `time` without its [`margin`].
+fn safe(time: Duration) -> Duration {
+    time.saturating_sub(margin(time))
+}
+
+/// The number of moves that a player may expect still to make on a board of `area` points after
+/// `moves` moves of both: games take some seven moves for ten points, and are never quite over.
+#[must_use]
+pub fn expected_moves_left(area: usize, moves: usize) -> u32 {
+    let typical = (area * 7 / 10).saturating_sub(moves) / 2;
+    typical.max(area / 16).max(8) as u32
+}
+
+/// The time for the next move.
+///
+/// `moves_left` are the own moves expected still, `area` the points of the board.
+#[must_use]
+pub fn budget(system: &TimeSystem, left: Left, area: usize, moves_left: u32) -> Duration {
+    let moves_left = moves_left.max(1);
+    let time = match left {
+        Left::Overtime { time, count } => {
+            let moves = match system {
+                TimeSystem::ByoYomi { .. } => 1,
+                _ => count.max(1),
+            };
+            return safe(time).saturating_sub(OVERHEAD * (moves - 1)) / moves;
+        }
+        Left::Main(time) => time,
+    };
+    match *system {
+        TimeSystem::Unlimited | TimeSystem::Absolute { .. } => {
+            // Enough to play at once in a game of twice as many moves as there are points, or with
+            // a slow client.
+            let main = system.main().unwrap_or(time);
+            let reserve = (OVERHEAD * area as u32).max(main / 50).min(main / 4);
+            (safe(time).saturating_sub(reserve) / moves_left).min(safe(time))
+        }
+        TimeSystem::Fischer {
+            increment,
+            most_a_move,
+            ..
+        } => {
+            let share = safe(time) / moves_left + safe(increment);
+            let most = most_a_move.map_or(time, |most| most.min(time));
+            share.min(safe(most))
+        }
+        TimeSystem::ByoYomi { period, .. } => (safe(time) / moves_left)
+            .max(safe(period))
+            .min(time + safe(period)),
+        TimeSystem::Canadian { period, stones, .. } => {
+            let stones = stones.max(1);
+            let rate = safe(period).saturating_sub(OVERHEAD * (stones - 1)) / stones;
+            (safe(time) / moves_left).max(rate).min(time + rate)
+        }
+    }
+}
+
+/// The time for a player's next move on a board of `area` points after `moves` moves of both; `None`
+/// without a limit.
+#[must_use]
+pub fn for_move(clock: &Clock, color: Color, area: usize, moves: usize) -> Option<Duration> {
+    let moves_left = expected_moves_left(area, moves);
+    clock
+        .left(color)
+        .map(|left| budget(clock.system(), left, area, moves_left))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn s(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    const fn ms(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    /// Plays `moves` own moves that each take their budget and `extra`; the time used in all, or
+    /// `None` if the flag fell. An arbiter of its own keeps the real time.
+    fn play(system: TimeSystem, area: usize, moves: usize, extra: Duration) -> Option<Duration> {
+        let mut clock = Clock::new(system);
+        let mut total = Duration::ZERO;
+        let mut real = clock.left(Color::Black)?;
+        for number in 0..moves {
+            let used = for_move(&clock, Color::Black, area, 2 * number)? + extra;
+            total += used;
+            let lost = used > real.allowance(&system);
+            if lost {
+                return None;
+            }
+            real = real.after(&system, used);
+            clock.spend(Color::Black, used);
+        }
+        Some(total)
+    }
+
+    #[test]
+    fn never_loses_on_time() {
+        let absolute = |main| TimeSystem::Absolute { main };
+        for (name, system, area, moves, extra) in [
+            ("5 s, 9x9", absolute(s(5)), 81, 40, ms(15)),
+            ("5 s, long 9x9", absolute(s(5)), 81, 120, ms(10)),
+            ("5 s, 19x19", absolute(s(5)), 361, 150, ms(10)),
+            ("1 s, 9x9", absolute(s(1)), 81, 40, ms(5)),
+            ("30 min, 19x19", absolute(s(1800)), 361, 400, ms(100)),
+            (
+                "1 s a move",
+                TimeSystem::gtp(s(0), s(1), 1),
+                361,
+                400,
+                ms(150),
+            ),
+            (
+                "1 s a move, byo-yomi",
+                TimeSystem::ByoYomi {
+                    main: s(0),
+                    period: s(1),
+                    periods: 1,
+                },
+                361,
+                400,
+                ms(150),
+            ),
+            (
+                "10 s, then 5 of 1 s",
+                TimeSystem::ByoYomi {
+                    main: s(10),
+                    period: s(1),
+                    periods: 5,
+                },
+                81,
+                100,
+                ms(150),
+            ),
+            (
+                "25 moves in 10 s",
+                TimeSystem::Canadian {
+                    main: s(20),
+                    period: s(10),
+                    stones: 25,
+                },
+                361,
+                300,
+                ms(30),
+            ),
+            (
+                "Fischer 5 s and 1 s",
+                TimeSystem::Fischer {
+                    main: s(5),
+                    increment: s(1),
+                    most: None,
+                    most_a_move: None,
+                },
+                361,
+                300,
+                ms(150),
+            ),
+            (
+                "Fischer with caps",
+                TimeSystem::Fischer {
+                    main: s(10),
+                    increment: s(2),
+                    most: Some(s(10)),
+                    most_a_move: Some(s(3)),
+                },
+                81,
+                100,
+                ms(150),
+            ),
+        ] {
+            assert!(play(system, area, moves, extra).is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn uses_what_it_has() {
+        let used = play(TimeSystem::Absolute { main: s(5) }, 81, 40, ms(5)).expect("in time");
+        assert!(used > s(2), "{used:?}");
+        let used = play(TimeSystem::Absolute { main: s(1800) }, 361, 130, ms(5)).expect("in time");
+        assert!(used > s(1300), "{used:?}");
+        let used = play(TimeSystem::gtp(s(0), s(1), 1), 81, 10, ms(0)).expect("in time");
+        assert_eq!(used, s(8));
+    }
+
+    #[test]
+    fn time_that_only_the_client_knows_of() {
+        let mut clock = Clock::default();
+        assert_eq!(for_move(&clock, Color::Black, 81, 0), None);
+        clock.set_left(Color::Black, s(60), 0);
+        let time = for_move(&clock, Color::Black, 81, 0).expect("a limit");
+        assert!(time > ms(500) && time < s(3), "{time:?}");
+        clock.set_left(Color::Black, ms(20), 0);
+        assert_eq!(for_move(&clock, Color::Black, 81, 0), Some(Duration::ZERO));
+    }
+}

@@ -1,0 +1,170 @@
+//! The exact end: when only dame and tokens are left, half-points are looked for by search, since
+//! playouts are far too noisy to see them.
+
+use std::collections::HashMap;
+
+use halfpoint_core::board::{Color, Key, Point, PointSet};
+use halfpoint_core::game::{Action, Over, Position, Terms, Token, TokenName};
+use halfpoint_core::rules::Counting;
+use halfpoint_core::score::{PointOwner, Territory};
+
+use super::judge::Ownership;
+use super::tree::{Edge, token_edges};
+
+/// More dame than this are left to the tree search.
+const MOST_DAME: usize = 14;
+/// How surely (−1 to 1) an empty point must be its owner's.
+const SURE_POINT: f32 = 0.5;
+
+/// Whether only dame and tokens are left; if so, the dame. Under spare-move counting never, since
+/// there every point is a move.
+pub(super) fn settled_dame(
+    position: &Position,
+    ownership: &Ownership,
+    dead: &PointSet,
+    seki: &PointSet,
+) -> Option<Vec<Point>> {
+    let rules = position.rules();
+    if rules.counting == Counting::Spare {
+        return None;
+    }
+    // Where nothing can be taken off, dead stones are still to be captured.
+    if !rules.removes_dead() && !dead.is_empty() {
+        return None;
+    }
+    if !ownership.is_clear() {
+        return None;
+    }
+    let board = position.board();
+    // A threat to capture is answered, or carried out, before anything is counted.
+    let threatened = |point| !dead.contains(point) && board.last_liberty(point).is_some();
+    if board.stones().any(|(point, _)| threatened(point)) {
+        return None;
+    }
+    let territory = Territory::with_seki(board, dead, seki);
+    let mut dame = Vec::new();
+    for point in board.size().points() {
+        let sure = match territory.owner(point) {
+            PointOwner::Stone(_) => true,
+            PointOwner::Territory(color) => ownership.of_point(color, point) >= SURE_POINT,
+            PointOwner::Dame => {
+                dame.push(point);
+                true
+            }
+            PointOwner::SekiEye(_) | PointOwner::SekiLiberty | PointOwner::Nobody => false,
+        };
+        if !sure {
+            return None;
+        }
+    }
+    (dame.len() <= MOST_DAME).then_some(dame)
+}
+
+/// The moves worth a look when only `dame` and tokens are left, each with Black's margin in half-points after best
+/// play. Of equal moves a dame comes before a token, unless the opponent has just passed.
+pub(super) fn counted_moves(
+    position: &Position,
+    mover: Color,
+    kinds: &[TokenName],
+    terms: Terms,
+    (dead, seki): (&PointSet, &PointSet),
+    dame: &[Point],
+) -> Vec<(Edge, i32)> {
+    let mut search = Endgame {
+        terms,
+        dead,
+        seki,
+        dame,
+        known: HashMap::new(),
+    };
+    let mut edges = search.edges(position, mover, kinds);
+    if position.state().consecutive_passes > 0 {
+        // A stable sort: plain pass stays the first of the tokens.
+        edges.sort_by_key(|edge| edge.point().is_some());
+    }
+    let value = |edge: Edge| {
+        let mut after = position.clone();
+        after.make(mover, edge.action, |_| ());
+        (edge, search.margin(&after, MOST_DEPTH))
+    };
+    edges.into_iter().map(value).collect()
+}
+
+/// The draw declaration, if the mover may make it and the board, as it stands, does not count as a
+/// win.
+pub(super) fn draw_instead(
+    position: &Position,
+    mover: Color,
+    kinds: &[TokenName],
+    terms: Terms,
+    (dead, seki): (&PointSet, &PointSet),
+) -> Option<Edge> {
+    token_edges(position, mover, kinds)
+        .into_iter()
+        .find(|edge| edge.action == Action::Token(Token::Draw))
+        .filter(|_| position.count_knowing(seki, dead, terms).margin().halves() * mover.sign() <= 0)
+}
+
+/// Every dame and more passes than any rule set needs.
+const MOST_DEPTH: usize = MOST_DAME + 12;
+
+struct Endgame<'a> {
+    terms: Terms,
+    dead: &'a PointSet,
+    seki: &'a PointSet,
+    dame: &'a [Point],
+    known: HashMap<Key, i32>,
+}
+
+impl Endgame<'_> {
+    /// The first dame that may be filled without harm (one is as good as another), then the tokens.
+    fn edges(&self, position: &Position, color: Color, kinds: &[TokenName]) -> Vec<Edge> {
+        let harmless = |&&point: &&Point| {
+            if !position.may_place(color, point) {
+                return false;
+            }
+            let mut board = position.board().clone();
+            board.play(color, point);
+            board.get(point).is_some() && board.last_liberty(point).is_none()
+        };
+        let fill = self.dame.iter().find(harmless).map(|&point| Edge {
+            action: Action::Place(point),
+            named: false,
+        });
+        fill.into_iter()
+            .chain(token_edges(position, color, kinds))
+            .collect()
+    }
+
+    /// Black's margin after best play by both.
+    fn margin(&mut self, position: &Position, depth: usize) -> i32 {
+        let over = position.state().over;
+        if over.is_some() || depth == 0 {
+            return match over {
+                Some(Over::Draw | Over::Void) => 0,
+                _ => position
+                    .count_knowing(self.seki, self.dead, self.terms)
+                    .margin()
+                    .halves(),
+            };
+        }
+        let key = position.key();
+        if let Some(&margin) = self.known.get(&key) {
+            return margin;
+        }
+        let color = position.to_move();
+        let margin = self
+            .edges(position, color, &[])
+            .into_iter()
+            .map(|edge| {
+                let mut after = position.clone();
+                after.make(color, edge.action, |_| ());
+                self.margin(&after, depth - 1) * color.sign()
+            })
+            .max()
+            .unwrap_or(0)
+            * color.sign();
+        self.known.insert(key, margin);
+        margin
+    }
+}

@@ -1,0 +1,333 @@
+//! Who owns what: proof and reading where they reach, playouts elsewhere.
+//!
+//! Everything here depends on the stones alone, and is the same for all images of a position: it is
+//! found out for one of the sixteen (see [`to_representative`]), and where a position is its own image
+//! the answer is what its symmetric halves agree on.
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use halfpoint_core::board::{Board, Color, Point, PointSet};
+use halfpoint_core::score::{
+    Image, Life, PointOwner, Readings, Territory, agreed, pass_alive, seki, to_representative,
+};
+
+use super::playouts::Playouts;
+
+/// Playouts behind a judgement that others rely on.
+pub const PLAYOUTS: u32 = 150;
+
+/// So many times as many decide where a chain is in doubt.
+const IN_DOUBT: u32 = 3;
+
+/// A stone is dead if its owner keeps its point in fewer playouts than this.
+const DEAD_BELOW: f32 = 0.35;
+
+/// A chain's life is in doubt if its owner keeps or loses it less surely (0 to 1) than this.
+const CLEAR: f32 = 0.7;
+
+/// Fewer playouts than that tell nothing: then only what is proven or read counts. …
+const TELLING: u32 = 30;
+/// … So many are made even when it is late, for the ownership of points.
+const FEWEST: u32 = 8;
+
+/// Stones in doubt are given up where the opponent owns what is enclosed around them more surely than
+/// that (−1 to 1), …
+const SWALLOWED: f32 = 0.1;
+/// … and they take up less than one point in that many.
+const SPARSE: usize = 3;
+
+/// Who owns each point, +1 for surely Black to −1 for surely White.
+#[derive(Clone, Debug)]
+pub struct Ownership {
+    black: Vec<f32>,
+    board: Board,
+    dead: PointSet,
+    unsettled: PointSet,
+    /// Playouts behind it.
+    playouts: u32,
+}
+
+impl Ownership {
+    /// Judges a position by proof, by reading and by so many playouts, of which both sides begin half.
+    /// `effort` is the share (0 to 1) of its usual bounds that reading may spend. Depends on the stones and
+    /// these numbers alone.
+    #[must_use]
+    pub fn of(board: &Board, playouts: u32, effort: f64) -> Ownership {
+        Ownership::until(board, playouts, effort, &|| false)
+    }
+
+    /// [`Ownership::of`] with fewer playouts and less reading if `is_late` says so before the end; then it
+    /// depends on more than the stones.
+    #[must_use]
+    pub fn until(
+        board: &Board,
+        playouts: u32,
+        effort: f64,
+        is_late: &dyn Fn() -> bool,
+    ) -> Ownership {
+        let images = to_representative(board, &PointSet::new(board.size()));
+        match images.first() {
+            None => Ownership::as_it_stands(board, playouts, effort, is_late),
+            Some(image) => {
+                let board_of_image = image.board(board);
+                let judged = Ownership::as_it_stands(&board_of_image, playouts, effort, is_late);
+                judged.seen_through(&images, board)
+            }
+        }
+    }
+
+    /// [`Ownership::of`] with all effort, and again with more playouts if any chain is in doubt then.
+    #[must_use]
+    pub fn careful(board: &Board, playouts: u32) -> Ownership {
+        let first = Ownership::of(board, playouts, 1.0);
+        if first.is_clear() {
+            return first;
+        }
+        Ownership::of(board, IN_DOUBT * playouts, 1.0)
+    }
+
+    fn as_it_stands(
+        board: &Board,
+        playouts: u32,
+        effort: f64,
+        is_late: &dyn Fn() -> bool,
+    ) -> Ownership {
+        let wanted = playouts.max(2);
+        let size = board.size();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(board.key().low());
+        let mut sums = vec![0i32; size.array_len()];
+        let start = board.canonical();
+        let mut playout = Playouts::new(&start);
+        let mut playouts = 0;
+        while playouts < wanted && (playouts < FEWEST || playouts % 2 == 1 || !is_late()) {
+            playout.rewind([None; 2]);
+            playout.run(Color::BOTH[playouts as usize % 2], &mut rng);
+            playouts += 1;
+            for point in size.points() {
+                sums[point.index()] += playout.owner(point).map_or(0, Color::sign);
+            }
+        }
+        let mut black: Vec<f32> = sums
+            .iter()
+            .map(|&sum| sum as f32 / playouts as f32)
+            .collect();
+        for color in Color::BOTH {
+            let life = pass_alive(board, color);
+            for point in life.stones.iter().chain(life.enclosed.iter()) {
+                black[point.index()] = color.sign() as f32;
+            }
+        }
+        let none = PointSet::new(size);
+        let mut ownership = Ownership {
+            black,
+            board: start,
+            dead: none.clone(),
+            unsettled: none,
+            playouts,
+        };
+        ownership.judge_chains(effort, is_late);
+        ownership
+    }
+
+    /// The ownership of the position that these images lead to this one from: the mean of what they say.
+    fn seen_through(&self, images: &[Image], board: &Board) -> Ownership {
+        let mut black = vec![0.0; board.size().array_len()];
+        for point in board.size().points() {
+            // Whole numbers, so that the order of the images does not matter.
+            let millionths = images.iter().map(|image| {
+                let sign = image.color(Color::Black).sign() as f32;
+                (sign * self.black[image.point(point).index()] * 1e6).round() as i64
+            });
+            black[point.index()] = millionths.sum::<i64>() as f32 / (1e6 * images.len() as f32);
+        }
+        Ownership {
+            black,
+            board: board.canonical(),
+            dead: agreed(images, &self.dead),
+            unsettled: agreed(images, &self.unsettled),
+            playouts: self.playouts,
+        }
+    }
+
+    /// Whether it is about these stones.
+    pub(super) fn is_of(&self, board: &Board) -> bool {
+        self.board == *board
+    }
+
+    /// The playouts behind it.
+    pub(super) fn playouts(&self) -> u32 {
+        self.playouts
+    }
+
+    /// How surely a colour owns a point, −1 to 1.
+    #[must_use]
+    pub fn of_point(&self, color: Color, point: Point) -> f32 {
+        self.black[point.index()] * color.sign() as f32
+    }
+
+    /// How surely a colour owns the chain on a point: the mean over its stones.
+    fn of_chain(&self, color: Color, stone: Point) -> f32 {
+        let sum: f32 = self
+            .board
+            .chain(stone)
+            .map(|p| self.of_point(color, p))
+            .sum();
+        sum / self.board.chain_len(stone) as f32
+    }
+
+    /// Whether no chain's life is in doubt: each is proven, read, or clear in the playouts.
+    #[must_use]
+    pub fn is_clear(&self) -> bool {
+        self.unsettled.is_empty()
+    }
+
+    /// Whole chains that are dead, as far as can be told.
+    #[must_use]
+    pub fn dead(&self) -> PointSet {
+        self.dead.clone()
+    }
+
+    fn is_clear_of(&self, stone: Point, color: Color) -> bool {
+        self.playouts >= TELLING && self.of_chain(color, stone).abs() >= CLEAR
+    }
+
+    /// Whether a chain in doubt stands in the midst of what is rather the opponent's: the playouts, which
+    /// know no plan, keep stones too readily in a large territory that somebody would have defended.
+    fn is_swallowed(&self, stone: Point) -> bool {
+        let size = self.board.size();
+        let known = self.board.get(stone).filter(|_| self.playouts >= TELLING);
+        let Some(color) = known else {
+            return false;
+        };
+        let other = color.opponent();
+        let mut seen = PointSet::of(size, [stone]);
+        let mut enclosed = vec![stone];
+        let mut next = 0;
+        while let Some(&at) = enclosed.get(next) {
+            next += 1;
+            for point in size.neighbours(at) {
+                if self.board.get(point) != Some(other) && seen.insert(point) {
+                    enclosed.push(point);
+                }
+            }
+        }
+        let own = enclosed
+            .iter()
+            .filter(|&&p| self.board.get(p) == Some(color));
+        let theirs: f32 = enclosed.iter().map(|&p| self.of_point(other, p)).sum();
+        own.count() * SPARSE < enclosed.len() && theirs / enclosed.len() as f32 > SWALLOWED
+    }
+
+    /// Whole chains that playouts capture more often than not.
+    fn guessed_dead(&self) -> PointSet {
+        if self.playouts < TELLING {
+            return PointSet::new(self.board.size());
+        }
+        let dead = self.board.stones().filter(|&(point, color)| {
+            // From −1…1 to the share of playouts that keep the point.
+            (self.of_chain(color, point) + 1.0) / 2.0 < DEAD_BELOW
+        });
+        PointSet::of(self.board.size(), dead.map(|(point, _)| point))
+    }
+
+    /// Says of each chain whether it is dead and whether that is sure. `effort` (0 to 1) bounds the
+    /// reading.
+    fn judge_chains(&mut self, effort: f64, is_late: &dyn Fn() -> bool) {
+        let board = &self.board;
+        let size = board.size();
+        let guess = self.guessed_dead();
+        let clear = board
+            .stones()
+            .filter(|&(stone, color)| self.is_clear_of(stone, color));
+        let clear = PointSet::of(size, clear.map(|(stone, _)| stone));
+        let readings = Readings::until(board, &guess, &clear, effort, is_late);
+        let mut dead = PointSet::new(size);
+        let mut unsettled = PointSet::new(size);
+        for (stone, _) in board.stones() {
+            let life = readings.of_stone(stone);
+            let is_dead = match life {
+                Some(Life::Independent | Life::Safe) => false,
+                Some(Life::Dead) => true,
+                // The players have left it as it is. Of two that can take each other one falls, and
+                // intruders are left where nobody thinks of them any more; else the owner would have
+                // answered.
+                Some(Life::Unsettled) => {
+                    guess.contains(stone)
+                        && (races(board, &readings, &guess, stone) || self.is_swallowed(stone))
+                }
+                Some(Life::InCycle) => guess.contains(stone),
+                None if clear.contains(stone) => guess.contains(stone),
+                None => guess.contains(stone) || self.is_swallowed(stone),
+            };
+            if is_dead {
+                dead.insert(stone);
+            }
+            let is_sure = match life {
+                Some(Life::Unsettled | Life::InCycle) => false,
+                Some(Life::Independent | Life::Safe | Life::Dead) => true,
+                None => clear.contains(stone),
+            };
+            if !is_sure {
+                unsettled.insert(stone);
+            }
+        }
+        // What stands in its own territory once all the dead are gone was never in danger from them.
+        let territory = Territory::with_seki(board, &dead, &PointSet::new(size));
+        let is_at_home = |&(stone, color): &(Point, Color)| {
+            dead.contains(stone) && territory.owner(stone) == PointOwner::Territory(color)
+        };
+        let at_home: Vec<(Point, Color)> = board.stones().filter(is_at_home).collect();
+        for (stone, _) in at_home {
+            dead.remove(stone);
+        }
+        self.dead = dead;
+        self.unsettled = unsettled;
+    }
+}
+
+/// What is dead, what is in seki, and what is not sure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// Whole chains that are dead.
+    pub dead: PointSet,
+    /// Whole chains that stand in seki once the dead are off the board.
+    pub seki: PointSet,
+    /// Whole chains of which this is a guess: reading found that the turn decides, or was too hard
+    /// and the playouts disagree.
+    pub unsettled: PointSet,
+}
+
+impl Judgement {
+    /// Judges the stones by proof, by reading, and where neither reaches by so many playouts.
+    #[must_use]
+    pub fn of(board: &Board, playouts: u32) -> Judgement {
+        let ownership = Ownership::careful(board, playouts);
+        Judgement {
+            seki: seki(board, &ownership.dead),
+            dead: ownership.dead,
+            unsettled: ownership.unsettled,
+        }
+    }
+
+    /// Whether every chain's life was proven, read, or clear in the playouts.
+    #[must_use]
+    pub fn is_certain(&self) -> bool {
+        self.unsettled.is_empty()
+    }
+}
+
+/// Whether an unsettled chain of the opponent that is thought to live stands beside a chain or its
+/// liberties.
+fn races(board: &Board, readings: &Readings, guess: &PointSet, stone: Point) -> bool {
+    let size = board.size();
+    let color = board.get(stone);
+    let liberties = board.liberties(stone);
+    let near = board.chain(stone).chain(liberties.iter());
+    let mut beside = near.flat_map(|point| size.neighbours(point));
+    beside.any(|next| {
+        board.get(next).is_some_and(|other| Some(other) != color)
+            && readings.of_stone(next) == Some(Life::Unsettled)
+            && !guess.contains(next)
+    })
+}

@@ -1,0 +1,669 @@
+//! What is seen of a move before it is tried: a few features out of a fixed list.
+//!
+//! The kinds are those of Coulom (2007, *Computing Elo Ratings of Move Patterns in the Game of Go*): captures and
+//! rescues, ataris, self-atari, liberties, the distance to the last moves, the line, and the eight points
+//! around. What a feature is worth is learned: see [`super::priors`].
+
+use halfpoint_core::board::{Point, Size};
+
+use super::classes::Classes;
+use super::field::{BORDER, EMPTY, Field, NOWHERE, other};
+use super::shapes::Shapes;
+
+/// A block of features that differ in up to three ways.
+#[derive(Clone, Copy)]
+struct Group {
+    name: &'static str,
+    start: usize,
+    ways: [usize; 3],
+}
+
+impl Group {
+    const fn first(name: &'static str, ways: [usize; 3]) -> Group {
+        Group {
+            name,
+            start: 0,
+            ways,
+        }
+    }
+
+    const fn after(before: Group, name: &'static str, ways: [usize; 3]) -> Group {
+        Group {
+            name,
+            start: before.end(),
+            ways,
+        }
+    }
+
+    const fn end(self) -> usize {
+        self.start + self.ways[0] * self.ways[1] * self.ways[2]
+    }
+
+    /// The feature with those marks.
+    #[inline]
+    fn at(self, [a, b, c]: [usize; 3]) -> u16 {
+        debug_assert!(a < self.ways[0] && b < self.ways[1] && c < self.ways[2]);
+        (self.start + (a * self.ways[1] + b) * self.ways[2] + c) as u16
+    }
+}
+
+/// Stones of a chain: 1, 2, 3 or 4, more.
+const SIZES: usize = 4;
+
+/// Takes a chain, by its size; whether that saves a chain in atari, or it could escape, or neither; whether
+/// the last move made it.
+const CAPTURE: Group = Group::first("capture", [SIZES, 3, 2]);
+/// Extends a chain in atari, by its size; to three liberties, two, two in vain, one; after an atari or not.
+const RESCUE: Group = Group::after(CAPTURE, "rescue", [SIZES, 4, 2]);
+/// Puts a chain in atari, by its size; as a self-atari, for good, or not; the chain of the last move or not.
+const ATARI: Group = Group::after(RESCUE, "atari", [SIZES, 3, 2]);
+/// Leaves a chain two or three liberties, by its size; the chain of the last move or not.
+const PRESS: Group = Group::after(ATARI, "press", [SIZES, 2, 2]);
+/// Self-atari that takes nothing, by the stones given up; with a threat or not.
+const SELF_ATARI: Group = Group::after(PRESS, "self-atari", [SIZES, 2, 1]);
+/// Liberties afterwards, 1 to 4; own chains that touch the move, 0 to 2.
+const LIBERTIES: Group = Group::after(SELF_ATARI, "liberties", [4, 3, 1]);
+/// Strengthens a chain of two or three liberties, by its size; liberties afterwards, one to four; with the last move
+/// beside it or not.
+const HELP_TWO: Group = Group::after(LIBERTIES, "help-two", [SIZES, 4, 2]);
+/// The same for a chain of two liberties that the opponent could catch.
+const HELP_CAUGHT: Group = Group::after(HELP_TWO, "help-caught", [SIZES, 4, 2]);
+const HELP_THREE: Group = Group::after(HELP_CAUGHT, "help-three", [SIZES, 4, 2]);
+/// Takes, or puts in atari, a chain that touches a threatened one of that size.
+const RELIEF: Group = Group::after(HELP_THREE, "relief", [SIZES, 2, 1]);
+/// Joins own chains, two or more; by the liberties of the weakest, 1 to 4.
+const JOIN: Group = Group::after(RELIEF, "join", [2, 4, 1]);
+/// Stands between opposing chains, two or more; by the liberties of the weakest, 1 to 4.
+const PART: Group = Group::after(JOIN, "part", [2, 4, 1]);
+/// Steps to the last move; and to the player's own before it. The last is: there was none.
+const FAR: usize = 18;
+const NEAR: Group = Group::after(PART, "near", [FAR, 1, 1]);
+const NEAR_OWN: Group = Group::after(NEAR, "near-own", [FAR, 1, 1]);
+/// Steps to the last move where a chain is one place: 1, 2, 3.
+const CHAIN_NEAR: Group = Group::after(NEAR_OWN, "chain-near", [3, 1, 1]);
+/// Size of the board; stones around or not; line 1 to 5.
+const LINE: Group = Group::after(CHAIN_NEAR, "line", [BOARDS, 2, 5]);
+/// The vital point of an own or opposing eye space of 3 to 6 points.
+const VITAL: Group = Group::after(LINE, "vital", [2, 4, 1]);
+/// Deep in own or opposing territory.
+const INSIDE: Group = Group::after(VITAL, "inside", [2, 1, 1]);
+/// Takes a ko; puts something in atari, or does not, while one may not be taken back.
+const KO: Group = Group::after(INSIDE, "ko", [3, 1, 1]);
+/// The stones around, turned and mirrored so that like comes to like.
+const SHAPE: usize = KO.end();
+
+const GROUPS: [Group; 19] = [
+    CAPTURE,
+    RESCUE,
+    ATARI,
+    PRESS,
+    SELF_ATARI,
+    LIBERTIES,
+    HELP_TWO,
+    HELP_CAUGHT,
+    HELP_THREE,
+    RELIEF,
+    JOIN,
+    PART,
+    NEAR,
+    NEAR_OWN,
+    CHAIN_NEAR,
+    LINE,
+    VITAL,
+    INSIDE,
+    KO,
+];
+
+/// Kinds of boards.
+pub const BOARDS: usize = 3;
+
+/// Small, as 9×9, middle or large, as 19×19: on each, features are worth something else.
+#[must_use]
+pub fn kind_of_board(size: Size) -> usize {
+    match size.width().max(size.height()) {
+        ..=10 => 0,
+        11..=15 => 1,
+        _ => 2,
+    }
+}
+
+/// A point has nothing around it if there is no stone within so many steps.
+const AROUND: usize = 3;
+/// Steps in which a chain counts as one place, as far as they are told apart.
+const CHAIN_STEPS: usize = 3;
+
+/// The features of one move.
+#[derive(Clone, Copy)]
+pub struct Seen {
+    list: [u16; Seen::MOST],
+    count: usize,
+}
+
+impl Seen {
+    const MOST: usize = 24;
+
+    fn add(&mut self, feature: u16) {
+        if self.count < Seen::MOST {
+            self.list[self.count] = feature;
+            self.count += 1;
+        }
+    }
+
+    pub fn list(&self) -> &[u16] {
+        &self.list[..self.count]
+    }
+}
+
+/// What the moves of a position are looked at with.
+pub struct Scene<'a, const W: usize, const N: usize> {
+    field: &'a Field<W, N>,
+    own: u8,
+    last: usize,
+    before: usize,
+    steps: [u8; N],
+    /// Heads of own chains of two liberties that the opponent could catch, by moving first.
+    threatened: Vec<usize>,
+    spare: &'a mut [Field<W, N>],
+}
+
+impl<'a, const W: usize, const N: usize> Scene<'a, W, N> {
+    pub fn new(
+        field: &'a Field<W, N>,
+        own: u8,
+        [last, before]: [usize; 2],
+        spare: &'a mut [Field<W, N>],
+    ) -> Scene<'a, W, N> {
+        let threatened = threatened(field, own, spare);
+        Scene {
+            field,
+            own,
+            last,
+            before,
+            steps: steps(field, last),
+            threatened,
+            spare,
+        }
+    }
+
+    /// The board that is looked at, the side to move, and the last move.
+    pub fn parts(&self) -> (&'a Field<W, N>, u8, usize) {
+        (self.field, self.own, self.last)
+    }
+
+    /// The features of a legal move.
+    pub fn look(&mut self, point: Point) -> Seen {
+        let field = self.field;
+        let at = point.index();
+        let own = self.own;
+        let mut seen = Seen {
+            list: [0; Seen::MOST],
+            count: 0,
+        };
+        let (classes, shapes) = (Classes::get(), Shapes::get());
+        let code = field.code(at);
+        seen.add((SHAPE + classes.of(code, own)) as u16);
+        self.place(point, &mut seen);
+        let stride = field.size().stride();
+        let near = |other: usize| {
+            if other == NOWHERE {
+                return FAR - 1;
+            }
+            let dx = (at % stride).abs_diff(other % stride);
+            let dy = (at / stride).abs_diff(other / stride);
+            (dx + dy + dx.max(dy)).min(FAR - 2)
+        };
+        seen.add(NEAR.at([near(self.last), 0, 0]));
+        seen.add(NEAR_OWN.at([near(self.before), 0, 0]));
+        if code & 0xff != 0 {
+            self.contact(at, &mut seen);
+        } else {
+            seen.add(LIBERTIES.at([3, 0, 0]));
+        }
+        if code != 0
+            && let Some((vital, owner, points)) = field.vital_space(at)
+            && vital == at
+        {
+            seen.add(VITAL.at([usize::from(owner != own), points - 3, 0]));
+        }
+        if shapes.is_inside(code, own) {
+            seen.add(INSIDE.at([0, 0, 0]));
+        }
+        if shapes.is_inside(code, other(own)) {
+            seen.add(INSIDE.at([1, 0, 0]));
+        }
+        seen
+    }
+
+    /// Where on the board, how near to the last move as chains go.
+    fn place(&self, point: Point, seen: &mut Seen) {
+        let field = self.field;
+        let size = field.size();
+        let alone = usize::from(is_alone(field, point));
+        seen.add(LINE.at([kind_of_board(size), alone, line(field, point).min(5) - 1]));
+        let steps = self.steps[point.index()] as usize;
+        if (1..=CHAIN_STEPS).contains(&steps) {
+            seen.add(CHAIN_NEAR.at([steps - 1, 0, 0]));
+        }
+    }
+
+    /// The size of a threatened chain beside a chain.
+    fn beside_threatened(&self, chain: usize) -> Option<usize> {
+        let field = self.field;
+        let beside = field
+            .chain_points(chain)
+            .flat_map(|stone| field.around(stone));
+        let mut threatened = beside.filter(|&near| {
+            field.at(near) == self.own && self.threatened.contains(&field.head(near))
+        });
+        threatened
+            .next()
+            .map(|near| size_class(field.chain_len(near)))
+    }
+
+    /// What it does to the chains it touches.
+    fn contact(&mut self, at: usize, seen: &mut Seen) {
+        let field = self.field;
+        let after = field.liberties_after(self.own, at, 4).clamp(1, 4);
+        let mut touched = Touched::default();
+        for near in field.chains_around(at) {
+            if field.at(near) == self.own {
+                self.own_chain(near, after, &mut touched, seen);
+            } else {
+                self.other_chain(at, near, after, &mut touched, seen);
+            }
+        }
+        let Touched { owns, others, .. } = touched;
+        seen.add(LIBERTIES.at([after - 1, owns.count.min(2), 0]));
+        if let Some(chain) = touched.captured {
+            let how = self.capture(at, chain);
+            let of_last = usize::from(self.is_of_last(chain));
+            seen.add(CAPTURE.at([size_class(field.chain_len(chain)), how, of_last]));
+            if touched.taken == 1 && after == 1 {
+                seen.add(KO.at([0, 0, 0]));
+            }
+        } else if after == 1 {
+            let given = size_class(1 + owns.stones);
+            seen.add(SELF_ATARI.at([given, usize::from(touched.threatens), 0]));
+        }
+        if field.ko != NOWHERE {
+            let makes_atari = touched.threatens && after > 1;
+            seen.add(KO.at([if makes_atari { 1 } else { 2 }, 0, 0]));
+        }
+        if owns.count > 1 {
+            seen.add(JOIN.at([owns.count.min(3) - 2, owns.weakest.clamp(1, 4) - 1, 0]));
+        }
+        if others.count > 1 {
+            seen.add(PART.at([others.count.min(3) - 2, others.weakest.clamp(1, 4) - 1, 0]));
+        }
+    }
+
+    /// What it does to an own chain, which then has so many liberties.
+    fn own_chain(&mut self, chain: usize, after: usize, touched: &mut Touched, seen: &mut Seen) {
+        let field = self.field;
+        let liberties = field.liberties(chain);
+        touched.owns.add(liberties, field.chain_len(chain));
+        if liberties > 3 {
+            return;
+        }
+        let size = size_class(field.chain_len(chain));
+        let by_last = usize::from(self.touches_last(chain));
+        seen.add(match liberties {
+            1 => {
+                let how = match after {
+                    1 => 3,
+                    2 if field.is_caught(chain, false, self.spare) => 2,
+                    2 => 1,
+                    _ => 0,
+                };
+                RESCUE.at([size, how, by_last])
+            }
+            2 if self.threatened.contains(&field.head(chain)) => {
+                HELP_CAUGHT.at([size, after - 1, by_last])
+            }
+            2 => HELP_TWO.at([size, after - 1, by_last]),
+            _ => HELP_THREE.at([size, after - 1, by_last]),
+        });
+    }
+
+    /// What it does to an opposing chain, with so many liberties of its own.
+    fn other_chain(
+        &mut self,
+        at: usize,
+        chain: usize,
+        after: usize,
+        touched: &mut Touched,
+        seen: &mut Seen,
+    ) {
+        let field = self.field;
+        let liberties = field.liberties(chain);
+        let stones = field.chain_len(chain);
+        touched.others.add(liberties, stones);
+        let size = size_class(stones);
+        let of_last = usize::from(self.is_of_last(chain));
+        if liberties <= 2
+            && let Some(relieved) = self.beside_threatened(chain)
+        {
+            seen.add(RELIEF.at([relieved, liberties - 1, 0]));
+        }
+        match liberties {
+            1 => {
+                touched.taken += stones;
+                let is_larger = |before| field.chain_len(before) < stones;
+                if touched.captured.is_none_or(is_larger) {
+                    touched.captured = Some(chain);
+                }
+            }
+            2 => {
+                touched.threatens = true;
+                let how = match after {
+                    1 => 0,
+                    _ if catches(field, self.own, at, chain, self.spare) => 1,
+                    _ => 2,
+                };
+                seen.add(ATARI.at([size, how, of_last]));
+            }
+            3 | 4 => seen.add(PRESS.at([size, liberties - 3, of_last])),
+            _ => (),
+        }
+    }
+
+    /// What the capture of a chain is good for: see [`CAPTURE`].
+    fn capture(&mut self, at: usize, chain: usize) -> usize {
+        let field = self.field;
+        let saves = field.chain_points(chain).any(|taken| {
+            let in_atari = |near: usize| field.at(near) == self.own && field.liberties(near) == 1;
+            field.around(taken).into_iter().any(in_atari)
+        });
+        if saves {
+            return 0;
+        }
+        match field.liberties_after(other(self.own), at, 3) {
+            0 | 1 => 2,
+            2 if field.is_caught(chain, false, self.spare) => 2,
+            _ => 1,
+        }
+    }
+
+    /// Whether the last move stands beside a chain.
+    fn touches_last(&self, chain: usize) -> bool {
+        let beside = |stone: usize| self.field.around(stone).contains(&self.last);
+        self.last != NOWHERE && self.field.chain_points(chain).any(beside)
+    }
+
+    /// Whether a chain is that of the last move.
+    fn is_of_last(&self, chain: usize) -> bool {
+        self.last != NOWHERE && self.field.head(chain) == self.field.head(self.last)
+    }
+}
+
+/// The chains of one colour that a move touches.
+#[derive(Clone, Copy)]
+struct Chains {
+    count: usize,
+    stones: usize,
+    /// Liberties of the one that has least.
+    weakest: usize,
+}
+
+impl Chains {
+    fn add(&mut self, liberties: usize, stones: usize) {
+        self.count += 1;
+        self.stones += stones;
+        self.weakest = self.weakest.min(liberties);
+    }
+}
+
+impl Default for Chains {
+    fn default() -> Chains {
+        Chains {
+            count: 0,
+            stones: 0,
+            weakest: usize::MAX,
+        }
+    }
+}
+
+/// What a move touches.
+#[derive(Clone, Copy, Default)]
+struct Touched {
+    owns: Chains,
+    others: Chains,
+    /// The largest chain that is taken, and the stones that are taken in all.
+    captured: Option<usize>,
+    taken: usize,
+    /// Whether an opposing chain is left one liberty.
+    threatens: bool,
+}
+
+/// Heads of own chains of two liberties that the opponent could catch, by moving first.
+fn threatened<const W: usize, const N: usize>(
+    field: &Field<W, N>,
+    own: u8,
+    spare: &mut [Field<W, N>],
+) -> Vec<usize> {
+    let mut looked_at = Vec::new();
+    let mut threatened = Vec::new();
+    for point in field.size().points() {
+        let at = point.index();
+        let head = field.head(at);
+        if field.at(at) != own || field.liberties(at) != 2 || looked_at.contains(&head) {
+            continue;
+        }
+        looked_at.push(head);
+        if field.is_caught(at, true, spare) {
+            threatened.push(head);
+        }
+    }
+    threatened
+}
+
+fn size_class(stones: usize) -> usize {
+    match stones {
+        ..=1 => 0,
+        2 => 1,
+        3 | 4 => 2,
+        _ => 3,
+    }
+}
+
+/// Whether a move puts a chain of two liberties in an atari from which it cannot escape.
+fn catches<const W: usize, const N: usize>(
+    field: &Field<W, N>,
+    own: u8,
+    at: usize,
+    chain: usize,
+    spare: &mut [Field<W, N>],
+) -> bool {
+    let Some((after, spare)) = spare.split_first_mut() else {
+        return false;
+    };
+    after.copy_from(field);
+    after.play(own, at);
+    after.at(chain) == other(own)
+        && after.liberties(chain) == 1
+        && after.is_caught(chain, false, spare)
+}
+
+/// Steps from the last move to each point near it; stones of a chain are one place.
+fn steps<const W: usize, const N: usize>(field: &Field<W, N>, last: usize) -> [u8; N] {
+    let mut distances = [u8::MAX; N];
+    if last == NOWHERE {
+        return distances;
+    }
+    let mut found = vec![last];
+    distances[last] = 0;
+    let mut next = 0;
+    while let Some(&at) = found.get(next) {
+        next += 1;
+        let steps = distances[at];
+        if field.at(at) != EMPTY {
+            for member in field.chain_points(at) {
+                if distances[member] > steps {
+                    distances[member] = steps;
+                    found.push(member);
+                }
+            }
+        }
+        if steps as usize == CHAIN_STEPS {
+            continue;
+        }
+        for near in field.around(at) {
+            if distances[near] > steps + 1 && field.at(near) != BORDER {
+                distances[near] = steps + 1;
+                found.push(near);
+            }
+        }
+    }
+    distances
+}
+
+/// Whether there is no stone within a few steps.
+fn is_alone<const W: usize, const N: usize>(field: &Field<W, N>, point: Point) -> bool {
+    let code = field.code(point.index());
+    // A stone is one of two bits, the border both.
+    if (code ^ code >> 1) & 0x5555 != 0 {
+        return false;
+    }
+    let size = field.size();
+    let (x, y) = size.coordinates(point);
+    let reach = |at: usize, side: usize| at.saturating_sub(AROUND)..(at + AROUND + 1).min(side);
+    reach(y, size.height()).all(|row| {
+        reach(x, size.width()).all(|column| {
+            let steps = row.abs_diff(y) + column.abs_diff(x);
+            let point = size.point(column, row);
+            steps > AROUND || point.is_none_or(|point| field.at(point.index()) == EMPTY)
+        })
+    })
+}
+
+/// The line of a point, 1 at the edge.
+fn line<const W: usize, const N: usize>(field: &Field<W, N>, point: Point) -> usize {
+    let size = field.size();
+    let (x, y) = size.coordinates(point);
+    1 + x
+        .min(y)
+        .min(size.width() - 1 - x)
+        .min(size.height() - 1 - y)
+}
+
+/// The number of features.
+pub fn count() -> usize {
+    SHAPE + Classes::get().codes().len()
+}
+
+/// The name of each feature: its group and marks, or the three rows of its shape, own stones `X`.
+pub fn names() -> Vec<String> {
+    let mut names = Vec::with_capacity(count());
+    for group in GROUPS {
+        let [a, b, c] = group.ways;
+        for index in 0..a * b * c {
+            let (i, j, k) = (index / (b * c), index / c % b, index % c);
+            names.push(format!("{} {i} {j} {k}", group.name));
+        }
+    }
+    for &code in Classes::get().codes() {
+        let cell = |i: usize| ['.', 'X', 'O', '#'][(code >> (2 * i) & 3) as usize];
+        let [left, right, below, above] = [0, 1, 2, 3].map(cell);
+        let [bl, br, al, ar] = [4, 5, 6, 7].map(cell);
+        names.push(format!(
+            "shape {al}{above}{ar} {left}+{right} {bl}{below}{br}"
+        ));
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::field::stone;
+    use super::super::tactics::SPARE_FIELDS;
+    use super::*;
+    use crate::player::Playouts;
+    use halfpoint_core::board::{Board, Color};
+    use halfpoint_core::game::PlayedOut;
+    use rand::SeedableRng;
+    use rand::seq::{IndexedRandom, SliceRandom};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    type Stones = Vec<(Point, Color)>;
+
+    /// Groups that say nothing about reading, which may stop at another line on a board that is turned.
+    const PLAIN: [Group; 12] = [
+        PRESS, SELF_ATARI, LIBERTIES, JOIN, PART, NEAR, NEAR_OWN, CHAIN_NEAR, LINE, VITAL, INSIDE,
+        KO,
+    ];
+
+    fn plain(
+        size: Size,
+        stones: &Stones,
+        color: Color,
+        last: [Point; 2],
+        point: Point,
+    ) -> Vec<u16> {
+        let board = Board::with_stones(size, stones.iter().copied());
+        let field: Field<2, 128> = Field::new(&board).expect("small enough");
+        let mut spare = vec![field; SPARE_FIELDS];
+        let last = last.map(Point::index);
+        let seen = Scene::new(&field, stone(color), last, &mut spare).look(point);
+        let is_plain = |&feature: &u16| {
+            let at = feature as usize;
+            let holds = |group: &Group| (group.start..group.end()).contains(&at);
+            at >= SHAPE || PLAIN.iter().any(holds)
+        };
+        let mut list: Vec<u16> = seen.list().iter().copied().filter(is_plain).collect();
+        list.sort_unstable();
+        list
+    }
+
+    #[test]
+    fn a_move_is_seen_the_same_on_a_board_turned_mirrored_or_with_colours_exchanged() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
+        let size = Size::square(9);
+        let turned = |p: Point| {
+            let (x, y) = size.coordinates(p);
+            size.point(8 - y, x).expect("on the board")
+        };
+        let mirrored = |p: Point| {
+            let (x, y) = size.coordinates(p);
+            size.point(8 - x, y).expect("on the board")
+        };
+        let mut compared = 0;
+        for _ in 0..40 {
+            let mut playouts = Playouts::new(&Board::new(size));
+            playouts.run(Color::Black, &mut rng);
+            let board = playouts.board();
+            // A full board has few moves worth a look: half of the stones go.
+            let mut stones: Stones = board.stones().collect();
+            stones.shuffle(&mut rng);
+            stones.truncate(stones.len() / 2);
+            let board = Board::with_stones(size, stones.iter().copied());
+            let (Some(&point), [Some(last), Some(before)]) = (
+                board.empties().choose(&mut rng),
+                [0, 1].map(|i| stones.get(i).map(|&(point, _)| point)),
+            ) else {
+                continue;
+            };
+            let field: Field<2, 128> = Field::new(&board).expect("small enough");
+            if !field.is_legal(1, point.index()) || !field.is_legal(2, point.index()) {
+                continue;
+            }
+            let was = plain(size, &stones, Color::Black, [last, before], point);
+            for image in [&turned as &dyn Fn(Point) -> Point, &mirrored] {
+                let stones = stones.iter().map(|&(p, color)| (image(p), color)).collect();
+                let last = [last, before].map(image);
+                let is = plain(size, &stones, Color::Black, last, image(point));
+                assert_eq!(was, is, "{board:?}");
+            }
+            let exchanged = stones.iter().map(|&(p, color)| (p, color.opponent()));
+            let is = plain(
+                size,
+                &exchanged.collect(),
+                Color::White,
+                [last, before],
+                point,
+            );
+            assert_eq!(was, is);
+            compared += 1;
+        }
+        assert!(compared > 20);
+    }
+}

@@ -1,0 +1,714 @@
+//! The board that playouts are played on: stones, the eight neighbours of each point as one number, and
+//! chains with their true liberties as sets of bits.
+//!
+//! It is a copy of a [`Board`] that trades memory for speed: fixed arrays, no hash key, no history.
+//! Points are plain indices as in [`Point::index`]. `W` is the number of 64-bit words that hold a bit for
+//! each of them, `N` = 64 · `W`.
+
+use halfpoint_core::board::{Board, Color, Point, Size};
+
+/// What lies on a point: nothing.
+pub const EMPTY: u8 = 0;
+/// What lies on a point outside the board.
+pub const BORDER: u8 = 3;
+
+/// A stone of a colour, as it lies on a point.
+#[inline]
+pub const fn stone(color: Color) -> u8 {
+    color as u8 + 1
+}
+
+/// The stone of the other colour.
+#[inline]
+pub const fn other(stone: u8) -> u8 {
+    3 - stone
+}
+
+/// No point: index 0 is a corner of the border.
+pub const NOWHERE: usize = 0;
+
+/// A chain: its liberties, each a bit, their number, and the number of its stones.
+#[derive(Clone, Copy, Debug)]
+pub struct Chain<const W: usize> {
+    words: [u64; W],
+    liberties: u16,
+    stones: u16,
+}
+
+impl<const W: usize> Chain<W> {
+    const NONE: Chain<W> = Chain {
+        words: [0; W],
+        liberties: 0,
+        stones: 0,
+    };
+
+    #[inline]
+    fn add(&mut self, point: usize) {
+        let bit = 1 << (point % 64);
+        let word = &mut self.words[point / 64];
+        self.liberties += u16::from(*word & bit == 0);
+        *word |= bit;
+    }
+
+    /// The same without a branch, or nothing.
+    #[inline]
+    fn add_if(&mut self, condition: bool, point: usize) {
+        let bit = u64::from(condition) << (point % 64);
+        let word = &mut self.words[point / 64];
+        self.liberties += u16::from(bit & !*word != 0);
+        *word |= bit;
+    }
+
+    #[inline]
+    fn remove(&mut self, point: usize) {
+        let bit = 1 << (point % 64);
+        let word = &mut self.words[point / 64];
+        self.liberties -= u16::from(*word & bit != 0);
+        *word &= !bit;
+    }
+
+    /// Whether a point is a liberty.
+    #[inline]
+    pub fn has(&self, point: usize) -> bool {
+        self.words[point / 64] >> (point % 64) & 1 != 0
+    }
+
+    /// The liberties, by rising index.
+    pub fn points(&self) -> impl Iterator<Item = usize> + '_ {
+        self.words.iter().enumerate().flat_map(|(i, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = rest.trailing_zeros() as usize;
+                (rest != 0).then(|| {
+                    rest &= rest - 1;
+                    64 * i + bit
+                })
+            })
+        })
+    }
+
+    /// The liberty with the least index, of a chain that has one.
+    #[inline]
+    pub fn first(&self) -> usize {
+        for (i, &word) in self.words.iter().enumerate() {
+            if word != 0 {
+                return 64 * i + word.trailing_zeros() as usize;
+            }
+        }
+        NOWHERE
+    }
+
+    /// How many liberties there are.
+    #[inline]
+    pub fn number(&self) -> usize {
+        self.liberties as usize
+    }
+
+    /// A bit for each liberty.
+    #[inline]
+    pub fn words(&self) -> &[u64; W] {
+        &self.words
+    }
+
+    /// Makes one chain of two. Shared liberties are few, so that counting them is less work than counting
+    /// all.
+    #[inline]
+    fn take_over(&mut self, other: &Chain<W>) {
+        let mut shared = 0;
+        for (own, others) in self.words.iter_mut().zip(&other.words) {
+            let mut both = *own & others;
+            while both != 0 {
+                shared += 1;
+                both &= both - 1;
+            }
+            *own |= others;
+        }
+        self.liberties += other.liberties - shared;
+        self.stones += other.stones;
+    }
+}
+
+/// The first of the neighbours that [`Field::neighbours`] tells, which are some.
+#[inline]
+fn first_of(neighbours: u16) -> usize {
+    // The mask says that it is one of four.
+    (neighbours.trailing_zeros() / 2) as usize & 3
+}
+
+/// How many of four neighbours, two bits each, are empty.
+static ROOM: [u8; 256] = {
+    let mut room = [0; 256];
+    let mut code = 0;
+    while code < 256 {
+        let mut i = 0;
+        while i < 4 {
+            if code >> (2 * i) & 3 == EMPTY as usize {
+                room[code] += 1;
+            }
+            i += 1;
+        }
+        code += 1;
+    }
+    room
+};
+
+/// A board of stones for playouts.
+#[derive(Clone, Copy, Debug)]
+pub struct Field<const W: usize, const N: usize> {
+    size: Size,
+    stride: usize,
+    content: [u8; N],
+    /// The eight neighbours of each point, two bits each, in the order of [`Field::around`] and
+    /// [`Field::diagonals`].
+    code: [u16; N],
+    /// Of a stone: where the data of its chain lie. 0 elsewhere, so that what is done to the chains around a
+    /// point needs no question whether there are any.
+    slot: [u16; N],
+    /// The next stone of the chain, in a circle.
+    next: [u16; N],
+    /// Of an empty point: its place in the list of them.
+    place: [u16; N],
+    chains: [Chain<W>; N],
+    /// The slots for chains, those in use first.
+    slots: [u16; N],
+    number_of_chains: usize,
+    /// No slot above this one was ever used: few are, which keeps them near each other and copies short.
+    highest_slot: usize,
+    empties: [u16; N],
+    number_of_empties: usize,
+    /// Where the player to move may not play, since it would take back a ko; or [`NOWHERE`].
+    pub ko: usize,
+    /// Stones on the board, by colour.
+    stones: [u16; 2],
+}
+
+impl<const W: usize, const N: usize> Field<W, N> {
+    /// A copy of a board; `None` if that is too large.
+    pub fn new(board: &Board) -> Option<Field<W, N>> {
+        let size = board.size();
+        if size.array_len() >= N || N > 64 * W {
+            return None;
+        }
+        let mut field = Field {
+            size,
+            stride: size.stride(),
+            content: [BORDER; N],
+            code: [0; N],
+            slot: [0; N],
+            next: [0; N],
+            place: [0; N],
+            chains: [Chain::NONE; N],
+            slots: std::array::from_fn(|i| i as u16 + 1),
+            number_of_chains: 0,
+            highest_slot: 0,
+            empties: [0; N],
+            number_of_empties: 0,
+            ko: NOWHERE,
+            stones: [0; 2],
+        };
+        for point in size.points() {
+            field.content[point.index()] = EMPTY;
+            field.add_to_empties(point.index());
+        }
+        for point in size.points() {
+            let mut code = 0;
+            let near = field.around(point.index());
+            let far = field.diagonals(point.index());
+            for (i, neighbour) in near.into_iter().chain(far).enumerate() {
+                code |= u16::from(field.content[neighbour]) << (2 * i);
+            }
+            field.code[point.index()] = code;
+        }
+        for (point, color) in board.stones() {
+            field.put(stone(color), point.index());
+        }
+        Some(field)
+    }
+
+    /// Makes this field the same as another, without copying what is not in use.
+    pub fn copy_from(&mut self, other: &Self) {
+        let Field {
+            size,
+            stride,
+            content,
+            code,
+            slot,
+            next,
+            place,
+            chains,
+            slots,
+            number_of_chains,
+            highest_slot,
+            empties,
+            number_of_empties,
+            ko,
+            stones,
+        } = other;
+        self.size = *size;
+        self.stride = *stride;
+        self.content = *content;
+        self.code = *code;
+        self.slot = *slot;
+        self.next = *next;
+        self.place = *place;
+        self.chains[..=*highest_slot].copy_from_slice(&chains[..=*highest_slot]);
+        self.slots = *slots;
+        self.number_of_chains = *number_of_chains;
+        self.highest_slot = *highest_slot;
+        self.empties = *empties;
+        self.number_of_empties = *number_of_empties;
+        self.ko = *ko;
+        self.stones = *stones;
+    }
+
+    /// Width and height.
+    #[inline]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// What lies on a point.
+    #[inline]
+    pub fn at(&self, point: usize) -> u8 {
+        self.content[point]
+    }
+
+    /// The eight neighbours of a point as one number.
+    #[inline]
+    pub fn code(&self, point: usize) -> u16 {
+        self.code[point]
+    }
+
+    /// The empty points in no particular order.
+    #[inline]
+    pub fn empties(&self) -> &[u16] {
+        &self.empties[..self.number_of_empties]
+    }
+
+    /// The number of stones of each colour.
+    pub fn stones(&self) -> [u16; 2] {
+        self.stones
+    }
+
+    /// The four neighbours: left, right, below, above.
+    #[inline]
+    pub fn around(&self, point: usize) -> [usize; 4] {
+        [
+            point - 1,
+            point + 1,
+            point - self.stride,
+            point + self.stride,
+        ]
+    }
+
+    /// The four diagonal neighbours: below left, below right, above left, above right.
+    #[inline]
+    pub fn diagonals(&self, point: usize) -> [usize; 4] {
+        [
+            point - self.stride - 1,
+            point - self.stride + 1,
+            point + self.stride - 1,
+            point + self.stride + 1,
+        ]
+    }
+
+    /// A number that stands for the chain of a stone; 0 if there is no stone.
+    #[inline]
+    pub fn head(&self, point: usize) -> usize {
+        self.slot[point] as usize
+    }
+
+    /// The chain of a stone.
+    #[inline]
+    pub fn chain(&self, point: usize) -> &Chain<W> {
+        &self.chains[self.slot[point] as usize]
+    }
+
+    /// How many liberties the chain of a stone has.
+    #[inline]
+    pub fn liberties(&self, point: usize) -> usize {
+        self.chain(point).liberties as usize
+    }
+
+    /// How many stones the chain of a stone has.
+    #[inline]
+    pub fn chain_len(&self, point: usize) -> usize {
+        self.chain(point).stones as usize
+    }
+
+    /// The neighbours of a point that are stones, one of each chain.
+    #[inline]
+    pub fn chains_around(&self, point: usize) -> impl Iterator<Item = usize> + '_ {
+        let around = self.around(point);
+        let [a, b, c, d] = around.map(|near| self.slot[near]);
+        // All is compared without branches, since the stones around a point follow no rule.
+        let mut left = u8::from(a != 0)
+            | u8::from((b != 0) & (b != a)) << 1
+            | u8::from((c != 0) & (c != a) & (c != b)) << 2
+            | u8::from((d != 0) & (d != a) & (d != b) & (d != c)) << 3;
+        std::iter::from_fn(move || {
+            let first = left.trailing_zeros() as usize;
+            left &= left.wrapping_sub(1);
+            around.get(first).copied()
+        })
+    }
+
+    /// The stones of the chain of a stone.
+    pub fn chain_points(&self, point: usize) -> impl Iterator<Item = usize> + '_ {
+        let mut next = Some(point);
+        std::iter::from_fn(move || {
+            let at = next?;
+            let following = self.next[at] as usize;
+            next = (following != point).then_some(following);
+            Some(at)
+        })
+    }
+
+    /// Whether a point has an empty neighbour.
+    #[inline]
+    pub fn has_room(&self, point: usize) -> bool {
+        let code = self.code[point];
+        // A pair of bits is 00 if neither is set.
+        (code | code >> 1) & 0x55 != 0x55
+    }
+
+    /// How many empty neighbours a point has.
+    #[inline]
+    pub fn room(&self, point: usize) -> usize {
+        ROOM[(self.code[point] & 0xff) as usize] as usize
+    }
+
+    /// Which of the four neighbours are stones of that colour: for the neighbour `i` bit 2 · `i`.
+    #[inline]
+    fn neighbours(&self, point: usize, stone: u8) -> u16 {
+        let code = self.code[point];
+        let (low, high) = (code, code >> 1);
+        let of_color = if stone == 1 { low & !high } else { high & !low };
+        of_color & 0x55
+    }
+
+    /// Whether a stone put on an empty point would have a liberty, after captures.
+    #[inline]
+    pub fn is_alive_after(&self, stone: u8, point: usize) -> bool {
+        self.has_room(point)
+            || self.around(point).into_iter().fold(false, |alive, near| {
+                // Without branches, as they could not be foreseen.
+                let content = self.content[near];
+                let liberties = self.chain(near).liberties;
+                alive
+                    | (content == stone) & (liberties > 1)
+                    | (content == other(stone)) & (liberties == 1)
+            })
+    }
+
+    /// Whether a stone may be put on an empty point: no suicide, no taking back of a ko.
+    #[inline]
+    pub fn is_legal(&self, stone: u8, point: usize) -> bool {
+        point != self.ko && self.is_alive_after(stone, point)
+    }
+
+    /// Puts a stone on an empty point, and takes off what then has no liberties: opposing chains, or
+    /// else its own. Returns the number of opposing stones taken.
+    pub fn play(&mut self, stone: u8, point: usize) -> usize {
+        self.put(stone, point);
+        self.ko = NOWHERE;
+        // All four are looked at before the only branch: which of them are opponents cannot be foreseen, but
+        // that none is captured mostly can.
+        let around = self.around(point);
+        let dead = around
+            .map(|near| (self.content[near] == other(stone)) & (self.chain(near).liberties == 0));
+        if dead == [false; 4] {
+            if self.liberties(point) == 0 {
+                self.remove_chain(point);
+            }
+            return 0;
+        }
+        let mut captured = 0;
+        let mut last = NOWHERE;
+        for (near, dead) in around.into_iter().zip(dead) {
+            // Two neighbours may be of the same chain.
+            if dead && self.content[near] != EMPTY {
+                last = near;
+                captured += self.remove_chain(near);
+            }
+        }
+        let chain = self.chain(point);
+        if captured == 1 && chain.stones == 1 && chain.liberties == 1 {
+            self.ko = last;
+        }
+        captured
+    }
+
+    #[inline]
+    fn add_to_empties(&mut self, point: usize) {
+        self.place[point] = self.number_of_empties as u16;
+        self.empties[self.number_of_empties] = point as u16;
+        self.number_of_empties += 1;
+    }
+
+    /// Enters what lies on a point into the codes of its neighbours, or takes it out: three rows of three
+    /// codes, each row in one step. A fourth code goes with each and stays as it is.
+    #[inline]
+    fn mark(&mut self, point: usize, stone: u8) {
+        let stone = u16::from(stone);
+        // Each neighbour sees this point in the opposite direction.
+        let rows = [
+            (point - self.stride - 1, [14, 6, 12]),
+            (point - 1, [2, 16, 0]),
+            (point + self.stride - 1, [10, 4, 8]),
+        ];
+        for (start, shifts) in rows {
+            let row = &mut self.code[start..start + 4];
+            for (code, shift) in row.iter_mut().zip(shifts) {
+                *code ^= (u32::from(stone) << shift) as u16;
+            }
+        }
+    }
+
+    /// Adds a stone and joins it to its chains; takes nothing off.
+    #[inline]
+    fn put(&mut self, stone: u8, point: usize) {
+        self.number_of_empties -= 1;
+        let place = self.place[point] as usize;
+        let moved = self.empties[self.number_of_empties];
+        self.empties[place] = moved;
+        self.place[moved as usize] = place as u16;
+        self.content[point] = stone;
+        self.stones[stone as usize - 1] += 1;
+        self.mark(point, stone);
+
+        let around = self.around(point);
+        for near in around {
+            let slot = self.slot[near] as usize;
+            self.chains[slot].remove(point);
+        }
+        let mut own = self.neighbours(point, stone);
+        let slot = if own == 0 {
+            self.next[point] = point as u16;
+            self.take_slot()
+        } else {
+            let home = around[first_of(own)];
+            own &= own - 1;
+            while own != 0 {
+                self.join(home, around[first_of(own)]);
+                own &= own - 1;
+            }
+            self.next[point] = self.next[home];
+            self.next[home] = point as u16;
+            self.slot[home] as usize
+        };
+        self.slot[point] = slot as u16;
+        let chain = &mut self.chains[slot];
+        chain.stones += 1;
+        for near in around {
+            chain.add_if(self.content[near] == EMPTY, near);
+        }
+    }
+
+    /// A slot for a new chain.
+    #[inline]
+    fn take_slot(&mut self) -> usize {
+        let slot = self.slots[self.number_of_chains] as usize;
+        self.number_of_chains += 1;
+        self.highest_slot = self.highest_slot.max(slot);
+        self.chains[slot] = Chain::NONE;
+        slot
+    }
+
+    /// Gives back the slot of a chain that is no more.
+    #[inline]
+    fn free_slot(&mut self, slot: usize) {
+        self.number_of_chains -= 1;
+        self.slots[self.number_of_chains] = slot as u16;
+    }
+
+    /// Makes one chain of those of two stones, if they are two; the longer one keeps its slot.
+    #[inline]
+    fn join(&mut self, a: usize, b: usize) {
+        let (of_a, of_b) = (self.slot[a] as usize, self.slot[b] as usize);
+        if of_a == of_b {
+            return;
+        }
+        let (keep, lose, lost) = if self.chains[of_a].stones >= self.chains[of_b].stones {
+            (of_a, of_b, b)
+        } else {
+            (of_b, of_a, a)
+        };
+        let other = self.chains[lose];
+        self.chains[keep].take_over(&other);
+        let mut at = lost;
+        loop {
+            self.slot[at] = keep as u16;
+            at = self.next[at] as usize;
+            if at == lost {
+                break;
+            }
+        }
+        // Swapping one link of each circle makes one circle.
+        self.next.swap(a, b);
+        self.free_slot(lose);
+    }
+
+    /// Takes a chain off the board; the number of stones.
+    fn remove_chain(&mut self, point: usize) -> usize {
+        let stone = self.content[point];
+        self.free_slot(self.slot[point] as usize);
+        let mut at = point;
+        let mut count = 0;
+        loop {
+            let next = self.next[at] as usize;
+            self.content[at] = EMPTY;
+            self.slot[at] = 0;
+            self.mark(at, stone);
+            self.add_to_empties(at);
+            for near in self.around(at) {
+                // The chain that is taken off gets liberties too; nobody looks at them.
+                let slot = self.slot[near] as usize;
+                self.chains[slot].add(at);
+            }
+            count += 1;
+            at = next;
+            if at == point {
+                break;
+            }
+        }
+        self.stones[stone as usize - 1] -= count as u16;
+        count
+    }
+
+    /// The same stones as a [`Board`].
+    pub fn board(&self) -> Board {
+        let stones = self.size.points().filter_map(|point| {
+            let color = self.color(point)?;
+            Some((point, color))
+        });
+        Board::with_stones(self.size, stones)
+    }
+
+    /// The stone on a point.
+    fn color(&self, point: Point) -> Option<Color> {
+        match self.content[point.index()] {
+            1 => Some(Color::Black),
+            2 => Some(Color::White),
+            _ => None,
+        }
+    }
+}
+
+/// Boards for the tests of what is seen on a field.
+#[cfg(test)]
+pub mod testing {
+    use super::*;
+    use halfpoint_core::notation::parse_board;
+    use rand::RngExt;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// A board of 6×6 after so many random moves, wherever they are.
+    pub fn random_board(moves: usize, rng: &mut Xoshiro256PlusPlus) -> Board {
+        let mut board = Board::new(Size::square(6));
+        for turn in 0..moves {
+            let empties = board.empties();
+            let point = empties[rng.random_range(0..empties.len())];
+            board.play(Color::BOTH[turn % 2], point);
+        }
+        board
+    }
+
+    /// A board from its rows, the top one first; and the points of its small letters.
+    pub fn diagram<R: AsRef<str>>(rows: &[R]) -> (Field<2, 128>, impl Fn(char) -> usize + use<R>) {
+        let lines: Vec<&str> = rows.iter().map(AsRef::as_ref).collect();
+        let board = parse_board(&lines).expect("a board");
+        let size = board.size();
+        let field = Field::new(&board).expect("small");
+        let rows: Vec<String> = lines.into_iter().rev().map(String::from).collect();
+        let find = move |name| {
+            let place = |(y, row): (usize, &String)| Some((row.find(name)?, y));
+            let (x, y) = rows.iter().enumerate().find_map(place).expect("named");
+            size.point(x, y).expect("on the board").index()
+        };
+        (field, find)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use halfpoint_core::board::PointSet;
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    fn assert_same<const W: usize, const N: usize>(field: &Field<W, N>, board: &Board) {
+        let size = board.size();
+        assert_eq!(field.empties().len(), board.empties().len());
+        for point in size.points() {
+            let index = point.index();
+            assert_eq!(field.color(point), board.get(point));
+            let near = field.around(index).into_iter();
+            let all = near.chain(field.diagonals(index));
+            let code = all
+                .enumerate()
+                .map(|(i, at)| (field.at(at) as u16) << (2 * i));
+            assert_eq!(field.code(index), code.sum::<u16>());
+            if board.get(point).is_none() {
+                assert_eq!(field.empties()[field.place[index] as usize] as usize, index);
+                for color in Color::BOTH {
+                    assert_eq!(
+                        field.is_alive_after(stone(color), index),
+                        board.keeps_liberty(color, point)
+                    );
+                }
+                continue;
+            }
+            let liberties: Vec<usize> = board.liberties(point).iter().map(Point::index).collect();
+            assert_eq!(field.liberties(index), liberties.len());
+            assert_eq!(field.chain(index).points().collect::<Vec<_>>(), liberties);
+            assert_eq!(field.chain(index).first(), liberties[0]);
+            assert_eq!(field.chain_len(index), board.chain_len(point));
+            let mut stones: Vec<usize> = field.chain_points(index).collect();
+            stones.sort_unstable();
+            let chain = PointSet::of(size, board.chain(point));
+            assert_eq!(stones, chain.iter().map(Point::index).collect::<Vec<_>>());
+        }
+        assert_eq!(field.board(), *board);
+    }
+
+    fn compare<const W: usize, const N: usize>(width: usize, height: usize, games: usize) {
+        let size = Size::new(width, height).expect("a size");
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        for _ in 0..games {
+            let mut board = Board::new(size);
+            let mut field = Field::<W, N>::new(&board).expect("large enough");
+            let mut color = Color::Black;
+            for _ in 0..2 * size.area() {
+                let empties = board.empties();
+                if empties.is_empty() {
+                    break;
+                }
+                let point = empties[rng.random_range(0..empties.len())];
+                let played = board.play(color, point);
+                let captured = field.play(stone(color), point.index());
+                assert_eq!(captured, played.captured);
+                let ko = played.ko.map_or(NOWHERE, Point::index);
+                assert_eq!(field.ko, ko);
+                assert_same(&field, &board);
+                if rng.random_range(0..10) == 0 {
+                    let fresh = Field::<W, N>::new(&board).expect("large enough");
+                    assert_same(&fresh, &board);
+                }
+                color = color.opponent();
+            }
+        }
+    }
+
+    #[test]
+    fn fields_are_boards() {
+        compare::<2, 128>(9, 9, 8);
+        compare::<2, 128>(1, 7, 8);
+        compare::<2, 128>(2, 2, 8);
+        compare::<4, 256>(13, 13, 3);
+        compare::<4, 256>(11, 6, 3);
+        compare::<7, 448>(19, 19, 1);
+        compare::<11, 704>(25, 25, 1);
+        assert!(Field::<2, 128>::new(&Board::new(Size::square(13))).is_none());
+    }
+}

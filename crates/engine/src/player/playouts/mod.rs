@@ -1,0 +1,303 @@
+//! Playouts with a policy, on a board of their own: how a leaf of the search is judged.
+
+mod answers;
+mod candidates;
+mod classes;
+pub(super) mod features;
+mod field;
+mod last_needed;
+pub(super) mod patterns;
+mod policy;
+mod priors;
+mod shapes;
+mod tactics;
+
+pub(super) use priors::{Prior, softmax};
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use features::{Scene, Seen};
+use field::{EMPTY, Field, NOWHERE, stone};
+use last_needed::last_needed;
+use patterns::Key;
+use policy::{Policy, Recent};
+use tactics::SPARE_FIELDS;
+
+use halfpoint_core::board::{Board, Color, Point};
+use halfpoint_core::game::PlayedOut;
+
+/// A position at the root, the one on the way down the tree, and the playouts from there.
+///
+/// A move is made here as it is made in the tree, so that a playout goes on without building a board.
+pub struct Playouts(Sized);
+
+/// By the size of the board: fields as small as can be are copied much faster.
+#[allow(clippy::large_enum_variant)]
+enum Sized {
+    To9(Box<Runner<2, 128>>),
+    To13(Box<Runner<4, 256>>),
+    To19(Box<Runner<7, 448>>),
+    To25(Box<Runner<11, 704>>),
+}
+
+/// Does the same with a runner whatever its size.
+macro_rules! with {
+    ($playouts:expr, $runner:ident => $what:expr) => {
+        match $playouts {
+            Sized::To9($runner) => $what,
+            Sized::To13($runner) => $what,
+            Sized::To19($runner) => $what,
+            Sized::To25($runner) => $what,
+        }
+    };
+}
+
+impl Playouts {
+    /// Playouts from positions after that board, by the full policy.
+    #[must_use]
+    pub fn new(root: &Board) -> Playouts {
+        Playouts::with_policy(root, Policy::full())
+    }
+
+    /// The same by uniformly random moves, but for filling eyes.
+    #[must_use]
+    pub fn random(root: &Board) -> Playouts {
+        Playouts::with_policy(root, Policy::light())
+    }
+
+    fn with_policy(root: &Board, policy: Policy) -> Playouts {
+        let sized = if let Some(field) = Field::new(root) {
+            Sized::To9(Box::new(Runner::new(field, policy)))
+        } else if let Some(field) = Field::new(root) {
+            Sized::To13(Box::new(Runner::new(field, policy)))
+        } else if let Some(field) = Field::new(root) {
+            Sized::To19(Box::new(Runner::new(field, policy)))
+        } else {
+            let field = Field::new(root).expect("no board is larger");
+            Sized::To25(Box::new(Runner::new(field, policy)))
+        };
+        Playouts(sized)
+    }
+
+    /// Goes back to the root, after the opponent's last move and the player's own before it, each `None` if it
+    /// placed nothing.
+    pub fn rewind(&mut self, last: [Option<Point>; 2]) {
+        with!(&mut self.0, runner => runner.rewind(last));
+    }
+
+    /// Puts a stone.
+    pub fn place(&mut self, color: Color, point: Point) {
+        with!(&mut self.0, runner => runner.place(color, point));
+    }
+
+    /// Makes a move that places nothing.
+    pub fn pass(&mut self) {
+        with!(&mut self.0, runner => runner.pass());
+    }
+
+    /// Plays on to the end, full but for eyes, after two passes: Black's area minus White's, in points.
+    pub fn run(&mut self, to_move: Color, rng: &mut Xoshiro256PlusPlus) -> i32 {
+        with!(&mut self.0, runner => runner.run(to_move, rng))
+    }
+
+    /// The placements of the playout, in their order.
+    #[must_use]
+    pub fn moves(&self) -> &[(Color, u16)] {
+        with!(&self.0, runner => &runner.moves)
+    }
+
+    /// To whom a point belongs as the stones stand: its stone, or the one colour that touches it.
+    #[must_use]
+    pub fn owner(&self, point: Point) -> Option<Color> {
+        with!(&self.0, runner => owner(&runner.field, point.index()))
+    }
+
+    /// What is seen of the moves of a player before any is tried.
+    pub(super) fn look(&mut self, color: Color, points: &[Point]) -> Vec<Seen> {
+        with!(&mut self.0, runner => runner.look(color, points))
+    }
+
+    /// Shows the key of each pattern around a point, from the smallest on, as long as that returns true.
+    pub(super) fn walk(&self, color: Color, point: Point, show: impl FnMut(Key) -> bool) {
+        with!(&self.0, runner => runner.walk(color, point, show));
+    }
+
+    /// What is known of the moves of a player before any is tried.
+    pub(super) fn priors(&mut self, color: Color, points: &[Point]) -> Vec<Prior> {
+        with!(&mut self.0, runner => runner.priors(color, points))
+    }
+}
+
+impl PlayedOut for Playouts {
+    fn last_needed(&self) -> Option<Color> {
+        with!(&self.0, runner => last_needed(&runner.field, &runner.moves))
+    }
+
+    fn board(&self) -> Board {
+        with!(&self.0, runner => runner.field.board())
+    }
+}
+
+struct Runner<const W: usize, const N: usize> {
+    root: Field<W, N>,
+    field: Field<W, N>,
+    /// The last two moves, the latest first.
+    last: [usize; 2],
+    policy: Policy,
+    moves: Vec<(Color, u16)>,
+    /// Fields to read ladders on.
+    spare: Box<[Field<W, N>]>,
+}
+
+impl<const W: usize, const N: usize> Runner<W, N> {
+    fn new(root: Field<W, N>, policy: Policy) -> Runner<W, N> {
+        Runner {
+            field: root,
+            root,
+            last: [NOWHERE; 2],
+            policy,
+            moves: Vec::new(),
+            spare: vec![root; SPARE_FIELDS].into_boxed_slice(),
+        }
+    }
+
+    fn rewind(&mut self, last: [Option<Point>; 2]) {
+        self.field.copy_from(&self.root);
+        self.last = last.map(|point| point.map_or(NOWHERE, Point::index));
+        self.moves.clear();
+    }
+
+    fn place(&mut self, color: Color, point: Point) {
+        self.field.play(stone(color), point.index());
+        self.last = [point.index(), self.last[0]];
+    }
+
+    fn priors(&mut self, color: Color, points: &[Point]) -> Vec<Prior> {
+        priors::of(&mut self.scene(color), points)
+    }
+
+    fn look(&mut self, color: Color, points: &[Point]) -> Vec<Seen> {
+        let mut scene = self.scene(color);
+        points.iter().map(|&point| scene.look(point)).collect()
+    }
+
+    fn walk(&self, color: Color, point: Point, show: impl FnMut(Key) -> bool) {
+        patterns::walk(&self.field, stone(color), self.last[0], point.index(), show);
+    }
+
+    fn scene(&mut self, color: Color) -> Scene<'_, W, N> {
+        Scene::new(&self.field, stone(color), self.last, &mut self.spare)
+    }
+
+    fn pass(&mut self) {
+        self.field.ko = NOWHERE;
+        self.last = [NOWHERE, self.last[0]];
+    }
+
+    fn run(&mut self, to_move: Color, rng: &mut Xoshiro256PlusPlus) -> i32 {
+        let mut color = to_move;
+        let mut recent = Recent {
+            moves: self.last,
+            own_ko: NOWHERE,
+        };
+        let mut passes = 0;
+        // Long cycles are possible without superko; such a playout is counted as it stands.
+        for _ in 0..3 * self.field.size().area() + 10 {
+            let ko = self.field.ko;
+            let chosen =
+                self.policy
+                    .choose(&self.field, stone(color), &recent, &mut self.spare, rng);
+            recent = Recent {
+                moves: [chosen, recent.moves[0]],
+                own_ko: ko,
+            };
+            if chosen == NOWHERE {
+                self.field.ko = NOWHERE;
+                passes += 1;
+                if passes == 2 {
+                    break;
+                }
+            } else {
+                self.field.play(stone(color), chosen);
+                self.moves.push((color, chosen as u16));
+                passes = 0;
+            }
+            color = color.opponent();
+        }
+        area_margin(&self.field)
+    }
+}
+
+fn owner<const W: usize, const N: usize>(field: &Field<W, N>, point: usize) -> Option<Color> {
+    let content = match field.at(point) {
+        EMPTY => match touching(field.code(point)) {
+            [true, false] => 1,
+            [false, true] => 2,
+            _ => 0,
+        },
+        content => content,
+    };
+    match content {
+        1 => Some(Color::Black),
+        2 => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// Which colours touch a point with that code.
+#[inline]
+fn touching(code: u16) -> [bool; 2] {
+    let (low, high) = (code & 0x55, (code >> 1) & 0x55);
+    [low & !high != 0, high & !low != 0]
+}
+
+/// Black's area minus White's.
+fn area_margin<const W: usize, const N: usize>(field: &Field<W, N>) -> i32 {
+    let [black, white] = field.stones().map(i32::from);
+    let of_empties =
+        field
+            .empties()
+            .iter()
+            .map(|&point| match touching(field.code(point as usize)) {
+                [true, false] => 1,
+                [false, true] => -1,
+                _ => 0,
+            });
+    black - white + of_empties.sum::<i32>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use halfpoint_core::board::Size;
+    use rand::SeedableRng;
+
+    #[test]
+    fn playouts_end_full_but_for_eyes_and_seki() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        for (width, height) in [
+            (1, 1),
+            (2, 2),
+            (5, 5),
+            (9, 9),
+            (7, 13),
+            (13, 13),
+            (19, 19),
+            (25, 25),
+        ] {
+            let size = Size::new(width, height).expect("a size");
+            let board = Board::new(size);
+            for mut playouts in [Playouts::new(&board), Playouts::random(&board)] {
+                for _ in 0..10 {
+                    playouts.rewind([None; 2]);
+                    let area = playouts.run(Color::Black, &mut rng);
+                    assert!(playouts.moves().len() <= 3 * size.area() + 10);
+                    let owners = size.points().filter_map(|point| playouts.owner(point));
+                    assert_eq!(area, owners.map(Color::sign).sum::<i32>());
+                    let end = playouts.board();
+                    assert!(end.empties().len() < size.area().max(3) / 2 + 2);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,396 @@
+//! Large patterns: what lies around a point, further and further out.
+//!
+//! Rings of points are taken in by Stern's distance, dx + dy + max(dx, dy), as in Stern, Herbrich and Graepel (2006,
+//! *Bayesian Pattern Ranking for Move Prediction in the Game of Go*). The pattern of each ring and all within it has a key
+//! that is the same however the board is turned or mirrored, and with colours exchanged for the other side to
+//! move. It is met a second time with the last move marked, if that is part of it. The dictionary holds those in which strong
+//! players moved often, with what each is worth; `scripts/learn-priors` makes it.
+
+use std::sync::LazyLock;
+
+use super::field::{EMPTY, Field};
+
+/// Distance of the outermost points of each ring. The eight neighbours, up to distance 3, are a feature of
+/// their own.
+const RINGS: [usize; 6] = [4, 5, 6, 7, 8, 9];
+/// Distance up to which points are part of the first ring.
+const REACH: isize = 4;
+/// Ways to turn and mirror a board.
+const IMAGES: usize = 8;
+
+/// What lies on a cell: an own stone, an opposing one, the border, the opponent's last move.
+const KINDS: usize = 4;
+const OUTSIDE: usize = 2;
+const LAST: usize = 3;
+
+/// Names a pattern.
+pub type Key = u32;
+
+/// A point of a pattern.
+struct Cell {
+    dx: isize,
+    dy: isize,
+    /// Random numbers for each kind of content, for each image of the board.
+    codes: [[u64; IMAGES]; KINDS],
+}
+
+/// The cells of each ring; the first has all within it, too.
+static CELLS: LazyLock<[Vec<Cell>; RINGS.len()]> = LazyLock::new(cells);
+
+fn distance(dx: isize, dy: isize) -> usize {
+    let (dx, dy) = (dx.unsigned_abs(), dy.unsigned_abs());
+    dx + dy + dx.max(dy)
+}
+
+/// Where a cell goes in each image.
+fn images(dx: isize, dy: isize) -> [(isize, isize); IMAGES] {
+    [
+        (dx, dy),
+        (-dx, dy),
+        (dx, -dy),
+        (-dx, -dy),
+        (dy, dx),
+        (-dy, dx),
+        (dy, -dx),
+        (-dy, -dx),
+    ]
+}
+
+/// The finalizer of SplitMix64 (Steele, Lea and Flood 2014), as a hash.
+fn mixed(number: u64) -> u64 {
+    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}
+
+fn cells() -> [Vec<Cell>; RINGS.len()] {
+    let code = |(dx, dy): (isize, isize), kind: usize| {
+        let place = ((dx + REACH) * (2 * REACH + 1) + dy + REACH) as u64;
+        mixed(KINDS as u64 * place + kind as u64)
+    };
+    let mut inner = 0;
+    RINGS.map(|outer| {
+        let mut ring = Vec::new();
+        for dy in -REACH..=REACH {
+            for dx in -REACH..=REACH {
+                if distance(dx, dy) > inner && distance(dx, dy) <= outer {
+                    let codes = std::array::from_fn(|kind| images(dx, dy).map(|at| code(at, kind)));
+                    ring.push(Cell { dx, dy, codes });
+                }
+            }
+        }
+        inner = outer;
+        ring
+    })
+}
+
+/// Shows the key of each pattern around a point, from the smallest on, as long as that returns true: of the
+/// stones alone, and with the last move marked where it is among them. Once a marked one is refused, only
+/// those of the stones alone follow.
+pub fn walk<const W: usize, const N: usize>(
+    field: &Field<W, N>,
+    own: u8,
+    last: usize,
+    at: usize,
+    mut show: impl FnMut(Key) -> bool,
+) {
+    let size = field.size();
+    let (width, height) = (size.width() as isize, size.height() as isize);
+    // Points are numbered in rows of `stride` with a border below and to the left.
+    let stride = size.stride() as isize;
+    let (x, y) = (at as isize % stride - 1, at as isize / stride - 1);
+    let mut sums = [0u64; IMAGES];
+    // What marks the last move, once it is met.
+    let mut mark = None;
+    let mut marked_too = true;
+    for (ring, cells) in CELLS.iter().enumerate() {
+        for cell in cells {
+            let (column, row) = (x + cell.dx, y + cell.dy);
+            let kind = if (0..width).contains(&column) && (0..height).contains(&row) {
+                let place = (at as isize + cell.dy * stride + cell.dx) as usize;
+                if place == last {
+                    mark = Some(&cell.codes[LAST]);
+                }
+                match field.at(place) {
+                    EMPTY => continue,
+                    stone => usize::from(stone != own),
+                }
+            } else {
+                OUTSIDE
+            };
+            add(&mut sums, &cell.codes[kind]);
+        }
+        if !show(key(&sums, ring)) {
+            return;
+        }
+        if let Some(mark) = mark
+            && marked_too
+        {
+            let mut marked = sums;
+            add(&mut marked, mark);
+            marked_too = show(key(&marked, ring));
+        }
+    }
+}
+
+fn add(sums: &mut [u64; IMAGES], codes: &[u64; IMAGES]) {
+    for (sum, code) in sums.iter_mut().zip(codes) {
+        *sum ^= code;
+    }
+}
+
+/// The key of what has these sums in the images of the board.
+fn key(sums: &[u64; IMAGES], ring: usize) -> Key {
+    let least = sums.iter().fold(u64::MAX, |least, &sum| least.min(sum));
+    (mixed(least.wrapping_add(ring as u64)) >> 32) as Key
+}
+
+/// Patterns and what each is worth, as a logarithm.
+#[derive(Clone, Debug)]
+pub struct Dictionary {
+    /// An open table: a pattern lies at the place that its lowest bits name or behind it, before the next gap. Its length
+    /// is a power of two. A slot holds all of a key but its lowest byte, and instead of that the weight: with both
+    /// in four bytes, looking up a pattern is one step in memory that the caches hold.
+    slots: Vec<u32>,
+}
+
+static DICTIONARY: LazyLock<Dictionary> =
+    LazyLock::new(|| Dictionary::parse(include_bytes!("patterns.bin")));
+
+/// A weight of one is so many in a slot and in a file.
+const FINENESS: f32 = 32.0;
+/// The part of a slot that is its weight.
+const WEIGHT: u32 = 0xff;
+/// A slot without a pattern: no weight is that low.
+const GAP: u32 = i8::MIN as u8 as u32;
+/// Bytes of a pattern in a file: its key, least significant byte first, and its weight, signed.
+const ENTRY: usize = 5;
+
+fn weight_of(slot: u32) -> i8 {
+    (slot & WEIGHT) as u8 as i8
+}
+
+impl Dictionary {
+    /// The patterns in use.
+    pub fn get() -> &'static Dictionary {
+        &DICTIONARY
+    }
+
+    /// Patterns that are worth nothing yet.
+    pub fn of(keys: impl ExactSizeIterator<Item = Key>) -> Dictionary {
+        Dictionary::with(keys.map(|key| (key, 0)))
+    }
+
+    fn with(entries: impl ExactSizeIterator<Item = (Key, i8)>) -> Dictionary {
+        let places = (2 * entries.len() + 1).next_power_of_two();
+        let mut dictionary = Dictionary {
+            slots: vec![GAP; places],
+        };
+        for (key, weight) in entries {
+            let place = dictionary.place(key);
+            dictionary.slots[place] = key & !WEIGHT | u32::from(weight.max(-i8::MAX) as u8);
+        }
+        dictionary
+    }
+
+    fn parse(bytes: &[u8]) -> Dictionary {
+        let (entries, _) = bytes.as_chunks::<ENTRY>();
+        let entry = |&[a, b, c, d, weight]: &[u8; ENTRY]| {
+            (Key::from_le_bytes([a, b, c, d]), weight.cast_signed())
+        };
+        Dictionary::with(entries.iter().map(entry))
+    }
+
+    /// Some of its patterns with these weights, by place, as a file holds them.
+    pub fn bytes(&self, keys: &[Key], weights: &[f32]) -> Vec<u8> {
+        let entry = |&key: &Key| {
+            let [a, b, c, d] = key.to_le_bytes();
+            let weight = self.find(key).map_or(0.0, |place| weights[place]);
+            let weight = (weight * FINENESS).round() as i8;
+            [a, b, c, d, weight.cast_unsigned()]
+        };
+        keys.iter().flat_map(entry).collect()
+    }
+
+    /// The number of places; patterns are in some of them.
+    pub fn places(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Where a key is, or the gap where it would be.
+    fn place(&self, key: Key) -> usize {
+        let last = self.slots.len() - 1;
+        let mut place = key as usize & last;
+        let is_other = |slot| weight_of(slot) != i8::MIN && (slot ^ key) & !WEIGHT != 0;
+        while is_other(self.slots[place]) {
+            place = (place + 1) & last;
+        }
+        place
+    }
+
+    /// The place of a pattern that is known.
+    pub fn find(&self, key: Key) -> Option<usize> {
+        let place = self.place(key);
+        (weight_of(self.slots[place]) != i8::MIN).then_some(place)
+    }
+
+    /// What the patterns around a point are worth together. What was not met small was not met large.
+    pub fn worth<const W: usize, const N: usize>(
+        &self,
+        field: &Field<W, N>,
+        own: u8,
+        last: usize,
+        at: usize,
+    ) -> f32 {
+        let mut sum = 0;
+        walk(field, own, last, at, |key| {
+            let weight = weight_of(self.slots[self.place(key)]);
+            let is_known = weight != i8::MIN;
+            if is_known {
+                sum += i32::from(weight);
+            }
+            is_known
+        });
+        sum as f32 / FINENESS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Playouts;
+    use super::super::field::{NOWHERE, stone};
+    use super::*;
+    use halfpoint_core::board::{Board, Color, Point, Size};
+    use halfpoint_core::game::PlayedOut;
+    use rand::SeedableRng;
+    use rand::seq::{IndexedRandom, SliceRandom};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use std::collections::{HashMap, HashSet};
+
+    /// What lies around a point up to some distance, the same for all images: cells and their content.
+    type Around = Vec<(isize, isize, char)>;
+
+    /// The slow way: all cells of each image, and the least of these lists.
+    fn around(board: &Board, own: Color, last: Option<Point>, at: Point, reach: usize) -> Around {
+        let size = board.size();
+        let (x, y) = size.coordinates(at);
+        let content = |dx: isize, dy: isize| {
+            let column = x.checked_add_signed(dx);
+            let point = column
+                .zip(y.checked_add_signed(dy))
+                .and_then(|(x, y)| size.point(x, y));
+            let Some(point) = point else { return '#' };
+            match board.get(point) {
+                _ if last == Some(point) => '!',
+                Some(color) if color == own => 'X',
+                Some(_) => 'O',
+                None => '.',
+            }
+        };
+        let image = |turn: usize| {
+            let mut cells = Around::new();
+            for dx in -9..=9 {
+                for dy in -9..=9 {
+                    if distance(dx, dy) <= reach && (dx, dy) != (0, 0) {
+                        let (to_x, to_y) = images(dx, dy)[turn];
+                        cells.push((to_x, to_y, content(dx, dy)));
+                    }
+                }
+            }
+            cells.sort_unstable();
+            cells
+        };
+        (0..IMAGES).map(image).min().expect("there are images")
+    }
+
+    #[test]
+    fn keys_are_the_same_where_the_slow_patterns_are_and_nowhere_else() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut known: HashMap<(usize, Key), Around> = HashMap::new();
+        let mut all: HashSet<(usize, Around)> = HashSet::new();
+        let mut again = 0;
+        for round in 0..60 {
+            let size = [Size::square(9), Size::square(7), Size::square(4)][round % 3];
+            let mut playouts = Playouts::new(&Board::new(size));
+            playouts.run(Color::Black, &mut rng);
+            let mut stones: Vec<(Point, Color)> = playouts.board().stones().collect();
+            stones.shuffle(&mut rng);
+            stones.truncate(stones.len() / 3);
+            let last = stones.first().map(|&(point, _)| point);
+            let own = stones.first().map_or(Color::Black, |(_, c)| c.opponent());
+            let board = Board::with_stones(size, stones.iter().copied());
+            let field: Field<2, 128> = Field::new(&board).expect("small enough");
+            for &at in board.empties().sample(&mut rng, 8) {
+                let mut keys = Vec::new();
+                walk(
+                    &field,
+                    stone(own),
+                    last.map_or(0, Point::index),
+                    at.index(),
+                    |key| {
+                        keys.push(key);
+                        true
+                    },
+                );
+                let mut slow = Vec::new();
+                for reach in RINGS {
+                    slow.push((reach, around(&board, own, None, at, reach)));
+                    let marked = around(&board, own, last, at, reach);
+                    if marked.iter().any(|&(_, _, content)| content == '!') {
+                        slow.push((reach, marked));
+                    }
+                }
+                assert_eq!(keys.len(), slow.len());
+                for (key, (reach, around)) in keys.into_iter().zip(slow) {
+                    let is_new = all.insert((reach, around.clone()));
+                    match known.insert((reach, key), around.clone()) {
+                        Some(before) => assert_eq!(before, around),
+                        None => assert!(is_new, "two keys for {around:?}"),
+                    }
+                    again += usize::from(!is_new);
+                }
+            }
+        }
+        assert!(all.len() > 500 && again > 50, "{} {again}", all.len());
+    }
+
+    #[test]
+    fn a_dictionary_comes_back_from_its_bytes_and_knows_nothing_else() {
+        let keys: Vec<Key> = (0..1000)
+            .map(|i| (mixed(i) >> 32) as Key)
+            .chain([0, Key::MAX])
+            .collect();
+        let dictionary = Dictionary::of(keys.iter().copied());
+        let mut weights = vec![0.0; dictionary.places()];
+        for (i, &key) in keys.iter().enumerate() {
+            weights[dictionary.find(key).expect("just put there")] = i as f32 / 320.0 - 2.0;
+        }
+        let again = Dictionary::parse(&dictionary.bytes(&keys, &weights));
+        for (i, &key) in keys.iter().enumerate() {
+            let place = again.find(key).expect("it was written");
+            let weight = f32::from(weight_of(again.slots[place])) / FINENESS;
+            assert!((weight - (i as f32 / 320.0 - 2.0)).abs() <= 0.5 / FINENESS);
+        }
+        assert!((2000..3000).all(|i| again.find((mixed(i) >> 32) as Key).is_none()));
+    }
+
+    #[test]
+    fn a_corner_is_worth_more_than_the_edge() {
+        let bytes = include_bytes!("patterns.bin");
+        assert_eq!(bytes.len() % ENTRY, 0);
+        let board = Board::with_stones(
+            Size::square(19),
+            [(
+                Size::square(19).point(15, 15).expect("on the board"),
+                Color::Black,
+            )],
+        );
+        let field: Field<7, 448> = Field::new(&board).expect("small enough");
+        let worth = |x, y| {
+            let at = board.size().point(x, y).expect("on the board").index();
+            Dictionary::get().worth(&field, stone(Color::White), NOWHERE, at)
+        };
+        assert!(worth(3, 3) > worth(0, 9));
+    }
+}

@@ -1,0 +1,309 @@
+//! The playout policy: answers to the last moves first, else a random move that is not plainly bad.
+//!
+//! The order of the answers is that of MoGo and its successors: take or save what is in atari, play the vital point
+//! of a small eye space, fight with few liberties, keep eyes, make shape; each only so often, since playouts that
+//! always play the same are easily fooled.
+
+use rand::Rng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::answers;
+use super::candidates::{Candidates, below};
+use super::field::{EMPTY, Field, NOWHERE, other};
+use super::shapes::Shapes;
+
+/// How often, of 256 times, each kind of answer is looked for. Tuned by matches; see `docs/tried.md`.
+#[derive(Clone, Copy, Debug)]
+pub struct Rates {
+    /// Taking what the last move left in atari, saving what it put in atari.
+    pub atari: u8,
+    /// Saving a chain by a capture alone where there is one.
+    pub capture_only: u8,
+    /// Filling a ko that the same player took, when the other one has played elsewhere.
+    pub ko: u8,
+    /// Attacking or strengthening chains of two liberties.
+    pub two_liberties: u8,
+    /// Catching what stands beside chains with few liberties.
+    pub race: u8,
+    /// Keeping eyes from becoming false.
+    pub eyes: u8,
+    /// The vital point of an eye space that the last move touches.
+    pub vital_point: u8,
+    /// 3×3 patterns around the last move.
+    pub pattern: u8,
+    /// 3×3 patterns around the move before it.
+    pub pattern_before: u8,
+}
+
+/// The rates in use.
+pub const RATES: Rates = Rates {
+    atari: 255,
+    capture_only: 102,
+    ko: 102,
+    two_liberties: 200,
+    race: 64,
+    eyes: 255,
+    vital_point: 255,
+    pattern: 245,
+    pattern_before: 128,
+};
+
+/// What was played last, as far as answers depend on it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Recent {
+    /// The opponent's last move and the player's own before it, each [`NOWHERE`] if it placed nothing.
+    pub moves: [usize; 2],
+    /// Where the player's own last move took a ko; else [`NOWHERE`].
+    pub own_ko: usize,
+}
+
+/// Chooses the moves of a playout.
+#[derive(Clone, Copy)]
+pub struct Policy {
+    shapes: &'static Shapes,
+    /// None: no answers and no care, uniformly random moves.
+    rates: Option<Rates>,
+}
+
+impl Policy {
+    /// The policy in use.
+    pub fn full() -> Policy {
+        Policy {
+            shapes: Shapes::get(),
+            rates: Some(RATES),
+        }
+    }
+
+    /// Uniformly random legal moves that fill no eye.
+    pub fn light() -> Policy {
+        Policy {
+            shapes: Shapes::get(),
+            rates: None,
+        }
+    }
+
+    /// The next move of a player, or [`NOWHERE`] for a pass. `spare` are fields to read ladders on.
+    pub fn choose<const W: usize, const N: usize>(
+        &self,
+        field: &Field<W, N>,
+        stone: u8,
+        recent: &Recent,
+        spare: &mut [Field<W, N>],
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> usize {
+        self.rates
+            .and_then(|rates| self.answer(rates, field, stone, recent, spare, rng))
+            .unwrap_or_else(|| self.random(field, stone, rng))
+    }
+
+    /// An answer to what was played last, if one is called for.
+    fn answer<const W: usize, const N: usize>(
+        &self,
+        rates: Rates,
+        field: &Field<W, N>,
+        stone: u8,
+        recent: &Recent,
+        spare: &mut [Field<W, N>],
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Option<usize> {
+        let [last, before] = recent.moves;
+        if last == NOWHERE {
+            return None;
+        }
+        let dice = rng.next_u64();
+        let roll = |rate: u8, byte: u32| ((dice >> (8 * byte)) as u8) < rate;
+        let ko = recent.own_ko;
+        if ko != NOWHERE && roll(rates.ko, 7) && field.at(ko) == EMPTY && field.is_sound(stone, ko)
+        {
+            return Some(ko);
+        }
+        if roll(rates.atari, 0) {
+            let capture_only = roll(rates.capture_only, 5);
+            let found = answers::atari(field, stone, last, capture_only, spare);
+            if let point @ Some(_) = found.pick(rng) {
+                return point;
+            }
+        }
+        if roll(rates.vital_point, 1)
+            && let point @ Some(_) = answers::vital_point(field, stone, last)
+        {
+            return point;
+        }
+        if roll(rates.two_liberties, 2)
+            && let point @ Some(_) = answers::two_liberties(field, stone, last).pick(rng)
+        {
+            return point;
+        }
+        if roll(rates.race, 6)
+            && let point @ Some(_) = answers::race(field, stone, last).pick(rng)
+        {
+            return point;
+        }
+        if roll(rates.eyes, 3)
+            && let point @ Some(_) = answers::eyes(field, stone, last).pick(rng)
+        {
+            return point;
+        }
+        if roll(rates.pattern, 3)
+            && let point @ Some(_) = self.shape(field, stone, last).pick(rng)
+        {
+            return point;
+        }
+        if before != NOWHERE
+            && roll(rates.pattern_before, 4)
+            && let point @ Some(_) = self.shape(field, stone, before).pick(rng)
+        {
+            return point;
+        }
+        None
+    }
+
+    /// Points around the last move that make a pattern.
+    fn shape<const W: usize, const N: usize>(
+        &self,
+        field: &Field<W, N>,
+        stone: u8,
+        last: usize,
+    ) -> Candidates {
+        let mut found = Candidates::new();
+        for point in field.around(last).into_iter().chain(field.diagonals(last)) {
+            if field.at(point) == EMPTY
+                && self.shapes.is_pattern(field.code(point))
+                && field.is_sound(stone, point)
+            {
+                found.add(point);
+            }
+        }
+        found
+    }
+
+    /// A random move that is legal, fills no eye and is no bad self-atari. Where that would be one, the other liberty
+    /// of what it attacks or else of what it belongs to is tried.
+    fn random<const W: usize, const N: usize>(
+        &self,
+        field: &Field<W, N>,
+        stone: u8,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> usize {
+        let empties = field.empties();
+        if empties.is_empty() {
+            return NOWHERE;
+        }
+        let start = below(rng, empties.len());
+        let careful = self.rates.is_some();
+        for &point in empties[start..].iter().chain(&empties[..start]) {
+            let point = point as usize;
+            let code = field.code(point);
+            if self.shapes.is_eye(code, stone)
+                || careful && self.shapes.is_inside(code, stone)
+                || !field.is_legal(stone, point)
+            {
+                continue;
+            }
+            if careful && field.room(point) < 2 && field.is_bad_self_atari(stone, point) {
+                let better = |owner| self.other_liberties(field, stone, point, owner).pick(rng);
+                if let Some(better) = [other(stone), stone].into_iter().find_map(better) {
+                    return better;
+                }
+                continue;
+            }
+            return point;
+        }
+        NOWHERE
+    }
+
+    /// The other liberties of a player's chains of two beside a point, if the mover can well play there.
+    fn other_liberties<const W: usize, const N: usize>(
+        &self,
+        field: &Field<W, N>,
+        stone: u8,
+        point: usize,
+        owner: u8,
+    ) -> Candidates {
+        let mut found = Candidates::new();
+        for near in field.chains_around(point) {
+            if field.at(near) != owner || field.liberties(near) != 2 {
+                continue;
+            }
+            for liberty in field.two_liberties(near) {
+                if liberty != point
+                    && !self.shapes.is_eye(field.code(liberty), stone)
+                    && field.is_sound(stone, liberty)
+                {
+                    found.add(liberty);
+                }
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::field::{
+        stone,
+        testing::{diagram, random_board},
+    };
+    use super::super::tactics::SPARE_FIELDS;
+    use super::*;
+    use halfpoint_core::board::Color;
+    use rand::SeedableRng;
+
+    #[test]
+    fn other_liberties_are_those_of_the_chains_at_hand() {
+        let policy = Policy::full();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+        let mut found = [0; 2];
+        for moves in 0..600 {
+            let board = random_board(moves % 30 + 6, &mut rng);
+            let field = Field::<2, 128>::new(&board).expect("small");
+            let mover = stone(Color::Black);
+            for &point in board.empties() {
+                let point = point.index();
+                for (number, color) in found.iter_mut().zip(Color::BOTH) {
+                    let owner = stone(color);
+                    let others = policy.other_liberties(&field, mover, point, owner);
+                    for liberty in others.points() {
+                        *number += 1;
+                        assert!(liberty != point && field.is_sound(mover, liberty));
+                        let joins = |near: usize| {
+                            let chain = field.chain(near);
+                            field.at(near) == owner
+                                && field.liberties(near) == 2
+                                && chain.has(point)
+                                && chain.has(liberty)
+                        };
+                        assert!(field.around(point).into_iter().any(joins));
+                    }
+                }
+            }
+        }
+        assert!(found.iter().all(|&number| number > 100), "{found:?}");
+    }
+
+    /// A ko that Black took, and White played elsewhere: Black fills it at times, and not when it is another's.
+    #[test]
+    fn an_own_ko_is_filled_at_times() {
+        let rows = [
+            "..OX...", ".OXaX..", "..OX...", ".......", ".......", "......O",
+        ];
+        let (field, at) = diagram(&rows);
+        let policy = Policy::full();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut spare = vec![field; SPARE_FIELDS];
+        let mut filled = |own_ko| {
+            let recent = Recent {
+                moves: [at('a') + 3 - 4 * field.size().stride(), at('a') - 1],
+                own_ko,
+            };
+            let mut fills = || {
+                let chosen =
+                    policy.choose(&field, stone(Color::Black), &recent, &mut spare, &mut rng);
+                chosen == at('a')
+            };
+            (0..400).filter(|_| fills()).count()
+        };
+        assert!((100..220).contains(&filled(at('a'))));
+        assert!(filled(NOWHERE) < 40);
+    }
+}

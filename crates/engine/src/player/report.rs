@@ -1,0 +1,398 @@
+//! The one report of a position: the move that the player decides on, the moves beside it, and on what the
+//! figures of each rest.
+//!
+//! Play, analysis, the reasons of a decision and pictures all speak from a [`Choice`], so that no two of them give
+//! different figures for one move. What is proven replaces what is counted, and that replaces what playouts found.
+
+use std::cmp::Reverse;
+use std::time::Duration;
+
+use halfpoint_core::board::Point;
+use halfpoint_core::game::{Action, Play};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::rules::Rules;
+
+use super::search::{Candidate, Found};
+use super::tree::Edge;
+
+/// The source of the figures of a move, the least sure first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Basis {
+    /// The ends of playouts.
+    Searched,
+    /// A count of all ways to share the neutral points and tokens that are left, the stones being judged.
+    Counted,
+    /// Search to the end of the game, or the count of spare moves in a settled position.
+    Proven,
+}
+
+impl Basis {
+    /// The word for it that clients are told.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Basis::Searched => "searched",
+            Basis::Counted => "counted",
+            Basis::Proven => "proven",
+        }
+    }
+}
+
+/// A decision.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The move.
+    pub play: Play,
+    /// Playouts of this search alone; 0 if none were needed. Figures rest on more of them where the tree of an
+    /// earlier search served again: see [`Choice::visits`].
+    pub playouts: u64,
+    /// Winning chance of the mover, 0 to 1.
+    pub win_rate: f64,
+    /// Margin of the mover in points, expected or exact; `None` where the result is proven and nothing is counted.
+    pub score: Option<f64>,
+    /// The source of these figures.
+    pub basis: Basis,
+    /// The moves that the search looked at or that are settled without it. The chosen one comes first (the best one if
+    /// the choice is to resign), then those that are settled to be as good, then the others, most visited first. No
+    /// figure is above those of a settled position.
+    pub considered: Vec<Considered>,
+    /// Why it is this move.
+    pub reason: Reason,
+}
+
+impl Choice {
+    /// The playouts that the figures rest on: those of this search, and those of earlier ones that looked at
+    /// this position. It is the sum of the visits to all moves.
+    #[must_use]
+    pub fn visits(&self) -> u64 {
+        let visits = self.considered.iter().map(|one| u64::from(one.visits));
+        visits.sum()
+    }
+
+    /// Whether an exact margin has dead stones taken off that were not captured; `None` where nothing
+    /// is counted exactly.
+    #[must_use]
+    pub fn removes_dead(&self, rules: &Rules) -> Option<bool> {
+        self.score?;
+        match self.basis {
+            Basis::Searched => None,
+            Basis::Counted => Some(rules.removes_dead()),
+            Basis::Proven => Some(rules.exact().removes_dead()),
+        }
+    }
+
+    /// A move of which nothing was found out.
+    pub(super) fn without_search(play: Play, reason: Reason) -> Choice {
+        Choice {
+            play,
+            playouts: 0,
+            win_rate: 0.5,
+            score: Some(0.0),
+            basis: Basis::Searched,
+            considered: Vec::new(),
+            reason,
+        }
+    }
+}
+
+/// Why a move was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// There is nothing else to say.
+    NothingElse,
+    /// It is proven that no other move does better, by search to the end or by a count of spare moves.
+    Proven,
+    /// Only neutral points and tokens are left, and this is best by a count of all ways to share them.
+    Counted,
+    /// Dead stones need not be captured: the count without them is the proven margin.
+    NothingToCapture,
+    /// The search looked at it most.
+    Searched,
+    /// The opponent passed, and no other move gains anything.
+    NothingToGain,
+    /// The search would take a token, which nothing forces yet: a contested point comes first.
+    TokenWaits,
+    /// Dead stones are captured before anybody passes, since nobody would take them off.
+    Clears,
+    /// It accepts the opponent's proposal of dead stones.
+    Accepts,
+    /// The game is not won as the board stands, and may be declared a draw.
+    Draws,
+    /// The game is lost beyond doubt.
+    Hopeless,
+}
+
+impl Reason {
+    /// The reason in words.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Reason::NothingElse => "there is nothing else to say",
+            Reason::Proven => "proven: no other move does better",
+            Reason::Counted => {
+                "counted: only neutral points and tokens are left, and this shares them best"
+            }
+            Reason::NothingToCapture => {
+                "counted: dead stones need not be captured, as the margin without them is the proven one"
+            }
+            Reason::Searched => "searched: the move that playouts liked best",
+            Reason::NothingToGain => "the opponent passed, and no other move gains anything",
+            Reason::TokenWaits => {
+                "the token that playouts liked best can wait: a contested point comes first"
+            }
+            Reason::Clears => {
+                "dead stones are captured before passing, since nobody would take them off"
+            }
+            Reason::Accepts => "the proposal of dead stones is accepted",
+            Reason::Draws => "not won as the board stands, so a draw is declared",
+            Reason::Hopeless => "lost beyond doubt",
+        }
+    }
+}
+
+/// A move that was looked at, and its figures.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Considered {
+    /// The move.
+    pub play: Play,
+    /// Playouts that began with it, those of earlier searches included.
+    pub visits: u32,
+    /// Winning chance of the mover, 0 to 1.
+    pub win_rate: f64,
+    /// Margin of the mover in points, expected or exact; `None` where the result is proven and nothing is counted.
+    pub score: Option<f64>,
+    /// The source of these figures.
+    pub basis: Basis,
+    /// The principal variation: this move, the answer, and so on.
+    pub line: Vec<Action>,
+}
+
+impl Considered {
+    fn of(candidate: &Candidate) -> Considered {
+        Considered {
+            play: candidate.edge.play(),
+            visits: candidate.visits,
+            win_rate: f64::from(candidate.win_rate),
+            score: Some(f64::from(candidate.margin) / 2.0),
+            basis: Basis::Searched,
+            line: candidate.line.clone(),
+        }
+    }
+
+    /// A move that no playout began with.
+    fn unvisited(edge: Edge) -> Considered {
+        Considered {
+            play: edge.play(),
+            visits: 0,
+            win_rate: 0.0,
+            score: None,
+            basis: Basis::Searched,
+            line: vec![edge.action],
+        }
+    }
+
+    /// The move as the game records it, by whatever name it is said.
+    fn action(&self) -> Option<Action> {
+        self.line.first().copied()
+    }
+
+    /// The winning chance that the move has at least: what is settled, or with a probability of 97.5 % by the normal
+    /// approximation for as many independent playouts.
+    #[must_use]
+    pub fn lower_bound(&self) -> f64 {
+        if self.basis > Basis::Searched {
+            return self.win_rate;
+        }
+        let variance = self.win_rate * (1.0 - self.win_rate) / f64::from(self.visits.max(1));
+        (self.win_rate - 1.96 * variance.sqrt()).max(0.0)
+    }
+}
+
+/// The decision that would be made now, from the findings of a search so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The decision.
+    pub choice: Choice,
+    /// For each point of the board, in their order, whose it was at the ends of playouts: from −1, always
+    /// the opponent's, to 1, always the mover's. Empty unless [asked for](Watcher::ownership), and where nothing was
+    /// searched.
+    pub ownership: Vec<(Point, f32)>,
+}
+
+/// A listener that gets reports of a search while it runs.
+pub struct Watcher<'a> {
+    /// Time between two reports. The first comes early, the last at the end.
+    pub every: Duration,
+    /// Whether to find out whose the points will be.
+    pub ownership: bool,
+    /// Hears of what was found.
+    pub tell: &'a mut dyn FnMut(&Report),
+    /// Whether nobody listens any more: then the search ends.
+    pub is_over: &'a dyn Fn() -> bool,
+}
+
+/// The figures of a move, or of a position, that are known without playouts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Value {
+    /// 0, 0.5 or 1 for the mover.
+    pub win_rate: f64,
+    /// The mover's exact margin in points; `None` where nothing is counted.
+    pub score: Option<f64>,
+}
+
+impl Value {
+    /// A margin of the mover in half-points.
+    pub fn of_margin(halves: i32) -> Value {
+        Value {
+            score: Some(HalfPoints::from_halves(halves).points()),
+            ..Value::of_result(halves)
+        }
+    }
+
+    /// A result alone: more than 0 if the mover wins, 0 for a draw.
+    pub fn of_result(sign: i32) -> Value {
+        Value {
+            win_rate: f64::from(sign.signum() + 1) / 2.0,
+            score: None,
+        }
+    }
+}
+
+/// Facts about a position that need no playouts: a proof or a count.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Settled {
+    /// How it is known: counted or proven.
+    pub basis: Basis,
+    /// The value of the position for the mover, which some of the moves keep and none betters; `None` if no more than the
+    /// values of some moves is known.
+    pub value: Option<Value>,
+    /// The moves of which the value is known.
+    pub moves: Vec<(Edge, Value)>,
+}
+
+impl Settled {
+    /// The proven values of some moves, which say nothing of the others.
+    pub fn some_moves(moves: Vec<(Edge, Value)>) -> Settled {
+        Settled {
+            basis: Basis::Proven,
+            value: None,
+            moves,
+        }
+    }
+
+    /// A proof that these moves, of which there is at least one, keep the value of the position.
+    pub fn proof(value: Value, moves: impl IntoIterator<Item = Edge>) -> Settled {
+        Settled {
+            basis: Basis::Proven,
+            value: Some(value),
+            moves: moves.into_iter().map(|edge| (edge, value)).collect(),
+        }
+    }
+
+    /// The move, if there is but one.
+    pub fn only_choice(&self) -> Option<Choice> {
+        match self.moves[..] {
+            [(edge, _)] => {
+                let choice = Choice::without_search(edge.play(), Reason::Proven);
+                Some(choice.told_of(None, &[self]))
+            }
+            _ => None,
+        }
+    }
+
+    /// A choice that keeps the value: the first of the `preferred` moves that does, or else what
+    /// playouts liked best of those that do. A game that is lost may be resigned.
+    pub fn instead_of(&self, choice: Choice, preferred: Vec<Play>, found: &Found) -> Choice {
+        let is_lost = self.value.is_some_and(|value| value.win_rate == 0.0);
+        if choice.play == Play::Resign && is_lost {
+            return choice;
+        }
+        let proven: Vec<Play> = self.keeping().map(|edge| edge.play()).collect();
+        let liked = found.candidates.iter().map(|liked| liked.edge.play());
+        let play = preferred
+            .into_iter()
+            .chain(liked)
+            .chain(proven.clone())
+            .find(|play| proven.contains(play));
+        Choice {
+            play: play.unwrap_or(choice.play),
+            reason: Reason::Proven,
+            ..choice
+        }
+    }
+
+    /// The moves that are known to keep the value of the position, in their order.
+    pub fn keeping(&self) -> impl Iterator<Item = Edge> {
+        let keep = |&(edge, value): &(Edge, Value)| (Some(value) == self.value).then_some(edge);
+        self.moves.iter().filter_map(keep)
+    }
+
+    /// Puts what is known in place of what playouts found; false if this move is not settled.
+    fn correct(&self, considered: &mut Considered) -> bool {
+        let mut moves = self.moves.iter();
+        let known = moves.find(|(edge, _)| considered.action() == Some(edge.action));
+        let Some((edge, value)) = known else {
+            return false;
+        };
+        considered.play = edge.play();
+        considered.win_rate = value.win_rate;
+        considered.score = value.score;
+        considered.basis = self.basis;
+        true
+    }
+
+    /// Bounds what playouts found: no move that is not settled is shown as better than the position.
+    fn bound(&self, considered: &mut Considered) {
+        let Some(most) = self.value else {
+            return;
+        };
+        considered.win_rate = considered.win_rate.min(most.win_rate);
+        if let (Some(score), Some(most)) = (&mut considered.score, most.score) {
+            *score = score.min(most);
+        }
+    }
+}
+
+impl Choice {
+    /// Gives a decision its moves and figures: those of the search, corrected by what is `settled`,
+    /// the surest of that first.
+    pub(super) fn told_of(mut self, found: Option<&Found>, settled: &[&Settled]) -> Choice {
+        let candidates = found.map_or(&[][..], |found| &found.candidates);
+        let edges = || {
+            let moves = settled.iter().flat_map(|settled| &settled.moves);
+            moves.map(|&(edge, _)| edge)
+        };
+        let visited = candidates.iter().filter(|candidate| candidate.visits > 0);
+        let mut considered: Vec<Considered> = visited.map(Considered::of).collect();
+        for edge in edges() {
+            if considered
+                .iter()
+                .all(|one| one.action() != Some(edge.action))
+            {
+                considered.push(Considered::unvisited(edge));
+            }
+        }
+        for one in &mut considered {
+            if !settled.iter().any(|settled| settled.correct(one)) {
+                settled.iter().for_each(|settled| settled.bound(one));
+            }
+        }
+        let all = edges().chain(candidates.iter().map(|candidate| candidate.edge));
+        let mut named = all.filter(|edge| edge.play() == self.play);
+        let chosen = named.next().map(|edge| edge.action);
+        let keeping = settled.iter().flat_map(|settled| settled.keeping());
+        let keeping: Vec<Action> = keeping.map(|edge| edge.action).collect();
+        considered.sort_by_key(|one| {
+            let is_chosen = chosen.is_some() && one.action() == chosen;
+            let keeps = one.action().is_some_and(|action| keeping.contains(&action));
+            (!is_chosen, !keeps, Reverse(one.visits))
+        });
+        if let Some(first) = considered.first() {
+            self.win_rate = first.win_rate;
+            self.score = first.score;
+            self.basis = first.basis;
+        }
+        self.considered = considered;
+        self
+    }
+}

@@ -1,0 +1,569 @@
+//! UCT: grow a tree of the moves that look best, judge its leaves by playouts.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use halfpoint_core::board::{Color, Key, Point, PointSet, Size};
+use halfpoint_core::game::{Action, Over, Position, Terms, TokenName};
+use halfpoint_core::rules::Counting;
+
+use super::eye::placements_but_eyes;
+use super::outcome::Outcomes;
+use super::playouts::{Playouts, Prior};
+use super::tree::{Edge, NodeId, Tree, token_edges};
+use crate::parallel;
+
+/// A leaf gets children when it has been visited that often.
+const EXPAND_AT: u32 = 2;
+/// Even a search that is told to stop at once does that many playouts, if there is time, so that its
+/// move is no accident.
+const FEWEST_PLAYOUTS: u64 = 200;
+/// Up to so many points a board has no opening; on a larger one it lasts until there is a stone to each
+/// [`OPENING_SHARE`] points.
+const SMALL_BOARD: usize = 16;
+const OPENING_SHARE: usize = 3;
+
+/// What is asked of a search.
+pub(super) struct Question<'a> {
+    pub position: &'a Position,
+    pub terms: Terms,
+    /// Stones judged dead at the root; they are taken off where a line ends and rules allow it.
+    pub dead: &'a PointSet,
+    /// Whether that judgement is beyond doubt; if not, the mover counts on nothing.
+    pub clear: bool,
+    /// Stones in seki at the root, where that counts.
+    pub seki: &'a PointSet,
+    /// Dead stones of the proposal that is pending, if one is.
+    pub proposed: Option<&'a PointSet>,
+    pub mover: Color,
+    /// Where the opponent moved last, and the mover before that, if those were placements.
+    pub last: [Option<Point>; 2],
+    /// Token moves that the mover may call by name.
+    pub kinds: &'a [TokenName],
+    /// A move to look at in any case: every eighth playout begins with it.
+    pub check: Option<Edge>,
+    /// The share of the placements that the mover sees.
+    pub sees: f64,
+    pub seed: u64,
+    pub memory: usize,
+    pub playouts: Option<u64>,
+    pub deadline: Option<Instant>,
+    pub stop: &'a AtomicBool,
+}
+
+/// What a search found out about one move.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    pub edge: Edge,
+    pub visits: u32,
+    /// Mean result for the mover, 0 to 1, by which moves are compared.
+    pub value: f32,
+    /// The same with draws as half a win: what the mover may expect.
+    pub win_rate: f32,
+    /// Mean margin for the mover in half-points.
+    pub margin: f32,
+    /// The move and those that are expected to follow it; empty if it was not visited.
+    pub line: Vec<Action>,
+}
+
+impl Candidate {
+    fn of(id: NodeId, tree: &Tree) -> Option<Candidate> {
+        let node = tree.node(id);
+        let line = match node.own.visits {
+            0 => Vec::new(),
+            _ => tree.line_from(id),
+        };
+        Some(Candidate {
+            edge: node.edge?,
+            visits: node.own.visits,
+            value: node.own.value,
+            win_rate: node.own.value - node.beyond_half,
+            margin: node.margin,
+            line,
+        })
+    }
+
+    /// Most visited first, then best.
+    fn by_visits(&self, other: &Candidate) -> std::cmp::Ordering {
+        let by_value = other.value.total_cmp(&self.value);
+        other.visits.cmp(&self.visits).then(by_value)
+    }
+}
+
+/// The findings of a search so far, or in the end.
+pub(super) struct Found {
+    /// The moves, most visited first.
+    pub candidates: Vec<Candidate>,
+    /// Playouts of this search alone.
+    pub playouts: u64,
+    /// For each point whose it was at the ends of playouts, for the mover, from −1 to 1; empty if nobody wants to know.
+    pub ownership: Vec<(Point, f32)>,
+}
+
+impl Found {
+    /// What was found out about a move, by whatever name it is called.
+    pub fn of(&self, action: Action) -> Option<&Candidate> {
+        let mut candidates = self.candidates.iter();
+        candidates.find(|candidate| candidate.edge.action == action)
+    }
+}
+
+/// The moves at the root of a tree, most visited first.
+fn candidates(tree: &Tree) -> Vec<Candidate> {
+    let children = tree.child_ids(0);
+    let mut candidates: Vec<Candidate> =
+        children.filter_map(|id| Candidate::of(id, tree)).collect();
+    candidates.sort_by(Candidate::by_visits);
+    candidates
+}
+
+/// A listener to a search in the terms of the search: see [`Watcher`](super::Watcher).
+pub(super) struct Listener<'a> {
+    pub every: Duration,
+    pub ownership: bool,
+    pub tell: &'a mut dyn FnMut(&Found),
+    pub is_over: &'a dyn Fn() -> bool,
+}
+
+/// What the threads of a search share. The lock is held for a step down the tree or an update, never for a
+/// playout.
+struct Shared {
+    tree: Mutex<Tree>,
+    playouts: AtomicU64,
+    /// Set when one thread finds that the search is over.
+    finished: AtomicBool,
+    /// Whose the points were at the ends of playouts, if somebody wants to know.
+    owned: Option<Mutex<Owned>>,
+    started: Instant,
+}
+
+/// How often points were Black's less how often they were White's, by index.
+struct Owned {
+    playouts: u32,
+    balance: Vec<i32>,
+}
+
+impl Owned {
+    fn of(size: Size) -> Owned {
+        Owned {
+            playouts: 0,
+            balance: vec![0; size.array_len()],
+        }
+    }
+
+    /// Adds the end of a playout.
+    fn add(&mut self, size: Size, playouts: &Playouts) {
+        self.playouts += 1;
+        for point in size.points() {
+            self.balance[point.index()] += playouts.owner(point).map_or(0, Color::sign);
+        }
+    }
+
+    /// The shares for a colour.
+    fn by_point(&self, size: Size, color: Color) -> Vec<(Point, f32)> {
+        let playouts = self.playouts.max(1) as f32;
+        let share = |point: Point| (self.balance[point.index()] * color.sign()) as f32 / playouts;
+        size.points().map(|point| (point, share(point))).collect()
+    }
+}
+
+impl Shared {
+    /// What was found so far.
+    fn found(&self, question: &Question<'_>) -> Found {
+        let size = question.position.board().size();
+        let by_point = |owned: &Mutex<Owned>| {
+            let owned = owned.lock().unwrap_or_else(PoisonError::into_inner);
+            owned.by_point(size, question.mover)
+        };
+        Found {
+            candidates: candidates(&self.tree()),
+            playouts: self.playouts.load(Ordering::Relaxed),
+            ownership: self.owned.as_ref().map(by_point).unwrap_or_default(),
+        }
+    }
+
+    /// The tree. A thread that panicked cannot have left it half changed but for a few numbers.
+    fn tree(&self) -> MutexGuard<'_, Tree> {
+        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Until the first report.
+const FIRST_REPORT: Duration = Duration::from_millis(30);
+/// How soon the end of a search is noticed by who waits to report.
+const WAIT: Duration = Duration::from_millis(2);
+
+/// Tells of a search from time to time.
+struct Teller<'a, 'w> {
+    question: &'a Question<'a>,
+    shared: &'a Shared,
+    listener: Listener<'w>,
+    due: Instant,
+}
+
+impl<'a, 'w> Teller<'a, 'w> {
+    fn new(
+        question: &'a Question<'a>,
+        shared: &'a Shared,
+        listener: Listener<'w>,
+    ) -> Teller<'a, 'w> {
+        let due = Instant::now() + FIRST_REPORT.min(listener.every);
+        Teller {
+            question,
+            shared,
+            listener,
+            due,
+        }
+    }
+
+    /// Tells what is due, and ends a search that nobody listens to any more. True when it is over; its end is told
+    /// when no thread adds to it any more.
+    fn look(&mut self) -> bool {
+        let shared = self.shared;
+        let playouts = shared.playouts.load(Ordering::Relaxed);
+        if playouts >= FEWEST_PLAYOUTS && (self.listener.is_over)() {
+            shared.finished.store(true, Ordering::Relaxed);
+        }
+        let finished = shared.finished.load(Ordering::Relaxed);
+        if !finished && Instant::now() >= self.due {
+            (self.listener.tell)(&shared.found(self.question));
+            self.due = Instant::now() + self.listener.every;
+        }
+        finished
+    }
+
+    /// Tells of a search on other threads until it is over.
+    fn watch(&mut self) {
+        while !self.look() {
+            std::thread::sleep(WAIT);
+        }
+    }
+}
+
+/// Searches on several threads, each with a seed of its own, in one tree. `grown` is a tree of the same
+/// position to go on with, if there is one. What was found in the end is told, too.
+pub(super) fn search(
+    question: &Question<'_>,
+    threads: usize,
+    grown: Option<Tree>,
+    listener: Option<Listener<'_>>,
+) -> (Found, Tree) {
+    let shared = Shared {
+        tree: Mutex::new(grown.unwrap_or_else(|| Tree::new(question.memory))),
+        playouts: AtomicU64::new(0),
+        finished: AtomicBool::new(false),
+        owned: listener
+            .as_ref()
+            .filter(|listener| listener.ownership)
+            .map(|_| Mutex::new(Owned::of(question.position.board().size()))),
+        started: Instant::now(),
+    };
+    let mut own = Search::new(question, &shared, question.seed);
+    own.expand_root();
+    let own = Mutex::new(own);
+    let mut teller = listener.map(|listener| Teller::new(question, &shared, listener));
+    std::thread::scope(|scope| {
+        let shared = &shared;
+        let own = || own.lock().unwrap_or_else(PoisonError::into_inner);
+        // This thread watches, if somebody wants to hear of the search.
+        let watches = teller.is_some() && parallel::begin(scope, move || own().run());
+        // Where there are not so many to be had, fewer must do.
+        let _ = (1..threads).all(|thread| {
+            let seed = question.seed ^ Key::fact(u32::MAX, thread as u32).low();
+            parallel::begin(scope, move || Search::new(question, shared, seed).run())
+        });
+        match &mut teller {
+            None => own().run(),
+            Some(teller) if watches => teller.watch(),
+            Some(teller) => own().run_and_tell(teller),
+        }
+    });
+    let found = shared.found(question);
+    if let Some(teller) = teller {
+        (teller.listener.tell)(&found);
+    }
+    let tree = shared.tree.into_inner();
+    (found, tree.unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Whether a token move may be worth a thought: in an opening it never is, and a few unlucky playouts of
+/// every other move would bring it up. Small boards have no opening.
+fn is_time_for_tokens(position: &Position) -> bool {
+    let board = position.board();
+    let area = board.size().area();
+    let stones = area - board.empties().len();
+    area <= SMALL_BOARD || stones * OPENING_SHARE >= area || position.is_after_pass()
+}
+
+/// One thread of a search.
+struct Search<'a> {
+    question: &'a Question<'a>,
+    shared: &'a Shared,
+    rng: Xoshiro256PlusPlus,
+    outcomes: Outcomes,
+    // Kept between playouts for their memory.
+    position: Position,
+    playouts: Playouts,
+    path: Vec<(NodeId, Color)>,
+    played: Vec<Option<Color>>,
+}
+
+impl<'a> Search<'a> {
+    fn new(question: &'a Question<'a>, shared: &'a Shared, seed: u64) -> Search<'a> {
+        let board = question.position.board();
+        Search {
+            question,
+            shared,
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            outcomes: Outcomes::new(),
+            position: question.position.clone(),
+            playouts: Playouts::new(board),
+            path: Vec::new(),
+            played: vec![None; board.size().array_len()],
+        }
+    }
+
+    /// Gives the root its children; to one that has them, those that are called by names now.
+    fn expand_root(&mut self) {
+        let (mover, kinds) = (self.question.mover, self.question.kinds);
+        if self.shared.tree().child_ids(0).is_empty() {
+            self.playouts.rewind(self.question.last);
+            let mut edges = self.edges(mover, kinds);
+            self.overlook(&mut edges);
+            self.shared.tree().expand(0, edges);
+        } else if !kinds.is_empty() {
+            let tokens = token_edges(self.question.position, mover, kinds);
+            let tokens = tokens.into_iter().map(|edge| (edge, Prior::default()));
+            self.shared.tree().add_to_root(tokens.collect());
+        }
+    }
+
+    /// Takes out the placements that the mover does not see. One is always seen.
+    fn overlook(&mut self, edges: &mut Vec<(Edge, Prior)>) {
+        let sees = self.question.sees;
+        if sees >= 1.0 {
+            return;
+        }
+        // They come in no order.
+        let mut is_first = true;
+        edges.retain(|(edge, _)| {
+            std::mem::take(&mut is_first) || edge.point().is_none() || self.rng.random_bool(sees)
+        });
+    }
+
+    /// Searches to the end.
+    fn run(&mut self) {
+        while !self.is_finished() {
+            self.playout();
+        }
+        self.shared.finished.store(true, Ordering::Relaxed);
+    }
+
+    /// The same where no other thread can tell of it.
+    fn run_and_tell(&mut self, teller: &mut Teller<'_, '_>) {
+        while !teller.look() {
+            if self.is_finished() {
+                self.shared.finished.store(true, Ordering::Relaxed);
+            } else {
+                self.playout();
+            }
+        }
+    }
+
+    /// Whether enough was searched; else one playout more is counted.
+    fn is_finished(&self) -> bool {
+        let question = self.question;
+        if self.shared.finished.load(Ordering::Relaxed) {
+            return true;
+        }
+        let playouts = self.shared.playouts.fetch_add(1, Ordering::Relaxed);
+        let is_over = question.playouts.is_some_and(|most| playouts >= most)
+            || playouts.is_multiple_of(64) && self.is_decided(playouts)
+            // The clock is not looked at after each of the fastest playouts.
+            || playouts.is_multiple_of(8) && playouts > 0 && {
+                let late = |end| Instant::now() >= end;
+                question.deadline.is_some_and(late)
+                    || playouts >= FEWEST_PLAYOUTS && question.stop.load(Ordering::Relaxed)
+            };
+        if is_over {
+            self.shared.playouts.fetch_sub(1, Ordering::Relaxed);
+        }
+        is_over
+    }
+
+    /// Whether no other move can come to more visits than the first in the playouts that are left.
+    fn is_decided(&self, playouts: u64) -> bool {
+        if playouts < FEWEST_PLAYOUTS || self.question.check.is_some() {
+            return false;
+        }
+        let by_number = self.question.playouts.map(|most| most - playouts);
+        let by_time = self.question.deadline.map(|end| {
+            let left = end.saturating_duration_since(Instant::now());
+            let share = left.as_secs_f64() / self.shared.started.elapsed().as_secs_f64();
+            (share * playouts as f64) as u64
+        });
+        let Some(left) = by_number.into_iter().chain(by_time).min() else {
+            return false;
+        };
+        let tree = self.shared.tree();
+        let (mut most, mut second) = (0, 0);
+        for id in tree.child_ids(0) {
+            let visits = tree.node(id).own.visits;
+            if visits > most {
+                (most, second) = (visits, most);
+            } else {
+                second = second.max(visits);
+            }
+        }
+        u64::from(most - second) > left
+    }
+
+    /// The moves worth a look in the present position: placements that fill no own eye, plain pass,
+    /// and tokens by the names given.
+    fn edges(&mut self, color: Color, kinds: &[TokenName]) -> Vec<(Edge, Prior)> {
+        let position = &self.position;
+        // Where spare moves are all that counts, an eye too many is one of them.
+        let mut points = match position.rules().counting {
+            Counting::Spare => position.placements(color),
+            _ => placements_but_eyes(position, color),
+        };
+        points.shuffle(&mut self.rng);
+        let priors = self.playouts.priors(color, &points);
+        let place = |point| Edge {
+            action: Action::Place(point),
+            named: false,
+        };
+        let mut edges: Vec<(Edge, Prior)> = points.into_iter().map(place).zip(priors).collect();
+        if edges.is_empty() || is_time_for_tokens(position) {
+            let tokens = token_edges(position, color, kinds);
+            edges.extend(tokens.into_iter().map(|edge| (edge, Prior::default())));
+        }
+        edges
+    }
+
+    /// One descent, one playout, one update.
+    fn playout(&mut self) {
+        self.position.copy_from(self.question.position);
+        self.path.clear();
+        let mut color = self.question.mover;
+        self.playouts.rewind(self.question.last);
+        let mut ended = None;
+        let check = self.question.check;
+        let mut next = self.shared.tree().descend(0, check);
+        while let Some((child, edge)) = next {
+            self.position.make(color, edge.action, |_| ());
+            match edge.point() {
+                Some(point) => self.playouts.place(color, point),
+                None => self.playouts.pass(),
+            }
+            self.path.push((child, color));
+            color = self.position.to_move();
+            ended = self.ending(child);
+            if ended.is_some() {
+                break;
+            }
+            let mut tree = self.shared.tree();
+            let node = tree.node(child);
+            if node.children == 0 && node.own.visits >= EXPAND_AT {
+                drop(tree);
+                let edges = self.edges(color, &[]);
+                tree = self.shared.tree();
+                tree.expand(child, edges);
+            }
+            next = tree.descend(child, None);
+        }
+        self.played.fill(None);
+        let margin = match ended {
+            Some(margin) => margin,
+            None => {
+                let area = self.playouts.run(color, &mut self.rng);
+                if let Some(owned) = &self.shared.owned {
+                    let mut owned = owned.lock().unwrap_or_else(PoisonError::into_inner);
+                    owned.add(self.position.board().size(), &self.playouts);
+                }
+                for &(color, point) in self.playouts.moves() {
+                    self.played[point as usize].get_or_insert(color);
+                }
+                let terms = self.question.terms;
+                self.position.margin_by_area(area, &self.playouts, terms)
+            }
+        };
+        self.update(margin);
+    }
+
+    /// Black's margin if the game is over in the present position.
+    fn ending(&mut self, id: NodeId) -> Option<i32> {
+        let over = self.position.state().over?;
+        if let Some(margin) = self.shared.tree().node(id).ended {
+            return Some(margin);
+        }
+        // As much as the whole board: more than any count.
+        let all = 2 * self.position.board().size().area() as i32;
+        let margin = match over {
+            Over::Passes => {
+                let judged = self.margin_without(&self.still_dead());
+                if self.question.clear {
+                    judged
+                } else {
+                    // The opponent may not agree that anything is dead.
+                    let none = PointSet::new(self.question.position.board().size());
+                    let sign = self.question.mover.sign();
+                    (judged * sign).min(self.margin_without(&none) * sign) * sign
+                }
+            }
+            Over::Draw | Over::Void => 0,
+            Over::Resign(loser) | Over::NoMove(loser) => -loser.sign() * all,
+        };
+        self.shared.tree().node_mut(id).ended = Some(margin);
+        Some(margin)
+    }
+
+    /// Black's margin in the present position with those stones taken off, as far as rules allow it.
+    fn margin_without(&self, judged: &PointSet) -> i32 {
+        let dead = self.position.counted_dead(judged, self.question.proposed);
+        self.position
+            .count_knowing(self.question.seki, &dead, self.question.terms)
+            .margin()
+            .halves()
+    }
+
+    /// Those of the stones judged dead at the root that have not changed since.
+    fn still_dead(&self) -> PointSet {
+        let (now, then) = (self.position.board(), self.question.position.board());
+        let still = |&point: &Point| now.get(point) == then.get(point);
+        PointSet::of(now.size(), self.question.dead.iter().filter(still))
+    }
+
+    /// Enters a margin (Black's, in half-points) into every node on the path.
+    fn update(&mut self, margin: i32) {
+        let area = self.position.board().size().area();
+        let black = self.outcomes.add(margin, area);
+        let worth = |color: Color| match color {
+            Color::Black => black,
+            Color::White => black.to_white(),
+        };
+        let mut tree = self.shared.tree();
+        let before = self.question.mover.opponent();
+        tree.node_mut(0).add(worth(before), margin * before.sign());
+        // Backwards, so that `played` holds what came after each node, the nearest on top.
+        for (index, &(id, color)) in self.path.iter().enumerate().rev() {
+            let node = tree.node_mut(id);
+            node.in_flight -= 1;
+            node.add(worth(color), margin * color.sign());
+            if let Some(point) = node.edge.and_then(Edge::point) {
+                self.played[point.index()] = Some(color);
+            }
+            let parent = if index == 0 {
+                0
+            } else {
+                self.path[index - 1].0
+            };
+            tree.update_amaf(parent, color, worth(color).value, &self.played);
+        }
+    }
+}

@@ -1,0 +1,367 @@
+//! The search tree: nodes in one vector, children of a node side by side.
+
+use halfpoint_core::board::{Color, Point};
+use halfpoint_core::game::{Action, Play, Position, Token, TokenName};
+
+use super::outcome::Worth;
+use super::playouts::Prior;
+use crate::parallel::memory_is_left;
+
+/// The place of a node in the tree.
+pub(super) type NodeId = u32;
+
+/// A move in the tree: what it comes to, and whether it is said by its name rather than as a plain
+/// pass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Edge {
+    pub action: Action,
+    pub named: bool,
+}
+
+impl Edge {
+    /// The point it places a stone on.
+    pub fn point(self) -> Option<Point> {
+        match self.action {
+            Action::Place(point) => Some(point),
+            _ => None,
+        }
+    }
+
+    /// The move as a player says it.
+    pub fn play(self) -> Play {
+        match self.action {
+            Action::Place(point) => Play::Place(point),
+            Action::Token(token) if self.named => Play::Token(token.name()),
+            Action::Token(_) => Play::Pass,
+            Action::Resign => Play::Resign,
+        }
+    }
+}
+
+/// After so many passes in a row plain pass is the only token: where both sides may pass on at no cost in
+/// the end, as before the second button as a move, a weak search would never end the game.
+const PATIENCE: u32 = 4;
+
+/// The token moves of a position: plain pass, by its name if that is one of `kinds`, then those of
+/// `kinds` that come to something else, while that can matter.
+pub(super) fn token_edges(position: &Position, color: Color, kinds: &[TokenName]) -> Vec<Edge> {
+    let mut tokens = position.tokens(color);
+    tokens.retain(|(name, _)| kinds.contains(name));
+    let plain = position.plain_pass(color).ok();
+    let is_plain = |&(_, token): &(TokenName, Token)| Some(token) == plain;
+    let first = plain.map(|token| Edge {
+        action: Action::Token(token),
+        named: tokens.iter().any(is_plain),
+    });
+    let passed_on = plain.is_some() && position.state().consecutive_passes >= PATIENCE;
+    let others = tokens.iter().filter(|token| !is_plain(token) && !passed_on);
+    let others = others.map(|&(_, token)| Edge {
+        action: Action::Token(token),
+        named: true,
+    });
+    first.into_iter().chain(others).collect()
+}
+
+/// Visits and their mean result for the player who moved into the node.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Mean {
+    pub visits: u32,
+    pub value: f32,
+}
+
+impl Mean {
+    pub fn add(&mut self, value: f32) {
+        self.visits += 1;
+        self.value += (value - self.value) / self.visits as f32;
+    }
+}
+
+/// A position that the search has been in.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    /// The move that led here; `None` at the root.
+    pub edge: Option<Edge>,
+    /// Results of playouts through this node.
+    pub own: Mean,
+    /// How much of their mean comes from what draws count for, beyond a half.
+    pub beyond_half: f32,
+    /// What the move was thought to be worth before it was tried.
+    pub prior: Prior,
+    /// Results of playouts in which the move came later (all moves as first).
+    pub amaf: Mean,
+    /// Expected margin for the player who moved here, in half-points.
+    pub margin: f32,
+    /// First child and number of children; none yet if the number is 0.
+    pub first: NodeId,
+    pub children: u16,
+    /// Playouts through this node that are not over yet: each counts as lost, so that threads spread out.
+    pub in_flight: u16,
+    /// Black's margin, in half-points, if the game is over here.
+    pub ended: Option<i32>,
+}
+
+impl Node {
+    fn new(edge: Option<Edge>, prior: Prior) -> Node {
+        Node {
+            edge,
+            prior,
+            own: Mean::default(),
+            beyond_half: 0.0,
+            amaf: Mean::default(),
+            margin: 0.0,
+            first: 0,
+            children: 0,
+            in_flight: 0,
+            ended: None,
+        }
+    }
+
+    /// Enters a playout: what it is worth to the player who moved here, and by how much, in half-points.
+    pub fn add(&mut self, worth: Worth, margin: i32) {
+        self.own.add(worth.value);
+        let visits = self.own.visits as f32;
+        self.beyond_half += (worth.beyond_half - self.beyond_half) / visits;
+        self.margin += (margin as f32 - self.margin) / visits;
+    }
+}
+
+/// Weight of AMAF results: they count for half of what a move is worth after so many visits, if there are
+/// plenty of them (Silver 2009, *Reinforcement Learning and Simulation-Based Search in Computer Go*, with
+/// the bias left as one constant).
+const AMAF_EQUIVALENCE: f32 = 8000.0;
+/// What a move gains by being likely: so much, times its chance and the root of the visits to its parent, over its own
+/// visits and one (after Rosin 2011, *Multi-armed bandits with episode context*, in the form of Silver et al. 2016,
+/// *Mastering the game of Go with deep neural networks and tree search*). Found by matches; see `docs/tried.md`.
+const LIKELY_FIRST: f32 = 0.1;
+/// Token moves begin with that many results as good as their parent's: no playout tells AMAF about
+/// them, and one unlucky playout must not be the last word.
+const TOKEN_PRIOR: f32 = 10.0;
+
+/// However little memory there is to be, a tree has room for so many nodes.
+const FEWEST_NODES: usize = 1024;
+/// A search tree.
+#[derive(Debug)]
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+    most: usize,
+}
+
+impl Tree {
+    /// A tree of a root alone, which may grow to `memory` bytes.
+    pub fn new(memory: usize) -> Tree {
+        Tree {
+            nodes: vec![Node::new(None, Prior::default())],
+            // [`Tree::below`] needs a number for each node besides.
+            most: (memory / (size_of::<Node>() + size_of::<NodeId>()))
+                .clamp(FEWEST_NODES, NodeId::MAX as usize),
+        }
+    }
+
+    /// The tree below the root's child by that move, which becomes the root; in the memory there is.
+    pub fn below(mut self, action: Action) -> Option<Tree> {
+        let leads_there = |&id: &NodeId| self.node(id).edge.is_some_and(|e| e.action == action);
+        let root = self.child_ids(0).find(leads_there)? as usize;
+        const GONE: NodeId = NodeId::MAX;
+        let mut place = Vec::new();
+        place.try_reserve_exact(self.nodes.len()).ok()?;
+        place.resize(self.nodes.len(), GONE);
+        let mut open = vec![root];
+        while let Some(at) = open.pop() {
+            place[at] = 0;
+            open.extend(self.child_ids(at as NodeId).map(|id| id as usize));
+        }
+        // The new root comes first; the others keep their order, and so move up, since the old root goes.
+        let mut kept = 1;
+        for (at, place) in place.iter_mut().enumerate() {
+            if *place != GONE && at != root {
+                *place = kept;
+                kept += 1;
+            }
+        }
+        let moved = |node: &Node| Node {
+            first: if node.children > 0 {
+                place[node.first as usize]
+            } else {
+                0
+            },
+            in_flight: 0,
+            // What was counted there may rest on stones judged dead before.
+            ended: None,
+            ..node.clone()
+        };
+        let root_node = moved(&self.nodes[root]);
+        for (at, &place) in place.iter().enumerate() {
+            if place != GONE && at != root {
+                self.nodes[place as usize] = moved(&self.nodes[at]);
+            }
+        }
+        self.nodes[0] = root_node;
+        self.nodes.truncate(kept as usize);
+        self.nodes[0].edge = None;
+        Some(self)
+    }
+
+    /// Forgets by how much games ended in the tree: that rests on the stones that were judged dead.
+    pub fn forget_ends(&mut self) {
+        self.nodes.iter_mut().for_each(|node| node.ended = None);
+    }
+
+    /// Adds children to a root that has some.
+    pub fn add_to_root(&mut self, edges: Vec<(Edge, Prior)>) {
+        let known: Vec<Node> = self.child_ids(0).map(|id| self.node(id).clone()).collect();
+        let is_known = |action| {
+            known
+                .iter()
+                .filter_map(|node| node.edge)
+                .any(|e| e.action == action)
+        };
+        let new: Vec<Node> = edges
+            .into_iter()
+            .filter(|(edge, _)| !is_known(edge.action))
+            .map(|(edge, prior)| Node::new(Some(edge), prior))
+            .collect();
+        if new.is_empty() {
+            return;
+        }
+        let first = self.nodes.len() as NodeId;
+        self.nodes.extend(known.into_iter().chain(new));
+        self.nodes[0].first = first;
+        self.nodes[0].children = (self.nodes.len() - first as usize) as u16;
+    }
+
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id as usize]
+    }
+
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id as usize]
+    }
+
+    pub fn child_ids(&self, id: NodeId) -> std::ops::Range<NodeId> {
+        let node = self.node(id);
+        node.first..node.first + NodeId::from(node.children)
+    }
+
+    /// The line of most visits from a node on, its own move first.
+    pub fn line_from(&self, id: NodeId) -> Vec<Action> {
+        let mut line = Vec::new();
+        let mut next = Some(id);
+        while let Some(edge) = next.and_then(|id| self.node(id).edge) {
+            line.push(edge.action);
+            let visited = next.into_iter().flat_map(|id| self.child_ids(id));
+            let visited = visited.filter(|&id| self.node(id).own.visits > 0);
+            next = visited.max_by_key(|&id| self.node(id).own.visits);
+        }
+        line
+    }
+
+    /// Whether so many nodes more fit. Where the system has no memory to give, the tree is as large as it may be:
+    /// the search goes on in it.
+    fn has_room_for(&mut self, more: usize) -> bool {
+        let wanted = self.nodes.len() + more;
+        if wanted > self.most {
+            return false;
+        }
+        let room = self.nodes.capacity();
+        if wanted <= room {
+            return true;
+        }
+        let larger = (2 * room).max(wanted).min(self.most);
+        let given = self
+            .nodes
+            .try_reserve_exact(larger - self.nodes.len())
+            .is_ok();
+        if given && (larger <= FEWEST_NODES || memory_is_left()) {
+            return true;
+        }
+        if given {
+            self.nodes.shrink_to(room);
+        }
+        log::warn!("the system gives no more memory: the tree stays at {room} nodes");
+        self.most = self.nodes.len();
+        false
+    }
+
+    /// Gives a node its children, if it has none and there is room for them.
+    pub fn expand(&mut self, id: NodeId, edges: Vec<(Edge, Prior)>) {
+        if self.node(id).children > 0 || !self.has_room_for(edges.len()) {
+            return;
+        }
+        let first = self.nodes.len() as NodeId;
+        let node = self.node_mut(id);
+        node.first = first;
+        node.children = edges.len() as u16;
+        let nodes = edges.into_iter();
+        self.nodes
+            .extend(nodes.map(|(edge, prior)| Node::new(Some(edge), prior)));
+    }
+
+    /// The child to go on with and its move. `check` is looked at in every eighth playout.
+    pub fn descend(&mut self, id: NodeId, check: Option<Edge>) -> Option<(NodeId, Edge)> {
+        let due = check.filter(|_| self.node(id).own.visits.is_multiple_of(8));
+        let checked = due.and_then(|edge| {
+            let mut children = self.child_ids(id);
+            children.find(|&child| {
+                self.node(child)
+                    .edge
+                    .is_some_and(|e| e.action == edge.action)
+            })
+        });
+        let child = checked.or_else(|| self.select(id))?;
+        let node = self.node_mut(child);
+        node.in_flight += 1;
+        Some((child, node.edge?))
+    }
+
+    /// The child to look at next: the best mix of own results, prior and AMAF results, and what it gains by being
+    /// likely.
+    fn select(&self, id: NodeId) -> Option<NodeId> {
+        let parent = self.node(id).own;
+        let usual = 1.0 - parent.value;
+        let explore = LIKELY_FIRST * (parent.visits as f32).sqrt();
+        // A token that answers one may end the game: it is tried at once, and its result is no estimate.
+        let after_token = self.node(id).edge.is_some_and(|e| e.point().is_none());
+        let urgency = |&child: &NodeId| {
+            let node = self.node(child);
+            let (own, amaf) = (node.own, node.amaf);
+            let in_flight = f32::from(node.in_flight);
+            let n = own.visits as f32 + in_flight;
+            let is_token = node.edge.and_then(Edge::point).is_none();
+            if is_token && after_token && n == 0.0 {
+                f32::INFINITY
+            } else if node.ended.is_some() {
+                own.value * own.visits as f32 / n
+            } else if is_token {
+                (own.value * own.visits as f32 + usual * TOKEN_PRIOR) / (n + TOKEN_PRIOR)
+            } else {
+                let visits = n + node.prior.visits;
+                let mean = (own.value * own.visits as f32 + node.prior.wins) / visits.max(1.0);
+                let a = amaf.visits as f32;
+                let beta = a / (a + visits + visits * a / AMAF_EQUIVALENCE);
+                (1.0 - beta) * mean + beta * amaf.value + explore * node.prior.chance / (1.0 + n)
+            }
+        };
+        let mut best = None;
+        let mut most = f32::NEG_INFINITY;
+        for child in self.child_ids(id) {
+            let value = urgency(&child);
+            if value > most {
+                most = value;
+                best = Some(child);
+            }
+        }
+        best
+    }
+
+    /// Enters a playout into the AMAF results of a node's children: `won` is the result for the player
+    /// who moves there, `played` who first played each point afterwards.
+    pub fn update_amaf(&mut self, id: NodeId, mover: Color, won: f32, played: &[Option<Color>]) {
+        for child in self.child_ids(id) {
+            let node = self.node_mut(child);
+            let point = node.edge.and_then(Edge::point);
+            if point.is_some_and(|point| played[point.index()] == Some(mover)) {
+                node.amaf.add(won);
+            }
+        }
+    }
+}

@@ -1,0 +1,404 @@
+//! Ultimate Go where it can be played without a doubt: settled positions by the formula of spare
+//! moves, small ones by search to the end.
+//!
+//! In a settled position the current score is known before and after each move, so that looking one
+//! move ahead is correct play. Of moves that keep the score those come first that end the game sooner
+//! or cost no way out: a draw that is best, a dame, a delay, territory, and the last regular prisoner of
+//! the player who did not delay first at the very end. Without it the other player could declare a draw.
+
+use std::collections::HashMap;
+
+use halfpoint_core::board::{Color, Key, Point, PointSet};
+use halfpoint_core::game::{Action, Game, Outcome, Over, Position, Terms, Token, TokenName};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::rules::Counting;
+use halfpoint_core::score::{PointOwner, Territory, proven_dead};
+
+use super::eye::is_eye;
+use super::report::{Settled, Value};
+use super::tree::{Edge, token_edges};
+
+/// Positions looked at for one question, a move or a score.
+const MOST_NODES: u32 = 15_000;
+/// With more empty points than this, a search to the end is not tried.
+const MOST_EMPTY: usize = 9;
+/// How far one search after the other looks.
+const DEPTHS: [u32; 10] = [2, 4, 6, 8, 11, 15, 20, 30, 45, 70];
+/// More than any score: a player can no longer move.
+const WON: i32 = 1 << 20;
+
+/// The best move, if it can be proven: `None` under other rules, where the position is too open, and for a
+/// colour that is not to move.
+pub(super) fn proven_move(
+    position: &Position,
+    color: Color,
+    kinds: &[TokenName],
+) -> Option<Settled> {
+    if position.rules().counting != Counting::Spare || color != position.to_move() {
+        return None;
+    }
+    settled_move(position, kinds).or_else(|| searched_move(position, kinds))
+}
+
+/// The result of a game as [`Game::outcome`] gives it; where that is an estimate of the score, a search to
+/// the end replaces it if the position is small enough.
+#[must_use]
+pub fn outcome(game: &Game, judged: &PointSet) -> Outcome {
+    match game.outcome(judged) {
+        Outcome::Counted(score) if !score.certain => {
+            let estimate = score.margin().halves() / 2;
+            let proven = exact_score(&scored_position(game), estimate);
+            Outcome::Counted(proven.map_or(score, |k| score.proven(HalfPoints::from_points(k))))
+        }
+        other => other,
+    }
+}
+
+/// The position whose score is the result: that before a closing run of two or more delays.
+fn scored_position(game: &Game) -> Position {
+    let delays = game.state().consecutive_delays;
+    if delays < 2 {
+        return game.position().clone();
+    }
+    let mut game = game.clone();
+    for _ in 0..delays {
+        game.undo();
+    }
+    game.position().clone()
+}
+
+/// Black's current score in points, if the position is settled.
+fn settled_score(position: &Position) -> Option<i32> {
+    let dead = proven_dead(position.board())?;
+    let score = position.count(&dead, Terms::default());
+    score.certain.then(|| score.margin().halves() / 2)
+}
+
+/// The mover's score after a move, if that is certain.
+fn score_after(position: &Position, edge: Edge) -> Option<i32> {
+    let mover = position.to_move();
+    let mut after = position.clone();
+    after.make(mover, edge.action, |_| ());
+    match after.state().over {
+        Some(Over::Draw) => Some(0),
+        Some(Over::NoMove(loser)) if loser == mover => Some(-WON),
+        Some(Over::NoMove(_)) => Some(WON),
+        Some(_) => None,
+        None => settled_score(&after).map(|score| score * mover.sign()),
+    }
+}
+
+/// The best move of a settled position by the scores after each. None if no move keeps the score, as
+/// when the mover has run out of spare moves.
+fn settled_move(position: &Position, kinds: &[TokenName]) -> Option<Settled> {
+    let mover = position.to_move();
+    let now = settled_score(position)? * mover.sign();
+    let dead = proven_dead(position.board())?;
+    let territory = Territory::new(position.board(), &dead);
+    let mut best: Option<(i32, u32, Edge)> = None;
+    for edge in edges(position, kinds) {
+        let Some(score) = score_after(position, edge) else {
+            continue;
+        };
+        let rank = rank(position, edge, &territory, now);
+        if best.is_none_or(|(most, least, _)| (-score, rank) < (-most, least)) {
+            best = Some((score, rank, edge));
+        }
+    }
+    let (score, _, edge) = best.filter(|&(score, ..)| score >= now)?;
+    let value = match score.abs() {
+        WON => Value::of_result(score),
+        _ => Value::of_margin(HalfPoints::from_points(score).halves()),
+    };
+    Some(Settled::proof(value, [edge]))
+}
+
+/// The order of moves that keep the score.
+fn rank(position: &Position, edge: Edge, territory: &Territory, now: i32) -> u32 {
+    let mover = position.to_move();
+    let bowls = &position.state().bowls;
+    match edge.action {
+        Action::Token(Token::Draw) if now <= 0 => 0,
+        Action::Token(Token::Draw) | Action::Resign => 9,
+        Action::Place(point) if territory.owner(point) == PointOwner::Dame => 1,
+        // A client that knows only `pass` can declare a draw when there is no prisoner left to delay with.
+        Action::Token(_) if bowls.ultimate_in != Some(mover) || bowls.regular[mover] > 1 => 2,
+        Action::Place(point) if territory.owner(point) == PointOwner::Territory(mover) => 3,
+        Action::Place(_) => 4,
+        Action::Token(_) => 5,
+    }
+}
+
+/// All moves, those first that promise most.
+fn edges(position: &Position, kinds: &[TokenName]) -> Vec<Edge> {
+    let mover = position.to_move();
+    let place = |point: Point| Edge {
+        action: Action::Place(point),
+        named: false,
+    };
+    let tokens = token_edges(position, mover, kinds);
+    let placements = position.placements(mover).into_iter().map(place);
+    let mut edges: Vec<Edge> = tokens.into_iter().chain(placements).collect();
+    let board = position.board();
+    edges.sort_by_key(|edge| match edge.point() {
+        Some(point) if board.captures(mover, point).next().is_some() => 0,
+        None => 1,
+        Some(point) if !is_eye(board, mover, point) => 2,
+        Some(_) => 3,
+    });
+    edges
+}
+
+/// The best move by search to the end; none if that is too far, or the game is lost.
+fn searched_move(position: &Position, kinds: &[TokenName]) -> Option<Settled> {
+    let mut solver = Solver::for_position(position)?;
+    let mover = position.to_move();
+    let after: Vec<(Edge, Position)> = edges(position, kinds)
+        .into_iter()
+        .map(|edge| {
+            let mut after = position.clone();
+            after.make(mover, edge.action, |_| ());
+            (edge, after)
+        })
+        .collect();
+    for depth in DEPTHS {
+        let mut best: Option<(i32, Edge)> = None;
+        let mut most = -1;
+        for (edge, after) in &after {
+            let least = best.map_or(-1, |(result, _)| result);
+            let path = Solver::path_after(Key::EMPTY, after, *edge);
+            let (low, high) = solver.bounds(after, (-1, -least), path, depth);
+            most = most.max(-low);
+            if -high > least {
+                best = Some((-high, *edge));
+            }
+            if high == -1 {
+                break;
+            }
+        }
+        let (result, edge) = match best {
+            Some(best) if best.0 == 1 || best.0 == most => best,
+            _ if solver.nodes_left > 0 => continue,
+            _ => return None,
+        };
+        return Some(Settled::proof(Value::of_result(result), [edge]));
+    }
+    None
+}
+
+/// Black's current score by search: the number of prisoners more in White's bowl (fewer than none: in
+/// Black's) with which correct play ends in a draw. `estimate` is where the search for it begins.
+///
+/// `None` if the position is over or too large, or no number makes a draw.
+#[must_use]
+pub fn exact_score(position: &Position, estimate: i32) -> Option<i32> {
+    if position.rules().counting != Counting::Spare || position.state().over.is_some() {
+        return None;
+    }
+    Solver::for_position(position)?.score(position, estimate)
+}
+
+/// A search for win, draw or loss, with a bound on the positions that it looks at.
+///
+/// What is known of a position holds for the positions that came up on the way to it, too: together they
+/// are the key, since earlier positions may not come back.
+///
+/// Settled positions are counted, unless the count itself is in question.
+struct Solver {
+    nodes_left: u32,
+    counts: bool,
+    /// The least and the most that the mover gets.
+    known: HashMap<Key, (i32, i32)>,
+}
+
+impl Solver {
+    fn score(&mut self, position: &Position, estimate: i32) -> Option<i32> {
+        let mut result = |k: i32| -> Option<i32> {
+            let color = if k > 0 { Color::White } else { Color::Black };
+            let number = u16::try_from(k.unsigned_abs()).ok()?;
+            let start = position.with_prisoners(color, number);
+            // Bans are the same for each number; what is known of one number is not of another, since the bowls
+            // are part of the key.
+            let value = self.value(&start)?;
+            Some(value * start.to_move().sign())
+        };
+        // Where several numbers make a draw, 0 is one of them.
+        let mut at = match result(0)? {
+            0 => return Some(0),
+            sign if sign == estimate.signum() => estimate,
+            sign => sign,
+        };
+        let step = result(at)?;
+        if step == 0 {
+            return Some(at);
+        }
+        loop {
+            at += step;
+            if at == 0 {
+                return None;
+            }
+            match result(at)? {
+                0 => return Some(at),
+                found if found != step => return None,
+                _ => (),
+            }
+        }
+    }
+}
+
+impl Solver {
+    fn for_position(position: &Position) -> Option<Solver> {
+        let small = position.board().empties().len() <= MOST_EMPTY;
+        small.then(|| Solver {
+            nodes_left: MOST_NODES,
+            counts: true,
+            known: HashMap::new(),
+        })
+    }
+
+    /// The key of the positions on the way, with the one after a move. A token repeats a position.
+    fn path_after(path: Key, after: &Position, edge: Edge) -> Key {
+        match edge.action {
+            Action::Place(_) => {
+                let word = after.board().key().low();
+                path ^ Key::fact((word >> 32) as u32, word as u32)
+            }
+            Action::Token(_) | Action::Resign => path,
+        }
+    }
+
+    /// What the player to move gets, by deeper and deeper search; `None` if it cannot be told.
+    fn value(&mut self, position: &Position) -> Option<i32> {
+        for depth in DEPTHS {
+            let (low, high) = self.bounds(position, (-1, 1), Key::EMPTY, depth);
+            if low == high {
+                return Some(low);
+            }
+            if self.nodes_left == 0 {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// The least and the most that the player to move gets. They need not be narrowed down further when
+    /// they lie outside of the window: no more than its least, or no less than its most.
+    fn bounds(
+        &mut self,
+        position: &Position,
+        window: (i32, i32),
+        path: Key,
+        depth: u32,
+    ) -> (i32, i32) {
+        let mover = position.to_move();
+        match position.state().over {
+            Some(Over::NoMove(loser)) if loser == mover => return (-1, -1),
+            Some(Over::NoMove(_)) => return (1, 1),
+            Some(_) => return (0, 0),
+            None => (),
+        }
+        let key = position.key() ^ path;
+        let (low, high) = self.known.get(&key).copied().unwrap_or((-1, 1));
+        let is_known = low == high || low >= window.1 || high <= window.0;
+        if is_known || depth == 0 || self.nodes_left == 0 {
+            return (low, high);
+        }
+        self.nodes_left -= 1;
+        if self.counts
+            && let Some(score) = settled_score(position)
+        {
+            let result = (score * mover.sign()).signum();
+            self.known.insert(key, (result, result));
+            return (result, result);
+        }
+        let (mut least, mut most) = (-1, -1);
+        // The draw has to be named; whoever may declare one can do so whatever a client knows.
+        for edge in edges(position, &[TokenName::Draw]) {
+            let mut after = position.clone();
+            after.make(mover, edge.action, |_| ());
+            let path = Solver::path_after(path, &after, edge);
+            let window = (-window.1, -least.max(window.0));
+            let (low, high) = self.bounds(&after, window, path, depth - 1);
+            least = least.max(-high);
+            most = most.max(-low);
+            if least >= -window.0 {
+                most = 1;
+                break;
+            }
+        }
+        let bounds = (low.max(least), high.min(most));
+        self.known.insert(key, bounds);
+        bounds
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use halfpoint_core::board::Size;
+    use halfpoint_core::game::{Play, Setup};
+    use halfpoint_core::rules::{Rules, find};
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// A position of those stones alone, with some prisoners more and up to three delays. On so small a
+    /// board a position that came up before may be worth a move, since it must not come back.
+    fn without_past(position: &Position, rng: &mut Xoshiro256PlusPlus) -> Position {
+        let board = position.board();
+        let stones = board.stones().collect();
+        let setup = Setup::with_stones(board.size(), stones, Color::Black).expect("liberties");
+        let rules = Rules {
+            bowl_handicap: rng.random_range(-2..=2),
+            ..*position.rules()
+        };
+        let first = Color::BOTH[rng.random_range(0..2)];
+        let mut game = Game::with_setup(rules, setup.moving_first(first), HalfPoints::ZERO);
+        for _ in 0..rng.random_range(0..4) {
+            if game.position().plain_pass(game.to_move()).is_ok() {
+                game.play(game.to_move(), &Play::Pass).expect("a delay");
+            }
+        }
+        game.position().clone()
+    }
+
+    #[test]
+    fn the_formula_agrees_with_search() {
+        let rules = find("ultimate").expect("a rule set").rules;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut compared = 0;
+        for (width, height) in [(3, 3), (4, 2), (5, 2), (4, 3), (6, 2), (5, 3)] {
+            let size = Size::new(width, height).expect("a size");
+            for _ in 0..100 {
+                let board = Setup::empty(size).board();
+                let mut position = Position::new(rules, board, Color::Black);
+                for _ in 0..3 * size.area() {
+                    let color = position.to_move();
+                    let points = position.placements(color);
+                    if points.is_empty() || position.state().over.is_some() {
+                        break;
+                    }
+                    let point = points[rng.random_range(0..points.len())];
+                    position.make(color, Action::Place(point), |_| ());
+                    let few = position.board().empties().len() <= 7;
+                    if !few || settled_score(&position).is_none() {
+                        continue;
+                    }
+                    let position = without_past(&position, &mut rng);
+                    if position.state().over.is_some() {
+                        continue;
+                    }
+                    let mut solver = Solver::for_position(&position).expect("a small one");
+                    solver.counts = false;
+                    let Some(score) = settled_score(&position) else {
+                        continue;
+                    };
+                    if let Some(exact) = solver.score(&position, score) {
+                        assert_eq!(score, exact, "{position:?}");
+                        compared += 1;
+                    }
+                }
+            }
+        }
+        assert!(compared > 50, "{compared} positions");
+    }
+}

@@ -1,0 +1,134 @@
+//! The same values by a search that keeps nothing in mind but the way it came: the game itself decides what
+//! is legal and how it ends. Slow, and simple enough to believe.
+
+use halfpoint_core::board::{Board, Key, Point};
+use halfpoint_core::game::{Action, Game, Over, Position, Terms};
+use halfpoint_core::rules::{Repetition, Rules};
+
+use super::dead::DeadStones;
+use super::path::banked;
+use super::search::{counted_owner, tokens};
+use super::shared::Bound;
+
+/// The value of a game as it stands, as [`Bounds`](super::Bounds) give it; `None` if `nodes` were not
+/// enough.
+#[must_use]
+pub fn value(game: &Game, nodes: u64) -> Option<i32> {
+    let dead = DeadStones::new(game.rules(), game.board().size(), Bound::default());
+    let mut plain = Plain::new(dead, game.terms(), nodes);
+    plain.best(game.position(), i32::MIN + 1, i32::MAX)
+}
+
+/// Whether a stone's point ends as the other side's though its owner moves first, in a game that is played out
+/// ([`Rules::played_out`]); `None` if there is no stone, or if `nodes` were not enough.
+#[must_use]
+pub fn is_dead(rules: &Rules, board: &Board, stone: Point, nodes: u64) -> Option<bool> {
+    let owner = board.get(stone)?;
+    let rules = rules.played_out();
+    let start = Position::new(rules, board.clone(), owner);
+    let mut plain = Plain::new(DeadStones::in_playing_out(), Terms::default(), nodes);
+    plain.point = Some(stone);
+    let value = plain.best(&start, -1, 1)?;
+    Some(value == -owner.sign())
+}
+
+struct Plain {
+    terms: Terms,
+    nodes: u64,
+    dead: DeadStones,
+    /// The point whose owner is asked for, instead of the margin.
+    point: Option<Point>,
+    /// What came up since the search began, with what both had then; for simple ko.
+    since: Vec<(Key, i32, bool)>,
+}
+
+impl Plain {
+    fn new(dead: DeadStones, terms: Terms, nodes: u64) -> Plain {
+        Plain {
+            terms,
+            nodes,
+            dead,
+            point: None,
+            since: Vec::new(),
+        }
+    }
+
+    /// Black's margin, exact between `least` and `most`.
+    fn best(&mut self, position: &Position, mut least: i32, mut most: i32) -> Option<i32> {
+        self.nodes = self.nodes.checked_sub(1)?;
+        if let Some(over) = position.state().over {
+            return Some(match over {
+                Over::Draw | Over::Void => 0,
+                Over::NoMove(loser) | Over::Resign(loser) => -loser.sign(),
+                Over::Passes => {
+                    let dead = self.dead.of(position)?;
+                    match self.point {
+                        Some(point) => counted_owner(position.board(), &dead, point),
+                        None => position.count(&dead, self.terms).margin().halves(),
+                    }
+                }
+            });
+        }
+        let color = position.to_move();
+        let placements = position.placements(color).into_iter().map(Action::Place);
+        let moves = tokens(position)
+            .into_iter()
+            .map(Action::Token)
+            .chain(placements);
+        let mut best = None;
+        for action in moves {
+            let mut after = position.clone();
+            after.make(color, action, |_| ());
+            let value = match self.endless(&after, action) {
+                Some(value) => value,
+                None => {
+                    self.since.push(self.seen(&after, action));
+                    let value = self.best(&after, least, most);
+                    self.since.pop();
+                    value?
+                }
+            };
+            let better = best.is_none_or(|known| (value - known) * color.sign() > 0);
+            if better {
+                best = Some(value);
+                if color.sign() > 0 {
+                    least = least.max(value);
+                } else {
+                    most = most.min(value);
+                }
+            }
+            if least >= most {
+                break;
+            }
+        }
+        best
+    }
+
+    fn seen(&self, position: &Position, action: Action) -> (Key, i32, bool) {
+        let by_token = matches!(action, Action::Token(_));
+        let prisoners = banked(position, self.point.is_some());
+        (position.situation(), prisoners, by_token)
+    }
+
+    /// What endless play is worth: under simple ko, what comes back a third time with token moves between.
+    /// Without, the game itself says that it is void.
+    fn endless(&self, position: &Position, action: Action) -> Option<i32> {
+        if position.rules().repetition != Repetition::Simple {
+            return None;
+        }
+        let (now, prisoners, by_token) = self.seen(position, action);
+        let is_it = |(key, ..): &&(Key, i32, bool)| *key == now;
+        if self.since.iter().filter(is_it).count() < 2 {
+            return None;
+        }
+        let last = self.since.iter().rposition(|(key, ..)| *key == now)?;
+        let round = &self.since[last + 1..];
+        if !by_token && !round.iter().any(|&(.., by_token)| by_token) {
+            return None;
+        }
+        Some(match prisoners - self.since[last].1 {
+            0 => 0,
+            more => more.signum() * i32::MAX / 2,
+        })
+    }
+}

@@ -1,0 +1,144 @@
+//! What the threads of a search share.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
+use std::time::Instant;
+
+use halfpoint_core::game::Terms;
+use halfpoint_core::rules::Rules;
+
+use super::dead::Readings;
+use super::symmetry::Images;
+use super::table::{Tried, Verdict, Verdicts};
+
+/// Share of the memory for verdicts; the rest is for what was tried.
+const VERDICTS_SHARE: f64 = 0.9;
+
+/// Verdicts that the ways to put stones on the points may lead to, each: a table for more would stay empty.
+const VERDICTS_OF_A_BOARD: f64 = 8.0;
+
+/// When searches end whether they know the answer or not.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bound {
+    /// At that time.
+    pub deadline: Option<Instant>,
+    /// After so many nodes.
+    pub nodes: Option<u64>,
+}
+
+/// Tables, limits and counters.
+pub(super) struct Shared {
+    pub(super) rules: Rules,
+    pub(super) terms: Terms,
+    pub(super) images: Images,
+    pub(super) verdicts: Verdicts,
+    pub(super) tried: Tried,
+    /// Which stones are dead, where that takes search.
+    pub(super) readings: Option<Arc<Readings>>,
+    nodes: AtomicU64,
+    stop: AtomicBool,
+    bound: Bound,
+    /// What is known of the value, in half-points: questions outside need no answer any more.
+    least: AtomicI32,
+    most: AtomicI32,
+}
+
+impl Shared {
+    pub(super) fn new(
+        rules: Rules,
+        terms: Terms,
+        images: Images,
+        memory_mb: usize,
+        bound: Bound,
+    ) -> Shared {
+        let points = images.size().area() as i32;
+        // Reading may search as many situations as the game has.
+        let half = memory_mb.div_ceil(2);
+        let readings = Readings::new(&rules, images.size(), half, bound).map(Arc::new);
+        let memory_mb = readings.as_ref().map_or(memory_mb, |_| half);
+        let situations = 3f64.powi(points) * VERDICTS_OF_A_BOARD;
+        let bytes = ((memory_mb << 20) as f64).min(situations * size_of::<Verdict>() as f64);
+        Shared {
+            rules,
+            terms,
+            images,
+            verdicts: Verdicts::new((bytes * VERDICTS_SHARE) as usize),
+            tried: Tried::new((bytes * (1.0 - VERDICTS_SHARE)) as usize),
+            readings,
+            nodes: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+            bound,
+            least: AtomicI32::new(i32::MIN),
+            most: AtomicI32::new(i32::MAX),
+        }
+    }
+
+    /// Whether there is a limit of time.
+    pub(super) fn has_deadline(&self) -> bool {
+        self.bound.deadline.is_some()
+    }
+
+    /// Nodes searched so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Adds nodes to those searched, and says how many there are then.
+    pub(super) fn add_nodes(&self, nodes: u64) -> u64 {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes
+    }
+
+    /// Adds nodes, and tells whether to go on with a question.
+    pub(super) fn may_go_on(&self, nodes: u64, target: i32) -> bool {
+        let nodes = self.add_nodes(nodes);
+        let Bound {
+            deadline,
+            nodes: most,
+        } = self.bound;
+        if most.is_some_and(|most| nodes >= most)
+            || deadline.is_some_and(|end| Instant::now() >= end)
+        {
+            self.stop();
+        }
+        !self.is_stopped() && self.is_open(target)
+    }
+
+    /// Whether the answer to a question is still wanted.
+    pub(super) fn is_open(&self, target: i32) -> bool {
+        let [least, most] = self.bounds();
+        least < target && target <= most
+    }
+
+    /// Sets what is known of the value.
+    pub(super) fn set_bounds(&self, [least, most]: [i32; 2]) {
+        self.least.store(least, Ordering::Relaxed);
+        self.most.store(most, Ordering::Relaxed);
+    }
+
+    /// What is known of the value.
+    pub(super) fn bounds(&self) -> [i32; 2] {
+        [&self.least, &self.most].map(|bound| bound.load(Ordering::Relaxed))
+    }
+
+    /// Takes an answer in.
+    pub(super) fn learn(&self, target: i32, yes: bool) {
+        if yes {
+            self.least.fetch_max(target, Ordering::Relaxed);
+        } else {
+            self.most.fetch_min(target - 1, Ordering::Relaxed);
+        }
+    }
+
+    /// Ends all searches.
+    pub(super) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(readings) = &self.readings {
+            readings.stop();
+        }
+    }
+
+    /// Whether searches were ended.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}

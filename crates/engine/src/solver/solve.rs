@@ -1,0 +1,484 @@
+//! Questions about one game: its value, the moves that keep it, and a line of best play.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
+
+use halfpoint_core::board::{Color, Size};
+use halfpoint_core::game::{Action, Game, Over, Position, Terms};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::rules::{Counting, Rules};
+
+use super::aim::is_open;
+use super::search::{Answer, BOTH, Goal, Searcher, tokens};
+use super::shared::{Bound, Shared};
+use super::symmetry::Images;
+use crate::parallel;
+
+/// What a search may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How long it may take; `None` is as long as it takes.
+    pub time: Option<Duration>,
+    /// Nodes it may search, give or take a thousand for each thread and each question; and as many to read
+    /// what is dead, where that takes search. With one thread and no limit of time, the same question has
+    /// the same answer.
+    pub nodes: Option<u64>,
+    /// Memory for tables, in MiB.
+    pub memory_mb: usize,
+    /// Threads.
+    pub threads: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            time: None,
+            nodes: None,
+            memory_mb: 256,
+            threads: 1,
+        }
+    }
+}
+
+/// Proven bounds of a value: Black's margin in half-points; where nothing is counted, 1 if Black wins, 0 for
+/// a draw and −1 if White wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The value is at least this.
+    pub least: i32,
+    /// The value is at most this.
+    pub most: i32,
+}
+
+impl Bounds {
+    /// The value, if it is known.
+    #[must_use]
+    pub fn exact(&self) -> Option<i32> {
+        (self.least == self.most).then_some(self.least)
+    }
+}
+
+/// A line of play.
+pub type Line = Vec<(Color, Action)>;
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// What is proven so far.
+    pub bounds: Bounds,
+    /// Nodes searched so far.
+    pub nodes: u64,
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// The value.
+    pub bounds: Bounds,
+    /// All moves that keep the value; empty if the game is over, or if there was no time to find them all.
+    pub best: Vec<Action>,
+    /// A line of best play to the end, or as far as there was time.
+    pub line: Line,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// The tables for a game.
+fn shared(game: &Game, limits: Limits, start: Instant) -> Arc<Shared> {
+    let rules = game.rules().exact();
+    shared_for(rules, game.terms(), game.board().size(), limits, start)
+}
+
+/// The tables for games under `rules`, which are those of an exact value.
+fn shared_for(
+    rules: Rules,
+    terms: Terms,
+    size: Size,
+    limits: Limits,
+    start: Instant,
+) -> Arc<Shared> {
+    let bound = Bound {
+        deadline: limits.time.and_then(|time| start.checked_add(time)),
+        nodes: limits.nodes,
+    };
+    let images = Images::new(size);
+    Arc::new(Shared::new(rules, terms, images, limits.memory_mb, bound))
+}
+
+/// The value of a game as it stands, without the moves.
+#[must_use]
+pub fn value(game: &Game, limits: Limits) -> Bounds {
+    let shared = shared(game, limits, Instant::now());
+    find_value_of(&shared, game, limits.threads.max(1), &|_| ())
+}
+
+/// The value of a position as the start of a game: earlier positions ban nothing.
+#[must_use]
+pub fn value_at(position: &Position, terms: Terms, limits: Limits) -> Bounds {
+    let start = position.for_exact_value();
+    let rules = *start.rules();
+    let shared = shared_for(rules, terms, start.board().size(), limits, Instant::now());
+    let begin = || Searcher::at(&shared, &start, Goal::Margin);
+    find_value(
+        &shared,
+        &start,
+        terms,
+        limits.threads.max(1),
+        &begin,
+        &|_| (),
+    )
+}
+
+/// How soon a search notices that it was told to stop.
+const STOP_NOTICED: Duration = Duration::from_millis(5);
+
+/// The value of a game as it stands, and the moves of which there was time to prove that they keep it;
+/// `None` if there was no time for the value. Ends early when `stop` becomes true.
+#[must_use]
+pub fn best_moves(game: &Game, limits: Limits, stop: &AtomicBool) -> Option<(i32, Vec<Action>)> {
+    let shared = shared(game, limits, Instant::now());
+    let threads = limits.threads.max(1);
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let watch = || {
+            while !done.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
+                std::thread::park_timeout(STOP_NOTICED);
+            }
+            if !done.load(Ordering::Relaxed) {
+                shared.stop();
+            }
+        };
+        // Without a thread to watch, nothing could end it early.
+        let watch = Builder::new().spawn_scoped(scope, watch).ok()?;
+        let value = find_value_of(&shared, game, threads, &|_| ()).exact();
+        let best = value.map(|value| (value, kept(find_best(&shared, game, threads, value))));
+        done.store(true, Ordering::Relaxed);
+        watch.thread().unpark();
+        best
+    })
+}
+
+/// Solves a game as it stands. `tell` hears of progress from time to time.
+#[must_use]
+pub fn solve(game: &Game, limits: Limits, tell: &(dyn Fn(Progress) + Sync)) -> Solution {
+    let start = Instant::now();
+    let shared = shared(game, limits, start);
+    let threads = limits.threads.max(1);
+    let bounds = find_value_of(&shared, game, threads, tell);
+    let mut best = Vec::new();
+    let mut line = Vec::new();
+    if let Some(value) = bounds.exact() {
+        let known = find_best(&shared, game, threads, value);
+        if known.iter().all(|(_, keeps)| keeps.is_some()) {
+            best = kept(known);
+        }
+        line = find_line(&shared, game, value);
+    }
+    Solution {
+        bounds,
+        best,
+        line,
+        nodes: shared.nodes(),
+        time: start.elapsed(),
+    }
+}
+
+/// The range in which the value of a position for an exact value must lie.
+fn widest(position: &Position, terms: Terms) -> [i32; 2] {
+    position.proven_margins(terms).map(HalfPoints::halves)
+}
+
+/// The value of a game as it stands.
+fn find_value_of(
+    shared: &Arc<Shared>,
+    game: &Game,
+    threads: usize,
+    tell: &(dyn Fn(Progress) + Sync),
+) -> Bounds {
+    let position = game.position().for_exact_value();
+    let begin = || Searcher::new(shared, game);
+    find_value(shared, &position, game.terms(), threads, &begin, tell)
+}
+
+/// The value of a position where searches `begin`.
+fn find_value(
+    shared: &Arc<Shared>,
+    position: &Position,
+    terms: Terms,
+    threads: usize,
+    begin: &(dyn Fn() -> Searcher + Sync),
+    tell: &(dyn Fn(Progress) + Sync),
+) -> Bounds {
+    shared.set_bounds(widest(position, terms));
+    let progress = || {
+        let [least, most] = shared.bounds();
+        Progress {
+            bounds: Bounds { least, most },
+            nodes: shared.nodes(),
+        }
+    };
+    parallel::on_threads(threads, |thread| {
+        let mut searcher = begin();
+        let mut ask = |target: i32, answers: &[Answer], nodes: u64| {
+            let answer = searcher.ask_for(target, answers, nodes);
+            answer.map(|yes| yes.map(|yes| shared.learn(target, yes)))
+        };
+        let mut all = everything(position, terms).filter(|_| thread == 0);
+        let mut nodes = FIRST_NODES;
+        while let Some(target) = next_target(shared.bounds(), thread, threads) {
+            all = all.filter(|&(target, _)| shared.is_open(target));
+            all = all.filter(|&(target, answer)| ask(target, &[answer], nodes).is_ok());
+            if shared.is_open(target) {
+                let nodes = all.map_or(u64::MAX, |_| nodes);
+                if ask(target, &BOTH, nodes).is_err() && shared.is_open(target) {
+                    // Out of time, or deeper than any search goes.
+                    shared.stop();
+                }
+            }
+            nodes = nodes.saturating_mul(2);
+            if shared.is_stopped() {
+                break;
+            }
+            tell(progress());
+        }
+    });
+    progress().bounds
+}
+
+/// Nodes for the question whether whoever moves gets everything; then twice as many, and so on.
+const FIRST_NODES: u64 = 1 << 14;
+/// Half-points that tokens may take from who has the whole board, and as many that they may add.
+const BY_TOKENS: i32 = 4;
+
+/// On an open board counted by area, the question whether whoever moves gets it all, and the answer to hope for. On small
+/// boards that is often so, and much sooner proven than that half of the board is hers.
+fn everything(position: &Position, terms: Terms) -> Option<(i32, Answer)> {
+    let [least, most] = widest(position, terms);
+    let (target, answer) = match position.to_move() {
+        Color::Black => (most - BY_TOKENS, Answer::Yes),
+        Color::White => (least + BY_TOKENS + 1, Answer::No),
+    };
+    let is_hopeful = is_open(position.board()) && position.rules().counting == Counting::Area;
+    is_hopeful.then_some((target, answer))
+}
+
+/// The question for one of the threads, which share the range between the bounds out among them.
+fn next_target([least, most]: [i32; 2], thread: usize, threads: usize) -> Option<i32> {
+    if least >= most {
+        return None;
+    }
+    let range = i64::from(most) - i64::from(least);
+    let step = (range * (thread as i64 + 1) + threads as i64) / (threads as i64 + 1);
+    Some((i64::from(least) + step.clamp(1, range)) as i32)
+}
+
+/// Whether the side to move keeps `value` by what it just played.
+fn keeps(searcher: &mut Searcher, mover: Color, value: i32) -> Option<bool> {
+    match mover {
+        Color::Black => searcher.ask(value),
+        Color::White => searcher.ask(value + 1).map(|more| !more),
+    }
+}
+
+/// The moves that an exact search looks at, placements first: all but proposals of dead stones and passes
+/// that need no try ([`Position::is_idle_pass`]); none when the game is over.
+#[must_use]
+pub fn moves(position: &Position) -> Vec<Action> {
+    if position.state().over.is_some() {
+        return Vec::new();
+    }
+    let placements = position.placements(position.to_move());
+    let tokens = tokens(position).into_iter().map(Action::Token);
+    placements
+        .into_iter()
+        .map(Action::Place)
+        .chain(tokens)
+        .collect()
+}
+
+/// Whether moves keep the value, as far as there was time to find out.
+fn find_best(
+    shared: &Arc<Shared>,
+    game: &Game,
+    threads: usize,
+    value: i32,
+) -> Vec<(Action, Option<bool>)> {
+    shared.set_bounds([i32::MIN, i32::MAX]);
+    let begin = || Searcher::new(shared, game);
+    let moves = moves(game.position());
+    parallel::map_with(threads, &moves, begin, |searcher, &action| {
+        searcher.advance(action);
+        let answer = keeps(searcher, game.to_move(), value);
+        searcher.retreat();
+        (action, answer)
+    })
+}
+
+/// The moves of which it is known that they keep the value.
+fn kept(known: Vec<(Action, Option<bool>)>) -> Vec<Action> {
+    let kept = known.into_iter().filter(|&(_, keeps)| keeps == Some(true));
+    kept.map(|(action, _)| action).collect()
+}
+
+/// The longest line that is told.
+const LONGEST_LINE: usize = 200;
+
+/// A line of best play: of the moves that keep the value, one that ends the game if there is one; on the
+/// empty board the first placement, later the first token, so that nobody plays on for nothing.
+fn find_line(shared: &Arc<Shared>, game: &Game, value: i32) -> Line {
+    let mut searcher = Searcher::new(shared, game);
+    let mut line = Vec::new();
+    while line.len() < LONGEST_LINE {
+        let mover = searcher.position().to_move();
+        let mut moves = moves(searcher.position());
+        let position = searcher.position();
+        let begun = position.board().stones().next().is_some();
+        let rank = |action| {
+            let is_token = matches!(action, Action::Token(_));
+            (!ends(position, action), begun != is_token)
+        };
+        moves.sort_by_key(|&action| rank(action));
+        let mut next = None;
+        for action in moves {
+            searcher.advance(action);
+            match keeps(&mut searcher, mover, value) {
+                Some(true) => {
+                    next = Some(action);
+                    break;
+                }
+                Some(false) => searcher.retreat(),
+                None => return line,
+            }
+        }
+        let Some(action) = next else {
+            break;
+        };
+        line.push((mover, action));
+    }
+    line
+}
+
+/// Whether a move ends the game.
+fn ends(position: &Position, action: Action) -> bool {
+    let mut after = position.clone();
+    after.make(position.to_move(), action, |_| ());
+    matches!(
+        after.state().over,
+        Some(Over::Passes | Over::Draw | Over::NoMove(_))
+    )
+}
+
+/// A value in words: a result, or who wins where nothing is counted.
+#[must_use]
+pub fn value_text(counting: Counting, value: i32) -> String {
+    match counting {
+        Counting::Spare => match value {
+            0 => "draw".to_string(),
+            1.. => "Black wins".to_string(),
+            _ => "White wins".to_string(),
+        },
+        _ => halfpoint_core::notation::result(HalfPoints::from_halves(value)),
+    }
+}
+
+/// Which stones the count behind an exact value takes off the board (section 8 of the rules); `None` where nothing is
+/// counted.
+#[must_use]
+pub fn removal_text(rules: &Rules) -> Option<&'static str> {
+    match rules.counting {
+        Counting::Spare => None,
+        _ if rules.playing_on_costs() => {
+            Some("dead stones removed: those that fall if play goes on by area")
+        }
+        _ => Some(halfpoint_core::notation::removal(false)),
+    }
+}
+
+/// Proven bounds of a value in words, or the value.
+#[must_use]
+pub fn bounds_text(counting: Counting, bounds: Bounds) -> String {
+    let Bounds { least, most } = bounds;
+    if least == most {
+        return value_text(counting, least);
+    }
+    if counting == Counting::Spare {
+        return match (least, most) {
+            (0.., _) => "Black wins or draws",
+            (_, ..=0) => "White wins or draws",
+            _ => "anything may still come of it",
+        }
+        .to_string();
+    }
+    let points = |halves: i32| HalfPoints::from_halves(halves.abs());
+    match (least, most) {
+        (0, _) => format!("a draw, or Black wins by at most {}", points(most)),
+        (_, 0) => format!("a draw, or White wins by at most {}", points(least)),
+        (1.., _) => format!(
+            "Black wins by at least {} and at most {}",
+            points(least),
+            points(most)
+        ),
+        (_, ..0) => format!(
+            "White wins by at least {} and at most {}",
+            points(most),
+            points(least)
+        ),
+        _ => format!(
+            "Black wins by at most {}, or White by at most {}",
+            points(most),
+            points(least)
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use halfpoint_core::rules::PRESETS;
+
+    #[test]
+    fn bounds_are_told_in_words() {
+        let text = |counting, least, most| bounds_text(counting, Bounds { least, most });
+        let by_area = |least, most| text(Counting::Area, least, most);
+        assert_eq!(by_area(4, 10), "Black wins by at least 2 and at most 5");
+        assert_eq!(
+            by_area(-9, -1),
+            "White wins by at least 0.5 and at most 4.5"
+        );
+        assert_eq!(by_area(0, 6), "a draw, or Black wins by at most 3");
+        assert_eq!(by_area(-6, 0), "a draw, or White wins by at most 3");
+        assert_eq!(
+            by_area(-50, 8),
+            "Black wins by at most 4, or White by at most 25"
+        );
+        assert_eq!(by_area(3, 3), "B+1.5");
+        assert_eq!(by_area(0, 0), "0");
+        let by_moves = |least, most| text(Counting::Spare, least, most);
+        assert_eq!(by_moves(0, 1), "Black wins or draws");
+        assert_eq!(by_moves(-1, 0), "White wins or draws");
+        assert_eq!(by_moves(-1, 1), "anything may still come of it");
+        assert_eq!(by_moves(1, 1), "Black wins");
+    }
+
+    #[test]
+    fn a_value_says_which_stones_it_takes_off() {
+        for preset in &PRESETS {
+            let is_played_on_for_points = ["japanese", "korean", "black_white"];
+            let text = removal_text(&preset.rules);
+            match preset.id {
+                "ultimate" => assert_eq!(text, None),
+                id if is_played_on_for_points.contains(&id) => {
+                    assert!(text.is_some_and(|text| text.starts_with("dead stones removed")));
+                }
+                id => assert!(
+                    text.is_some_and(|text| text.starts_with("nothing removed")),
+                    "{id}"
+                ),
+            }
+        }
+    }
+}

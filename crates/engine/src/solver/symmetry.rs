@@ -1,0 +1,101 @@
+//! Keys of a board in all its symmetric images.
+
+use halfpoint_core::board::{Board, Color, Key, Point, Size};
+use halfpoint_core::score::Image;
+
+/// The most images of a board that leave its shape and its colours.
+pub(super) const MOST_IMAGES: usize = 8;
+
+/// The images of one size of board that leave its shape and its colours as they are; the first one is the
+/// board itself.
+pub(super) struct Images {
+    images: Vec<Image>,
+    /// For each image, the words of a stone on a point, by colour.
+    words: Vec<Vec<[u64; 2]>>,
+}
+
+impl Images {
+    pub(super) fn new(size: Size) -> Images {
+        let images: Vec<Image> = Image::symmetries(size).collect();
+        let words = images.iter().map(|image| {
+            let mut words = vec![[0; 2]; size.array_len()];
+            for point in size.points() {
+                words[point.index()] =
+                    Color::BOTH.map(|color| Key::stone(color, image.point(point)).low());
+            }
+            words
+        });
+        Images {
+            words: words.collect(),
+            images,
+        }
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.images.len()
+    }
+
+    /// The size of the board.
+    pub(super) fn size(&self) -> Size {
+        self.images[0].size()
+    }
+
+    /// Where a point goes in an image.
+    pub(super) fn point(&self, image: usize, point: Point) -> Point {
+        self.images[image].point(point)
+    }
+
+    /// The point that goes to `point` in an image.
+    pub(super) fn point_back(&self, image: usize, point: Point) -> Point {
+        let mut points = self.images[image].size().points();
+        points
+            .find(|&from| self.point(image, from) == point)
+            .unwrap_or(point)
+    }
+
+    /// The keys of the stones in all images.
+    pub(super) fn keys(&self, board: &Board) -> [u64; MOST_IMAGES] {
+        let mut keys = [0; MOST_IMAGES];
+        for (point, color) in board.stones() {
+            for (key, words) in keys.iter_mut().zip(&self.words) {
+                *key ^= words[point.index()][color];
+            }
+        }
+        keys
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use halfpoint_core::notation::parse_board;
+
+    #[test]
+    fn images_of_a_position_share_their_least_key() {
+        let least = |rows: &[&str]| {
+            let board = parse_board(rows).expect("a board");
+            let images = Images::new(board.size());
+            let keys = images.keys(&board);
+            assert_eq!(keys[0], board.key().low());
+            keys[..images.len()].iter().copied().min()
+        };
+        assert_eq!(least(&["X.O", "...", "..."]), least(&["..O", "...", "..X"]));
+        assert_eq!(least(&["XO.", "..."]), least(&["...", ".OX"]));
+        assert_ne!(least(&["X.O", "...", "..."]), least(&["X..", "..O", "..."]));
+        assert_ne!(least(&["XO", ".."]), least(&["OX", "O."]));
+    }
+
+    #[test]
+    fn points_come_back() {
+        for size in [Size::square(3), Size::new(3, 2).expect("a size")] {
+            let images = Images::new(size);
+            for image in 0..images.len() {
+                for point in size.points() {
+                    let there = images.point(image, point);
+                    assert_eq!(images.point_back(image, there), point);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Tests of the player and the solver through their public interfaces.
+
+mod dead_groups;
+mod player;
+mod solver;
+mod ultimate;

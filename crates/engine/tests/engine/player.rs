@@ -1,0 +1,340 @@
+//! The player under every rule set: its games end by themselves, its tokens come when they should,
+//! and it plays the same for the same seed.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use halfpoint_core::board::{Color, Size};
+use halfpoint_core::game::{Action, Game, Over, Play, Token, TokenName};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation::{parse_board, parse_vertex, vertex};
+use halfpoint_core::rules::{Counting, PRESETS, find};
+use halfpoint_engine::lab::game_from;
+use halfpoint_engine::player::{
+    Basis, Choice, Considered, Limits, Player, Reason, Settings, Watcher,
+};
+
+fn player(playouts: u64, seed: u64) -> Player {
+    Player::new(Settings {
+        playouts: Some(playouts),
+        seed,
+        ..Settings::default()
+    })
+}
+
+fn choose(player: &mut Player, game: &Game, kinds: &[TokenName]) -> Choice {
+    let never = AtomicBool::new(false);
+    player.choose(game, game.to_move(), kinds, Limits { time: None }, &never)
+}
+
+fn game(rules: &str, size: Size, komi: HalfPoints) -> Game {
+    Game::new(find(rules).expect("a rule set").rules, size, komi)
+}
+
+/// Plays moves given as `B:C3 W:pass …`; tokens by name.
+fn play_all(game: &mut Game, moves: &str) {
+    let size = game.board().size();
+    for said in moves.split_whitespace() {
+        let (color, what) = said.split_once(':').expect("COLOUR:MOVE");
+        let color = if color == "B" {
+            Color::Black
+        } else {
+            Color::White
+        };
+        let play = match what {
+            "pass" => Play::Pass,
+            _ => match what.parse() {
+                Ok(name) => Play::Token(name),
+                Err(()) => Play::Place(parse_vertex(size, what).expect("a point")),
+            },
+        };
+        game.play(color, &play).expect(said);
+    }
+}
+
+fn self_play(side: usize, playouts: u64, seeds: std::ops::Range<u64>) {
+    for preset in &PRESETS {
+        for seed in seeds.clone() {
+            let mut game = Game::new(preset.rules, Size::square(side), preset.usual_komi);
+            let mut player = player(playouts, seed);
+            let most = 8 * side * side;
+            while game.state().over.is_none() {
+                assert!(game.records().len() < most, "{}: no end", preset.id);
+                let color = game.to_move();
+                let choice = choose(&mut player, &game, &[]);
+                game.play(color, &choice.play).expect("a legal move");
+            }
+            let outcome = game.outcome(&player.judge_dead(&game));
+            let possible = match game.state().over {
+                Some(Over::Passes) => preset.rules.counting != Counting::Spare,
+                Some(Over::Draw | Over::NoMove(_)) => preset.rules.counting == Counting::Spare,
+                Some(Over::Resign(_)) => outcome.result().ends_with("+R"),
+                Some(Over::Void) | None => false,
+            };
+            assert!(possible, "{}: {:?}", preset.id, game.state().over);
+        }
+    }
+}
+
+#[test]
+fn games_on_5x5_end_by_themselves() {
+    self_play(5, 150, 1..5);
+}
+
+#[test]
+fn games_on_9x9_end_by_themselves() {
+    self_play(9, 60, 1..2);
+}
+
+/// Black to the left, White to the right, the middle column full but for `open` points of it.
+fn divided_board(rules: &str, open: usize) -> Game {
+    let mut game = game(rules, Size::square(5), HalfPoints::ZERO);
+    play_all(
+        &mut game,
+        "B:B1 W:D1 B:B2 W:D2 B:B3 W:D3 B:B4 W:D4 B:B5 W:D5",
+    );
+    let dame = ["B:C1", "W:C2", "B:C3", "W:C4", "B:C5"];
+    play_all(&mut game, &dame[..5 - open].join(" "));
+    game
+}
+
+#[test]
+fn a_button_is_taken_after_the_last_dame_and_not_before() {
+    for rules in ["button", "button_equivalence", "two_button_moves"] {
+        for open in 0..=4 {
+            let game = divided_board(rules, open);
+            let choice = choose(&mut player(200, 3), &game, &[TokenName::Button]);
+            let color = game.to_move();
+            let action = game.position().resolve(color, &choice.play);
+            match action {
+                Ok(Action::Place(point)) => {
+                    assert!(open > 0, "{rules}: a stone with no dame left");
+                    let name = vertex(game.board().size(), point);
+                    assert!(name.starts_with('C'), "{rules}: {name} is no dame");
+                }
+                Ok(Action::Token(Token::TakeButton | Token::GiveButton)) => {
+                    assert_eq!(open, 0, "{rules}: the button before {open} dame");
+                }
+                other => panic!("{rules} with {open} dame: {other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_finished_game_is_passed_out() {
+    for preset in &PRESETS {
+        if preset.rules.counting == Counting::Spare {
+            continue;
+        }
+        let mut game = divided_board(preset.id, 0);
+        let mut player = player(200, 5);
+        let start = game.records().len();
+        while game.state().over.is_none() {
+            let color = game.to_move();
+            let choice = choose(&mut player, &game, &[]);
+            assert_eq!(choice.play, Play::Pass, "{}", preset.id);
+            game.play(color, &choice.play).expect("a pass");
+            assert!(game.records().len() < start + 6, "{}", preset.id);
+        }
+    }
+}
+
+/// Under rules that take nothing off, a dead stone must be captured before the last pass: White, with
+/// the one dead stone on the board counted for Black, would lose by passing.
+#[test]
+fn a_won_game_is_not_passed_away() {
+    for rules in ["tromp_taylor", "half_pass"] {
+        let komi: HalfPoints = "0.5".parse().expect("komi");
+        let mut game = game(rules, Size::square(5), komi);
+        // White owns the three right columns, with a dead black stone inside, and wins if it is gone.
+        play_all(
+            &mut game,
+            "B:B1 W:C1 B:B2 W:C2 B:B3 W:C3 B:B4 W:C4 B:B5 W:C5 B:E3 W:D4 B:pass",
+        );
+        let choice = choose(&mut player(2000, 7), &game, &[]);
+        assert!(matches!(choice.play, Play::Place(_)), "{rules}: {choice:?}");
+    }
+}
+
+#[test]
+fn a_draw_is_declared_when_that_is_best() {
+    // Both have delayed once; White's bowl holds the ultimate stone alone, and White's area is larger:
+    // Black would lose by playing on.
+    let mut game = game("ultimate", Size::square(5), HalfPoints::ZERO);
+    play_all(
+        &mut game,
+        "B:B1 W:C1 B:B2 W:C2 B:B3 W:C3 B:B4 W:C4 B:B5 W:C5 B:delay W:delay",
+    );
+    let choice = choose(&mut player(3000, 11), &game, &[TokenName::Draw]);
+    let action = game.position().resolve(Color::Black, &choice.play);
+    assert_eq!(action, Ok(Action::Token(Token::Draw)), "{choice:?}");
+}
+
+#[test]
+fn a_game_is_not_resigned_at_its_start_or_end() {
+    let lost: HalfPoints = "500".parse().expect("komi");
+    let mut start = game("chinese", Size::square(9), lost);
+    let choice = choose(&mut player(300, 1), &start, &[]);
+    assert_ne!(choice.play, Play::Resign);
+    start.set_komi(HalfPoints::ZERO);
+    let mut end = divided_board("chinese", 0);
+    end.set_komi(lost);
+    let choice = choose(&mut player(300, 1), &end, &[]);
+    assert_ne!(choice.play, Play::Resign);
+}
+
+/// One stone in the middle of a small board looks like all of it, but that is no reason to pass.
+#[test]
+fn an_opening_is_played() {
+    for preset in &PRESETS {
+        let size = Size::square(5);
+        let mut game = Game::new(preset.rules, size, preset.usual_komi);
+        let middle = parse_vertex(size, "C3").expect("a point");
+        game.play(Color::Black, &Play::Place(middle))
+            .expect("legal");
+        for seed in 1..=3 {
+            let choice = choose(&mut player(200, seed), &game, &[]);
+            assert!(
+                matches!(choice.play, Play::Place(_)),
+                "{}: {choice:?}",
+                preset.id
+            );
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_plays_the_same_move() {
+    for preset in &PRESETS {
+        let game = Game::new(preset.rules, Size::square(7), preset.usual_komi);
+        let first = choose(&mut player(300, 42), &game, &[]);
+        let second = choose(&mut player(300, 42), &game, &[]);
+        assert_eq!(first, second, "{}", preset.id);
+    }
+}
+
+#[test]
+fn the_search_stops_when_told() {
+    let game = game("chinese", Size::square(19), HalfPoints::ZERO);
+    let mut player = Player::new(Settings::default());
+    let stop = AtomicBool::new(true);
+    let choice = player.choose(&game, Color::Black, &[], Limits { time: None }, &stop);
+    assert!(choice.playouts < 1000, "{choice:?}");
+}
+
+/// A white stone in atari inside of a board that is Black's.
+const ONE_DEAD_STONE: [&str; 3] = [".X.X", "XXXX", ".OX."];
+
+/// A game without komi that Black begins in a position.
+fn game_at(rules: &str, rows: &[&str]) -> Game {
+    let board = parse_board(rows).expect("a board");
+    let rules = find(rules).expect("a rule set").rules;
+    game_from(rules, &board, Color::Black).expect("a game")
+}
+
+/// The name of the point that a choice places a stone on.
+fn placed(choice: &Choice, game: &Game) -> Option<String> {
+    match choice.play {
+        Play::Place(point) => Some(vertex(game.board().size(), point)),
+        _ => None,
+    }
+}
+
+/// Two passes end the game and take the stone off: all twelve points are Black's without a capture.
+#[test]
+fn dead_stones_are_left_where_passes_remove_them_for_the_proven_score() {
+    for (rules, score) in [
+        ("chinese", 12.0),
+        ("new_zealand", 12.0),
+        ("aga", 12.0),
+        ("button", 12.5),
+    ] {
+        let mut game = game_at(rules, &ONE_DEAD_STONE);
+        let mut black = player(2000, 1);
+        let mut last = None;
+        while game.state().over.is_none() {
+            let play = match game.to_move() {
+                Color::White => Play::Pass,
+                Color::Black => {
+                    let choice = choose(&mut black, &game, &[]);
+                    assert_eq!(choice.play, Play::Pass, "{rules}: {choice:?}");
+                    assert_eq!(choice.score, Some(score), "{rules}: {choice:?}");
+                    last.insert(choice).play.clone()
+                }
+            };
+            game.play(game.to_move(), &play).expect("a legal move");
+        }
+        let choice = last.expect("a move of Black");
+        assert_eq!(choice.reason, Reason::NothingToCapture, "{rules}");
+        assert_eq!(choice.basis, Basis::Counted, "{rules}: {choice:?}");
+        let captures = |one: &&Considered| matches!(one.play, Play::Place(_));
+        let capture = choice.considered.iter().find(captures);
+        let basis = capture.map(|one| one.basis);
+        assert_eq!(basis, Some(Basis::Proven), "{rules}: {choice:?}");
+        let margin = game.outcome(&black.judge_dead(&game)).margin();
+        let margin = margin.map(HalfPoints::points);
+        assert_eq!(margin, Some(score), "{rules}");
+    }
+}
+
+#[test]
+fn dead_stones_are_captured_where_no_pass_removes_them() {
+    let game = game_at("tromp_taylor", &ONE_DEAD_STONE);
+    let choice = choose(&mut player(2000, 1), &game, &[]);
+    assert_eq!(placed(&choice, &game).as_deref(), Some("A1"), "{choice:?}");
+}
+
+/// The three stones in atari are worth less in play than by a count without them, so that their removal
+/// is not certain.
+#[test]
+fn stones_are_captured_where_play_does_not_confirm_their_removal() {
+    for rules in ["chinese", "aga"] {
+        let game = game_at(rules, &["OOO.X."]);
+        let choice = choose(&mut player(2000, 1), &game, &[]);
+        let name = placed(&choice, &game);
+        assert_eq!(name.as_deref(), Some("D1"), "{rules}: {choice:?}");
+    }
+}
+
+/// Only dame are left here, which reading alone shows: few playouts with hardly any reading are in doubt.
+#[test]
+fn a_move_knows_what_the_analysis_of_its_position_knew() {
+    let rows = [
+        ".OX...OXX",
+        "XX.XXXX.X",
+        "OOXXOOOX.",
+        ".OOOX.OXX",
+        "X.OXX.OOO",
+        ".OOOXXXO.",
+        "XOOXXXO..",
+        "OOX.XOO..",
+        ".OXXXO...",
+    ];
+    let game = game_at("chinese", &rows);
+    let alone = choose(&mut player(50, 1), &game, &[]);
+    assert_eq!(alone.basis, Basis::Searched, "{alone:?}");
+
+    // As much care as ten seconds allow, and then as little as under load.
+    let mut analyst = player(100_000, 1);
+    let mut told = None;
+    let watcher = Watcher {
+        every: Duration::from_secs(60),
+        ownership: false,
+        tell: &mut |report| told = Some(report.choice.clone()),
+        is_over: &|| false,
+    };
+    analyst.analyze(&game, Color::Black, Some(200), watcher);
+    let told = told.expect("a report");
+    assert_eq!(told.basis, Basis::Counted, "{told:?}");
+    let few = player(50, 1).settings().clone();
+    analyst.set(few);
+    let choice = choose(&mut analyst, &game, &[]);
+    assert_eq!(choice.basis, Basis::Counted, "{choice:?}");
+    assert_eq!(choice.play, told.play, "{choice:?}");
+
+    // Once that is forgotten, the move is left to its own care.
+    analyst.clear();
+    let again = choose(&mut analyst, &game, &[]);
+    assert_eq!(again.basis, Basis::Searched, "{again:?}");
+}

@@ -1,0 +1,502 @@
+//! The solver against a search without any table, and against values that others published.
+
+use std::str::FromStr;
+
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use halfpoint_core::board::{Board, Color, PointSet, Size};
+use halfpoint_core::game::{Action, Button, Game, Play, Position, Setup};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation::BoardSize;
+use halfpoint_core::rules::{Counting, NamedRules, PRESETS, Repetition, Rules, find};
+use halfpoint_core::score::Image;
+use halfpoint_engine::lab;
+use halfpoint_engine::lab::late::{Late, try_player};
+use halfpoint_engine::player::Settings;
+use halfpoint_engine::solver::{
+    Bound, Current, DeadStones, Limits, Solution, current_score, moves, plain, solve,
+};
+
+fn size(text: &str) -> Size {
+    BoardSize::from_str(text).expect("a size").0
+}
+
+fn rules(id: &str, repetition: Repetition) -> Rules {
+    Rules {
+        repetition,
+        ..find(id).expect("a rule set").rules
+    }
+}
+
+fn empty(rules: Rules, size: Size, first: Color) -> Game {
+    let setup = Setup::empty(size).moving_first(first);
+    Game::with_setup(rules, setup, HalfPoints::ZERO)
+}
+
+fn solved(game: &Game, threads: usize) -> Solution {
+    let limits = Limits {
+        memory_mb: 64,
+        threads,
+        ..Limits::default()
+    };
+    solve(game, limits, &|_| ())
+}
+
+fn value(game: &Game) -> i32 {
+    solved(game, 1).bounds.exact().expect("a value")
+}
+
+/// Plays random moves, none of which ends the game for good.
+fn wander(game: &mut Game, moves: usize, rng: &mut Xoshiro256PlusPlus) {
+    for _ in 0..moves {
+        let color = game.to_move();
+        let mut plays: Vec<Play> = game
+            .position()
+            .placements(color)
+            .into_iter()
+            .map(Play::Place)
+            .collect();
+        if plays.is_empty() || rng.random_ratio(1, 5) {
+            plays = vec![Play::Pass];
+            let tokens = game.position().tokens(color);
+            plays.extend(tokens.into_iter().map(|(name, _)| Play::Token(name)));
+        }
+        let play = plays.choose(rng).expect("a move");
+        if game.play(color, play).is_ok() && game.state().over.is_some() {
+            game.undo();
+        }
+    }
+}
+
+/// Every rule set, and the usual one with each repetition rule.
+fn all_rules() -> Vec<(String, Rules)> {
+    let presets = PRESETS
+        .iter()
+        .map(|preset| (preset.id.to_string(), preset.rules));
+    let kos = [Repetition::Simple, Repetition::Situational].map(|repetition| {
+        (
+            format!("{repetition:?} chinese"),
+            rules("chinese", repetition),
+        )
+    });
+    let suicide = rules("new_zealand", Repetition::Positional);
+    let suicide = [("Positional new_zealand".to_string(), suicide)];
+    presets.chain(kos).chain(suicide).collect()
+}
+
+#[test]
+fn empty_boards_as_without_a_table() {
+    for (id, rules) in all_rules() {
+        for board in ["1", "1x2", "1x3"] {
+            for first in Color::BOTH {
+                let game = empty(rules, size(board), first);
+                let plain = plain::value(&game, 5_000_000);
+                let plain = plain.unwrap_or_else(|| panic!("{id}, {board}: too many nodes"));
+                assert_eq!(value(&game), plain, "{id}, {board}, {first:?} first");
+            }
+        }
+    }
+}
+
+/// With a history behind them, so that bans come from all sides.
+#[test]
+fn positions_of_games_as_without_a_table() {
+    for (id, rules) in all_rules() {
+        // Each rule set has its own games, whatever other rule sets there are.
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let (mut compared, mut banned) = (0, 0);
+        for round in 0..960 {
+            // Under some rule sets bans are rare in what is quickly searched.
+            if round >= 240 && banned >= 3 {
+                break;
+            }
+            let board = ["1x4", "2x2", "1x5", "2x3", "1x6", "3x3"][round % 6];
+            let mut game = empty(rules, size(board), Color::Black);
+            let moves = rng.random_range(2..=4 * game.board().size().area());
+            wander(&mut game, moves, &mut rng);
+            let Some(plain) = plain::value(&game, 3_000) else {
+                continue;
+            };
+            let found = solved(&game, 1);
+            assert_eq!(found.bounds.exact(), Some(plain), "{id}, {board}: {game:?}");
+            let position = game.position().for_exact_value();
+            let margins = position.proven_margins(game.terms());
+            let [least, most] = margins.map(HalfPoints::halves);
+            assert!(
+                least <= plain && plain <= most,
+                "{id}: {margins:?} {game:?}"
+            );
+            let color = game.to_move();
+            let stones_allow = |board: &Board, point| {
+                board.placement(color, point) == halfpoint_core::board::Placement::Alive
+            };
+            let empties = game.board().empties().iter();
+            let allowed = empties.filter(|&&point| stones_allow(game.board(), point));
+            banned += usize::from(allowed.count() > game.position().placements(color).len());
+            compared += 1;
+        }
+        assert!(
+            compared >= 40 && banned >= 3,
+            "{id}: {compared} compared, {banned} with bans"
+        );
+    }
+}
+
+fn with_stones(rules: Rules, rows: &[&str], first: Color) -> Game {
+    let board = halfpoint_core::notation::parse_board(rows).expect("a board");
+    let setup = Setup::with_stones(board.size(), board.stones().collect(), first);
+    Game::with_setup(rules, setup.expect("a position"), HalfPoints::ZERO)
+}
+
+/// Black takes three stones and has room for two eyes, but what White then puts inside cannot be taken in play: superko bans
+/// it. Played out it is B+1, not the whole board.
+#[test]
+fn what_cannot_be_captured_in_play_counts() {
+    let rules = find("aga").expect("a rule set").rules;
+    let mut game = with_stones(rules, &["OOO.X."], Color::White);
+    let found = solved(&game, 1);
+    assert_eq!(found.bounds.exact(), Some(2));
+    for (color, action) in found.line {
+        let play = match action {
+            Action::Place(point) => Play::Place(point),
+            _ => Play::Pass,
+        };
+        game.play(color, &play).expect("a legal move");
+    }
+    let nothing = PointSet::new(game.board().size());
+    let margin = game.outcome(&nothing).margin().expect("a count");
+    assert_eq!(margin.halves(), 2, "{game:?}");
+}
+
+/// Which rule sets remove what is dead at the end follows from their fields, so that it holds for rules of one's own.
+#[test]
+fn only_where_playing_on_costs_dead_stones_are_removed() {
+    for preset in &PRESETS {
+        let exact = preset.rules.exact();
+        assert_eq!(exact.validate(), Ok(()), "{}", preset.id);
+        let costs = ["japanese", "korean", "black_white"].contains(&preset.id);
+        assert_eq!(exact.removes_dead(), costs, "{}", preset.id);
+    }
+    let own = r#"{"scoring":"TERRITORY","ko":"SITUATIONAL","tax":"NONE","friendlyPassOk":true,"dead":"AGREED"}"#;
+    let costly: NamedRules = own.parse().expect("rules");
+    assert!(costly.rules.exact().removes_dead());
+    let free = Rules {
+        counting: Counting::Area,
+        ..costly.rules
+    };
+    assert!(!free.exact().removes_dead());
+}
+
+/// Sending two, returning one: White sends B1's neighbour, Black takes two, White takes one back, Black passes.
+#[test]
+fn sending_two_returning_one_is_judged_by_the_bans_of_the_rules() {
+    let rows = [".O.O.X."];
+    // By how many of these moves each rule goes along with it: taking back, and sending again.
+    let moves = ["W E1", "B C1", "W D1", "B pass", "W E1"];
+    let expected = [
+        (Repetition::Positional, 2),
+        (Repetition::Situational, 4),
+        (Repetition::Simple, 5),
+    ];
+    for (repetition, legal) in expected {
+        for id in ["chinese", "button_equivalence", "two_button", "japanese"] {
+            let rules = rules(id, repetition);
+            let mut game = with_stones(rules, &rows, Color::White);
+            let mut made = 0;
+            for said in moves {
+                let (color, what) = said.split_once(' ').expect("a move");
+                let color = halfpoint_core::notation::parse_color(color).expect("a colour");
+                let play = match what {
+                    "pass" => Play::Pass,
+                    point => {
+                        let point =
+                            halfpoint_core::notation::parse_vertex(game.board().size(), point);
+                        Play::Place(point.expect("a point"))
+                    }
+                };
+                if game.play(color, &play).is_err() {
+                    break;
+                }
+                made += 1;
+            }
+            let lifts = game.state().button(&rules) != Button::None && id != "two_button";
+            // Black's pass takes the button, which lifts the bans.
+            let wanted = if lifts && legal == 4 { 5 } else { legal };
+            assert_eq!(made, wanted, "{id}, {repetition:?}");
+        }
+    }
+}
+
+/// By simple ko the sender loses a prisoner in each round, so that he cannot go on for ever: E1 had lived by that cycle.
+#[test]
+fn stones_do_not_live_by_losing_a_prisoner_a_round() {
+    let rules = find("japanese").expect("a rule set").rules;
+    let game = with_stones(rules, &["..X.O"], Color::Black);
+    let mut reading = DeadStones::new(&rules, game.board().size(), Bound::default());
+    let dead = reading.of(game.position()).expect("no limit");
+    let stone = game.board().size().point(4, 0).expect("a point");
+    assert!(dead.contains(stone) && dead.iter().count() == 1, "{dead:?}");
+    // Four points and a prisoner.
+    assert_eq!(value(&game), 10);
+    if let Some(is_dead) = plain::is_dead(&rules, game.board(), stone, 100_000) {
+        assert!(is_dead);
+    }
+}
+
+/// Each best move leads to the value, each other move to less, by the search without a table.
+#[test]
+fn best_moves_are_all_of_them() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+    let mut compared = 0;
+    for (id, rules) in all_rules() {
+        for round in 0..10 {
+            let board = ["2x2", "1x5", "1x4"][round % 3];
+            let mut game = empty(rules, size(board), Color::Black);
+            wander(&mut game, rng.random_range(3..=16), &mut rng);
+            let found = solved(&game, 2);
+            let value = found.bounds.exact().expect("a value");
+            let color = game.to_move();
+            for point in game.position().placements(color) {
+                let mut after = game.clone();
+                after
+                    .play(color, &Play::Place(point))
+                    .expect("a legal move");
+                let Some(plain) = plain::value(&after, 3_000) else {
+                    continue;
+                };
+                let is_best = found.best.contains(&Action::Place(point));
+                assert_eq!(is_best, plain == value, "{id}: {game:?}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 80, "{compared} moves");
+}
+
+/// Which stones are dead is what a search without any table says, chain by chain, and it does not depend on how
+/// the board lies or on who has which colour.
+#[test]
+fn dead_stones_are_what_the_plain_search_says() {
+    let rules = find("japanese").expect("a rule set").rules;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    let mut found = [0; 2];
+    for board in ["1x5", "2x2", "2x3", "2x4", "3x3"] {
+        let size = size(board);
+        let mut reading = DeadStones::new(&rules, size, Bound::default());
+        for _ in 0..50 {
+            let mut game = empty(rules, size, Color::Black);
+            wander(&mut game, rng.random_range(3..12), &mut rng);
+            let board = game.board();
+            let dead = reading.of(game.position()).expect("no limit");
+            for (stone, _) in board.stones() {
+                if board.head(stone) != stone {
+                    continue;
+                }
+                let points = board.chain(stone);
+                let fates: Option<Vec<bool>> = points
+                    .map(|point| plain::is_dead(&rules, board, point, 10_000))
+                    .collect();
+                if let Some(fates) = fates {
+                    assert!(fates.contains(&dead.contains(stone)), "{game:?}");
+                    found[usize::from(dead.contains(stone))] += 1;
+                }
+            }
+            // Both axes mirrored, colours exchanged.
+            let image = Image::all(size).nth(11).expect("an image");
+            let turned = image.board(board);
+            let turned = Position::new(rules, turned, Color::Black);
+            let mut afresh = DeadStones::new(&rules, size, Bound::default());
+            let there = afresh.of(&turned).expect("no limit");
+            assert_eq!(there, image.set(&dead), "{game:?}");
+        }
+    }
+    assert!(found[0] > 30 && found[1] > 30, "{found:?}");
+}
+
+/// A line of best play is legal, and ends with the value.
+#[test]
+fn best_play_ends_with_the_value() {
+    for (id, rules) in all_rules() {
+        for board in ["1x4", "2x2", "1x5"] {
+            let mut game = empty(rules, size(board), Color::Black);
+            let found = solved(&game, 2);
+            for (color, action) in &found.line {
+                let play = match *action {
+                    Action::Place(point) => Play::Place(point),
+                    Action::Token(token) => Play::Token(token.name()),
+                    Action::Resign => Play::Resign,
+                };
+                let plain_pass = game.position().plain_pass(*color).map(Action::Token);
+                let play = if plain_pass == Ok(*action) {
+                    Play::Pass
+                } else {
+                    play
+                };
+                game.play(*color, &play).expect("a legal move");
+            }
+            let value = found.bounds.exact();
+            // A line that goes round and round has no end.
+            let Some(over) = game.state().over else {
+                assert!(
+                    value == Some(0) && rules.repetition == Repetition::Simple,
+                    "{id}, {board}"
+                );
+                continue;
+            };
+            let mut reading = DeadStones::new(&rules, game.board().size(), Bound::default());
+            let dead = reading.of(game.position()).expect("no limit");
+            let outcome = game.outcome(&dead);
+            match outcome.margin() {
+                Some(margin) if over.may_go_on() => {
+                    assert_eq!(Some(margin.halves()), value, "{id}, {board}")
+                }
+                _ => assert_eq!(Some(outcome.sign()), value, "{id}, {board}"),
+            }
+        }
+    }
+}
+
+/// Area counting under superko, Black first, in points: van der Werf, van den Herik and Uiterwijk 2003
+/// (*Solving Go on Small Boards*), Tromp's tables of 1×n and 2×n, and others.
+#[test]
+fn published_values_by_area() {
+    let published = [
+        ("1x2", 0),
+        ("1x3", 3),
+        ("1x4", 4),
+        ("1x5", 0),
+        ("1x6", 1),
+        ("1x7", 2),
+        ("1x8", 3),
+        ("2x2", 1),
+        ("2x3", 0),
+        ("2x4", 8),
+        ("2x5", 10),
+        ("3x3", 9),
+        ("3x4", 4),
+    ];
+    for (board, points) in published {
+        for id in ["chinese", "new_zealand", "tromp_taylor"] {
+            if id != "chinese" && size(board).area() > 7 {
+                // The chains that may be given up make it long.
+                continue;
+            }
+            let rules = find(id).expect("a rule set").rules;
+            let game = empty(rules, size(board), Color::Black);
+            assert_eq!(value(&game), 2 * points, "{id}, {board}");
+        }
+    }
+}
+
+#[test]
+fn published_values_by_territory() {
+    for (board, points) in [("2x2", 0), ("3x3", 8)] {
+        let game = empty(
+            find("japanese").expect("a rule set").rules,
+            size(board),
+            Color::Black,
+        );
+        assert_eq!(value(&game), 2 * points, "{board}");
+    }
+}
+
+#[test]
+fn images_of_a_position_have_one_value() {
+    let rules = find("button").expect("a rule set").rules;
+    let value_of = |rows: &[&str]| {
+        let board = halfpoint_core::notation::parse_board(rows).expect("a board");
+        let stones = board.stones().collect();
+        let setup = Setup::with_stones(board.size(), stones, Color::White).expect("a position");
+        value(&Game::with_setup(rules, setup, HalfPoints::ZERO))
+    };
+    let first = value_of(&["X..", ".O.", "..."]);
+    assert_eq!(first, value_of(&["...", ".O.", "..X"]));
+    assert_eq!(first, value_of(&["..X", ".O.", "..."]));
+}
+
+/// The positions that the player is tried on are legal games with the values that they claim.
+#[test]
+fn late_positions_are_worth_what_is_written() {
+    let lines = include_str!("../../../../gtp-tests/late.jsonl").lines();
+    let mut checked = 0;
+    for line in lines {
+        let late: Late = serde_json::from_str(line).expect("a position");
+        let game = late.game().expect("a legal game");
+        assert_eq!(moves(game.position()).len(), late.best.1, "{line}");
+        assert!(late.best.0 < late.best.1, "{line}");
+        let is_quick = ["chinese", "button", "half_pass"].contains(&&late.rules[..]);
+        if late.width * late.height > 9 || !is_quick {
+            // The others take longer than a test should.
+            continue;
+        }
+        let found = solved(&game, 1);
+        assert_eq!(found.bounds.exact(), Some(late.value), "{line}");
+        assert_eq!(found.best.len(), late.best.0, "{line}");
+        checked += 1;
+    }
+    assert!(checked >= 5, "{checked} checked");
+}
+
+/// On small boards the player asks the solver, and understands the answer, under every rule set.
+#[test]
+fn the_player_keeps_what_is_proven() {
+    let lines = include_str!("../../../../gtp-tests/late.jsonl").lines();
+    let all = lines.map(|line| serde_json::from_str::<Late>(line).expect("a position"));
+    let small: Vec<Late> = all.filter(|late| late.width * late.height <= 9).collect();
+    // As many as it takes the solver to finish each of them.
+    let settings = Settings {
+        playouts: Some(20_000),
+        ..Settings::default()
+    };
+    let limits = Limits {
+        memory_mb: 64,
+        ..Limits::default()
+    };
+    let tried = try_player(&small, &settings, limits, 2);
+    for (late, tried) in small.iter().zip(tried) {
+        let tried = tried.expect("a legal game");
+        assert_eq!(tried.value, Some(late.value), "{late:?}: {tried:?}");
+    }
+    assert!(small.len() >= 60, "{}", small.len());
+}
+
+/// Where play is settled the formula for the current score is what search finds.
+#[test]
+fn current_scores_of_settled_boards() {
+    let rules = find("ultimate").expect("a rule set").rules;
+    let limits = Limits::default();
+    let mut settled = 0;
+    for board in ["2x2", "1x4", "1x5"] {
+        let boards = lab::all_boards(size(board));
+        for one in lab::score::compare(rules, &boards, true, limits, 2).compared {
+            assert_eq!(one.search, Current::Score(one.formula), "{:?}", one.board);
+            settled += 1;
+        }
+    }
+    assert_eq!(settled, 84);
+}
+
+#[test]
+fn only_spare_moves_have_a_current_score() {
+    let of = |id: &str| {
+        let rules = find(id).expect("a rule set").rules;
+        let game = empty(rules, size("1x4"), Color::White);
+        current_score(&game, 0, Limits::default())
+    };
+    assert_eq!(of("ultimate"), Some(Current::Score(-1)));
+    assert_eq!(of("button"), None);
+}
+
+/// Where both sides are treated alike, so are the values with White first.
+#[test]
+fn reversed_colours_reverse_the_value() {
+    for id in ["chinese", "japanese", "button", "half_pass", "ultimate"] {
+        let rules = find(id).expect("a rule set").rules;
+        for board in ["1x3", "1x4", "1x5", "2x2", "2x3"] {
+            let [black, white] = Color::BOTH.map(|first| value(&empty(rules, size(board), first)));
+            assert_eq!(black, -white, "{id}, {board}");
+        }
+    }
+}

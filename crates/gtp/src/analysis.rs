@@ -1,0 +1,427 @@
+//! Analysis: what a client asks for, and how a report is written for it.
+//!
+//! Two dialects are in use: that of Leela Zero and that of KataGo (its `docs/GTP_Extensions.md`). Both write a
+//! line for each report, with an `info` for each move. Chances and scores are those of the side asked about.
+
+use std::time::Duration;
+
+use halfpoint_core::board::{Color, Point, Size};
+use halfpoint_core::game::Action;
+use halfpoint_core::notation::{self, decimal};
+use halfpoint_core::rules::Rules;
+use halfpoint_engine::player::{Basis, Choice, Considered, Report};
+
+use super::arguments::Arguments;
+use super::error::Failure;
+
+/// The unit of intervals.
+const CENTISECOND: Duration = Duration::from_millis(10);
+/// The interval if none is said.
+const USUAL_INTERVAL: u32 = 100;
+/// The longest interval: an hour.
+const LONGEST_INTERVAL: u32 = 360_000;
+/// Moves with fewer visits than the most visited one's divided by this are not told, unless they are settled or `minmoves`
+/// wants them: a handful of visits is no estimate, and Sabaki draws its graph by the largest chance in a report, whose it may be.
+const FEW_VISITS: u32 = 10;
+/// The most moves of a line that are told.
+const LONGEST_LINE: usize = 30;
+/// Decimals of scores and of shares of points.
+const SCORE_DECIMALS: usize = 2;
+
+/// Whose words to use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// `lz-analyze`: chances in units of 1/10000.
+    Leela,
+    /// `kata-analyze`: chances from 0 to 1, and scores.
+    Kata,
+}
+
+/// What a client wants to be told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    dialect: Dialect,
+    /// Whose moves are looked at.
+    pub color: Color,
+    /// Time between two reports.
+    pub every: Duration,
+    /// Whether whose the points will be is told.
+    pub ownership: bool,
+    /// Whether a line ends with the sum of all moves.
+    root_info: bool,
+    /// So many moves are told however few visits they had, if so many were looked at.
+    least_moves: usize,
+    /// So many moves are told at most.
+    most_moves: usize,
+    /// Whether a move is decided on and played in the end.
+    pub plays: bool,
+}
+
+impl Request {
+    /// Reads `[COLOR] [CENTISECONDS] [KEY VALUE]...`. `to_move` is the colour if none is said.
+    ///
+    /// # Errors
+    /// If a word is not understood.
+    pub fn read(
+        dialect: Dialect,
+        plays: bool,
+        to_move: Color,
+        arguments: &Arguments<'_>,
+    ) -> Result<Request, Failure> {
+        let mut request = Request {
+            dialect,
+            color: to_move,
+            every: CENTISECOND * USUAL_INTERVAL,
+            ownership: false,
+            root_info: false,
+            least_moves: 0,
+            most_moves: usize::MAX,
+            plays,
+        };
+        let mut next = 0;
+        if let Ok(color) = arguments.color(0) {
+            request.color = color;
+            next = 1;
+        }
+        let is_number = |index| {
+            arguments
+                .word(index)
+                .starts_with(|c: char| c.is_ascii_digit())
+        };
+        if is_number(next) {
+            request.every = interval(arguments.int(next)?);
+            next += 1;
+        }
+        while next < arguments.words().len() {
+            let value = next + 1;
+            match arguments.word(next) {
+                "interval" => request.every = interval(arguments.int(value)?),
+                "minmoves" => request.least_moves = arguments.int(value)? as usize,
+                "maxmoves" => request.most_moves = arguments.int(value)? as usize,
+                "ownership" if dialect == Dialect::Kata => {
+                    request.ownership = truth(arguments.word(value))?;
+                }
+                "rootInfo" if dialect == Dialect::Kata => {
+                    request.root_info = truth(arguments.word(value))?;
+                }
+                // What other engines tell besides, if they are told to.
+                "ownershipStdev"
+                | "movesOwnership"
+                | "movesOwnershipStdev"
+                | "pvVisits"
+                | "pvEdgeVisits"
+                | "noResultValue"
+                    if dialect == Dialect::Kata && !truth(arguments.word(value))? => {}
+                _ => {
+                    return Err(Failure::Expected(match dialect {
+                        Dialect::Leela => "color, centiseconds, interval or maxmoves",
+                        Dialect::Kata => {
+                            "color, centiseconds, interval, maxmoves, ownership or rootInfo"
+                        }
+                    }));
+                }
+            }
+            next += 2;
+        }
+        Ok(request)
+    }
+
+    /// A report as a line; `None` if there is nothing to tell.
+    #[must_use]
+    pub fn line(&self, size: Size, rules: &Rules, report: &Report) -> Option<String> {
+        let moves = &report.choice.considered;
+        let few = moves.iter().map(|one| one.visits).max()? / FEW_VISITS;
+        let is_settled = |one: &Considered| one.basis > Basis::Searched;
+        let least = self.least_moves.max(1);
+        let mut line = String::new();
+        let mut told = 0;
+        for considered in moves {
+            if told >= self.most_moves {
+                break;
+            }
+            if told < least || is_settled(considered) || considered.visits >= few {
+                if told > 0 {
+                    line.push(' ');
+                }
+                line += &self.info(size, told, considered);
+                told += 1;
+            }
+        }
+        if self.root_info {
+            line += &root_info(rules, &report.choice);
+        }
+        if self.ownership && !report.ownership.is_empty() {
+            line += &ownership(size, &report.ownership);
+        }
+        Some(line)
+    }
+
+    fn info(&self, size: Size, order: usize, considered: &Considered) -> String {
+        let (win_rate, bound) = (considered.win_rate, considered.lower_bound());
+        let line = considered.line.iter().take(LONGEST_LINE);
+        let line: Vec<String> = line.map(|&action| vertex_or_pass(size, action)).collect();
+        // Its own move comes first in a line.
+        let name = line.first().map_or("", String::as_str);
+        let mut text = format!("info move {name} visits {}", considered.visits);
+        text += &match self.dialect {
+            Dialect::Leela => {
+                let share = |chance: f64| (chance * 10_000.0).round() as u32;
+                format!(" winrate {} lcb {}", share(win_rate), share(bound))
+            }
+            Dialect::Kata => {
+                let score = score(&["scoreMean", "scoreLead"], considered.score);
+                format!(" winrate {win_rate:.4}{score} lcb {bound:.4}")
+            }
+        };
+        text += &basis(considered.basis);
+        text + &format!(" order {order} pv {}", line.join(" "))
+    }
+}
+
+/// A score under each of these names; nothing where there is none.
+fn score(names: &[&str], score: Option<f64>) -> String {
+    let told = |score: f64| {
+        let score = decimal(score, SCORE_DECIMALS);
+        let fields = names.iter().map(|name| format!(" {name} {score}"));
+        fields.collect::<String>()
+    };
+    score.map(told).unwrap_or_default()
+}
+
+/// The `basis` field of figures that do not come from the search.
+fn basis(basis: Basis) -> String {
+    match basis {
+        Basis::Searched => String::new(),
+        settled => format!(" basis {}", settled.text()),
+    }
+}
+
+fn interval(centiseconds: u32) -> Duration {
+    CENTISECOND * centiseconds.clamp(1, LONGEST_INTERVAL)
+}
+
+fn truth(word: &str) -> Result<bool, Failure> {
+    match word {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(Failure::Expected("true or false")),
+    }
+}
+
+/// The position, with the figures of the move that is decided on, and whether an exact margin has dead
+/// stones taken off.
+fn root_info(rules: &Rules, choice: &Choice) -> String {
+    let dead = match choice.removes_dead(rules) {
+        Some(true) => " deadStones removed",
+        Some(false) => " deadStones stay",
+        None => "",
+    };
+    format!(
+        " rootInfo visits {} winrate {:.4}{}{}{dead}",
+        choice.visits(),
+        choice.win_rate,
+        score(&["scoreLead"], choice.score),
+        basis(choice.basis)
+    )
+}
+
+/// Row by row from the upper left corner.
+fn ownership(size: Size, owned: &[(Point, f32)]) -> String {
+    let mut text = " ownership".to_string();
+    // The points of a board come row by row, the lowest one first.
+    for row in owned.chunks(size.width()).rev() {
+        for (_, share) in row {
+            text.push(' ');
+            text += &decimal(f64::from(*share), SCORE_DECIMALS);
+        }
+    }
+    text
+}
+
+/// A move as clients know it.
+pub fn vertex_or_pass(size: Size, action: Action) -> String {
+    match action {
+        Action::Place(point) => notation::vertex(size, point),
+        Action::Token(_) | Action::Resign => "pass".to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use halfpoint_core::game::{Play, Token};
+    use halfpoint_core::rules::find;
+    use halfpoint_engine::player::Reason;
+
+    /// Rules whose exact value leaves dead stones on the board, while a count takes them off.
+    fn rules() -> Rules {
+        find("button").expect("a rule set").rules
+    }
+
+    #[test]
+    fn exact_margins_say_which_count_they_are() {
+        let size = Size::new(2, 1).expect("a size");
+        let report = |basis, score| Report {
+            choice: Choice {
+                play: Play::Pass,
+                playouts: 0,
+                win_rate: 1.0,
+                score,
+                basis,
+                considered: vec![Considered {
+                    play: Play::Pass,
+                    visits: 0,
+                    win_rate: 1.0,
+                    score,
+                    basis,
+                    line: vec![Action::Token(Token::TakeButton)],
+                }],
+                reason: Reason::Counted,
+            },
+            ownership: Vec::new(),
+        };
+        let request = read(Dialect::Kata, "b 10 rootInfo true").expect("understood");
+        for (id, basis, end) in [
+            (
+                "button",
+                Basis::Counted,
+                " basis counted deadStones removed",
+            ),
+            ("button", Basis::Proven, " basis proven deadStones stay"),
+            (
+                "japanese",
+                Basis::Proven,
+                " basis proven deadStones removed",
+            ),
+            (
+                "tromp_taylor",
+                Basis::Counted,
+                " basis counted deadStones stay",
+            ),
+            ("ultimate", Basis::Proven, " basis proven"),
+            ("button", Basis::Searched, " scoreLead 0.50"),
+        ] {
+            let rules = find(id).expect("a rule set").rules;
+            let score = (id != "ultimate").then_some(0.5);
+            let line = request.line(size, &rules, &report(basis, score));
+            let line = line.expect("something to tell");
+            assert!(line.ends_with(end), "{id}, {basis:?}: {line}");
+        }
+    }
+
+    fn read(dialect: Dialect, text: &str) -> Result<Request, Failure> {
+        Request::read(dialect, false, Color::White, &Arguments::new(text))
+    }
+
+    #[test]
+    fn what_clients_ask_for_is_understood() {
+        for (text, color, centiseconds) in [
+            ("", Color::White, 100),
+            ("50", Color::White, 50),
+            ("b 20", Color::Black, 20),
+            ("B interval 7", Color::Black, 7),
+            ("interval 0", Color::White, 1),
+            ("w 10 minmoves 3 maxmoves 2", Color::White, 10),
+        ] {
+            for dialect in [Dialect::Leela, Dialect::Kata] {
+                let request = read(dialect, text).expect(text);
+                assert_eq!(request.color, color, "{text}");
+                assert_eq!(request.every, CENTISECOND * centiseconds, "{text}");
+            }
+        }
+        let request = read(
+            Dialect::Kata,
+            "10 ownership true rootInfo true pvVisits false",
+        );
+        let request = request.expect("understood");
+        assert!(request.ownership && request.root_info);
+        for text in [
+            "x",
+            "b b",
+            "interval",
+            "ownership yes",
+            "avoid b D4 3",
+            "pvVisits true",
+        ] {
+            assert!(read(Dialect::Kata, text).is_err(), "{text}");
+        }
+        assert!(read(Dialect::Leela, "ownership true").is_err());
+    }
+
+    #[test]
+    fn reports_are_written() {
+        let size = Size::new(2, 1).expect("a size");
+        let point = size.point(1, 0).expect("a point");
+        let searched = |play, visits, win_rate, score, line| Considered {
+            play,
+            visits,
+            win_rate,
+            score: Some(score),
+            basis: Basis::Searched,
+            line,
+        };
+        let button = Action::Token(Token::TakeButton);
+        let place = Action::Place(point);
+        let place = searched(Play::Place(point), 75, 0.5, -1.25, vec![place, button]);
+        let pass = searched(Play::Pass, 25, 0.1, -3.0, vec![button]);
+        let report = Report {
+            choice: Choice {
+                play: Play::Place(point),
+                playouts: 60,
+                win_rate: 0.5,
+                score: Some(-1.25),
+                basis: Basis::Searched,
+                considered: vec![place, pass],
+                reason: Reason::Searched,
+            },
+            ownership: size.points().zip([-0.004, 1.0]).collect(),
+        };
+        let mut doubtful = report.clone();
+        doubtful.choice.considered[1].visits = 6;
+        let mut proven = doubtful.clone();
+        for one in &mut proven.choice.considered {
+            one.basis = Basis::Proven;
+            one.win_rate = 0.0;
+            one.score = None;
+        }
+        (proven.choice.win_rate, proven.choice.score) = (0.0, None);
+        proven.choice.basis = Basis::Proven;
+        let line = |dialect, text: &str| {
+            let request = read(dialect, text).expect("understood");
+            request
+                .line(size, &rules(), &report)
+                .expect("something to tell")
+        };
+        assert_eq!(
+            line(Dialect::Leela, "b 10"),
+            "info move B1 visits 75 winrate 5000 lcb 3868 order 0 pv B1 pass \
+             info move pass visits 25 winrate 1000 lcb 0 order 1 pv pass"
+        );
+        assert_eq!(
+            line(
+                Dialect::Kata,
+                "b 10 maxmoves 1 ownership true rootInfo true"
+            ),
+            "info move B1 visits 75 winrate 0.5000 scoreMean -1.25 scoreLead -1.25 lcb 0.3868 \
+             order 0 pv B1 pass rootInfo visits 100 winrate 0.5000 scoreLead -1.25 \
+             ownership 0.00 1.00"
+        );
+        let request = read(Dialect::Kata, "b 10 rootInfo true").expect("understood");
+        let line = request.line(size, &rules(), &proven);
+        assert_eq!(
+            line.expect("something to tell"),
+            "info move B1 visits 75 winrate 0.0000 lcb 0.0000 basis proven order 0 pv B1 pass \
+             info move pass visits 6 winrate 0.0000 lcb 0.0000 basis proven order 1 pv pass \
+             rootInfo visits 81 winrate 0.0000 basis proven"
+        );
+        let told = |text: &str| {
+            let request = read(Dialect::Leela, text).expect("understood");
+            let line = request
+                .line(size, &rules(), &doubtful)
+                .expect("something to tell");
+            line.matches("info").count()
+        };
+        assert_eq!(told("b 10"), 1);
+        assert_eq!(told("b 10 minmoves 2"), 2);
+    }
+}

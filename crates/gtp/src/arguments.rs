@@ -1,0 +1,123 @@
+//! The arguments of a command.
+
+use std::time::Duration;
+
+use nom::Parser;
+use nom::error::Error;
+
+use halfpoint_core::board::{Color, Point, Size};
+use halfpoint_core::game::Play;
+
+use super::error::Failure;
+use super::grammar;
+
+/// The arguments of a command, as text and as words.
+#[derive(Clone, Debug)]
+pub struct Arguments<'a> {
+    text: &'a str,
+    words: Vec<&'a str>,
+}
+
+impl<'a> Arguments<'a> {
+    /// From the text after the command.
+    pub fn new(text: &'a str) -> Arguments<'a> {
+        Arguments {
+            text,
+            words: grammar::arguments(text).collect(),
+        }
+    }
+
+    /// All of it as it was written.
+    pub fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// The text after the first word.
+    pub fn text_after_first(&self) -> &'a str {
+        self.text
+            .split_once(' ')
+            .map_or("", |(_, after)| after.trim_start_matches(' '))
+    }
+
+    /// The words.
+    pub fn words(&self) -> &[&'a str] {
+        &self.words
+    }
+
+    /// A word, or nothing.
+    pub fn word(&self, index: usize) -> &'a str {
+        self.words.get(index).copied().unwrap_or("")
+    }
+
+    fn read<T>(
+        &self,
+        index: usize,
+        parser: impl Parser<&'a str, Output = T, Error = Error<&'a str>>,
+        what: &'static str,
+    ) -> Result<T, Failure> {
+        grammar::whole(parser, self.word(index)).ok_or(Failure::Expected(what))
+    }
+
+    /// A colour.
+    pub fn color(&self, index: usize) -> Result<Color, Failure> {
+        self.read(index, grammar::color, "color")
+    }
+
+    /// A colour that may be left out.
+    pub fn color_or(&self, index: usize, default: Color) -> Result<Color, Failure> {
+        match self.words.get(index) {
+            Some(_) => self.color(index),
+            None => Ok(default),
+        }
+    }
+
+    /// A point of the board.
+    pub fn vertex(&self, index: usize, size: Size) -> Result<Point, Failure> {
+        self.read(index, grammar::vertex(size), "vertex on the board")
+    }
+
+    /// All points from a word on.
+    pub fn vertices(&self, from: usize, size: Size) -> Result<Vec<Point>, Failure> {
+        (from..self.words.len())
+            .map(|index| self.vertex(index, size))
+            .collect()
+    }
+
+    /// A move.
+    pub fn play(&self, index: usize, size: Size) -> Result<Play, Failure> {
+        self.read(
+            index,
+            grammar::play(size),
+            "vertex on the board or move by name",
+        )
+    }
+
+    /// Pairs of a colour and something else.
+    pub fn pairs<T>(
+        &self,
+        second: impl Fn(&Self, usize) -> Result<T, Failure>,
+    ) -> Result<Vec<(Color, T)>, Failure> {
+        if !self.words.len().is_multiple_of(2) {
+            return Err(Failure::Expected("pairs of color and vertex"));
+        }
+        (0..self.words.len())
+            .step_by(2)
+            .map(|index| Ok((self.color(index)?, second(self, index + 1)?)))
+            .collect()
+    }
+
+    /// A number.
+    pub fn int(&self, index: usize) -> Result<u32, Failure> {
+        self.read(index, grammar::int, "number")
+    }
+
+    /// A seed.
+    pub fn seed(&self, index: usize) -> Result<u64, Failure> {
+        self.read(index, grammar::seed, "number up to 18446744073709551615")
+    }
+
+    /// A time.
+    pub fn seconds(&self, index: usize) -> Result<Duration, Failure> {
+        self.read(index, grammar::seconds, "number of seconds")
+    }
+}

@@ -1,0 +1,83 @@
+//! Commands that read and write game records.
+
+use halfpoint_core::notation;
+use halfpoint_sgf as sgf;
+
+use super::super::arguments::Arguments;
+use super::super::error::{Failure, replay_text};
+use super::super::grammar;
+use super::super::session::Session;
+use super::Answer;
+use crate::files::{Access, AccessError};
+
+pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let (path, number) = path_and_number(&session.options.files, arguments);
+    let bytes = read_file(&session.options.files, path)?;
+    let up_to = number.map(|number| number as usize);
+    let game = &session.game;
+    let loaded = sgf::read(&bytes, *game.rules(), game.komi(), up_to)
+        .map_err(|error| Failure::Load(error.to_string()))?;
+    for warning in &loaded.warnings {
+        log::warn!("{path}: {warning}");
+    }
+    let mut game = loaded.game;
+    let mut id = session.name_of(game.rules(), loaded.rules_id);
+    if session.options.lock_rules && game.rules() != session.game.rules() {
+        log::warn!("the rules are locked: those of {path} are ignored");
+        game = game
+            .under(*session.game.rules())
+            .map_err(|error| Failure::Replay {
+                id: session.rules_id.to_string(),
+                text: replay_text(game.board().size(), &error),
+            })?;
+        if !loaded.komi_named {
+            // That of the session goes with its rules.
+            game.set_komi(session.game.komi());
+        }
+        id = session.rules_id;
+    }
+    session.begin(game.setup().clone());
+    session.rules_id = id;
+    session.game = game;
+    Ok(notation::color_word(session.game.to_move()).to_string())
+}
+
+/// The name of a file, which may hold spaces, and the number of a move, before which to stop.
+fn path_and_number<'a>(files: &Access, arguments: &Arguments<'a>) -> (&'a str, Option<u32>) {
+    let text = arguments.text();
+    if files.is_file(text) {
+        return (text, None);
+    }
+    match text.rsplit_once(' ') {
+        Some((path, last)) => match grammar::whole(grammar::int, last) {
+            Some(number) => (path.trim_end_matches(' '), Some(number)),
+            None => (text, None),
+        },
+        None => (text, None),
+    }
+}
+
+/// A file as a whole, but no more of it than a game record may have.
+fn read_file(files: &Access, path: &str) -> Result<Vec<u8>, Failure> {
+    let read = || Ok(sgf::bytes_of(files.read(path)?)?);
+    read().map_err(|error: AccessError| Failure::Load(error.to_string()))
+}
+
+pub fn printsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let dead = session.dead();
+    let over = session.game.state().over.is_some();
+    let result = over.then(|| session.game.outcome(&dead).result_or_void());
+    let info = sgf::Info {
+        result: result.as_deref(),
+        ..sgf::Info::default()
+    };
+    let text = sgf::write(&session.game, session.rules_id, &info);
+    if arguments.text().is_empty() {
+        return Ok(text);
+    }
+    let files = &session.options.files;
+    files
+        .write(arguments.text(), text.as_bytes())
+        .map(|()| String::new())
+        .map_err(|error| Failure::Write(error.to_string()))
+}

@@ -1,0 +1,53 @@
+//! Commands that GoGui uses.
+
+use halfpoint_core::game::{Game, Setup};
+
+use super::super::arguments::Arguments;
+use super::super::error::Failure;
+use super::super::session::Session;
+use super::Answer;
+
+pub fn play_sequence(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let size = session.game.board().size();
+    let moves = arguments.pairs(|arguments, index| arguments.play(index, size))?;
+    let mut game = session.game.clone();
+    for (index, (color, play)) in moves.iter().enumerate() {
+        game.play(*color, play)
+            .map_err(|reason| Failure::Sequence {
+                number: index + 1,
+                reason,
+            })?;
+    }
+    session.game = game;
+    Ok(String::new())
+}
+
+pub fn setup(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let size = session.game.board().size();
+    let stones = arguments.pairs(|arguments, index| arguments.vertex(index, size))?;
+    let stones = stones
+        .into_iter()
+        .map(|(color, point)| (point, color))
+        .collect();
+    let to_move = Setup::empty(size).to_move();
+    session.set_up(Setup::with_stones(size, stones, to_move)?);
+    Ok(String::new())
+}
+
+pub fn setup_player(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let color = arguments.color(0)?;
+    let game = &session.game;
+    if color == game.to_move() {
+        return Ok(String::new());
+    }
+    if !game.records().is_empty() {
+        return Err(Failure::NotAtStart);
+    }
+    let setup = game.setup().clone().moving_first(color);
+    session.game = Game::with_setup(*game.rules(), setup, game.komi());
+    Ok(String::new())
+}
+
+pub fn title(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    Ok(format!("halfpoint ({})", session.rules_id))
+}

@@ -1,0 +1,166 @@
+//! `help`, and the page of all commands.
+
+use halfpoint_core::suggest::nearest;
+
+use super::super::arguments::Arguments;
+use super::super::error::Failure;
+use super::super::session::Session;
+use super::manual::{self, STATE_FIELDS};
+use super::{Answer, COMMANDS, Command, find};
+
+/// All commands, a line each; or everything about one.
+pub fn help(_: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    match arguments.words().first() {
+        None => {
+            let lines = COMMANDS
+                .iter()
+                .map(|command| format!("{}: {}", usage(command), command.help));
+            Ok(lines.collect::<Vec<_>>().join("\n"))
+        }
+        Some(name) => {
+            let nearest = nearest_command(name);
+            about(find(name).ok_or(Failure::UnknownCommand { nearest })?)
+        }
+    }
+}
+
+/// The command that may have been meant by a name that is none.
+pub fn nearest_command(name: &str) -> Option<&'static str> {
+    nearest(name, COMMANDS.iter().map(|command| command.name))
+}
+
+/// A command with its arguments.
+fn usage(command: &Command) -> String {
+    let space = if command.usage.is_empty() { "" } else { " " };
+    format!("{}{space}{}", command.name, command.usage)
+}
+
+fn about(command: &Command) -> Answer {
+    let mut text = format!("{}\n{}", usage(command), command.help);
+    if let Some(entry) = manual::entry(command.name) {
+        text += &format!("\n{}\nExample:\n{}", entry.details, entry.example);
+    }
+    if command.name == "halfpoint-state" {
+        for (field, meaning) in STATE_FIELDS {
+            text += &format!("\n{field}: {meaning}");
+        }
+    }
+    Ok(text)
+}
+
+/// The page `docs/gtp.md`: every row of the table, and the manual of our own commands.
+#[must_use]
+pub fn page() -> String {
+    let mut text = String::from(PREFACE);
+    for command in COMMANDS {
+        let usage = usage(command).replace('|', "\\|");
+        let link = match manual::entry(command.name) {
+            Some(_) => format!(" ([more](#{}))", command.name),
+            None => String::new(),
+        };
+        text += &format!(
+            "| `{usage}` | {}{link} |\n",
+            command.help.replace('|', "\\|")
+        );
+    }
+    text += "\n## Our own commands\n";
+    for command in COMMANDS {
+        let Some(entry) = manual::entry(command.name) else {
+            continue;
+        };
+        text += &format!("\n### {}\n\n", command.name);
+        text += &format!(
+            "`{}`: {}.\n\n{}\n",
+            usage(command),
+            command.help,
+            entry.details
+        );
+        if command.name == "halfpoint-state" {
+            text += "\n| field | meaning |\n|---|---|\n";
+            for (field, meaning) in STATE_FIELDS {
+                text += &format!("| `{field}` | {meaning} |\n");
+            }
+        }
+        text += &format!("\n```gtp\n{}\n\n```\n", entry.example);
+    }
+    text
+}
+
+const PREFACE: &str = "\
+# The commands of the protocol
+
+`halfpoint` speaks version 2 of the Go Text Protocol on its standard input and output. This page is written by `scripts/gtp-page` from the engine's own table of
+commands, and a test compares the two; the sessions are run as tests. Over the protocol, `help` lists the commands and `help COMMAND` tells about one.
+
+A command is a line: an optional number, the name, and arguments. The answer begins with `=`, or with `?` and the reason, in which case nothing has changed; a
+blank line ends it. Arguments in brackets may be left out, `|` stands between choices.
+
+## All commands
+
+| command | what it does |
+|---|---|
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Options;
+
+    fn ask(text: &str) -> Result<String, String> {
+        let mut session = Session::new(Options::default());
+        let response = session.handle_line(text).expect("an answer");
+        response
+            .result()
+            .map(str::to_string)
+            .map_err(str::to_string)
+    }
+
+    #[test]
+    fn help_lists_all_commands_and_tells_about_each() {
+        let all = ask("help").expect("a list");
+        assert_eq!(all.lines().count(), COMMANDS.len());
+        for command in COMMANDS {
+            let told = ask(&format!("help {}", command.name)).expect(command.name);
+            assert!(told.starts_with(command.name), "{told}");
+            assert!(told.contains(command.help), "{told}");
+        }
+        assert_eq!(
+            ask("help genmov"),
+            Err("unknown command; did you mean genmove?".to_string())
+        );
+        assert_eq!(
+            ask("help nothing-like-it"),
+            Err("unknown command".to_string())
+        );
+    }
+
+    #[test]
+    fn each_command_of_ours_has_an_entry_with_an_example_of_it() {
+        for command in COMMANDS {
+            let ours = command.name.starts_with("halfpoint-");
+            let entry = manual::entry(command.name);
+            assert!(!ours || entry.is_some(), "{} has no entry", command.name);
+            if let Some(entry) = entry {
+                let shown = format!("\n{}", command.name);
+                assert!(entry.example.contains(&shown), "{}", command.name);
+            }
+        }
+        for entry in manual::MANUAL {
+            assert!(find(entry.name).is_some(), "{} is no command", entry.name);
+        }
+    }
+
+    #[test]
+    fn the_fields_of_the_state_are_all_described() {
+        let state = ask("halfpoint-state").expect("a state");
+        let state: serde_json::Value = serde_json::from_str(&state).expect("JSON");
+        let fields: Vec<&str> = state
+            .as_object()
+            .expect("an object")
+            .keys()
+            .map(String::as_str)
+            .collect();
+        let described: Vec<&str> = STATE_FIELDS.iter().map(|(field, _)| *field).collect();
+        assert_eq!(fields, described);
+    }
+}

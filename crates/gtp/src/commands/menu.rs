@@ -1,0 +1,149 @@
+//! The menu that GoGui shows, and the commands behind it. None of them changes the position.
+
+use std::time::Duration;
+
+use halfpoint_core::rules::PRESETS;
+use halfpoint_engine::player::{MOST_LEVEL, MOST_THREADS, Settings};
+
+use super::super::arguments::Arguments;
+use super::super::error::Failure;
+use super::super::session::Session;
+use super::gfx::Picture;
+use super::{Answer, rules, setup};
+
+/// Kind, label and command of each entry. The kinds are in GoGui's manual, "Analyze Commands".
+const MENU: [[&str; 3]; 18] = [
+    ["gfx", "Best Moves", "halfpoint-gfx moves"],
+    ["gfx", "Visits", "halfpoint-gfx visits"],
+    ["gfx", "Best Line", "halfpoint-gfx line"],
+    ["gfx", "Ownership", "halfpoint-gfx ownership"],
+    ["gfx", "Playout Territory", "halfpoint-gfx territory"],
+    ["gfx", "Legal Moves", "halfpoint-gfx legal"],
+    ["gfx", "Final Status", "halfpoint-gfx status"],
+    ["hstring", "Why That Move", "halfpoint-why"],
+    ["string", "What Pass Means", "halfpoint-pass_means"],
+    ["hstring", "Game State", "halfpoint-show state"],
+    ["gfx", "Final Score", "halfpoint-gfx result"],
+    ["hstring", "Score", "halfpoint-show score"],
+    ["hstring", "Score in All Systems", "halfpoint-show scores"],
+    ["hstring", "Score in Words", "halfpoint-score details"],
+    ["plist", "Dead Stones", "final_status_list dead"],
+    ["param", "Rules", "halfpoint-param rules"],
+    ["param", "Search", "halfpoint-param search"],
+    ["param", "Live Graphics", "halfpoint-param live"],
+];
+
+pub fn analyze_commands(_: &mut Session, _: &Arguments<'_>) -> Answer {
+    Ok(MENU.map(|entry| entry.join("/")).join("\n"))
+}
+
+pub fn param(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let (name, value) = (arguments.word(1), arguments.word(2));
+    match (arguments.word(0), arguments.words().len()) {
+        ("rules", 1) => Ok(rules_params(session)),
+        ("search", 1) => Ok(search_params(session.player.settings())),
+        ("live", 1) => Ok(live_param(session.live)),
+        ("rules", 3) => set_rules_param(session, name, value),
+        ("search", 3) => {
+            let settings = changed(session.player.settings(), name, value)?;
+            session.player.set(settings);
+            Ok(String::new())
+        }
+        ("live", 3) if name == "show" => {
+            session.live = picture(value)?;
+            Ok(String::new())
+        }
+        _ => Err(Failure::Expected(
+            "rules, search or live, or one of them with a name and a value",
+        )),
+    }
+}
+
+fn rules_params(session: &Session) -> String {
+    let ids: Vec<&str> = PRESETS.iter().map(|preset| preset.id).collect();
+    let mut ids = ids.join("/");
+    if !PRESETS.iter().any(|preset| preset.id == session.rules_id) {
+        ids += &format!("/{}", session.rules_id);
+    }
+    format!(
+        "[list/{ids}] rules {}\n[string] komi {}",
+        session.rules_id,
+        session.game.komi()
+    )
+}
+
+fn set_rules_param(session: &mut Session, name: &str, value: &str) -> Answer {
+    match name {
+        "rules" if value == session.rules_id => Ok(String::new()),
+        "rules" => rules::set_rules(session, &Arguments::new(value)),
+        "komi" => setup::komi(session, &Arguments::new(value)),
+        _ => Err(Failure::Expected("rules or komi")),
+    }
+}
+
+/// What stands for no bound on playouts.
+const NO_BOUND: &str = "none";
+
+fn search_params(settings: &Settings) -> String {
+    let levels: Vec<String> = (1..=MOST_LEVEL).map(|level| level.to_string()).collect();
+    let playouts = settings.playouts;
+    let playouts = playouts.map_or(NO_BOUND.to_string(), |number| number.to_string());
+    format!(
+        "[string] playouts {playouts}\n[string] time_per_move {}\n[string] threads {}\n\
+         [list/{}] level {}\n[string] seed {}",
+        settings.time_per_move.as_secs_f64(),
+        settings.threads,
+        levels.join("/"),
+        settings.level,
+        settings.seed
+    )
+}
+
+/// What stands for no picture.
+const OFF: &str = "off";
+
+fn live_param(live: Option<Picture>) -> String {
+    let names: Vec<&str> = Picture::ALL.iter().map(|(name, _)| *name).collect();
+    let shown = live.map_or(OFF, Picture::name);
+    format!("[list/{OFF}/{}] show {shown}", names.join("/"))
+}
+
+fn picture(name: &str) -> Result<Option<Picture>, Failure> {
+    match Picture::named(name) {
+        None if name != OFF => Err(Failure::Expected("the name of a picture")),
+        picture => Ok(picture),
+    }
+}
+
+/// The longest time for a move, in seconds: a day.
+const LONGEST_TIME: f64 = 86_400.0;
+
+/// The settings with a change.
+fn changed(settings: &Settings, name: &str, value: &str) -> Result<Settings, Failure> {
+    let number = || {
+        value
+            .parse::<u64>()
+            .map_err(|_| Failure::Expected("number"))
+    };
+    let mut settings = settings.clone();
+    match name {
+        "playouts" if value == NO_BOUND => settings.playouts = None,
+        "playouts" => settings.playouts = Some(number()?.max(1)),
+        "time_per_move" => {
+            let seconds: f64 = value.parse().map_err(|_| Failure::Expected("seconds"))?;
+            let is_good = (0.0..=LONGEST_TIME).contains(&seconds);
+            settings.time_per_move = is_good
+                .then(|| Duration::from_secs_f64(seconds))
+                .ok_or(Failure::Expected("seconds up to a day"))?;
+        }
+        "threads" => settings.threads = number()?.clamp(1, u64::from(MOST_THREADS)) as usize,
+        "level" => settings.level = number()?.clamp(1, u64::from(MOST_LEVEL)) as u8,
+        "seed" => settings.seed = number()?,
+        _ => {
+            return Err(Failure::Expected(
+                "playouts, time_per_move, threads, level or seed",
+            ));
+        }
+    }
+    Ok(settings)
+}

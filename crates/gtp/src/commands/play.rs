@@ -1,0 +1,264 @@
+//! Commands that make moves, take them back, or tell which there are.
+
+use std::time::Instant;
+
+use halfpoint_core::board::{Color, Size};
+use halfpoint_core::excerpt::excerpt;
+use halfpoint_core::game::{Game, Illegal, Over, Play, TokenName};
+use halfpoint_core::notation;
+use halfpoint_engine::player::{Choice, Limits, Watcher, budget};
+
+use super::super::arguments::Arguments;
+use super::super::error::Failure;
+use super::super::judge::DeadMode;
+use super::super::session::{Decision, Session, TakeBack};
+use super::{Answer, gfx};
+
+pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let color = arguments.color(0)?;
+    let play = arguments.play(1, session.game.board().size())?;
+    if let Err(illegal) = session.game.play(color, &play) {
+        return Err(refusal(session, &play, illegal));
+    }
+    Ok(String::new())
+}
+
+/// Why a move was refused. A token move that the rules do not have is told with those that they have.
+fn refusal(session: &Session, play: &Play, illegal: Illegal) -> Failure {
+    let rules = session.game.rules();
+    match play {
+        Play::Token(name) if illegal != Illegal::GameOver && !name.exists_under(rules) => {
+            Failure::NoSuchToken {
+                name: *name,
+                rules: session.rules_id,
+                tokens: TokenName::all_under(rules),
+            }
+        }
+        _ => illegal.into(),
+    }
+}
+
+pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    generate(session, arguments.color(0)?, &[], None)
+}
+
+pub fn genmove_of_kinds(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let color = arguments.color(0)?;
+    let words = &arguments.words()[1..];
+    let existing = TokenName::all_under(session.game.rules());
+    if words.is_empty() {
+        let names: Vec<&str> = existing.iter().map(|name| name.as_str()).collect();
+        return Ok(names.join("\n"));
+    }
+    let kind = |word: &&str| {
+        word.parse::<TokenName>()
+            .map_err(|()| Failure::UnknownKind {
+                word: excerpt(word),
+                tokens: existing.clone(),
+            })
+    };
+    let kinds: Vec<TokenName> = words.iter().map(kind).collect::<Result<_, _>>()?;
+    generate(session, color, &kinds, None)
+}
+
+/// Decides on a move and plays it, on the clock. `watcher` hears of the search.
+pub fn generate(
+    session: &mut Session,
+    color: Color,
+    kinds: &[TokenName],
+    watcher: Option<Watcher<'_>>,
+) -> Answer {
+    decide(session, color, |session, limits| {
+        choose(session, color, kinds, limits, watcher)
+    })
+}
+
+/// Captures what is dead, then passes.
+pub fn genmove_cleanup(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let color = arguments.color(0)?;
+    decide(session, color, |session, limits| {
+        let Session {
+            player, game, stop, ..
+        } = session;
+        let choice = player.clean_up(game, color, limits, stop);
+        tell(session, color, choice)
+    })
+}
+
+fn decide(
+    session: &mut Session,
+    color: Color,
+    choose: impl FnOnce(&mut Session, Limits) -> Choice,
+) -> Answer {
+    let begin = Instant::now();
+    let size = session.game.board().size();
+    if let Some(play) = forced(session, color)? {
+        return Ok(play_name(size, &play));
+    }
+    let moves = session.game.records().len();
+    let time = budget::for_move(&session.clock, color, size.area(), moves);
+    let play = choose(session, Limits { time }).play;
+    session.game.play(color, &play)?;
+    let used = begin.elapsed();
+    session.thinking += used;
+    session.clock.spend(color, used);
+    session.opponent_thinks = true;
+    Ok(play_name(size, &play))
+}
+
+pub fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let begin = Instant::now();
+    let color = arguments.color(0)?;
+    let play = match forced(session, color)? {
+        Some(play) => play,
+        None => choose(session, color, &[], Limits { time: None }, None).play,
+    };
+    session.thinking += begin.elapsed();
+    Ok(play_name(session.game.board().size(), &play))
+}
+
+/// What is left to say in a game that is over for good: nothing is played then.
+pub fn forced(session: &Session, color: Color) -> Result<Option<Play>, Failure> {
+    match session.game.state().over {
+        None | Some(Over::Passes) => Ok(None),
+        Some(Over::Void) => Ok(Some(Play::Pass)),
+        Some(Over::NoMove(loser)) if loser == color => Ok(Some(Play::Resign)),
+        Some(Over::NoMove(_) | Over::Draw | Over::Resign(_)) => Err(Illegal::GameOver.into()),
+    }
+}
+
+fn choose(
+    session: &mut Session,
+    color: Color,
+    kinds: &[TokenName],
+    limits: Limits,
+    watcher: Option<Watcher<'_>>,
+) -> Choice {
+    let game = as_agreed(session);
+    let game = game.as_ref().unwrap_or(&session.game);
+    let mut search = |watcher: Option<Watcher<'_>>| {
+        session
+            .player
+            .choose_watched(game, color, kinds, limits, &session.stop, watcher)
+    };
+    let choice = match (watcher, session.live) {
+        (None, Some(picture)) => {
+            let mut tell = gfx::live(picture, game, color);
+            let choice = search(Some(gfx::live_watcher(picture, &mut tell)));
+            gfx::clear_live();
+            choice
+        }
+        (watcher, _) => search(watcher),
+    };
+    tell(session, color, choice)
+}
+
+/// The game with the agreement that nothing is dead, if that is what was said.
+pub fn as_agreed(session: &Session) -> Option<Game> {
+    let none = session.judge.mode == DeadMode::None && session.game.agreed_dead().is_none();
+    none.then(|| {
+        let mut game = session.game.clone();
+        // An empty list names no empty point.
+        let _ = game.agree_on_dead(&[]);
+        game
+    })
+}
+
+/// Logs and keeps a decision.
+fn tell(session: &mut Session, color: Color, choice: Choice) -> Choice {
+    let pass_means = meaning_of_pass(&session.game, color);
+    log::info!(
+        "{} {}: {} visits, {:.1} %, {} ({})",
+        notation::color_word(color),
+        name_by_meaning(session.game.board().size(), &choice.play, pass_means),
+        choice.visits(),
+        choice.win_rate * 100.0,
+        choice
+            .score
+            .map_or("no count".to_string(), |score| notation::signed_decimal(
+                score, 1
+            )),
+        choice.basis.text(),
+    );
+    session.last_decision = Some(Decision {
+        choice: choice.clone(),
+        color,
+        pass_means,
+        removes_dead: choice.removes_dead(session.game.rules()),
+    });
+    choice
+}
+
+/// A move as `genmove` answers it.
+pub fn play_name(size: Size, play: &Play) -> String {
+    match play {
+        Play::Place(point) => notation::vertex(size, *point),
+        Play::Token(name) => name.to_string(),
+        Play::Pass | Play::Propose(_) => "pass".to_string(),
+        Play::Resign => "resign".to_string(),
+    }
+}
+
+pub fn undo(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let number = match arguments.words().len() {
+        0 => 1,
+        _ => arguments.int(0)? as usize,
+    };
+    if number > session.game.records().len() {
+        return Err(Failure::CannotUndo);
+    }
+    for _ in 0..number {
+        session.game.undo();
+    }
+    Ok(String::new())
+}
+
+/// A side asks for the last move back; the options say what was agreed on about that.
+pub fn take_back(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let asking = arguments.color(0)?;
+    let last = session.game.records().last().ok_or(Failure::CannotUndo)?;
+    let agreed = match session.options.take_back {
+        TakeBack::Off => false,
+        TakeBack::On => true,
+        TakeBack::Opponent => last.color != asking,
+    };
+    if !agreed {
+        return Ok("refused".to_string());
+    }
+    session.game.undo();
+    Ok("accepted".to_string())
+}
+
+pub fn legal(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let position = session.game.position();
+    let color = arguments.color_or(0, position.to_move())?;
+    let size = position.board().size();
+    let points = position.placements(color);
+    let vertices = points
+        .into_iter()
+        .map(|point| notation::vertex(size, point));
+    let tokens = position
+        .tokens(color)
+        .into_iter()
+        .map(|(name, _)| name.to_string());
+    Ok(vertices.chain(tokens).collect::<Vec<_>>().join(" "))
+}
+
+pub fn pass_means(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let color = arguments.color_or(0, session.game.to_move())?;
+    Ok(meaning_of_pass(&session.game, color).to_string())
+}
+
+/// A move by name, a plain pass by what it means.
+pub fn name_by_meaning(size: Size, play: &Play, pass_means: &str) -> String {
+    match play {
+        Play::Pass => pass_means.to_string(),
+        play => play_name(size, play),
+    }
+}
+
+/// What plain `pass` would be for a colour.
+pub fn meaning_of_pass(game: &Game, color: Color) -> &'static str {
+    let token = game.position().plain_pass(color);
+    token.map_or("illegal", |token| token.meaning())
+}

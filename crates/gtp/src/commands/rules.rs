@@ -1,0 +1,73 @@
+//! Commands about rules. They leave the board and komi as they are.
+
+use halfpoint_core::excerpt::excerpt;
+use halfpoint_core::rules::{self, PRESETS};
+
+use super::super::arguments::Arguments;
+use super::super::error::Failure;
+use super::super::session::Session;
+use super::Answer;
+
+/// Whether rules are locked. Then rule commands succeed whatever they say, so that no client fails.
+fn are_locked(session: &Session, arguments: &Arguments<'_>) -> bool {
+    let locked = session.options.lock_rules;
+    if locked {
+        let text = excerpt(arguments.text());
+        log::warn!("the rules are locked: {text:?} is ignored");
+    }
+    locked
+}
+
+pub fn set_rules(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    if are_locked(session, arguments) {
+        return Ok(String::new());
+    }
+    let text = arguments.text();
+    if text.starts_with('{') {
+        let (rules, named) = rules::with_json(&PRESETS, text)?;
+        let id = session.name_of(&rules, named);
+        session.change_rules(rules, id)?;
+    } else {
+        let preset = rules::find(text).ok_or_else(|| unknown(text))?;
+        session.change_rules(preset.rules, preset.id)?;
+    }
+    Ok(String::new())
+}
+
+/// The failure that names the rules asked for, or the beginning of a long name.
+pub fn unknown(name: &str) -> Failure {
+    Failure::UnknownRules {
+        name: excerpt(name),
+        nearest: rules::nearest(name),
+    }
+}
+
+pub fn set_rule(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    if are_locked(session, arguments) {
+        return Ok(String::new());
+    }
+    let (field, value) = (arguments.word(0), arguments.text_after_first());
+    let rules = rules::set_field(session.game.rules(), field, value)?;
+    let id = session.name_of(&rules, None);
+    session.change_rules(rules, id)?;
+    Ok(String::new())
+}
+
+pub fn get_rules(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    Ok(rules::to_json(session.rules_id, session.game.rules()).to_string())
+}
+
+pub fn list_rules(_: &mut Session, _: &Arguments<'_>) -> Answer {
+    let rows = PRESETS
+        .iter()
+        .map(|preset| format!("{}\t{}", preset.id, preset.description));
+    Ok(rows.collect::<Vec<_>>().join("\n"))
+}
+
+pub fn reset_rules(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    if are_locked(session, arguments) {
+        return Ok(String::new());
+    }
+    session.change_rules(session.options.rules, session.options.rules_id)?;
+    Ok(String::new())
+}

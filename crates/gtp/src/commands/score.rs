@@ -1,0 +1,231 @@
+//! Commands about results.
+
+use halfpoint_core::board::{Color, Point, PointSet, Size};
+use halfpoint_core::game::{Game, Outcome, Over};
+use halfpoint_core::notation::color_word;
+use halfpoint_core::rules::{self, NamedRules, PRESETS, Preset, Tax};
+use halfpoint_core::score::{PointOwner, Territory};
+use halfpoint_engine::player;
+use halfpoint_report::words::{self, Heading, made_up};
+use halfpoint_report::{Judgement, Table};
+
+use super::super::arguments::Arguments;
+use super::super::error::Failure;
+use super::super::session::Session;
+use super::Answer;
+use super::rules::unknown;
+use super::state::vertices;
+
+pub fn final_score(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    Ok(result(session))
+}
+
+/// The result, as far as the stones are judged.
+pub fn result(session: &mut Session) -> String {
+    let dead = session.dead();
+    player::outcome(&session.game, &dead).result()
+}
+
+/// What a point is when the game is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    Alive,
+    Seki,
+    Dead,
+    Territory(Color),
+    Dame,
+}
+
+impl Status {
+    const ALL: [(&'static str, Status); 6] = [
+        ("alive", Status::Alive),
+        ("seki", Status::Seki),
+        ("dead", Status::Dead),
+        ("black_territory", Status::Territory(Color::Black)),
+        ("white_territory", Status::Territory(Color::White)),
+        ("dame", Status::Dame),
+    ];
+
+    fn name(self) -> &'static str {
+        let is_this = |(_, status): &&(&str, Status)| *status == self;
+        Status::ALL
+            .iter()
+            .find(is_this)
+            .map_or("", |(name, _)| name)
+    }
+}
+
+/// The board as it is counted.
+pub struct Statuses {
+    dead: PointSet,
+    territory: Territory,
+    tax: Tax,
+}
+
+impl Statuses {
+    pub fn of(session: &mut Session) -> Statuses {
+        let dead = session.dead();
+        Statuses {
+            territory: session.judge.territory(session.game.board(), &dead),
+            dead,
+            tax: session.game.rules().tax,
+        }
+    }
+
+    /// The points of a status.
+    pub fn points(&self, size: Size, wanted: Status) -> impl Iterator<Item = Point> {
+        size.points()
+            .filter(move |&point| self.status(point) == wanted)
+    }
+
+    fn status(&self, point: Point) -> Status {
+        if self.dead.contains(point) {
+            return Status::Dead;
+        }
+        match self.territory.owner(point) {
+            PointOwner::Stone(_) if self.territory.in_seki(point) => Status::Seki,
+            PointOwner::Stone(_) => Status::Alive,
+            PointOwner::Territory(color) => Status::Territory(color),
+            PointOwner::SekiEye(color) if self.tax != Tax::Seki => Status::Territory(color),
+            PointOwner::SekiEye(_)
+            | PointOwner::Dame
+            | PointOwner::SekiLiberty
+            | PointOwner::Nobody => Status::Dame,
+        }
+    }
+}
+
+pub fn final_status(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let point = arguments.vertex(0, session.game.board().size())?;
+    Ok(Statuses::of(session).status(point).name().to_string())
+}
+
+pub fn final_status_list(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let wanted = arguments.word(0);
+    let (_, wanted) = Status::ALL
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case(wanted))
+        .ok_or(Failure::Expected(
+            "alive, seki, dead, black_territory, white_territory or dame",
+        ))?;
+    let statuses = Statuses::of(session);
+    let board = session.game.board();
+    let size = board.size();
+    let points: Vec<Point> = statuses.points(size, *wanted).collect();
+    if !matches!(wanted, Status::Alive | Status::Seki | Status::Dead) {
+        return Ok(vertices(size, points));
+    }
+    // Stones are told chain by chain.
+    let mut listed = PointSet::new(size);
+    let mut chains = Vec::new();
+    for &stone in &points {
+        if !listed.contains(stone) {
+            let chain = PointSet::of(size, board.chain(stone));
+            chain.iter().for_each(|member| {
+                listed.insert(member);
+            });
+            chains.push(vertices(size, chain.iter()));
+        }
+    }
+    Ok(chains.join("\n"))
+}
+
+pub fn score(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let name = arguments.text();
+    if name.is_empty() {
+        let dead = session.dead();
+        return Ok(row(session.rules_id, &session.game, &dead));
+    }
+    if name.eq_ignore_ascii_case("all") {
+        let rows = PRESETS.iter().map(|preset| {
+            rescore(session, preset).unwrap_or_else(|text| format!("{}\t? {text}", preset.id))
+        });
+        return Ok(rows.collect::<Vec<_>>().join("\n"));
+    }
+    if name.eq_ignore_ascii_case("details") {
+        return Ok(details(session));
+    }
+    let preset = rules::find(name).ok_or_else(|| unknown(name))?;
+    rescore(session, preset).map_err(|text| Failure::Replay {
+        id: preset.id.to_string(),
+        text,
+    })
+}
+
+/// The count that the result is of, why the rule sets differ from that of the session, and what to know
+/// before relying on the numbers.
+fn details(session: &mut Session) -> String {
+    let game = &session.game;
+    let judged = session.judge.judged(&session.player, game);
+    let judgement = Judgement {
+        dead: judged.dead,
+        unsettled: judged.unsettled,
+        warnings: Vec::new(),
+        outcome: player::outcome,
+    };
+    let rules = NamedRules {
+        rules: *game.rules(),
+        id: session.rules_id,
+    };
+    let all: Vec<NamedRules> = PRESETS.iter().map(NamedRules::from).collect();
+    let table = Table::new(game, rules, &all, judgement);
+    let paragraphs = words::paragraphs(&table, &Heading::default());
+    let lines = words::count_of(&table.record).into_iter();
+    lines
+        .chain(paragraphs.concat())
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// The row of the present game under other rules, or the move that is illegal there.
+fn rescore(session: &mut Session, preset: &Preset) -> Result<String, String> {
+    let (game, dead) = rescored(session, preset)?;
+    Ok(row(preset.id, &game, &dead))
+}
+
+/// The present game under other rules with its dead stones, or the move that is illegal there.
+pub fn rescored(session: &mut Session, preset: &Preset) -> Result<(Game, PointSet), String> {
+    if preset.has(session.game.rules()) {
+        let dead = session.dead();
+        return Ok((session.game.clone(), dead));
+    }
+    let size = session.game.board().size();
+    let game = session
+        .game
+        .under(preset.rules)
+        .map_err(|error| error.text(size))?;
+    let dead = session.judge.dead(&session.player, &game);
+    Ok((game, dead))
+}
+
+/// Id, result, Black's points, White's points, and how they are made up; whether the game is not over
+/// under these rules.
+fn row(id: &str, game: &Game, dead: &PointSet) -> String {
+    let outcome = player::outcome(game, dead);
+    let (black, white, text) = match &outcome {
+        Outcome::Counted(score) => {
+            let total = |color: Color| score.sides[color].total().to_string();
+            (total(Color::Black), total(Color::White), made_up(score))
+        }
+        _ => {
+            let text = uncounted(&outcome, game.state().over);
+            ("-".to_string(), "-".to_string(), text)
+        }
+    };
+    let condition = words::condition(game).map(|condition| format!("; {}", condition.words));
+    let condition = condition.unwrap_or_default();
+    format!(
+        "{id}\t{}\t{black}\t{white}\t{text}{condition}",
+        outcome.result_or_void()
+    )
+}
+
+/// Why nothing was counted.
+fn uncounted(outcome: &Outcome, over: Option<Over>) -> String {
+    match (outcome, over) {
+        (_, Some(Over::Resign(loser))) => format!("{} resigned", color_word(loser)),
+        (_, Some(Over::NoMove(loser))) => format!("{} cannot move", color_word(loser)),
+        (Outcome::Draw, _) => "draw declared".to_string(),
+        _ => words::NO_RESULT.to_string(),
+    }
+}

@@ -1,0 +1,130 @@
+//! Commands that begin a game.
+
+use halfpoint_core::board::{Point, Size};
+use halfpoint_core::game::{self, Setup, SetupError};
+use halfpoint_core::rules::{self, GameType, Rank};
+
+use super::super::arguments::Arguments;
+use super::super::error::Failure;
+use super::super::session::Session;
+use super::Answer;
+use super::state::vertices;
+
+/// The shortest side of a board over GTP.
+const MIN_SIDE: u32 = 2;
+
+pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let width = arguments.int(0)?;
+    let height = match arguments.words().len() {
+        1 => width,
+        _ => arguments.int(1)?,
+    };
+    if width < MIN_SIDE || height < MIN_SIDE {
+        return Err(Failure::Size);
+    }
+    let size = Size::new(width as usize, height as usize).map_err(|_| Failure::Size)?;
+    session.begin(Setup::empty(size));
+    Ok(String::new())
+}
+
+pub fn clear_board(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    session.begin(Setup::empty(session.game.board().size()));
+    Ok(String::new())
+}
+
+pub fn komi(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    session.game.set_komi(arguments.word(0).parse()?);
+    Ok(String::new())
+}
+
+pub fn get_komi(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    Ok(session.game.komi().to_string())
+}
+
+pub fn fixed_handicap(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let number = arguments.int(0)? as usize;
+    let size = session.game.board().size();
+    handicap(session, || game::fixed_handicap(size, number))
+}
+
+pub fn place_free_handicap(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let number = arguments.int(0)? as usize;
+    let size = session.game.board().size();
+    handicap(session, || game::free_handicap_points(size, number))
+}
+
+pub fn set_free_handicap(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let points = arguments.vertices(0, session.game.board().size())?;
+    handicap(session, || Ok(points))?;
+    Ok(String::new())
+}
+
+/// Sets komi and handicap stones as the server does, and says what it has set.
+pub fn game_type(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    if !rules::find(session.rules_id).is_some_and(|preset| preset.game_types) {
+        return Err(Failure::NoGameTypes);
+    }
+    let size = session.game.board().size();
+    let (kind, sides) = match ranks(arguments) {
+        Some((one, other)) => {
+            let kind = GameType::between(one, other, game::most_server_handicap(size));
+            // The least that there is says best what is missing.
+            let kind = kind.ok_or(SetupError::NoPoints {
+                number: rules::Stones::OFFERED[0],
+                width: size.width(),
+                height: size.height(),
+            })?;
+            (kind, sides(one, other))
+        }
+        None => (
+            arguments.text().parse().map_err(Failure::GameType)?,
+            String::new(),
+        ),
+    };
+    let setup = Setup::of_game_type(size, kind)?;
+    check_empty(session)?;
+    let komi = kind.komi(size.width(), size.height());
+    let points: Vec<Point> = setup.stones().iter().map(|&(point, _)| point).collect();
+    session.set_up(setup);
+    session.game.set_komi(komi);
+    let stones = match points.is_empty() {
+        true => String::new(),
+        false => format!(" stones {}", vertices(size, points)),
+    };
+    Ok(format!("{kind} komi {komi}{sides}{stones}"))
+}
+
+/// The ranks of two players, if the arguments are such.
+fn ranks(arguments: &Arguments<'_>) -> Option<(Rank, Rank)> {
+    match arguments.words() {
+        [one, other] => Some((one.parse().ok()?, other.parse().ok()?)),
+        _ => None,
+    }
+}
+
+/// Who has which colour: the lower rank has Black, equal ones guess.
+fn sides(one: Rank, other: Rank) -> String {
+    match one == other {
+        true => " colors by guess".to_string(),
+        false => format!(" black {} white {}", one.min(other), one.max(other)),
+    }
+}
+
+fn check_empty(session: &Session) -> Result<(), Failure> {
+    let game = &session.game;
+    match !game.records().is_empty() || game.board().stones().next().is_some() {
+        true => Err(Failure::BoardNotEmpty),
+        false => Ok(()),
+    }
+}
+
+fn handicap(
+    session: &mut Session,
+    points: impl FnOnce() -> Result<Vec<Point>, SetupError>,
+) -> Answer {
+    check_empty(session)?;
+    let size = session.game.board().size();
+    let points = points()?;
+    session.set_up(Setup::with_handicap(size, &points)?);
+    Ok(vertices(size, points))
+}

@@ -1,0 +1,50 @@
+//! Commands about time.
+
+use std::time::Duration;
+
+use halfpoint_engine::clock::{Clock, TimeSystem};
+
+use super::super::arguments::Arguments;
+use super::super::error::Failure;
+use super::super::session::Session;
+use super::Answer;
+
+pub fn time_settings(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let (main, period) = (arguments.seconds(0)?, arguments.seconds(1)?);
+    let system = TimeSystem::gtp(main, period, arguments.int(2)?);
+    session.clock = Clock::new(system);
+    Ok(String::new())
+}
+
+pub fn named_time_settings(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let text = arguments.words().join(" ");
+    let system = text
+        .parse()
+        .map_err(|_| Failure::Expected("time system with its numbers"))?;
+    session.clock = Clock::new(system);
+    Ok(String::new())
+}
+
+pub fn time_left(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let color = arguments.color(0)?;
+    let (time, count) = (arguments.seconds(1)?, arguments.int(2)?);
+    session.clock.set_left(color, time, count);
+    Ok(String::new())
+}
+
+pub fn cputime(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    let time = processor_time().unwrap_or(session.thinking);
+    Ok(format!("{:.3}", time.as_secs_f64()))
+}
+
+/// The time that this process has used, where the system tells it in a file: fields 14 and 15 of
+/// `/proc/self/stat`, in hundredths of a second (proc(5)).
+fn processor_time() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The second field is a name in brackets, which may hold anything.
+    let (_, fields) = text.rsplit_once(')')?;
+    let mut ticks = fields.split_ascii_whitespace().skip(11);
+    let user: u64 = ticks.next()?.parse().ok()?;
+    let system: u64 = ticks.next()?.parse().ok()?;
+    Some(Duration::from_millis((user + system) * 10))
+}

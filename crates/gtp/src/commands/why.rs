@@ -1,0 +1,91 @@
+//! The last decision, in words and numbers.
+
+use halfpoint_core::board::Size;
+use halfpoint_core::game::{Play, TokenName};
+use halfpoint_core::notation::{color_name, decimal, removal};
+use halfpoint_engine::player::Considered;
+
+use super::super::arguments::Arguments;
+use super::super::error::Failure;
+use super::super::session::{Decision, Session};
+use super::Answer;
+use super::play::{name_by_meaning, play_name};
+
+/// The most moves that are told.
+const MOST_MOVES: usize = 8;
+/// The longest line that is told.
+const LONGEST_LINE: usize = 12;
+
+/// A sentence, a line for each fact (its name and its value), and a line for each move that was looked at.
+///
+/// `visits` are the playouts that the figures rest on, `new_playouts` those of them that were made for this decision: the
+/// others come from searches for earlier moves, from analysis and from pondering. No line tells figures of a decision
+/// that rests on none.
+pub fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    let decision = session.last_decision.as_ref().ok_or(Failure::NoDecision)?;
+    let size = session.game.board().size();
+    let choice = &decision.choice;
+    let mut lines = vec![
+        format!("{} {}.", color_name(decision.color), deed(size, decision)),
+        format!("reason {}", choice.reason.text()),
+        format!("move {}", play_name(size, &choice.play)),
+        format!("visits {}", choice.visits()),
+        format!("new_playouts {}", choice.playouts),
+    ];
+    if !choice.considered.is_empty() {
+        let (basis, win_rate) = (choice.basis.text(), choice.win_rate);
+        lines.push(format!("basis {basis}"));
+        lines.push(format!("win_rate {win_rate:.3}"));
+        let score = choice
+            .score
+            .map(|score| format!("score {}", decimal(score, 1)));
+        lines.extend(score);
+        let removes = decision.removes_dead;
+        lines.extend(removes.map(|removes| format!("count {}", removal(removes))));
+    }
+    let considered = choice.considered.iter().take(MOST_MOVES);
+    lines.extend(considered.map(|considered| candidate(size, decision, considered)));
+    Ok(lines.join("\n"))
+}
+
+/// What the player did.
+fn deed(size: Size, decision: &Decision) -> String {
+    match &decision.choice.play {
+        Play::Place(_) => format!("plays {}", play_name(size, &decision.choice.play)),
+        Play::Resign => "resigns".to_string(),
+        Play::Token(name) => by_name(name.as_str()).to_string(),
+        Play::Pass | Play::Propose(_) => match decision.pass_means {
+            "pass" => "passes".to_string(),
+            means => format!("passes: {}", by_name(means)),
+        },
+    }
+}
+
+/// What a token move does.
+fn by_name(name: &str) -> &'static str {
+    match name.parse() {
+        Ok(TokenName::Button) => "takes the button",
+        Ok(TokenName::HalfPass) => "makes a half-pass",
+        Ok(TokenName::FullPass) => "makes a full pass",
+        Ok(TokenName::Delay) => "delays",
+        Ok(TokenName::Draw) => "declares a draw",
+        Err(()) => "passes",
+    }
+}
+
+/// A move that was looked at, and the line that was expected to follow it.
+fn candidate(size: Size, decision: &Decision, considered: &Considered) -> String {
+    let name = name_by_meaning(size, &considered.play, decision.pass_means);
+    let line = considered.line.iter().take(LONGEST_LINE);
+    let line: Vec<String> = line.map(|action| action.text(size)).collect();
+    let score = considered.score.map_or(String::new(), |score| {
+        format!(" score {}", decimal(score, 1))
+    });
+    format!(
+        "candidate {name} visits {} basis {} win_rate {:.3}{score} line {}",
+        considered.visits,
+        considered.basis.text(),
+        considered.win_rate,
+        line.join(" ")
+    )
+}

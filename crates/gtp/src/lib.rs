@@ -1,0 +1,39 @@
+//! The Go Text Protocol, version 2.
+//!
+//! [`grammar`] reads lines, [`COMMANDS`] is the one table of commands, [`Response`] the one printer,
+//! [`Session`] answers lines without any input or output of its own (but pictures for GoGui on standard error), and [`serve`] is the thin
+//! loop around it.
+//!
+//! ```
+//! use halfpoint_core::rules;
+//! use halfpoint_gtp::{Options, Session};
+//!
+//! let button = rules::find("button").expect("a row of the table");
+//! let mut session = Session::new(Options::of(button));
+//! let response = session.handle_line("7 play b button").expect("an answer");
+//! assert_eq!(response.to_string(), "=7\n\n");
+//! ```
+
+mod analysis;
+mod arguments;
+mod commands;
+mod error;
+pub mod files;
+pub mod grammar;
+mod hangup;
+mod input;
+mod io;
+mod judge;
+mod response;
+mod session;
+mod signals;
+
+pub use commands::{COMMANDS, Command, Picture, page};
+pub use error::Failure;
+pub use hangup::stdout_closes_within;
+pub use io::serve;
+pub use response::Response;
+pub use session::{Options, ParseTakeBackError, Session, TakeBack};
+
+/// The longest line that is read, in bytes; longer ones are answered with an error.
+pub const MAX_LINE: usize = 1 << 16;

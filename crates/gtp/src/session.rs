@@ -1,0 +1,305 @@
+//! A session: what a client has set, the game, and the player.
+
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use halfpoint_core::board::{Color, PointSet, Size};
+use halfpoint_core::excerpt::excerpt;
+use halfpoint_core::game::{Game, Setup};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::rules::{self, Rules};
+use halfpoint_engine::clock::Clock;
+use halfpoint_engine::player::{Choice, Player, Settings};
+
+use super::MAX_LINE;
+use super::analysis::Request;
+use super::arguments::Arguments;
+use super::commands::{self, Picture};
+use super::error::{Failure, replay_text};
+use super::grammar::{self, Line, LineError};
+use super::judge::{DeadMode, Judge};
+use super::response::Response;
+use crate::files::Access;
+
+/// What was agreed on before the game about taking back the last move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TakeBack {
+    /// Nobody may.
+    #[default]
+    Off,
+    /// Either side may, whoever made the move; the engine always consents.
+    On,
+    /// The opponent of the side that made it may.
+    Opponent,
+}
+
+/// Why a text says nothing about taking back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("not on, off or opponent")]
+pub struct ParseTakeBackError;
+
+impl FromStr for TakeBack {
+    type Err = ParseTakeBackError;
+
+    fn from_str(text: &str) -> Result<TakeBack, ParseTakeBackError> {
+        match text {
+            "off" => Ok(TakeBack::Off),
+            "on" => Ok(TakeBack::On),
+            "opponent" => Ok(TakeBack::Opponent),
+            _ => Err(ParseTakeBackError),
+        }
+    }
+}
+
+/// How a session starts.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The rules.
+    pub rules: Rules,
+    /// What they are called.
+    pub rules_id: &'static str,
+    /// Komi.
+    pub komi: HalfPoints,
+    /// The board.
+    pub size: Size,
+    /// Whether clients may not change the rules.
+    pub lock_rules: bool,
+    /// Who may take moves back.
+    pub take_back: TakeBack,
+    /// The picture of its search that goes to standard error while the player thinks.
+    pub live: Option<Picture>,
+    /// The files that clients may name.
+    pub files: Access,
+    /// How the player plays.
+    pub settings: Settings,
+}
+
+impl Options {
+    /// A session under one of the rule sets of the table, with its usual komi.
+    #[must_use]
+    pub fn of(preset: &'static rules::Preset) -> Options {
+        Options {
+            rules: preset.rules,
+            rules_id: preset.id,
+            komi: preset.usual_komi,
+            size: Size::square(19),
+            lock_rules: false,
+            take_back: TakeBack::Off,
+            live: None,
+            files: Access::Anywhere,
+            settings: Settings::default(),
+        }
+    }
+}
+
+/// Chinese rules on 19×19.
+impl Default for Options {
+    fn default() -> Options {
+        let chinese = rules::find("chinese");
+        Options::of(chinese.unwrap_or(&rules::PRESETS[0]))
+    }
+}
+
+/// A decision of the player, and what is to be known to tell it.
+#[derive(Clone, Debug)]
+pub(super) struct Decision {
+    pub(super) choice: Choice,
+    pub(super) color: Color,
+    /// What a plain pass was then.
+    pub(super) pass_means: &'static str,
+    /// Whether its exact margin has dead stones taken off; `None` if it has none.
+    pub(super) removes_dead: Option<bool>,
+}
+
+/// Everything that commands read and change.
+#[derive(Debug)]
+pub struct Session {
+    pub(super) options: Options,
+    pub(super) game: Game,
+    pub(super) rules_id: &'static str,
+    pub(super) judge: Judge,
+    pub(super) clock: Clock,
+    pub(super) player: Player,
+    pub(super) stop: Arc<AtomicBool>,
+    pub(super) thinking: Duration,
+    pub(super) live: Option<Picture>,
+    /// The player's last decision.
+    pub(super) last_decision: Option<Decision>,
+    /// An analysis that was asked for and has not been run.
+    pub(super) request: Option<Request>,
+    pub(super) quit: bool,
+    /// Whether the last command was a move of ours, so that the opponent is thinking.
+    pub(super) opponent_thinks: bool,
+}
+
+impl Session {
+    /// A session with a game that has not begun.
+    #[must_use]
+    pub fn new(options: Options) -> Session {
+        Session {
+            game: Game::new(options.rules, options.size, options.komi),
+            rules_id: options.rules_id,
+            judge: Judge::default(),
+            clock: Clock::default(),
+            player: Player::new(options.settings.clone()),
+            stop: Arc::new(AtomicBool::new(false)),
+            thinking: Duration::ZERO,
+            live: options.live,
+            last_decision: None,
+            request: None,
+            quit: false,
+            opponent_thinks: false,
+            options,
+        }
+    }
+
+    /// The flag that ends a running search when it becomes true. The session never changes it.
+    #[must_use]
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    /// Whether the client has asked to quit.
+    #[must_use]
+    pub fn has_quit(&self) -> bool {
+        self.quit
+    }
+
+    /// Whether there is something to think about until the next line comes.
+    #[must_use]
+    pub fn wants_to_ponder(&self) -> bool {
+        self.options.settings.ponder && self.opponent_thinks
+    }
+
+    /// Whether the last command was an analysis: its answer goes on with what [`Session::analyze`] tells.
+    #[must_use]
+    pub fn is_to_analyze(&self) -> bool {
+        self.request.is_some()
+    }
+
+    /// Runs the analysis that was asked for, a line at a time, until `is_over` or its move is played.
+    pub fn analyze(&mut self, is_over: &dyn Fn() -> bool, tell: &mut dyn FnMut(&str)) {
+        if let Some(request) = self.request.take() {
+            commands::analyze(self, &request, is_over, tell);
+        }
+    }
+
+    /// Thinks on in the opponent's time, until `stop` becomes true.
+    pub fn ponder(&mut self, stop: &AtomicBool) {
+        self.player.ponder(&self.game, stop);
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Answers a line; comments and empty lines have no answer. A command that fails changes nothing.
+    pub fn handle_line(&mut self, text: &str) -> Option<Response> {
+        self.handle_bytes(text.as_bytes())
+    }
+
+    /// Answers a line that may not be UTF-8.
+    pub(super) fn handle_bytes(&mut self, bytes: &[u8]) -> Option<Response> {
+        let whole = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+        let whole = whole.strip_suffix(b"\r").unwrap_or(whole);
+        if whole.len() > MAX_LINE {
+            return self.refuse_long_line(whole);
+        }
+        let line = grammar::preprocess(&String::from_utf8_lossy(whole));
+        let parsed = match grammar::line(&line) {
+            Err(LineError::Empty) => return None,
+            Err(error) => return Some(Response::new(None, Err(error.to_string()))),
+            Ok(parsed) => parsed,
+        };
+        self.opponent_thinks = false;
+        self.request = None;
+        let result = self.run(&line, &parsed);
+        if let Err(failure) = &result {
+            log::info!("{}: {failure}", excerpt(&line));
+        }
+        Some(Response::new(
+            parsed.id,
+            result.map_err(|failure| failure.to_string()),
+        ))
+    }
+
+    /// Answers a line of more than [`MAX_LINE`] bytes, of which `head` is the beginning.
+    pub(super) fn refuse_long_line(&mut self, head: &[u8]) -> Option<Response> {
+        let line = grammar::preprocess(&String::from_utf8_lossy(head));
+        // Digits that fill all that was kept are no id of the protocol, but the beginning of one.
+        let is_cut = line.len() >= MAX_LINE && line.bytes().all(|byte| byte.is_ascii_digit());
+        let id = match grammar::line(&line) {
+            Err(LineError::Empty) => return None,
+            Ok(parsed) if !is_cut => parsed.id,
+            Ok(_) | Err(LineError::IdTooLarge) => None,
+        };
+        self.opponent_thinks = false;
+        self.request = None;
+        Some(Response::new(id, Err(Failure::TooLong.to_string())))
+    }
+
+    fn run(&mut self, line: &str, parsed: &Line<'_>) -> Result<String, Failure> {
+        if line.contains(char::REPLACEMENT_CHARACTER) {
+            return Err(Failure::Encoding);
+        }
+        if parsed.name.is_empty() {
+            return Err(LineError::Empty.into());
+        }
+        let command = commands::find(parsed.name).ok_or_else(|| {
+            // The protocol fixes the answer; people read standard error.
+            if let Some(near) = commands::nearest_command(parsed.name) {
+                log::warn!("no command {}; did you mean {near}?", excerpt(parsed.name));
+            }
+            Failure::UnknownCommand { nearest: None }
+        })?;
+        command.run(self, &Arguments::new(parsed.arguments))
+    }
+
+    /// Begins a game from a position, with the rules and komi in force.
+    pub(super) fn begin(&mut self, setup: Setup) {
+        self.judge.mode = DeadMode::Auto;
+        self.last_decision = None;
+        self.clock.restart();
+        self.set_up(setup);
+    }
+
+    /// The same, but the clock runs on and what was said about dead stones stands.
+    pub(super) fn set_up(&mut self, setup: Setup) {
+        self.game = Game::with_setup(*self.game.rules(), setup, self.game.komi());
+    }
+
+    /// Reads the game under other rules. Rules that are in force already change nothing but their
+    /// name.
+    pub(super) fn change_rules(&mut self, rules: Rules, id: &'static str) -> Result<(), Failure> {
+        if rules != *self.game.rules() {
+            self.game = self.game.under(rules).map_err(|error| Failure::Replay {
+                id: id.to_string(),
+                text: replay_text(self.game.board().size(), &error),
+            })?;
+        }
+        self.rules_id = id;
+        Ok(())
+    }
+
+    /// The name of rules, if possible the wanted one, else the one in force.
+    pub(super) fn name_of(&self, rules: &Rules, wanted: Option<&'static str>) -> &'static str {
+        rules::id_of(rules, wanted.into_iter().chain([self.rules_id]))
+    }
+
+    /// The dead stones in force.
+    pub(super) fn dead(&mut self) -> PointSet {
+        self.judge.dead(&self.player, &self.game)
+    }
+
+    /// Forgets what the player has found out.
+    pub(super) fn forget(&mut self) {
+        self.judge.forget();
+        self.player.clear();
+    }
+}

@@ -1,0 +1,190 @@
+//! What each rule set makes the player do at the end of a game, through GTP: keeping its territory where a
+//! stone there costs a point, clearing up where that is free or needed, keeping spare moves and two eyes.
+
+use crate::talk;
+
+use talk::{WALLS, ok};
+
+use halfpoint_core::board::{Color, Point};
+use halfpoint_core::notation::parse_vertex;
+use halfpoint_core::score::pass_alive;
+use halfpoint_gtp::Session;
+
+/// [`WALLS`] with no room left in White's area, so that there is nothing to do but to see to A4.
+const ONE_TASK: &str = "gogui-setup b C1 b C2 b C3 b C4 b C5 b C6 b C7 b A2 b B2 b A6 b B6 w A4 \
+     w D1 w D2 w D3 w D4 w D5 w D6 w D7 w E1 w E2 w E3 w E4 w E5 w E6 w E7 \
+     w F1 w F2 w F3 w F4 w F5 w F6 w F7 w G2 w G4 w G6";
+
+/// Rules under which a stone in the own territory costs a point, since passing is free.
+const FREE_PASSES: [&str; 3] = ["japanese", "korean", "black_white"];
+/// Rules under which it costs no more than a pass.
+const STONE_PASSES: [&str; 5] = [
+    "aga",
+    "bga",
+    "button_equivalence",
+    "two_button",
+    "reverse_button",
+];
+
+fn session(rules: &str, side: usize, playouts: u64, seed: u64) -> Session {
+    let mut session = talk::session(rules, side, playouts, seed);
+    ok(&mut session, "komi 0.5");
+    session
+}
+
+fn is_over(session: &Session) -> bool {
+    session.game().state().over.is_some()
+}
+
+fn letter(color: Color) -> &'static str {
+    match color {
+        Color::Black => "b",
+        Color::White => "w",
+    }
+}
+
+/// The point of a placement that was answered.
+fn placed(session: &Session, answer: &str) -> Option<Point> {
+    parse_vertex(session.game().board().size(), answer)
+}
+
+fn at(session: &Session, vertex: &str) -> Option<Color> {
+    let board = session.game().board();
+    board.get(parse_vertex(board.size(), vertex).expect("a point"))
+}
+
+/// Plays on until the game is over. `look` sees the game before each move, and the move.
+fn play_on(session: &mut Session, most: usize, mut look: impl FnMut(&Session, Color, &str)) {
+    for _ in 0..most {
+        if is_over(session) {
+            return;
+        }
+        let before = session.game().clone();
+        let color = before.to_move();
+        let answer = ok(session, &format!("reg_genmove {}", letter(color)));
+        look(session, color, &answer);
+        if answer == "resign" {
+            return;
+        }
+        ok(session, &format!("play {} {answer}", letter(color)));
+    }
+    panic!("no end\n{}", ok(session, "showboard"));
+}
+
+#[test]
+fn territory_is_not_filled_where_that_costs_points() {
+    for rules in FREE_PASSES {
+        for komi in ["-30", "-1.5", "0", "0.5", "1.5", "30"] {
+            for passed in [false, true] {
+                let mut s = session(rules, 7, 300, 1);
+                ok(&mut s, WALLS);
+                ok(&mut s, &format!("komi {komi}"));
+                if passed {
+                    ok(&mut s, "play b pass");
+                }
+                let color = letter(s.game().to_move());
+                let answer = ok(&mut s, &format!("genmove {color}"));
+                assert_eq!(answer, "pass", "{rules}, komi {komi}, {passed}");
+            }
+        }
+    }
+}
+
+/// Whole games: no stone is ever put into what the own living stones enclose.
+#[test]
+fn no_game_throws_points_away() {
+    for rules in FREE_PASSES {
+        for (side, seed) in [(5, 1), (5, 2), (7, 3)] {
+            let mut s = session(rules, side, 200, seed);
+            play_on(&mut s, 8 * side * side, |s, color, answer| {
+                let own = pass_alive(s.game().board(), color);
+                let thrown = placed(s, answer).is_some_and(|point| own.enclosed.contains(point));
+                assert!(!thrown, "{rules} {side} {seed}: {answer}");
+            });
+        }
+    }
+}
+
+/// Everything is judged to be Black's, but White has some chances left: to pass would give them away.
+#[test]
+fn lost_games_are_fought() {
+    let played = "gogui-play_sequence b C5 w E4 b C3 w D4 b C4 w D2 b C2 w D3 b D5 w C1 b B1";
+    for seed in 1..6 {
+        let mut s = session("chinese", 5, 500, seed);
+        ok(&mut s, "komi 24");
+        ok(&mut s, played);
+        let answer = ok(&mut s, "genmove w");
+        assert!(placed(&s, &answer).is_some(), "{seed}: {answer}");
+    }
+}
+
+/// Black alone has something to clear up, and White passes on: each of Black's stones in its own territory
+/// costs a point, each pass of White as well. As long as the stone is not agreed to be dead it has to be
+/// captured, and that costs nothing.
+#[test]
+fn dead_stones_are_captured_where_that_is_free() {
+    for rules in STONE_PASSES {
+        let mut s = session(rules, 7, 400, 1);
+        ok(&mut s, ONE_TASK);
+        // Black is ahead if the stone is gone, and behind if it stays. (Stones set up are no moves, so that
+        // area and territory do not agree here.)
+        let by_area = ["aga", "bga"].contains(&rules);
+        ok(&mut s, ["komi 4.5", "komi -8.5"][usize::from(by_area)]);
+        let agreed = ok(&mut s, "final_score");
+        ok(&mut s, "halfpoint-dead none");
+        let mut stones = 0;
+        for _ in 0..20 {
+            if is_over(&s) {
+                break;
+            }
+            stones += u32::from(ok(&mut s, "genmove b") != "pass");
+            if !is_over(&s) {
+                ok(&mut s, "play w pass");
+            }
+        }
+        assert!(stones >= 3, "{rules}: {stones} stones");
+        assert_eq!(at(&s, "A4"), None, "{rules}");
+        let score = ok(&mut s, "final_score");
+        assert!(score.starts_with("B+"), "{rules}: {score}");
+        if by_area {
+            assert_eq!(score, agreed, "{rules}");
+        }
+    }
+}
+
+/// Ahead in any case, Black clears up first; and so it does where only that wins.
+#[test]
+fn half_pass_clears_up_before_it_passes() {
+    let mut s = session("half_pass", 7, 400, 1);
+    ok(&mut s, ONE_TASK);
+    ok(&mut s, "komi -8.5");
+    let first = ok(&mut s, "genmove b");
+    assert!(["A3", "A5", "B4"].contains(&&*first), "{first}");
+    let mut s = session("half_pass", 7, 400, 1);
+    ok(&mut s, ONE_TASK);
+    ok(&mut s, "komi 4.5");
+    play_on(&mut s, 100, |_, _, _| ());
+    assert_eq!(at(&s, "A4"), None);
+    assert_eq!(at(&s, "C4"), Some(Color::Black));
+    assert_eq!(at(&s, "D4"), Some(Color::White));
+    assert!(ok(&mut s, "final_score").starts_with("B+"));
+}
+
+/// Who has fewer spare moves resigns or draws in the end, with both groups still standing on two eyes.
+#[test]
+fn ultimate_keeps_two_eyes_to_the_end() {
+    for seed in 1..4 {
+        // With a few hundred playouts a group is lost to an invasion now and then.
+        let mut s = session("ultimate", 5, 1000, seed);
+        ok(
+            &mut s,
+            "gogui-play_sequence b B1 w C1 b B2 w C2 b B3 w C3 b B4 w C4 b B5 w C5",
+        );
+        let start = s.game().clone();
+        play_on(&mut s, 200, |_, _, _| ());
+        let board = s.game().board();
+        for (point, color) in start.board().stones() {
+            assert_eq!(board.get(point), Some(color), "{seed}");
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Tests of the protocol: sessions line by line, suites, and positions judged over GTP.
+
+mod agreement;
+mod analysis;
+mod behaviour;
+mod final_positions;
+mod fuzz;
+mod gtp_conformance;
+mod gtp_menu;
+mod gtp_session;
+mod gtp_suites;
+mod status;
+mod talk;

@@ -1,0 +1,149 @@
+//! A [`Table`] as data: one JSON object, with names that do not change.
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use halfpoint_core::board::{Color, PointSet, Size};
+use halfpoint_core::game::Over;
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation::{color_word, vertex};
+use halfpoint_core::score::{PARTS, Side};
+
+use super::words::{self, Heading};
+use super::{CAUSES, Facts, Reading, Row, Table};
+
+/// The table of a game that stands in `file` as number `number`, counted from 1.
+#[must_use]
+pub fn object(table: &Table, heading: &Heading, file: &str, number: usize) -> Value {
+    let game = &table.game;
+    let size = game.board().size();
+    let vertices = |points: &PointSet| -> Vec<String> {
+        points.iter().map(|point| vertex(size, point)).collect()
+    };
+    let reference = table.reference().map(|(row, _)| row.rules.id);
+    let rows: Vec<Value> = table.rows.iter().map(|row| self::row(table, row)).collect();
+    json!({
+        "file": file,
+        "game": number,
+        "black": heading.players[0],
+        "white": heading.players[1],
+        "width": size.width(),
+        "height": size.height(),
+        "komi": game.komi(),
+        "handicap": game.setup().handicap(),
+        "moves": game.records().len(),
+        "over": over(game.state().over),
+        "counted": table.as_if(),
+        "rules": table.record.rules.id,
+        "rules_named": heading.names_rules,
+        "recorded": heading.result,
+        "recorded_margin": heading.margin,
+        "dead": vertices(&table.dead),
+        "proven": table.proven,
+        "unsettled": vertices(&table.unsettled),
+        "turn_decides": vertices(&table.turn_decides),
+        "facts": facts(size, &table.facts),
+        "reference": reference,
+        "rows": rows,
+        "warnings": table.warnings,
+    })
+}
+
+/// How a game ended, as `halfpoint-state` calls it.
+fn over(over: Option<Over>) -> Option<&'static str> {
+    Some(match over? {
+        Over::Passes => "passes",
+        Over::Draw => "draw",
+        Over::Resign(_) => "resign",
+        Over::Void => "void",
+        Over::NoMove(_) => "no_move",
+    })
+}
+
+fn pair<T: Serialize>([black, white]: [T; 2]) -> Value {
+    json!({ "black": black, "white": white })
+}
+
+fn facts(size: Size, facts: &Facts) -> Value {
+    let last = facts.last_stone.map(|last| {
+        json!({
+            "color": color_word(last.color),
+            "point": vertex(size, last.point),
+            "dame": last.dame,
+        })
+    });
+    json!({
+        "placed": pair(facts.placed),
+        "passed": pair(facts.passed),
+        "first_passer": facts.first_passer.map(color_word),
+        "last_passer": facts.last_passer.map(color_word),
+        "last_stone": last,
+        "dame_left": facts.dame_left,
+        "alternating": facts.turns == super::Turns::Alternate,
+    })
+}
+
+fn row(table: &Table, row: &Row) -> Value {
+    let size = table.game.board().size();
+    let mut object = Map::new();
+    object.insert("rules".to_string(), row.rules.id.into());
+    match &row.reading {
+        Err(error) => {
+            let illegal = json!({
+                "move": error.number,
+                "color": color_word(error.color),
+                "play": error.action.text(size),
+                "reason": error.reason.reason(),
+            });
+            object.insert("illegal".to_string(), illegal);
+        }
+        Ok(reading) => counted(table, row, reading, &mut object),
+    }
+    Value::Object(object)
+}
+
+fn counted(table: &Table, row: &Row, reading: &Reading, object: &mut Map<String, Value>) {
+    let mut insert = |name: &str, value: Value| {
+        object.insert(name.to_string(), value);
+    };
+    insert("result", reading.outcome.result_or_void().into());
+    insert("margin", json!(reading.outcome.margin()));
+    insert("over", json!(over(reading.game.state().over)));
+    insert("added_passes", reading.added_passes.into());
+    if let Some(score) = reading.score() {
+        insert("certain", score.certain.into());
+        for color in Color::BOTH {
+            insert(color_word(color), side(&score.sides[color]));
+        }
+    }
+    if let Some(margin) = reading.other_count {
+        insert("territory_margin", json!(margin));
+    }
+    if let (Some((_, reference)), Some(sources)) = (table.reference(), row.sources()) {
+        let difference = sources.less(reference);
+        insert("difference", json!(difference.total()));
+        let mut causes = Map::new();
+        for (cause, name) in CAUSES {
+            let amount = difference.amount(cause);
+            if amount != HalfPoints::ZERO {
+                causes.insert(name.to_string(), json!(amount));
+            }
+        }
+        insert("causes", Value::Object(causes));
+        insert("why", json!(words::difference(table, row)));
+    }
+}
+
+/// The total and the parts that come to something.
+fn side(side: &Side) -> Value {
+    let mut object = Map::new();
+    object.insert("total".to_string(), json!(side.total()));
+    for (part, words) in PARTS {
+        let amount = side.part(part);
+        if amount != HalfPoints::ZERO {
+            let name = words.replace([' ', '-'], "_");
+            object.insert(name, json!(amount));
+        }
+    }
+    Value::Object(object)
+}

@@ -1,0 +1,229 @@
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus as Rng;
+
+use halfpoint_core::board::{Color, Point, Size};
+use halfpoint_core::game::{Play, Setup};
+use halfpoint_core::rules::{PRESETS, find};
+
+use super::*;
+
+const GAMES: u64 = 150;
+
+/// How a game begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Start {
+    Empty,
+    Handicap,
+    SetUp,
+}
+
+fn start(rng: &mut Rng, start: Start) -> Setup {
+    let side = |rng: &mut Rng| rng.random_range(3..=7);
+    let size = Size::new(side(rng), side(rng)).expect("a size");
+    let mut points: Vec<Point> = size.points().collect();
+    let mut stones = Vec::new();
+    for _ in 0..rng.random_range(1..=4) {
+        stones.push(points.swap_remove(rng.random_range(0..points.len())));
+    }
+    match start {
+        Start::Empty => Setup::empty(size),
+        Start::Handicap => Setup::with_handicap(size, &stones).expect("few stones"),
+        Start::SetUp => {
+            let colors = stones.into_iter().enumerate();
+            let stones = colors.map(|(index, point)| (point, Color::BOTH[index % 2]));
+            let setup =
+                Setup::with_stones(size, stones.collect(), Color::BOTH[rng.random_range(0..2)]);
+            setup.unwrap_or_else(|_| Setup::empty(size))
+        }
+    }
+}
+
+/// A random game. Only if `loose`, moves come out of turn and tokens by their names.
+fn game(rules: Rules, seed: u64, loose: bool) -> Game {
+    let mut rng = Rng::seed_from_u64(seed);
+    let starts = [Start::Empty, Start::Handicap, Start::SetUp];
+    let start_with = starts[rng.random_range(0..if loose { 3 } else { 2 })];
+    let setup = start(&mut rng, start_with);
+    let komi = HalfPoints::from_halves(rng.random_range(-15..16));
+    let mut game = Game::with_setup(rules, setup, komi);
+    let passes = [2, 6, 25][rng.random_range(0..3)];
+    for _ in 0..rng.random_range(0..game.board().size().area() * 2) {
+        let mut color = game.to_move();
+        if loose && rng.random_ratio(1, 8) {
+            color = color.opponent();
+        }
+        let points = game.position().placements(color);
+        let play = if points.is_empty() || rng.random_ratio(1, passes) {
+            let names = game.position().tokens(color);
+            match names.is_empty() || !loose || rng.random_ratio(1, 2) {
+                true => Play::Pass,
+                false => Play::Token(names[rng.random_range(0..names.len())].0),
+            }
+        } else {
+            Play::Place(points[rng.random_range(0..points.len())])
+        };
+        if game.play(color, &play).is_err() {
+            break;
+        }
+    }
+    game
+}
+
+/// Whole chains at random.
+fn some_dead(game: &Game, seed: u64) -> PointSet {
+    let mut rng = Rng::seed_from_u64(seed);
+    let board = game.board();
+    let heads = board
+        .stones()
+        .filter(|&(stone, _)| board.head(stone) == stone);
+    let dead = heads
+        .filter(|_| rng.random_ratio(1, 4))
+        .flat_map(|(head, _)| board.chain(head));
+    PointSet::of(board.size(), dead)
+}
+
+/// The table of a random game under every rule set.
+fn random_table(preset: &'static halfpoint_core::rules::Preset, seed: u64, loose: bool) -> Table {
+    let game = game(preset.rules, seed, loose);
+    let judgement = Judgement {
+        dead: some_dead(&game, seed),
+        ..Judgement::none(game.board().size())
+    };
+    let all: Vec<NamedRules> = PRESETS.iter().map(NamedRules::from).collect();
+    Table::new(&game, preset.into(), &all, judgement)
+}
+
+fn counted(table: &Table) -> impl Iterator<Item = (&Row, HalfPoints, &Sources)> {
+    table.rows.iter().filter_map(|row| {
+        let margin = row.reading.as_ref().ok()?.score()?.margin();
+        Some((row, margin, row.sources()?))
+    })
+}
+
+#[test]
+fn parts_add_up_for_every_pair_of_rule_sets() {
+    let mut pairs = 0;
+    for seed in 0..GAMES {
+        let preset = &PRESETS[seed as usize % PRESETS.len()];
+        let table = random_table(preset, seed, true);
+        for (one, margin, sources) in counted(&table) {
+            let id = one.rules.id;
+            assert_eq!(sources.total(), margin, "{id}, seed {seed}");
+            assert_eq!(
+                sources.amount(Cause::Other),
+                HalfPoints::ZERO,
+                "{id}, seed {seed}"
+            );
+            for (other, less, other_sources) in counted(&table) {
+                let difference = sources.less(other_sources);
+                let sum: HalfPoints = difference.iter().map(|(_, amount)| amount).sum();
+                assert_eq!(
+                    sum,
+                    margin - less,
+                    "{id} and {}, seed {seed}",
+                    other.rules.id
+                );
+                assert_eq!(difference.amount(Cause::Board), HalfPoints::ZERO);
+                pairs += 1;
+            }
+        }
+    }
+    assert!(pairs > GAMES * 100);
+}
+
+#[test]
+fn both_counts_agree_when_turns_alternate() {
+    let mut agreed = 0;
+    for id in ["aga", "bga", "button"] {
+        let preset = find(id).expect("a preset");
+        for seed in 0..GAMES {
+            let table = random_table(preset, seed, seed % 2 == 0);
+            let reading = table.record.reading.as_ref().expect("its own rules");
+            let turns = table.facts.turns;
+            let margin = reading.score().expect("a count").margin();
+            let named = table.game.records().iter().any(|record| {
+                record.action
+                    == halfpoint_core::game::Action::Token(halfpoint_core::game::Token::Pass)
+            });
+            // Under `button`, a full pass with the button on the table is no move of its counterpart.
+            if turns == Turns::Alternate && !(id == "button" && named && seed % 2 == 0) {
+                assert_eq!(reading.other_count, Some(margin), "{id}, seed {seed}");
+                agreed += 1;
+            }
+        }
+    }
+    assert!(agreed > GAMES);
+}
+
+#[test]
+fn moves_in_turn_cancel_out_between_area_and_pass_stones() {
+    // 5.6 of the rules in named parts: what stones, handicap and passes come to is White's bonus.
+    let (aga, give) = (find("aga").expect("a preset"), find("button_equivalence"));
+    let give = give.expect("a preset");
+    let wanted = [NamedRules::from(aga), NamedRules::from(give)];
+    for seed in 0..GAMES {
+        let game = game(aga.rules, seed, false);
+        let nothing = Judgement::none(game.board().size());
+        let table = Table::new(&game, aga.into(), &wanted, nothing);
+        let (Some(area), Some(territory)) = (table.rows[0].sources(), table.rows[1].sources())
+        else {
+            continue;
+        };
+        let difference = territory.less(area);
+        let moves: HalfPoints = [
+            Cause::Stones,
+            Cause::HandicapStones,
+            Cause::PassStones,
+            Cause::ExtraStone,
+            Cause::Buttons,
+            Cause::Bonus,
+        ]
+        .into_iter()
+        .map(|cause| difference.amount(cause))
+        .sum();
+        assert_eq!(moves, difference.total(), "seed {seed}");
+        let taken = match table.rows[1]
+            .reading
+            .as_ref()
+            .map(|r| r.game.state().first_token)
+        {
+            Ok(Some(color)) => color.sign(),
+            _ => 0,
+        };
+        // Giving the button saves half of a pass stone.
+        assert_eq!(difference.total().halves(), taken, "seed {seed}");
+    }
+}
+
+#[test]
+fn names_of_causes_are_in_their_places() {
+    for (index, (cause, _)) in CAUSES.iter().enumerate() {
+        assert_eq!(*cause as usize, index);
+    }
+}
+
+#[test]
+fn pictures_of_all_sizes_are_whole() {
+    let chinese = find("chinese").expect("a preset");
+    for (width, height) in [(1, 1), (2, 2), (2, 25), (9, 13), (25, 25)] {
+        let size = Size::new(width, height).expect("a size");
+        let mut game = Game::new(chinese.rules, size, HalfPoints::ZERO);
+        if let Some(point) = size.points().next().filter(|_| size.area() > 1) {
+            game.play(Color::Black, &Play::Place(point)).expect("legal");
+        }
+        let judgement = Judgement::none(size);
+        let table = Table::new(&game, chinese.into(), &[], judgement);
+        let heading = words::Heading {
+            title: "a < b & \"c\"\u{1}".to_string(),
+            players: [Some("<Black>".to_string()), None],
+            ..words::Heading::default()
+        };
+        let svg = picture::svg(&table, &heading);
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+        assert!(svg.contains("<title>a &lt; b &amp; &quot;c&quot;</title>"));
+        assert!(svg.contains("&lt;Black&gt;") && !svg.contains("<Black>"));
+        // As many lines as the board has.
+        let lines = svg.matches(['M']).count();
+        assert!(lines >= width + height, "{width}x{height}");
+    }
+}

@@ -1,0 +1,266 @@
+//! Tokens in words: who holds which, which token move was the last, and what a pass would do now.
+
+use halfpoint_core::board::Color;
+use halfpoint_core::game::{Action, Game, Over, Proposal, State, Token};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation::{color_word, vertices};
+use halfpoint_core::rules::{Buttons, Counting, Ending, Pass, Rules};
+
+/// A line for each kind of token that the rules have: where the buttons are, what token moves gave,
+/// the half-pass zone, the bowls, and a proposal of dead stones. Empty where there is none of it.
+#[must_use]
+pub fn token_lines(game: &Game) -> Vec<String> {
+    let (rules, state) = (game.rules(), game.state());
+    let mut lines = buttons(rules, state);
+    if rules.pass == Pass::HalfThenStone {
+        let [black, white] = state.half_pass_zone;
+        lines.push(format!(
+            "half-pass zone: black stones {black}, white stones {white}"
+        ));
+    }
+    if rules.pass == Pass::Delay {
+        lines.push(both("prisoners in the bowl", |color| {
+            let ultimate = match state.bowls.ultimate_in == Some(color) {
+                true => " and the ultimate stone",
+                false => "",
+            };
+            format!("{}{ultimate}", state.bowls.regular[color])
+        }));
+    }
+    if Color::BOTH.map(|color| state.ledger.total(color)) != [HalfPoints::ZERO; 2] {
+        let does_not_count = match rules.counting == Counting::Area && rules.pass == Pass::Stone {
+            true => " (area does not count stones handed over)",
+            false => "",
+        };
+        let points = both("from token moves", |color| {
+            state.ledger.total(color).to_string()
+        });
+        lines.push(points + does_not_count);
+    }
+    lines.extend(proposal(game));
+    lines
+}
+
+/// `what: black …, white …`.
+fn both(what: &str, value: impl Fn(Color) -> String) -> String {
+    let [black, white] = Color::BOTH.map(value);
+    format!("{what}: black {black}, white {white}")
+}
+
+/// Where each button is.
+fn buttons(rules: &Rules, state: &State) -> Vec<String> {
+    let line = |name: &str, holder: Option<Color>, did: &str| match holder {
+        None => format!("{name}: on the table"),
+        Some(color) => format!("{name}: {} {did} it", color_word(color)),
+    };
+    let (first, last) = (state.first_token, state.last_token);
+    match rules.buttons {
+        Buttons::None => Vec::new(),
+        Buttons::Take => vec![line("button", first, "took")],
+        Buttons::Give => vec![line("button", first, "gave")],
+        Buttons::OnLastPass => vec![line("button", last, "passed last and has")],
+        Buttons::OnPasses => vec![
+            line("first button", first, "passed first and has"),
+            line("last button", last, "passed last and has"),
+        ],
+        Buttons::AsMoves => vec![
+            line("first button", first, "gave"),
+            line("second button", last, "gave"),
+        ],
+    }
+}
+
+/// The stones proposed as dead.
+fn proposal(game: &Game) -> Option<String> {
+    let stones = vertices(game.board().size(), game.proposed_dead()?.iter());
+    let stones = match stones.is_empty() {
+        true => "none".to_string(),
+        false => stones,
+    };
+    match game.state().proposal {
+        Proposal::None => None,
+        Proposal::Pending(_) => Some(format!("proposed as dead: {stones}; halfpass accepts")),
+        Proposal::Accepted(_) => Some(format!("dead by the accepted proposal: {stones}")),
+    }
+}
+
+/// The last token move of the game, with its number counted from 1; `None` if there was none.
+#[must_use]
+pub fn last_token_line(game: &Game) -> Option<String> {
+    let mut tokens = game.records().iter().enumerate().rev();
+    tokens.find_map(|(index, record)| match record.action {
+        Action::Token(token) => Some(format!(
+            "last token move: {} {} (move {})",
+            color_word(record.color),
+            deed(token),
+            index + 1
+        )),
+        Action::Place(_) | Action::Resign => None,
+    })
+}
+
+/// A token move that was made, as a verb.
+fn deed(token: Token) -> &'static str {
+    match token {
+        Token::Pass => "passed",
+        Token::StonePass => "passed and handed over a stone",
+        Token::TakeButton => "took the button",
+        Token::GiveButton => "gave a button",
+        Token::HalfPass => "made a half-pass",
+        Token::Delay => "delayed",
+        Token::UltimateDelay => "made the first delay",
+        Token::Draw => "declared a draw",
+    }
+}
+
+/// Describes a plain `pass` of a colour, as a sentence without its full stop. The effects are read
+/// off a copy of the position in which the pass was made.
+#[must_use]
+pub fn pass_line(game: &Game, color: Color) -> String {
+    let (position, rules) = (game.position(), game.rules());
+    let (mover, opponent) = (color_word(color), color_word(color.opponent()));
+    let token = match position.plain_pass(color) {
+        Ok(token) => token,
+        Err(reason) => return format!("{mover} cannot pass: {}", reason.reason()),
+    };
+    let before = position.state().going_on(rules);
+    let mut after = position.clone();
+    after.make(color, Action::Token(token), |_| ());
+    let after = after.state();
+    let mut text = format!("a pass by {mover} ");
+    text += &match token {
+        Token::Pass => "exchanges nothing".to_string(),
+        Token::StonePass if rules.counting == Counting::Area => {
+            "hands over a stone, which area does not count".to_string()
+        }
+        Token::StonePass => format!("hands over a stone: a point to {opponent}"),
+        Token::TakeButton => format!("takes the button: half a point to {mover}"),
+        Token::GiveButton => format!("gives a button: half a point to {opponent}"),
+        Token::HalfPass => format!("is a half-pass: half a point to {opponent}"),
+        Token::Delay => "is a delay: a prisoner goes back to its owner".to_string(),
+        Token::UltimateDelay => {
+            format!(
+                "is the first delay: a prisoner goes into {opponent}'s bowl as the ultimate stone"
+            )
+        }
+        Token::Draw => "declares a draw".to_string(),
+    };
+    let has_button = after.ledger.buttons[color] > before.ledger.buttons[color];
+    if token == Token::StonePass && has_button {
+        text += &format!(", and gets a button: half a point to {mover}");
+    }
+    if after.over == Some(Over::Passes) {
+        text += ", and ends the game";
+        let pays = rules.ending == Ending::TwoPassesWhiteLast && rules.counting != Counting::Area;
+        if pays && color == Color::Black {
+            text += "; white, who must pass last, hands over one stone more";
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use halfpoint_core::board::Size;
+    use halfpoint_core::game::{Play, TokenName};
+    use halfpoint_core::rules::{PRESETS, find};
+
+    fn game(rules: &str) -> Game {
+        let rules = find(rules).expect("a rule set of the table").rules;
+        Game::new(rules, Size::square(3), HalfPoints::ZERO)
+    }
+
+    fn pass(game: &mut Game) -> String {
+        let color = game.to_move();
+        let told = pass_line(game, color);
+        game.play(color, &Play::Pass).expect("a legal pass");
+        told
+    }
+
+    #[test]
+    fn a_pass_is_told_by_its_effects() {
+        let mut one = game("button");
+        assert_eq!(
+            pass(&mut one),
+            "a pass by black takes the button: half a point to black"
+        );
+        assert_eq!(token_lines(&one)[0], "button: black took it");
+        assert_eq!(pass(&mut one), "a pass by white exchanges nothing");
+        assert_eq!(
+            pass(&mut one),
+            "a pass by black exchanges nothing, and ends the game"
+        );
+        let mut reverse = game("reverse_button");
+        assert_eq!(
+            pass(&mut reverse),
+            "a pass by black hands over a stone: a point to white"
+        );
+        assert_eq!(token_lines(&reverse)[0], "button: on the table");
+        assert_eq!(
+            pass(&mut reverse),
+            "a pass by white hands over a stone: a point to black, \
+             and gets a button: half a point to white, and ends the game"
+        );
+        assert_eq!(
+            token_lines(&reverse)[0],
+            "button: white passed last and has it"
+        );
+        let mut equivalence = game("button_equivalence");
+        pass(&mut equivalence);
+        pass(&mut equivalence);
+        assert!(pass(&mut equivalence).ends_with("hands over one stone more"));
+    }
+
+    #[test]
+    fn the_zone_the_bowls_and_a_proposal_are_told() {
+        let mut half = game("half_pass");
+        let stone = half.board().size().point(0, 0).expect("a point");
+        half.play(Color::Black, &Play::Place(stone)).expect("legal");
+        half.play(Color::White, &Play::Propose(vec![stone]))
+            .expect("the first pass");
+        assert_eq!(
+            token_lines(&half),
+            [
+                "half-pass zone: black stones 0, white stones 1",
+                "from token moves: black 0.5, white 0",
+                "proposed as dead: A1; halfpass accepts",
+            ]
+        );
+        half.play(Color::Black, &Play::Token(TokenName::HalfPass))
+            .expect("it accepts");
+        assert_eq!(
+            token_lines(&half).last().map(String::as_str),
+            Some("dead by the accepted proposal: A1")
+        );
+        let mut ultimate = game("ultimate");
+        assert!(pass(&mut ultimate).contains("into white's bowl as the ultimate stone"));
+        assert_eq!(
+            token_lines(&ultimate),
+            ["prisoners in the bowl: black 0, white 1 and the ultimate stone"]
+        );
+        assert_eq!(
+            last_token_line(&ultimate).as_deref(),
+            Some("last token move: black made the first delay (move 1)")
+        );
+    }
+
+    #[test]
+    fn every_rule_set_tells_what_a_pass_does() {
+        for preset in &PRESETS {
+            let mut game = Game::new(preset.rules, Size::square(3), HalfPoints::ZERO);
+            assert_eq!(last_token_line(&game), None);
+            for _ in 0..4 {
+                let color = game.to_move();
+                let told = pass_line(&game, color);
+                let by = format!("a pass by {} ", color_word(color));
+                let legal = game.position().plain_pass(color).is_ok();
+                assert_eq!(told.starts_with(&by), legal, "{}: {told}", preset.id);
+                if game.play(color, &Play::Pass).is_err() {
+                    break;
+                }
+                assert!(last_token_line(&game).is_some());
+            }
+        }
+    }
+}

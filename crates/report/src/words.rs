@@ -1,0 +1,683 @@
+//! A [`Table`] in words: aligned text for people.
+
+use halfpoint_core::board::{Board, Color, PointSet};
+use halfpoint_core::game::{CountedEnd, Game, Outcome, Over};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation::{color_name, removal, result, vertex};
+use halfpoint_core::rules::{Buttons, Counting, Dead, Pass, Tax};
+use halfpoint_core::score::{PARTS, Part, Score, Side};
+
+use super::causes::surrounded;
+use super::{Cause, Facts, Reading, Row, Sources, Table, Turns};
+
+/// What a record says beside its moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heading {
+    /// What the game is called: the file, and its number if there are several in it.
+    pub title: String,
+    /// The players, if they are known.
+    pub players: [Option<String>; 2],
+    /// The result that was recorded.
+    pub result: Option<String>,
+    /// Black's margin that this means, if it names one.
+    pub margin: Option<HalfPoints>,
+    /// How the game ended without an end on the board, in words.
+    pub ended: Option<&'static str>,
+    /// Whether the record names its rule set.
+    pub names_rules: bool,
+}
+
+impl Heading {
+    /// How the game ended.
+    #[must_use]
+    pub fn ending(&self, table: &Table) -> &'static str {
+        match (table.game.state().over, self.ended) {
+            (None, Some(ended)) => ended,
+            (over, _) => ending(over),
+        }
+    }
+}
+
+/// With more dame than that on the board, a stone on one of them was not played for a point.
+const FEW_DAME: usize = 10;
+
+/// The longest line of prose.
+const LINE: usize = 100;
+
+/// The most stones that are named one by one.
+const MOST_NAMED: usize = 12;
+
+/// The condition under which the count of an unfinished game holds.
+pub const AS_IF_PASSED: &str = "as if both passed now";
+/// The condition of a count where no pass could end the game.
+pub const AS_IT_STANDS: &str = "of the board as it stands";
+
+/// The count that a result is of, in a sentence that names the dead stones; `None` where nothing was
+/// counted.
+#[must_use]
+pub fn count_of(row: &Row) -> Option<String> {
+    let reading = row.reading.as_ref().ok()?;
+    reading.score()?;
+    let rules = reading.game.rules();
+    if rules.counting == Counting::Spare {
+        return None;
+    }
+    let removes = rules.removes_dead() || !reading.dead.is_empty();
+    let which = match (removes, reading.dead.is_empty()) {
+        (true, true) => " (none are dead)".to_string(),
+        (true, false) => format!(" ({})", stones(reading.game.board(), &reading.dead)),
+        (false, _) => String::new(),
+    };
+    Some(format!("{}: {}{which}.", row.rules.id, removal(removes)))
+}
+
+/// The whole table: a heading, a row for each rule set, why they differ, and what to be wary of.
+#[must_use]
+pub fn table(table: &Table, heading: &Heading) -> String {
+    let mut text = self::heading(table, heading);
+    text.push('\n');
+    if let Some(as_if) = table.as_if() {
+        text.push_str(&format!("Play did not end. Each count is {as_if}.\n\n"));
+    }
+    text.push_str(&rows(table));
+    for lines in paragraphs(table, heading)
+        .iter()
+        .filter(|lines| !lines.is_empty())
+    {
+        text.push('\n');
+        for line in lines {
+            text.push_str(&wrapped(line));
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// Why the rule sets differ, whether both ways of counting agree, and what to be wary of: a line each,
+/// however long.
+#[must_use]
+pub fn paragraphs(table: &Table, heading: &Heading) -> [Vec<String>; 3] {
+    [
+        differences(table),
+        both_counts(table),
+        notes(table, heading),
+    ]
+}
+
+/// Players, board, komi, length and ending; then the rules and the result of the record.
+fn heading(table: &Table, heading: &Heading) -> String {
+    let game = &table.game;
+    let name = |color: Color| {
+        heading.players[color]
+            .as_deref()
+            .unwrap_or(color_name(color))
+    };
+    let size = game.board().size();
+    let handicap = match game.setup().handicap() {
+        0 => String::new(),
+        stones => format!(", {}", number(stones, "handicap stone", "handicap stones")),
+    };
+    let rules = match heading.names_rules {
+        true => format!("rules {}", table.record.rules.id),
+        false => format!("rules not named, read as {}", table.record.rules.id),
+    };
+    let result = heading.result.as_deref().unwrap_or("none");
+    format!(
+        "{}\n{} - {}, {}x{}{handicap}, komi {}, {}, {}\nrecord: {rules}; result {result}\n",
+        heading.title,
+        name(Color::Black),
+        name(Color::White),
+        size.width(),
+        size.height(),
+        game.komi(),
+        number(game.records().len(), "move", "moves"),
+        heading.ending(table),
+    )
+}
+
+/// How a game ended.
+#[must_use]
+pub fn ending(over: Option<Over>) -> &'static str {
+    match over {
+        None => "not over",
+        Some(Over::Passes) => "ended by passes",
+        Some(Over::Draw) => "ended by a declared draw",
+        Some(Over::Resign(Color::Black)) => "Black resigned",
+        Some(Over::Resign(Color::White)) => "White resigned",
+        Some(Over::Void) => "void by repetition",
+        Some(Over::NoMove(Color::Black)) => "Black could not move",
+        Some(Over::NoMove(Color::White)) => "White could not move",
+    }
+}
+
+/// The condition under which a game that is not over is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Condition {
+    /// A sign for it beside a result, where there is no room for words.
+    pub mark: &'static str,
+    /// The condition in words.
+    pub words: &'static str,
+}
+
+/// The condition under which a game is counted; `None` if the players ended it.
+#[must_use]
+pub fn condition(game: &Game) -> Option<Condition> {
+    let (mark, words) = match game.counted_end() {
+        CountedEnd::Played => return None,
+        CountedEnd::PassedOut => ("*", AS_IF_PASSED),
+        CountedEnd::AsItStands => ("+", AS_IT_STANDS),
+    };
+    Some(Condition { mark, words })
+}
+
+/// A row for each rule set: id, result, points and what they are made of, each as Black's and White's
+/// number. Of the parts those are columns that come to something. The rule set of the record is marked.
+fn rows(table: &Table) -> String {
+    let scores = || {
+        table
+            .rows
+            .iter()
+            .filter_map(|row| row.reading.as_ref().ok()?.score())
+    };
+    let is_used = |part: Part| {
+        scores().any(|score| score.sides.iter().any(|s| s.part(part) != HalfPoints::ZERO))
+    };
+    let columns: Vec<Part> = PARTS
+        .iter()
+        .map(|&(part, _)| part)
+        .filter(|&p| is_used(p))
+        .collect();
+    let mut heading = vec!["rules".to_string(), "result".to_string()];
+    if scores().next().is_some() {
+        heading.push("Black:White".to_string());
+    }
+    heading.extend(columns.iter().map(|&part| column(part).to_string()));
+    let mut lines = vec![(heading, String::new())];
+    for row in &table.rows {
+        lines.push(cells(row, table, &columns));
+    }
+    let width = |index: usize| {
+        let cells = lines.iter().filter_map(|(cells, _)| cells.get(index));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns.len() + 3).map(width).collect();
+    let mut text = String::new();
+    for (cells, remark) in &lines {
+        let mut line = String::new();
+        for (index, (cell, &width)) in cells.iter().zip(&widths).enumerate() {
+            line += &match index {
+                0 | 1 => format!("{cell:<width$}  "),
+                _ => format!("{cell:>width$}  "),
+            };
+        }
+        text += (line + remark).trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// What the column of a part is headed by.
+fn column(part: Part) -> &'static str {
+    match part {
+        Part::Stones => "stones",
+        Part::Territory => "territory",
+        Part::Tax => "tax",
+        Part::Captures => "captured",
+        Part::DeadStones => "dead",
+        Part::PassStones => "passes",
+        Part::ExtraStone => "last",
+        Part::Buttons => "buttons",
+        Part::HalfPasses => "half",
+        Part::Bowl => "bowl",
+        Part::Turn => "turn",
+        Part::DrawAtHand => "draw",
+        Part::Search => "search",
+        Part::Komi => "komi",
+        Part::Bonus => "bonus",
+    }
+}
+
+/// The cells of a row, and what stands behind them; where nothing was counted, that says why.
+fn cells(row: &Row, table: &Table, columns: &[Part]) -> (Vec<String>, String) {
+    let mark = match row.rules.id == table.record.rules.id {
+        true => "*",
+        false => "",
+    };
+    let id = format!("{}{mark}", row.rules.id);
+    let reading = match &row.reading {
+        Err(error) => {
+            let text = format!("illegal: {}", error.text(table.game.board().size()));
+            return (vec![id, "-".to_string()], text);
+        }
+        Ok(reading) => reading,
+    };
+    let mut cells = vec![id, reading.outcome.result_or_void()];
+    let Some(score) = reading.score() else {
+        let why = match reading.outcome {
+            Outcome::Void => NO_RESULT,
+            _ => ending(reading.game.state().over),
+        };
+        return (cells, why.to_string());
+    };
+    let [black, white] = &score.sides;
+    cells.push(format!("{}:{}", black.total(), white.total()));
+    cells.extend(
+        columns
+            .iter()
+            .map(|&part| match [black.part(part), white.part(part)] {
+                [HalfPoints::ZERO, HalfPoints::ZERO] => "-".to_string(),
+                [black, white] => format!("{black}:{white}"),
+            }),
+    );
+    let remark = if score.certain { "" } else { "estimate" };
+    (cells, remark.to_string())
+}
+
+/// What a void game comes to.
+pub const NO_RESULT: &str = "no result: a position came for the third time";
+
+/// How a score is made up, in a line: `Black: 13 stones + 2 territory; White: …`.
+#[must_use]
+pub fn made_up(score: &Score) -> String {
+    let [black, white] = &score.sides;
+    let estimate = if score.certain { "" } else { "; estimate" };
+    format!("Black: {}; White: {}{estimate}", sum(black), sum(white))
+}
+
+/// `13 stones + 2 territory - 2 group tax`; `0` if there is nothing.
+#[must_use]
+pub fn sum(side: &Side) -> String {
+    let mut text = String::new();
+    for (part, words) in PARTS {
+        let amount = side.part(part);
+        if amount == HalfPoints::ZERO {
+            continue;
+        }
+        let sign = match (text.is_empty(), amount < HalfPoints::ZERO) {
+            (true, false) => "",
+            (true, true) => "-",
+            (false, false) => " + ",
+            (false, true) => " - ",
+        };
+        text.push_str(&format!("{sign}{} {words}", amount.abs()));
+    }
+    if text.is_empty() {
+        "0".to_string()
+    } else {
+        text
+    }
+}
+
+/// A sentence for each group of rule sets that differ from the reference in the same way.
+#[must_use]
+pub fn differences(table: &Table) -> Vec<String> {
+    let Some((reference, _)) = table.reference() else {
+        return Vec::new();
+    };
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    for row in &table.rows {
+        let Some(text) = difference(table, row) else {
+            continue;
+        };
+        match groups.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, ids)) => ids.push(row.rules.id),
+            None => groups.push((text, vec![row.rules.id])),
+        }
+    }
+    if groups.is_empty() {
+        return Vec::new();
+    }
+    let heading = format!("Why they differ from {}:", reference.rules.id);
+    let sentences = groups
+        .into_iter()
+        .map(|(text, ids)| format!("  {}: {text}", ids.join(", ")));
+    std::iter::once(heading).chain(sentences).collect()
+}
+
+/// Why a row differs from the reference, in a sentence; `None` if the margin is the same or there is
+/// none.
+#[must_use]
+pub fn difference(table: &Table, row: &Row) -> Option<String> {
+    let (reference, there) = table.reference()?;
+    let here = row.sources()?;
+    let difference = here.less(there);
+    if difference.total() == HalfPoints::ZERO {
+        return None;
+    }
+    let (here, there) = (row.reading.as_ref().ok()?, reference.reading.as_ref().ok()?);
+    let clauses: Vec<String> = difference
+        .iter()
+        .map(|(cause, amount)| {
+            let why = clause(table, cause, here, there);
+            format!("{} to {}, {why}", points(amount), gainer(amount))
+        })
+        .collect();
+    Some(format!(
+        "{} instead of {}. {}.",
+        here.outcome.result_or_void(),
+        there.outcome.result_or_void(),
+        capitalised(&clauses.join("; "))
+    ))
+}
+
+/// Why a cause makes a difference between two readings of a game.
+fn clause(table: &Table, cause: Cause, here: &Reading, there: &Reading) -> String {
+    let size = table.game.board().size();
+    let facts = &table.facts;
+    let rules = here.game.rules();
+    let counts_stones = rules.counting == Counting::Area;
+    let do_not = if counts_stones { "" } else { " do not" };
+    match cause {
+        Cause::Board => "the boards differ".to_string(),
+        Cause::DeadStay => dead_stay(table, here, there),
+        Cause::Seki => {
+            let does = if rules.tax == Tax::Seki {
+                "do not count"
+            } else {
+                "count"
+            };
+            let of = if rules.tax == Tax::Seki { here } else { there };
+            let surrounded = surrounded(of.game.board(), &of.dead);
+            let counted = part(of, Part::Territory);
+            let [black, white] = Color::BOTH
+                .map(|color| HalfPoints::from_points(surrounded[color] as i32) - counted[color]);
+            format!("as points in seki {does} (Black {black}, White {white})")
+        }
+        Cause::GroupTax => match rules.tax {
+            Tax::Group => format!("as each group is taxed ({})", both(here, Part::Tax)),
+            _ => format!("as no group is taxed ({})", both(there, Part::Tax)),
+        },
+        Cause::Stones => {
+            let [black, white] = facts.placed;
+            let last = match facts.last_stone {
+                Some(last) if last.dame && facts.dame_left < FEW_DAME && last_decides(facts) => {
+                    let which = if facts.dame_left == 0 {
+                        "the last"
+                    } else {
+                        "a"
+                    };
+                    format!(", {} filling {which} dame", vertex(size, last.point))
+                }
+                _ => String::new(),
+            };
+            format!("as stones played{do_not} count (Black placed {black}, White {white}{last})")
+        }
+        Cause::HandicapStones => format!("as handicap stones{do_not} count"),
+        Cause::SetupStones => format!("as stones set up{do_not} count"),
+        Cause::PassStones => {
+            if rules.counting == Counting::Territory && rules.pass != Pass::Free {
+                format!("by pass stones ({})", gave(here, Part::PassStones))
+            } else {
+                "as no pass stones count".to_string()
+            }
+        }
+        Cause::ExtraStone => match part(here, Part::ExtraStone)[0] {
+            HalfPoints::ZERO => "as White need not pass last".to_string(),
+            _ => "as White must pass last and hands over one stone more".to_string(),
+        },
+        Cause::Buttons => match rules.buttons {
+            Buttons::None => "as there is no button".to_string(),
+            Buttons::Take | Buttons::Give => match here.game.state().first_token {
+                Some(color) => {
+                    let did = if rules.buttons == Buttons::Take {
+                        "took"
+                    } else {
+                        "gave"
+                    };
+                    format!("as {} {did} the button", color_name(color))
+                }
+                None => "as the button stayed on the table".to_string(),
+            },
+            Buttons::OnLastPass => match here.game.state().last_token {
+                Some(color) => format!("as {} passed last and got the button", color_name(color)),
+                None => "as the button stayed on the table".to_string(),
+            },
+            Buttons::OnPasses | Buttons::AsMoves => {
+                let state = here.game.state();
+                let did = match rules.buttons {
+                    Buttons::AsMoves => "gave",
+                    _ => "got",
+                };
+                match (state.first_token, state.last_token) {
+                    (Some(first), Some(last)) if first == last => {
+                        format!("as {} {did} both buttons", color_name(first))
+                    }
+                    (Some(first), Some(last)) => format!(
+                        "as {} {did} the first button and {} the last",
+                        color_name(first),
+                        color_name(last)
+                    ),
+                    (Some(color), None) => {
+                        format!("as {} {did} the first button", color_name(color))
+                    }
+                    (None, Some(color)) => {
+                        format!("as {} {did} the last button", color_name(color))
+                    }
+                    (None, None) => "as the buttons stayed on the table".to_string(),
+                }
+            }
+        },
+        Cause::HalfPasses => match rules.pass {
+            Pass::HalfThenStone => format!("by half-passes ({})", gave(here, Part::HalfPasses)),
+            _ => "as there are no half-passes".to_string(),
+        },
+        Cause::Delays => match rules.counting {
+            Counting::Spare => "by prisoners that delays returned".to_string(),
+            _ => "as there are no delays".to_string(),
+        },
+        Cause::BowlHandicap => "by the handicap in the bowls".to_string(),
+        Cause::Turn => "by the turn once the dame are filled".to_string(),
+        Cause::DrawAtHand => "as a draw can be declared at once".to_string(),
+        Cause::Search => "as a search to the end has found".to_string(),
+        Cause::Komi => match rules.counting {
+            Counting::Spare => "as there is no komi".to_string(),
+            _ => "by komi".to_string(),
+        },
+        Cause::Bonus => {
+            let bonus = part(here, Part::Bonus)[1];
+            match bonus {
+                HalfPoints::ZERO => "as White gets no bonus for the handicap".to_string(),
+                _ => format!("as White gets {} for the handicap", points(bonus)),
+            }
+        }
+        Cause::Other => "for another reason".to_string(),
+    }
+}
+
+/// Whether the last stone makes the whole difference between the numbers of stones.
+fn last_decides(facts: &Facts) -> bool {
+    let [black, white] = facts.placed.map(|placed| placed as i32);
+    facts
+        .last_stone
+        .is_some_and(|last| (black - white) * last.color.sign() == 1)
+}
+
+fn dead_stay(table: &Table, here: &Reading, there: &Reading) -> String {
+    let takes_off = |reading: &Reading| reading.game.rules().dead == Dead::Agreed;
+    let (of, verb) = if takes_off(here) {
+        (here, "are taken off")
+    } else if here.dead.is_empty() {
+        (there, "stay")
+    } else {
+        (here, "were agreed on")
+    };
+    let dead = if of.dead.is_empty() {
+        &table.dead
+    } else {
+        &of.dead
+    };
+    let told = stones(table.game.board(), dead);
+    format!("as dead stones {verb} ({told})")
+}
+
+/// Stones by name, or their numbers if there are many.
+#[must_use]
+pub fn stones(board: &Board, stones: &PointSet) -> String {
+    let count = |color| {
+        stones
+            .iter()
+            .filter(|&p| board.get(p) == Some(color))
+            .count()
+    };
+    let [black, white] = Color::BOTH.map(count);
+    if black + white > MOST_NAMED {
+        return match [black, white] {
+            [black, 0] => format!("{black} black stones"),
+            [0, white] => format!("{white} white stones"),
+            [black, white] => format!("{black} black and {white} white stones"),
+        };
+    }
+    let names: Vec<String> = stones.iter().map(|p| vertex(board.size(), p)).collect();
+    names.join(" ")
+}
+
+fn part(reading: &Reading, part: Part) -> [HalfPoints; 2] {
+    match reading.score() {
+        Some(score) => Color::BOTH.map(|color| score.sides[color].part(part)),
+        None => [HalfPoints::ZERO; 2],
+    }
+}
+
+fn both(reading: &Reading, of: Part) -> String {
+    let [black, white] = part(reading, of);
+    format!("Black {black}, White {white}")
+}
+
+/// The same for what one has because the other gave it.
+fn gave(reading: &Reading, of: Part) -> String {
+    let [black, white] = part(reading, of);
+    format!("Black gave {white}, White {black}")
+}
+
+/// Whether area and territory with pass stones come to the same, where the rules are made for it.
+#[must_use]
+pub fn both_counts(table: &Table) -> Vec<String> {
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    for row in &table.rows {
+        let Some(text) = row
+            .reading
+            .as_ref()
+            .ok()
+            .and_then(|r| both_counts_of(table, r))
+        else {
+            continue;
+        };
+        match groups.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, ids)) => ids.push(row.rules.id),
+            None => groups.push((text, vec![row.rules.id])),
+        }
+    }
+    groups
+        .into_iter()
+        .map(|(text, ids)| format!("{}: {text}", ids.join(", ")))
+        .collect()
+}
+
+/// The same for one reading; `None` if its rules count in one way only.
+#[must_use]
+pub fn both_counts_of(table: &Table, reading: &Reading) -> Option<String> {
+    let other = reading.other_count?;
+    let margin = reading.outcome.margin()?;
+    if other == margin {
+        return Some(format!(
+            "area and territory with pass stones agree: {}.",
+            result(margin)
+        ));
+    }
+    let why = match table.facts.turns {
+        Turns::SetUp => "stones were set up".to_string(),
+        Turns::WrongStart(color) => format!("{} moved first", color_name(color)),
+        Turns::OutOfTurn(number) => format!("move {number} was out of turn"),
+        Turns::Alternate => "a pass that left the button on the table gives it there".to_string(),
+    };
+    Some(format!(
+        "area gives {}, territory with pass stones {}, since {why}.",
+        result(margin),
+        result(other)
+    ))
+}
+
+/// What to be wary of, and what the record says otherwise.
+fn notes(table: &Table, heading: &Heading) -> Vec<String> {
+    let recorded = heading.margin.and_then(|recorded| {
+        let row = &table.record;
+        let counted = row.reading.as_ref().ok()?.outcome.margin()?;
+        (counted != recorded).then(|| {
+            let same = |row: &&Row| row.sources().map(Sources::total) == Some(recorded);
+            let ids: Vec<&str> = table
+                .rows
+                .iter()
+                .filter(same)
+                .map(|row| row.rules.id)
+                .collect();
+            let found = match ids.is_empty() {
+                true => String::new(),
+                false => format!("; that is the result under {}", ids.join(", ")),
+            };
+            format!(
+                "the record says {}, the count is {}{found}",
+                result(recorded),
+                result(counted)
+            )
+        })
+    });
+    recorded
+        .iter()
+        .chain(&table.warnings)
+        .map(|warning| format!("Note: {warning}."))
+        .collect()
+}
+
+/// A size in words: `half a point`, `1 point`, `1.5 points`.
+#[must_use]
+pub fn points(amount: HalfPoints) -> String {
+    match amount.abs() {
+        HalfPoints::HALF => "half a point".to_string(),
+        HalfPoints::ONE => "1 point".to_string(),
+        amount => format!("{amount} points"),
+    }
+}
+
+/// `1 pass`, `2 passes`.
+#[must_use]
+pub fn number(count: usize, one: &str, more: &str) -> String {
+    let noun = if count == 1 { one } else { more };
+    format!("{count} {noun}")
+}
+
+fn gainer(amount: HalfPoints) -> &'static str {
+    color_name(if amount > HalfPoints::ZERO {
+        Color::Black
+    } else {
+        Color::White
+    })
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+/// A line broken into several, of which the further ones stand further in.
+fn wrapped(line: &str) -> String {
+    let indent = line.len() - line.trim_start().len();
+    let mut text = " ".repeat(indent);
+    let mut length = indent;
+    for (index, word) in line.split_whitespace().enumerate() {
+        let letters = word.chars().count();
+        if index > 0 && length + 1 + letters > LINE {
+            text.push('\n');
+            length = indent + 4;
+            text.push_str(&" ".repeat(length));
+        } else if index > 0 {
+            text.push(' ');
+            length += 1;
+        }
+        text.push_str(word);
+        length += letters;
+    }
+    text
+}

@@ -1,0 +1,350 @@
+//! Numbers of points as people write them.
+
+use halfpoint_core::half_points::HalfPoints;
+
+/// A number of points, or of stones, which Chinese players count and of which one makes a
+/// difference of two points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Amount {
+    /// A hundred times the number.
+    pub hundredths: i64,
+    /// Whether the text says that these are stones.
+    pub stones: bool,
+    /// Whether the number was written without a fraction.
+    pub whole: bool,
+}
+
+/// Why a text is no amount.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AmountError {
+    /// No number.
+    NotANumber,
+    /// A number finer than hundredths.
+    TooFine,
+}
+
+/// The most digits before the point that are read.
+const MOST_DIGITS: usize = 9;
+
+/// Words that may follow a number of points.
+const POINTS: [&str; 12] = [
+    "points", "point", "pts", "pt", "moku", "目", "目差", "點", "点", "집", "집반", "호",
+];
+
+impl Amount {
+    /// The points, where they are a multiple of half a point.
+    pub(super) fn half_points(self) -> Option<HalfPoints> {
+        let per_unit = if self.stones { 4 } else { 2 };
+        let halves = self.hundredths.checked_mul(per_unit)?;
+        if halves % 100 != 0 {
+            return None;
+        }
+        i32::try_from(halves / 100)
+            .ok()
+            .map(HalfPoints::from_halves)
+    }
+
+    /// The same number of another unit.
+    pub(super) fn in_stones(self) -> Amount {
+        Amount {
+            stones: true,
+            ..self
+        }
+    }
+
+    /// Whether it is a number of quarters but not of halves.
+    pub(super) fn is_odd_quarters(self) -> bool {
+        self.hundredths % 50 == 25 || self.hundredths % 50 == -25
+    }
+}
+
+/// The characters that mean the same as letters, digits and signs of ASCII: those of full width, and
+/// dashes.
+pub(super) fn narrow(text: &str) -> String {
+    text.chars()
+        .map(|c| match c {
+            '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+            '\u{3000}' => ' ',
+            '−' | '–' => '-',
+            c => c,
+        })
+        .collect()
+}
+
+/// A whole text as an amount: `6.5`, `6,5`, `5½`, `5 1/2`, `6目半`, `3又3/4子`, `四分之三子`.
+pub(super) fn amount(text: &str) -> Result<Amount, AmountError> {
+    let text = narrow(text);
+    let (amount, rest) = leading(text.trim())?;
+    if rest.trim().is_empty() {
+        return Ok(amount);
+    }
+    Err(AmountError::NotANumber)
+}
+
+/// The amount that a text begins with, and what follows.
+pub(super) fn leading(text: &str) -> Result<(Amount, &str), AmountError> {
+    let (negative, unsigned) = match text.as_bytes().first() {
+        Some(b'-') => (true, &text[1..]),
+        Some(b'+') => (false, &text[1..]),
+        _ => (false, text),
+    };
+    let (number, rest) = number(unsigned).ok_or(AmountError::NotANumber)?;
+    let (stones, half, rest) = unit(rest);
+    let hundredths = match number.hundredths {
+        Some(hundredths) if half => hundredths + 50,
+        Some(hundredths) => hundredths,
+        None => return Err(AmountError::TooFine),
+    };
+    let amount = Amount {
+        hundredths: if negative { -hundredths } else { hundredths },
+        stones,
+        whole: number.whole && !half,
+    };
+    Ok((amount, rest))
+}
+
+/// What stands behind a number: whether it counts stones, whether another half comes, and the rest.
+fn unit(text: &str) -> (bool, bool, &str) {
+    let rest = text.trim_start();
+    if let Some(rest) = rest.strip_prefix('半') {
+        // "6半", "2半目".
+        let (stones, _, rest) = unit(rest);
+        return (stones, true, rest);
+    }
+    if let Some(rest) = rest.strip_prefix('子') {
+        return match rest.strip_prefix('半') {
+            Some(rest) => (true, true, rest),
+            None => (true, false, rest),
+        };
+    }
+    let lower = rest.to_ascii_lowercase();
+    let word = POINTS
+        .iter()
+        .filter(|word| lower.starts_with(**word))
+        .max_by_key(|word| word.len());
+    let Some(word) = word else {
+        return (false, false, text);
+    };
+    let rest = &rest[word.len()..];
+    if *word == "집반" {
+        return (false, true, rest);
+    }
+    let spaced = rest.trim_start();
+    match spaced.strip_prefix('半').or(spaced.strip_prefix('반')) {
+        Some(rest) => (false, true, rest),
+        None => (false, false, rest),
+    }
+}
+
+struct Number {
+    /// `None` if they are no whole number.
+    hundredths: Option<i64>,
+    whole: bool,
+}
+
+/// A number without sign: decimal, with a fraction behind it, in Chinese figures, or 半, a half.
+fn number(text: &str) -> Option<(Number, &str)> {
+    if let Some(rest) = text.strip_prefix(['半', '반']) {
+        let number = Number {
+            hundredths: Some(50),
+            whole: false,
+        };
+        return Some((number, rest));
+    }
+    if text.starts_with(['.', ',']) || text.starts_with('½') {
+        return fraction_after(0, text);
+    }
+    let (whole, rest) = figure(text)?;
+    // "1/2" and "四分之三" are fractions from the start.
+    let all = rest
+        .strip_prefix('/')
+        .and_then(figure)
+        .map(|(below, rest)| (whole, below, rest))
+        .or_else(|| {
+            let (above, rest) = figure(rest.strip_prefix("分之")?)?;
+            Some((above, whole, rest))
+        });
+    if let Some((above, below, rest)) = all {
+        return Some((quotient(0, above, below), rest));
+    }
+    fraction_after(whole, rest)
+}
+
+/// What a whole number comes to with the fraction that may follow it.
+fn fraction_after(whole: i64, text: &str) -> Option<(Number, &str)> {
+    if let Some(digits) = text.strip_prefix(['.', ',']) {
+        let end = digits
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(digits.len());
+        let (digits, rest) = digits.split_at(end);
+        // A number may end in a point, but is not one alone.
+        if digits.is_empty() && (whole == 0 || rest.starts_with(['.', ','])) {
+            return None;
+        }
+        let significant = digits.trim_end_matches('0');
+        let hundredths = match significant.len() {
+            0 => Some(0),
+            1 => significant.parse().ok().map(|tenths: i64| tenths * 10),
+            2 => significant.parse().ok(),
+            _ => None,
+        };
+        let number = Number {
+            hundredths: hundredths.map(|part| whole * 100 + part),
+            whole: false,
+        };
+        return Some((number, rest));
+    }
+    let rest = text.trim_start();
+    for (sign, part) in [('½', 50), ('¼', 25), ('¾', 75)] {
+        if let Some(rest) = rest.strip_prefix(sign) {
+            let number = Number {
+                hundredths: Some(whole * 100 + part),
+                whole: false,
+            };
+            return Some((number, rest));
+        }
+    }
+    let (joined, after) = match rest.strip_prefix('又') {
+        Some(after) => (true, after),
+        None => (rest.len() < text.len(), rest),
+    };
+    let with_bar = || {
+        let (above, after) = figure(after)?;
+        let (below, after) = figure(after.strip_prefix('/')?)?;
+        Some((quotient(whole, above, below), after))
+    };
+    let in_words = || {
+        let (below, after) = figure(after)?;
+        let (above, after) = figure(after.strip_prefix("分之")?)?;
+        Some((quotient(whole, above, below), after))
+    };
+    if joined && let Some(found) = with_bar().or_else(in_words) {
+        return Some(found);
+    }
+    let number = Number {
+        hundredths: Some(whole * 100),
+        whole: true,
+    };
+    Some((number, text))
+}
+
+fn quotient(whole: i64, above: i64, below: i64) -> Number {
+    let exact = below != 0 && (above * 100) % below == 0;
+    Number {
+        hundredths: exact.then(|| whole * 100 + above * 100 / below),
+        whole: false,
+    }
+}
+
+/// A whole number in ASCII digits or, below a hundred, in Chinese figures.
+fn figure(text: &str) -> Option<(i64, &str)> {
+    let end = text
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(text.len());
+    if end > 0 {
+        let digits = text[..end].trim_start_matches('0');
+        if digits.len() > MOST_DIGITS {
+            return None;
+        }
+        let value = if digits.is_empty() {
+            0
+        } else {
+            digits.parse().ok()?
+        };
+        return Some((value, &text[end..]));
+    }
+    const DIGITS: &str = "〇一二三四五六七八九";
+    let mut value = 0;
+    let mut digit = None;
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        match (c, DIGITS.chars().position(|d| d == c)) {
+            ('十', _) if value == 0 => value = 10 * digit.take().unwrap_or(1),
+            ('两' | '兩', _) if digit.is_none() => digit = Some(2),
+            (_, Some(found)) if digit.is_none() => digit = i64::try_from(found).ok(),
+            _ => break,
+        }
+        rest = &rest[c.len_utf8()..];
+    }
+    (rest.len() < text.len()).then_some((value + digit.unwrap_or(0), rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_people_write_them() {
+        for (text, hundredths, stones) in [
+            ("6.5", 650, false),
+            ("6,5", 650, false),
+            ("6.50000", 650, false),
+            ("-0.50", -50, false),
+            ("+7", 700, false),
+            ("7.", 700, false),
+            (".5", 50, false),
+            ("007", 700, false),
+            ("5½", 550, false),
+            ("½", 50, false),
+            ("5 1/2", 550, false),
+            ("1/2", 50, false),
+            ("6.5 points", 650, false),
+            ("6.5目", 650, false),
+            ("6目半", 650, false),
+            ("6半", 650, false),
+            ("七目半", 750, false),
+            ("半目", 50, false),
+            ("3집반", 350, false),
+            ("반집", 50, false),
+            ("６．５", 650, false),
+            ("3.75子", 375, true),
+            ("3又3/4子", 375, true),
+            ("三又四分之三子", 375, true),
+            ("四分之三子", 75, true),
+            ("1子半", 150, true),
+            ("十二", 1200, false),
+            ("二十一目", 2100, false),
+            ("3.25", 325, false),
+        ] {
+            let read = amount(text).map(|a| (a.hundredths, a.stones));
+            assert_eq!(read, Ok((hundredths, stones)), "{text}");
+        }
+        for text in [
+            "",
+            "six",
+            "nan",
+            "inf",
+            "1e300",
+            "6.5.5",
+            "6.5][7",
+            "-",
+            ".",
+            "1/0/2",
+            "九九九",
+            "99999999999",
+            "--1",
+            "½½½",
+            "目",
+            "子",
+        ] {
+            assert!(amount(text).is_err(), "{text}: {:?}", amount(text));
+        }
+        for text in ["3.333", "1/3", "1/0"] {
+            assert_eq!(amount(text), Err(AmountError::TooFine), "{text}");
+        }
+    }
+
+    #[test]
+    fn in_half_points() {
+        let halves = |text| {
+            amount(text)
+                .ok()
+                .and_then(Amount::half_points)
+                .map(HalfPoints::halves)
+        };
+        assert_eq!(halves("6.5"), Some(13));
+        assert_eq!(halves("3.75子"), Some(15));
+        assert_eq!(halves("3.75"), None);
+        assert_eq!(halves("999999999"), Some(1_999_999_998));
+    }
+}

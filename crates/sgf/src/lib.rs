@@ -1,0 +1,41 @@
+//! Game records in the Smart Game Format (FF\[4\]): [`read()`], [`read_all`] and [`write()`].
+//!
+//! A record says more here than the format provides for: token moves are passes with the private
+//! property `HPM` (`button`, `halfpass`, `fullpass`, `delay`, `draw`, or `propose` and the proposed
+//! points, `propose:aa:bb`), and the private root property `HPR` holds the whole rule set as JSON.
+//! Programs that know neither still read the board and the passes.
+//!
+//! Records of other programs are read as they are found: what is left out or written in a way of its
+//! own is read as it must have been meant, and [`Loaded::warnings`] tells what was assumed.
+//!
+//! ```
+//! use halfpoint_core::{HalfPoints, rules};
+//! use halfpoint_sgf::{Info, read, write};
+//!
+//! let record = b"(;GM[1]SZ[3]RU[AGA]KM[0];B[bb];W[];B[])";
+//! let chinese = rules::find("chinese").expect("a row of the table");
+//! let loaded = read(record, chinese.rules, HalfPoints::ZERO, None)?;
+//! assert_eq!(loaded.game.records().len(), 3);
+//! assert!(write(&loaded.game, "aga", &Info::default()).contains("B[bb]"));
+//! # Ok::<(), halfpoint_sgf::SgfError>(())
+//! ```
+
+mod amount;
+mod encoding;
+mod error;
+mod foreign;
+mod header;
+mod nodes;
+mod points;
+mod read;
+mod result;
+mod ruleset;
+#[cfg(test)]
+mod tests;
+mod text;
+mod write;
+
+pub use error::SgfError;
+pub use read::{Games, Loaded, MAX_BYTES, MAX_GAMES, bytes_of, read, read_all};
+pub use result::{HowWon, RecordedResult};
+pub use write::{Info, write};

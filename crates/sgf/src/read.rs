@@ -1,0 +1,542 @@
+//! Reading.
+
+use std::borrow::Cow;
+use std::io::{self, Read};
+use std::str::FromStr;
+
+use halfpoint_core::board::{Color, Point};
+use halfpoint_core::excerpt::excerpt;
+use halfpoint_core::game::{Action, Game, Illegal, Play, Setup, TokenName};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation::color_word;
+use halfpoint_core::rules::Rules;
+
+use super::encoding::decode;
+use super::error::SgfError;
+use super::foreign;
+use super::header::{
+    Defaults, Header, Komi, Notes, Stones, Terms, bad_value, player_of, point, set_up,
+};
+use super::nodes::{Nodes, Property, end_of_game, next_game};
+use super::points::tt_is_pass;
+use super::result::{HowWon, RecordedResult};
+
+/// The longest file that is read.
+pub const MAX_BYTES: usize = 16 << 20;
+
+/// The most games of a file that are read.
+pub const MAX_GAMES: usize = 100_000;
+
+/// The bytes of a file, but no more than it takes to see that it is longer than [`MAX_BYTES`]: a device has
+/// no end.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn bytes_of(file: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// What a file holds of a game.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The game, up to where it was to be read. A resignation is no move: it is in the result.
+    pub game: Game,
+    /// The id of the rule set that the file names; `None` if it names none, one that is not known,
+    /// or one that is no preset.
+    pub rules_id: Option<&'static str>,
+    /// The rule set as the file names it, in `RU`.
+    pub ruleset: Option<String>,
+    /// The result as the file gives it.
+    pub result: Option<String>,
+    /// What that means; where the file gives none, a resignation written as a move counts.
+    pub recorded: RecordedResult,
+    /// Whether the file says what komi is.
+    pub komi_named: bool,
+    /// Black's name.
+    pub black: Option<String>,
+    /// White's name.
+    pub white: Option<String>,
+    /// The moves of the file before the position was last set up anew; the record of
+    /// [`Loaded::game`] begins behind them.
+    pub moves_before: usize,
+    /// What the file leaves out or says in a way of its own, and how it was read. Empty for files
+    /// that [`write()`](super::write()) made.
+    pub warnings: Vec<String>,
+}
+
+/// Reads the main line of the first game of a file. `default_rules` are those of a file that names
+/// none; `default_komi` is that of an even game of a file that names neither komi nor a known rule set;
+/// `up_to_move` is the move of the file, counted from 1, before which to stop.
+///
+/// # Position
+/// Stones set up before the first move are the starting position, whichever node they are in. `HA`
+/// with as many black stones and no white ones is a handicap. So are, with `HA` and no stones at all,
+/// that many moves by Black in a row at the beginning; and if White has the first move, the stones
+/// that `fixed_handicap` would place. Stones set up or taken off later begin a new game in that
+/// position: what was captured before does not count there.
+///
+/// Who moves first is who `PL` says, else White after a handicap, else whoever has the first move.
+/// Later `PL` matters only where no move follows. Players may move out of turn.
+///
+/// # Komi
+/// Under area rules 3.75 and 2.75 are numbers of stones, hence doubled, as are numbers with 子.
+/// Whole numbers of 200 or more are hundredths. Where there is none, it is the usual one of the rules
+/// that the file names, and half a point with a handicap.
+///
+/// # Passes
+/// Nothing, `pass`, and `tt` on boards up to 19×19.
+///
+/// # Errors
+/// If the file is too large, no game record, or holds a value or a move that cannot be.
+pub fn read(
+    bytes: &[u8],
+    default_rules: Rules,
+    default_komi: HalfPoints,
+    up_to_move: Option<usize>,
+) -> Result<Loaded, SgfError> {
+    let file = Source::new(bytes)?;
+    let defaults = Defaults {
+        rules: default_rules,
+        komi: Komi::IfUnknown(default_komi),
+    };
+    let Some(open) = next_game(&file.text, 0) else {
+        return Err(file.without_game());
+    };
+    file.read_game(open, defaults, up_to_move)
+}
+
+/// Reads the games of a file one after the other, as [`read()`] reads the first. A game with an
+/// error does not keep those behind it from being read. Where there is no game at all, the error that
+/// says so is the only item.
+#[must_use]
+pub fn read_all(bytes: &[u8], default_rules: Rules, default_komi: HalfPoints) -> Games<'_> {
+    Games {
+        source: Some(Source::new(bytes)),
+        at: 0,
+        number: 0,
+        defaults: Defaults {
+            rules: default_rules,
+            komi: Komi::IfUnknown(default_komi),
+        },
+    }
+}
+
+/// The games of a file; see [`read_all`].
+#[derive(Debug)]
+pub struct Games<'a> {
+    /// `None` after the last.
+    source: Option<Result<Source<'a>, SgfError>>,
+    at: usize,
+    number: usize,
+    defaults: Defaults,
+}
+
+impl Games<'_> {
+    /// Takes this komi for all games, whatever the file says of it.
+    #[must_use]
+    pub fn with_komi(mut self, komi: HalfPoints) -> Self {
+        self.defaults.komi = Komi::Always(komi);
+        self
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = Result<Loaded, SgfError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let source = match self.source.take()? {
+            Ok(source) => source,
+            Err(error) => return Some(Err(error)),
+        };
+        let Some(open) = next_game(&source.text, self.at) else {
+            return (self.number == 0).then(|| Err(source.without_game()));
+        };
+        self.number += 1;
+        if self.number > MAX_GAMES {
+            return Some(Err(SgfError::TooManyGames));
+        }
+        let game = source
+            .read_game(open, self.defaults, None)
+            .map_err(|error| error.in_game(self.number));
+        self.at = end_of_game(&source.text, open);
+        self.source = Some(Ok(source));
+        Some(game)
+    }
+}
+
+impl std::iter::FusedIterator for Games<'_> {}
+
+/// A file as text.
+#[derive(Debug)]
+struct Source<'a> {
+    text: Cow<'a, str>,
+    /// The encoding, if it was guessed.
+    guessed: Option<&'static str>,
+}
+
+impl<'a> Source<'a> {
+    fn new(bytes: &'a [u8]) -> Result<Source<'a>, SgfError> {
+        if bytes.len() > MAX_BYTES {
+            return Err(SgfError::TooLarge);
+        }
+        if let Some(what) = foreign::at_once(bytes) {
+            return Err(SgfError::Foreign(what));
+        }
+        let (text, guessed) = decode(bytes);
+        Ok(Source { text, guessed })
+    }
+
+    fn without_game(&self) -> SgfError {
+        let foreign = foreign::without_game(&self.text);
+        foreign.map_or(SgfError::NoGame, SgfError::Foreign)
+    }
+
+    /// Reads the game that opens there.
+    fn read_game(
+        &self,
+        open: usize,
+        defaults: Defaults,
+        up_to_move: Option<usize>,
+    ) -> Result<Loaded, SgfError> {
+        let mut reader = self.reader(defaults, up_to_move, true);
+        match reader.read(Nodes::new(&self.text, open)) {
+            Ok(()) => Ok(reader.loaded()),
+            // Stones on the usual points are a guess: the moves may show that it was wrong.
+            Err(error) if reader.placed_handicap && is_illegal(&error) => {
+                let mut reader = self.reader(defaults, up_to_move, false);
+                reader.read(Nodes::new(&self.text, open))?;
+                reader.notes.add("HA without stones: no handicap");
+                Ok(reader.loaded())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn reader(
+        &self,
+        defaults: Defaults,
+        up_to_move: Option<usize>,
+        place_handicap: bool,
+    ) -> Reader {
+        let mut notes = Notes::default();
+        if let Some(encoding) = self.guessed {
+            notes.add(format!("the text is not in UTF-8: {encoding} assumed"));
+        }
+        Reader {
+            node: 0,
+            header: Header::default(),
+            game: None,
+            moves: 0,
+            moves_before: 0,
+            limit: up_to_move.map_or(usize::MAX, |number| number.saturating_sub(1)),
+            edited: None,
+            edited_at: 0,
+            turn: None,
+            resigned: None,
+            place_handicap,
+            placed_handicap: false,
+            defaults,
+            notes,
+        }
+    }
+}
+
+fn is_illegal(error: &SgfError) -> bool {
+    matches!(error, SgfError::Illegal { .. })
+}
+
+/// A move as a node has it.
+enum Written {
+    Place(Point),
+    Pass,
+    Resign,
+}
+
+struct Reader {
+    /// The number of the node being read.
+    node: usize,
+    header: Header,
+    /// The game, from the first move on.
+    game: Option<Game>,
+    /// Moves of the file read, and those of them before the game began anew.
+    moves: usize,
+    moves_before: usize,
+    /// How many moves to read.
+    limit: usize,
+    /// The position that was set up since the last move, if one was.
+    edited: Option<Stones>,
+    /// The first node that did so.
+    edited_at: usize,
+    /// Whom `PL` named since the last move.
+    turn: Option<Color>,
+    /// Who has resigned by a move.
+    resigned: Option<Color>,
+    /// Whether a handicap without stones may be given some, and whether it was.
+    place_handicap: bool,
+    placed_handicap: bool,
+    defaults: Defaults,
+    notes: Notes,
+}
+
+impl Reader {
+    /// Reads the whole line.
+    fn read(&mut self, mut nodes: Nodes<'_>) -> Result<(), SgfError> {
+        loop {
+            let next = nodes.next();
+            self.node = nodes.number();
+            let at = |error: SgfError| error.at_node(nodes.number());
+            let Some(node) = next.map_err(at)? else {
+                break;
+            };
+            if !self.read_node(&node).map_err(at)? {
+                break;
+            }
+        }
+        if nodes.is_unclosed() {
+            self.notes.add("the game is not closed by a bracket");
+        }
+        self.settle(None).map_err(|error| error.at_node(self.node))
+    }
+
+    fn loaded(self) -> Loaded {
+        let header = self.header;
+        let recorded = match (&header.result, self.resigned) {
+            (Some(text), _) => RecordedResult::parse(text),
+            (None, Some(loser)) => RecordedResult::Won(loser.opponent(), HowWon::Resignation),
+            (None, None) => RecordedResult::Unknown,
+        };
+        let mut notes = self.notes;
+        if let (Some(text), RecordedResult::Unknown) = (&header.result, recorded)
+            && !["?", "unknown"].contains(&text.to_lowercase().as_str())
+        {
+            notes.add(format!("RE[{}] is not understood", excerpt(text)));
+        }
+        if let Some(game) = self.game.as_ref().filter(|_| self.moves_before == 0) {
+            header.note_handicap(game, &mut notes);
+        }
+        let rules_id = header.rules_of_file().and_then(|(_, id)| id);
+        let rules = header
+            .rules_of_file()
+            .map_or(self.defaults.rules, |(rules, _)| rules);
+        let komi_named = header.names_komi();
+        Loaded {
+            // There is one after the position was settled.
+            game: self
+                .game
+                .unwrap_or_else(|| Game::new(rules, header.size(), HalfPoints::ZERO)),
+            komi_named,
+            rules_id,
+            ruleset: header.ruleset,
+            result: header.result,
+            recorded,
+            black: header.black,
+            white: header.white,
+            moves_before: self.moves_before,
+            warnings: notes.into_vec(),
+        }
+    }
+
+    /// Takes a node in; false if the move to stop before was reached.
+    fn read_node(&mut self, properties: &[Property]) -> Result<bool, SgfError> {
+        match &self.game {
+            None => self.header.read(properties, &mut self.notes)?,
+            Some(game) => {
+                self.header
+                    .read_late(properties, self.node, &mut self.notes);
+                let sets_up = |p: &Property| ["AB", "AW", "AE"].contains(&p.name.as_str());
+                if properties.iter().any(sets_up) {
+                    let size = game.board().size();
+                    if self.edited.is_none() {
+                        self.edited_at = self.node;
+                    }
+                    let stones = self
+                        .edited
+                        .get_or_insert_with(|| game.board().stones().collect());
+                    set_up(size, stones, properties, &mut self.notes)?;
+                }
+                // Beside a move it may be meant before or after it, and is not needed.
+                let moves = |p: &Property| p.name == "B" || p.name == "W";
+                let turn = properties.iter().rev().find(|p| p.name == "PL");
+                if let Some(turn) = turn.filter(|_| !properties.iter().any(moves)) {
+                    self.turn = turn.alone().and_then(player_of).or(self.turn);
+                    if self.edited.is_none() {
+                        self.edited_at = self.node;
+                    }
+                }
+            }
+        }
+        let token = properties
+            .iter()
+            .find(|property| property.name == "HPM")
+            .map(|property| property.values.join(":"));
+        for property in properties {
+            let color = match property.name.as_str() {
+                "B" => Color::Black,
+                "W" => Color::White,
+                _ => continue,
+            };
+            let written = self.written(property)?;
+            if !self.play(color, &written, token.as_deref())? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn written(&self, property: &Property) -> Result<Written, SgfError> {
+        let size = self.header.size();
+        let name = &property.name;
+        let text = property
+            .alone()
+            .ok_or_else(|| bad_value(name, &property.whole()))?;
+        let word = |word| text.eq_ignore_ascii_case(word);
+        if text.is_empty() || word("pass") || text == "tt" && tt_is_pass(size) {
+            return Ok(Written::Pass);
+        }
+        if word("resign") {
+            return Ok(Written::Resign);
+        }
+        Ok(Written::Place(point(size, name, text)?))
+    }
+
+    /// Makes the position what was set up since the last move, for the next one, which is this
+    /// player's, if there is one.
+    fn settle(&mut self, next: Option<Color>) -> Result<(), SgfError> {
+        let Some(game) = &self.game else {
+            let terms =
+                self.header
+                    .terms(next, self.place_handicap, self.defaults, &mut self.notes)?;
+            let Terms {
+                rules, komi, setup, ..
+            } = terms;
+            self.placed_handicap |= terms.placed_handicap;
+            self.game = Some(Game::with_setup(rules, setup, komi));
+            return Ok(());
+        };
+        let (edited, turn) = (self.edited.take(), self.turn.take());
+        let board = game.board();
+        let now: Stones = board.stones().collect();
+        let stones = edited.unwrap_or_else(|| now.clone());
+        let to_move = turn.or(next).unwrap_or(game.to_move());
+        if stones == now && (next.is_some() || to_move == game.to_move()) {
+            return Ok(());
+        }
+        let setup = Setup::with_stones(board.size(), stones.into_iter().collect(), to_move)?;
+        self.notes.add(format!(
+            "node {}: position set up after move {}: a new game from there, in which earlier \
+             captures do not count",
+            self.edited_at, self.moves
+        ));
+        if game.setup().handicap() > 0 {
+            self.notes
+                .add("position set up: the handicap does not count any more");
+        }
+        self.game = Some(Game::with_setup(*game.rules(), setup, game.komi()));
+        self.moves_before = self.moves;
+        Ok(())
+    }
+
+    /// Plays a move; false if it is the one to stop before.
+    fn play(
+        &mut self,
+        color: Color,
+        written: &Written,
+        token: Option<&str>,
+    ) -> Result<bool, SgfError> {
+        self.settle_for(color)?;
+        let goes_on = self.moves < self.limit;
+        if !goes_on {
+            return Ok(false);
+        }
+        let number = self.moves + 1;
+        let illegal = |reason| SgfError::Illegal { number, reason };
+        if self.resigned.is_some() {
+            return Err(illegal(Illegal::GameOver));
+        }
+        let Some(mut game) = self.game.take() else {
+            return Ok(false);
+        };
+        let play = match (written, token) {
+            (Written::Place(point), _) => Some(Play::Place(*point)),
+            (Written::Pass, Some(token)) => Some(token_move(&game, color, token)?),
+            (Written::Pass, None) => Some(Play::Pass),
+            (Written::Resign, _) => None,
+        };
+        match play {
+            Some(play) => {
+                game.play(color, &play).map_err(illegal)?;
+                self.moves = number;
+            }
+            None => {
+                self.notes
+                    .add(format!("a resignation as a move, by {}", color_word(color)));
+                self.resigned = Some(color);
+            }
+        }
+        self.game = Some(self.with_handicap_of_moves(game)?);
+        Ok(true)
+    }
+
+    /// As [`Reader::settle`], but nothing is to be done after a move.
+    fn settle_for(&mut self, color: Color) -> Result<(), SgfError> {
+        if self.game.is_some() && self.edited.is_none() {
+            self.turn = None;
+            return Ok(());
+        }
+        self.settle(Some(color))
+    }
+
+    /// The game, in which as many moves by Black as `HA` says, at the very beginning, are handicap
+    /// stones.
+    fn with_handicap_of_moves(&mut self, game: Game) -> Result<Game, SgfError> {
+        let number = self.header.handicap.unwrap_or(0);
+        let begun = self.moves == number && game.records().len() == number;
+        if number < 2 || !begun || !game.setup().stones().is_empty() {
+            return Ok(game);
+        }
+        let stone = |color, action| match (color, action) {
+            (Color::Black, Action::Place(point)) => Some(point),
+            _ => None,
+        };
+        let moves = game.records().iter().map(|r| stone(r.color, r.action));
+        let Some(mut points) = moves.collect::<Option<Vec<Point>>>() else {
+            return Ok(game);
+        };
+        points.sort_unstable();
+        self.notes.add(format!(
+            "HA[{number}] without stones: Black's first {number} moves are the handicap"
+        ));
+        self.moves_before = self.moves;
+        let setup = Setup::with_handicap(game.board().size(), &points)?;
+        Ok(Game::with_setup(*game.rules(), setup, game.komi()))
+    }
+}
+
+/// A pass with a name.
+fn token_move(game: &Game, color: Color, token: &str) -> Result<Play, SgfError> {
+    let bad = || bad_value("HPM", token);
+    let mut words = token.split(':').map(str::trim);
+    let word = words.next().unwrap_or_default();
+    if word.eq_ignore_ascii_case("propose") {
+        let stone = |word| point(game.board().size(), "HPM", word);
+        return Ok(Play::Propose(words.map(stone).collect::<Result<_, _>>()?));
+    }
+    let name = TokenName::from_str(word).map_err(|()| bad())?;
+    if words.next().is_some() {
+        return Err(bad());
+    }
+    let named = Play::Token(name);
+    // Where a pass has no name, it may still be the move that was meant.
+    let plainly = || {
+        game.position()
+            .plain_pass(color)
+            .is_ok_and(|t| t.name() == name)
+    };
+    let nameless = |reason: Illegal| reason != Illegal::GameOver && plainly();
+    match game.position().resolve(color, &named) {
+        Err(reason) if nameless(reason) => Ok(Play::Pass),
+        _ => Ok(named),
+    }
+}

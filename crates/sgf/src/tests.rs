@@ -1,0 +1,812 @@
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use halfpoint_core::board::{Color, Point, Size};
+use halfpoint_core::game::{Action, Game, Illegal, Play, Setup, SetupError, Token, TokenName};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation::parse_vertex;
+use halfpoint_core::rules::{PRESETS, Rules, find};
+
+use super::*;
+
+fn rules(name: &str) -> Rules {
+    find(name).expect(name).rules
+}
+
+/// Reads with Chinese rules and komi 5 where the file has none.
+fn load(text: &str) -> Result<Loaded, SgfError> {
+    read(
+        text.as_bytes(),
+        rules("chinese"),
+        HalfPoints::from_points(5),
+        None,
+    )
+}
+
+fn loaded(text: &str) -> Loaded {
+    load(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn error(text: &str) -> SgfError {
+    load(text).map_or_else(
+        |error| error.reason().clone(),
+        |_| panic!("{text} was read"),
+    )
+}
+
+/// A size that is small but for a few, and not always square.
+fn any_size(rng: &mut impl Rng) -> Size {
+    let side = |rng: &mut _| match RngExt::random_range(rng, 0..12) {
+        0 => 25,
+        1 => 19,
+        2 => 1,
+        other => other,
+    };
+    let (width, height) = (side(rng), side(rng));
+    Size::new(width, height).expect("sides up to 25")
+}
+
+fn some_of(rng: &mut impl Rng, mut points: Vec<Point>, number: usize) -> Vec<Point> {
+    points.shuffle(rng);
+    points.truncate(number);
+    points
+}
+
+fn any_setup(rng: &mut impl Rng, size: Size) -> Setup {
+    let points: Vec<Point> = size.points().collect();
+    let number = rng.random_range(0..=points.len().min(9));
+    // In the order in which they are read, so that games can be compared.
+    let mut chosen: Vec<Point> = some_of(rng, points, number);
+    chosen.sort();
+    let any_color = |rng: &mut _| *Color::BOTH.choose(rng).expect("two colours");
+    let first = any_color(rng);
+    let setup = match rng.random_range(0..4) {
+        0 => Setup::with_handicap(size, &chosen),
+        1 => {
+            let stones = chosen
+                .into_iter()
+                .map(|point| (point, any_color(rng)))
+                .collect();
+            Setup::with_stones(size, stones, first)
+        }
+        _ => Ok(Setup::empty(size)),
+    };
+    let setup = setup.unwrap_or_else(|_| Setup::empty(size));
+    if rng.random_ratio(1, 4) {
+        setup.moving_first(first)
+    } else {
+        setup
+    }
+}
+
+fn any_play(rng: &mut impl Rng, game: &Game, color: Color) -> Play {
+    let position = game.position();
+    let stones: Vec<Point> = game.board().stones().map(|(point, _)| point).collect();
+    match rng.random_range(0..10) {
+        0 => Play::Pass,
+        1 | 2 => match position.tokens(color).choose(rng) {
+            Some(&(name, _)) => Play::Token(name),
+            None => Play::Pass,
+        },
+        3 => Play::Propose(some_of(rng, stones, 2)),
+        _ => match position.placements(color).choose(rng) {
+            Some(&point) => Play::Place(point),
+            None => Play::Pass,
+        },
+    }
+}
+
+fn any_game(rng: &mut impl Rng, rules: Rules) -> Game {
+    let size = any_size(rng);
+    let setup = any_setup(rng, size);
+    let komi = HalfPoints::from_halves(rng.random_range(-30..30));
+    let mut game = Game::with_setup(rules, setup, komi);
+    for _ in 0..rng.random_range(0..120) {
+        let turn = game.to_move();
+        let color = if rng.random_ratio(1, 20) { !turn } else { turn };
+        let play = any_play(rng, &game, color);
+        // What is illegal is refused.
+        let _ = game.play(color, &play);
+    }
+    game
+}
+
+/// The file of a game of which nothing is known but perhaps its result.
+fn file_of(game: &Game, rules_id: &str, result: Option<&str>) -> String {
+    let info = Info {
+        result,
+        ..Info::default()
+    };
+    write(game, rules_id, &info)
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut kinds = std::collections::HashSet::new();
+    for preset in &PRESETS {
+        for _ in 0..150 {
+            let mut rules = preset.rules;
+            if preset.id == "ultimate" {
+                rules.bowl_handicap = rng.random_range(-2..=2);
+            }
+            let game = any_game(&mut rng, rules);
+            let file = file_of(&game, preset.id, None);
+            // Defaults that differ from everything that the file says.
+            let komi = HalfPoints::from_points(99);
+            let back = read(file.as_bytes(), super::tests::rules("bga"), komi, None);
+            let back = back.unwrap_or_else(|error| panic!("{error}\n{file}"));
+            assert_eq!(back.game, game, "{file}");
+            assert_eq!(back.rules_id, Some(preset.id));
+            assert_eq!(file_of(&back.game, preset.id, back.result.as_deref()), file);
+            for record in game.records() {
+                if let Action::Token(token) = record.action {
+                    kinds.insert(token);
+                }
+            }
+        }
+    }
+    assert_eq!(
+        kinds.len(),
+        8,
+        "not every kind of token move came up: {kinds:?}"
+    );
+}
+
+#[test]
+fn before_any_move() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+    for preset in &PRESETS {
+        let mut game = any_game(&mut rng, preset.rules);
+        let file = file_of(&game, preset.id, None);
+        let part = |number| {
+            read(
+                file.as_bytes(),
+                preset.rules,
+                HalfPoints::ZERO,
+                Some(number),
+            )
+        };
+        for number in [game.records().len() + 9, game.records().len() + 1] {
+            assert_eq!(part(number).expect("the whole game").game, game);
+        }
+        while !game.records().is_empty() {
+            let number = game.records().len();
+            game.undo();
+            assert_eq!(
+                part(number).expect("a part").game,
+                game,
+                "before {number} of {file}"
+            );
+        }
+        assert_eq!(part(0).expect("the beginning").game, game);
+    }
+}
+
+#[test]
+fn mutated_files_are_no_danger() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    let pieces: [&[u8]; 24] = [
+        b"(",
+        b")",
+        b";",
+        b"[",
+        b"]",
+        b"\\",
+        b":",
+        b"B[tt]",
+        b"W[]",
+        b"AB[aa:zz]",
+        b"AE[aa]",
+        b"PL[W]",
+        b"KM[3.75]",
+        b"SZ[1]",
+        b"SZ[25:3]",
+        b"HA[2]",
+        b"HPM[draw]",
+        b"HPM[propose:aa]",
+        b"CA[Shift_JIS]",
+        b"RU[aga]",
+        b"\xef\xbb\xbf",
+        b"\xff\xfe",
+        b"\x83\x5d",
+        b"GM[2]",
+    ];
+    let mut read_well = 0;
+    for round in 0..6000 {
+        let preset = &PRESETS[round % PRESETS.len()];
+        let game = any_game(&mut rng, preset.rules);
+        let mut file = file_of(&game, preset.id, Some("B+0.5")).into_bytes();
+        for _ in 0..rng.random_range(1..6) {
+            let at = rng.random_range(0..file.len());
+            match rng.random_range(0..5) {
+                0 => file[at] = rng.random(),
+                1 => file.truncate(at + 1),
+                2 => drop(file.drain(at..(at + rng.random_range(1..20)).min(file.len()))),
+                3 => {
+                    let piece = pieces.choose(&mut rng).expect("pieces");
+                    file.splice(at..at, piece.iter().copied());
+                }
+                _ => {
+                    let copy = file[at..(at + 30).min(file.len())].to_vec();
+                    file.splice(at..at, copy);
+                }
+            }
+            if file.is_empty() {
+                break;
+            }
+        }
+        match read(&file, preset.rules, HalfPoints::ZERO, None) {
+            Ok(loaded) => {
+                read_well += 1;
+                let id = loaded.rules_id.unwrap_or("custom");
+                let again = file_of(&loaded.game, id, None);
+                let back = read(again.as_bytes(), preset.rules, HalfPoints::ZERO, None);
+                assert_eq!(back.map(|b| b.game), Ok(loaded.game), "{again}");
+            }
+            Err(error) => assert!(error.to_string().len() < 300, "{error}"),
+        }
+    }
+    assert!(read_well > 100, "only {read_well} files were read");
+}
+
+#[test]
+fn long_and_deep_files_are_no_danger() {
+    let many = 100_000;
+    let deep = |open: &str, close: &str| format!("({}{})", open.repeat(many), close.repeat(many));
+    for text in [
+        deep(";", ""),
+        deep(";(", ")"),
+        deep(";B[](", ")").replacen(";", ";SZ[5]", 1),
+        format!("(;{})", ";B[];W[]".repeat(many / 2)),
+        format!("(;{})", "(;B[aa])".repeat(many)),
+        format!("(;C[{}])", "(".repeat(many)),
+        format!("(;{})", "TR[aa:ss]".repeat(many)),
+    ] {
+        assert!(load(&text).is_ok(), "{}", &text[..20]);
+    }
+    assert_eq!(error(&"(".repeat(many)), SgfError::NoGame);
+    assert_eq!(error(&"(;".repeat(many)), SgfError::Truncated);
+    assert_eq!(error(&"(;C[".repeat(many)), SgfError::Truncated);
+    let too_many = SgfError::TooManyValues;
+    assert_eq!(error(&format!("(;{})", "AB[aa:ss]".repeat(many))), too_many);
+    assert_eq!(error(&format!("(;{})", "B[]".repeat(many))), too_many);
+    let over = SgfError::Illegal {
+        number: Game::MAX_MOVES + 1,
+        reason: Illegal::TooLong,
+    };
+    assert_eq!(
+        error(&format!("(;{})", ";B[]".repeat(Game::MAX_MOVES + 1))),
+        over
+    );
+    let large = read(
+        &vec![b' '; MAX_BYTES + 1],
+        rules("aga"),
+        HalfPoints::ZERO,
+        None,
+    );
+    assert_eq!(large.map(|_| ()), Err(SgfError::TooLarge));
+}
+
+#[test]
+fn a_plain_record() {
+    let file = loaded(
+        "junk (;FF[4]GM[1]SZ[9]RU[Japanese]KM[6.5]RE[W+R]PB[a \\] b]\n\
+         ;B[ee]C[first];W[gg](;B[cc];W[])(;B[dd]))(;SZ[5];B[aa])",
+    );
+    assert_eq!(file.rules_id, Some("japanese"));
+    assert_eq!(file.result.as_deref(), Some("W+R"));
+    let game = file.game;
+    assert_eq!(game.komi(), HalfPoints::from_halves(13));
+    assert_eq!(game.records().len(), 4);
+    let nine = Size::square(9);
+    let at = |name| game.board().get(parse_vertex(nine, name).expect(name));
+    assert_eq!(at("E5"), Some(Color::Black));
+    assert_eq!(at("G3"), Some(Color::White));
+    assert_eq!(at("C7"), Some(Color::Black));
+    assert_eq!(game.last_token_move(), Some(Token::Pass));
+    assert_eq!(game.state().over, None);
+}
+
+#[test]
+fn defaults() {
+    let file = loaded("(;)");
+    assert_eq!(file.rules_id, None);
+    assert_eq!(file.result, None);
+    assert_eq!(
+        file.game,
+        Game::new(
+            rules("chinese"),
+            Size::square(19),
+            HalfPoints::from_points(5)
+        )
+    );
+    assert_eq!(loaded("(;RU[Ing goe]KM[]HA[]RE[ ])").game, file.game);
+}
+
+#[test]
+fn komi() {
+    let halves = |text: &str| loaded(&format!("(;{text})")).game.komi().halves();
+    assert_eq!(halves("KM[6.5]"), 13);
+    assert_eq!(halves("KM[6,5]"), 13);
+    assert_eq!(halves("KM[-0.50]"), -1);
+    assert_eq!(halves("KM[3.75]"), 15);
+    assert_eq!(halves("KM[3,75]RU[Chinese]"), 15);
+    assert_eq!(halves("KM[375]"), 15);
+    assert_eq!(halves("KM[375]RU[Japanese]"), 15);
+    assert_eq!(
+        error("(;KM[3.75]RU[Japanese])"),
+        SgfError::QuarterKomi("3.75".to_string())
+    );
+    assert!(error("(;KM[3,25])").to_string().contains("3,25"));
+    for bad in ["nan", "inf", "1e300", "six", "6.5.5", "6.5][7"] {
+        assert!(
+            matches!(error(&format!("(;KM[{bad}])")), SgfError::BadValue { .. }),
+            "{bad}"
+        );
+    }
+}
+
+#[test]
+fn sizes_and_passes() {
+    let size = |text: &str| loaded(&format!("(;{text})")).game.board().size();
+    assert_eq!(size("SZ[13]"), Size::square(13));
+    assert_eq!(size("SZ[5:7]"), Size::new(5, 7).expect("a size"));
+    assert_eq!(size("SZ[ 9 ]"), Size::square(9));
+    for bad in ["0", "26", "5:0", "300", "-1", "x", "5:", "5:5:5", ""] {
+        let error = error(&format!("(;SZ[{bad}])"));
+        assert!(
+            matches!(error, SgfError::BadValue { .. } | SgfError::Size(_)),
+            "{bad}"
+        );
+    }
+    for pass in [
+        "(;SZ[19];B[tt])",
+        "(;SZ[5:19];B[tt])",
+        "(;SZ[25];B[])",
+        "(;;B[ ])",
+    ] {
+        assert_eq!(
+            loaded(pass).game.last_token_move(),
+            Some(Token::Pass),
+            "{pass}"
+        );
+    }
+    assert_eq!(loaded("(;SZ[25];B[tt])").game.last_token_move(), None);
+    for off in [
+        "(;SZ[25:9];B[tt])",
+        "(;SZ[9];B[jj])",
+        "(;;B[AA])",
+        "(;AB[sa:ta])",
+        "(;AE[zz])",
+    ] {
+        assert!(matches!(error(off), SgfError::OffBoard { .. }), "{off}");
+    }
+    for bad in [
+        "(;;B[a])",
+        "(;;B[aa][bb])",
+        "(;;B[d4])",
+        "(;AW[a])",
+        "(;PL[x])",
+    ] {
+        assert!(matches!(error(bad), SgfError::BadValue { .. }), "{bad}");
+    }
+    assert!(load("(;AB[]PL[]HA[]KM[])").is_ok());
+}
+
+#[test]
+fn rectangles_count_from_the_upper_left() {
+    let game = loaded("(;AB[ba]SZ[3:2])").game;
+    let size = game.board().size();
+    assert_eq!(
+        game.board().get(parse_vertex(size, "B2").expect("a point")),
+        Some(Color::Black)
+    );
+}
+
+#[test]
+fn handicap_and_setup() {
+    let setup = |text: &str| loaded(text).game.setup().clone();
+    let two = setup("(;SZ[9]HA[2]AB[cc][gg])");
+    assert_eq!((two.handicap(), two.to_move()), (2, Color::White));
+    assert_eq!(
+        setup("(;SZ[9]HA[2]AB[cc][gg]PL[B])").to_move(),
+        Color::Black
+    );
+    assert_eq!(setup("(;SZ[9]HA[2];AB[cc];AB[gg];W[aa])").handicap(), 2);
+    assert_eq!(setup("(;SZ[9]HA[1]AB[cc])").handicap(), 1);
+    for none in [
+        "(;HA[3]AB[cc][gg])",
+        "(;AB[cc][gg])",
+        "(;HA[2]AB[cc][gg]AW[aa])",
+        "(;HA[2])",
+    ] {
+        assert_eq!(setup(none).handicap(), 0, "{none}");
+    }
+    let merged = setup("(;SZ[9]AB[aa:cc];AE[bb]AW[ii];AW[cc]PL[2];B[ee])");
+    assert_eq!(merged.stones().len(), 9);
+    assert_eq!(merged.to_move(), Color::White);
+    assert_eq!(setup("(;AB[aa];W[bb])").to_move(), Color::White);
+    assert_eq!(setup("(;AB[aa];B[bb])").to_move(), Color::Black);
+    assert_eq!(setup("(;AB[aa]W[bb])").to_move(), Color::White);
+    assert_eq!(
+        error("(;AB[aa]AW[aa])"),
+        SgfError::Setup(SetupError::Repeated)
+    );
+    assert_eq!(
+        error("(;SZ[1]AB[aa])"),
+        SgfError::Setup(SetupError::NoLiberty)
+    );
+    for late in ["AB[dd]", "AE[aa]", "PL[B]"] {
+        let late = format!("(;;B[aa];W[bb];B[cc];{late})");
+        assert_eq!(loaded(&late).moves_before, 3);
+        let early = read(late.as_bytes(), rules("aga"), HalfPoints::ZERO, Some(3));
+        assert_eq!(early.map(|l| l.moves_before), Ok(0));
+    }
+    assert!(load("(;;B[aa]PL[W];PL[W];W[bb]PL[W])").is_ok());
+}
+
+#[test]
+fn turns_and_illegal_moves() {
+    let game = loaded("(;;B[aa];B[bb];W[cc];W[dd])").game;
+    assert_eq!((game.records().len(), game.to_move()), (4, Color::Black));
+    let illegal = |number, reason| SgfError::Illegal { number, reason };
+    assert_eq!(
+        error("(;;B[aa];W[bb];B[aa])"),
+        illegal(3, Illegal::Occupied)
+    );
+    assert_eq!(error("(;;B[ab];B[ba];W[aa])"), illegal(3, Illegal::Suicide));
+    assert_eq!(error("(;;B[]HPM[button])"), illegal(1, Illegal::NoButton));
+    assert_eq!(
+        error("(;;B[aa];W[aa])").to_string(),
+        "move 2: illegal move: occupied"
+    );
+}
+
+#[test]
+fn token_moves() {
+    let last = |rules: &str, moves: &str| {
+        loaded(&format!("(;SZ[5]RU[{rules}]{moves})"))
+            .game
+            .last_token_move()
+    };
+    assert_eq!(last("chinese", ";B[]HPM[fullpass]"), Some(Token::Pass));
+    assert_eq!(last("button", ";B[]"), Some(Token::TakeButton));
+    assert_eq!(last("button", ";B[tt]HPM[FullPass]"), Some(Token::Pass));
+    assert_eq!(
+        last("half_pass", ";B[]HPM[halfpass]"),
+        Some(Token::HalfPass)
+    );
+    assert_eq!(
+        last("ultimate", ";B[]HPM[delay];W[]HPM[delay]"),
+        Some(Token::Delay)
+    );
+    let proposed = loaded("(;SZ[5]RU[half pass];B[aa];W[bb];B[]HPM[propose:bb];W[]HPM[halfpass])");
+    assert_eq!(proposed.game.records()[2].proposed.len(), 1);
+    assert!(proposed.game.state().over.is_some());
+    for bad in ["resign", "", "propose:b", "delay:aa"] {
+        let error = error(&format!("(;RU[half pass];B[]HPM[{bad}])"));
+        assert!(matches!(error, SgfError::BadValue { .. }), "{bad}");
+    }
+}
+
+#[test]
+fn results_that_play_settles() {
+    let mut game = Game::new(rules("ultimate"), Size::square(3), HalfPoints::ZERO);
+    assert!(!file_of(&game, "ultimate", None).contains("RE["));
+    for (color, name) in [
+        (Color::Black, TokenName::Delay),
+        (Color::White, TokenName::Delay),
+        (Color::Black, TokenName::Draw),
+    ] {
+        game.play(color, &Play::Token(name)).expect("a legal move");
+    }
+    let file = file_of(&game, "ultimate", None);
+    assert!(
+        file.contains("RE[0]") && file.contains("the ultimate stone]"),
+        "{file}"
+    );
+    let mut game = Game::new(rules("aga"), Size::square(3), HalfPoints::ZERO);
+    game.play(Color::Black, &Play::Pass).expect("a pass");
+    game.play(Color::White, &Play::Resign)
+        .expect("a resignation");
+    let file = file_of(&game, "aga", None);
+    assert!(
+        file.contains("RE[B+R]") && file.contains("White 1 (pass stones 1)]"),
+        "{file}"
+    );
+    game.undo();
+    assert_eq!(loaded(&file).game, game);
+    assert!(file_of(&game, "aga", Some("B+3.5 ]\\")).contains("RE[B+3.5 \\]\\\\]"));
+}
+
+#[test]
+fn charsets() {
+    let result = |bytes: &[u8]| {
+        let loaded = read(bytes, rules("chinese"), HalfPoints::ZERO, None);
+        loaded.map(|l| (l.result.unwrap_or_default(), l.game.records().len()))
+    };
+    let written = |label: &str, words: &str| {
+        let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).expect(label);
+        let text = format!("(;CA[{label}]PB[{words}]RE[{words}];B[aa];W[bb])");
+        let (bytes, _, unmappable) = encoding.encode(&text);
+        assert!(!unmappable, "{label}");
+        result(&bytes)
+    };
+    // The second byte of the first is a backslash in Shift_JIS, of the second a bracket.
+    for (label, words) in [
+        ("Shift_JIS", "表ゾ白番中押し勝ち"),
+        ("ISO-2022-JP", "黒番七目勝ち"),
+        ("GB18030", "白中盘胜"),
+        ("gb2312", "黑胜一又二分之一子"),
+        ("Big5", "許功蓋"),
+        ("EUC-KR", "백 불계승"),
+        ("latin1", "Weiß gewinnt"),
+        ("UTF-8", "Weiß gewinnt 白"),
+    ] {
+        assert_eq!(written(label, words), Ok((words.to_string(), 2)), "{label}");
+    }
+    let wanted = Ok(("é".to_string(), 1));
+    assert_eq!(result("\u{feff}(;RE[é];B[aa])".as_bytes()), wanted);
+    assert_eq!(result("(;RE[é];B[aa])".as_bytes()), wanted);
+    assert_eq!(result("(;CA[gb2312]RE[é];B[aa])".as_bytes()), wanted);
+    assert_eq!(result(b"(;RE[\xe9];B[aa])"), wanted);
+    assert_eq!(result(b"(;CA[nonsense]RE[\xe9];B[aa])"), wanted);
+    let wide: Vec<u8> = "\u{feff}(;RE[é];B[aa])"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    assert_eq!(result(&wide), wanted);
+    assert!(result(b"(;CA[UTF-8]RE[\xe9];B[aa])").is_ok());
+}
+
+#[test]
+fn what_is_no_record() {
+    for text in ["", " ", "B[aa]", "()", "(x;B[aa])", "[(;"] {
+        let error = error(text);
+        assert!(
+            matches!(error, SgfError::NoGame | SgfError::Truncated),
+            "{text}: {error}"
+        );
+    }
+    for text in ["(;B[aa", "(;B", "(;C[\\]", "(;B[aa];W[b", "(;B[aa];W"] {
+        assert_eq!(error(text), SgfError::Truncated, "{text}");
+    }
+    for text in ["(;B[aa]", "(;B[aa];"] {
+        assert_eq!(loaded(text).game.records().len(), 1, "{text}");
+    }
+    for text in [
+        "(;x)",
+        "(;[aa])",
+        "(;])",
+        "(;é[aa])",
+        "(;;B[aa](x;W[bb]))",
+        "(;B;W[aa])",
+    ] {
+        assert!(matches!(error(text), SgfError::NoProperty { .. }), "{text}");
+    }
+    assert_eq!(error("(;GM[2])"), SgfError::NotGo("Othello".to_string()));
+    assert_eq!(error("(;GM[x])"), SgfError::NotGo("GM[x]".to_string()));
+    assert!(matches!(error("(;HPR[{}x])"), SgfError::Rules(_)));
+    assert_eq!(
+        loaded("(;Black[aa];White[bb]CoPyright[x]())")
+            .game
+            .records()
+            .len(),
+        2
+    );
+}
+
+#[test]
+fn private_rules_win() {
+    let text = r#"(;RU[Japanese]HPR[{"id":"chinese","ko":"SIM\
+PLE"}])"#;
+    let file = loaded(text);
+    assert_eq!(file.rules_id, Some("chinese"));
+    assert_eq!(
+        file.game.rules().repetition,
+        halfpoint_core::rules::Repetition::Simple
+    );
+}
+
+/// Words of each warning, in order, and nothing else.
+fn warns(text: &str, wanted: &[&str]) {
+    let warnings = loaded(text).warnings;
+    let same = warnings.len() == wanted.len()
+        && warnings
+            .iter()
+            .zip(wanted)
+            .all(|(w, words)| w.contains(words));
+    assert!(same, "{text}: {warnings:?}");
+}
+
+/// What says everything that is asked for, but for what is added.
+fn complete(rest: &str) -> String {
+    let komi = if rest.contains("AP[") || rest.contains("KM[7") {
+        ""
+    } else {
+        "KM[6.5]"
+    };
+    let rules = if rest.contains("Ing") {
+        ""
+    } else {
+        "RU[Japanese]"
+    };
+    format!("(;SZ[9]{komi}{rules}{rest})")
+}
+
+#[test]
+fn komi_that_is_left_out() {
+    for (text, halves, warning) in [
+        (
+            "(;SZ[19]RU[Japanese])",
+            13,
+            "no komi: 6.5 assumed, as is usual under japanese",
+        ),
+        (
+            "(;SZ[19]RU[AGA])",
+            15,
+            "no komi: 7.5 assumed, as is usual under aga",
+        ),
+        (
+            "(;SZ[9]RU[black_white])",
+            1,
+            "no komi: 0.5 assumed, as is usual under black_white",
+        ),
+        (
+            "(;SZ[19]RU[Chinese]HA[2]AB[dd][pp])",
+            1,
+            "no komi: 0.5 assumed, as is usual with a handicap",
+        ),
+        ("(;SZ[19]RU[Ing])", 10, "no komi: 5 assumed"),
+        ("(;SZ[19])", 10, "no komi: 5 assumed"),
+    ] {
+        let loaded = loaded(text);
+        assert_eq!(loaded.game.komi().halves(), halves, "{text}");
+        assert!(!loaded.komi_named);
+        let found = loaded.warnings.iter().any(|given| given == warning);
+        assert!(found, "{text}: {:?}", loaded.warnings);
+    }
+    // Komi from elsewhere needs none, and minds no bad one.
+    let komi = HalfPoints::from_points(3);
+    for text in [
+        "(;SZ[9]RU[Japanese])",
+        "(;SZ[9]RU[Japanese]KM[6.5])",
+        "(;SZ[9]RU[Japanese]KM[6.25])",
+    ] {
+        let mut games =
+            read_all(text.as_bytes(), rules("chinese"), HalfPoints::ZERO).with_komi(komi);
+        let game = games.next().expect("a game").expect("it is read");
+        assert_eq!(game.game.komi(), komi, "{text}");
+        assert!(game.warnings.is_empty(), "{text}: {:?}", game.warnings);
+        assert_eq!(game.komi_named, text.contains("KM["));
+    }
+}
+
+#[test]
+fn nothing_is_assumed_in_silence() {
+    warns(&complete(""), &[]);
+    warns(
+        "(;)",
+        &["no rules: chinese", "no board size: 19", "no komi: 5"],
+    );
+    for (rest, wanted) in [
+        ("RU[Ing]", "RU[Ing] is unknown: chinese assumed"),
+        ("HA[x]", "HA[x] is not understood"),
+        ("HA[3]", "HA[3] without stones"),
+        ("HA[3]AB[cc][gg]", "HA[3] with 2 black and 0 white stones"),
+        ("AB[cc][gg];W[aa]", "without HA: no handicap"),
+        (";B[cc];B[gg];W[aa]", "2 moves by Black in a row"),
+        ("AB[cc][cc]", "AB names a point more than once"),
+        (";B[cc];KM[0]", "node 3: KM after the first move"),
+        ("KM[0]", "KM given twice: the last counts"),
+        (
+            "KM[6.5]HA[2]HA[2]AB[cc][gg]RU[ Japanese ]RU[Korean]",
+            "RU given twice",
+        ),
+        ("KM[0]AP[foxwq]", "KM[0] of a server"),
+        ("KM[750]", "KM[750] read as 7.5"),
+        ("RE[who knows]", "RE[who knows] is not understood"),
+        (";B[cc];PL[B]", "node 3: position set up after move 1"),
+    ] {
+        warns(&complete(rest), &[wanted]);
+    }
+}
+
+#[test]
+fn handicaps_without_stones() {
+    let game = |rest: &str| loaded(&complete(rest)).game;
+    let points = |game: &Game| -> Vec<Point> {
+        game.setup()
+            .stones()
+            .iter()
+            .map(|(point, _)| *point)
+            .collect()
+    };
+    let mut usual = halfpoint_core::game::fixed_handicap(Size::square(9), 3).expect("three stones");
+    usual.sort_unstable();
+    assert_eq!(points(&game("HA[3];W[ee]")), usual);
+    // The moves show that there were none.
+    let none = game("HA[3];W[cc];B[gg];W[gc];B[cg]");
+    assert_eq!((none.setup().handicap(), none.records().len()), (0, 4));
+    let by_moves = game("HA[2];B[cc];B[gg];W[ee];B[ff]");
+    assert_eq!(
+        (by_moves.setup().handicap(), by_moves.records().len()),
+        (2, 2)
+    );
+    assert_eq!(by_moves.setup().to_move(), Color::White);
+    let alternating = game("HA[2];B[cc];W[gg];B[ee]");
+    assert_eq!(
+        (alternating.setup().handicap(), alternating.records().len()),
+        (0, 3)
+    );
+    let passing = game("HA[2];B[cc];B[];W[gg]");
+    assert_eq!(
+        (passing.setup().handicap(), passing.records().len()),
+        (0, 3)
+    );
+    let part = read(
+        complete("HA[2];B[cc];B[gg];W[ee]").as_bytes(),
+        rules("aga"),
+        HalfPoints::ZERO,
+        Some(3),
+    );
+    assert_eq!(part.map(|l| l.game.setup().handicap()), Ok(2));
+}
+
+#[test]
+fn positions_set_up_in_the_middle() {
+    let file = loaded(&complete(
+        "HA[2]AB[cc][gg];W[ee];B[ed];AE[ee];AW[ef]PL[W];W[ce];B[ec]",
+    ));
+    assert_eq!((file.moves_before, file.game.records().len()), (2, 2));
+    assert_eq!(file.warnings.len(), 2, "{:?}", file.warnings);
+    let setup = file.game.setup();
+    assert_eq!(
+        (setup.stones().len(), setup.handicap(), setup.to_move()),
+        (4, 0, Color::White)
+    );
+    // What changes nothing is no new beginning.
+    for same in [
+        ";AE[aa];W[gg]",
+        ";AB[ee];W[gg]",
+        ";PL[B];W[gg];PL[B]",
+        ";AB[cc];AE[cc];W[gg]",
+    ] {
+        let file = loaded(&complete(&format!(";B[ee]{same}")));
+        assert_eq!(
+            (file.moves_before, file.game.records().len()),
+            (0, 2),
+            "{same}"
+        );
+        assert_eq!(file.warnings, [""; 0], "{same}");
+    }
+    let dead = SgfError::Setup(SetupError::NoLiberty);
+    assert_eq!(error(&complete(";B[ba];W[cc];B[ab];AW[aa]")), dead);
+    let twice = SgfError::Setup(SetupError::Repeated);
+    assert_eq!(error(&complete(";B[ba];AW[dd]AB[dd]")), twice);
+}
+
+#[test]
+fn resignations_as_moves() {
+    let file = loaded(&complete(";B[ee];W[resign]"));
+    assert_eq!((file.result, file.game.records().len()), (None, 1));
+    let won = RecordedResult::Won(Color::Black, HowWon::Resignation);
+    assert_eq!(file.recorded, won);
+    let over = SgfError::Illegal {
+        number: 2,
+        reason: Illegal::GameOver,
+    };
+    assert_eq!(error(&complete(";B[ee];W[resign];B[cc]")), over);
+}
+
+#[test]
+fn errors_say_where() {
+    let text = |rest: &str| load(&complete(rest)).map_or_else(|e| e.to_string(), |_| String::new());
+    assert_eq!(text(";B[ee];W[zz]"), "node 3: W[zz] is off the board");
+    assert_eq!(text(";B[ee];W[ee]"), "move 2: illegal move: occupied");
+    assert_eq!(text("GM[2]"), "node 1: not a game of Go but Othello");
+    let error = load(&complete(";B[e]")).map(|_| ()).expect_err("no point");
+    assert_eq!((error.game(), error.node()), (None, Some(2)));
+}

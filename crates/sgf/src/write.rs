@@ -1,0 +1,192 @@
+//! Writing.
+
+use sgf_parse::go::{Move, Prop};
+use sgf_parse::{SgfNode, SimpleText, Text};
+
+use halfpoint_core::board::{Color, PointSet};
+use halfpoint_core::game::{Action, Game, Over, Record, Token};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::rules::{Buttons, Counting, Pass};
+
+use super::points::{for_parser, letters};
+use super::ruleset::{to_hpr, to_ru};
+use super::text::{escape, one_line};
+
+/// Moves on a line.
+const MOVES_PER_LINE: usize = 10;
+
+/// What a file tells beside the game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Info<'a> {
+    /// The result; left out if it is not given and play has not settled it.
+    pub result: Option<&'a str>,
+    /// Black's name.
+    pub black: Option<&'a str>,
+    /// White's name.
+    pub white: Option<&'a str>,
+    /// A comment about the whole game.
+    pub comment: Option<&'a str>,
+}
+
+/// The game as a file. `rules_id` is what the rules are known by (two rule sets may be equal).
+/// What token moves gave is told in a comment at the end.
+///
+/// What [`read`](super::read()) makes of it is the same game, but for a final resignation,
+/// agreements on dead stones, and the order of the stones set up.
+#[must_use]
+pub fn write(game: &Game, rules_id: &str, info: &Info<'_>) -> String {
+    let size = game.board().size();
+    let mut nodes = vec![root(game, rules_id, info)];
+    for (record, proposes) in game.records().iter().zip(game.proposals()) {
+        let (played, token) = match record.action {
+            Action::Place(point) => (Move::Move(for_parser(size, point)), None),
+            Action::Token(token) => (Move::Pass, token_name(game, record, token, proposes)),
+            Action::Resign => continue,
+        };
+        let mut node = vec![match record.color {
+            Color::Black => Prop::B(played),
+            Color::White => Prop::W(played),
+        }];
+        node.extend(token.map(|name| raw("HPM", [name])));
+        nodes.push(node);
+    }
+    if let (Some(last), Some(text)) = (nodes.last_mut(), ledger(game)) {
+        last.push(Prop::C(Text { text }));
+    }
+    let mut file = String::from("(");
+    for (index, node) in nodes.into_iter().enumerate() {
+        if index % MOVES_PER_LINE == 1 {
+            file.push('\n');
+        }
+        // One by one, as the crate writes children by recursion, copying them at every level.
+        file += &SgfNode::new(node, Vec::new(), index == 0).to_string();
+    }
+    file += ")\n";
+    file
+}
+
+/// A property whose values the crate writes as they are: it would write lists in random order.
+fn raw(name: &str, values: impl IntoIterator<Item = String>) -> Prop {
+    Prop::Unknown(name.to_string(), values.into_iter().collect())
+}
+
+fn root(game: &Game, rules_id: &str, info: &Info<'_>) -> Vec<Prop> {
+    let (setup, rules) = (game.setup(), game.rules());
+    let size = setup.size();
+    let simple = |text: &str| SimpleText {
+        text: one_line(text),
+    };
+    let sides = match (size.width(), size.height()) {
+        (width, height) if width == height => width.to_string(),
+        (width, height) => format!("{width}:{height}"),
+    };
+    let mut root = vec![
+        Prop::FF(4),
+        Prop::GM(1),
+        Prop::CA(simple("UTF-8")),
+        Prop::AP((simple("halfpoint"), simple(env!("CARGO_PKG_VERSION")))),
+        raw("SZ", [sides]),
+        Prop::RU(simple(&to_ru(rules, rules_id))),
+        raw("HPR", [escape(&to_hpr(rules, rules_id))]),
+        Prop::KM(game.komi().points()),
+    ];
+    if setup.handicap() > 0 {
+        root.push(Prop::HA(setup.handicap() as i64));
+    }
+    for (color, name) in [(Color::Black, "AB"), (Color::White, "AW")] {
+        let of_color = setup.stones().iter().filter(|(_, stone)| *stone == color);
+        let points: Vec<String> = of_color.map(|&(point, _)| letters(size, point)).collect();
+        if !points.is_empty() {
+            root.push(raw(name, points));
+        }
+    }
+    let first = game.records().first().map(|record| record.color);
+    let usual = match setup.handicap() {
+        0 => Color::Black,
+        _ => Color::White,
+    };
+    let plain = setup.stones().len() == setup.handicap();
+    if !plain || setup.to_move() != usual || first.is_some_and(|color| color != usual) {
+        root.push(Prop::PL(match setup.to_move() {
+            Color::Black => sgf_parse::Color::Black,
+            Color::White => sgf_parse::Color::White,
+        }));
+    }
+    let settled = settled(game);
+    if let Some(result) = info.result.or(settled.as_deref()) {
+        root.push(Prop::RE(simple(result)));
+    }
+    root.extend(info.black.map(|name| Prop::PB(simple(name))));
+    root.extend(info.white.map(|name| Prop::PW(simple(name))));
+    root.extend(info.comment.map(|text| {
+        Prop::GC(Text {
+            text: text.to_string(),
+        })
+    }));
+    root
+}
+
+/// The result, if play itself has settled it.
+fn settled(game: &Game) -> Option<String> {
+    match game.state().over? {
+        Over::Passes => None,
+        Over::Draw | Over::Resign(_) | Over::Void | Over::NoMove(_) => {
+            let no_stones = PointSet::new(game.board().size());
+            Some(game.outcome(&no_stones).result_or_void())
+        }
+    }
+}
+
+/// The value of `HPM`, where a token move has a name.
+fn token_name(game: &Game, record: &Record, token: Token, proposes: bool) -> Option<String> {
+    if proposes {
+        let size = game.board().size();
+        let points = record.proposed.iter().map(|&point| letters(size, point));
+        let words: Vec<String> = std::iter::once("propose".to_string())
+            .chain(points)
+            .collect();
+        return Some(words.join(":"));
+    }
+    let plain = token == Token::Pass && game.rules().buttons == Buttons::None;
+    (!plain).then(|| token.name().to_string())
+}
+
+/// What each player has from token moves, where these exchange anything.
+fn ledger(game: &Game) -> Option<String> {
+    let (rules, state) = (game.rules(), game.state());
+    if rules.counting == Counting::Spare {
+        let [black, white] = Color::BOTH.map(|color| {
+            let ultimate = match state.bowls.ultimate_in {
+                Some(owner) if owner == color => " and the ultimate stone",
+                _ => "",
+            };
+            format!("{}{ultimate}", state.bowls.regular[color])
+        });
+        return Some(format!(
+            "Prisoners in the bowls - Black {black}, White {white}"
+        ));
+    }
+    if rules.pass == Pass::Free && rules.buttons == Buttons::None {
+        return None;
+    }
+    let [black, white] = Color::BOTH.map(|color| {
+        let parts = [
+            ("pass stones", state.ledger.pass_stones[color]),
+            ("buttons", state.ledger.buttons[color]),
+            ("half-passes", state.ledger.half_passes[color]),
+        ];
+        let told: Vec<String> = parts
+            .into_iter()
+            .filter(|(_, points)| *points != HalfPoints::ZERO)
+            .map(|(what, points)| format!("{what} {points}"))
+            .collect();
+        let total = state.ledger.total(color);
+        match told.is_empty() {
+            true => total.to_string(),
+            false => format!("{total} ({})", told.join(", ")),
+        }
+    });
+    Some(format!(
+        "Points from token moves - Black {black}, White {white}"
+    ))
+}

@@ -1,0 +1,3 @@
+//! Tests of the reader and the writer on records of many programs.
+
+mod sgf_wild;

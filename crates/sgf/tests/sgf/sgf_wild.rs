@@ -1,0 +1,650 @@
+//! Records in the style of many programs and years (`crates/sgf/tests/records/`), and what can happen to them.
+
+use std::fs;
+use std::path::PathBuf;
+
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use halfpoint_core::board::Color;
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::rules::{Rules, find};
+use halfpoint_sgf::{self as sgf, HowWon, Loaded, RecordedResult, SgfError};
+
+/// The rules and the komi of records that name none: what no sample says.
+const KOMI: HalfPoints = HalfPoints::from_points(99);
+
+fn default_rules() -> Rules {
+    find("tromp_taylor").expect("a preset").rules
+}
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/records")
+}
+
+fn sample(name: &str) -> Vec<u8> {
+    fs::read(folder().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+fn samples() -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(folder()).expect("the samples");
+    let mut all: Vec<(String, Vec<u8>)> = entries
+        .map(|entry| entry.expect("an entry").file_name())
+        .map(|name| name.into_string().expect("a plain name"))
+        .filter(|name| !name.starts_with('.'))
+        .map(|name| {
+            let bytes = sample(&name);
+            (name, bytes)
+        })
+        .collect();
+    all.sort();
+    all
+}
+
+fn read(bytes: &[u8]) -> Result<Loaded, SgfError> {
+    sgf::read(bytes, default_rules(), KOMI, None)
+}
+
+fn loaded(name: &str) -> Loaded {
+    read(&sample(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+fn margin(halves: i32) -> RecordedResult {
+    RecordedResult::Margin(HalfPoints::from_halves(halves))
+}
+
+fn by(color: Color, how: HowWon) -> RecordedResult {
+    RecordedResult::Won(color, how)
+}
+
+/// What a sample holds: moves, handicap, komi in half-points, rules, result, Black's name, and words
+/// of each warning.
+struct Expected {
+    name: &'static str,
+    moves: usize,
+    handicap: usize,
+    komi: i32,
+    rules: Option<&'static str>,
+    recorded: RecordedResult,
+    black: Option<&'static str>,
+    warnings: &'static [&'static str],
+}
+
+fn expected() -> Vec<Expected> {
+    use Color::{Black, White};
+    use HowWon::{Points, Resignation, Time, Unspecified};
+    let row = |name, (moves, handicap, komi), rules, recorded, black, warnings| Expected {
+        name,
+        moves,
+        handicap,
+        komi,
+        rules,
+        recorded,
+        black,
+        warnings,
+    };
+    let unknown = RecordedResult::Unknown;
+    let (chinese, japanese) = (Some("chinese"), Some("japanese"));
+    vec![
+        row(
+            "kgs-review.sgf",
+            (5, 0, 13),
+            japanese,
+            by(Black, Time),
+            Some("kuro"),
+            &[],
+        ),
+        row(
+            "kgs-edited.sgf",
+            (2, 0, 14),
+            chinese,
+            unknown,
+            Some("b"),
+            &["node 5: position set up after move 3"],
+        ),
+        row(
+            "kgs-handicap.sgf",
+            (3, 3, 1),
+            japanese,
+            by(White, Resignation),
+            Some("b"),
+            &[],
+        ),
+        row(
+            "ogs-free-handicap.sgf",
+            (5, 2, 1),
+            Some("aga"),
+            margin(-25),
+            Some("one"),
+            &["first 2 moves are the handicap"],
+        ),
+        row(
+            "pandanet-igs.sgf",
+            (5, 3, 1),
+            None,
+            by(Black, Time),
+            Some("kuro"),
+            &["no rules: tromp_taylor"],
+        ),
+        row(
+            "fox-chinese.sgf",
+            (7, 0, 15),
+            chinese,
+            margin(-13),
+            Some("狐狸甲"),
+            &["KM[375] read as 7.5"],
+        ),
+        row(
+            "fox-line-breaks-as-text.sgf",
+            (4, 0, 13),
+            japanese,
+            margin(15),
+            Some("甲"),
+            &["KM[650] read as 6.5"],
+        ),
+        row(
+            "fox-handicap.sgf",
+            (3, 2, 1),
+            japanese,
+            by(Black, Resignation),
+            Some("甲"),
+            &["KM[50] read as 0.5"],
+        ),
+        row(
+            "tygem-gb18030.sgf",
+            (5, 0, 13),
+            None,
+            by(Black, Resignation),
+            Some("张三九段"),
+            &["gb18030 assumed", "no rules"],
+        ),
+        row(
+            "sina-without-first-semicolon-gbk.sgf",
+            (9, 0, 15),
+            None,
+            margin(-3),
+            Some("王五"),
+            &["gb18030 assumed", "no rules", "no board size: 19"],
+        ),
+        row(
+            "cyberoro-euc-kr.sgf",
+            (6, 0, 13),
+            None,
+            by(Black, Resignation),
+            Some("김철수"),
+            &["EUC-KR assumed", "no rules"],
+        ),
+        row(
+            "kiseido-shift-jis.sgf",
+            (4, 0, 13),
+            japanese,
+            by(White, Resignation),
+            Some("小林ソ一"),
+            &["Shift_JIS assumed"],
+        ),
+        row(
+            "taiwan-big5.sgf",
+            (4, 0, 15),
+            chinese,
+            by(Black, Resignation),
+            Some("許功蓋"),
+            &["Big5 assumed"],
+        ),
+        row(
+            "gogod-latin1.sgf",
+            (3, 0, 11),
+            chinese,
+            by(White, Resignation),
+            Some("Jörg Müller"),
+            &["windows-1252 assumed", "KM[2.75] read as 5.5"],
+        ),
+        row(
+            "cgos.sgf",
+            (6, 0, 14),
+            chinese,
+            margin(-4),
+            Some("bot-b"),
+            &[],
+        ),
+        row(
+            "gogui.sgf",
+            (3, 0, 13),
+            chinese,
+            margin(1),
+            Some("GNU Go"),
+            &[],
+        ),
+        row(
+            "sabaki.sgf",
+            (4, 2, 13),
+            None,
+            unknown,
+            Some("a"),
+            &["no rules"],
+        ),
+        row(
+            "lizzieyzy-katago.sgf",
+            (3, 0, 15),
+            chinese,
+            unknown,
+            Some("Me"),
+            &[],
+        ),
+        row(
+            "katago.sgf",
+            (3, 0, 14),
+            None,
+            margin(-3),
+            Some("black"),
+            &[],
+        ),
+        row(
+            "old-long-names.sgf",
+            (3, 0, 11),
+            None,
+            by(White, Points),
+            Some("Go"),
+            &["no rules"],
+        ),
+        row(
+            "old-usenet-wrapped.sgf",
+            (5, 0, 13),
+            None,
+            unknown,
+            None,
+            &["no rules"],
+        ),
+        row(
+            "problem.sgf",
+            (1, 0, 198),
+            None,
+            unknown,
+            None,
+            &["no rules", "no komi: 99"],
+        ),
+        row(
+            "tom-unescaped-brackets.sgf",
+            (3, 0, 0),
+            None,
+            by(White, Unspecified),
+            Some("[伯园]选手02"),
+            &["no rules"],
+        ),
+        row(
+            "rectangle-board.sgf",
+            (3, 0, 0),
+            Some("new_zealand"),
+            RecordedResult::Draw,
+            None,
+            &[],
+        ),
+        row(
+            "resigned-by-a-move.sgf",
+            (2, 0, 15),
+            None,
+            by(White, Resignation),
+            None,
+            &["resignation as a move, by black", "RU[GOE] is unknown"],
+        ),
+        row(
+            "handicap-without-stones.sgf",
+            (2, 4, 0),
+            japanese,
+            unknown,
+            Some("a"),
+            &["HA[4] without stones"],
+        ),
+        row(
+            "utf-16.sgf",
+            (2, 0, 13),
+            Some("korean"),
+            margin(-1),
+            Some("흑돌"),
+            &[],
+        ),
+    ]
+}
+
+#[test]
+fn every_style_is_read() {
+    for expected in expected() {
+        let name = expected.name;
+        let file = loaded(name);
+        let game = &file.game;
+        assert_eq!(game.records().len(), expected.moves, "{name}");
+        assert_eq!(game.setup().handicap(), expected.handicap, "{name}");
+        assert_eq!(game.komi().halves(), expected.komi, "{name}");
+        assert_eq!(file.rules_id, expected.rules, "{name}");
+        assert_eq!(file.recorded, expected.recorded, "{name}");
+        assert_eq!(file.black.as_deref(), expected.black, "{name}");
+        let warnings = &file.warnings;
+        assert_eq!(
+            warnings.len(),
+            expected.warnings.len(),
+            "{name}: {warnings:?}"
+        );
+        for words in expected.warnings {
+            let said = warnings.iter().any(|warning| warning.contains(words));
+            assert!(said, "{name}: {words:?} in {warnings:?}");
+        }
+    }
+}
+
+#[test]
+fn every_sample_is_expected() {
+    let others = ["collection.sgf", "tygem.gib", "wbaduk.ngf"];
+    let known: Vec<&str> = expected()
+        .iter()
+        .map(|row| row.name)
+        .chain(others)
+        .collect();
+    for (name, _) in samples() {
+        assert!(known.contains(&name.as_str()), "{name}");
+    }
+}
+
+#[test]
+fn what_is_written_of_it_is_the_same() {
+    for expected in expected() {
+        let file = loaded(expected.name);
+        let info = sgf::Info {
+            result: file.result.as_deref(),
+            black: file.black.as_deref(),
+            white: file.white.as_deref(),
+            ..sgf::Info::default()
+        };
+        let id = file.rules_id.unwrap_or("custom");
+        let text = sgf::write(&file.game, id, &info);
+        let back = read(text.as_bytes()).expect("our own file");
+        assert!(back.game == file.game, "{text}");
+        assert_eq!(back.result, file.result);
+        assert_eq!((back.black, back.white), (file.black, file.white));
+        let unknown = back
+            .warnings
+            .iter()
+            .all(|w| w.contains("is not understood"));
+        assert!(unknown, "{:?}", back.warnings);
+    }
+}
+
+#[test]
+fn other_formats_are_named() {
+    for (name, format) in [("tygem.gib", "GIB"), ("wbaduk.ngf", "NGF")] {
+        let error = read(&sample(name)).expect_err(name);
+        assert!(error.to_string().contains(format), "{error}");
+        let bytes = sample(name);
+        let all: Vec<_> = sgf::read_all(&bytes, default_rules(), KOMI).collect();
+        assert!(matches!(all.as_slice(), [Err(_)]), "{all:?}");
+    }
+}
+
+#[test]
+fn every_game_of_a_collection() {
+    let bytes = sample("collection.sgf");
+    let games: Vec<_> = sgf::read_all(&bytes, default_rules(), KOMI).collect();
+    let told: Vec<String> = games
+        .iter()
+        .map(|game| match game {
+            Ok(file) => {
+                let black = file.black.clone().unwrap_or_default();
+                format!("{black} {}", file.game.records().len())
+            }
+            Err(error) => error.to_string(),
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "one 2",
+            "game 2: move 2: illegal move: occupied",
+            "game 3: node 1: not a game of Go but Othello",
+            "four 3",
+            "game 5: node 3: W[xx] is off the board",
+            "six 3",
+        ]
+    );
+    let unclosed = games[3].as_ref().expect("the fourth");
+    assert!(unclosed.warnings[0].contains("not closed"));
+    let first = read(&bytes).expect("the first");
+    assert_eq!(Some(&first.game), games[0].as_ref().ok().map(|l| &l.game));
+}
+
+#[test]
+fn a_value_without_end_ends_the_file() {
+    let text = "(;SZ[9];B[ee])(;SZ[9];B[ee]C[never closed\n;W(gg))\n(;PB(two);B(aa))";
+    let all = sgf::read_all(text.as_bytes(), default_rules(), KOMI);
+    let told: Vec<_> = all
+        .map(|game| game.map(|l| l.game.records().len()))
+        .collect();
+    let [Ok(1), Err(error)] = told.as_slice() else {
+        panic!("{told:?}");
+    };
+    assert_eq!((error.game(), error.node()), (Some(2), Some(2)));
+    assert_eq!(error.reason(), &SgfError::Truncated);
+}
+
+/// Changes of a file that may make anything of it.
+fn damage(rng: &mut impl Rng, file: &mut Vec<u8>) {
+    const PIECES: [&[u8]; 34] = [
+        b"(",
+        b")",
+        b";",
+        b"[",
+        b"]",
+        b"\\",
+        b":",
+        b"(;",
+        b")(;GM[1]",
+        b"B[tt]",
+        b"W[]",
+        b"B[resign]",
+        b"AB[aa:zz]",
+        b"AW[cc]",
+        b"AE[ee:aa]",
+        b"PL[W]",
+        b"KM[3.75]",
+        b"KM[375]",
+        b"KM[-]",
+        b"KO[7.5]",
+        b"SZ[1]",
+        b"SZ[25:3]",
+        b"HA[2]",
+        b"HA[999999999]",
+        b"HPM[draw]",
+        b"CA[Shift_JIS]",
+        b"RU[aga]",
+        b"\xef\xbb\xbf",
+        b"\xff\xfe",
+        b"\x83\x5d",
+        b"GM[2]",
+        b"AP[foxwq]",
+        b"RE[B+1/2]",
+        b"\0",
+    ];
+    for _ in 0..rng.random_range(1..6) {
+        if file.is_empty() {
+            return;
+        }
+        let at = rng.random_range(0..file.len());
+        let end = (at + rng.random_range(1..40)).min(file.len());
+        match rng.random_range(0..7) {
+            0 => file[at] = rng.random(),
+            1 => file[at] ^= 1 << rng.random_range(0..8),
+            2 => file.truncate(at),
+            3 => drop(file.drain(at..end)),
+            4 => {
+                let piece = PIECES.choose(rng).expect("pieces");
+                file.splice(at..at, piece.iter().copied());
+            }
+            5 => {
+                let copy = file[at..end].to_vec();
+                file.splice(at..at, copy);
+            }
+            _ => {
+                let to = rng.random_range(0..file.len());
+                let moved: Vec<u8> = file.drain(at..end).collect();
+                let to = to.min(file.len());
+                file.splice(to..to, moved);
+            }
+        }
+    }
+}
+
+#[test]
+fn damaged_records_are_read_or_refused() {
+    const ROUNDS: usize = 300;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
+    let mut good = 0;
+    for (name, original) in samples() {
+        for _ in 0..ROUNDS {
+            let mut file = original.clone();
+            damage(&mut rng, &mut file);
+            let up_to = rng.random_bool(0.2).then(|| rng.random_range(0..9));
+            match sgf::read(&file, default_rules(), KOMI, up_to) {
+                Ok(loaded) => {
+                    good += 1;
+                    let text = sgf::write(&loaded.game, "custom", &sgf::Info::default());
+                    let back = read(text.as_bytes()).expect("our own file");
+                    assert!(back.game == loaded.game, "{name}: {text}");
+                }
+                Err(error) => assert!(error.to_string().len() < 300, "{name}: {error}"),
+            }
+            for (index, game) in sgf::read_all(&file, default_rules(), KOMI).enumerate() {
+                assert!(index < file.len().max(1));
+                if let Err(error) = game {
+                    assert!(error.to_string().len() < 300, "{name}: {error}");
+                }
+            }
+        }
+    }
+    assert!(good > 1000, "only {good} were read");
+}
+
+/// Where something may stand between properties: behind every value and semicolon outside of values.
+fn seams(text: &str) -> Vec<usize> {
+    let (mut inside, mut escaped) = (false, false);
+    let mut seams = Vec::new();
+    for (at, c) in text.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '[' if !inside => inside = true,
+            ']' if inside => {
+                inside = false;
+                seams.push(at + 1);
+            }
+            ';' if !inside => seams.push(at + 1),
+            _ => (),
+        }
+    }
+    seams
+}
+
+#[test]
+fn what_changes_nothing_changes_nothing() {
+    const ROUNDS: usize = 60;
+    // These stand between values, too.
+    const ANYWHERE: [&str; 7] = [" ", "\n", "\r\n", "\t", "  \n ", "\u{3000}", "\u{a0}"];
+    // These do not.
+    const PROPERTIES: [&str; 6] = [
+        "C[a \\] comment; (with) B[aa\\]]",
+        "ZZ[unknown][twice]",
+        "BL[12.5]",
+        "TM[3 hours]OT[none]",
+        "LB[aa:1][bb:2]",
+        "VW[]",
+    ];
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(21);
+    for expected in expected() {
+        let Ok(text) = String::from_utf8(sample(expected.name)) else {
+            continue;
+        };
+        // Brackets inside values, and text before the game, are not what `seams` knows.
+        if text.contains("选手") || text.contains("Subject:") {
+            continue;
+        }
+        let original = loaded(expected.name);
+        for _ in 0..ROUNDS {
+            let mut changed = text.clone();
+            let seams = seams(&text);
+            let mut chosen: Vec<usize> = (0..rng.random_range(1..6))
+                .map(|_| *seams.choose(&mut rng).expect("a property"))
+                .collect();
+            chosen.sort_unstable();
+            chosen.dedup();
+            for at in chosen.into_iter().rev() {
+                let value_follows = text[at..].trim_start().starts_with('[');
+                let piece = if value_follows || rng.random_bool(0.5) {
+                    *ANYWHERE.choose(&mut rng).expect("space")
+                } else {
+                    *PROPERTIES.choose(&mut rng).expect("properties")
+                };
+                changed.insert_str(at, piece);
+            }
+            if rng.random_bool(0.3) {
+                changed.insert_str(0, "From: me\n\n");
+            }
+            if rng.random_bool(0.3) && !expected.name.contains("usenet") {
+                changed.push_str("\n-- \nregards (me) ;-) [1]");
+            }
+            let file = read(changed.as_bytes()).unwrap_or_else(|e| panic!("{e}\n{changed}"));
+            assert!(file.game == original.game, "{changed}");
+            assert_eq!(file.result, original.result, "{changed}");
+            assert_eq!(
+                (&file.black, &file.white),
+                (&original.black, &original.white)
+            );
+            assert_eq!(file.moves_before, original.moves_before, "{changed}");
+            assert_eq!(file.warnings.len(), original.warnings.len(), "{changed}");
+        }
+    }
+}
+
+/// Nothing that a terminal would obey comes out of a file.
+#[test]
+fn control_characters_are_not_told() {
+    let bell = "\u{1b}c\u{7}";
+    let name = format!("a{bell} \0 b");
+    let good = format!("(;SZ[9]PB[{name}]RU[{name}]RE[{name}]HA[{name}];B[ee])");
+    let file = read(good.as_bytes()).expect("a game");
+    assert_eq!(file.black.as_deref(), Some("ac b"));
+    let told = [file.ruleset, file.result].into_iter().flatten();
+    let mut told: Vec<String> = told.chain(file.warnings).collect();
+    assert!(told.iter().any(|warning| warning.contains("HA[")));
+    let json = r#"HPR[{"\u001b[2J":1\}]"#;
+    for property in [
+        format!("KM[{name}]"),
+        format!("GM[{name}]"),
+        json.to_string(),
+    ] {
+        let error = read(format!("(;{property})").as_bytes()).expect_err("no game");
+        told.push(error.to_string());
+    }
+    for text in told {
+        assert!(!text.contains(char::is_control), "{text:?}");
+    }
+    // A value of nothing else is none.
+    let file = read(b"(;SZ[9]PB[\x17]RE[ \x01 ]RU[\x02];B[ee])").expect("a game");
+    assert_eq!((file.black, file.result, file.ruleset), (None, None, None));
+    // A field with a name of any length.
+    let long = format!("(;HPR[{{\"{}\":1}}])", "x".repeat(1 << 20));
+    let error = read(long.as_bytes()).expect_err("no rules").to_string();
+    assert!(error.chars().count() < 120, "{}", error.len());
+}
+
+#[test]
+fn hostile_collections_take_no_time() {
+    let many = 60_000;
+    let count = |text: String| sgf::read_all(text.as_bytes(), default_rules(), KOMI).count();
+    assert_eq!(count("(;SZ[1])".repeat(many)), many);
+    assert_eq!(count("(;".repeat(many)), 1);
+    assert_eq!(count("\n(;GM[".repeat(many)), 1);
+    assert_eq!(count("(".repeat(many)), 1);
+    assert_eq!(count("(;C[](;".repeat(many)), 1);
+    assert_eq!(count("(;SZ[1](;".repeat(many / 2)), many / 2);
+    let games = sgf::MAX_GAMES + 5;
+    let last = sgf::read_all("(;SZ[1])".repeat(games).as_bytes(), default_rules(), KOMI).last();
+    let fault = last.expect("games").expect_err("too many");
+    assert_eq!(fault, SgfError::TooManyGames);
+}

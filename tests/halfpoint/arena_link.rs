@@ -1,0 +1,691 @@
+//! Links to engines of every kind: what they answer, how they fail, and that nothing of them is left.
+//!
+//! The engines are scripts for a shell; `engines/stub.sh` says what each mode does. Times here are either
+//! far too short for what is to fail, or far too long for anything but a hang.
+#![cfg(unix)]
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process, test_kill_process};
+
+use halfpoint_arena::config::{EngineConfig, PlayerConfig};
+use halfpoint_arena::link::{AskError, Context, Fault, Fill, Guard, Link, Reply, guard};
+use halfpoint_arena::record::FaultKind;
+use halfpoint_core::board::Size;
+use halfpoint_core::half_points::HalfPoints;
+
+/// Longer than anything here may take, on a busy machine, too.
+const LONG: Duration = Duration::from_secs(60);
+/// Too short for an engine that sleeps for a second.
+const SHORT: Duration = Duration::from_millis(100);
+
+fn script(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/engines")
+        .join(name)
+}
+
+/// The stub with those arguments.
+fn stub(arguments: &str) -> EngineConfig {
+    let path = script("stub.sh");
+    let path = shlex::try_quote(path.to_str().expect("UTF-8")).expect("a path");
+    EngineConfig {
+        name: "stub".to_string(),
+        command: Some(format!("sh {path} {arguments}")),
+        ..EngineConfig::default()
+    }
+}
+
+fn fill() -> Fill {
+    Fill {
+        seed: 7,
+        size: Size::square(9),
+        komi: HalfPoints::from_halves(13),
+        rules: "button".parse().expect("a rule set"),
+        playouts: None,
+    }
+}
+
+fn start(config: &EngineConfig) -> Link {
+    Link::start(config, &fill(), &Context::default()).expect("it starts")
+}
+
+fn start_fault(config: &EngineConfig, fill: &Fill) -> Fault {
+    match Link::start(config, fill, &Context::default()) {
+        Err(AskError::Fault(fault)) => fault,
+        Err(AskError::Stopped) => panic!("nobody stopped it"),
+        Ok(_) => panic!("it started"),
+    }
+}
+
+/// The text of the answer, in whatever time.
+fn ask(link: &mut Link, command: &str) -> String {
+    let reply = link.ask(command, LONG, Duration::ZERO).expect(command);
+    reply.answer.expect(command)
+}
+
+fn fault(result: Result<Reply, AskError>) -> Fault {
+    match result {
+        Err(AskError::Fault(fault)) => fault,
+        other => panic!("no fault: {other:?}"),
+    }
+}
+
+/// The fault of the stub in a mode at the first command, which has to be reported again then.
+fn fault_of(mode: &str, patience: Duration, lateness: Duration) -> Fault {
+    let mut link = start(&stub(mode));
+    let first = fault(link.ask("genmove b", patience, lateness));
+    assert!(first.text.contains("genmove b"), "{first}");
+    assert_eq!(fault(link.ask("name", LONG, LONG)), first);
+    link.close();
+    first
+}
+
+fn pid_of(text: &str) -> Pid {
+    Pid::from_raw(text.trim().parse().expect("a number")).expect("a process")
+}
+
+/// Whether a process runs. One that is dead but was not waited for does not.
+fn runs(pid: Pid) -> bool {
+    match fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_pid())) {
+        Ok(stat) => stat
+            .rsplit_once(") ")
+            .is_some_and(|(_, rest)| !rest.starts_with(['Z', 'X'])),
+        Err(_) if cfg!(target_os = "linux") => false,
+        Err(_) => test_kill_process(pid).is_ok(),
+    }
+}
+
+/// Waits for something that is about to happen.
+fn comes_true(mut what: impl FnMut() -> bool) -> bool {
+    let begin = Instant::now();
+    while begin.elapsed() < LONG {
+        if what() {
+            return true;
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    false
+}
+
+#[track_caller]
+fn assert_ends(pid: Pid) {
+    assert!(comes_true(|| !runs(pid)), "{pid:?} still runs");
+}
+
+#[test]
+fn answers() {
+    let mut link = start(&stub("good"));
+    assert_eq!(ask(&mut link, "genmove b"), "genmove b");
+    let reply = link
+        .ask("fail now", LONG, Duration::ZERO)
+        .expect("an answer");
+    assert_eq!(reply.answer, Err("cannot fail now".to_string()));
+    // One command, whatever is in it.
+    assert_eq!(ask(&mut link, " a\nb\tc\x07d\r\n"), "a b c d");
+    // What is no command has no answer.
+    for nothing in ["", "  ", "# a comment", "\n"] {
+        assert_eq!(ask(&mut link, nothing), "", "{nothing:?}");
+    }
+    assert_eq!(ask(&mut link, "name"), "name");
+    assert_eq!(link.stderr_tail(), [""; 0]);
+    link.close();
+}
+
+#[test]
+fn odd_answers() {
+    let mut link = start(&stub("odd"));
+    assert_eq!(ask(&mut link, "genmove b"), "D4 \n  E5");
+    assert_eq!(ask(&mut link, "name"), "name");
+    link.close();
+}
+
+#[test]
+fn long_answers() {
+    let mut link = start(&stub("good"));
+    let long = "x".repeat(100_000);
+    assert_eq!(ask(&mut link, &long), long);
+    link.close();
+}
+
+#[test]
+fn many_answers() {
+    let mut link = start(&stub("good"));
+    for number in 0..2000 {
+        let command = format!("play b {number}");
+        assert_eq!(ask(&mut link, &command), command);
+    }
+    link.close();
+}
+
+#[test]
+fn the_command_line_is_filled_in() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path().canonicalize().expect("a path");
+    let config = EngineConfig {
+        env: BTreeMap::from([("VARIABLE".to_string(), "{size} {komi}".to_string())]),
+        dir: Some(folder.clone()),
+        start_up: vec![
+            "# nothing".to_string(),
+            String::new(),
+            "rules {rules}".to_string(),
+        ],
+        ..stub("good 1 'a {seed}' {rules} \"it's\" {x} '' {playouts}")
+    };
+    let mut fill = fill();
+    // Rules that only JSON can say.
+    fill.rules = "ultimate".parse().expect("a rule set");
+    fill.rules.rules.bowl_handicap = 3;
+    fill.playouts = Some(50);
+    let mut link = Link::start(&config, &fill, &Context::default()).expect("it starts");
+    // One word each, whatever the value.
+    let words = format!("<a 7><{}><it's><{{x}}><><50>", fill.rules);
+    assert_eq!(ask(&mut link, "words"), words);
+    assert_eq!(ask(&mut link, "variable"), "9 6.5");
+    let found = ask(&mut link, "folder");
+    assert_eq!(Path::new(&found), folder);
+    link.close();
+}
+
+#[test]
+fn what_cannot_be_started() {
+    let command = |line: &str| EngineConfig {
+        command: Some(line.to_string()),
+        ..stub("good")
+    };
+    let nowhere = EngineConfig {
+        dir: Some(PathBuf::from("/no/such/folder")),
+        ..stub("good")
+    };
+    let start_up = |mode: &str, line: &str| EngineConfig {
+        start_up: vec!["name".to_string(), line.to_string()],
+        ..stub(mode)
+    };
+    for (config, text) in [
+        (command("/no/such/program --gtp"), "/no/such/program"),
+        (command("'sh"), "quotes"),
+        (command(""), "no command"),
+        (command("sh {playouts}"), "playouts"),
+        (nowhere, "/no/such/folder"),
+        (
+            start_up("good", "fail {seed}"),
+            "`fail 7` was answered `? cannot fail 7`",
+        ),
+        (start_up("good", "{playouts}"), "playouts"),
+        (start_up("exit 2", "genmove b"), "exit status: 3"),
+        (start_up("garbage 2", "genmove b"), "Loading the network"),
+        (start_up("never-starts", "x"), "last words: no such option"),
+    ] {
+        let fault = start_fault(&config, &fill());
+        assert_eq!(fault.kind, FaultKind::Start, "{fault}");
+        assert!(fault.text.contains(text), "{fault}");
+    }
+}
+
+#[test]
+fn processes_that_end() {
+    for (mode, text) in [
+        ("exit", "exit status: 3"),
+        ("kill", "SIGKILL"),
+        ("exit-begun", "`= beg`"),
+        ("exit-orphan", "exit status: 4"),
+    ] {
+        let fault = fault_of(mode, LONG, LONG);
+        assert_eq!(fault.kind, FaultKind::Crash, "{mode}: {fault}");
+        assert!(fault.text.contains(text), "{mode}: {fault}");
+    }
+}
+
+#[test]
+fn a_process_that_ends_between_commands() {
+    let mut link = start(&stub("answer-exit"));
+    assert_eq!(ask(&mut link, "genmove b"), "bye");
+    let fault = fault(link.ask("name", LONG, LONG));
+    assert_eq!(fault.kind, FaultKind::Crash, "{fault}");
+    assert!(fault.text.contains("`name`"), "{fault}");
+    link.close();
+}
+
+#[test]
+fn a_process_that_somebody_kills() {
+    let mut link = start(&stub("hang 2"));
+    let pid = pid_of(&ask(&mut link, "pid"));
+    let killer = thread::spawn(move || {
+        thread::sleep(SHORT);
+        kill_process(pid, Signal::TERM).expect("it lives");
+    });
+    let fault = fault(link.ask("genmove b", LONG, LONG));
+    killer.join().expect("no panic");
+    assert_eq!(fault.kind, FaultKind::Crash, "{fault}");
+    assert!(fault.text.contains("SIGTERM"), "{fault}");
+    link.close();
+}
+
+#[test]
+fn closed_pipes() {
+    let fault_at_output = fault_of("close", LONG, LONG);
+    assert_eq!(fault_at_output.kind, FaultKind::Closed);
+    assert!(fault_at_output.text.contains("output"), "{fault_at_output}");
+    let mut link = start(&stub("close-input"));
+    assert_eq!(ask(&mut link, "genmove b"), "deaf");
+    let fault_at_input = fault(link.ask("name", LONG, LONG));
+    assert_eq!(fault_at_input.kind, FaultKind::Closed, "{fault_at_input}");
+    assert!(fault_at_input.text.contains("input"), "{fault_at_input}");
+    link.close();
+}
+
+#[test]
+fn no_answer() {
+    for (mode, text) in [("hang", "within 0.2 s"), ("begin", "only `= D4`")] {
+        let fault = fault_of(mode, SHORT, SHORT);
+        assert_eq!(fault.kind, FaultKind::Hang, "{mode}: {fault}");
+        assert!(fault.text.contains(text), "{mode}: {fault}");
+    }
+}
+
+#[test]
+fn nobody_reads() {
+    let mut link = start(&stub("deaf"));
+    // More than any pipe holds.
+    let long = "x".repeat(10_000_000);
+    let fault = fault(link.ask(&long, SHORT, SHORT));
+    assert_eq!(fault.kind, FaultKind::Hang, "{fault}");
+    link.close();
+}
+
+#[test]
+fn a_late_answer() {
+    let mut link = start(&stub("late 2"));
+    assert_eq!(ask(&mut link, "name"), "name");
+    let fault = fault(link.ask("genmove b", SHORT, LONG));
+    assert_eq!(fault.kind, FaultKind::Time, "{fault}");
+    assert!(
+        fault.text.starts_with("answered `genmove b` after "),
+        "{fault}"
+    );
+    assert!(fault.text.ends_with(" s, had 0.1 s"), "{fault}");
+    // It has come all the same, so that others may be asked for.
+    assert_eq!(ask(&mut link, "name"), "name");
+    link.close();
+}
+
+#[test]
+fn the_time_is_that_of_the_engine() {
+    let mut link = start(&stub("late"));
+    let begin = Instant::now();
+    let reply = link.ask("genmove b", LONG, LONG).expect("an answer");
+    assert!(reply.took >= Duration::from_millis(990), "{reply:?}");
+    assert!(reply.took <= begin.elapsed(), "{reply:?}");
+    link.close();
+}
+
+#[test]
+fn no_protocol() {
+    for (mode, text) in [
+        ("garbage", "`Loading the network`"),
+        ("endless", "xxxx"),
+        ("endless-blank", "no end"),
+        ("endless-answer", "no end"),
+    ] {
+        let fault = fault_of(mode, LONG, LONG);
+        assert_eq!(fault.kind, FaultKind::Malformed, "{mode}: {fault}");
+        assert!(fault.text.contains(text), "{mode}: {fault}");
+        assert!(fault.text.chars().count() < 400, "{mode}: {fault}");
+    }
+}
+
+#[test]
+fn words_that_nobody_asked_for() {
+    for (mode, text) in [
+        ("twice", "`= E5`"),
+        ("ahead", "`=`"),
+        ("chatty", "`I think`"),
+        ("flood", "`= D4`"),
+    ] {
+        let mut link = start(&stub(mode));
+        assert_eq!(ask(&mut link, "genmove b"), "D4", "{mode}");
+        // What comes after a command was sent could be its answer.
+        let most = if mode == "flood" { 1000 } else { 1 };
+        let mut asked = (0..most).map(|_| link.ask("name", LONG, LONG));
+        let fault = fault(asked.find(Result::is_err).expect("a fault"));
+        assert_eq!(fault.kind, FaultKind::Malformed, "{mode}: {fault}");
+        assert!(fault.text.contains(text), "{mode}: {fault}");
+        link.close();
+    }
+}
+
+#[test]
+fn standard_error() {
+    let mut link = start(&stub("loud 2"));
+    assert_eq!(ask(&mut link, "name"), "name");
+    assert_eq!(ask(&mut link, "genmove b"), "loud");
+    let last = || link.stderr_tail().last().cloned();
+    assert!(
+        comes_true(|| last().as_deref() == Some("last")),
+        "{:?}",
+        last()
+    );
+    let lines = link.stderr_tail();
+    assert_eq!(lines.len(), 20);
+    assert_eq!(lines[18], "0".repeat(300));
+    link.close();
+    // The last words of one that has ended are there as soon as its end is told.
+    let mut link = start(&stub("exit"));
+    let fault = fault(link.ask("genmove b", LONG, LONG));
+    assert_eq!(fault.kind, FaultKind::Crash);
+    assert_eq!(link.stderr_tail(), ["first words", "[31mlast words[0m"]);
+    link.close();
+}
+
+#[test]
+fn a_flood_on_standard_error() {
+    let mut link = start(&stub("flood-stderr"));
+    for number in 0..100 {
+        let command = format!("play b {number}");
+        assert_eq!(ask(&mut link, &command), command);
+    }
+    assert!(comes_true(|| link.stderr_tail() == ["y"; 20]));
+    link.close();
+}
+
+#[test]
+fn nothing_is_left() {
+    for (mode, polite) in [("good", true), ("good", false), ("stubborn", true)] {
+        let mut link = start(&stub(mode));
+        let engine = pid_of(&ask(&mut link, "pid"));
+        let child = pid_of(&ask(&mut link, "child"));
+        assert!(runs(engine) && runs(child));
+        if polite {
+            link.close();
+        } else {
+            drop(link);
+        }
+        // It was waited for, not only killed.
+        assert!(test_kill_process(engine).is_err(), "{mode}");
+        assert_ends(child);
+    }
+}
+
+#[test]
+fn nothing_is_left_after_a_crash() {
+    let mut link = start(&stub("exit 3"));
+    let engine = pid_of(&ask(&mut link, "pid"));
+    let child = pid_of(&ask(&mut link, "child"));
+    let fault = fault(link.ask("genmove b", LONG, LONG));
+    assert_eq!(fault.kind, FaultKind::Crash, "{fault}");
+    assert!(runs(child));
+    link.close();
+    assert!(test_kill_process(engine).is_err());
+    assert_ends(child);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn groups_of_descendants_are_not_left_either() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("pid");
+    let mut link = start(&stub("good"));
+    let answer = ask(&mut link, &format!("group {}", file.display()));
+    let (child, grandchild) = answer.split_once(' ').expect("two numbers");
+    let (child, grandchild) = (pid_of(child), pid_of(grandchild));
+    assert!(runs(child) && runs(grandchild));
+    link.close();
+    assert_ends(child);
+    assert_ends(grandchild);
+}
+
+#[test]
+fn the_user_stops() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let asked = folder.path().join("asked");
+    let context = Context::default();
+    let config = stub(&format!("hang 2 {}", asked.display()));
+    let mut link = Link::start(&config, &fill(), &context).expect("it starts");
+    let pid = pid_of(&ask(&mut link, "pid"));
+    let stop = Arc::clone(&context.stop);
+    let user = thread::spawn(move || {
+        let asked = comes_true(|| asked.exists());
+        stop.store(true, Ordering::SeqCst);
+        asked
+    });
+    assert_eq!(link.ask("genmove b", LONG, LONG), Err(AskError::Stopped));
+    assert!(user.join().expect("no panic"));
+    assert_eq!(link.ask("name", LONG, LONG), Err(AskError::Stopped));
+    let again = Link::start(&stub("good"), &fill(), &context);
+    assert_eq!(again.map(|_| ()), Err(AskError::Stopped));
+    // The answer to `genmove` would be taken for another.
+    context.stop.store(false, Ordering::SeqCst);
+    let fault = fault(link.ask("name", LONG, LONG));
+    assert_eq!(fault.kind, FaultKind::Hang, "{fault}");
+    assert!(fault.text.contains("`genmove b`: the user"), "{fault}");
+    link.close();
+    assert!(test_kill_process(pid).is_err());
+}
+
+#[test]
+fn memory() {
+    let mut link = start(&stub("exit 2"));
+    ask(&mut link, "name");
+    let alive = link.peak_memory();
+    assert_eq!(alive.is_some(), cfg!(target_os = "linux"));
+    assert!(alive.is_none_or(|bytes| bytes > 100 << 10), "{alive:?}");
+    fault(link.ask("genmove b", LONG, LONG));
+    assert!(link.peak_memory() >= alive);
+    link.close();
+}
+
+/// A player of ours in this process.
+fn internal(player: PlayerConfig) -> EngineConfig {
+    EngineConfig {
+        name: "ours".to_string(),
+        player: Some(player),
+        ..EngineConfig::default()
+    }
+}
+
+#[test]
+fn our_own_player() {
+    let config = EngineConfig {
+        start_up: vec!["set_random_seed {seed}".to_string()],
+        ..internal(PlayerConfig::default())
+    };
+    let mut fill = fill();
+    fill.playouts = Some(100);
+    let mut link = Link::start(&config, &fill, &Context::default()).expect("it starts");
+    assert_eq!(ask(&mut link, "get_komi"), "6.5");
+    assert_eq!(ask(&mut link, "get_random_seed"), "7");
+    assert!(ask(&mut link, "kata-get-rules").contains("\"button\""));
+    let reply = link.ask("play b z99", LONG, LONG).expect("an answer");
+    assert!(reply.answer.is_err());
+    assert_eq!(ask(&mut link, "# nothing"), "");
+    let reply = link.ask("genmove b", LONG, LONG).expect("an answer");
+    assert!(reply.answer.is_ok() && reply.took > Duration::ZERO);
+    assert!(ask(&mut link, "halfpoint-why").contains("playouts 100\n"));
+    assert!(ask(&mut link, "halfpoint-state").contains("\"width\":9"));
+    assert_eq!((link.peak_memory(), link.stderr_tail()), (None, vec![]));
+    link.close();
+    let bad = EngineConfig {
+        start_up: vec!["fail".to_string()],
+        ..config
+    };
+    let fault = start_fault(&bad, &fill);
+    assert_eq!(fault.kind, FaultKind::Start);
+    assert!(
+        fault.text.contains("`fail` was answered `? unknown"),
+        "{fault}"
+    );
+}
+
+#[test]
+fn our_own_player_has_rules_of_its_own() {
+    let config = internal(PlayerConfig {
+        playouts: Some(50),
+        rules: Some("aga".parse().expect("a rule set")),
+        ..PlayerConfig::default()
+    });
+    let mut fill = fill();
+    fill.playouts = Some(100);
+    let mut link = Link::start(&config, &fill, &Context::default()).expect("it starts");
+    let before = ask(&mut link, "kata-get-rules");
+    assert_eq!(ask(&mut link, "kata-set-rules button"), "");
+    assert_eq!(ask(&mut link, "kata-get-rules"), before);
+    assert_eq!(ask(&mut link, "get_komi"), "6.5");
+    ask(&mut link, "genmove b");
+    assert!(ask(&mut link, "halfpoint-why").contains("playouts 50\n"));
+    link.close();
+}
+
+#[test]
+fn our_own_player_is_late_or_stopped() {
+    let slow = internal(PlayerConfig {
+        time_per_move: Some(1000.0),
+        ..PlayerConfig::default()
+    });
+    let context = Context::default();
+    let mut link = Link::start(&slow, &fill(), &context).expect("it starts");
+    let late = fault(link.ask("genmove b", SHORT, LONG));
+    assert_eq!(late.kind, FaultKind::Time, "{late}");
+    assert!(ask(&mut link, "halfpoint-state").contains("\"moves\":1"));
+    let stop = Arc::clone(&context.stop);
+    let user = thread::spawn(move || {
+        thread::sleep(SHORT);
+        stop.store(true, Ordering::SeqCst);
+    });
+    let asked = link.ask("genmove w", LONG, LONG);
+    assert_eq!(asked, Err(AskError::Stopped));
+    user.join().expect("no panic");
+    link.close();
+}
+
+/// A process in a group of its own that does nothing.
+fn sleeper() -> Child {
+    Command::new("sleep")
+        .arg("1000")
+        .process_group(0)
+        .spawn()
+        .expect("a process")
+}
+
+#[test]
+fn the_guard_kills_what_is_left() {
+    let (mut left, mut done) = (sleeper(), sleeper());
+    let told = format!("+{}\n+{}\nx\n-{}\n", left.id(), done.id(), done.id());
+    guard::run(told.as_bytes());
+    let mut status = None;
+    comes_true(|| {
+        status = left.try_wait().expect("a process");
+        status.is_some()
+    });
+    left.kill().expect("a process");
+    assert_eq!(status.and_then(|status| status.signal()), Some(9));
+    let others = done.try_wait().expect("a process");
+    done.kill().expect("a process");
+    done.wait().expect("a status");
+    assert_eq!(others, None);
+}
+
+#[test]
+fn the_guard_is_told_of_every_engine() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("record");
+    std::os::unix::fs::symlink(script("record.sh"), &program).expect("a link");
+    let guard = Guard::start(&program);
+    let context = Context {
+        guard: guard.clone(),
+        ..Context::default()
+    };
+    let mut expected = String::new();
+    for mode in ["good", "exit 2"] {
+        let mut link = Link::start(&stub(mode), &fill(), &context).expect("it starts");
+        let pid = ask(&mut link, "pid");
+        let _ = link.ask("name", LONG, LONG);
+        link.close();
+        expected.push_str(&format!("+{pid}\n-{pid}\n"));
+    }
+    drop((guard, context));
+    let told = folder.path().join("told");
+    assert!(comes_true(|| told.exists()));
+    assert_eq!(fs::read_to_string(told).expect("a file"), expected);
+    let words = fs::read_to_string(folder.path().join("words"));
+    assert_eq!(words.expect("a file"), "arena guard\n");
+}
+
+/// Set for the process that the next test kills.
+const TO_BE_KILLED: &str = "HALFPOINT_TEST_TO_BE_KILLED";
+
+/// Not a test of its own: what the next one runs in another process.
+#[test]
+fn a_match_that_is_killed() {
+    if env::var_os(TO_BE_KILLED).is_none() {
+        return;
+    }
+    let context = Context {
+        guard: Guard::start(Path::new(env!("CARGO_BIN_EXE_halfpoint"))),
+        ..Context::default()
+    };
+    let mut links = Vec::new();
+    for _ in 0..3 {
+        // Afterwards it would not see the end of its input.
+        let mut link = Link::start(&stub("hang 3"), &fill(), &context).expect("it starts");
+        for command in ["pid", "child"] {
+            println!("\nleft {}", ask(&mut link, command));
+        }
+        links.push(link);
+    }
+    fault(links[0].ask("genmove b", SHORT, SHORT));
+    println!("\nready");
+    thread::sleep(LONG);
+    panic!("it was not killed");
+}
+
+#[test]
+fn nothing_is_left_when_the_arena_is_killed() {
+    let mut arena = Command::new(env::current_exe().expect("a path"))
+        .args([
+            "--exact",
+            "arena_link::a_match_that_is_killed",
+            "--nocapture",
+        ])
+        .env(TO_BE_KILLED, "")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let output = BufReader::new(arena.stdout.take().expect("a pipe"));
+    let lines = output.lines().map_while(Result::ok);
+    let lines: Vec<String> = lines.take_while(|line| line != "ready").collect();
+    let numbers = lines.iter().filter_map(|line| line.strip_prefix("left "));
+    let left: Vec<Pid> = numbers.map(pid_of).collect();
+    assert_eq!(left.len(), 6, "{lines:?}");
+    assert!(left.iter().all(|&pid| runs(pid)));
+    arena.kill().expect("it runs");
+    arena.wait().expect("a status");
+    for pid in left {
+        assert_ends(pid);
+    }
+}
+
+#[test]
+fn it_goes_without_a_guard() {
+    for program in ["/no/such/program", "true"] {
+        let context = Context {
+            guard: Guard::start(Path::new(program)),
+            ..Context::default()
+        };
+        for _ in 0..3 {
+            let mut link = Link::start(&stub("good"), &fill(), &context).expect("it starts");
+            assert_eq!(ask(&mut link, "name"), "name");
+            link.close();
+        }
+    }
+}

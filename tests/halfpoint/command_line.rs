@@ -1,0 +1,115 @@
+//! The command line as people meet it: names that are nearly right, options in the wrong place, one
+//! rule set in full, and the page of commands.
+
+use crate::program;
+
+use std::fs;
+use std::process::Output;
+
+use program::{run, text};
+
+fn halfpoint(arguments: &[&str]) -> Output {
+    run("exec \"$@\"", arguments)
+}
+
+/// The standard error of a call that must fail.
+fn refused(arguments: &[&str]) -> String {
+    let output = halfpoint(arguments);
+    assert!(!output.status.success(), "{arguments:?}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    text(&output.stderr)
+}
+
+#[test]
+fn a_rule_set_is_printed_in_full() {
+    let output = halfpoint(&["rules", "Aga Button"]);
+    assert!(output.status.success());
+    let told = text(&output.stdout);
+    for line in [
+        "rule set        button",
+        "usual komi      7",
+        "buttons         one: half a point to the player who takes it in place of a move",
+        "tokens by name  button, fullpass",
+        "pass at first   button",
+    ] {
+        assert!(told.lines().any(|other| other == line), "{line}: {told}");
+    }
+    let json = told.lines().find_map(|line| line.strip_prefix("as JSON "));
+    let json = json.expect("the rules as JSON").trim();
+    let again = halfpoint(&["rules", json]);
+    assert_eq!(text(&again.stdout), told);
+    let all = text(&halfpoint(&["rules"]).stdout);
+    for preset in &halfpoint_core::rules::PRESETS {
+        assert!(all.contains(preset.id));
+        let one = text(&halfpoint(&["rules", preset.id]).stdout);
+        assert!(one.starts_with(&format!("rule set        {}\n", preset.id)));
+        assert!(one.contains(preset.description), "{one}");
+    }
+}
+
+#[test]
+fn names_that_are_nearly_right_are_told() {
+    for (arguments, told) in [
+        (&["--rules", "buton"][..], "did you mean button?"),
+        (&["rules", "half_pas"], "did you mean half_pass?"),
+        (&["--playout", "3"], "--playouts"),
+        (&["areana"], "'arena'"),
+    ] {
+        let reason = refused(arguments);
+        assert!(reason.contains(told), "{arguments:?}: {reason}");
+    }
+    assert!(!refused(&["--rules", "goe"]).contains("did you mean"));
+}
+
+#[test]
+fn options_before_a_subcommand_are_explained() {
+    let reason = refused(&["--rules", "button", "solve"]);
+    let told = "options of a subcommand follow its name: 'halfpoint solve [OPTIONS]'";
+    assert!(reason.contains(told), "{reason}");
+}
+
+#[test]
+fn the_page_of_commands_is_the_table() {
+    let output = halfpoint(&["gtp-page"]);
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/gtp.md");
+    let page = fs::read_to_string(page).expect("the page");
+    assert!(
+        text(&output.stdout) == page,
+        "docs/gtp.md is out of date: run scripts/gtp-page"
+    );
+}
+
+/// The hint for people comes in a terminal, on standard error, and nowhere else.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_is_told_what_to_type() {
+    use std::fs::OpenOptions;
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+    let hint = "type help for the commands";
+    let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    grantpt(&terminal).expect("a terminal");
+    unlockpt(&terminal).expect("a terminal");
+    let path = ptsname(&terminal, Vec::new()).expect("a name");
+    let path = path.to_str().expect("text").to_string();
+    let input = OpenOptions::new().read(true).write(true).open(path);
+    let engine = Command::new(program::PROGRAM)
+        .stdin(input.expect("the terminal opens"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut keyboard = fs::File::from(terminal);
+    keyboard.write_all(b"name\nquit\n").expect("typed");
+    let output = engine.wait_with_output().expect("it ends");
+    assert_eq!(text(&output.stdout), "= halfpoint\n\n=\n\n");
+    assert!(text(&output.stderr).contains(hint));
+    assert_eq!(text(&output.stderr).lines().count(), 1);
+
+    let piped = run("echo name | \"$@\"", &[]);
+    assert_eq!(text(&piped.stdout), "= halfpoint\n\n");
+    assert!(piped.stderr.is_empty());
+}

@@ -1,0 +1,439 @@
+//! What goes wrong around the program: readers that go away, full disks, signals, memory that is not there,
+//! clocks that jump. None of it is a panic, and nothing goes on for ever.
+#![cfg(target_os = "linux")]
+
+use crate::program;
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::os::unix::process::ExitStatusExt;
+use std::thread;
+use std::time::Duration;
+
+use program::{Engine, path_in, run, text};
+use rustix::process::{Pid, Signal, kill_process};
+use tempfile::tempdir;
+
+/// A search that would go on for an hour.
+const LONG: [&str; 4] = ["--size", "9", "--time-per-move", "3600"];
+
+/// The status of a panic.
+const PANICKED: i32 = 101;
+
+fn terminate(engine: &Engine) {
+    let pid = i32::try_from(engine.child.id()).expect("a number");
+    let pid = Pid::from_raw(pid).expect("a process");
+    kill_process(pid, Signal::TERM).expect("it lives");
+}
+
+#[test]
+fn who_stops_reading_ends_an_analysis() {
+    for command in ["lz-analyze 1", "kata-analyze 1 ownership true"] {
+        let mut engine = Engine::plain(&LONG);
+        engine.write(&format!("{command}\n"));
+        assert_eq!(engine.line(), "=\n");
+        assert!(engine.line().starts_with("info move "));
+        // In the middle of the answer, with the input still open.
+        engine.output = None;
+        assert_eq!(engine.end().code(), Some(0), "{command}");
+        assert_eq!(engine.errors(), "");
+    }
+}
+
+#[test]
+fn who_stops_reading_in_the_middle_of_an_answer() {
+    let mut engine = Engine::plain(&[]);
+    // More than a pipe holds.
+    engine.write(&"list_commands\n".repeat(1000));
+    assert_eq!(engine.line(), "= protocol_version\n");
+    engine.output = None;
+    assert_eq!(engine.end().code(), Some(0));
+    assert_eq!(engine.errors(), "");
+}
+
+#[test]
+fn a_signal_ends_whatever_is_thought_about() {
+    for command in ["genmove b", "kata-analyze b 1", "halfpoint-gfx visits"] {
+        let mut engine = Engine::plain(&LONG);
+        assert_eq!(engine.send("name"), "= halfpoint");
+        engine.write(&format!("{command}\n"));
+        thread::sleep(Duration::from_millis(200));
+        terminate(&engine);
+        let signal = engine.end().signal();
+        assert_eq!(signal, Some(Signal::TERM.as_raw()), "{command}");
+        assert_eq!(engine.errors(), "");
+    }
+    let mut solver = Engine::plain(&["solve", "--size", "6"]);
+    thread::sleep(Duration::from_millis(200));
+    terminate(&solver);
+    assert_eq!(solver.end().signal(), Some(Signal::TERM.as_raw()));
+    // Nothing is told that is not proven.
+    assert_eq!(solver.answer(), "");
+}
+
+#[test]
+fn a_match_that_is_ended_by_a_signal_is_kept() {
+    let folder = tempdir().expect("a folder");
+    let out = folder.path().join("match");
+    let options = [
+        "arena",
+        "--size",
+        "5",
+        "--engine",
+        "one=internal playouts=20",
+        "--engine",
+        "two=internal playouts=20",
+        "--resume",
+        "--out",
+        out.to_str().expect("UTF-8"),
+        "--games",
+        "30",
+    ];
+    let games = || {
+        let text = fs::read_to_string(out.join("games.jsonl")).unwrap_or_default();
+        assert!(text.is_empty() || text.ends_with('\n'));
+        let is_whole = |line: &str| serde_json::from_str::<serde_json::Value>(line).is_ok();
+        assert!(text.lines().all(is_whole), "{text}");
+        text.lines().count()
+    };
+    let mut arena = Engine::plain(&options);
+    loop {
+        let line = arena.line();
+        assert!(!line.is_empty(), "no game");
+        if line.starts_with("game ") {
+            break;
+        }
+    }
+    terminate(&arena);
+    let status = arena.end();
+    assert!(!status.success());
+    assert_eq!(status.signal(), None, "it ends of its own accord");
+    assert!(arena.errors().contains("--resume"));
+    let before = games();
+    assert!((1..30).contains(&before), "{before}");
+    assert!(run("exec \"$@\"", &options).status.success());
+    assert_eq!(games(), 30);
+}
+
+const RECORD: &str = "(;GM[1]SZ[3]RU[Chinese]KM[0];B[bb];W[];B[];W[])";
+
+#[test]
+fn a_full_disk_is_told_and_nothing_more() {
+    let folder = tempdir().expect("a folder");
+    let record = folder.path().join("game.sgf");
+    fs::write(&record, RECORD).expect("a file");
+    let record = record.to_str().expect("UTF-8");
+    let picture = folder.path().join("full.svg");
+    symlink("/dev/full", &picture).expect("a link");
+    let picture = picture.to_str().expect("UTF-8");
+    for arguments in [
+        &["score", "--json", record][..],
+        &["score", record],
+        &["score", "--svg", picture, record],
+        &["solve", "--size", "2", "--threads", "1"],
+        &["solve", "--size", "2", "--json"],
+        &["rules"],
+        &["perft", "--size", "2"],
+        &["bench", "--time", "0"],
+        &["completions", "bash"],
+        &["man"],
+        &["--help"],
+        &["-h"],
+        &["--version"],
+        &["help", "solve"],
+        &["gtp", "--help"],
+        &["arena", "--help"],
+        &["arena", "ladder", "--help"],
+    ] {
+        let output = run("exec \"$@\" >/dev/full", arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let errors = text(&output.stderr);
+        assert!(errors.contains("No space left"), "{arguments:?}: {errors}");
+        // Where even that cannot be told, the status still does.
+        for errors in ["/dev/full", "&-"] {
+            let script = format!("exec \"$@\" >/dev/full 2>{errors}");
+            let status = run(&script, arguments).status;
+            assert_eq!(status.code(), Some(1), "{arguments:?} 2>{errors}");
+        }
+    }
+    let output = run("echo name | \"$@\" >/dev/full", &[]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("No space left"));
+}
+
+#[test]
+fn a_full_disk_does_not_end_a_game() {
+    // A log is less than a game.
+    let mut engine = Engine::plain(&["--log-file", "/dev/full", "-vv"]);
+    assert_eq!(engine.send("play b D4"), "=");
+    let state = engine.send("halfpoint-state");
+    assert!(state.contains("\"moves\":1,"), "{state}");
+    assert_eq!(engine.send("quit"), "=");
+    assert_eq!(engine.end().code(), Some(0));
+    let missing = run("exec \"$@\"", &["--log-file", "/no/such/folder/log"]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(text(&missing.stderr).contains("--log-file"));
+}
+
+/// Runs the program under a limit of so many blocks of 512 bytes for each file. Beyond it writing fails
+/// as it does on a full disk: a part is written first.
+fn limited(blocks: u32) -> String {
+    format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"")
+}
+
+#[test]
+fn full_disk_leaves_the_old_record_whole() {
+    let folder = tempdir().expect("a folder");
+    let path = folder.path().join("game.sgf");
+    fs::write(&path, "the old game").expect("a file");
+    let confined = ["--files", folder.path().to_str().expect("UTF-8")];
+    for (arguments, name) in [
+        (&[][..], path.to_str().expect("UTF-8")),
+        (&confined, "game.sgf"),
+    ] {
+        let mut engine = Engine::start(&limited(1), arguments);
+        // More than a block: a stone on every point.
+        engine.send("boardsize 25");
+        let stones: Vec<String> = (1..=25)
+            .map(|row| format!("b A{row} w C{row} b E{row}"))
+            .collect();
+        assert_eq!(
+            engine.send(&format!("gogui-setup {}", stones.join(" "))),
+            "="
+        );
+        let refused = engine.send(&format!("printsgf {name}"));
+        assert!(
+            refused.starts_with("? cannot write file: File too large"),
+            "{refused}"
+        );
+        assert_eq!(engine.send("name"), "= halfpoint");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "the old game");
+    }
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+}
+
+#[test]
+fn full_disk_leaves_old_pictures_and_reports_whole() {
+    let folder = tempdir().expect("a folder");
+    let at = |name: &str| path_in(folder.path(), name);
+    fs::write(at("game.sgf"), RECORD).expect("a file");
+    let out = at("match");
+    let match_words = [
+        "arena",
+        "--size",
+        "5",
+        "--engine",
+        "a=internal playouts=5",
+        "--engine",
+        "b=internal playouts=5",
+        "--out",
+        &out,
+        "--games",
+        "2",
+    ];
+    assert!(run("exec \"$@\"", &match_words).status.success());
+    fs::write(at("old.svg"), "an old picture").expect("a file");
+    fs::write(at("match/report.html"), "an old report").expect("a file");
+    for (arguments, file, old) in [
+        (
+            &["score", &at("game.sgf"), "--svg", &at("old.svg")][..],
+            "old.svg",
+            "an old picture",
+        ),
+        (
+            &["arena", "report", &out],
+            "match/report.html",
+            "an old report",
+        ),
+    ] {
+        let failed = run(&limited(1), arguments);
+        let errors = text(&failed.stderr);
+        assert_eq!(failed.status.code(), Some(1), "{arguments:?}: {errors}");
+        assert!(
+            errors.contains(file) && errors.contains("File too large"),
+            "{errors}"
+        );
+        assert_eq!(fs::read_to_string(at(file)).expect("a file"), old);
+    }
+}
+
+#[test]
+fn a_disk_that_fills_up_during_a_match() {
+    let folder = tempdir().expect("a folder");
+    let out = folder.path().join("match");
+    let out = out.to_str().expect("UTF-8");
+    let options = |games| {
+        let words = "arena --size 5 --engine a=internal\u{a0}playouts=5 --engine b=internal\u{a0}playouts=5";
+        let mut words: Vec<String> = words
+            .split(' ')
+            .map(|word| word.replace('\u{a0}', " "))
+            .collect();
+        words.extend(["--resume", "--out", out, "--games", games].map(str::to_string));
+        words
+    };
+    let run = |script: &str| {
+        let words = options("40");
+        run(
+            script,
+            &words.iter().map(String::as_str).collect::<Vec<_>>(),
+        )
+    };
+    // No file may be larger than eight blocks of 512 bytes: the list of games will be.
+    let failed = run("trap '' XFSZ; ulimit -f 8; exec \"$@\"");
+    let errors = text(&failed.stderr);
+    assert_eq!(failed.status.code(), Some(1), "{errors}");
+    assert!(
+        errors.contains("games.jsonl") && errors.contains("--resume"),
+        "{errors}"
+    );
+    let path = folder.path().join("match/games.jsonl");
+    let kept = fs::read_to_string(&path).expect("games");
+    assert!(kept.ends_with('\n') && kept.lines().count() > 1);
+    assert!(run("exec \"$@\"").status.success());
+    let all = fs::read_to_string(&path).expect("games");
+    assert!(all.starts_with(&kept) && all.lines().count() == 40);
+}
+
+/// What the program needs before it searches, in kilobytes of address space.
+fn address_space(arguments: &[&str]) -> u64 {
+    let mut engine = Engine::plain(arguments);
+    engine.send("name");
+    engine.kilobytes("VmSize:")
+}
+
+#[test]
+fn a_tree_grows_as_far_as_the_system_lets_it() {
+    let arguments = ["--memory", "4096", "--playouts", "6000", "--seed", "3"];
+    let limit = address_space(&arguments) + 80_000;
+    let mut engine = Engine::start(&format!("ulimit -v {limit}; exec \"$@\""), &arguments);
+    for color in ["b", "w", "b"] {
+        let answer = engine.send(&format!("genmove {color}"));
+        assert!(answer.starts_with("= "), "{answer}");
+    }
+    assert!(engine.kilobytes("VmSize:") <= limit);
+    assert_eq!(engine.send("quit"), "=");
+    assert_eq!(engine.end().code(), Some(0));
+    let errors = engine.errors();
+    assert!(errors.contains("no more memory"), "{errors}");
+}
+
+#[test]
+fn fewer_threads_than_asked_for_do() {
+    let arguments = ["--size", "5", "--threads", "256", "--playouts", "3000"];
+    // A stack takes two megabytes.
+    let limit = address_space(&arguments) + 150_000;
+    let mut engine = Engine::start(&format!("ulimit -v {limit}; exec \"$@\""), &arguments);
+    assert!(engine.send("genmove b").starts_with("= "));
+    engine.write("lz-analyze 1\n");
+    assert_eq!(engine.line(), "=\n");
+    assert!(engine.line().starts_with("info move "));
+    engine.write("stop\n");
+    engine.answer();
+    assert_eq!(engine.answer(), "=");
+    assert_eq!(engine.send("quit"), "=");
+    assert_eq!(engine.end().code(), Some(0));
+    assert!(engine.errors().contains("no further thread"));
+}
+
+#[test]
+fn the_solver_goes_on_with_the_memory_it_gets() {
+    let arguments = [
+        "solve",
+        "--size",
+        "3x4",
+        "--memory",
+        "4096",
+        "--threads",
+        "1",
+        "--time",
+        "3",
+    ];
+    for limit in [60_000, 120_000] {
+        let output = run(&format!("ulimit -v {limit}; exec \"$@\""), &arguments);
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{limit}: {errors}");
+        assert!(text(&output.stdout).contains("Black first: "), "{errors}");
+    }
+}
+
+#[test]
+fn clocks_may_say_anything() {
+    let mut engine = Engine::plain(&["--size", "5", "--playouts", "50"]);
+    for settings in [
+        "time_settings 10 0 0",
+        "kgs-time_settings byoyomi 1 0.000000001 4294967295",
+        "kata-time_settings fischer 1000000000 1000000000",
+        "kata-time_settings fischer-capped 1 1 0 0",
+        "time_settings 0 1 2147483647",
+    ] {
+        assert_eq!(engine.send(settings), "=", "{settings}");
+        for left in [
+            "9 0",
+            "0 0",
+            "1000000000 0",
+            "0 2147483647",
+            "0.000000001 1",
+            "3 25",
+        ] {
+            assert_eq!(engine.send(&format!("time_left b {left}")), "=", "{left}");
+            assert!(engine.send("genmove b").starts_with("= "), "{left}");
+            engine.send("undo");
+        }
+        for left in [
+            "-1 0",
+            "nan 0",
+            "inf 0",
+            "1e9 0",
+            "1000000001 0",
+            "5 -1",
+            "5 2147483648",
+        ] {
+            let refused = engine.send(&format!("time_left b {left}"));
+            assert!(refused.starts_with("? syntax error"), "{left}: {refused}");
+        }
+        assert!(engine.send("genmove w").starts_with("= "));
+        assert_eq!(engine.send("clear_board"), "=");
+    }
+}
+
+/// No limit depends on the time of day, which people and servers set: only what a match says about itself.
+#[test]
+fn the_time_of_day_decides_nothing() {
+    fn sources(folder: &std::path::Path, found: &mut Vec<String>) {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                sources(&path, found);
+            } else if fs::read_to_string(&path).is_ok_and(|text| text.contains("SystemTime")) {
+                found.push(
+                    path.file_name()
+                        .expect("a name")
+                        .to_string_lossy()
+                        .into_owned(),
+                );
+            }
+        }
+    }
+    let mut found = Vec::new();
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    for folder in ["src", "crates"] {
+        sources(&root.join(folder), &mut found);
+    }
+    assert_eq!(found, ["clock.rs"]);
+}
+
+#[test]
+fn a_panic_would_be_seen() {
+    // What the tests above rely on: no error has the status of a panic.
+    for arguments in [
+        &["--size", "99"][..],
+        &["score", "/no/such/file"],
+        &["nonsense"],
+    ] {
+        let code = run("exec \"$@\"", arguments).status.code();
+        assert!(
+            code.is_some_and(|code| code > 0 && code < PANICKED),
+            "{arguments:?}"
+        );
+    }
+}

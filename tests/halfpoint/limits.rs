@@ -1,0 +1,343 @@
+//! What input cannot exceed: moves, sizes, lines, files, nesting, memory. The table is in docs/hardening.md.
+#![cfg(target_os = "linux")]
+
+use crate::program;
+
+use std::fs::{self, File};
+use std::os::unix::fs::symlink;
+use std::process::Command;
+
+use program::{Engine, path_in, run, text};
+use tempfile::tempdir;
+
+use halfpoint_core::board::{Color, Size};
+use halfpoint_core::game::{Game, Illegal, Play};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::rules::find;
+use halfpoint_gtp::{Options, Session};
+use halfpoint_sgf::{self as sgf, SgfError};
+
+fn read(text: &str) -> Result<sgf::Loaded, SgfError> {
+    let rules = find("chinese").expect("a preset").rules;
+    sgf::read(text.as_bytes(), rules, HalfPoints::ZERO, None)
+}
+
+#[test]
+fn a_game_has_an_end() {
+    let rules = find("tromp_taylor").expect("a preset").rules;
+    let mut game = Game::new(rules, Size::square(2), HalfPoints::ZERO);
+    for _ in 0..Game::MAX_MOVES {
+        game.play(Color::Black, &Play::Pass).expect("legal");
+    }
+    let before = game.clone();
+    assert_eq!(game.play(Color::White, &Play::Pass), Err(Illegal::TooLong));
+    assert!(game == before);
+    assert!(game.undo().is_some());
+    assert!(game.play(Color::White, &Play::Pass).is_ok());
+    assert!(game.play(Color::White, &Play::Resign).is_ok());
+    // A record may be no longer, either.
+    let record = format!("(;SZ[2]{})", ";B[];W[]".repeat(Game::MAX_MOVES / 2 + 1));
+    let error = read(&record).expect_err("too long");
+    assert_eq!(error.to_string(), "move 100001: game too long");
+}
+
+/// As many moves as there may be, dead stones agreed on after each, and all of it again: the memory of a game
+/// is bounded.
+#[test]
+fn a_game_has_no_more_memory_than_its_moves_need() {
+    let mut engine = Engine::plain(&["--size", "25", "--rules", "chinese"]);
+    assert_eq!(engine.send("play b A1"), "=");
+    let mut refused = 0;
+    for _ in 0..1100 {
+        engine.write(&"play w pass\nhalfpoint-dead A1\n".repeat(100));
+        for _ in 0..100 {
+            refused += usize::from(engine.answer() == "? game too long");
+            assert_eq!(engine.answer(), "= A1");
+        }
+    }
+    assert_eq!(refused, 110_000 - (Game::MAX_MOVES - 1));
+    let most = engine.kilobytes("VmHWM:");
+    assert!(most < 150_000, "{most} kB");
+    assert_eq!(engine.send("gg-undo 99999"), "=");
+    assert_eq!(engine.send("halfpoint-dead"), "= A1");
+}
+
+/// The agreement for a position comes back with it, however many were made since.
+#[test]
+fn agreements_that_are_not_in_force_come_back() {
+    let mut session = Session::new(Options::default());
+    let mut send = |command: &str| {
+        let response = session.handle_line(command).expect("an answer");
+        response.result().expect(command).to_string()
+    };
+    send("gogui-setup b A1 w T19");
+    assert_eq!(send("halfpoint-dead A1"), "A1");
+    send("play b pass");
+    assert_eq!(send("halfpoint-dead T19"), "T19");
+    send("play w D4");
+    assert_eq!(send("halfpoint-dead A1 D4"), "A1 D4 T19");
+    send("undo");
+    assert_eq!(send("halfpoint-dead"), "T19");
+    send("undo");
+    // The stones are the same, and so is what was said of them last.
+    assert_eq!(send("halfpoint-dead"), "T19");
+}
+
+#[test]
+fn nesting_needs_no_stack() {
+    let deep = 4_000_000;
+    let game = format!("{};SZ[2];B[aa]{}", "(".repeat(deep), ")".repeat(deep));
+    assert_eq!(read(&game).expect("a game").game.records().len(), 1);
+    let branches = format!("(;SZ[2]{})", "(;C[x]".repeat(deep / 2));
+    assert_eq!(read(&branches).expect("a game").game.records().len(), 0);
+    assert!(read(&"(;".repeat(deep)).is_err());
+    let mut session = Session::new(Options::default());
+    for (open, close) in [("[", "]"), ("{\"ko\":", "}")] {
+        let json = format!("{}1{}", open.repeat(8000), close.repeat(8000));
+        for command in ["kata-set-rules {\"ko\":", "kata-set-rule ko "] {
+            let response = session.handle_line(&format!("{command}{json}}}"));
+            assert!(response.expect("an answer").result().is_err());
+        }
+    }
+}
+
+#[test]
+fn files_that_clients_may_name() {
+    let folder = tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir(at("games")).expect("a folder");
+    let record = "(;GM[1]SZ[5]KM[0];B[cc])";
+    for name in ["games/a.sgf", "outside.sgf"] {
+        fs::write(at(name), record).expect("a file");
+    }
+    symlink(at("outside.sgf"), at("games/link.sgf")).expect("a link");
+    let outside = at("outside.sgf").to_str().expect("UTF-8").to_string();
+    let games = at("games").to_str().expect("UTF-8").to_string();
+
+    let mut engine = Engine::plain(&["--files", &games]);
+    assert_eq!(engine.send("loadsgf a.sgf"), "= white");
+    assert_eq!(engine.send("loadsgf a.sgf 1"), "= black");
+    assert_eq!(engine.send("printsgf b.sgf"), "=");
+    assert_eq!(engine.send("loadsgf b.sgf"), "= black");
+    for name in ["../outside.sgf", "link.sgf", &outside, "../outside.sgf 1"] {
+        for command in ["loadsgf", "printsgf"] {
+            let refused = engine.send(&format!("{command} {name}"));
+            assert!(
+                refused.starts_with("? cannot "),
+                "{command} {name}: {refused}"
+            );
+        }
+    }
+    assert!(
+        engine
+            .send("printsgf ../new.sgf")
+            .starts_with("? cannot write")
+    );
+    assert_eq!(fs::read_to_string(&outside).expect("a file"), record);
+    assert!(!at("new.sgf").exists());
+
+    let mut engine = Engine::plain(&["--files", "off"]);
+    let refused = engine.send(&format!("loadsgf {outside}"));
+    assert_eq!(refused, "? cannot load file: files are off");
+    let refused = engine.send("printsgf new.sgf");
+    assert_eq!(refused, "? cannot write file: files are off");
+    assert!(engine.send("printsgf").starts_with("= (;"));
+
+    let missing = run("exec \"$@\"", &["--files", "/no/such/folder"]);
+    assert_eq!(missing.status.code(), Some(2));
+}
+
+#[test]
+fn files_that_are_none_or_too_large() {
+    let folder = tempdir().expect("a folder");
+    let path = |name: &str| path_in(folder.path(), name);
+    let pipe = path("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo").success());
+    let large = path("large.sgf");
+    // A gigabyte that takes no room on the disk.
+    let file = File::create(&large).and_then(|file| file.set_len(1 << 30));
+    file.expect("a sparse file");
+    let mut engine = Engine::plain(&[]);
+    // Reading the messages of the kernel would wait for the next one.
+    let refused = engine.send("loadsgf /proc/kmsg");
+    assert!(refused.starts_with("? cannot load file"), "{refused}");
+    for name in [&pipe, "/dev/zero", "/dev/stdin", "/"] {
+        let refused = engine.send(&format!("loadsgf {name}"));
+        assert_eq!(refused, "? cannot load file: not a file", "{name}");
+    }
+    let refused = engine.send(&format!("loadsgf {large}"));
+    assert_eq!(
+        refused,
+        "? cannot load file: the file is larger than 16 MiB"
+    );
+    let refused = engine.send(&format!("printsgf {pipe}"));
+    assert_eq!(refused, "? cannot write file: not a file");
+    assert!(engine.send("printsgf /").starts_with("? cannot write file"));
+    let most = engine.kilobytes("VmHWM:");
+    assert!(most < 150_000, "{most} kB");
+    // With little memory, and so that it is seen if all of it is read.
+    for arguments in [
+        &["score", "/dev/zero"][..],
+        &["score", &large],
+        &["solve", "/dev/zero"],
+        &["solve", &large],
+        &["arena", "--out", "/no/such/folder", "--config", "/dev/zero"],
+    ] {
+        let output = run("ulimit -v 400000; exec \"$@\"", arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let errors = text(&output.stderr);
+        assert!(
+            !errors.is_empty() && errors.len() < 500,
+            "{arguments:?}: {errors}"
+        );
+    }
+    for command in ["score", "solve"] {
+        let output = run("ulimit -v 400000; exec \"$@\" </dev/zero", &[command, "-"]);
+        assert_eq!(output.status.code(), Some(1), "{command}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
+}
+
+#[test]
+fn numbers_out_of_bounds_are_refused_or_cut() {
+    let mut session = Session::new(Options::default());
+    let mut send = |command: &str| {
+        let response = session.handle_line(command).expect("an answer");
+        response
+            .result()
+            .map(str::to_string)
+            .map_err(str::to_string)
+    };
+    for command in [
+        "boardsize 26",
+        "boardsize 0",
+        "boardsize 2147483647",
+        "boardsize 4294967305",
+        "boardsize 19 26",
+        "rectangular_boardsize 1 9",
+        "komi 100001",
+        "komi 1e300",
+        "gg-undo 2147483647",
+        "fixed_handicap 2147483647",
+        "place_free_handicap 361",
+        "time_settings 1000000001 0 0",
+        "time_left b 99999999999999999999 0",
+        "kata-time_settings byoyomi 1 1 4294967296",
+        "kata-time_settings fischer nan 1",
+        "kata-set-rule bowlHandicap 1001",
+        "set_random_seed 18446744073709551616",
+        "halfpoint-param search time_per_move 1e9",
+        "halfpoint-param search time_per_move inf",
+        "halfpoint-param search playouts 18446744073709551616",
+        "lz-analyze 2147483648",
+        "loadsgf /no/such/file 2147483647",
+    ] {
+        assert!(send(command).is_err(), "{command}");
+    }
+    for (name, value, kept) in [
+        ("threads", "18446744073709551615", "threads 256"),
+        ("threads", "0", "threads 1"),
+        ("level", "18446744073709551615", "level 10"),
+        ("playouts", "0", "playouts 1"),
+    ] {
+        send(&format!("halfpoint-param search {name} {value}")).expect(name);
+        let params = send("halfpoint-param search").expect("settings");
+        assert!(params.contains(kept), "{params}");
+    }
+    // The bowls are as full as rules may say, from wherever these come.
+    for handicap in ["-32768", "1001", "-1001"] {
+        let options = ["--rules", "ultimate", "--bowl-handicap", handicap];
+        assert_eq!(
+            run("exec \"$@\"", &options).status.code(),
+            Some(1),
+            "{handicap}"
+        );
+    }
+}
+
+/// An analysis reports no more often than the clock of its interval allows, and the shortest is not none.
+#[test]
+fn an_interval_of_nothing_is_an_interval() {
+    let mut engine = Engine::plain(&["--size", "5"]);
+    engine.write("lz-analyze interval 0\n");
+    assert_eq!(engine.line(), "=\n");
+    for _ in 0..5 {
+        assert!(engine.line().starts_with("info move "));
+    }
+    engine.write("stop\n");
+    engine.answer();
+    assert_eq!(engine.answer(), "=");
+}
+
+/// Fails unless a message is short, whatever it is about.
+fn assert_short(text: &str, about: &str) {
+    let longest = text
+        .split(char::is_whitespace)
+        .map(|word| word.chars().count());
+    let longest = longest.max().unwrap_or(0);
+    // Quotes, or a property and its brackets, may stand around it.
+    assert!(longest <= 88, "{about}: a word of {longest} characters");
+    for line in text.lines() {
+        let length = line.chars().count();
+        assert!(length <= 400, "{about}: a line of {length} characters");
+    }
+    assert!(!text.is_empty() && text.len() < 2000, "{about}: {text}");
+}
+
+#[test]
+fn nothing_is_echoed_at_length() {
+    for long in ["x".repeat(5000), "x ".repeat(2500), "é".repeat(2500)] {
+        let (json, option) = (format!("{{\"{long}\":1}}"), format!("--{long}"));
+        for arguments in [
+            &["--rules", &long][..],
+            &["--rules", &json],
+            &["--komi", &long],
+            &["--size", &long],
+            &["--take-back", &long],
+            &["--log-file", &long],
+            &[&option],
+            &[&long],
+            &["score", &long],
+            &["score", "--rules", &long, "x"],
+            &["solve", &long],
+            &["perft", "--rules", &long],
+            &["arena", "--out", "/nonexistent", "--engine", &long],
+        ] {
+            let output = run("exec \"$@\"", arguments);
+            let about = format!("{} {:.3}", arguments[0], long);
+            assert!(matches!(output.status.code(), Some(1 | 2)), "{about}");
+            assert_short(&text(&output.stderr), &about);
+        }
+        let mut session = Session::new(Options::default());
+        for command in [
+            format!("kgs-rules {long}"),
+            format!("kata-set-rules {json}"),
+            format!("kata-set-rule {long} 1"),
+            format!("halfpoint-score {long}"),
+            format!("loadsgf /{long}"),
+            format!("printsgf /{long}"),
+            format!("play b {long}"),
+            format!("komi {long}"),
+            long.clone(),
+        ] {
+            let response = session.handle_line(&command).expect("an answer");
+            let about: String = command.chars().take(9).collect();
+            assert_short(response.result().expect_err("refused"), &about);
+        }
+        for record in [
+            format!("(;SZ[{long}])"),
+            format!("(;KM[{long}])"),
+            format!("(;GM[{long}])"),
+            format!("(;HPR[{json}])"),
+            format!("(;AB[{long}])"),
+            format!("(;SZ[9];B[{long}])"),
+            format!("(;{long}"),
+        ] {
+            if let Err(error) = read(&record) {
+                let about: String = record.chars().take(8).collect();
+                assert_short(&error.to_string(), &about);
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Tests that start the program, and tests of the pages of the documentation.
+
+mod arena_cli;
+mod arena_link;
+mod command_line;
+mod faults;
+mod fuzz_corpus;
+mod interruption;
+mod kills;
+mod ladder;
+mod limits;
+mod links;
+mod pages;
+mod play_command;
+mod process;
+mod program;
+mod readme;
+mod score_command;
+mod solve_command;

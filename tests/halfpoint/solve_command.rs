@@ -1,0 +1,217 @@
+//! `halfpoint solve` and `halfpoint lab` from the shell.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use halfpoint_core::rules::PRESETS;
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_halfpoint"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut stdin = child.stdin.take().expect("input");
+    // Where arguments are wrong, nobody reads.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("an end")
+}
+
+fn text(arguments: &[&str], input: &str) -> String {
+    let output = run(arguments, input);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn error(arguments: &[&str], input: &str) -> String {
+    let output = run(arguments, input);
+    assert!(!output.status.success(), "{arguments:?}");
+    String::from_utf8(output.stderr).expect("text")
+}
+
+#[test]
+fn the_empty_board_with_either_side_to_move() {
+    let said = text(
+        &[
+            "solve",
+            "--size",
+            "3",
+            "--rules",
+            "button",
+            "--threads",
+            "2",
+        ],
+        "",
+    );
+    let values: Vec<&str> = said
+        .lines()
+        .filter(|line| line.contains(" first: "))
+        .collect();
+    assert_eq!(
+        values,
+        ["Black first: B+8.5", "White first: W+8.5"],
+        "{said}"
+    );
+    assert!(said.contains("best moves: B2\n"), "{said}");
+}
+
+#[test]
+fn a_diagram_in_json() {
+    let said = text(
+        &["solve", "-", "--first", "white", "--json"],
+        ".X.\n.X.\n.XO\n",
+    );
+    let value: Value = serde_json::from_str(&said).expect("JSON");
+    assert_eq!(value["first"], "white");
+    assert_eq!(value["value_half_points"], 18, "{said}");
+    assert_eq!(value["least_half_points"], value["most_half_points"]);
+}
+
+#[test]
+fn a_record_with_its_history() {
+    // White has just taken a ko; Black may not take back.
+    let record = "(;GM[1]FF[4]SZ[4:2]KM[0]RU[chinese]AB[ba][ab][cb]AW[ca][db];W[bb])";
+    let said = text(&["solve", "-", "--rules", "chinese", "--json"], record);
+    let value: Value = serde_json::from_str(&said).expect("JSON");
+    assert_eq!(value["first"], "black");
+    assert!(value["value_half_points"].is_i64(), "{said}");
+}
+
+#[test]
+fn bounds_when_time_is_up() {
+    let said = text(
+        &["solve", "--size", "5", "--time", "0.2", "--first", "black"],
+        "",
+    );
+    let bounds = "Black first: Black wins by at most 25, or White by at most 25 (proven so far";
+    assert!(said.starts_with(bounds), "{said}");
+    assert!(!said.contains("best moves"), "{said}");
+}
+
+/// A node of a search on a large board takes milliseconds, so that the clock is looked at more often there.
+#[test]
+fn time_is_held_on_the_largest_board() {
+    let started = Instant::now();
+    text(
+        &["solve", "--size", "25", "--time", "1", "--first", "black"],
+        "",
+    );
+    // On a machine that is busy with other tests, too.
+    assert!(
+        started.elapsed() < Duration::from_secs(6),
+        "{:?}",
+        started.elapsed()
+    );
+}
+
+#[test]
+fn a_value_says_what_it_counts() {
+    let diagram = "OOO.X.\n";
+    let said = text(
+        &["solve", "-", "--rules", "aga", "--first", "white"],
+        diagram,
+    );
+    assert!(said.starts_with("White first: B+1\n"), "{said}");
+    assert!(
+        said.contains("count:      nothing removed that was not captured"),
+        "{said}"
+    );
+    let said = text(
+        &["solve", "-", "--rules", "japanese", "--first", "white"],
+        diagram,
+    );
+    assert!(said.contains("count:      dead stones removed"), "{said}");
+    let said = text(&["solve", "-", "--first", "white", "--json"], diagram);
+    let value: Value = serde_json::from_str(&said).expect("JSON");
+    assert_eq!(value["dead_stones"], "stay");
+}
+
+#[test]
+fn the_current_score_of_ultimate() {
+    let said = text(
+        &["solve", "-", "--rules", "ultimate", "--first", "black"],
+        ".XO.\nXXOO\n.XO.\n",
+    );
+    assert!(said.contains("current score: 0"), "{said}");
+}
+
+#[test]
+fn what_cannot_be_solved_is_said() {
+    assert!(error(&["solve", "-"], "X.\nX\n").contains("rows of equal length"));
+    assert!(error(&["solve", "-"], "XX\nXX\n").contains("libert"));
+    assert!(error(&["solve", "no-such-file.sgf"], "").contains("no-such-file.sgf"));
+    assert!(error(&["solve", "-", "--size", "3"], "").contains("--size"));
+    assert!(error(&["solve", "--rules", "ultimate", "--ko", "simple"], "").contains("superko"));
+    assert!(error(&["lab", "late", "no-such-file"], "").contains("no-such-file"));
+}
+
+#[test]
+fn tables_of_the_laboratory() {
+    let values = text(
+        &[
+            "lab",
+            "values",
+            "--size",
+            "1x4",
+            "--rules",
+            "button,ultimate",
+        ],
+        "",
+    );
+    assert!(values.contains("B+3.5"), "{values}");
+    assert!(values.contains("Black wins      White wins"), "{values}");
+    let score = text(&["lab", "score", "--size", "1x4", "--settled"], "");
+    assert!(score.contains("formula and search differ in 0"), "{score}");
+    let positions = text(&["lab", "positions", "--size", "1x4", "--time", "10"], "");
+    assert!(positions.contains("settled by area"), "{positions}");
+    assert!(positions.contains("  button, alone"), "{positions}");
+    assert!(positions.contains("Nothing is removed"), "{positions}");
+    let hurried = [
+        "lab", "values", "--size", "4", "--time", "0.01", "--rules", "button",
+    ];
+    let values = text(&hurried, "");
+    assert!(values.contains("not solved in 0.01 s"), "{values}");
+}
+
+#[test]
+fn late_positions_are_made_and_kept() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("late.jsonl");
+    let file = file.to_str().expect("a path");
+    text(&["lab", "late", file, "--make", "1", "--seed", "3"], "");
+    let lines = std::fs::read_to_string(file).expect("positions");
+    assert_eq!(lines.lines().count(), PRESETS.len());
+    let said = text(&["lab", "late", file, "--move-time", "0.2"], "");
+    let all = format!("of {} kept", PRESETS.len());
+    assert!(said.trim_end().ends_with(&all), "{said}");
+}
+
+/// The last dame of a game tells who moved last, and so the margin under `japanese`.
+#[test]
+fn ends_of_games_are_foretold() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("end.sgf");
+    // Two walls with a column of dame between them.
+    let mut moves = String::new();
+    for y in "abcde".chars() {
+        moves += &format!(";B[b{y}];W[d{y}]");
+    }
+    let dame = ";B[ca];W[cb];B[cc];W[cd];B[ce];W[];B[];W[]";
+    let record = format!("(;GM[1]FF[4]SZ[5]RU[Japanese]KM[0.5]{moves}{dame})");
+    std::fs::write(&file, record).expect("written");
+    let file = file.to_str().expect("a path");
+    let said = text(&["lab", "ends", file, file, "--last", "3"], "");
+    assert!(said.starts_with("2 of 2 games"), "{said}");
+    let last = said.lines().find(|line| line.trim_start().starts_with('1'));
+    assert!(last.is_some_and(|row| row.ends_with("100 %")), "{said}");
+    let close = text(&["lab", "ends", file, "--within", "0"], "");
+    assert!(close.starts_with("0 of 1 games"), "{close}");
+    assert!(error(&["lab", "ends", "no-such-file"], "").contains("no-such-file"));
+}
