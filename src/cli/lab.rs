@@ -11,7 +11,7 @@ use halfpoint_core::board::{Board, Size};
 use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{self, BoardSize, color_letter, color_name};
-use halfpoint_core::rules::{Counting, Ending, NamedRules, PRESETS, Preset, Rules, find};
+use halfpoint_core::rules::{EndRule, NamedRules, PRESETS, Preset, Rules, ScoringRule, find};
 use halfpoint_engine::lab::ends::{Look, foretell};
 use halfpoint_engine::lab::late::{Late, find_one, try_player};
 use halfpoint_engine::lab::positions::{self, Compared};
@@ -182,8 +182,8 @@ impl LabArgs {
 }
 
 /// A value, or its proven bounds as short as a table has them.
-fn value_or_bounds(counting: Counting, bounds: Bounds) -> String {
-    let text = |value| value_text(counting, value);
+fn value_or_bounds(scoring: ScoringRule, bounds: Bounds) -> String {
+    let text = |value| value_text(scoring, value);
     match bounds.exact() {
         Some(value) => text(value),
         None => format!("{}…{}", text(bounds.least), text(bounds.most)),
@@ -226,12 +226,12 @@ impl ValuesArgs {
 }
 
 fn values_row(named: &NamedRules, value: &Value, time: Duration) -> String {
-    let counting = named.rules.counting;
+    let scoring = named.rules.scoring;
     let [black, white] = &value.first;
     let [black_value, white_value] =
-        [black, white].map(|solution| value_or_bounds(counting, solution.bounds));
-    let komi = match (counting, black.bounds.exact()) {
-        (Counting::Spare, _) | (_, None) => "–".to_string(),
+        [black, white].map(|solution| value_or_bounds(scoring, solution.bounds));
+    let komi = match (scoring, black.bounds.exact()) {
+        (ScoringRule::Spare, _) | (_, None) => "–".to_string(),
         (_, Some(value)) => HalfPoints::from_halves(value).to_string(),
     };
     let tokens = value.tokens();
@@ -281,8 +281,8 @@ fn rows() -> Vec<Row> {
     let without_last = find("aga").map(|aga| Row {
         name: "aga, any last pass",
         rules: Rules {
-            counting: Counting::Territory,
-            ending: Ending::TwoPasses,
+            scoring: ScoringRule::Territory,
+            ending: EndRule::TwoPasses,
             ..aga.rules
         },
     });
@@ -368,7 +368,7 @@ impl PositionsArgs {
         text += "\nBlack's margin less that by japanese, in points (and in how many positions):\n";
         let reference = rows.iter().position(|row| row.name == "japanese");
         for (index, row) in rows.iter().enumerate() {
-            if row.rules.counting != Counting::Spare
+            if row.rules.scoring != ScoringRule::Spare
                 && let Some(reference) = reference
             {
                 text += &differences(row, index, reference, found);
@@ -630,7 +630,7 @@ impl LateArgs {
             } else if let Some(game) = late.game() {
                 let size = game.board().size();
                 let value = |value: Option<i32>| match value {
-                    Some(value) => value_text(game.rules().counting, value),
+                    Some(value) => value_text(game.rules().scoring, value),
                     None => "unknown".to_string(),
                 };
                 let said = format!(

@@ -5,8 +5,8 @@ use clap::Args;
 use halfpoint_core::board::{Board, Color, Size};
 use halfpoint_core::game::{Position, TokenName};
 use halfpoint_core::rules::{
-    Buttons, Counting, Dead, Ending, NamedRules, PRESETS, Pass, Repetition, Rules, Suicide, Tax,
-    WhiteBonus, find, to_json,
+    Buttons, DeadStoneRule, EndRule, KoRule, NamedRules, PRESETS, PassRule, Rules, ScoringRule,
+    SuicideRule, TaxRule, WhiteBonus, find, to_json,
 };
 
 /// Options of `halfpoint rules`.
@@ -50,16 +50,16 @@ fn one(named: &NamedRules) -> String {
         lines.push(("what it is", preset.description.to_string()));
         lines.push(("other names", preset.aliases.join(", ")));
         let komi = match preset.komi_elsewhere {
-            _ if rules.counting == Counting::Spare => "none".to_string(),
+            _ if rules.scoring == ScoringRule::Spare => "none".to_string(),
             Some(elsewhere) => format!("{} on 19x19, {elsewhere} on others", preset.usual_komi),
             None => preset.usual_komi.to_string(),
         };
         lines.push(("usual komi", komi));
     }
     lines.extend([
-        ("counting", counting(rules).to_string()),
+        ("counting", scoring(rules).to_string()),
         ("dead stones", dead(rules.dead).to_string()),
-        ("repetition", repetition(rules.repetition).to_string()),
+        ("repetition", ko(rules.ko).to_string()),
         ("suicide", suicide(rules.suicide).to_string()),
         ("a pass", pass(rules).to_string()),
         ("buttons", buttons(rules.buttons).to_string()),
@@ -85,58 +85,60 @@ fn one(named: &NamedRules) -> String {
     lines.collect()
 }
 
-fn counting(rules: &Rules) -> &'static str {
-    match (rules.counting, rules.tax) {
-        (Counting::Area, Tax::None) => "stones and territory",
-        (Counting::Area, Tax::Seki) => "stones and territory, no territory in seki",
-        (Counting::Area, Tax::Group) => "stones and territory, less two points for each group",
-        (Counting::Territory, Tax::None) => "territory, prisoners and what tokens gave",
-        (Counting::Territory, Tax::Seki) => {
+fn scoring(rules: &Rules) -> &'static str {
+    match (rules.scoring, rules.tax) {
+        (ScoringRule::Area, TaxRule::None) => "stones and territory",
+        (ScoringRule::Area, TaxRule::Seki) => "stones and territory, no territory in seki",
+        (ScoringRule::Area, TaxRule::Group) => {
+            "stones and territory, less two points for each group"
+        }
+        (ScoringRule::Territory, TaxRule::None) => "territory, prisoners and what tokens gave",
+        (ScoringRule::Territory, TaxRule::Seki) => {
             "territory outside seki, prisoners and what tokens gave"
         }
-        (Counting::Territory, Tax::Group) => {
+        (ScoringRule::Territory, TaxRule::Group) => {
             "territory less two points for each group, prisoners and what tokens gave"
         }
-        (Counting::Spare, _) => "nothing is counted: a player who cannot move has lost",
+        (ScoringRule::Spare, _) => "nothing is counted: a player who cannot move has lost",
     }
 }
 
-fn dead(dead: Dead) -> &'static str {
+fn dead(dead: DeadStoneRule) -> &'static str {
     match dead {
-        Dead::Agreed => "those that both agree on are taken off",
-        Dead::None => "none: what is dead must be captured",
-        Dead::Proposed => "those that the first pass proposes, if the next move accepts",
+        DeadStoneRule::Agreed => "those that both agree on are taken off",
+        DeadStoneRule::None => "none: what is dead must be captured",
+        DeadStoneRule::Proposed => "those that the first pass proposes, if the next move accepts",
     }
 }
 
-fn repetition(repetition: Repetition) -> &'static str {
-    match repetition {
-        Repetition::Simple => {
+fn ko(ko: KoRule) -> &'static str {
+    match ko {
+        KoRule::Simple => {
             "the position before the last move may not come back; the third time of one is no result"
         }
-        Repetition::Positional => "no earlier position may come back",
-        Repetition::Situational => "no earlier position may come back with its player to move",
+        KoRule::Positional => "no earlier position may come back",
+        KoRule::Situational => "no earlier position may come back with its player to move",
     }
 }
 
-fn suicide(suicide: Suicide) -> &'static str {
+fn suicide(suicide: SuicideRule) -> &'static str {
     match suicide {
-        Suicide::Forbidden => "not allowed",
-        Suicide::Multi => "allowed for two stones or more",
+        SuicideRule::Forbidden => "not allowed",
+        SuicideRule::Multi => "allowed for two stones or more",
     }
 }
 
 fn pass(rules: &Rules) -> &'static str {
     match rules.pass {
-        Pass::Free => "exchanges nothing",
-        Pass::Stone if rules.counting == Counting::Area => {
+        PassRule::Free => "exchanges nothing",
+        PassRule::Stone if rules.scoring == ScoringRule::Area => {
             "hands over a stone, so that territory agrees with area"
         }
-        Pass::Stone => "hands over a stone: a point to the opponent",
-        Pass::HalfThenStone => {
+        PassRule::Stone => "hands over a stone: a point to the opponent",
+        PassRule::HalfThenStone => {
             "half a stone to the opponent by the first one and the one that ends the game, else a stone"
         }
-        Pass::Delay => "a delay: a prisoner goes back from the own bowl",
+        PassRule::Delay => "a delay: a prisoner goes back from the own bowl",
     }
 }
 
@@ -153,21 +155,21 @@ fn buttons(buttons: Buttons) -> &'static str {
     }
 }
 
-fn ending(ending: Ending) -> &'static str {
+fn ending(ending: EndRule) -> &'static str {
     match ending {
-        Ending::TwoPasses => "two passes in a row",
-        Ending::TwoPassesWhiteLast => {
+        EndRule::TwoPasses => "two passes in a row",
+        EndRule::TwoPassesWhiteLast => {
             "two passes in a row; White hands over a stone if Black was last"
         }
-        Ending::PassAfterFullPass => "a pass right after a full pass",
-        Ending::SecondButton => "the second button",
-        Ending::LastMover => "a declared draw, or a player who cannot move",
+        EndRule::PassAfterFullPass => "a pass right after a full pass",
+        EndRule::SecondButton => "the second button",
+        EndRule::LastMover => "a declared draw, or a player who cannot move",
     }
 }
 
 fn bonus(rules: &Rules) -> &'static str {
     match rules.white_bonus {
-        WhiteBonus::None if rules.tokens_count() && rules.pass != Pass::Delay => {
+        WhiteBonus::None if rules.tokens_count() && rules.pass != PassRule::Delay => {
             "nothing more than the handicap stones give"
         }
         WhiteBonus::None => "nothing for handicap stones",

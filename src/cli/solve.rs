@@ -14,7 +14,7 @@ use halfpoint_core::excerpt;
 use halfpoint_core::game::{Action, Game, Setup};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{self, BoardSize, parse_board};
-use halfpoint_core::rules::{Counting, NamedRules, Repetition, Rules};
+use halfpoint_core::rules::{KoRule, NamedRules, Rules, ScoringRule};
 use halfpoint_engine::lab::score::by_formula;
 use halfpoint_engine::solver::{
     Current, Limits, Progress, Solution, bounds_text, current_score, removal_text, solve,
@@ -103,7 +103,7 @@ impl SolveArgs {
         for game in self.games(rules)? {
             let bar = progress_bar();
             let solution = solve(&game, self.limits(), &|progress: Progress| {
-                let known = bounds_text(rules.counting, progress.bounds);
+                let known = bounds_text(rules.scoring, progress.bounds);
                 bar.set_message(format!("{known}; {} nodes", progress.nodes));
                 bar.tick();
             });
@@ -121,10 +121,10 @@ impl SolveArgs {
     fn rules(&self) -> Result<Rules, String> {
         let mut rules = self.rules.rules;
         if let Some(ko) = self.ko {
-            rules.repetition = match ko {
-                Ko::Simple => Repetition::Simple,
-                Ko::Positional => Repetition::Positional,
-                Ko::Situational => Repetition::Situational,
+            rules.ko = match ko {
+                Ko::Simple => KoRule::Simple,
+                Ko::Positional => KoRule::Positional,
+                Ko::Situational => KoRule::Situational,
             };
         }
         if let Some(k) = self.bowl_handicap {
@@ -197,9 +197,9 @@ impl SolveArgs {
     }
 
     fn as_text(&self, game: &Game, solution: &Solution) -> String {
-        let counting = game.rules().counting;
+        let scoring = game.rules().scoring;
         let bounds = solution.bounds;
-        let value = bounds_text(counting, bounds);
+        let value = bounds_text(scoring, bounds);
         let so_far = match bounds.exact() {
             Some(_) => "",
             None => " (proven so far; there was no time for more)",
@@ -238,8 +238,8 @@ impl SolveArgs {
             "value_half_points": bounds.exact(),
             "least_half_points": bounds.least,
             "most_half_points": bounds.most,
-            "dead_stones": match game.rules().counting {
-                Counting::Spare => None,
+            "dead_stones": match game.rules().scoring {
+                ScoringRule::Spare => None,
                 _ if game.rules().playing_on_costs() => Some("removed"),
                 _ => Some("stay"),
             },

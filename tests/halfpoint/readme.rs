@@ -6,7 +6,7 @@ use crate::pages;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use halfpoint_core::rules::{Counting, PRESETS};
+use halfpoint_core::rules::{PRESETS, ScoringRule};
 use pages::{Page, pages};
 use regex::Regex;
 
@@ -103,8 +103,8 @@ fn table_of_rule_sets() {
             .lines()
             .find(|line| line.starts_with(&start))
             .unwrap_or_else(|| panic!("{} is not in the table", preset.id));
-        let komi = match (preset.rules.counting, preset.komi_elsewhere) {
-            (Counting::Spare, _) => "–".to_string(),
+        let komi = match (preset.rules.scoring, preset.komi_elsewhere) {
+            (ScoringRule::Spare, _) => "–".to_string(),
             (_, Some(_)) => "by board".to_string(),
             (_, None) => preset.usual_komi.to_string(),
         };
@@ -125,8 +125,8 @@ fn pages_of_rule_sets() {
             has(&format!("`{alias}`"));
         }
         has(&format!("--rules {}", preset.id));
-        match preset.rules.counting {
-            Counting::Spare => has("no komi"),
+        match preset.rules.scoring {
+            ScoringRule::Spare => has("no komi"),
             _ => has(&format!("| komi | {}", preset.usual_komi)),
         }
         let sessions = blocks(page, "gtp");

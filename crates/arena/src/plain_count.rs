@@ -7,7 +7,7 @@
 use halfpoint_core::board::PointSet;
 use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::rules::{Buttons, Counting, Pass, Rules};
+use halfpoint_core::rules::{Buttons, PassRule, Rules, ScoringRule};
 use halfpoint_core::score::proven_dead;
 
 /// Why an engine that knows plain rules alone gives that margin of Black's, in words such as
@@ -44,20 +44,20 @@ fn words(game: &Game, rules: &Rules, takes_off: bool) -> String {
         Buttons::OnPasses | Buttons::AsMoves => missing.push("the buttons"),
     }
     match rules.pass {
-        Pass::Free => (),
-        Pass::Stone => missing.push("pass stones"),
-        Pass::HalfThenStone => missing.push("half-passes and pass stones"),
-        Pass::Delay => missing.push("delays"),
+        PassRule::Free => (),
+        PassRule::Stone => missing.push("pass stones"),
+        PassRule::HalfThenStone => missing.push("half-passes and pass stones"),
+        PassRule::Delay => missing.push("delays"),
     }
-    if rules.tax != plain.tax && rules.counting == plain.counting {
+    if rules.tax != plain.tax && rules.scoring == plain.scoring {
         missing.push("the tax");
     }
     let mut parts = Vec::new();
-    if rules.counting != plain.counting {
-        parts.push(match plain.counting {
-            Counting::Area => "by area".to_string(),
-            Counting::Territory => "by territory".to_string(),
-            Counting::Spare => "by spare moves".to_string(),
+    if rules.scoring != plain.scoring {
+        parts.push(match plain.scoring {
+            ScoringRule::Area => "by area".to_string(),
+            ScoringRule::Territory => "by territory".to_string(),
+            ScoringRule::Spare => "by spare moves".to_string(),
         });
     }
     if !missing.is_empty() {

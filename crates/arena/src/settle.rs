@@ -19,7 +19,7 @@ use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, Outcome};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation;
-use halfpoint_core::rules::Counting;
+use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::proven_dead;
 use halfpoint_engine::player::{Player, Settings};
 
@@ -191,7 +191,7 @@ fn decide(game: &Game, testimony: &Testimony, finished: bool) -> Option<(Decisio
         _ => None,
     };
     let dead = || dead.and_then(|dead| counted(dead, Basis::SameDead));
-    if game.rules().counting == Counting::Territory {
+    if game.rules().scoring == ScoringRule::Territory {
         return score().or_else(dead).or_else(winner);
     }
     dead()

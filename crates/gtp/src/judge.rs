@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use halfpoint_core::board::{Board, Key, PointSet, Size};
 use halfpoint_core::game::Game;
-use halfpoint_core::rules::Dead;
+use halfpoint_core::rules::DeadStoneRule;
 use halfpoint_core::score::Territory;
 use halfpoint_engine::player::{Judgement, Player};
 
@@ -43,7 +43,7 @@ impl Judge {
     /// the mode says, as the rules have it.
     pub fn dead(&mut self, player: &Player, game: &Game) -> PointSet {
         let size = game.board().size();
-        if game.rules().dead != Dead::Agreed {
+        if game.rules().dead != DeadStoneRule::Agreed {
             return game.counted_dead(&PointSet::new(size));
         }
         self.judged(player, game).dead

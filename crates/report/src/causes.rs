@@ -7,7 +7,7 @@
 use halfpoint_core::board::{Board, Color, PointSet};
 use halfpoint_core::game::{Action, Game};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::rules::{Counting, Tax};
+use halfpoint_core::rules::{ScoringRule, TaxRule};
 use halfpoint_core::score::{Part, Score, Territory};
 
 /// What makes up a margin, and a difference between two.
@@ -93,13 +93,13 @@ impl Sources {
         sources.set(Cause::Board, area);
         sources.set(Cause::DeadStay, area_margin(board, dead) - area);
         let part = |part| score.sides[0].part(part) - score.sides[1].part(part);
-        sources.set(Cause::GroupTax, part(Part::Tax));
-        if game.rules().tax == Tax::Seki {
+        sources.set(Cause::GroupTax, part(Part::TaxRule));
+        if game.rules().tax == TaxRule::Seki {
             // What the count leaves out of what is surrounded.
             let surrounded = points(surrounded(board, dead));
             sources.set(Cause::Seki, part(Part::Territory) - surrounded);
         }
-        if game.rules().counting != Counting::Area {
+        if game.rules().scoring != ScoringRule::Area {
             sources.set(Cause::Stones, -points(placed(game)));
             let setup = game.setup();
             let handicap = setup.handicap();
@@ -125,7 +125,7 @@ impl Sources {
         ] {
             sources.set(cause, part(of));
         }
-        if game.rules().counting == Counting::Spare {
+        if game.rules().scoring == ScoringRule::Spare {
             let handicap = -HalfPoints::from_points(game.rules().bowl_handicap.into());
             let captures = points(game.state().captures.map(|number| number as usize));
             sources.set(Cause::BowlHandicap, handicap);

@@ -36,7 +36,9 @@ use halfpoint_core::board::{Color, Point, PointSet, Size};
 use halfpoint_core::game::{Game, Outcome, ReplayError};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::color_name;
-use halfpoint_core::rules::{Buttons, Counting, Dead, Ending, NamedRules, Pass, Rules, WhiteBonus};
+use halfpoint_core::rules::{
+    Buttons, DeadStoneRule, EndRule, NamedRules, PassRule, Rules, ScoringRule, WhiteBonus,
+};
 use halfpoint_core::score::{Score, proven_dead, turn_decides};
 
 /// What somebody thinks of the stones on the board.
@@ -299,7 +301,7 @@ impl Table {
 
     fn takes_dead_off(&self) -> bool {
         let mut all = std::iter::once(&self.record).chain(&self.rows);
-        all.any(|row| row.rules.rules.dead == Dead::Agreed)
+        all.any(|row| row.rules.rules.dead == DeadStoneRule::Agreed)
     }
 }
 
@@ -316,16 +318,16 @@ fn same_rules(one: &Rules, other: &Rules) -> bool {
 /// that count area; `None` where passes are not made for it.
 fn counterpart(rules: &Rules) -> Option<Rules> {
     let by_territory = Rules {
-        counting: Counting::Territory,
-        pass: Pass::Stone,
-        ending: Ending::TwoPassesWhiteLast,
+        scoring: ScoringRule::Territory,
+        pass: PassRule::Stone,
+        ending: EndRule::TwoPassesWhiteLast,
         // The ledger has it, since handicap stones are moves.
         white_bonus: WhiteBonus::None,
         ..*rules
     };
-    match (rules.counting, rules.pass, rules.buttons) {
-        (Counting::Area, Pass::Stone, Buttons::None) => Some(by_territory),
-        (Counting::Area, Pass::Free, Buttons::Take) => Some(Rules {
+    match (rules.scoring, rules.pass, rules.buttons) {
+        (ScoringRule::Area, PassRule::Stone, Buttons::None) => Some(by_territory),
+        (ScoringRule::Area, PassRule::Free, Buttons::Take) => Some(Rules {
             buttons: Buttons::Give,
             ..by_territory
         }),

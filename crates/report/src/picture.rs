@@ -7,7 +7,7 @@ use halfpoint_core::board::{Board, Color, Point, PointSet, Size};
 use halfpoint_core::game::{Action, Button};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation;
-use halfpoint_core::rules::{Buttons, Counting, Pass, Tax};
+use halfpoint_core::rules::{Buttons, PassRule, ScoringRule, TaxRule};
 use halfpoint_core::score::{Part, PointOwner, Territory};
 
 use super::words::{Condition, Heading, number};
@@ -219,7 +219,7 @@ struct Points<'a> {
 enum Mark {
     Last,
     Territory,
-    Dead,
+    DeadStoneRule,
     Left,
     Seki,
     Dame,
@@ -237,7 +237,7 @@ impl Points<'_> {
             territory,
             left: PointSet::of(board.size(), left),
             dead,
-            seki_counts: reading.is_none_or(|r| r.game.rules().tax != Tax::Seki),
+            seki_counts: reading.is_none_or(|r| r.game.rules().tax != TaxRule::Seki),
             last: table
                 .game
                 .records()
@@ -257,7 +257,7 @@ impl Points<'_> {
             marks.push(Mark::Last);
         }
         if self.dead.contains(point) {
-            marks.push(Mark::Dead);
+            marks.push(Mark::DeadStoneRule);
             return marks;
         }
         if self.left.contains(point) {
@@ -312,7 +312,7 @@ impl Points<'_> {
         };
         match mark {
             Mark::Last => last_mark(text, place),
-            Mark::Territory | Mark::Dead => match owner {
+            Mark::Territory | Mark::DeadStoneRule => match owner {
                 Some(color) => territory_mark(text, place, color),
                 None => cross(text, place, MARK),
             },
@@ -327,7 +327,7 @@ impl Points<'_> {
         let all = [
             Mark::Last,
             Mark::Territory,
-            Mark::Dead,
+            Mark::DeadStoneRule,
             Mark::Left,
             Mark::Seki,
             Mark::Dame,
@@ -578,8 +578,8 @@ impl Panel {
 
     fn tokens(&mut self, reading: &Reading) {
         let (rules, state) = (reading.game.rules(), reading.game.state());
-        let half_passes = rules.pass == Pass::HalfThenStone;
-        let spare = rules.counting == Counting::Spare;
+        let half_passes = rules.pass == PassRule::HalfThenStone;
+        let spare = rules.scoring == ScoringRule::Spare;
         if rules.buttons == Buttons::None && !half_passes && !spare {
             return;
         }
@@ -723,7 +723,7 @@ impl Panel {
                     territory_mark(text, (x + 6.0, y, LEGEND), Color::White);
                     "territory"
                 }
-                Mark::Dead => {
+                Mark::DeadStoneRule => {
                     stone(text, x, y, 8.0, Color::Black, 0.5);
                     territory_mark(text, (x, y, LEGEND), Color::White);
                     "dead stone"

@@ -4,7 +4,7 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{Action, Game, Over, Proposal, State, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_word, vertices};
-use halfpoint_core::rules::{Buttons, Counting, Ending, Pass, Rules};
+use halfpoint_core::rules::{Buttons, EndRule, PassRule, Rules, ScoringRule};
 
 /// A line for each kind of token that the rules have: where the buttons are, what token moves gave,
 /// the half-pass zone, the bowls, and a proposal of dead stones. Empty where there is none of it.
@@ -12,13 +12,13 @@ use halfpoint_core::rules::{Buttons, Counting, Ending, Pass, Rules};
 pub fn token_lines(game: &Game) -> Vec<String> {
     let (rules, state) = (game.rules(), game.state());
     let mut lines = buttons(rules, state);
-    if rules.pass == Pass::HalfThenStone {
+    if rules.pass == PassRule::HalfThenStone {
         let [black, white] = state.half_pass_zone;
         lines.push(format!(
             "half-pass zone: black stones {black}, white stones {white}"
         ));
     }
-    if rules.pass == Pass::Delay {
+    if rules.pass == PassRule::Delay {
         lines.push(both("prisoners in the bowl", |color| {
             let ultimate = match state.bowls.ultimate_in == Some(color) {
                 true => " and the ultimate stone",
@@ -28,10 +28,11 @@ pub fn token_lines(game: &Game) -> Vec<String> {
         }));
     }
     if Color::BOTH.map(|color| state.ledger.total(color)) != [HalfPoints::ZERO; 2] {
-        let does_not_count = match rules.counting == Counting::Area && rules.pass == Pass::Stone {
-            true => " (area does not count stones handed over)",
-            false => "",
-        };
+        let does_not_count =
+            match rules.scoring == ScoringRule::Area && rules.pass == PassRule::Stone {
+                true => " (area does not count stones handed over)",
+                false => "",
+            };
         let points = both("from token moves", |color| {
             state.ledger.total(color).to_string()
         });
@@ -130,7 +131,7 @@ pub fn pass_line(game: &Game, color: Color) -> String {
     let mut text = format!("a pass by {mover} ");
     text += &match token {
         Token::Pass => "exchanges nothing".to_string(),
-        Token::StonePass if rules.counting == Counting::Area => {
+        Token::StonePass if rules.scoring == ScoringRule::Area => {
             "hands over a stone, which area does not count".to_string()
         }
         Token::StonePass => format!("hands over a stone: a point to {opponent}"),
@@ -151,7 +152,8 @@ pub fn pass_line(game: &Game, color: Color) -> String {
     }
     if after.over == Some(Over::Passes) {
         text += ", and ends the game";
-        let pays = rules.ending == Ending::TwoPassesWhiteLast && rules.counting != Counting::Area;
+        let pays =
+            rules.ending == EndRule::TwoPassesWhiteLast && rules.scoring != ScoringRule::Area;
         if pays && color == Color::Black {
             text += "; white, who must pass last, hands over one stone more";
         }

@@ -4,7 +4,7 @@ use halfpoint_core::board::{Board, Color, PointSet};
 use halfpoint_core::game::{CountedEnd, Game, Outcome, Over};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_name, removal, result, vertex};
-use halfpoint_core::rules::{Buttons, Counting, Dead, Pass, Tax};
+use halfpoint_core::rules::{Buttons, DeadStoneRule, PassRule, ScoringRule, TaxRule};
 use halfpoint_core::score::{PARTS, Part, Score, Side};
 
 use super::causes::surrounded;
@@ -59,7 +59,7 @@ pub fn count_of(row: &Row) -> Option<String> {
     let reading = row.reading.as_ref().ok()?;
     reading.score()?;
     let rules = reading.game.rules();
-    if rules.counting == Counting::Spare {
+    if rules.scoring == ScoringRule::Spare {
         return None;
     }
     let removes = rules.removes_dead() || !reading.dead.is_empty();
@@ -221,7 +221,7 @@ fn column(part: Part) -> &'static str {
     match part {
         Part::Stones => "stones",
         Part::Territory => "territory",
-        Part::Tax => "tax",
+        Part::TaxRule => "tax",
         Part::Captures => "captured",
         Part::DeadStones => "dead",
         Part::PassStones => "passes",
@@ -365,18 +365,22 @@ fn clause(table: &Table, cause: Cause, here: &Reading, there: &Reading) -> Strin
     let size = table.game.board().size();
     let facts = &table.facts;
     let rules = here.game.rules();
-    let counts_stones = rules.counting == Counting::Area;
+    let counts_stones = rules.scoring == ScoringRule::Area;
     let do_not = if counts_stones { "" } else { " do not" };
     match cause {
         Cause::Board => "the boards differ".to_string(),
         Cause::DeadStay => dead_stay(table, here, there),
         Cause::Seki => {
-            let does = if rules.tax == Tax::Seki {
+            let does = if rules.tax == TaxRule::Seki {
                 "do not count"
             } else {
                 "count"
             };
-            let of = if rules.tax == Tax::Seki { here } else { there };
+            let of = if rules.tax == TaxRule::Seki {
+                here
+            } else {
+                there
+            };
             let surrounded = surrounded(of.game.board(), &of.dead);
             let counted = part(of, Part::Territory);
             let [black, white] = Color::BOTH
@@ -384,8 +388,8 @@ fn clause(table: &Table, cause: Cause, here: &Reading, there: &Reading) -> Strin
             format!("as points in seki {does} (Black {black}, White {white})")
         }
         Cause::GroupTax => match rules.tax {
-            Tax::Group => format!("as each group is taxed ({})", both(here, Part::Tax)),
-            _ => format!("as no group is taxed ({})", both(there, Part::Tax)),
+            TaxRule::Group => format!("as each group is taxed ({})", both(here, Part::TaxRule)),
+            _ => format!("as no group is taxed ({})", both(there, Part::TaxRule)),
         },
         Cause::Stones => {
             let [black, white] = facts.placed;
@@ -405,7 +409,7 @@ fn clause(table: &Table, cause: Cause, here: &Reading, there: &Reading) -> Strin
         Cause::HandicapStones => format!("as handicap stones{do_not} count"),
         Cause::SetupStones => format!("as stones set up{do_not} count"),
         Cause::PassStones => {
-            if rules.counting == Counting::Territory && rules.pass != Pass::Free {
+            if rules.scoring == ScoringRule::Territory && rules.pass != PassRule::Free {
                 format!("by pass stones ({})", gave(here, Part::PassStones))
             } else {
                 "as no pass stones count".to_string()
@@ -458,19 +462,19 @@ fn clause(table: &Table, cause: Cause, here: &Reading, there: &Reading) -> Strin
             }
         },
         Cause::HalfPasses => match rules.pass {
-            Pass::HalfThenStone => format!("by half-passes ({})", gave(here, Part::HalfPasses)),
+            PassRule::HalfThenStone => format!("by half-passes ({})", gave(here, Part::HalfPasses)),
             _ => "as there are no half-passes".to_string(),
         },
-        Cause::Delays => match rules.counting {
-            Counting::Spare => "by prisoners that delays returned".to_string(),
+        Cause::Delays => match rules.scoring {
+            ScoringRule::Spare => "by prisoners that delays returned".to_string(),
             _ => "as there are no delays".to_string(),
         },
         Cause::BowlHandicap => "by the handicap in the bowls".to_string(),
         Cause::Turn => "by the turn once the dame are filled".to_string(),
         Cause::DrawAtHand => "as a draw can be declared at once".to_string(),
         Cause::Search => "as a search to the end has found".to_string(),
-        Cause::Komi => match rules.counting {
-            Counting::Spare => "as there is no komi".to_string(),
+        Cause::Komi => match rules.scoring {
+            ScoringRule::Spare => "as there is no komi".to_string(),
             _ => "by komi".to_string(),
         },
         Cause::Bonus => {
@@ -493,7 +497,7 @@ fn last_decides(facts: &Facts) -> bool {
 }
 
 fn dead_stay(table: &Table, here: &Reading, there: &Reading) -> String {
-    let takes_off = |reading: &Reading| reading.game.rules().dead == Dead::Agreed;
+    let takes_off = |reading: &Reading| reading.game.rules().dead == DeadStoneRule::Agreed;
     let (of, verb) = if takes_off(here) {
         (here, "are taken off")
     } else if here.dead.is_empty() {

@@ -7,7 +7,7 @@ use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::game::{Action, Game, Record, Setup, SetupError, fixed_handicap};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::parse_color;
-use halfpoint_core::rules::{CUSTOM, Counting, PRESETS, Rules, find, preset_of, with_json};
+use halfpoint_core::rules::{CUSTOM, PRESETS, Rules, ScoringRule, find, preset_of, with_json};
 
 use super::SgfError;
 use super::amount::{Amount, AmountError, amount};
@@ -369,7 +369,7 @@ impl Header {
             notes.add("KM[0] of a server that also writes it where there was komi");
         }
         let read = self.in_hundredths(written).unwrap_or(written);
-        let chinese = rules.counting == Counting::Area || read != written;
+        let chinese = rules.scoring == ScoringRule::Area || read != written;
         let doubled = [275, 375].contains(&read.hundredths)
             || read != written && [325, 350].contains(&read.hundredths);
         let read = if chinese && doubled && !read.stones {

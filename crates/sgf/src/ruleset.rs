@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use halfpoint_core::rules::{
-    Buttons, CUSTOM, Counting, Dead, PRESETS, Pass, Preset, Rules, WhiteBonus, find, id_of,
-    preset_of, to_json, with_json,
+    Buttons, CUSTOM, DeadStoneRule, PRESETS, PassRule, Preset, Rules, ScoringRule, WhiteBonus,
+    find, id_of, preset_of, to_json, with_json,
 };
 
 /// The rule sets for which KataGo has a name that means exactly the same to it.
@@ -102,17 +102,19 @@ fn from_katago_keys(text: &str) -> Option<Rules> {
 
 /// Rules in KataGo's short form, where it can express them.
 fn katago_keys(rules: &Rules) -> Option<String> {
-    let dead = match rules.counting {
+    let dead = match rules.scoring {
         // Area counts stones and so has no use for pass stones.
-        Counting::Area => {
-            matches!(rules.pass, Pass::Free | Pass::Stone)
+        ScoringRule::Area => {
+            matches!(rules.pass, PassRule::Free | PassRule::Stone)
                 && matches!(rules.buttons, Buttons::None | Buttons::Take)
-                && rules.dead != Dead::Proposed
+                && rules.dead != DeadStoneRule::Proposed
         }
-        Counting::Territory => {
-            rules.pass == Pass::Free && rules.buttons == Buttons::None && rules.dead == Dead::Agreed
+        ScoringRule::Territory => {
+            rules.pass == PassRule::Free
+                && rules.buttons == Buttons::None
+                && rules.dead == DeadStoneRule::Agreed
         }
-        Counting::Spare => false,
+        ScoringRule::Spare => false,
     };
     if !dead {
         return None;
@@ -228,14 +230,14 @@ mod tests {
     fn rules_of_ones_own_come_back() {
         let mut own = PRESETS.map(|preset| preset.rules);
         for rules in &mut own {
-            rules.repetition = halfpoint_core::rules::Repetition::Situational;
-            rules.suicide = halfpoint_core::rules::Suicide::Multi;
+            rules.ko = halfpoint_core::rules::KoRule::Situational;
+            rules.suicide = halfpoint_core::rules::SuicideRule::Multi;
             let whole = to_hpr(rules, "anything");
             assert_eq!(
                 with_json(&PRESETS, &whole).map(|(rules, _)| rules),
                 Ok(*rules)
             );
-            if let Some(keys) = katago_keys(rules).filter(|_| rules.pass == Pass::Free) {
+            if let Some(keys) = katago_keys(rules).filter(|_| rules.pass == PassRule::Free) {
                 assert_eq!(
                     from_ru(&keys).map(|(rules, _)| rules),
                     Some(*rules),

@@ -456,7 +456,10 @@ fn turns_and_illegal_moves() {
         error("(;;B[aa];W[bb];B[aa])"),
         illegal(3, Illegal::Occupied)
     );
-    assert_eq!(error("(;;B[ab];B[ba];W[aa])"), illegal(3, Illegal::Suicide));
+    assert_eq!(
+        error("(;;B[ab];B[ba];W[aa])"),
+        illegal(3, Illegal::SuicideRule)
+    );
     assert_eq!(error("(;;B[]HPM[button])"), illegal(1, Illegal::NoButton));
     assert_eq!(
         error("(;;B[aa];W[aa])").to_string(),
@@ -604,10 +607,7 @@ fn private_rules_win() {
 PLE"}])"#;
     let file = loaded(text);
     assert_eq!(file.rules_id, Some("chinese"));
-    assert_eq!(
-        file.game.rules().repetition,
-        halfpoint_core::rules::Repetition::Simple
-    );
+    assert_eq!(file.game.rules().ko, halfpoint_core::rules::KoRule::Simple);
 }
 
 /// Words of each warning, in order, and nothing else.

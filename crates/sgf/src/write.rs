@@ -6,7 +6,7 @@ use sgf_parse::{SgfNode, SimpleText, Text};
 use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Action, Game, Over, Record, Token};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::rules::{Buttons, Counting, Pass};
+use halfpoint_core::rules::{Buttons, PassRule, ScoringRule};
 
 use super::points::{for_parser, letters};
 use super::ruleset::{to_hpr, to_ru};
@@ -154,7 +154,7 @@ fn token_name(game: &Game, record: &Record, token: Token, proposes: bool) -> Opt
 /// What each player has from token moves, where these exchange anything.
 fn ledger(game: &Game) -> Option<String> {
     let (rules, state) = (game.rules(), game.state());
-    if rules.counting == Counting::Spare {
+    if rules.scoring == ScoringRule::Spare {
         let [black, white] = Color::BOTH.map(|color| {
             let ultimate = match state.bowls.ultimate_in {
                 Some(owner) if owner == color => " and the ultimate stone",
@@ -166,7 +166,7 @@ fn ledger(game: &Game) -> Option<String> {
             "Prisoners in the bowls - Black {black}, White {white}"
         ));
     }
-    if rules.pass == Pass::Free && rules.buttons == Buttons::None {
+    if rules.pass == PassRule::Free && rules.buttons == Buttons::None {
         return None;
     }
     let [black, white] = Color::BOTH.map(|color| {

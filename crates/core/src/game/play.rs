@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::board::{Point, Size};
 use crate::notation::vertex;
-use crate::rules::{Buttons, Pass, Rules};
+use crate::rules::{Buttons, PassRule, Rules};
 
 /// The names of token moves that a client may say besides plain `pass`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,13 +67,13 @@ impl TokenName {
                 rules.buttons,
                 Buttons::Take | Buttons::Give | Buttons::AsMoves
             ),
-            TokenName::HalfPass => rules.pass == Pass::HalfThenStone,
+            TokenName::HalfPass => rules.pass == PassRule::HalfThenStone,
             TokenName::FullPass => match rules.pass {
-                Pass::Stone | Pass::HalfThenStone => true,
-                Pass::Free => rules.buttons != Buttons::None,
-                Pass::Delay => false,
+                PassRule::Stone | PassRule::HalfThenStone => true,
+                PassRule::Free => rules.buttons != Buttons::None,
+                PassRule::Delay => false,
             },
-            TokenName::Delay | TokenName::Draw => rules.pass == Pass::Delay,
+            TokenName::Delay | TokenName::Draw => rules.pass == PassRule::Delay,
         }
     }
 
@@ -191,7 +191,7 @@ pub enum Illegal {
     /// There is a stone already.
     Occupied,
     /// The placed chain would have no liberty.
-    Suicide,
+    SuicideRule,
     /// It would recreate the position before the last move.
     Ko,
     /// It would recreate an earlier position.
@@ -218,7 +218,7 @@ impl Illegal {
     pub const fn reason(self) -> &'static str {
         match self {
             Illegal::Occupied => "occupied",
-            Illegal::Suicide => "suicide",
+            Illegal::SuicideRule => "suicide",
             Illegal::Ko => "ko",
             Illegal::Superko => "superko",
             Illegal::NoPrisoner => "no prisoner",

@@ -5,7 +5,7 @@ use super::play::{Action, Illegal, Play, Token, TokenName};
 use super::state::{Over, Proposal, State};
 use crate::board::{Board, Color, Key, Placement, Point, PointSet};
 use crate::half_points::HalfPoints;
-use crate::rules::{Counting, Dead, Ending, Repetition, Rules, Suicide, Tax};
+use crate::rules::{DeadStoneRule, EndRule, KoRule, Rules, ScoringRule, SuicideRule, TaxRule};
 use crate::score::{Final, Score, count, seki};
 
 /// What stays the same during a game and counts at its end.
@@ -125,7 +125,7 @@ impl Position {
             Play::Token(name) => state.token(&self.rules, color, *name).map(Action::Token),
             Play::Propose(stones) => {
                 let first_pass = state.first_token.is_none();
-                if self.rules.dead != Dead::Proposed || !first_pass {
+                if self.rules.dead != DeadStoneRule::Proposed || !first_pass {
                     return Err(Illegal::NotNow);
                 }
                 if stones.iter().any(|&stone| self.board.get(stone).is_none()) {
@@ -143,9 +143,9 @@ impl Position {
         let placement = self.board.placement(color, point);
         match placement {
             Placement::Occupied => return Err(Illegal::Occupied),
-            Placement::Suicide { stones } => {
-                if stones == 1 || self.rules.suicide == Suicide::Forbidden {
-                    return Err(Illegal::Suicide);
+            Placement::SuicideRule { stones } => {
+                if stones == 1 || self.rules.suicide == SuicideRule::Forbidden {
+                    return Err(Illegal::SuicideRule);
                 }
             }
             Placement::Alive => (),
@@ -156,7 +156,7 @@ impl Position {
         }
         if !self.repeats(state, color, point) {
             Ok(())
-        } else if self.rules.repetition == Repetition::Simple {
+        } else if self.rules.ko == KoRule::Simple {
             Err(Illegal::Ko)
         } else {
             Err(Illegal::Superko)
@@ -167,16 +167,16 @@ impl Position {
     fn repeats(&self, state: &State, color: Color, point: Point) -> bool {
         let first = state.ban_start as usize;
         let now = self.seen.len();
-        let banned = match self.rules.repetition {
-            Repetition::Simple => &self.seen[first.max(now.saturating_sub(2))..now.max(1) - 1],
-            Repetition::Positional | Repetition::Situational => &self.seen[first..],
+        let banned = match self.rules.ko {
+            KoRule::Simple => &self.seen[first.max(now.saturating_sub(2))..now.max(1) - 1],
+            KoRule::Positional | KoRule::Situational => &self.seen[first..],
         };
         if banned.is_empty() {
             return false;
         }
         let after = self.board.key_after(color, point);
         let next = color.opponent();
-        let by_turn = self.rules.repetition == Repetition::Situational;
+        let by_turn = self.rules.ko == KoRule::Situational;
         banned
             .iter()
             .rev()
@@ -301,7 +301,7 @@ impl Position {
     #[must_use]
     pub fn count_knowing(&self, seki: &PointSet, dead: &PointSet, terms: Terms) -> Score {
         // Spare moves are counted only where there is no seki at all.
-        let seki = Some(seki).filter(|_| self.rules.counting != Counting::Spare);
+        let seki = Some(seki).filter(|_| self.rules.scoring != ScoringRule::Spare);
         self.count_with(&self.state, dead, seki, terms)
     }
 
@@ -309,8 +309,8 @@ impl Position {
     #[must_use]
     pub fn seki(&self, dead: &PointSet) -> PointSet {
         match self.rules.tax {
-            Tax::Seki => seki(&self.board, dead),
-            Tax::None | Tax::Group => PointSet::new(self.board.size()),
+            TaxRule::Seki => seki(&self.board, dead),
+            TaxRule::None | TaxRule::Group => PointSet::new(self.board.size()),
         }
     }
 
@@ -322,8 +322,8 @@ impl Position {
         seki: Option<&PointSet>,
         terms: Terms,
     ) -> Score {
-        let komi = match self.rules.counting {
-            Counting::Spare => HalfPoints::ZERO,
+        let komi = match self.rules.scoring {
+            ScoringRule::Spare => HalfPoints::ZERO,
             _ => terms.komi,
         };
         count(
@@ -349,9 +349,9 @@ impl Position {
     pub fn counted_dead(&self, judged: &PointSet, proposed: Option<&PointSet>) -> PointSet {
         let accepted = matches!(self.state.proposal, Proposal::Accepted(_));
         let dead = match self.rules.dead {
-            Dead::Agreed => Some(judged),
-            Dead::Proposed if accepted => proposed,
-            Dead::None | Dead::Proposed => None,
+            DeadStoneRule::Agreed => Some(judged),
+            DeadStoneRule::Proposed if accepted => proposed,
+            DeadStoneRule::None | DeadStoneRule::Proposed => None,
         };
         let points = dead.into_iter().flat_map(PointSet::iter);
         let there = points.filter(|&point| self.board.get(point).is_some());
@@ -382,7 +382,7 @@ impl Position {
 
     /// Under simple ko, the third time of a position within one run of placements voids the game.
     fn judge_void(&mut self) {
-        if self.rules.repetition != Repetition::Simple {
+        if self.rules.ko != KoRule::Simple {
             return;
         }
         let run = &self.seen[self.state.run_start as usize..];
@@ -394,7 +394,7 @@ impl Position {
 
     /// Where the last mover wins, a player who cannot move has lost.
     fn judge_last_mover(&mut self) {
-        if self.rules.ending != Ending::LastMover || self.state.over.is_some() {
+        if self.rules.ending != EndRule::LastMover || self.state.over.is_some() {
             return;
         }
         let color = self.state.to_move;

@@ -4,7 +4,7 @@
 use super::position::{Position, Terms};
 use crate::board::{Color, Key, PointSet};
 use crate::half_points::HalfPoints;
-use crate::rules::{Buttons, Counting, Ending, Pass, Suicide, Tax};
+use crate::rules::{Buttons, EndRule, PassRule, ScoringRule, SuicideRule, TaxRule};
 use crate::score::{PassAlive, enclosed_stones, pass_alive};
 
 /// More passes in a row than this are alike.
@@ -17,17 +17,17 @@ impl Position {
     #[must_use]
     pub fn banked(&self) -> HalfPoints {
         let state = self.state();
-        match self.rules().counting {
-            Counting::Area => {
+        match self.rules().scoring {
+            ScoringRule::Area => {
                 let [black, white] = state.ledger.buttons;
                 black - white
             }
-            Counting::Territory => {
+            ScoringRule::Territory => {
                 let prisoners = state.captures[0] as i32 - state.captures[1] as i32;
                 state.ledger.margin() + HalfPoints::from_points(prisoners)
             }
             // Bowls are no score but moves to come.
-            Counting::Spare => HalfPoints::ZERO,
+            ScoringRule::Spare => HalfPoints::ZERO,
         }
     }
 
@@ -63,7 +63,7 @@ impl Position {
         let rules = self.rules();
         let state = self.state();
         let on_table = state.first_token.is_none();
-        if rules.counting == Counting::Spare {
+        if rules.scoring == ScoringRule::Spare {
             return target;
         }
         let to_come = match rules.buttons {
@@ -90,7 +90,7 @@ impl Position {
     /// began the circle must do something else.
     #[must_use]
     pub fn is_idle_pass(&self) -> bool {
-        self.rules().ending == Ending::SecondButton
+        self.rules().ending == EndRule::SecondButton
             && self.state().consecutive_passes >= PASSES_TOLD_APART
     }
 
@@ -125,12 +125,13 @@ impl Position {
     #[must_use]
     pub fn proven_margins(&self, terms: Terms) -> [HalfPoints; 2] {
         let rules = self.rules();
-        if rules.counting == Counting::Spare {
+        if rules.scoring == ScoringRule::Spare {
             let [least, most] = Color::BOTH.map(|color| color.sign() * self.sure_by_delays(color));
             return [least, most].map(HalfPoints::from_halves);
         }
         let points = self.board().size().area() as i32;
-        let free_territory = rules.counting == Counting::Territory && rules.pass == Pass::Free;
+        let free_territory =
+            rules.scoring == ScoringRule::Territory && rules.pass == PassRule::Free;
         let [least, most] = Color::BOTH.map(|color| {
             let alive = pass_alive(self.board(), color);
             let margin = if free_territory {
@@ -161,7 +162,7 @@ impl Position {
         let (board, bowls) = (self.board(), &self.state().bowls);
         let other = color.opponent();
         let delays = bowls.regular[color];
-        if self.rules().suicide != Suicide::Forbidden || delays == 0 {
+        if self.rules().suicide != SuicideRule::Forbidden || delays == 0 {
             return -1;
         }
         let alive = pass_alive(board, color).stones;
@@ -200,7 +201,7 @@ impl Position {
     /// The most that group tax takes of the points that pass-alive chains keep. Groups that may come besides
     /// are worth no less than nothing.
     fn most_tax(&self, alive: &PassAlive) -> i32 {
-        if self.rules().tax != Tax::Group {
+        if self.rules().tax != TaxRule::Group {
             return 0;
         }
         let is_head = |&point: &_| self.board().head(point) == point;
@@ -247,7 +248,7 @@ impl Position {
         if rules.has_last_token() {
             widen(-1, 1);
         }
-        if rules.counting == Counting::Territory {
+        if rules.scoring == ScoringRule::Territory {
             // Territory is area less the stones that were played, ...
             let stones: i32 = self.board().stones().map(|(_, color)| color.sign()).sum();
             widen(-2 * stones, -2 * stones);
@@ -256,7 +257,7 @@ impl Position {
                 Color::Black => widen(-2, 0),
                 Color::White => widen(0, 2),
             }
-            if rules.ending == Ending::TwoPassesWhiteLast {
+            if rules.ending == EndRule::TwoPassesWhiteLast {
                 // One stone more from White if Black passed last.
                 widen(0, 2);
             }

@@ -9,7 +9,7 @@ use super::state::{Over, Proposal, State};
 use crate::board::{Board, Color, Key, Point, PointSet, Size};
 use crate::half_points::HalfPoints;
 use crate::notation::{self, color_letter};
-use crate::rules::{Counting, Dead, Rules};
+use crate::rules::{DeadStoneRule, Rules, ScoringRule};
 use crate::score::Score;
 
 /// One move of the record.
@@ -247,7 +247,7 @@ impl Game {
     #[must_use]
     pub fn proposals(&self) -> Vec<bool> {
         let mut proposes = vec![false; self.records.len()];
-        if self.rules().dead == Dead::Proposed {
+        if self.rules().dead == DeadStoneRule::Proposed {
             let mut game = self.clone();
             for index in (0..proposes.len()).rev() {
                 proposes[index] = game.state().proposal == Proposal::Pending(index as u32);
@@ -351,7 +351,7 @@ impl Game {
     #[must_use]
     pub fn passed_out(&self) -> Game {
         let mut game = self.clone();
-        if game.rules().counting == Counting::Spare {
+        if game.rules().scoring == ScoringRule::Spare {
             return game;
         }
         for _ in 0..PASSES_TO_END {
@@ -371,7 +371,7 @@ impl Game {
     pub fn counted_end(&self) -> CountedEnd {
         if self.state().over.is_some() || self.state().consecutive_delays >= 2 {
             CountedEnd::Played
-        } else if self.rules().counting == Counting::Spare {
+        } else if self.rules().scoring == ScoringRule::Spare {
             CountedEnd::AsItStands
         } else {
             CountedEnd::PassedOut

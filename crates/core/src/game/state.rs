@@ -4,7 +4,7 @@
 use super::play::{Illegal, Token, TokenName};
 use crate::board::Color;
 use crate::half_points::HalfPoints;
-use crate::rules::{Buttons, Ending, Pass, Rules};
+use crate::rules::{Buttons, EndRule, PassRule, Rules};
 use crate::score::{Bowls, Ledger};
 
 /// How a game ended.
@@ -95,7 +95,7 @@ impl State {
     /// The state at the start of a game.
     pub(super) fn new(rules: &Rules, to_move: Color) -> State {
         let mut bowls = Bowls::default();
-        if rules.pass == Pass::Delay {
+        if rules.pass == PassRule::Delay {
             let k = i32::from(rules.bowl_handicap);
             bowls.regular = [1 + (-k).max(0), 1 + k.max(0)];
         }
@@ -159,7 +159,7 @@ impl State {
         };
         let other = mover.opponent();
         match (rules.ending, rules.buttons) {
-            (Ending::SecondButton, _) => {
+            (EndRule::SecondButton, _) => {
                 state.ledger.buttons[other] -= HalfPoints::HALF;
                 state.ledger.pass_stones[other] += HalfPoints::ONE;
                 (state.consecutive_passes, state.ban_start) = self.before_end;
@@ -167,7 +167,7 @@ impl State {
                 state.last_passer = Some(mover);
                 state.after_full_pass = true;
             }
-            (Ending::PassAfterFullPass, _) => {
+            (EndRule::PassAfterFullPass, _) => {
                 state.ledger.half_passes[other] -= HalfPoints::HALF;
                 state.half_pass_zone[mover] -= 1;
                 state.ledger.pass_stones[other] += HalfPoints::ONE;
@@ -192,11 +192,11 @@ impl State {
             return Ok(token);
         }
         match rules.pass {
-            Pass::Free => Ok(Token::Pass),
-            Pass::Stone => Ok(Token::StonePass),
-            Pass::HalfThenStone if self.half_pass_is_due() => Ok(Token::HalfPass),
-            Pass::HalfThenStone => Ok(Token::StonePass),
-            Pass::Delay => self
+            PassRule::Free => Ok(Token::Pass),
+            PassRule::Stone => Ok(Token::StonePass),
+            PassRule::HalfThenStone if self.half_pass_is_due() => Ok(Token::HalfPass),
+            PassRule::HalfThenStone => Ok(Token::StonePass),
+            PassRule::Delay => self
                 .token(rules, color, TokenName::Delay)
                 .or_else(|reason| {
                     self.token(rules, color, TokenName::Draw)
@@ -239,26 +239,30 @@ impl State {
                 }
             }
             TokenName::HalfPass => match rules.pass {
-                Pass::HalfThenStone if pending || self.half_pass_is_due() => Ok(Token::HalfPass),
+                PassRule::HalfThenStone if pending || self.half_pass_is_due() => {
+                    Ok(Token::HalfPass)
+                }
                 _ => Err(Illegal::NotNow),
             },
             TokenName::FullPass => match rules.pass {
-                Pass::Stone => Ok(Token::StonePass),
-                Pass::Free if rules.buttons != Buttons::None => Ok(Token::Pass),
-                Pass::HalfThenStone if pending || !self.half_pass_is_due() => Ok(Token::StonePass),
+                PassRule::Stone => Ok(Token::StonePass),
+                PassRule::Free if rules.buttons != Buttons::None => Ok(Token::Pass),
+                PassRule::HalfThenStone if pending || !self.half_pass_is_due() => {
+                    Ok(Token::StonePass)
+                }
                 _ => Err(Illegal::NotNow),
             },
             TokenName::Delay => match rules.pass {
-                Pass::Delay if self.bowls.regular[color] <= 0 => Err(Illegal::NoPrisoner),
-                Pass::Delay if self.bowls.ultimate_in.is_none() => Ok(Token::UltimateDelay),
-                Pass::Delay => Ok(Token::Delay),
+                PassRule::Delay if self.bowls.regular[color] <= 0 => Err(Illegal::NoPrisoner),
+                PassRule::Delay if self.bowls.ultimate_in.is_none() => Ok(Token::UltimateDelay),
+                PassRule::Delay => Ok(Token::Delay),
                 _ => Err(Illegal::NotNow),
             },
             TokenName::Draw => {
                 let other = color.opponent();
                 let only_ultimate =
                     self.bowls.ultimate_in == Some(other) && self.bowls.regular[other] == 0;
-                if rules.pass == Pass::Delay && only_ultimate && color == self.to_move {
+                if rules.pass == PassRule::Delay && only_ultimate && color == self.to_move {
                     Ok(Token::Draw)
                 } else {
                     Err(Illegal::NoDraw)
@@ -315,10 +319,10 @@ impl State {
             Token::Draw => self.over = Some(Over::Draw),
         }
         let ends = match rules.ending {
-            Ending::TwoPasses | Ending::TwoPassesWhiteLast => self.consecutive_passes >= 2,
-            Ending::PassAfterFullPass => token == Token::HalfPass && ends_half,
-            Ending::SecondButton => token == Token::GiveButton && self.first_token.is_some(),
-            Ending::LastMover => false,
+            EndRule::TwoPasses | EndRule::TwoPassesWhiteLast => self.consecutive_passes >= 2,
+            EndRule::PassAfterFullPass => token == Token::HalfPass && ends_half,
+            EndRule::SecondButton => token == Token::GiveButton && self.first_token.is_some(),
+            EndRule::LastMover => false,
         };
         let carries_button = match rules.buttons {
             Buttons::OnPasses => self.first_token.is_none() || ends,
@@ -354,7 +358,7 @@ impl State {
         self.to_move = other;
         self.captures[color] += captured;
         self.captures[other] += suicide;
-        if rules.pass == Pass::Delay {
+        if rules.pass == PassRule::Delay {
             self.bowls.regular[color] += captured as i32;
             self.bowls.regular[other] += suicide as i32;
         }

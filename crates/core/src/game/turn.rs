@@ -10,7 +10,7 @@
 
 use super::position::{Position, Terms};
 use crate::board::{Board, Color, PointSet};
-use crate::rules::{Buttons, Counting, Ending, Pass, Tax};
+use crate::rules::{Buttons, EndRule, PassRule, ScoringRule, TaxRule};
 use crate::score::Territory;
 
 /// How play went on from a position until the board was full but for eyes and both passed.
@@ -63,10 +63,10 @@ impl Position {
         let rules = self.rules();
         let state = self.state();
         // Asked only where it matters, since it takes a look at all of the board.
-        let by_turns = rules.counting != Counting::Area || rules.tokens_count();
+        let by_turns = rules.scoring != ScoringRule::Area || rules.tokens_count();
         let turns = Turns::of(self, by_turns.then(|| played.last_needed()).flatten());
         let mut margin = 2 * area + self.tokens_to_come(&turns);
-        if rules.tax == Tax::Group {
+        if rules.tax == TaxRule::Group {
             let end = played.board();
             let none = PointSet::new(end.size());
             let territory = Territory::with_seki(&end, &none, &none);
@@ -74,21 +74,21 @@ impl Position {
             margin -= 2 * (black - white);
         }
         let captures = state.captures[0] as i32 - state.captures[1] as i32;
-        if rules.counting != Counting::Area {
+        if rules.scoring != ScoringRule::Area {
             let stones: i32 = self.board().stones().map(|(_, color)| color.sign()).sum();
             let pass_stones = match rules.pass {
-                Pass::Stone | Pass::HalfThenStone => turns.passed,
-                Pass::Free | Pass::Delay => 0,
+                PassRule::Stone | PassRule::HalfThenStone => turns.passed,
+                PassRule::Free | PassRule::Delay => 0,
             };
             margin -= 2 * (stones - captures + turns.placed + pass_stones);
         }
-        match rules.counting {
-            Counting::Area => {
+        match rules.scoring {
+            ScoringRule::Area => {
                 margin += (state.ledger.buttons[0] - state.ledger.buttons[1]).halves();
             }
-            Counting::Territory => margin += state.ledger.margin().halves(),
+            ScoringRule::Territory => margin += state.ledger.margin().halves(),
             // Captures lie in the bowls already, less what was delayed.
-            Counting::Spare => {
+            ScoringRule::Spare => {
                 let bowls = state.bowls.regular[0] - state.bowls.regular[1];
                 return self.with_draw_at_hand(margin + 2 * (bowls - captures));
             }
@@ -120,7 +120,7 @@ impl Position {
             Buttons::OnLastPass => last,
             Buttons::Take => first,
             // White pays one stone more if Black passed last: Black's two halves.
-            Buttons::Give if rules.ending == Ending::TwoPassesWhiteLast => first + 1 + last,
+            Buttons::Give if rules.ending == EndRule::TwoPassesWhiteLast => first + 1 + last,
             Buttons::Give => first,
             // Two tokens were counted above.
             Buttons::None | Buttons::OnPasses | Buttons::AsMoves => 0,
@@ -154,12 +154,12 @@ mod tests {
                         };
                         told.push(position.margin_by_area(moves.area, &rest, game.terms()));
                     }
-                    if number == moves.passes && preset.rules.counting == Counting::Spare {
+                    if number == moves.passes && preset.rules.scoring == ScoringRule::Spare {
                         break;
                     }
                     game.play(game.to_move(), play).expect("legal");
                 }
-                let comes_to = if preset.rules.counting == Counting::Spare {
+                let comes_to = if preset.rules.scoring == ScoringRule::Spare {
                     // Each has one prisoner, and two points of each group's territory are no moves.
                     let territory = [wall, width - wall - 3].map(|columns| 5 * columns as i32);
                     2 * (territory[0] - territory[1])

@@ -4,8 +4,8 @@ use serde_json::{Map, Value, json};
 use thiserror::Error;
 
 use super::{
-    Buttons, Contradiction, Counting, Dead, Ending, MAX_BOWL_HANDICAP, Pass, Preset, Repetition,
-    Rules, Suicide, Tax, WhiteBonus, find, find_in,
+    Buttons, Contradiction, DeadStoneRule, EndRule, KoRule, MAX_BOWL_HANDICAP, PassRule, Preset,
+    Rules, ScoringRule, SuicideRule, TaxRule, WhiteBonus, find, find_in,
 };
 use crate::excerpt::excerpt;
 
@@ -29,36 +29,36 @@ pub enum RulesJsonError {
 /// The words of one field of [`Rules`].
 type Words<T> = &'static [(&'static str, T)];
 
-const COUNTING: Words<Counting> = &[
-    ("AREA", Counting::Area),
-    ("TERRITORY", Counting::Territory),
-    ("SPARE", Counting::Spare),
+const SCORING: Words<ScoringRule> = &[
+    ("AREA", ScoringRule::Area),
+    ("TERRITORY", ScoringRule::Territory),
+    ("SPARE", ScoringRule::Spare),
 ];
-const TAX: Words<Tax> = &[
-    ("NONE", Tax::None),
-    ("SEKI", Tax::Seki),
-    ("ALL", Tax::Group),
+const TAX: Words<TaxRule> = &[
+    ("NONE", TaxRule::None),
+    ("SEKI", TaxRule::Seki),
+    ("ALL", TaxRule::Group),
 ];
-const KO: Words<Repetition> = &[
-    ("SIMPLE", Repetition::Simple),
-    ("POSITIONAL", Repetition::Positional),
-    ("SITUATIONAL", Repetition::Situational),
+const KO: Words<KoRule> = &[
+    ("SIMPLE", KoRule::Simple),
+    ("POSITIONAL", KoRule::Positional),
+    ("SITUATIONAL", KoRule::Situational),
 ];
 const BONUS: Words<WhiteBonus> = &[
     ("0", WhiteBonus::None),
     ("N", WhiteBonus::Stones),
     ("N-1", WhiteBonus::StonesLessOne),
 ];
-const DEAD: Words<Dead> = &[
-    ("AGREED", Dead::Agreed),
-    ("NONE", Dead::None),
-    ("PROPOSED", Dead::Proposed),
+const DEAD: Words<DeadStoneRule> = &[
+    ("AGREED", DeadStoneRule::Agreed),
+    ("NONE", DeadStoneRule::None),
+    ("PROPOSED", DeadStoneRule::Proposed),
 ];
-const PASS: Words<Pass> = &[
-    ("FREE", Pass::Free),
-    ("STONE", Pass::Stone),
-    ("HALF_THEN_STONE", Pass::HalfThenStone),
-    ("DELAY", Pass::Delay),
+const PASS: Words<PassRule> = &[
+    ("FREE", PassRule::Free),
+    ("STONE", PassRule::Stone),
+    ("HALF_THEN_STONE", PassRule::HalfThenStone),
+    ("DELAY", PassRule::Delay),
 ];
 const BUTTONS: Words<Buttons> = &[
     ("NONE", Buttons::None),
@@ -68,12 +68,12 @@ const BUTTONS: Words<Buttons> = &[
     ("ON_LAST_PASS", Buttons::OnLastPass),
     ("AS_MOVES", Buttons::AsMoves),
 ];
-const ENDING: Words<Ending> = &[
-    ("TWO_PASSES", Ending::TwoPasses),
-    ("TWO_PASSES_WHITE_LAST", Ending::TwoPassesWhiteLast),
-    ("PASS_AFTER_FULL_PASS", Ending::PassAfterFullPass),
-    ("SECOND_BUTTON", Ending::SecondButton),
-    ("LAST_MOVER", Ending::LastMover),
+const ENDING: Words<EndRule> = &[
+    ("TWO_PASSES", EndRule::TwoPasses),
+    ("TWO_PASSES_WHITE_LAST", EndRule::TwoPassesWhiteLast),
+    ("PASS_AFTER_FULL_PASS", EndRule::PassAfterFullPass),
+    ("SECOND_BUTTON", EndRule::SecondButton),
+    ("LAST_MOVER", EndRule::LastMover),
 ];
 
 fn word<T: Copy + PartialEq>(words: Words<T>, value: T) -> &'static str {
@@ -104,11 +104,11 @@ fn truth(field: &str, value: &Value) -> Result<bool, RulesJsonError> {
 #[must_use]
 pub fn to_json(id: &str, rules: &Rules) -> Value {
     json!({
-        "friendlyPassOk": rules.dead == Dead::Agreed,
+        "friendlyPassOk": rules.dead == DeadStoneRule::Agreed,
         "hasButton": matches!(rules.buttons, Buttons::Take | Buttons::Give),
-        "ko": word(KO, rules.repetition),
-        "scoring": word(COUNTING, rules.counting),
-        "suicide": rules.suicide == Suicide::Multi,
+        "ko": word(KO, rules.ko),
+        "scoring": word(SCORING, rules.scoring),
+        "suicide": rules.suicide == SuicideRule::Multi,
         "tax": word(TAX, rules.tax),
         "whiteHandicapBonus": word(BONUS, rules.white_bonus),
         "id": id,
@@ -126,27 +126,27 @@ fn apply(rules: &mut Rules, field: &str, value: &Value) -> Result<(), RulesJsonE
         "friendlyPassOk" => {
             let friendly = truth(field, value)?;
             rules.dead = match (friendly, rules.dead) {
-                (true, _) => Dead::Agreed,
-                (false, Dead::Agreed) => Dead::None,
+                (true, _) => DeadStoneRule::Agreed,
+                (false, DeadStoneRule::Agreed) => DeadStoneRule::None,
                 (false, other) => other,
             };
         }
         "hasButton" => {
             let has = truth(field, value)?;
-            rules.buttons = match (has, rules.buttons, rules.counting) {
-                (true, Buttons::None, Counting::Area) => Buttons::Take,
+            rules.buttons = match (has, rules.buttons, rules.scoring) {
+                (true, Buttons::None, ScoringRule::Area) => Buttons::Take,
                 (true, Buttons::None, _) => Buttons::Give,
                 (false, Buttons::Take | Buttons::Give, _) => Buttons::None,
                 (_, other, _) => other,
             };
         }
-        "ko" => rules.repetition = meaning(KO, field, value)?,
-        "scoring" | "score" => rules.counting = meaning(COUNTING, field, value)?,
+        "ko" => rules.ko = meaning(KO, field, value)?,
+        "scoring" | "score" => rules.scoring = meaning(SCORING, field, value)?,
         "suicide" => {
             rules.suicide = if truth(field, value)? {
-                Suicide::Multi
+                SuicideRule::Multi
             } else {
-                Suicide::Forbidden
+                SuicideRule::Forbidden
             };
         }
         "tax" => rules.tax = meaning(TAX, field, value)?,
@@ -211,7 +211,7 @@ pub fn with_json(
     let start = named.or_else(|| find("tromp_taylor")).ok_or_else(bad_id)?;
     let mut rules = start.rules;
     if named.is_none() {
-        rules.suicide = Suicide::Forbidden;
+        rules.suicide = SuicideRule::Forbidden;
         let territory = |v: &Value| {
             v.as_str()
                 .is_some_and(|s| s.eq_ignore_ascii_case("territory"))
@@ -221,7 +221,7 @@ pub fn with_json(
             .or(object.get("score"))
             .is_some_and(territory)
         {
-            rules.tax = Tax::Seki;
+            rules.tax = TaxRule::Seki;
         }
     }
     // The button's form depends on the counting, so that comes first whatever the order.

@@ -25,7 +25,7 @@ use thiserror::Error;
 
 /// How the board is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Counting {
+pub enum ScoringRule {
     /// Stones and territory; prisoners and pass stones do not count.
     Area,
     /// Territory, prisoners and what the ledger says.
@@ -36,7 +36,7 @@ pub enum Counting {
 
 /// Points that territory loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Tax {
+pub enum TaxRule {
     /// None.
     None,
     /// The points of groups in seki.
@@ -47,7 +47,7 @@ pub enum Tax {
 
 /// Which stones may be taken off at the end without being captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Dead {
+pub enum DeadStoneRule {
     /// Those that both agree on.
     Agreed,
     /// None: what is dead must be captured.
@@ -58,7 +58,7 @@ pub enum Dead {
 
 /// Which repetitions are banned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Repetition {
+pub enum KoRule {
     /// The position before the opponent's last move; longer cycles make the game void.
     Simple,
     /// Every earlier position.
@@ -69,7 +69,7 @@ pub enum Repetition {
 
 /// Whether a chain may be given up by its own last move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Suicide {
+pub enum SuicideRule {
     /// Never.
     Forbidden,
     /// Chains of two stones or more.
@@ -78,7 +78,7 @@ pub enum Suicide {
 
 /// What an ordinary pass is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Pass {
+pub enum PassRule {
     /// Nothing is exchanged.
     Free,
     /// One prisoner to the opponent.
@@ -108,7 +108,7 @@ pub enum Buttons {
 
 /// How the game ends by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ending {
+pub enum EndRule {
     /// Two consecutive passes.
     TwoPasses,
     /// The same, but White pays one stone more if Black passed last.
@@ -150,25 +150,25 @@ impl WhiteBonus {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     /// How the board is counted.
-    pub counting: Counting,
+    pub scoring: ScoringRule,
     /// Points that territory loses.
-    pub tax: Tax,
+    pub tax: TaxRule,
     /// Which stones may be taken off at the end.
-    pub dead: Dead,
+    pub dead: DeadStoneRule,
     /// Which repetitions are banned.
-    pub repetition: Repetition,
+    pub ko: KoRule,
     /// Whether a chain may be given up.
-    pub suicide: Suicide,
+    pub suicide: SuicideRule,
     /// What an ordinary pass is.
-    pub pass: Pass,
+    pub pass: PassRule,
     /// The buttons in play.
     pub buttons: Buttons,
     /// How the game ends by itself.
-    pub ending: Ending,
+    pub ending: EndRule,
     /// White's bonus in handicap games.
     pub white_bonus: WhiteBonus,
     /// Prisoners in White's bowl at the start beyond the usual one, in Black's if negative
-    /// ([`Counting::Spare`] only).
+    /// ([`ScoringRule::Spare`] only).
     pub bowl_handicap: i16,
 }
 
@@ -186,7 +186,7 @@ impl Rules {
     /// # Errors
     /// Names the parts that do not.
     pub fn validate(&self) -> Result<(), Contradiction> {
-        let spare = self.counting == Counting::Spare;
+        let spare = self.scoring == ScoringRule::Spare;
         let need = |holds: bool, text| {
             if holds {
                 Ok(())
@@ -195,40 +195,40 @@ impl Rules {
             }
         };
         need(
-            spare == (self.pass == Pass::Delay) && spare == (self.ending == Ending::LastMover),
+            spare == (self.pass == PassRule::Delay) && spare == (self.ending == EndRule::LastMover),
             "spare-move counting, delays and the last-mover ending go together",
         )?;
         need(
-            !spare || (self.buttons == Buttons::None && self.tax == Tax::Group),
+            !spare || (self.buttons == Buttons::None && self.tax == TaxRule::Group),
             "spare-move counting has group tax and no buttons",
         )?;
         need(
-            !spare || self.repetition != Repetition::Simple,
+            !spare || self.ko != KoRule::Simple,
             "spare-move counting needs a superko rule, or games would not end",
         )?;
         need(
-            (self.pass == Pass::HalfThenStone) == (self.ending == Ending::PassAfterFullPass),
+            (self.pass == PassRule::HalfThenStone) == (self.ending == EndRule::PassAfterFullPass),
             "half-passes and the ending by a pass after a full pass go together",
         )?;
         need(
-            (self.dead == Dead::Proposed) <= (self.pass == Pass::HalfThenStone),
+            (self.dead == DeadStoneRule::Proposed) <= (self.pass == PassRule::HalfThenStone),
             "proposals of dead stones need half-passes",
         )?;
         need(
-            self.pass != Pass::HalfThenStone || self.buttons == Buttons::None,
+            self.pass != PassRule::HalfThenStone || self.buttons == Buttons::None,
             "half-passes and buttons exclude each other",
         )?;
         need(
-            (self.buttons == Buttons::AsMoves) == (self.ending == Ending::SecondButton),
+            (self.buttons == Buttons::AsMoves) == (self.ending == EndRule::SecondButton),
             "two buttons as moves and the ending by the second one go together",
         )?;
         need(
             !matches!(self.buttons, Buttons::OnPasses | Buttons::AsMoves)
-                || self.pass == Pass::Stone,
+                || self.pass == PassRule::Stone,
             "two buttons need stone passes",
         )?;
         need(
-            self.buttons != Buttons::OnLastPass || self.pass == Pass::Stone,
+            self.buttons != Buttons::OnLastPass || self.pass == PassRule::Stone,
             "a button on the last pass needs stone passes",
         )?;
         need(
@@ -246,7 +246,7 @@ impl Rules {
     #[must_use]
     pub fn has_first_token(&self) -> bool {
         !matches!(self.buttons, Buttons::None | Buttons::OnLastPass)
-            || self.pass == Pass::HalfThenStone
+            || self.pass == PassRule::HalfThenStone
     }
 
     /// Whether half a point goes to or from the player whose token move ends the game, in every game:
@@ -256,28 +256,28 @@ impl Rules {
         matches!(
             self.buttons,
             Buttons::OnPasses | Buttons::OnLastPass | Buttons::AsMoves
-        ) || self.pass == Pass::HalfThenStone
+        ) || self.pass == PassRule::HalfThenStone
     }
 
     /// Whether token moves change the score, so that the stones and the prisoners do not tell it.
     #[must_use]
     pub fn tokens_count(&self) -> bool {
         self.buttons != Buttons::None
-            || (self.counting != Counting::Area && self.pass != Pass::Free)
+            || (self.scoring != ScoringRule::Area && self.pass != PassRule::Free)
     }
 
     /// Whether to play on costs points that passing would not, so that players who agree on dead stones
     /// end otherwise than players who have to capture them.
     #[must_use]
     pub fn playing_on_costs(&self) -> bool {
-        self.counting == Counting::Territory && self.pass == Pass::Free && self.removes_dead()
+        self.scoring == ScoringRule::Territory && self.pass == PassRule::Free && self.removes_dead()
     }
 
     /// Whether players may agree to take stones off that the exact value leaves on the board until
     /// they are captured.
     #[must_use]
     pub fn agreement_saves_captures(&self) -> bool {
-        self.counting != Counting::Spare && self.removes_dead() && !self.exact().removes_dead()
+        self.scoring != ScoringRule::Spare && self.removes_dead() && !self.exact().removes_dead()
     }
 
     /// The rules of the game whose minimax value is the exact value of a game under these rules (section 8 of the
@@ -287,7 +287,7 @@ impl Rules {
     #[must_use]
     pub fn exact(&self) -> Rules {
         let dead = if self.removes_dead() && !self.playing_on_costs() {
-            Dead::None
+            DeadStoneRule::None
         } else {
             self.dead
         };
@@ -299,12 +299,12 @@ impl Rules {
     #[must_use]
     pub fn played_out(&self) -> Rules {
         Rules {
-            counting: Counting::Area,
-            tax: Tax::None,
-            dead: Dead::Agreed,
-            pass: Pass::Free,
+            scoring: ScoringRule::Area,
+            tax: TaxRule::None,
+            dead: DeadStoneRule::Agreed,
+            pass: PassRule::Free,
             buttons: Buttons::None,
-            ending: Ending::TwoPasses,
+            ending: EndRule::TwoPasses,
             white_bonus: WhiteBonus::None,
             bowl_handicap: 0,
             ..*self
@@ -319,16 +319,16 @@ impl Rules {
     #[must_use]
     pub fn plain(&self) -> Vec<Rules> {
         let own = match self.tax {
-            Tax::Group => Tax::None,
+            TaxRule::Group => TaxRule::None,
             tax => tax,
         };
-        let counts = match (self.counting, self.pass) {
-            (Counting::Area | Counting::Spare, _) => vec![(Counting::Area, own)],
-            (Counting::Territory, Pass::Free) => vec![(Counting::Territory, own)],
-            (Counting::Territory, _) => vec![
-                (Counting::Territory, own),
-                (Counting::Territory, Tax::Seki),
-                (Counting::Area, Tax::None),
+        let counts = match (self.scoring, self.pass) {
+            (ScoringRule::Area | ScoringRule::Spare, _) => vec![(ScoringRule::Area, own)],
+            (ScoringRule::Territory, PassRule::Free) => vec![(ScoringRule::Territory, own)],
+            (ScoringRule::Territory, _) => vec![
+                (ScoringRule::Territory, own),
+                (ScoringRule::Territory, TaxRule::Seki),
+                (ScoringRule::Area, TaxRule::None),
             ],
         };
         let bonuses = [
@@ -338,13 +338,13 @@ impl Rules {
             WhiteBonus::StonesLessOne,
         ];
         let rules = bonuses.into_iter().flat_map(|white_bonus| {
-            counts.iter().map(move |&(counting, tax)| Rules {
-                counting,
+            counts.iter().map(move |&(scoring, tax)| Rules {
+                scoring,
                 tax,
-                dead: Dead::Agreed,
-                pass: Pass::Free,
+                dead: DeadStoneRule::Agreed,
+                pass: PassRule::Free,
                 buttons: Buttons::None,
-                ending: Ending::TwoPasses,
+                ending: EndRule::TwoPasses,
                 white_bonus,
                 bowl_handicap: 0,
                 ..*self
@@ -356,6 +356,6 @@ impl Rules {
     /// Whether dead stones on the board can be taken off by plain agreement.
     #[must_use]
     pub fn removes_dead(&self) -> bool {
-        self.dead == Dead::Agreed
+        self.dead == DeadStoneRule::Agreed
     }
 }

@@ -1,7 +1,8 @@
 //! The table of rule sets and their names.
 
 use super::{
-    Buttons, Counting, Dead, Ending, GameType, Pass, Repetition, Rules, Suicide, Tax, WhiteBonus,
+    Buttons, DeadStoneRule, EndRule, GameType, KoRule, PassRule, Rules, ScoringRule, SuicideRule,
+    TaxRule, WhiteBonus,
 };
 use crate::half_points::HalfPoints;
 use crate::suggest;
@@ -51,37 +52,37 @@ impl Preset {
 
 /// Area, positional superko, free passes: what most rows differ from by a field or two.
 const AREA: Rules = Rules {
-    counting: Counting::Area,
-    tax: Tax::None,
-    dead: Dead::Agreed,
-    repetition: Repetition::Positional,
-    suicide: Suicide::Forbidden,
-    pass: Pass::Free,
+    scoring: ScoringRule::Area,
+    tax: TaxRule::None,
+    dead: DeadStoneRule::Agreed,
+    ko: KoRule::Positional,
+    suicide: SuicideRule::Forbidden,
+    pass: PassRule::Free,
     buttons: Buttons::None,
-    ending: Ending::TwoPasses,
+    ending: EndRule::TwoPasses,
     white_bonus: WhiteBonus::None,
     bowl_handicap: 0,
 };
 
 const AGA: Rules = Rules {
-    repetition: Repetition::Situational,
-    pass: Pass::Stone,
-    ending: Ending::TwoPassesWhiteLast,
+    ko: KoRule::Situational,
+    pass: PassRule::Stone,
+    ending: EndRule::TwoPassesWhiteLast,
     white_bonus: WhiteBonus::StonesLessOne,
     ..AREA
 };
 
 const JAPANESE: Rules = Rules {
-    counting: Counting::Territory,
-    tax: Tax::Seki,
-    repetition: Repetition::Simple,
+    scoring: ScoringRule::Territory,
+    tax: TaxRule::Seki,
+    ko: KoRule::Simple,
     ..AREA
 };
 
 const TWO_BUTTON: Rules = Rules {
-    counting: Counting::Territory,
+    scoring: ScoringRule::Territory,
     buttons: Buttons::OnPasses,
-    ending: Ending::TwoPasses,
+    ending: EndRule::TwoPasses,
     white_bonus: WhiteBonus::None,
     ..AGA
 };
@@ -96,8 +97,8 @@ pub static PRESETS: [Preset; 16] = [
         komi_elsewhere: None,
         game_types: false,
         rules: Rules {
-            dead: Dead::None,
-            suicide: Suicide::Multi,
+            dead: DeadStoneRule::None,
+            suicide: SuicideRule::Multi,
             ..AREA
         },
     },
@@ -121,8 +122,8 @@ pub static PRESETS: [Preset; 16] = [
         komi_elsewhere: None,
         game_types: false,
         rules: Rules {
-            repetition: Repetition::Situational,
-            suicide: Suicide::Multi,
+            ko: KoRule::Situational,
+            suicide: SuicideRule::Multi,
             ..AREA
         },
     },
@@ -152,7 +153,7 @@ pub static PRESETS: [Preset; 16] = [
         komi_elsewhere: None,
         game_types: false,
         rules: Rules {
-            tax: Tax::Group,
+            tax: TaxRule::Group,
             ..AREA
         },
     },
@@ -191,9 +192,9 @@ pub static PRESETS: [Preset; 16] = [
         komi_elsewhere: None,
         game_types: false,
         rules: Rules {
-            pass: Pass::Free,
+            pass: PassRule::Free,
             buttons: Buttons::Take,
-            ending: Ending::TwoPasses,
+            ending: EndRule::TwoPasses,
             ..AGA
         },
     },
@@ -205,7 +206,7 @@ pub static PRESETS: [Preset; 16] = [
         komi_elsewhere: None,
         game_types: false,
         rules: Rules {
-            counting: Counting::Territory,
+            scoring: ScoringRule::Territory,
             buttons: Buttons::Give,
             white_bonus: WhiteBonus::None,
             ..AGA
@@ -241,7 +242,7 @@ pub static PRESETS: [Preset; 16] = [
         game_types: false,
         rules: Rules {
             buttons: Buttons::AsMoves,
-            ending: Ending::SecondButton,
+            ending: EndRule::SecondButton,
             ..TWO_BUTTON
         },
     },
@@ -253,10 +254,10 @@ pub static PRESETS: [Preset; 16] = [
         komi_elsewhere: None,
         game_types: false,
         rules: Rules {
-            dead: Dead::Proposed,
-            pass: Pass::HalfThenStone,
+            dead: DeadStoneRule::Proposed,
+            pass: PassRule::HalfThenStone,
             buttons: Buttons::None,
-            ending: Ending::PassAfterFullPass,
+            ending: EndRule::PassAfterFullPass,
             ..TWO_BUTTON
         },
     },
@@ -268,10 +269,10 @@ pub static PRESETS: [Preset; 16] = [
         komi_elsewhere: None,
         game_types: false,
         rules: Rules {
-            counting: Counting::Spare,
-            tax: Tax::Group,
-            pass: Pass::Delay,
-            ending: Ending::LastMover,
+            scoring: ScoringRule::Spare,
+            tax: TaxRule::Group,
+            pass: PassRule::Delay,
+            ending: EndRule::LastMover,
             ..AREA
         },
     },

@@ -3,7 +3,7 @@
 use super::{Ledger, PointOwner, Territory, pass_alive};
 use crate::board::{Board, Color, Point, PointSet};
 use crate::half_points::HalfPoints;
-use crate::rules::{Counting, Ending, Rules, Tax};
+use crate::rules::{EndRule, Rules, ScoringRule, TaxRule};
 
 /// The prisoner bowls of spare-move counting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -48,7 +48,7 @@ pub enum Part {
     /// Surrounded empty points.
     Territory,
     /// Group tax, negative.
-    Tax,
+    TaxRule,
     /// Stones captured during play.
     Captures,
     /// Opposing stones taken off as dead, where prisoners count.
@@ -79,7 +79,7 @@ pub enum Part {
 pub const PARTS: [(Part, &str); 15] = [
     (Part::Stones, "stones"),
     (Part::Territory, "territory"),
-    (Part::Tax, "group tax"),
+    (Part::TaxRule, "group tax"),
     (Part::Captures, "captures"),
     (Part::DeadStones, "dead stones"),
     (Part::PassStones, "pass stones"),
@@ -160,7 +160,7 @@ pub fn count(rules: &Rules, game: &Final<'_>) -> Score {
     // Reading what is in seki takes time, and most ways of counting do not ask.
     let territory = if let Some(seki) = game.seki {
         Territory::with_seki(game.board, game.dead, seki)
-    } else if rules.tax == Tax::Seki || rules.counting == Counting::Spare {
+    } else if rules.tax == TaxRule::Seki || rules.scoring == ScoringRule::Spare {
         Territory::new(game.board, game.dead)
     } else {
         Territory::with_seki(game.board, game.dead, &PointSet::new(game.board.size()))
@@ -173,26 +173,26 @@ pub fn count(rules: &Rules, game: &Final<'_>) -> Score {
         let side = &mut score.sides[color];
         side.add_points(Part::Territory, territory.points(color));
         match rules.tax {
-            Tax::None => (),
-            Tax::Seki => side.add(
+            TaxRule::None => (),
+            TaxRule::Seki => side.add(
                 Part::Territory,
                 -HalfPoints::from_points(territory.seki_points(color) as i32),
             ),
-            Tax::Group => side.add(
-                Part::Tax,
+            TaxRule::Group => side.add(
+                Part::TaxRule,
                 -HalfPoints::from_points(territory.group_tax(color) as i32),
             ),
         }
         side.add(Part::Buttons, game.ledger.buttons[color]);
-        match rules.counting {
-            Counting::Area => side.add_points(Part::Stones, territory.stones(color)),
-            Counting::Territory => {
+        match rules.scoring {
+            ScoringRule::Area => side.add_points(Part::Stones, territory.stones(color)),
+            ScoringRule::Territory => {
                 side.add_points(Part::Captures, game.captures[color] as usize);
                 side.add_points(Part::DeadStones, dead_of(game, color.opponent()));
                 side.add(Part::PassStones, game.ledger.pass_stones[color]);
                 side.add(Part::HalfPasses, game.ledger.half_passes[color]);
             }
-            Counting::Spare => {
+            ScoringRule::Spare => {
                 side.add_points(Part::DeadStones, dead_of(game, color.opponent()));
                 side.add(
                     Part::Bowl,
@@ -201,12 +201,12 @@ pub fn count(rules: &Rules, game: &Final<'_>) -> Score {
             }
         }
     }
-    if rules.counting == Counting::Spare {
+    if rules.scoring == ScoringRule::Spare {
         settle_spare(&mut score, game, &territory);
         return score;
     }
-    if rules.counting == Counting::Territory
-        && rules.ending == Ending::TwoPassesWhiteLast
+    if rules.scoring == ScoringRule::Territory
+        && rules.ending == EndRule::TwoPassesWhiteLast
         && game.last_passer == Some(Color::Black)
     {
         score.sides[Color::Black].add(Part::ExtraStone, HalfPoints::ONE);

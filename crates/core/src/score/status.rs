@@ -28,7 +28,7 @@ pub enum Life {
     /// Whoever moves first decides.
     Unsettled,
     /// It is taken, even if its owner moves first.
-    Dead,
+    DeadStoneRule,
     /// Positions come again, and rules on repetition differ about it, or that was too hard to read.
     InCycle,
 }
@@ -72,7 +72,7 @@ impl Readings {
                 }
                 if matches!(
                     readings.of_stone(stone),
-                    Some(Life::Independent | Life::Dead)
+                    Some(Life::Independent | Life::DeadStoneRule)
                 ) || wall.contains(stone)
                 {
                     continue;
@@ -121,7 +121,7 @@ impl Readings {
             if life[color].stones.contains(point) {
                 lives[point.index()] = Some(Life::Independent);
             } else if life[color.opponent()].enclosed.contains(point) {
-                lives[point.index()] = Some(Life::Dead);
+                lives[point.index()] = Some(Life::DeadStoneRule);
             }
         }
         Readings { lives }
@@ -138,7 +138,7 @@ impl Readings {
     /// of it without them.
     fn wall(&self, board: &Board, guess: &PointSet) -> PointSet {
         let size = board.size();
-        let is_dead = |point: Point| self.of_stone(point) == Some(Life::Dead);
+        let is_dead = |point: Point| self.of_stone(point) == Some(Life::DeadStoneRule);
         let mut taken = PointSet::of(
             size,
             size.points().filter(|&p| is_dead(p) || guess.contains(p)),
@@ -206,7 +206,12 @@ impl Worst<'_> {
         let near = [Reach::Near];
         let all = [Reach::Near, Reach::Liberties(1), Reach::Liberties(3)];
         let (goal, prover, reaches, life) = if self.guessed_dead {
-            (Goal::Capture, owner.opponent(), &all[..], Life::Dead)
+            (
+                Goal::Capture,
+                owner.opponent(),
+                &all[..],
+                Life::DeadStoneRule,
+            )
         } else {
             (Goal::Independence, owner, &near[..], Life::Independent)
         };
@@ -256,7 +261,11 @@ fn read_chain(problem: &Problem, guessed_dead: bool, budget: &mut u32) -> Option
     let taken = ask(Goal::Capture, true, Check::Reached)?;
     if taken.reached {
         let certain = taken.certain;
-        return Some(if certain { Life::Dead } else { Life::InCycle });
+        return Some(if certain {
+            Life::DeadStoneRule
+        } else {
+            Life::InCycle
+        });
     }
     if guessed_dead && ask(Goal::Independence, false, Check::Reached) == YES {
         return Some(Life::Independent);

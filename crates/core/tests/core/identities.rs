@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use halfpoint_core::board::{Color, Point, PointSet, Size};
 use halfpoint_core::game::{Action, Game, Over, Play, Setup, Token};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::rules::{Counting, Rules, WhiteBonus, find};
+use halfpoint_core::rules::{Rules, ScoringRule, WhiteBonus, find};
 use halfpoint_core::score::Territory;
 
 type Rng = Xoshiro256PlusPlus;
@@ -43,7 +43,7 @@ fn rules(id: &str) -> Rules {
 /// `aga` counted by territory with its pass stones.
 fn aga_by_territory() -> Rules {
     Rules {
-        counting: Counting::Territory,
+        scoring: ScoringRule::Territory,
         white_bonus: WhiteBonus::None,
         ..rules("aga")
     }

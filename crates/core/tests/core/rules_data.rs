@@ -7,7 +7,7 @@ use halfpoint_core::game::{
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::rules::{
-    Buttons, Ending, PRESETS, Pass, Preset, Repetition, Rules, find, find_in, preset_of_in,
+    Buttons, EndRule, KoRule, PRESETS, PassRule, Preset, Rules, find, find_in, preset_of_in,
 };
 
 fn row(id: &str) -> Rules {
@@ -37,7 +37,7 @@ fn longer_table() -> Vec<Preset> {
         komi_elsewhere: None,
         game_types: false,
         rules: Rules {
-            repetition: Repetition::Positional,
+            ko: KoRule::Positional,
             suicide: row("tromp_taylor").suicide,
             ..row("two_button")
         },
@@ -212,13 +212,14 @@ fn two_buttons_with_positional_superko() {
 #[test]
 fn all_combinations_that_fit() {
     let mut played = 0;
-    for counting in PRESETS.iter().map(|preset| preset.rules) {
-        for repetition in [
-            Repetition::Simple,
-            Repetition::Positional,
-            Repetition::Situational,
-        ] {
-            for pass in [Pass::Free, Pass::Stone, Pass::HalfThenStone, Pass::Delay] {
+    for scoring in PRESETS.iter().map(|preset| preset.rules) {
+        for ko in [KoRule::Simple, KoRule::Positional, KoRule::Situational] {
+            for pass in [
+                PassRule::Free,
+                PassRule::Stone,
+                PassRule::HalfThenStone,
+                PassRule::Delay,
+            ] {
                 for buttons in [
                     Buttons::None,
                     Buttons::Take,
@@ -228,18 +229,18 @@ fn all_combinations_that_fit() {
                     Buttons::AsMoves,
                 ] {
                     for ending in [
-                        Ending::TwoPasses,
-                        Ending::TwoPassesWhiteLast,
-                        Ending::PassAfterFullPass,
-                        Ending::SecondButton,
-                        Ending::LastMover,
+                        EndRule::TwoPasses,
+                        EndRule::TwoPassesWhiteLast,
+                        EndRule::PassAfterFullPass,
+                        EndRule::SecondButton,
+                        EndRule::LastMover,
                     ] {
                         let rules = Rules {
-                            repetition,
+                            ko,
                             pass,
                             buttons,
                             ending,
-                            ..counting
+                            ..scoring
                         };
                         if rules.validate().is_ok() {
                             ends(rules);

@@ -12,7 +12,7 @@ use halfpoint_core::board::{Color, Size};
 use halfpoint_core::game::{Action, Game, Play};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_letter, parse_color, parse_vertex};
-use halfpoint_core::rules::{Counting, find};
+use halfpoint_core::rules::{ScoringRule, find};
 
 use crate::parallel;
 use crate::player::{self, Player, Reason, Settings};
@@ -100,13 +100,13 @@ pub fn find_one(id: &str, size: Size, least: usize, seed: u64, limits: Limits) -
         };
         let all = moves(game.position()).len();
         let color = game.to_move();
-        let not_lost = rules.counting != Counting::Spare || value * color.sign() >= 0;
+        let not_lost = rules.scoring != ScoringRule::Spare || value * color.sign() >= 0;
         if found.best.is_empty() || found.best.len() >= all || !not_lost {
             continue;
         }
         // A win by as little as there is: what loses a half-point loses the game.
-        let komi = match rules.counting {
-            Counting::Spare => 0,
+        let komi = match rules.scoring {
+            ScoringRule::Spare => 0,
             _ => value - color.sign(),
         };
         return Some(Late {

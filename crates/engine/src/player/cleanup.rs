@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use halfpoint_core::board::{Board, Color, Point, PointSet};
 use halfpoint_core::game::{Game, Play, Position, Terms, Token};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::rules::{self, Dead, Rules};
+use halfpoint_core::rules::{self, DeadStoneRule, Rules};
 use halfpoint_core::score::{Territory, pass_alive};
 
 use super::eye::is_eye;
@@ -44,7 +44,7 @@ impl Player {
         }
         let agreed = game
             .agreed_dead()
-            .filter(|_| game.rules().dead == Dead::Agreed);
+            .filter(|_| game.rules().dead == DeadStoneRule::Agreed);
         let dead = agreed.cloned().unwrap_or_else(|| self.judge_dead(game));
         let cleaner = Cleaner {
             position,
@@ -209,7 +209,7 @@ impl Cleaner<'_> {
     fn plain_rules(&self) -> Rules {
         let chinese = rules::find("chinese").map(|preset| preset.rules);
         Rules {
-            dead: Dead::None,
+            dead: DeadStoneRule::None,
             ..chinese.unwrap_or(*self.position.rules())
         }
     }

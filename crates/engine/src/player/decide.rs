@@ -2,7 +2,7 @@
 
 use halfpoint_core::board::{Color, Point, PointSet};
 use halfpoint_core::game::{Action, Game, Over, Play, Proposal, Token, TokenName};
-use halfpoint_core::rules::Counting;
+use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::pass_alive;
 
 use super::cleanup::safe_capture;
@@ -218,7 +218,7 @@ impl View<'_> {
     /// A safe move towards capturing dead stones, where they stay on the board until they are captured.
     pub fn clearing(&self, color: Color) -> Option<Edge> {
         let rules = self.game.rules();
-        let stay = !rules.removes_dead() && rules.counting != Counting::Spare;
+        let stay = !rules.removes_dead() && rules.scoring != ScoringRule::Spare;
         stay.then(|| self.capture(color))?
     }
 
@@ -509,7 +509,7 @@ impl View<'_> {
     fn may_resign(&self) -> bool {
         let size = self.game.board().size();
         let stones = size.area() - self.game.board().empties().len();
-        if self.game.rules().counting == Counting::Spare {
+        if self.game.rules().scoring == ScoringRule::Spare {
             return self.game.records().len() >= size.area();
         }
         let open = size

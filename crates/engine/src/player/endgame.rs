@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use halfpoint_core::board::{Color, Key, Point, PointSet};
 use halfpoint_core::game::{Action, Over, Position, Terms, Token, TokenName};
-use halfpoint_core::rules::Counting;
+use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::{PointOwner, Territory};
 
 use super::judge::Ownership;
@@ -25,7 +25,7 @@ pub(super) fn settled_dame(
     seki: &PointSet,
 ) -> Option<Vec<Point>> {
     let rules = position.rules();
-    if rules.counting == Counting::Spare {
+    if rules.scoring == ScoringRule::Spare {
         return None;
     }
     // Where nothing can be taken off, dead stones are still to be captured.

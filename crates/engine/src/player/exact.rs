@@ -7,7 +7,7 @@ use log::debug;
 
 use halfpoint_core::board::Color;
 use halfpoint_core::game::{Action, Game, Position, Proposal, Terms, TokenName};
-use halfpoint_core::rules::Counting;
+use halfpoint_core::rules::ScoringRule;
 
 use super::Settings;
 use super::report::{Settled, Value};
@@ -104,8 +104,8 @@ impl Solved {
         };
         let edges: Vec<Edge> = self.moves.iter().filter_map(edge).collect();
         let value = self.value * mover.sign();
-        let value = match self.position.rules().counting {
-            Counting::Spare => Value::of_result(value),
+        let value = match self.position.rules().scoring {
+            ScoringRule::Spare => Value::of_result(value),
             _ => Value::of_margin(value),
         };
         (!edges.is_empty()).then(|| Settled::proof(value, edges))

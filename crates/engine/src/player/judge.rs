@@ -248,7 +248,7 @@ impl Ownership {
             let life = readings.of_stone(stone);
             let is_dead = match life {
                 Some(Life::Independent | Life::Safe) => false,
-                Some(Life::Dead) => true,
+                Some(Life::DeadStoneRule) => true,
                 // The players have left it as it is. Of two that can take each other one falls, and
                 // intruders are left where nobody thinks of them any more; else the owner would have
                 // answered.
@@ -265,7 +265,7 @@ impl Ownership {
             }
             let is_sure = match life {
                 Some(Life::Unsettled | Life::InCycle) => false,
-                Some(Life::Independent | Life::Safe | Life::Dead) => true,
+                Some(Life::Independent | Life::Safe | Life::DeadStoneRule) => true,
                 None => clear.contains(stone),
             };
             if !is_sure {

@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Color, Key, Point, PointSet, Size};
 use halfpoint_core::game::{Action, Over, Position, Terms, TokenName};
-use halfpoint_core::rules::Counting;
+use halfpoint_core::rules::ScoringRule;
 
 use super::eye::placements_but_eyes;
 use super::outcome::Outcomes;
@@ -428,8 +428,8 @@ impl<'a> Search<'a> {
     fn edges(&mut self, color: Color, kinds: &[TokenName]) -> Vec<(Edge, Prior)> {
         let position = &self.position;
         // Where spare moves are all that counts, an eye too many is one of them.
-        let mut points = match position.rules().counting {
-            Counting::Spare => position.placements(color),
+        let mut points = match position.rules().scoring {
+            ScoringRule::Spare => position.placements(color),
             _ => placements_but_eyes(position, color),
         };
         points.shuffle(&mut self.rng);

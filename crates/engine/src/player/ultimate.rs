@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use halfpoint_core::board::{Color, Key, Point, PointSet};
 use halfpoint_core::game::{Action, Game, Outcome, Over, Position, Terms, Token, TokenName};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::rules::Counting;
+use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::{PointOwner, Territory, proven_dead};
 
 use super::eye::is_eye;
@@ -34,7 +34,7 @@ pub(super) fn proven_move(
     color: Color,
     kinds: &[TokenName],
 ) -> Option<Settled> {
-    if position.rules().counting != Counting::Spare || color != position.to_move() {
+    if position.rules().scoring != ScoringRule::Spare || color != position.to_move() {
         return None;
     }
     settled_move(position, kinds).or_else(|| searched_move(position, kinds))
@@ -192,7 +192,7 @@ fn searched_move(position: &Position, kinds: &[TokenName]) -> Option<Settled> {
 /// `None` if the position is over or too large, or no number makes a draw.
 #[must_use]
 pub fn exact_score(position: &Position, estimate: i32) -> Option<i32> {
-    if position.rules().counting != Counting::Spare || position.state().over.is_some() {
+    if position.rules().scoring != ScoringRule::Spare || position.state().over.is_some() {
         return None;
     }
     Solver::for_position(position)?.score(position, estimate)

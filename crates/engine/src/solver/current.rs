@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use halfpoint_core::game::Game;
-use halfpoint_core::rules::{Counting, MAX_BOWL_HANDICAP};
+use halfpoint_core::rules::{MAX_BOWL_HANDICAP, ScoringRule};
 
 use super::solve::{Limits, value};
 
@@ -26,7 +26,7 @@ pub enum Current {
 /// all values together that are searched for it, the others are for each of them.
 #[must_use]
 pub fn current_score(game: &Game, guess: i32, limits: Limits) -> Option<Current> {
-    (game.rules().counting == Counting::Spare)
+    (game.rules().scoring == ScoringRule::Spare)
         .then(|| find(game, guess, limits).unwrap_or(Current::Unknown))
 }
 

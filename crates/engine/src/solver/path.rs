@@ -3,7 +3,7 @@
 use halfpoint_core::board::{Color, Key, Point};
 use halfpoint_core::game::Position;
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::rules::{Repetition, Rules};
+use halfpoint_core::rules::{KoRule, Rules};
 
 use super::symmetry::{Images, MOST_IMAGES};
 
@@ -47,7 +47,7 @@ const MARK_FACT: u32 = 104;
 
 /// The way to a situation, the start of the game first.
 pub(super) struct Path {
-    repetition: Repetition,
+    ko: KoRule,
     /// What the questions are about, by a number, and the point if it is just one.
     mark: Option<(u32, Point)>,
     steps: Vec<Step>,
@@ -56,7 +56,7 @@ pub(super) struct Path {
 impl Path {
     pub(super) fn new(rules: &Rules, mark: Option<(u32, Point)>) -> Path {
         Path {
-            repetition: rules.repetition,
+            ko: rules.ko,
             mark,
             steps: Vec::new(),
         }
@@ -73,7 +73,7 @@ impl Path {
         let boards = images.keys(position.board());
         let to_move = position.to_move();
         let mut class = boards[..images.len()].iter().copied().min().unwrap_or(0);
-        if self.repetition == Repetition::Situational {
+        if self.ko == KoRule::Situational {
             class ^= turn(to_move);
         }
         let before = self.steps.last().map_or(0, |step| step.set);
@@ -84,7 +84,7 @@ impl Path {
             facts: position.situation().low() ^ position.board().key().low(),
             class,
             to_move,
-            ko: ko.filter(|_| self.repetition == Repetition::Simple),
+            ko: ko.filter(|_| self.ko == KoRule::Simple),
             stones: (position.board().size().area() - position.board().empties().len()) as u16,
             banked: banked(position, self.mark.is_some()),
             by_token,
@@ -141,7 +141,7 @@ impl Path {
 
     /// The situation from `first` on that the last one repeats, under simple ko.
     pub(super) fn cycle(&self, first: usize) -> Option<Cycle> {
-        if self.repetition != Repetition::Simple {
+        if self.ko != KoRule::Simple {
             return None;
         }
         let last = self.last();
@@ -173,7 +173,7 @@ impl Path {
     /// The earlier position that bans a placement, under superko: `made` is the key of the stones after it,
     /// `first` the first situation that counts.
     pub(super) fn banning(&self, made: u64, next: Color, first: usize) -> Option<usize> {
-        let by_turn = self.repetition == Repetition::Situational;
+        let by_turn = self.ko == KoRule::Situational;
         let is_it = |step: &Step| step.boards[0] == made && (!by_turn || step.to_move == next);
         (first..self.steps.len()).find(|&ply| is_it(&self.steps[ply]))
     }
@@ -182,11 +182,11 @@ impl Path {
     /// image.
     pub(super) fn memory(&self, images: &Images, from: usize, to: usize, image: usize) -> u64 {
         let step = &self.steps[from];
-        match self.repetition {
-            Repetition::Positional => step.boards[image],
-            Repetition::Situational => step.boards[image] ^ turn(step.to_move),
+        match self.ko {
+            KoRule::Positional => step.boards[image],
+            KoRule::Situational => step.boards[image] ^ turn(step.to_move),
             // What the cycle is worth depends on what was gained, and on passes.
-            Repetition::Simple => {
+            KoRule::Simple => {
                 let (more, passed) = self.round(from, to);
                 let gain = Key::fact(GAIN_FACT, (more + 0x4000) as u32 * 2 + u32::from(passed));
                 self.key_in(images, from, image) ^ gain.low()

@@ -3,7 +3,7 @@
 
 use halfpoint_core::board::{Board, Key, Point};
 use halfpoint_core::game::{Action, Game, Over, Position, Terms};
-use halfpoint_core::rules::{Repetition, Rules};
+use halfpoint_core::rules::{KoRule, Rules};
 
 use super::dead::DeadStones;
 use super::path::banked;
@@ -113,7 +113,7 @@ impl Plain {
     /// What endless play is worth: under simple ko, what comes back a third time with token moves between.
     /// Without, the game itself says that it is void.
     fn endless(&self, position: &Position, action: Action) -> Option<i32> {
-        if position.rules().repetition != Repetition::Simple {
+        if position.rules().ko != KoRule::Simple {
             return None;
         }
         let (now, prisoners, by_token) = self.seen(position, action);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use halfpoint_core::board::{Board, Color, Key, Point, PointSet, Size};
 use halfpoint_core::game::{Action, Game, Illegal, Over, Play, Position, Token};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::rules::Repetition;
+use halfpoint_core::rules::KoRule;
 use halfpoint_core::score::{PointOwner, Territory, pass_alive};
 
 use super::aim::{Aim, Aims, Effort, is_open};
@@ -720,7 +720,7 @@ impl Searcher {
     }
 
     fn is_superko(&self) -> bool {
-        self.shared.rules.repetition != Repetition::Simple
+        self.shared.rules.ko != KoRule::Simple
     }
 
     /// The first of the earlier situations that count. Under simple ko, a situation that came up before the

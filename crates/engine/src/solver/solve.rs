@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use halfpoint_core::board::{Color, Size};
 use halfpoint_core::game::{Action, Game, Over, Position, Terms};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::rules::{Counting, Rules};
+use halfpoint_core::rules::{Rules, ScoringRule};
 
 use super::aim::is_open;
 use super::search::{Answer, BOTH, Goal, Searcher, tokens};
@@ -262,7 +262,7 @@ fn everything(position: &Position, terms: Terms) -> Option<(i32, Answer)> {
         Color::Black => (most - BY_TOKENS, Answer::Yes),
         Color::White => (least + BY_TOKENS + 1, Answer::No),
     };
-    let is_hopeful = is_open(position.board()) && position.rules().counting == Counting::Area;
+    let is_hopeful = is_open(position.board()) && position.rules().scoring == ScoringRule::Area;
     is_hopeful.then_some((target, answer))
 }
 
@@ -374,9 +374,9 @@ fn ends(position: &Position, action: Action) -> bool {
 
 /// A value in words: a result, or who wins where nothing is counted.
 #[must_use]
-pub fn value_text(counting: Counting, value: i32) -> String {
-    match counting {
-        Counting::Spare => match value {
+pub fn value_text(scoring: ScoringRule, value: i32) -> String {
+    match scoring {
+        ScoringRule::Spare => match value {
             0 => "draw".to_string(),
             1.. => "Black wins".to_string(),
             _ => "White wins".to_string(),
@@ -389,8 +389,8 @@ pub fn value_text(counting: Counting, value: i32) -> String {
 /// counted.
 #[must_use]
 pub fn removal_text(rules: &Rules) -> Option<&'static str> {
-    match rules.counting {
-        Counting::Spare => None,
+    match rules.scoring {
+        ScoringRule::Spare => None,
         _ if rules.playing_on_costs() => {
             Some("dead stones removed: those that fall if play goes on by area")
         }
@@ -400,12 +400,12 @@ pub fn removal_text(rules: &Rules) -> Option<&'static str> {
 
 /// Proven bounds of a value in words, or the value.
 #[must_use]
-pub fn bounds_text(counting: Counting, bounds: Bounds) -> String {
+pub fn bounds_text(scoring: ScoringRule, bounds: Bounds) -> String {
     let Bounds { least, most } = bounds;
     if least == most {
-        return value_text(counting, least);
+        return value_text(scoring, least);
     }
-    if counting == Counting::Spare {
+    if scoring == ScoringRule::Spare {
         return match (least, most) {
             (0.., _) => "Black wins or draws",
             (_, ..=0) => "White wins or draws",
@@ -442,8 +442,8 @@ mod tests {
 
     #[test]
     fn bounds_are_told_in_words() {
-        let text = |counting, least, most| bounds_text(counting, Bounds { least, most });
-        let by_area = |least, most| text(Counting::Area, least, most);
+        let text = |scoring, least, most| bounds_text(scoring, Bounds { least, most });
+        let by_area = |least, most| text(ScoringRule::Area, least, most);
         assert_eq!(by_area(4, 10), "Black wins by at least 2 and at most 5");
         assert_eq!(
             by_area(-9, -1),
@@ -457,7 +457,7 @@ mod tests {
         );
         assert_eq!(by_area(3, 3), "B+1.5");
         assert_eq!(by_area(0, 0), "0");
-        let by_moves = |least, most| text(Counting::Spare, least, most);
+        let by_moves = |least, most| text(ScoringRule::Spare, least, most);
         assert_eq!(by_moves(0, 1), "Black wins or draws");
         assert_eq!(by_moves(-1, 0), "White wins or draws");
         assert_eq!(by_moves(-1, 1), "anything may still come of it");

@@ -8,7 +8,7 @@ use halfpoint_core::board::{Color, Size};
 use halfpoint_core::game::{Action, Game, Over, Play, Token, TokenName};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{parse_board, parse_vertex, vertex};
-use halfpoint_core::rules::{Counting, PRESETS, find};
+use halfpoint_core::rules::{PRESETS, ScoringRule, find};
 use halfpoint_engine::lab::game_from;
 use halfpoint_engine::player::{
     Basis, Choice, Considered, Limits, Player, Reason, Settings, Watcher,
@@ -66,8 +66,8 @@ fn self_play(side: usize, playouts: u64, seeds: std::ops::Range<u64>) {
             }
             let outcome = game.outcome(&player.judge_dead(&game));
             let possible = match game.state().over {
-                Some(Over::Passes) => preset.rules.counting != Counting::Spare,
-                Some(Over::Draw | Over::NoMove(_)) => preset.rules.counting == Counting::Spare,
+                Some(Over::Passes) => preset.rules.scoring != ScoringRule::Spare,
+                Some(Over::Draw | Over::NoMove(_)) => preset.rules.scoring == ScoringRule::Spare,
                 Some(Over::Resign(_)) => outcome.result().ends_with("+R"),
                 Some(Over::Void) | None => false,
             };
@@ -124,7 +124,7 @@ fn a_button_is_taken_after_the_last_dame_and_not_before() {
 #[test]
 fn a_finished_game_is_passed_out() {
     for preset in &PRESETS {
-        if preset.rules.counting == Counting::Spare {
+        if preset.rules.scoring == ScoringRule::Spare {
             continue;
         }
         let mut game = divided_board(preset.id, 0);

@@ -10,7 +10,7 @@ use halfpoint_core::board::{Board, Color, PointSet, Size};
 use halfpoint_core::game::{Action, Button, Game, Play, Position, Setup};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
-use halfpoint_core::rules::{Counting, NamedRules, PRESETS, Repetition, Rules, find};
+use halfpoint_core::rules::{KoRule, NamedRules, PRESETS, Rules, ScoringRule, find};
 use halfpoint_core::score::Image;
 use halfpoint_engine::lab;
 use halfpoint_engine::lab::late::{Late, try_player};
@@ -23,9 +23,9 @@ fn size(text: &str) -> Size {
     BoardSize::from_str(text).expect("a size").0
 }
 
-fn rules(id: &str, repetition: Repetition) -> Rules {
+fn rules(id: &str, ko: KoRule) -> Rules {
     Rules {
-        repetition,
+        ko,
         ..find(id).expect("a rule set").rules
     }
 }
@@ -75,13 +75,9 @@ fn all_rules() -> Vec<(String, Rules)> {
     let presets = PRESETS
         .iter()
         .map(|preset| (preset.id.to_string(), preset.rules));
-    let kos = [Repetition::Simple, Repetition::Situational].map(|repetition| {
-        (
-            format!("{repetition:?} chinese"),
-            rules("chinese", repetition),
-        )
-    });
-    let suicide = rules("new_zealand", Repetition::Positional);
+    let kos = [KoRule::Simple, KoRule::Situational]
+        .map(|ko| (format!("{ko:?} chinese"), rules("chinese", ko)));
+    let suicide = rules("new_zealand", KoRule::Positional);
     let suicide = [("Positional new_zealand".to_string(), suicide)];
     presets.chain(kos).chain(suicide).collect()
 }
@@ -183,7 +179,7 @@ fn only_where_playing_on_costs_dead_stones_are_removed() {
     let costly: NamedRules = own.parse().expect("rules");
     assert!(costly.rules.exact().removes_dead());
     let free = Rules {
-        counting: Counting::Area,
+        scoring: ScoringRule::Area,
         ..costly.rules
     };
     assert!(!free.exact().removes_dead());
@@ -196,13 +192,13 @@ fn sending_two_returning_one_is_judged_by_the_bans_of_the_rules() {
     // By how many of these moves each rule goes along with it: taking back, and sending again.
     let moves = ["W E1", "B C1", "W D1", "B pass", "W E1"];
     let expected = [
-        (Repetition::Positional, 2),
-        (Repetition::Situational, 4),
-        (Repetition::Simple, 5),
+        (KoRule::Positional, 2),
+        (KoRule::Situational, 4),
+        (KoRule::Simple, 5),
     ];
-    for (repetition, legal) in expected {
+    for (ko, legal) in expected {
         for id in ["chinese", "button_equivalence", "two_button", "japanese"] {
-            let rules = rules(id, repetition);
+            let rules = rules(id, ko);
             let mut game = with_stones(rules, &rows, Color::White);
             let mut made = 0;
             for said in moves {
@@ -224,7 +220,7 @@ fn sending_two_returning_one_is_judged_by_the_bans_of_the_rules() {
             let lifts = game.state().button(&rules) != Button::None && id != "two_button";
             // Black's pass takes the button, which lifts the bans.
             let wanted = if lifts && legal == 4 { 5 } else { legal };
-            assert_eq!(made, wanted, "{id}, {repetition:?}");
+            assert_eq!(made, wanted, "{id}, {ko:?}");
         }
     }
 }
@@ -340,7 +336,7 @@ fn best_play_ends_with_the_value() {
             // A line that goes round and round has no end.
             let Some(over) = game.state().over else {
                 assert!(
-                    value == Some(0) && rules.repetition == Repetition::Simple,
+                    value == Some(0) && rules.ko == KoRule::Simple,
                     "{id}, {board}"
                 );
                 continue;

@@ -3,7 +3,7 @@
 use halfpoint_core::board::{Color, Point, PointSet, Size};
 use halfpoint_core::game::{Game, Outcome, Over};
 use halfpoint_core::notation::color_word;
-use halfpoint_core::rules::{self, NamedRules, PRESETS, Preset, Tax};
+use halfpoint_core::rules::{self, NamedRules, PRESETS, Preset, TaxRule};
 use halfpoint_core::score::{PointOwner, Territory};
 use halfpoint_engine::player;
 use halfpoint_report::words::{self, Heading, made_up};
@@ -31,7 +31,7 @@ pub fn result(session: &mut Session) -> String {
 pub enum Status {
     Alive,
     Seki,
-    Dead,
+    DeadStoneRule,
     Territory(Color),
     Dame,
 }
@@ -40,7 +40,7 @@ impl Status {
     const ALL: [(&'static str, Status); 6] = [
         ("alive", Status::Alive),
         ("seki", Status::Seki),
-        ("dead", Status::Dead),
+        ("dead", Status::DeadStoneRule),
         ("black_territory", Status::Territory(Color::Black)),
         ("white_territory", Status::Territory(Color::White)),
         ("dame", Status::Dame),
@@ -59,7 +59,7 @@ impl Status {
 pub struct Statuses {
     dead: PointSet,
     territory: Territory,
-    tax: Tax,
+    tax: TaxRule,
 }
 
 impl Statuses {
@@ -80,13 +80,13 @@ impl Statuses {
 
     fn status(&self, point: Point) -> Status {
         if self.dead.contains(point) {
-            return Status::Dead;
+            return Status::DeadStoneRule;
         }
         match self.territory.owner(point) {
             PointOwner::Stone(_) if self.territory.in_seki(point) => Status::Seki,
             PointOwner::Stone(_) => Status::Alive,
             PointOwner::Territory(color) => Status::Territory(color),
-            PointOwner::SekiEye(color) if self.tax != Tax::Seki => Status::Territory(color),
+            PointOwner::SekiEye(color) if self.tax != TaxRule::Seki => Status::Territory(color),
             PointOwner::SekiEye(_)
             | PointOwner::Dame
             | PointOwner::SekiLiberty
@@ -112,7 +112,7 @@ pub fn final_status_list(session: &mut Session, arguments: &Arguments<'_>) -> An
     let board = session.game.board();
     let size = board.size();
     let points: Vec<Point> = statuses.points(size, *wanted).collect();
-    if !matches!(wanted, Status::Alive | Status::Seki | Status::Dead) {
+    if !matches!(wanted, Status::Alive | Status::Seki | Status::DeadStoneRule) {
         return Ok(vertices(size, points));
     }
     // Stones are told chain by chain.
