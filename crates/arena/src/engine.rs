@@ -14,7 +14,7 @@ use halfpoint_gtp::grammar;
 
 use super::config::EngineConfig;
 use super::link::{AskError, Context, Fault, Fill, Link};
-use super::opening::{Move, Opening, moves};
+use super::opening::{Opening, RecordedMove, moves};
 use super::record::FaultKind;
 
 /// An engine that knows all moves, and is told the rules, lists this command.
@@ -278,7 +278,7 @@ impl<'a> Engine<'a> {
     ///
     /// # Errors
     /// If it refuses a legal move.
-    pub fn play(&mut self, size: Size, played: &Move) -> Result<(), AskError> {
+    pub fn play(&mut self, size: Size, played: &RecordedMove) -> Result<(), AskError> {
         let letter = color_letter(played.color);
         match played.action {
             Action::Place(point) => self.tell(&format!("play {letter} {}", vertex(size, point))),

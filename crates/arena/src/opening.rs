@@ -224,7 +224,7 @@ fn from_file(config: &MatchConfig, path: &Path) -> Result<Opening, OpeningError>
 
 /// A move as engines are told it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move {
+pub struct RecordedMove {
     /// Who made it.
     pub color: Color,
     /// What it was.
@@ -233,17 +233,17 @@ pub struct Move {
     pub plain: bool,
 }
 
-impl Move {
+impl RecordedMove {
     /// The move that was made last; `None` at the start.
     #[must_use]
-    pub fn last_of(game: &Game) -> Option<Move> {
+    pub fn last_of(game: &Game) -> Option<RecordedMove> {
         let mut before = game.clone();
         let record = before.undo()?;
         let plain = match record.action {
             Action::Token(token) => before.position().plain_pass(record.color) == Ok(token),
             Action::Place(_) | Action::Resign => false,
         };
-        Some(Move {
+        Some(RecordedMove {
             color: record.color,
             action: record.action,
             plain,
@@ -253,10 +253,10 @@ impl Move {
 
 /// The moves of an opening.
 #[must_use]
-pub fn moves(game: &Game) -> Vec<Move> {
+pub fn moves(game: &Game) -> Vec<RecordedMove> {
     let mut game = game.clone();
     let mut moves = Vec::new();
-    while let Some(last) = Move::last_of(&game) {
+    while let Some(last) = RecordedMove::last_of(&game) {
         moves.push(last);
         game.undo();
     }
@@ -290,7 +290,7 @@ mod tests {
         let plain: Vec<bool> = moves.iter().map(|played| played.plain).collect();
         // The first one leaves the button on the table, the second pass takes it.
         assert_eq!(plain, [false, false, true, true]);
-        assert_eq!(Move::last_of(&game), moves.last().copied());
+        assert_eq!(RecordedMove::last_of(&game), moves.last().copied());
     }
 
     #[test]

@@ -10,7 +10,7 @@ use halfpoint_sgf as sgf;
 use super::config::{Adjudication, MatchConfig};
 use super::engine::{Engine, Generated, margin};
 use super::link::{AskError, Fault, Fill, reap_orphans};
-use super::opening::{Move, Opening, Openings};
+use super::opening::{Opening, Openings, RecordedMove};
 use super::record::{End, FaultKind, FaultRecord, GameRecord, Sides, Usage, Verdict};
 use super::schedule::Planned;
 use super::settle::{self, Settled};
@@ -186,7 +186,7 @@ impl Table<'_, '_> {
     }
 
     /// Makes a move on our own board.
-    fn judge_move(&mut self, mover: Color, play: &Play) -> Result<Move, Trouble> {
+    fn judge_move(&mut self, mover: Color, play: &Play) -> Result<RecordedMove, Trouble> {
         let plain = self.game.position().plain_pass(mover);
         let action = self.game.play(mover, play).map_err(|reason| {
             let size = self.game.board().size();
@@ -205,7 +205,7 @@ impl Table<'_, '_> {
                 side: mover,
             }
         })?;
-        Ok(Move {
+        Ok(RecordedMove {
             color: mover,
             action,
             plain: plain.is_ok_and(|token| action == Action::Token(token)),
