@@ -1,6 +1,6 @@
 //! Writing.
 
-use sgf_parse::go::{Move, Prop};
+use sgf_parse::go::{Move as SgfMove, Prop};
 use sgf_parse::{SgfNode, SimpleText, Text};
 
 use halfpoint_core::board::{Color, PointSet};
@@ -39,8 +39,8 @@ pub fn write(game: &Game, rules_id: &str, info: &Info<'_>) -> String {
     let mut nodes = vec![root(game, rules_id, info)];
     for (record, proposes) in game.records().iter().zip(game.proposals()) {
         let (played, token) = match record.action {
-            Action::Place(point) => (Move::Move(for_parser(size, point)), None),
-            Action::Token(token) => (Move::Pass, token_name(game, record, token, proposes)),
+            Action::Place(point) => (SgfMove::Move(for_parser(size, point)), None),
+            Action::Token(token) => (SgfMove::Pass, token_name(game, record, token, proposes)),
             Action::Resign => continue,
         };
         let mut node = vec![match record.color {
