@@ -5,7 +5,7 @@ use crate::model;
 
 use std::collections::BTreeMap;
 
-use model::{Model, Move};
+use model::{Model, ModelMove};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -164,20 +164,20 @@ impl Match {
         format!("{}:{what}", color_letter(color))
     }
 
-    fn model_move(&self, play: &Play) -> Move {
+    fn model_move(&self, play: &Play) -> ModelMove {
         let at = |point: Point| self.size.coordinates(point);
         match play {
-            Play::Place(point) => Move::Place(at(*point).0, at(*point).1),
-            Play::Pass => Move::Pass,
-            Play::Token(name) => Move::Named(name.as_str()),
-            Play::Resign => Move::Named("resign"),
+            Play::Place(point) => ModelMove::Place(at(*point).0, at(*point).1),
+            Play::Pass => ModelMove::Pass,
+            Play::Token(name) => ModelMove::Named(name.as_str()),
+            Play::Resign => ModelMove::Named("resign"),
             Play::Propose(stones) if stones.iter().any(|&p| self.game.board().get(p).is_none()) => {
-                Move::Propose(stones.iter().map(|&p| at(p)).collect())
+                ModelMove::Propose(stones.iter().map(|&p| at(p)).collect())
             }
             // The model takes whole chains; a stone stands for more than its own.
             Play::Propose(stones) => {
                 let all = enclosed_with(self.game.board(), stones);
-                Move::Propose(all.iter().map(at).collect())
+                ModelMove::Propose(all.iter().map(at).collect())
             }
         }
     }
@@ -442,9 +442,9 @@ impl Match {
         let mut refused = None;
         for (index, (black, mv)) in self.model.moves().iter().enumerate() {
             let mv = match mv {
-                Move::Named("resign") => continue,
-                Move::Place(..) => mv.clone(),
-                _ => Move::Pass,
+                ModelMove::Named("resign") => continue,
+                ModelMove::Place(..) => mv.clone(),
+                _ => ModelMove::Pass,
             };
             if let Err(reason) = model.play(*black, mv) {
                 refused = Some((index + 1, reason));

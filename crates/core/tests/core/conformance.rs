@@ -5,7 +5,7 @@ use crate::model;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use model::{Model, Move};
+use model::{Model, ModelMove};
 
 use halfpoint_core::board::{Color, Point, PointSet, Size};
 use halfpoint_core::game::{Game, Over, Play, Setup, TokenName, fixed_handicap};
@@ -136,19 +136,19 @@ impl Row {
         let color = parse_color(color).ok_or_else(|| format!("no colour: {word}"))?;
         let at = |point: Point| self.size.coordinates(point);
         let (play, model_move) = if said == "pass" {
-            (Play::Pass, Move::Pass)
+            (Play::Pass, ModelMove::Pass)
         } else if said == "resign" {
-            (Play::Resign, Move::Named("resign"))
+            (Play::Resign, ModelMove::Named("resign"))
         } else if let Ok(name) = said.parse::<TokenName>() {
-            (Play::Token(name), Move::Named(name.as_str()))
+            (Play::Token(name), ModelMove::Named(name.as_str()))
         } else if let Some(stones) = stones_of(self.size, said, "propose") {
             let stones = stones?;
             let names = stones.iter().map(|&stone| at(stone)).collect();
-            (Play::Propose(stones), Move::Propose(names))
+            (Play::Propose(stones), ModelMove::Propose(names))
         } else {
             let point = parse_vertex(self.size, said).ok_or_else(|| format!("no move: {word}"))?;
             let (x, y) = at(point);
-            (Play::Place(point), Move::Place(x, y))
+            (Play::Place(point), ModelMove::Place(x, y))
         };
         let before = self.game.clone();
         let in_table = |reason: &str| reason.replace(' ', "_");

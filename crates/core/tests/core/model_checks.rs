@@ -2,7 +2,7 @@
 
 use crate::model;
 
-use model::{Model, Move, RULES, Setup};
+use model::{Model, ModelMove, RULES, Setup};
 
 fn board(width: usize, height: usize) -> Setup {
     Setup {
@@ -33,15 +33,15 @@ fn play(game: &mut Model, text: &str) {
         };
         let (colour, name) = word.split_once(':').unwrap();
         let mv = if name == "pass" {
-            Move::Pass
+            ModelMove::Pass
         } else if let Some(stones) = name.strip_prefix("propose(") {
             let stones = stones.trim_end_matches(')').split(',');
-            Move::Propose(stones.filter(|s| !s.is_empty()).map(point).collect())
+            ModelMove::Propose(stones.filter(|s| !s.is_empty()).map(point).collect())
         } else if let Some(name) = NAMES.into_iter().find(|&n| n == name) {
-            Move::Named(name)
+            ModelMove::Named(name)
         } else {
             let (x, y) = point(name);
-            Move::Place(x, y)
+            ModelMove::Place(x, y)
         };
         let got = game.play(colour == "B", mv).map_err(str::to_string);
         assert_eq!(got, reason, "{word}");
@@ -397,13 +397,13 @@ fn random_game(random: &mut Random, rules: &str, setup: Setup, plain: bool) -> M
         if points.is_empty() || random.below(8) == 0 {
             if !plain && !names.is_empty() {
                 let name = names[random.below(names.len())];
-                game.play(black, Move::Named(name)).unwrap();
-            } else if game.play(black, Move::Pass).is_err() {
+                game.play(black, ModelMove::Named(name)).unwrap();
+            } else if game.play(black, ModelMove::Pass).is_err() {
                 break;
             }
         } else {
             let (x, y) = points[random.below(points.len())];
-            game.play(black, Move::Place(x, y)).unwrap();
+            game.play(black, ModelMove::Place(x, y)).unwrap();
         }
         if game.over().is_some() && random.below(2) == 0 {
             break;

@@ -33,7 +33,7 @@ pub struct Setup {
 
 /// A move as a client names it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Move {
+pub enum ModelMove {
     Place(usize, usize),
     /// The plain pass, which every rule set reads in its own way.
     Pass,
@@ -70,7 +70,7 @@ pub struct Model {
     rules: &'static str,
     setup: Setup,
     komi: i32,
-    moves: Vec<(bool, Move)>,
+    moves: Vec<(bool, ModelMove)>,
     /// `moves` replayed from the start.
     state: State,
 }
@@ -93,7 +93,7 @@ impl Model {
     }
 
     /// Plays a move of either colour, or says why it may not be played and changes nothing.
-    pub fn play(&mut self, black: bool, mv: Move) -> Result<(), &'static str> {
+    pub fn play(&mut self, black: bool, mv: ModelMove) -> Result<(), &'static str> {
         let mut moves = self.moves.clone();
         moves.push((black, mv));
         self.state = self.replay(&moves)?;
@@ -108,7 +108,7 @@ impl Model {
         some
     }
 
-    fn replay(&self, moves: &[(bool, Move)]) -> Result<State, &'static str> {
+    fn replay(&self, moves: &[(bool, ModelMove)]) -> Result<State, &'static str> {
         let mut state = State::start(self.rules, &self.setup);
         for (black, mv) in moves {
             state.play(*black, mv)?;
@@ -122,7 +122,7 @@ impl Model {
     }
 
     /// The moves, as they were named.
-    pub fn moves(&self) -> &[(bool, Move)] {
+    pub fn moves(&self) -> &[(bool, ModelMove)] {
         &self.moves
     }
 
@@ -150,14 +150,19 @@ impl Model {
     pub fn token_names(&self, black: bool) -> Vec<&'static str> {
         ["button", "halfpass", "fullpass", "delay", "draw"]
             .into_iter()
-            .filter(|&name| self.state.clone().play(black, &Move::Named(name)).is_ok())
+            .filter(|&name| {
+                self.state
+                    .clone()
+                    .play(black, &ModelMove::Named(name))
+                    .is_ok()
+            })
             .collect()
     }
 
     /// What a plain pass of that colour would be now: the name of a token, or `illegal`.
     pub fn pass_means(&self, black: bool) -> &'static str {
         let mut after = self.state.clone();
-        if after.play(black, &Move::Pass).is_err() {
+        if after.play(black, &ModelMove::Pass).is_err() {
             return "illegal";
         }
         match after.done.last().expect("just passed").kind {
@@ -220,7 +225,7 @@ impl Model {
     pub fn passed_out(&self) -> Model {
         let mut game = self.clone();
         while game.rules != "ultimate" && game.over().is_none() {
-            game.play(game.to_move_black(), Move::Pass)
+            game.play(game.to_move_black(), ModelMove::Pass)
                 .expect("only ultimate ever forbids a pass");
         }
         game
@@ -605,25 +610,25 @@ impl State {
 
     // ---- playing -------------------------------------------------------------------------
 
-    fn play(&mut self, black: bool, mv: &Move) -> Result<(), &'static str> {
+    fn play(&mut self, black: bool, mv: &ModelMove) -> Result<(), &'static str> {
         match self.over() {
             None | Some("passes") => {}
             Some(_) => return Err("game over"),
         }
-        if *mv == Move::Named("resign") {
+        if *mv == ModelMove::Named("resign") {
             self.resigned = Some(black);
             return Ok(());
         }
         let mut next = self.clone();
         next.reopen();
         match mv {
-            Move::Place(x, y) => {
+            ModelMove::Place(x, y) => {
                 let (board, captured) = next.try_placement(black, (*x, *y))?;
                 next.push(black, Kind::Stone, board, captured, None);
             }
-            Move::Pass => next.push_token(black, next.plain_pass(black)?, None),
-            Move::Named(name) => next.push_token(black, next.named(black, name)?, None),
-            Move::Propose(stones) => {
+            ModelMove::Pass => next.push_token(black, next.plain_pass(black)?, None),
+            ModelMove::Named(name) => next.push_token(black, next.named(black, name)?, None),
+            ModelMove::Propose(stones) => {
                 next.check_proposal(stones)?;
                 next.push_token(black, Kind::HalfPass, Some(stones.clone()));
             }
@@ -698,7 +703,7 @@ impl State {
         let mut legal = Vec::new();
         for y in 0..self.grid.height {
             for x in 0..self.grid.width {
-                if self.clone().play(black, &Move::Place(x, y)).is_ok() {
+                if self.clone().play(black, &ModelMove::Place(x, y)).is_ok() {
                     legal.push((x, y));
                 }
             }
