@@ -37,7 +37,7 @@ fn half_a_game(size: Size) -> Vec<(Color, Point)> {
 /// The board that the rules are played on.
 mod board {
     use super::*;
-    use halfpoint_core::game::{Game, Play};
+    use halfpoint_core::game::{Game, Move};
     use halfpoint_core::half_points::HalfPoints;
     use halfpoint_core::rules;
 
@@ -77,7 +77,7 @@ mod board {
         let mut game = Game::new(preset.rules, size, HalfPoints::ZERO);
         for (color, point) in half_a_game(size) {
             // A repetition or a move out of turn is left out.
-            let _ = game.play(color, &Play::Place(point));
+            let _ = game.play(color, &Move::Place(point));
         }
         let counter = ItemsCount::new(game.board().empties().len());
         bencher

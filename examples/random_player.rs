@@ -11,7 +11,7 @@ use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::Size;
-use halfpoint_core::game::{Game, Play};
+use halfpoint_core::game::{Game, Move};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation;
 use halfpoint_core::rules::{self, PRESETS};
@@ -92,11 +92,11 @@ impl RandomPlayer {
                 let points = placements_but_eyes(self.game.position(), color);
                 let play = points
                     .choose(&mut self.rng)
-                    .map_or(Play::Pass, |&p| Play::Place(p));
+                    .map_or(Move::Pass, |&p| Move::Place(p));
                 let played = self.game.play(color, &play);
                 played.map_err(|error| error.to_string())?;
                 Ok(match play {
-                    Play::Place(point) => notation::vertex(size, point),
+                    Move::Place(point) => notation::vertex(size, point),
                     _ => "pass".to_string(),
                 })
             }

@@ -13,7 +13,7 @@ use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::Size;
-use halfpoint_core::game::{Game, Play};
+use halfpoint_core::game::{Game, Move};
 use halfpoint_core::rules::PRESETS;
 use halfpoint_engine::player::placements_but_eyes;
 use halfpoint_sgf::{self as sgf, Info};
@@ -34,13 +34,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             let points = placements_but_eyes(game.position(), color);
             let play = points
                 .choose(&mut rng)
-                .map_or(Play::Pass, |&point| Play::Place(point));
+                .map_or(Move::Pass, |&point| Move::Place(point));
             if game.state().over.is_some() || game.play(color, &play).is_err() {
                 break;
             }
         }
         for _ in 0..3 {
-            if game.state().over.is_none() && game.play(game.to_move(), &Play::Pass).is_err() {
+            if game.state().over.is_none() && game.play(game.to_move(), &Move::Pass).is_err() {
                 break;
             }
         }

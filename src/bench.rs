@@ -8,7 +8,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Board, Color, Size};
-use halfpoint_core::game::{Game, Play};
+use halfpoint_core::game::{Game, Move};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::vertex;
 use halfpoint_core::rules::PRESETS;
@@ -128,7 +128,7 @@ pub fn signature(seed: u64) -> u64 {
             let limits = Limits { time: None };
             let choice = player.choose(&game, color, &[], limits, &AtomicBool::new(false));
             let said = match choice.play {
-                Play::Place(point) => vertex(game.board().size(), point),
+                Move::Place(point) => vertex(game.board().size(), point),
                 ref other => format!("{other:?}"),
             };
             hash.add(said.as_bytes());

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::path::PathBuf;
 
 use halfpoint_core::board::{Color, Point, Size};
-use halfpoint_core::game::{Action, Play, Record};
+use halfpoint_core::game::{Move, PlayedMove, Record};
 use halfpoint_core::rules;
 use halfpoint_engine::player::learning::{Dictionary, Key, Lesson, PatternsOfMoves};
 use halfpoint_sgf as sgf;
@@ -29,7 +29,7 @@ pub fn read(files: &[PathBuf]) -> Result<Vec<Moves>, Box<dyn Error>> {
             let records = loaded.game.records().iter();
             let alternate = records.zip(Color::BOTH.into_iter().cycle());
             let point = |(record, color): (&Record, Color)| match record.action {
-                Action::Place(point) if record.color == color => Some(point),
+                PlayedMove::Place(point) if record.color == color => Some(point),
                 _ => None,
             };
             all.push(Moves {
@@ -69,7 +69,7 @@ pub fn lessons_of(moves: &Moves, first: usize, every: usize, known: &Dictionary)
         if at % every == first {
             lessons.extend(Lesson::of_choice(&game, point, known));
         }
-        if game.play(game.to_move(), &Play::Place(point)).is_err() {
+        if game.play(game.to_move(), &Move::Place(point)).is_err() {
             break;
         }
     }

@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::Size;
-use halfpoint_core::game::Play;
+use halfpoint_core::game::Move;
 use halfpoint_core::notation::{parse_vertex, vertex};
 use halfpoint_engine::player::learning::{Dictionary, Lesson};
 use halfpoint_engine::player::{Basis, Considered, Limits, Player, Settings};
@@ -22,9 +22,9 @@ const RANDOM_MOVES: usize = 5;
 const SMALLEST_SHARE: u32 = 200;
 
 /// A move as it is written down; the games know no tokens but plain pass.
-fn name(size: Size, play: &Play) -> String {
+fn name(size: Size, play: &Move) -> String {
     match play {
-        Play::Place(point) => vertex(size, *point),
+        Move::Place(point) => vertex(size, *point),
         _ => "pass".to_owned(),
     }
 }
@@ -44,14 +44,14 @@ pub fn play(size: Size, playouts: u64, seed: u64) -> Result<String, Box<dyn Erro
     for _ in 0..rng.random_range(0..RANDOM_MOVES) {
         let points = game.position().placements(game.to_move());
         let point = *points.choose(&mut rng).ok_or("no placement")?;
-        game.play(game.to_move(), &Play::Place(point))?;
+        game.play(game.to_move(), &Move::Place(point))?;
         line.push_str(&format!(" {}", vertex(size, point)));
     }
     let (limits, stop) = (Limits { time: None }, AtomicBool::new(false));
     while game.state().over.is_none() && game.records().len() < 3 * size.area() {
         let color = game.to_move();
         let choice = players[color.index()].choose(&game, color, &[], limits, &stop);
-        if choice.play == Play::Resign {
+        if choice.play == Move::Resign {
             break;
         }
         line.push_str(&format!(" {}", name(size, &choice.play)));
@@ -73,8 +73,8 @@ pub fn read(line: &str, known: &Dictionary) -> Option<(Size, Vec<Lesson>)> {
     let side = moves.next()?.parse().ok()?;
     let size = Size::new(side, side).ok()?;
     let play = |text: &str| match text {
-        "pass" => Some(Play::Pass),
-        vertex => Some(Play::Place(parse_vertex(size, vertex)?)),
+        "pass" => Some(Move::Pass),
+        vertex => Some(Move::Place(parse_vertex(size, vertex)?)),
     };
     let mut game = new_game(size);
     let mut lessons = Vec::new();

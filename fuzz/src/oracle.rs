@@ -2,7 +2,7 @@
 
 use halfpoint_core::board::naive::NaiveBoard;
 use halfpoint_core::board::{Board, Color, Point};
-use halfpoint_core::game::{Action, Game, Play};
+use halfpoint_core::game::{Game, Move, PlayedMove};
 
 /// The game made again, move by move, from what its record says must be the game.
 pub fn check(game: &Game) {
@@ -17,7 +17,7 @@ pub fn check(game: &Game) {
         let play = play_of(&again, record.color, record.action, stones);
         let action = again.play(record.color, &play).expect("it was legal");
         assert_eq!(action, record.action);
-        if let Action::Place(point) = action {
+        if let PlayedMove::Place(point) = action {
             let (captured, suicide) = naive.play(record.color, point);
             captures[record.color] += captured as u32;
             captures[record.color.opponent()] += suicide as u32;
@@ -43,15 +43,15 @@ pub fn check(game: &Game) {
 }
 
 /// The move that a record was; `stones` are those that it proposed.
-fn play_of(game: &Game, color: Color, action: Action, stones: Option<&[Point]>) -> Play {
+fn play_of(game: &Game, color: Color, action: PlayedMove, stones: Option<&[Point]>) -> Move {
     let token = match (action, stones) {
-        (Action::Place(point), _) => return Play::Place(point),
-        (Action::Resign, _) => return Play::Resign,
-        (Action::Token(_), Some(stones)) => return Play::Propose(stones.to_vec()),
-        (Action::Token(token), None) => token,
+        (PlayedMove::Place(point), _) => return Move::Place(point),
+        (PlayedMove::Resign, _) => return Move::Resign,
+        (PlayedMove::Token(_), Some(stones)) => return Move::Propose(stones.to_vec()),
+        (PlayedMove::Token(token), None) => token,
     };
-    let candidates = [Play::Token(token.name()), Play::Pass];
-    let is_it = |play: &Play| game.position().resolve(color, play) == Ok(action);
+    let candidates = [Move::Token(token.name()), Move::Pass];
+    let is_it = |play: &Move| game.position().resolve(color, play) == Ok(action);
     let mut fitting = candidates.into_iter().filter(is_it);
     fitting.next().expect("it was legal")
 }

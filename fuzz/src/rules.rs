@@ -1,7 +1,7 @@
 //! Rules as JSON, field by field, by name; and games under whatever they come to.
 
 use halfpoint_core::board::{Color, PointSet, Size};
-use halfpoint_core::game::{Action, Game, Play};
+use halfpoint_core::game::{Game, Move, PlayedMove};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{
     CUSTOM, NamedRules, PRESETS, Rules, find, id_of, set_field, to_json, with_json,
@@ -98,26 +98,26 @@ fn play(rules: Rules, moves: &[u8]) {
 }
 
 /// All moves that the position says are legal for a colour.
-fn legal(game: &Game, color: Color) -> Vec<Play> {
+fn legal(game: &Game, color: Color) -> Vec<Move> {
     let position = game.position();
     if position.is_closed() {
         return Vec::new();
     }
-    let mut plays: Vec<Play> = position
+    let mut plays: Vec<Move> = position
         .placements(color)
         .into_iter()
-        .map(Play::Place)
+        .map(Move::Place)
         .collect();
     plays.extend(
         position
             .tokens(color)
             .into_iter()
-            .map(|(name, _)| Play::Token(name)),
+            .map(|(name, _)| Move::Token(name)),
     );
-    plays.extend(position.plain_pass(color).is_ok().then_some(Play::Pass));
+    plays.extend(position.plain_pass(color).is_ok().then_some(Move::Pass));
     let stones: Vec<_> = game.board().stones().map(|(point, _)| point).collect();
-    let proposal = Play::Propose(stones);
-    if let Ok(Action::Token(_)) = position.resolve(color, &proposal) {
+    let proposal = Move::Propose(stones);
+    if let Ok(PlayedMove::Token(_)) = position.resolve(color, &proposal) {
         plays.push(proposal);
     }
     plays

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use halfpoint_core::board::Color;
 use halfpoint_core::excerpt::excerpt;
-use halfpoint_core::game::{Action, Over, TokenName};
+use halfpoint_core::game::{Over, PlayedMove, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{self, BoardSize};
 use halfpoint_core::rules::NamedRules;
@@ -222,7 +222,7 @@ impl<W: Write> Table<W> {
             if over.is_some() || self.people.contains(&to_move) {
                 return Ok(());
             }
-            let kinds = TokenName::ALL.map(TokenName::as_str).join(" ");
+            let kinds = TokenKind::ALL.map(TokenKind::as_str).join(" ");
             let color = notation::color_word(to_move);
             if let Err(reason) = self.answer(&format!("halfpoint-genmove {color} {kinds}")) {
                 return writeln!(self.output, "the engine cannot move: {reason}");
@@ -239,11 +239,11 @@ impl<W: Write> Table<W> {
         };
         let color = notation::color_word(record.color);
         let told = match record.action {
-            Action::Place(_) | Action::Resign => {
+            PlayedMove::Place(_) | PlayedMove::Resign => {
                 let what = record.action.text(game.board().size());
                 format!("{color}: {what}")
             }
-            Action::Token(_) => last_token_line(game).unwrap_or_default(),
+            PlayedMove::Token(_) => last_token_line(game).unwrap_or_default(),
         };
         writeln!(self.output, "{told}")?;
         self.board()?;
@@ -287,12 +287,12 @@ impl<W: Write> Table<W> {
         let size = self.session.game().board().size();
         let color = self.mover();
         let is_move = notation::parse_vertex(size, text).is_some()
-            || text.parse::<TokenName>().is_ok()
+            || text.parse::<TokenKind>().is_ok()
             || ["pass", "resign"]
                 .iter()
                 .any(|word| word.eq_ignore_ascii_case(text));
         if !is_move {
-            let words = TokenName::ALL.map(TokenName::as_str);
+            let words = TokenKind::ALL.map(TokenKind::as_str);
             let words = words.into_iter().chain(["pass"]).chain(WORDS);
             let near = did_you_mean(text, words);
             let shown = excerpt(text);

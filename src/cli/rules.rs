@@ -3,7 +3,7 @@
 use clap::Args;
 
 use halfpoint_core::board::{Board, Color, Size};
-use halfpoint_core::game::{Position, TokenName};
+use halfpoint_core::game::{Position, TokenKind};
 use halfpoint_core::rules::{
     Buttons, DeadStoneRule, EndRule, KoRule, NamedRules, PRESETS, PassRule, Rules, ScoringRule,
     SuicideRule, TaxRule, WhiteBonus, find, to_json,
@@ -70,7 +70,7 @@ fn one(named: &NamedRules) -> String {
         let k = rules.bowl_handicap.to_string();
         lines.push(("bowl handicap", k));
     }
-    let names = TokenName::all_under(rules);
+    let names = TokenKind::all_under(rules);
     let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
     let names = match names.is_empty() {
         true => "none but pass".to_string(),

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use halfpoint_core::board::{Board, Color};
 use halfpoint_core::excerpt;
-use halfpoint_core::game::{Action, Game, Setup};
+use halfpoint_core::game::{Game, PlayedMove, Setup};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{self, BoardSize, parse_board};
 use halfpoint_core::rules::{KoRule, NamedRules, Rules, ScoringRule};
@@ -262,7 +262,7 @@ impl SolveArgs {
         current_score(game, guess, Limits { time, ..limits })
     }
 
-    fn moves(&self, game: &Game, moves: &[Action]) -> Vec<String> {
+    fn moves(&self, game: &Game, moves: &[PlayedMove]) -> Vec<String> {
         let size = game.board().size();
         moves.iter().map(|action| action.text(size)).collect()
     }

@@ -11,7 +11,7 @@ use program::{Engine, path_in, run, text};
 use tempfile::tempdir;
 
 use halfpoint_core::board::{Color, Size};
-use halfpoint_core::game::{Game, Illegal, Play};
+use halfpoint_core::game::{Game, Illegal, Move};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::find;
 use halfpoint_gtp::{Options, Session};
@@ -27,14 +27,14 @@ fn a_game_has_an_end() {
     let rules = find("tromp_taylor").expect("a preset").rules;
     let mut game = Game::new(rules, Size::square(2), HalfPoints::ZERO);
     for _ in 0..Game::MAX_MOVES {
-        game.play(Color::Black, &Play::Pass).expect("legal");
+        game.play(Color::Black, &Move::Pass).expect("legal");
     }
     let before = game.clone();
-    assert_eq!(game.play(Color::White, &Play::Pass), Err(Illegal::TooLong));
+    assert_eq!(game.play(Color::White, &Move::Pass), Err(Illegal::TooLong));
     assert!(game == before);
     assert!(game.undo().is_some());
-    assert!(game.play(Color::White, &Play::Pass).is_ok());
-    assert!(game.play(Color::White, &Play::Resign).is_ok());
+    assert!(game.play(Color::White, &Move::Pass).is_ok());
+    assert!(game.play(Color::White, &Move::Resign).is_ok());
     // A record may be no longer, either.
     let record = format!("(;SZ[2]{})", ";B[];W[]".repeat(Game::MAX_MOVES / 2 + 1));
     let error = read(&record).expect_err("too long");

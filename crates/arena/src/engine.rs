@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use halfpoint_core::board::{Color, Point, PointSet, Size};
-use halfpoint_core::game::{Action, Play, TokenName};
+use halfpoint_core::game::{Move, PlayedMove, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_letter, parse_vertex, vertex};
 use halfpoint_core::rules::NamedRules;
@@ -41,7 +41,7 @@ struct Running {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generated {
     /// Its answer.
-    pub play: Play,
+    pub play: Move,
     /// The time it took.
     pub took: Duration,
     /// Playouts behind it, if it tells.
@@ -281,9 +281,11 @@ impl<'a> Engine<'a> {
     pub fn play(&mut self, size: Size, played: &RecordedMove) -> Result<(), AskError> {
         let letter = color_letter(played.color);
         match played.action {
-            Action::Place(point) => self.tell(&format!("play {letter} {}", vertex(size, point))),
-            Action::Resign => Ok(()),
-            Action::Token(token) => {
+            PlayedMove::Place(point) => {
+                self.tell(&format!("play {letter} {}", vertex(size, point)))
+            }
+            PlayedMove::Resign => Ok(()),
+            PlayedMove::Token(token) => {
                 let pass = format!("play {letter} pass");
                 if played.plain || !self.knows(KNOWS_TOKENS) {
                     return self.tell(&pass);
@@ -311,7 +313,7 @@ impl<'a> Engine<'a> {
         let names = self.knows(KNOWS_TOKENS);
         let command = match names {
             true => {
-                let kinds = TokenName::ALL.map(TokenName::as_str).join(" ");
+                let kinds = TokenKind::ALL.map(TokenKind::as_str).join(" ");
                 format!("{KNOWS_TOKENS} {letter} {kinds}")
             }
             false => format!("genmove {letter}"),
@@ -322,7 +324,7 @@ impl<'a> Engine<'a> {
             Err(text) => return Err(refusal(&command, &text)),
         };
         let play = grammar::whole(grammar::play(size), text.trim());
-        let play = play.filter(|play| names || !matches!(play, Play::Token(_)));
+        let play = play.filter(|play| names || !matches!(play, Move::Token(_)));
         let play = play.ok_or_else(|| {
             let shown: String = text.chars().take(100).collect();
             AskError::Fault(Fault {

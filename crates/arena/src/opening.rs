@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use halfpoint_core::board::Color;
 use halfpoint_core::game::{
-    Action, Game, Play, ReplayError, Setup, SetupError, free_handicap_points,
+    Game, Move, PlayedMove, ReplayError, Setup, SetupError, free_handicap_points,
 };
 use halfpoint_engine::player::placements_but_eyes;
 use halfpoint_sgf::{self as sgf, SgfError};
@@ -135,7 +135,7 @@ fn random(start: &Game, plies: u32, seed: u64, number: u32) -> Opening {
         let Some(&point) = points.choose(&mut rng) else {
             break;
         };
-        if game.play(color, &Play::Place(point)).is_err() {
+        if game.play(color, &Move::Place(point)).is_err() {
             break;
         }
         if game.state().over.is_some() {
@@ -228,7 +228,7 @@ pub struct RecordedMove {
     /// Who made it.
     pub color: Color,
     /// What it was.
-    pub action: Action,
+    pub action: PlayedMove,
     /// Whether a plain pass would have been the same just then.
     pub plain: bool,
 }
@@ -240,8 +240,8 @@ impl RecordedMove {
         let mut before = game.clone();
         let record = before.undo()?;
         let plain = match record.action {
-            Action::Token(token) => before.position().plain_pass(record.color) == Ok(token),
-            Action::Place(_) | Action::Resign => false,
+            PlayedMove::Token(token) => before.position().plain_pass(record.color) == Ok(token),
+            PlayedMove::Place(_) | PlayedMove::Resign => false,
         };
         Some(RecordedMove {
             color: record.color,
@@ -268,7 +268,7 @@ pub fn moves(game: &Game) -> Vec<RecordedMove> {
 mod tests {
     use super::*;
     use halfpoint_core::board::Size;
-    use halfpoint_core::game::TokenName;
+    use halfpoint_core::game::TokenKind;
     use halfpoint_core::half_points::HalfPoints;
     use halfpoint_core::rules::find;
 
@@ -277,12 +277,12 @@ mod tests {
         let rules = find("button").expect("rules").rules;
         let size = Size::square(3);
         let mut game = Game::new(rules, size, HalfPoints::ZERO);
-        let centre = Play::Place(size.point(1, 1).expect("the centre"));
+        let centre = Move::Place(size.point(1, 1).expect("the centre"));
         for play in [
-            Play::Token(TokenName::FullPass),
+            Move::Token(TokenKind::FullPass),
             centre,
-            Play::Pass,
-            Play::Token(TokenName::FullPass),
+            Move::Pass,
+            Move::Token(TokenKind::FullPass),
         ] {
             game.play(game.to_move(), &play).expect("legal");
         }

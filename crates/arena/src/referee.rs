@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use halfpoint_core::board::{Color, PointSet};
-use halfpoint_core::game::{Action, Game, Outcome, Over, Play};
+use halfpoint_core::game::{Game, Move, Outcome, Over, PlayedMove};
 use halfpoint_engine::clock::{Clock, seconds_since_1970};
 use halfpoint_sgf as sgf;
 
@@ -186,15 +186,15 @@ impl Table<'_, '_> {
     }
 
     /// Makes a move on our own board.
-    fn judge_move(&mut self, mover: Color, play: &Play) -> Result<RecordedMove, Trouble> {
+    fn judge_move(&mut self, mover: Color, play: &Move) -> Result<RecordedMove, Trouble> {
         let plain = self.game.position().plain_pass(mover);
         let action = self.game.play(mover, play).map_err(|reason| {
             let size = self.game.board().size();
             let text = match play {
-                Play::Place(point) => halfpoint_core::notation::vertex(size, *point),
-                Play::Token(name) => name.to_string(),
-                Play::Pass | Play::Propose(_) => "pass".to_string(),
-                Play::Resign => "resign".to_string(),
+                Move::Place(point) => halfpoint_core::notation::vertex(size, *point),
+                Move::Token(name) => name.to_string(),
+                Move::Pass | Move::Propose(_) => "pass".to_string(),
+                Move::Resign => "resign".to_string(),
             };
             let fault = Fault {
                 kind: FaultKind::Illegal,
@@ -208,7 +208,7 @@ impl Table<'_, '_> {
         Ok(RecordedMove {
             color: mover,
             action,
-            plain: plain.is_ok_and(|token| action == Action::Token(token)),
+            plain: plain.is_ok_and(|token| action == PlayedMove::Token(token)),
         })
     }
 

@@ -290,7 +290,7 @@ fn compare(settled: &mut Settled, explain: impl Fn(Color, HalfPoints) -> Option<
 mod tests {
     use super::*;
     use halfpoint_core::board::{Point, Size};
-    use halfpoint_core::game::Play;
+    use halfpoint_core::game::Move;
     use halfpoint_core::rules::find;
 
     fn point(x: usize, y: usize) -> Point {
@@ -304,14 +304,14 @@ mod tests {
         let mut game = Game::new(rules, Size::square(5), HalfPoints::from_halves(1));
         for y in 0..5 {
             for (color, x) in [(Color::Black, 1), (Color::White, 3)] {
-                game.play(color, &Play::Place(point(x, y))).expect("legal");
+                game.play(color, &Move::Place(point(x, y))).expect("legal");
             }
         }
-        game.play(Color::Black, &Play::Place(point(4, 4)))
+        game.play(Color::Black, &Move::Place(point(4, 4)))
             .expect("legal");
         for _ in 0..4 {
             if game.state().over.is_none() {
-                game.play(game.to_move(), &Play::Pass).expect("legal");
+                game.play(game.to_move(), &Move::Pass).expect("legal");
             }
         }
         assert!(game.state().over.is_some());
@@ -488,10 +488,10 @@ mod tests {
         let rules = find("chinese").expect("rules").rules;
         let mut game = Game::new(rules, Size::square(5), HalfPoints::ZERO);
         for (color, at) in [(Color::Black, point(1, 1)), (Color::White, point(3, 3))] {
-            game.play(color, &Play::Place(at)).expect("legal");
+            game.play(color, &Move::Place(at)).expect("legal");
         }
         for color in Color::BOTH {
-            game.play(color, &Play::Pass).expect("legal");
+            game.play(color, &Move::Pass).expect("legal");
         }
         let judgement = Player::new(Settings::default()).judge(&game);
         assert!(!judgement.is_certain());

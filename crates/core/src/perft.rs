@@ -1,7 +1,7 @@
 //! Counts that are known from elsewhere, to check the board and the move rules as a whole.
 
 use crate::board::{Board, Color, Placement, Point, Size};
-use crate::game::{Action, Position};
+use crate::game::{PlayedMove, Position};
 
 /// The number of board positions in which every chain has a liberty (Tromp and Farnebäck,
 /// *Combinatorics of Go*: 57 on 2×2, 12,675 on 3×3, 24,318,165 on 4×4). It grows about threefold
@@ -55,8 +55,11 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
         return 1;
     }
     let color = position.to_move();
-    let placements = position.placements(color).into_iter().map(Action::Place);
-    let pass = position.plain_pass(color).ok().map(Action::Token);
+    let placements = position
+        .placements(color)
+        .into_iter()
+        .map(PlayedMove::Place);
+    let pass = position.plain_pass(color).ok().map(PlayedMove::Token);
     placements
         .chain(pass)
         .map(|action| {

@@ -8,7 +8,7 @@
 //! use std::sync::atomic::AtomicBool;
 //!
 //! use halfpoint_core::notation::parse_vertex;
-//! use halfpoint_core::{Color, Game, HalfPoints, Play, Size, rules};
+//! use halfpoint_core::{Color, Game, HalfPoints, Move, Size, rules};
 //! use halfpoint_engine::{Limits, Player, Settings};
 //!
 //! let aga = rules::find("aga").expect("a row of the table");
@@ -19,7 +19,7 @@
 //! let choice = player.choose(&game, Color::Black, &[], Limits { time: None }, &stop);
 //! // The centre is the move that takes the whole board.
 //! let centre = parse_vertex(size, "B2").expect("a point");
-//! assert_eq!(choice.play, Play::Place(centre));
+//! assert_eq!(choice.play, Move::Place(centre));
 //! ```
 
 pub mod clock;

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use halfpoint_core::board::{Color, Point, Size};
-use halfpoint_core::game::Action;
+use halfpoint_core::game::PlayedMove;
 use halfpoint_core::notation::{self, decimal};
 use halfpoint_core::rules::Rules;
 use halfpoint_engine::player::{Basis, Choice, Considered, Report};
@@ -239,17 +239,17 @@ fn ownership(size: Size, owned: &[(Point, f32)]) -> String {
 }
 
 /// A move as clients know it.
-pub fn vertex_or_pass(size: Size, action: Action) -> String {
+pub fn vertex_or_pass(size: Size, action: PlayedMove) -> String {
     match action {
-        Action::Place(point) => notation::vertex(size, point),
-        Action::Token(_) | Action::Resign => "pass".to_string(),
+        PlayedMove::Place(point) => notation::vertex(size, point),
+        PlayedMove::Token(_) | PlayedMove::Resign => "pass".to_string(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use halfpoint_core::game::{Play, Token};
+    use halfpoint_core::game::{Move, Token};
     use halfpoint_core::rules::find;
     use halfpoint_engine::player::Reason;
 
@@ -263,18 +263,18 @@ mod tests {
         let size = Size::new(2, 1).expect("a size");
         let report = |basis, score| Report {
             choice: Choice {
-                play: Play::Pass,
+                play: Move::Pass,
                 playouts: 0,
                 win_rate: 1.0,
                 score,
                 basis,
                 considered: vec![Considered {
-                    play: Play::Pass,
+                    play: Move::Pass,
                     visits: 0,
                     win_rate: 1.0,
                     score,
                     basis,
-                    line: vec![Action::Token(Token::TakeButton)],
+                    line: vec![PlayedMove::Token(Token::TakeButton)],
                 }],
                 reason: Reason::Counted,
             },
@@ -360,13 +360,13 @@ mod tests {
             basis: Basis::Searched,
             line,
         };
-        let button = Action::Token(Token::TakeButton);
-        let place = Action::Place(point);
-        let place = searched(Play::Place(point), 75, 0.5, -1.25, vec![place, button]);
-        let pass = searched(Play::Pass, 25, 0.1, -3.0, vec![button]);
+        let button = PlayedMove::Token(Token::TakeButton);
+        let place = PlayedMove::Place(point);
+        let place = searched(Move::Place(point), 75, 0.5, -1.25, vec![place, button]);
+        let pass = searched(Move::Pass, 25, 0.1, -3.0, vec![button]);
         let report = Report {
             choice: Choice {
-                play: Play::Place(point),
+                play: Move::Place(point),
                 playouts: 60,
                 win_rate: 0.5,
                 score: Some(-1.25),

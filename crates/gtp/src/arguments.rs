@@ -6,7 +6,7 @@ use nom::Parser;
 use nom::error::Error;
 
 use halfpoint_core::board::{Color, Point, Size};
-use halfpoint_core::game::Play;
+use halfpoint_core::game::Move;
 
 use super::error::Failure;
 use super::grammar;
@@ -84,7 +84,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// A move.
-    pub fn play(&self, index: usize, size: Size) -> Result<Play, Failure> {
+    pub fn play(&self, index: usize, size: Size) -> Result<Move, Failure> {
         self.read(
             index,
             grammar::play(size),

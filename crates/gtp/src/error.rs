@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use halfpoint_core::board::Size;
-use halfpoint_core::game::{Illegal, ReplayError, SetupError, TokenName};
+use halfpoint_core::game::{Illegal, ReplayError, SetupError, TokenKind};
 use halfpoint_core::half_points::ParseHalfPointsError;
 use halfpoint_core::notation::color_letter;
 use halfpoint_core::rules::{ParseGameTypeError, RulesJsonError};
@@ -52,11 +52,11 @@ pub enum Failure {
     #[error("illegal move: no {} under {rules}; tokens: {}", .name.in_words(), names(.tokens))]
     NoSuchToken {
         /// The move.
-        name: TokenName,
+        name: TokenKind,
         /// The rule set.
         rules: &'static str,
         /// The token moves that it has.
-        tokens: Vec<TokenName>,
+        tokens: Vec<TokenKind>,
     },
     /// A word that names no kind of token move.
     #[error("unknown kind {word}; kinds: {}", names(.tokens))]
@@ -64,7 +64,7 @@ pub enum Failure {
         /// The word, or its beginning.
         word: String,
         /// The token moves that the rules have.
-        tokens: Vec<TokenName>,
+        tokens: Vec<TokenKind>,
     },
     /// A move of a sequence that cannot be played.
     #[error("move {number}: {reason}")]
@@ -123,7 +123,7 @@ pub enum Failure {
 }
 
 /// Names of token moves in a list, or `none`.
-fn names(tokens: &[TokenName]) -> String {
+fn names(tokens: &[TokenKind]) -> String {
     if tokens.is_empty() {
         return "none".to_string();
     }

@@ -23,7 +23,7 @@ use nom::{IResult, Parser};
 use thiserror::Error;
 
 use halfpoint_core::board::{Color, Point, Size};
-use halfpoint_core::game::{Play, TokenName};
+use halfpoint_core::game::{Move, TokenKind};
 use halfpoint_core::notation;
 
 /// A line of input with its parts.
@@ -143,18 +143,18 @@ pub fn vertex(size: Size) -> impl Fn(&str) -> IResult<&str, Point> {
 }
 
 /// The name of a token move.
-pub fn token(input: &str) -> IResult<&str, TokenName> {
+pub fn token(input: &str) -> IResult<&str, TokenKind> {
     map_res(alpha1, str::parse).parse(input)
 }
 
 /// A move as a player says it. (`move` is a word of the language.)
-pub fn play(size: Size) -> impl Fn(&str) -> IResult<&str, Play> {
+pub fn play(size: Size) -> impl Fn(&str) -> IResult<&str, Move> {
     move |input| {
         alt((
-            value(Play::Pass, word("pass")),
-            value(Play::Resign, word("resign")),
-            map(token, Play::Token),
-            map(vertex(size), Play::Place),
+            value(Move::Pass, word("pass")),
+            value(Move::Resign, word("resign")),
+            map(token, Move::Token),
+            map(vertex(size), Move::Place),
         ))
         .parse(input)
     }
@@ -236,13 +236,13 @@ mod tests {
         }
         let nine = Size::square(9);
         for (text, expected) in [
-            ("pass", Some(Play::Pass)),
-            ("PASS", Some(Play::Pass)),
+            ("pass", Some(Move::Pass)),
+            ("PASS", Some(Move::Pass)),
             ("passs", None),
-            ("Resign", Some(Play::Resign)),
-            ("halfpass", Some(Play::Token(TokenName::HalfPass))),
+            ("Resign", Some(Move::Resign)),
+            ("halfpass", Some(Move::Token(TokenKind::HalfPass))),
             ("button1", None),
-            ("j9", nine.point(8, 8).map(Play::Place)),
+            ("j9", nine.point(8, 8).map(Move::Place)),
             ("i1", None),
             ("a0", None),
             ("a10", None),

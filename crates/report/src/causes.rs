@@ -5,7 +5,7 @@
 //! prisoner: `T + K = area − (stones set up and placed)`, taken as Black's less White's.
 
 use halfpoint_core::board::{Board, Color, PointSet};
-use halfpoint_core::game::{Action, Game};
+use halfpoint_core::game::{Game, PlayedMove};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{ScoringRule, TaxRule};
 use halfpoint_core::score::{Part, Score, Territory};
@@ -175,7 +175,7 @@ impl Sources {
 pub(super) fn placed(game: &Game) -> [usize; 2] {
     let mut placed = [0; 2];
     for record in game.records() {
-        if matches!(record.action, Action::Place(_)) {
+        if matches!(record.action, PlayedMove::Place(_)) {
             placed[record.color as usize] += 1;
         }
     }

@@ -1,7 +1,7 @@
 //! What happened in a game that explains its counts.
 
 use halfpoint_core::board::{Color, Point, PointSet};
-use halfpoint_core::game::{Action, Game};
+use halfpoint_core::game::{Game, PlayedMove};
 use halfpoint_core::score::{PointOwner, Territory};
 
 use super::causes::placed;
@@ -56,7 +56,7 @@ impl Facts {
         let tokens = || {
             records
                 .iter()
-                .filter(|record| matches!(record.action, Action::Token(_)))
+                .filter(|record| matches!(record.action, PlayedMove::Token(_)))
                 .map(|record| record.color)
         };
         let passes = |color: Color| tokens().filter(|&passer| passer == color).count();
@@ -76,7 +76,7 @@ fn last_stone(game: &Game, dead: &PointSet) -> Option<LastStone> {
     let mut before = game.clone();
     loop {
         let record = before.undo()?;
-        if let Action::Place(point) = record.action {
+        if let PlayedMove::Place(point) = record.action {
             // What is dead now and was there already.
             let board = before.board();
             let there = dead.iter().filter(|&stone| board.get(stone).is_some());
@@ -103,7 +103,7 @@ fn turns(game: &Game) -> Turns {
     };
     for (index, record) in game.records().iter().enumerate() {
         match record.action {
-            Action::Resign => continue,
+            PlayedMove::Resign => continue,
             _ if record.color == expected => expected = expected.opponent(),
             _ if index == 0 => return Turns::WrongStart(record.color),
             _ => return Turns::OutOfTurn(index + 1),

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use halfpoint_core::board::{Board, Color, Point, PointSet, Size};
-use halfpoint_core::game::{Action, Button};
+use halfpoint_core::game::{Button, PlayedMove};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation;
 use halfpoint_core::rules::{Buttons, PassRule, ScoringRule, TaxRule};
@@ -244,7 +244,7 @@ impl Points<'_> {
                 .iter()
                 .rev()
                 .find_map(|record| match record.action {
-                    Action::Place(point) => Some(point),
+                    PlayedMove::Place(point) => Some(point),
                     _ => None,
                 })
                 .filter(|&point| board.get(point).is_some()),

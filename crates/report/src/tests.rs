@@ -2,7 +2,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus as Rng;
 
 use halfpoint_core::board::{Color, Point, Size};
-use halfpoint_core::game::{Play, Setup};
+use halfpoint_core::game::{Move, Setup};
 use halfpoint_core::rules::{PRESETS, find};
 
 use super::*;
@@ -56,11 +56,11 @@ fn game(rules: Rules, seed: u64, loose: bool) -> Game {
         let play = if points.is_empty() || rng.random_ratio(1, passes) {
             let names = game.position().tokens(color);
             match names.is_empty() || !loose || rng.random_ratio(1, 2) {
-                true => Play::Pass,
-                false => Play::Token(names[rng.random_range(0..names.len())].0),
+                true => Move::Pass,
+                false => Move::Token(names[rng.random_range(0..names.len())].0),
             }
         } else {
-            Play::Place(points[rng.random_range(0..points.len())])
+            Move::Place(points[rng.random_range(0..points.len())])
         };
         if game.play(color, &play).is_err() {
             break;
@@ -143,7 +143,7 @@ fn both_counts_agree_when_turns_alternate() {
             let margin = reading.score().expect("a count").margin();
             let named = table.game.records().iter().any(|record| {
                 record.action
-                    == halfpoint_core::game::Action::Token(halfpoint_core::game::Token::Pass)
+                    == halfpoint_core::game::PlayedMove::Token(halfpoint_core::game::Token::Pass)
             });
             // Under `button`, a full pass with the button on the table is no move of its counterpart.
             if turns == Turns::Alternate && !(id == "button" && named && seed % 2 == 0) {
@@ -209,7 +209,7 @@ fn pictures_of_all_sizes_are_whole() {
         let size = Size::new(width, height).expect("a size");
         let mut game = Game::new(chinese.rules, size, HalfPoints::ZERO);
         if let Some(point) = size.points().next().filter(|_| size.area() > 1) {
-            game.play(Color::Black, &Play::Place(point)).expect("legal");
+            game.play(Color::Black, &Move::Place(point)).expect("legal");
         }
         let judgement = Judgement::none(size);
         let table = Table::new(&game, chinese.into(), &[], judgement);

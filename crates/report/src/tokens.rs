@@ -1,7 +1,7 @@
 //! Tokens in words: who holds which, which token move was the last, and what a pass would do now.
 
 use halfpoint_core::board::Color;
-use halfpoint_core::game::{Action, Game, Over, Proposal, State, Token};
+use halfpoint_core::game::{Game, Over, PlayedMove, Proposal, State, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_word, vertices};
 use halfpoint_core::rules::{Buttons, EndRule, PassRule, Rules, ScoringRule};
@@ -90,13 +90,13 @@ fn proposal(game: &Game) -> Option<String> {
 pub fn last_token_line(game: &Game) -> Option<String> {
     let mut tokens = game.records().iter().enumerate().rev();
     tokens.find_map(|(index, record)| match record.action {
-        Action::Token(token) => Some(format!(
+        PlayedMove::Token(token) => Some(format!(
             "last token move: {} {} (move {})",
             color_word(record.color),
             deed(token),
             index + 1
         )),
-        Action::Place(_) | Action::Resign => None,
+        PlayedMove::Place(_) | PlayedMove::Resign => None,
     })
 }
 
@@ -126,7 +126,7 @@ pub fn pass_line(game: &Game, color: Color) -> String {
     };
     let before = position.state().going_on(rules);
     let mut after = position.clone();
-    after.make(color, Action::Token(token), |_| ());
+    after.make(color, PlayedMove::Token(token), |_| ());
     let after = after.state();
     let mut text = format!("a pass by {mover} ");
     text += &match token {
@@ -165,7 +165,7 @@ pub fn pass_line(game: &Game, color: Color) -> String {
 mod tests {
     use super::*;
     use halfpoint_core::board::Size;
-    use halfpoint_core::game::{Play, TokenName};
+    use halfpoint_core::game::{Move, TokenKind};
     use halfpoint_core::rules::{PRESETS, find};
 
     fn game(rules: &str) -> Game {
@@ -176,7 +176,7 @@ mod tests {
     fn pass(game: &mut Game) -> String {
         let color = game.to_move();
         let told = pass_line(game, color);
-        game.play(color, &Play::Pass).expect("a legal pass");
+        game.play(color, &Move::Pass).expect("a legal pass");
         told
     }
 
@@ -218,8 +218,8 @@ mod tests {
     fn the_zone_the_bowls_and_a_proposal_are_told() {
         let mut half = game("half_pass");
         let stone = half.board().size().point(0, 0).expect("a point");
-        half.play(Color::Black, &Play::Place(stone)).expect("legal");
-        half.play(Color::White, &Play::Propose(vec![stone]))
+        half.play(Color::Black, &Move::Place(stone)).expect("legal");
+        half.play(Color::White, &Move::Propose(vec![stone]))
             .expect("the first pass");
         assert_eq!(
             token_lines(&half),
@@ -229,7 +229,7 @@ mod tests {
                 "proposed as dead: A1; halfpass accepts",
             ]
         );
-        half.play(Color::Black, &Play::Token(TokenName::HalfPass))
+        half.play(Color::Black, &Move::Token(TokenKind::HalfPass))
             .expect("it accepts");
         assert_eq!(
             token_lines(&half).last().map(String::as_str),
@@ -258,7 +258,7 @@ mod tests {
                 let by = format!("a pass by {} ", color_word(color));
                 let legal = game.position().plain_pass(color).is_ok();
                 assert_eq!(told.starts_with(&by), legal, "{}: {told}", preset.id);
-                if game.play(color, &Play::Pass).is_err() {
+                if game.play(color, &Move::Pass).is_err() {
                     break;
                 }
                 assert!(last_token_line(&game).is_some());

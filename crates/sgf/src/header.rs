@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use halfpoint_core::board::{Color, Point, PointSet, Size};
 use halfpoint_core::excerpt::excerpt;
-use halfpoint_core::game::{Action, Game, Record, Setup, SetupError, fixed_handicap};
+use halfpoint_core::game::{Game, PlayedMove, Record, Setup, SetupError, fixed_handicap};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::parse_color;
 use halfpoint_core::rules::{CUSTOM, PRESETS, Rules, ScoringRule, find, preset_of, with_json};
@@ -309,7 +309,7 @@ impl Header {
             return;
         }
         let black_move = |record: &&Record| {
-            record.color == Color::Black && matches!(record.action, Action::Place(_))
+            record.color == Color::Black && matches!(record.action, PlayedMove::Place(_))
         };
         let moves = game.records().iter().take_while(black_move).count();
         let black = |(_, color): &(Point, Color)| *color == Color::Black;

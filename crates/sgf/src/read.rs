@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use halfpoint_core::board::{Color, Point};
 use halfpoint_core::excerpt::excerpt;
-use halfpoint_core::game::{Action, Game, Illegal, Play, Setup, TokenName};
+use halfpoint_core::game::{Game, Illegal, Move, PlayedMove, Setup, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::color_word;
 use halfpoint_core::rules::Rules;
@@ -459,9 +459,9 @@ impl Reader {
             return Ok(false);
         };
         let play = match (written, token) {
-            (Written::Place(point), _) => Some(Play::Place(*point)),
+            (Written::Place(point), _) => Some(Move::Place(*point)),
             (Written::Pass, Some(token)) => Some(token_move(&game, color, token)?),
-            (Written::Pass, None) => Some(Play::Pass),
+            (Written::Pass, None) => Some(Move::Pass),
             (Written::Resign, _) => None,
         };
         match play {
@@ -497,7 +497,7 @@ impl Reader {
             return Ok(game);
         }
         let stone = |color, action| match (color, action) {
-            (Color::Black, Action::Place(point)) => Some(point),
+            (Color::Black, PlayedMove::Place(point)) => Some(point),
             _ => None,
         };
         let moves = game.records().iter().map(|r| stone(r.color, r.action));
@@ -515,19 +515,19 @@ impl Reader {
 }
 
 /// A pass with a name.
-fn token_move(game: &Game, color: Color, token: &str) -> Result<Play, SgfError> {
+fn token_move(game: &Game, color: Color, token: &str) -> Result<Move, SgfError> {
     let bad = || bad_value("HPM", token);
     let mut words = token.split(':').map(str::trim);
     let word = words.next().unwrap_or_default();
     if word.eq_ignore_ascii_case("propose") {
         let stone = |word| point(game.board().size(), "HPM", word);
-        return Ok(Play::Propose(words.map(stone).collect::<Result<_, _>>()?));
+        return Ok(Move::Propose(words.map(stone).collect::<Result<_, _>>()?));
     }
-    let name = TokenName::from_str(word).map_err(|()| bad())?;
+    let name = TokenKind::from_str(word).map_err(|()| bad())?;
     if words.next().is_some() {
         return Err(bad());
     }
-    let named = Play::Token(name);
+    let named = Move::Token(name);
     // Where a pass has no name, it may still be the move that was meant.
     let plainly = || {
         game.position()
@@ -536,7 +536,7 @@ fn token_move(game: &Game, color: Color, token: &str) -> Result<Play, SgfError> 
     };
     let nameless = |reason: Illegal| reason != Illegal::GameOver && plainly();
     match game.position().resolve(color, &named) {
-        Err(reason) if nameless(reason) => Ok(Play::Pass),
+        Err(reason) if nameless(reason) => Ok(Move::Pass),
         _ => Ok(named),
     }
 }

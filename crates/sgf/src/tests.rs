@@ -3,7 +3,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Color, Point, Size};
-use halfpoint_core::game::{Action, Game, Illegal, Play, Setup, SetupError, Token, TokenName};
+use halfpoint_core::game::{Game, Illegal, Move, PlayedMove, Setup, SetupError, Token, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::rules::{PRESETS, Rules, find};
@@ -80,19 +80,19 @@ fn any_setup(rng: &mut impl Rng, size: Size) -> Setup {
     }
 }
 
-fn any_play(rng: &mut impl Rng, game: &Game, color: Color) -> Play {
+fn any_play(rng: &mut impl Rng, game: &Game, color: Color) -> Move {
     let position = game.position();
     let stones: Vec<Point> = game.board().stones().map(|(point, _)| point).collect();
     match rng.random_range(0..10) {
-        0 => Play::Pass,
+        0 => Move::Pass,
         1 | 2 => match position.tokens(color).choose(rng) {
-            Some(&(name, _)) => Play::Token(name),
-            None => Play::Pass,
+            Some(&(name, _)) => Move::Token(name),
+            None => Move::Pass,
         },
-        3 => Play::Propose(some_of(rng, stones, 2)),
+        3 => Move::Propose(some_of(rng, stones, 2)),
         _ => match position.placements(color).choose(rng) {
-            Some(&point) => Play::Place(point),
-            None => Play::Pass,
+            Some(&point) => Move::Place(point),
+            None => Move::Pass,
         },
     }
 }
@@ -141,7 +141,7 @@ fn what_is_written_is_read_again() {
             assert_eq!(back.rules_id, Some(preset.id));
             assert_eq!(file_of(&back.game, preset.id, back.result.as_deref()), file);
             for record in game.records() {
-                if let Action::Token(token) = record.action {
+                if let PlayedMove::Token(token) = record.action {
                     kinds.insert(token);
                 }
             }
@@ -499,11 +499,11 @@ fn results_that_play_settles() {
     let mut game = Game::new(rules("ultimate"), Size::square(3), HalfPoints::ZERO);
     assert!(!file_of(&game, "ultimate", None).contains("RE["));
     for (color, name) in [
-        (Color::Black, TokenName::Delay),
-        (Color::White, TokenName::Delay),
-        (Color::Black, TokenName::Draw),
+        (Color::Black, TokenKind::Delay),
+        (Color::White, TokenKind::Delay),
+        (Color::Black, TokenKind::Draw),
     ] {
-        game.play(color, &Play::Token(name)).expect("a legal move");
+        game.play(color, &Move::Token(name)).expect("a legal move");
     }
     let file = file_of(&game, "ultimate", None);
     assert!(
@@ -511,8 +511,8 @@ fn results_that_play_settles() {
         "{file}"
     );
     let mut game = Game::new(rules("aga"), Size::square(3), HalfPoints::ZERO);
-    game.play(Color::Black, &Play::Pass).expect("a pass");
-    game.play(Color::White, &Play::Resign)
+    game.play(Color::Black, &Move::Pass).expect("a pass");
+    game.play(Color::White, &Move::Resign)
         .expect("a resignation");
     let file = file_of(&game, "aga", None);
     assert!(

@@ -4,7 +4,7 @@ use sgf_parse::go::{Move as SgfMove, Prop};
 use sgf_parse::{SgfNode, SimpleText, Text};
 
 use halfpoint_core::board::{Color, PointSet};
-use halfpoint_core::game::{Action, Game, Over, Record, Token};
+use halfpoint_core::game::{Game, Over, PlayedMove, Record, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{Buttons, PassRule, ScoringRule};
 
@@ -39,9 +39,9 @@ pub fn write(game: &Game, rules_id: &str, info: &Info<'_>) -> String {
     let mut nodes = vec![root(game, rules_id, info)];
     for (record, proposes) in game.records().iter().zip(game.proposals()) {
         let (played, token) = match record.action {
-            Action::Place(point) => (SgfMove::Move(for_parser(size, point)), None),
-            Action::Token(token) => (SgfMove::Pass, token_name(game, record, token, proposes)),
-            Action::Resign => continue,
+            PlayedMove::Place(point) => (SgfMove::Move(for_parser(size, point)), None),
+            PlayedMove::Token(token) => (SgfMove::Pass, token_name(game, record, token, proposes)),
+            PlayedMove::Resign => continue,
         };
         let mut node = vec![match record.color {
             Color::Black => Prop::B(played),

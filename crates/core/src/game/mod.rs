@@ -11,7 +11,7 @@ mod setup;
 mod state;
 mod turn;
 
-pub use play::{Action, Illegal, Play, Token, TokenName};
+pub use play::{Illegal, Move, PlayedMove, Token, TokenKind};
 pub use position::{Position, Terms};
 pub use record::{CountedEnd, Game, Outcome, Record, ReplayError};
 pub use setup::{

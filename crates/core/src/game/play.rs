@@ -11,7 +11,7 @@ use crate::rules::{Buttons, PassRule, Rules};
 
 /// The names of token moves that a client may say besides plain `pass`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TokenName {
+pub enum TokenKind {
     /// Take or give a button.
     Button,
     /// Half a pass stone.
@@ -24,25 +24,25 @@ pub enum TokenName {
     Draw,
 }
 
-impl TokenName {
+impl TokenKind {
     /// All names in the order in which lists give them.
-    pub const ALL: [TokenName; 5] = [
-        TokenName::Button,
-        TokenName::HalfPass,
-        TokenName::FullPass,
-        TokenName::Delay,
-        TokenName::Draw,
+    pub const ALL: [TokenKind; 5] = [
+        TokenKind::Button,
+        TokenKind::HalfPass,
+        TokenKind::FullPass,
+        TokenKind::Delay,
+        TokenKind::Draw,
     ];
 
     /// The word itself.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
-            TokenName::Button => "button",
-            TokenName::HalfPass => "halfpass",
-            TokenName::FullPass => "fullpass",
-            TokenName::Delay => "delay",
-            TokenName::Draw => "draw",
+            TokenKind::Button => "button",
+            TokenKind::HalfPass => "halfpass",
+            TokenKind::FullPass => "fullpass",
+            TokenKind::Delay => "delay",
+            TokenKind::Draw => "draw",
         }
     }
 
@@ -50,11 +50,11 @@ impl TokenName {
     #[must_use]
     pub const fn in_words(self) -> &'static str {
         match self {
-            TokenName::Button => "button",
-            TokenName::HalfPass => "half-pass",
-            TokenName::FullPass => "full pass",
-            TokenName::Delay => "delay",
-            TokenName::Draw => "declared draw",
+            TokenKind::Button => "button",
+            TokenKind::HalfPass => "half-pass",
+            TokenKind::FullPass => "full pass",
+            TokenKind::Delay => "delay",
+            TokenKind::Draw => "declared draw",
         }
     }
 
@@ -63,53 +63,53 @@ impl TokenName {
     #[must_use]
     pub fn exists_under(self, rules: &Rules) -> bool {
         match self {
-            TokenName::Button => matches!(
+            TokenKind::Button => matches!(
                 rules.buttons,
                 Buttons::Take | Buttons::Give | Buttons::AsMoves
             ),
-            TokenName::HalfPass => rules.pass == PassRule::HalfThenStone,
-            TokenName::FullPass => match rules.pass {
+            TokenKind::HalfPass => rules.pass == PassRule::HalfThenStone,
+            TokenKind::FullPass => match rules.pass {
                 PassRule::Stone | PassRule::HalfThenStone => true,
                 PassRule::Free => rules.buttons != Buttons::None,
                 PassRule::Delay => false,
             },
-            TokenName::Delay | TokenName::Draw => rules.pass == PassRule::Delay,
+            TokenKind::Delay | TokenKind::Draw => rules.pass == PassRule::Delay,
         }
     }
 
-    /// The names that exist under a rule set, in the order of [`TokenName::ALL`].
+    /// The names that exist under a rule set, in the order of [`TokenKind::ALL`].
     #[must_use]
-    pub fn all_under(rules: &Rules) -> Vec<TokenName> {
-        let mut names = TokenName::ALL.to_vec();
+    pub fn all_under(rules: &Rules) -> Vec<TokenKind> {
+        let mut names = TokenKind::ALL.to_vec();
         names.retain(|name| name.exists_under(rules));
         names
     }
 }
 
-impl fmt::Display for TokenName {
+impl fmt::Display for TokenKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
-impl FromStr for TokenName {
+impl FromStr for TokenKind {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        let same = |name: &TokenName| name.as_str().eq_ignore_ascii_case(text);
-        TokenName::ALL.into_iter().find(same).ok_or(())
+        let same = |name: &TokenKind| name.as_str().eq_ignore_ascii_case(text);
+        TokenKind::ALL.into_iter().find(same).ok_or(())
     }
 }
 
 /// A move as a player says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Play {
+pub enum Move {
     /// A stone on a point.
     Place(Point),
     /// Plain `pass`, whatever it means just now.
     Pass,
     /// A token move by name.
-    Token(TokenName),
+    Token(TokenKind),
     /// The first pass together with a proposal of dead stones.
     Propose(Vec<Point>),
     /// Giving up.
@@ -140,13 +140,13 @@ pub enum Token {
 impl Token {
     /// The name that clients may call it by; an exchange of nothing is a full pass, too.
     #[must_use]
-    pub const fn name(self) -> TokenName {
+    pub const fn name(self) -> TokenKind {
         match self {
-            Token::Pass | Token::StonePass => TokenName::FullPass,
-            Token::TakeButton | Token::GiveButton => TokenName::Button,
-            Token::HalfPass => TokenName::HalfPass,
-            Token::Delay | Token::UltimateDelay => TokenName::Delay,
-            Token::Draw => TokenName::Draw,
+            Token::Pass | Token::StonePass => TokenKind::FullPass,
+            Token::TakeButton | Token::GiveButton => TokenKind::Button,
+            Token::HalfPass => TokenKind::HalfPass,
+            Token::Delay | Token::UltimateDelay => TokenKind::Delay,
+            Token::Draw => TokenKind::Draw,
         }
     }
 
@@ -163,7 +163,7 @@ impl Token {
 
 /// A move as the record has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Action {
+pub enum PlayedMove {
     /// A stone on a point.
     Place(Point),
     /// A token move.
@@ -172,14 +172,14 @@ pub enum Action {
     Resign,
 }
 
-impl Action {
+impl PlayedMove {
     /// The move by name.
     #[must_use]
     pub fn text(self, size: Size) -> String {
         match self {
-            Action::Place(point) => vertex(size, point),
-            Action::Token(token) => token.meaning().to_string(),
-            Action::Resign => "resign".to_string(),
+            PlayedMove::Place(point) => vertex(size, point),
+            PlayedMove::Token(token) => token.meaning().to_string(),
+            PlayedMove::Resign => "resign".to_string(),
         }
     }
 }

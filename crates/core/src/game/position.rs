@@ -1,7 +1,7 @@
 //! A position: stones, state and the positions that repetition looks back to. All that is needed
 //! to know what can be played next and what it does; what a search copies.
 
-use super::play::{Action, Illegal, Play, Token, TokenName};
+use super::play::{Illegal, Move, PlayedMove, Token, TokenKind};
 use super::state::{Over, Proposal, State};
 use crate::board::{Board, Color, Key, Placement, Point, PointSet};
 use crate::half_points::HalfPoints;
@@ -111,19 +111,21 @@ impl Position {
     ///
     /// # Errors
     /// If it is illegal.
-    pub fn resolve(&self, color: Color, play: &Play) -> Result<Action, Illegal> {
+    pub fn resolve(&self, color: Color, play: &Move) -> Result<PlayedMove, Illegal> {
         if self.is_closed() {
             return Err(Illegal::GameOver);
         }
         let state = self.state.going_on(&self.rules);
         match play {
-            Play::Place(point) => {
+            Move::Place(point) => {
                 self.check_placement(&state, color, *point)?;
-                Ok(Action::Place(*point))
+                Ok(PlayedMove::Place(*point))
             }
-            Play::Pass => state.plain_pass(&self.rules, color).map(Action::Token),
-            Play::Token(name) => state.token(&self.rules, color, *name).map(Action::Token),
-            Play::Propose(stones) => {
+            Move::Pass => state.plain_pass(&self.rules, color).map(PlayedMove::Token),
+            Move::Token(name) => state
+                .token(&self.rules, color, *name)
+                .map(PlayedMove::Token),
+            Move::Propose(stones) => {
                 let first_pass = state.first_token.is_none();
                 if self.rules.dead != DeadStoneRule::Proposed || !first_pass {
                     return Err(Illegal::NotNow);
@@ -132,10 +134,10 @@ impl Position {
                     return Err(Illegal::NoStone);
                 }
                 state
-                    .token(&self.rules, color, TokenName::HalfPass)
-                    .map(Action::Token)
+                    .token(&self.rules, color, TokenKind::HalfPass)
+                    .map(PlayedMove::Token)
             }
-            Play::Resign => Ok(Action::Resign),
+            Move::Resign => Ok(PlayedMove::Resign),
         }
     }
 
@@ -238,12 +240,12 @@ impl Position {
 
     /// The token moves that may be called by name, with what they come to.
     #[must_use]
-    pub fn tokens(&self, color: Color) -> Vec<(TokenName, Token)> {
+    pub fn tokens(&self, color: Color) -> Vec<(TokenKind, Token)> {
         if self.is_closed() {
             return Vec::new();
         }
         let state = self.state.going_on(&self.rules);
-        TokenName::ALL
+        TokenKind::ALL
             .into_iter()
             .filter_map(|name| Some((name, state.token(&self.rules, color, name).ok()?)))
             .collect()
@@ -254,15 +256,15 @@ impl Position {
     pub fn make(
         &mut self,
         color: Color,
-        action: Action,
+        action: PlayedMove,
         removed: impl FnMut(Point),
     ) -> Option<Point> {
         let mut ko = None;
-        if action != Action::Resign {
+        if action != PlayedMove::Resign {
             self.state = self.state.going_on(&self.rules);
         }
         match action {
-            Action::Place(point) => {
+            PlayedMove::Place(point) => {
                 let played = self.board.play_with(color, point, removed);
                 ko = played.ko;
                 self.state.placed(
@@ -274,12 +276,12 @@ impl Position {
                 self.seen.push((self.board.key(), self.state.to_move));
                 self.judge_void();
             }
-            Action::Token(token) => {
+            PlayedMove::Token(token) => {
                 let after = self.seen.len() as u32;
                 self.state.make(&self.rules, color, token, after);
                 self.seen.push((self.board.key(), self.state.to_move));
             }
-            Action::Resign => {
+            PlayedMove::Resign => {
                 self.state.over = Some(Over::Resign(color));
                 self.state.to_move = color.opponent();
                 return None;
@@ -362,14 +364,14 @@ impl Position {
     pub(super) fn unmake(
         &mut self,
         color: Color,
-        action: Action,
+        action: PlayedMove,
         removed: &[Point],
         before: State,
     ) {
-        if let Action::Place(point) = action {
+        if let PlayedMove::Place(point) = action {
             self.board.unplay(color, point, removed);
         }
-        if action != Action::Resign {
+        if action != PlayedMove::Resign {
             self.seen.pop();
         }
         self.state = before;

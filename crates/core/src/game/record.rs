@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::play::{Action, Illegal, Play, Token};
+use super::play::{Illegal, Move, PlayedMove, Token};
 use super::position::{Position, Terms};
 use super::setup::Setup;
 use super::state::{Over, Proposal, State};
@@ -18,7 +18,7 @@ pub struct Record {
     /// Who moved.
     pub color: Color,
     /// What the move was when it was made.
-    pub action: Action,
+    pub action: PlayedMove,
     /// Dead stones that it proposed.
     pub proposed: Vec<Point>,
     /// Stones that it removed.
@@ -46,7 +46,7 @@ pub struct ReplayError {
     /// Who made it.
     pub color: Color,
     /// What it was.
-    pub action: Action,
+    pub action: PlayedMove,
     /// Why it is illegal there.
     pub reason: Illegal,
 }
@@ -219,9 +219,9 @@ impl Game {
     ///
     /// # Errors
     /// If it is illegal, or the game has [`Game::MAX_MOVES`]; the game stays as it is.
-    pub fn play(&mut self, color: Color, play: &Play) -> Result<Action, Illegal> {
+    pub fn play(&mut self, color: Color, play: &Move) -> Result<PlayedMove, Illegal> {
         let action = self.position.resolve(color, play)?;
-        if self.records.len() >= Self::MAX_MOVES && action != Action::Resign {
+        if self.records.len() >= Self::MAX_MOVES && action != PlayedMove::Resign {
             return Err(Illegal::TooLong);
         }
         let mut record = Record {
@@ -235,7 +235,7 @@ impl Game {
             .make(color, action, |point| record.removed.push(point));
         // Equal games have equal records, however their chains came to be built.
         record.removed.sort_unstable();
-        if let Play::Propose(stones) = play {
+        if let Move::Propose(stones) = play {
             self.position.note_proposal(self.records.len() as u32);
             record.proposed = self.enclosed_with(stones).iter().collect();
         }
@@ -273,7 +273,7 @@ impl Game {
     /// stands, since the last placement.
     #[must_use]
     pub fn agreed_dead(&self) -> Option<&PointSet> {
-        let placed = |record: &Record| matches!(record.action, Action::Place(_));
+        let placed = |record: &Record| matches!(record.action, PlayedMove::Place(_));
         let last = self.agreements.last()?;
         let since = self.records.get(last.moves..).unwrap_or_default();
         (!since.iter().any(placed) && last.board == self.board().key()).then_some(&last.dead)
@@ -359,7 +359,7 @@ impl Game {
                 break;
             }
             let color = game.to_move();
-            if game.play(color, &Play::Pass).is_err() {
+            if game.play(color, &Move::Pass).is_err() {
                 break;
             }
         }
@@ -432,9 +432,9 @@ impl Game {
         let mut game = Game::with_setup(rules, self.setup.clone(), self.komi);
         for (index, record) in self.records.iter().enumerate() {
             let play = match record.action {
-                Action::Place(point) => Play::Place(point),
-                Action::Token(_) => Play::Pass,
-                Action::Resign => continue,
+                PlayedMove::Place(point) => Move::Place(point),
+                PlayedMove::Token(_) => Move::Pass,
+                PlayedMove::Resign => continue,
             };
             game.play(record.color, &play)
                 .map_err(|reason| ReplayError {
@@ -456,8 +456,8 @@ impl Game {
             .iter()
             .rev()
             .map(|record| match record.action {
-                Action::Place(point) => Some(point),
-                Action::Token(_) | Action::Resign => None,
+                PlayedMove::Place(point) => Some(point),
+                PlayedMove::Token(_) | PlayedMove::Resign => None,
             });
         [latest.next().flatten(), latest.next().flatten()]
     }
@@ -466,7 +466,7 @@ impl Game {
     #[must_use]
     pub fn last_token_move(&self) -> Option<Token> {
         match self.records.last()?.action {
-            Action::Token(token) => Some(token),
+            PlayedMove::Token(token) => Some(token),
             _ => None,
         }
     }

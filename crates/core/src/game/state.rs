@@ -1,7 +1,7 @@
 //! Everything about a game that is neither stones nor history: small, `Copy`, and changed by
 //! token moves alone but for captures and the turn.
 
-use super::play::{Illegal, Token, TokenName};
+use super::play::{Illegal, Token, TokenKind};
 use crate::board::Color;
 use crate::half_points::HalfPoints;
 use crate::rules::{Buttons, EndRule, PassRule, Rules};
@@ -188,7 +188,7 @@ impl State {
     /// # Errors
     /// If the rules leave no pass: a delay without a prisoner, and no draw to declare.
     pub(super) fn plain_pass(&self, rules: &Rules, color: Color) -> Result<Token, Illegal> {
-        if let Ok(token) = self.token(rules, color, TokenName::Button) {
+        if let Ok(token) = self.token(rules, color, TokenKind::Button) {
             return Ok(token);
         }
         match rules.pass {
@@ -197,9 +197,9 @@ impl State {
             PassRule::HalfThenStone if self.half_pass_is_due() => Ok(Token::HalfPass),
             PassRule::HalfThenStone => Ok(Token::StonePass),
             PassRule::Delay => self
-                .token(rules, color, TokenName::Delay)
+                .token(rules, color, TokenKind::Delay)
                 .or_else(|reason| {
-                    self.token(rules, color, TokenName::Draw)
+                    self.token(rules, color, TokenKind::Draw)
                         .map_err(|_| reason)
                 }),
         }
@@ -218,11 +218,11 @@ impl State {
         &self,
         rules: &Rules,
         color: Color,
-        name: TokenName,
+        name: TokenKind,
     ) -> Result<Token, Illegal> {
         let pending = matches!(self.proposal, Proposal::Pending(_));
         match name {
-            TokenName::Button => {
+            TokenKind::Button => {
                 let there = match rules.buttons {
                     Buttons::Take | Buttons::Give => self.first_token.is_none(),
                     // The second one is for the player to move, right after two passes.
@@ -238,13 +238,13 @@ impl State {
                     _ => Ok(Token::GiveButton),
                 }
             }
-            TokenName::HalfPass => match rules.pass {
+            TokenKind::HalfPass => match rules.pass {
                 PassRule::HalfThenStone if pending || self.half_pass_is_due() => {
                     Ok(Token::HalfPass)
                 }
                 _ => Err(Illegal::NotNow),
             },
-            TokenName::FullPass => match rules.pass {
+            TokenKind::FullPass => match rules.pass {
                 PassRule::Stone => Ok(Token::StonePass),
                 PassRule::Free if rules.buttons != Buttons::None => Ok(Token::Pass),
                 PassRule::HalfThenStone if pending || !self.half_pass_is_due() => {
@@ -252,13 +252,13 @@ impl State {
                 }
                 _ => Err(Illegal::NotNow),
             },
-            TokenName::Delay => match rules.pass {
+            TokenKind::Delay => match rules.pass {
                 PassRule::Delay if self.bowls.regular[color] <= 0 => Err(Illegal::NoPrisoner),
                 PassRule::Delay if self.bowls.ultimate_in.is_none() => Ok(Token::UltimateDelay),
                 PassRule::Delay => Ok(Token::Delay),
                 _ => Err(Illegal::NotNow),
             },
-            TokenName::Draw => {
+            TokenKind::Draw => {
                 let other = color.opponent();
                 let only_ultimate =
                     self.bowls.ultimate_in == Some(other) && self.bowls.regular[other] == 0;

@@ -132,7 +132,7 @@ impl Position {
 mod tests {
     use super::*;
     use crate::board::Size;
-    use crate::game::{Game, Play};
+    use crate::game::{Game, Move};
     use crate::half_points::HalfPoints;
     use crate::rules::PRESETS;
 
@@ -179,7 +179,7 @@ mod tests {
 
     struct Moves {
         size: Size,
-        plays: Vec<Play>,
+        plays: Vec<Move>,
         /// Moves until the walls stand, and until the dame are filled.
         settled: usize,
         passes: usize,
@@ -212,11 +212,11 @@ mod tests {
 
     /// Black's wall on that column, a column of dame, and White's wall, then the dame, then a pass.
     fn dame_and_passes(size: Size, wall: usize) -> Moves {
-        let at = |x, y| Play::Place(size.point(x, y).expect("on the board"));
+        let at = |x, y| Move::Place(size.point(x, y).expect("on the board"));
         let rows = || 0..size.height();
         let walls = rows().flat_map(|y| [at(wall, y), at(wall + 2, y)]);
         let dame = rows().map(|y| at(wall + 1, y));
-        let placements: Vec<Play> = walls.chain(dame).collect();
+        let placements: Vec<Move> = walls.chain(dame).collect();
         let mut game = Game::new(PRESETS[0].rules, size, HalfPoints::ZERO);
         for play in &placements {
             game.play(game.to_move(), play).expect("legal");
@@ -231,7 +231,7 @@ mod tests {
             passes: placements.len(),
             plays: placements
                 .into_iter()
-                .chain([Play::Pass, Play::Pass])
+                .chain([Move::Pass, Move::Pass])
                 .collect(),
             area: black - white,
             end,

@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Board, Color, Point, PointSet, Size};
-use halfpoint_core::game::{Game, Illegal, Outcome, Over, Play, Proposal, Setup, TokenName};
+use halfpoint_core::game::{Game, Illegal, Move, Outcome, Over, Proposal, Setup, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_letter, vertex};
 use halfpoint_core::rules::{PRESETS, find};
@@ -150,32 +150,32 @@ impl Match {
         *self.seen.entry(what).or_default() += 1;
     }
 
-    fn said(&self, color: Color, play: &Play) -> String {
+    fn said(&self, color: Color, play: &Move) -> String {
         let what = match play {
-            Play::Place(point) => vertex(self.size, *point),
-            Play::Pass => "pass".to_string(),
-            Play::Token(name) => name.to_string(),
-            Play::Propose(stones) => {
+            Move::Place(point) => vertex(self.size, *point),
+            Move::Pass => "pass".to_string(),
+            Move::Token(name) => name.to_string(),
+            Move::Propose(stones) => {
                 let names: Vec<String> = stones.iter().map(|&p| vertex(self.size, p)).collect();
                 format!("propose({})", names.join(","))
             }
-            Play::Resign => "resign".to_string(),
+            Move::Resign => "resign".to_string(),
         };
         format!("{}:{what}", color_letter(color))
     }
 
-    fn model_move(&self, play: &Play) -> ModelMove {
+    fn model_move(&self, play: &Move) -> ModelMove {
         let at = |point: Point| self.size.coordinates(point);
         match play {
-            Play::Place(point) => ModelMove::Place(at(*point).0, at(*point).1),
-            Play::Pass => ModelMove::Pass,
-            Play::Token(name) => ModelMove::Named(name.as_str()),
-            Play::Resign => ModelMove::Named("resign"),
-            Play::Propose(stones) if stones.iter().any(|&p| self.game.board().get(p).is_none()) => {
+            Move::Place(point) => ModelMove::Place(at(*point).0, at(*point).1),
+            Move::Pass => ModelMove::Pass,
+            Move::Token(name) => ModelMove::Named(name.as_str()),
+            Move::Resign => ModelMove::Named("resign"),
+            Move::Propose(stones) if stones.iter().any(|&p| self.game.board().get(p).is_none()) => {
                 ModelMove::Propose(stones.iter().map(|&p| at(p)).collect())
             }
             // The model takes whole chains; a stone stands for more than its own.
-            Play::Propose(stones) => {
+            Move::Propose(stones) => {
                 let all = enclosed_with(self.game.board(), stones);
                 ModelMove::Propose(all.iter().map(at).collect())
             }
@@ -183,7 +183,7 @@ impl Match {
     }
 
     /// Plays in both; refused or not, both must say the same. Tells whether the move was made.
-    fn play(&mut self, color: Color, play: &Play) -> bool {
+    fn play(&mut self, color: Color, play: &Move) -> bool {
         let before = self.game.clone();
         let translated = self.model_move(play);
         let ours = self
@@ -196,17 +196,17 @@ impl Match {
         assert_eq!(ours, theirs, "{} and then {said}", self.log.join(" "));
         match ours {
             Ok(()) => {
-                if before.state().over.is_some() && *play != Play::Resign {
+                if before.state().over.is_some() && *play != Move::Resign {
                     self.note("reopened");
                 }
                 self.note(match play {
-                    Play::Place(_) => "placement",
-                    Play::Pass => "pass",
-                    Play::Token(_) => "token by name",
-                    Play::Propose(_) => "proposal",
-                    Play::Resign => "resignation",
+                    Move::Place(_) => "placement",
+                    Move::Pass => "pass",
+                    Move::Token(_) => "token by name",
+                    Move::Propose(_) => "proposal",
+                    Move::Resign => "resignation",
                 });
-                self.plain &= !matches!(play, Play::Token(_) | Play::Propose(_));
+                self.plain &= !matches!(play, Move::Token(_) | Move::Propose(_));
                 self.before.push(before);
                 self.log.push(said);
                 true
@@ -376,11 +376,11 @@ impl Match {
                 }
             }
             10..26 => {
-                self.play(color, &Play::Pass);
+                self.play(color, &Move::Pass);
             }
             26..38 => {
-                let name = pick(rng, &TokenName::ALL);
-                self.play(color, &Play::Token(*name));
+                let name = pick(rng, &TokenKind::ALL);
+                self.play(color, &Move::Token(*name));
             }
             38..42 => {
                 let stones: Vec<Point> = self.game.board().stones().map(|(at, _)| at).collect();
@@ -395,15 +395,15 @@ impl Match {
                         proposed.push(*pick(rng, among));
                     }
                 }
-                if self.play(color, &Play::Propose(proposed)) && rng.random_ratio(2, 3) {
+                if self.play(color, &Move::Propose(proposed)) && rng.random_ratio(2, 3) {
                     // Often enough an answer, too.
-                    let name = pick(rng, &[TokenName::HalfPass, TokenName::FullPass]);
-                    self.play(color.opponent(), &Play::Token(*name));
+                    let name = pick(rng, &[TokenKind::HalfPass, TokenKind::FullPass]);
+                    self.play(color.opponent(), &Move::Token(*name));
                 }
             }
             42 => {
                 if rng.random_ratio(1, 3) {
-                    self.play(color, &Play::Resign);
+                    self.play(color, &Move::Resign);
                 }
             }
             43..48 => {
@@ -412,16 +412,16 @@ impl Match {
                 let may = |&at: &Point| !self.game.position().may_place(color, at);
                 let banned: Vec<Point> = empties.filter(may).collect();
                 if !banned.is_empty() {
-                    self.play(color, &Play::Place(*pick(rng, &banned)));
+                    self.play(color, &Move::Place(*pick(rng, &banned)));
                 }
             }
             48..52 => {
-                self.play(color, &Play::Place(*pick(rng, &points)));
+                self.play(color, &Move::Place(*pick(rng, &points)));
             }
             _ => {
                 let legal = self.game.position().placements(color);
                 if !legal.is_empty() {
-                    self.play(color, &Play::Place(*pick(rng, &legal)));
+                    self.play(color, &Move::Place(*pick(rng, &legal)));
                 }
             }
         }

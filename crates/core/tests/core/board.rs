@@ -5,7 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::naive::NaiveBoard;
 use halfpoint_core::board::{Board, Color, Key, Placement, Point, PointSet, Size};
-use halfpoint_core::game::{Action, Game, Play};
+use halfpoint_core::game::{Game, Move, PlayedMove};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::PRESETS;
 
@@ -284,13 +284,13 @@ fn games_of_every_rule_set() {
                     .nth(rng.random_range(0..size.area()))
                     .expect("a point");
                 let play = if rng.random_ratio(1, 12) {
-                    Play::Pass
+                    Move::Pass
                 } else {
-                    Play::Place(at)
+                    Move::Place(at)
                 };
                 before.push(game.clone());
                 match game.play(color, &play) {
-                    Ok(Action::Place(at)) => pair.play(color, at),
+                    Ok(PlayedMove::Place(at)) => pair.play(color, at),
                     Ok(_) => {}
                     Err(_) => {
                         let same = before.pop();

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use model::{Model, ModelMove};
 
 use halfpoint_core::board::{Color, Point, PointSet, Size};
-use halfpoint_core::game::{Game, Over, Play, Setup, TokenName, fixed_handicap};
+use halfpoint_core::game::{Game, Move, Over, Setup, TokenKind, fixed_handicap};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{parse_color, parse_vertex};
 use halfpoint_core::rules::{PRESETS, find};
@@ -136,19 +136,19 @@ impl Row {
         let color = parse_color(color).ok_or_else(|| format!("no colour: {word}"))?;
         let at = |point: Point| self.size.coordinates(point);
         let (play, model_move) = if said == "pass" {
-            (Play::Pass, ModelMove::Pass)
+            (Move::Pass, ModelMove::Pass)
         } else if said == "resign" {
-            (Play::Resign, ModelMove::Named("resign"))
-        } else if let Ok(name) = said.parse::<TokenName>() {
-            (Play::Token(name), ModelMove::Named(name.as_str()))
+            (Move::Resign, ModelMove::Named("resign"))
+        } else if let Ok(name) = said.parse::<TokenKind>() {
+            (Move::Token(name), ModelMove::Named(name.as_str()))
         } else if let Some(stones) = stones_of(self.size, said, "propose") {
             let stones = stones?;
             let names = stones.iter().map(|&stone| at(stone)).collect();
-            (Play::Propose(stones), ModelMove::Propose(names))
+            (Move::Propose(stones), ModelMove::Propose(names))
         } else {
             let point = parse_vertex(self.size, said).ok_or_else(|| format!("no move: {word}"))?;
             let (x, y) = at(point);
-            (Play::Place(point), ModelMove::Place(x, y))
+            (Move::Place(point), ModelMove::Place(x, y))
         };
         let before = self.game.clone();
         let in_table = |reason: &str| reason.replace(' ', "_");

@@ -1,7 +1,7 @@
 //! Agreements on dead stones: what is marked, how long it holds, what counts.
 
 use halfpoint_core::board::{Color, Point, Size};
-use halfpoint_core::game::{Game, Illegal, Play, Proposal, Setup, TokenName};
+use halfpoint_core::game::{Game, Illegal, Move, Proposal, Setup, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{parse_vertex, vertex};
 use halfpoint_core::rules::{PRESETS, find};
@@ -71,10 +71,10 @@ fn one_stone_marks_its_colour_in_the_enclosed_territory() {
 fn an_agreement_holds_until_the_next_placement_and_comes_back() {
     let mut game = game("japanese");
     game.agree_on_dead(&points("A2")).expect("there is a stone");
-    game.play(Color::Black, &Play::Pass).expect("a pass");
-    game.play(Color::White, &Play::Pass).expect("a pass");
+    game.play(Color::Black, &Move::Pass).expect("a pass");
+    game.play(Color::White, &Move::Pass).expect("a pass");
     assert_eq!(agreed(&game).as_deref(), Some("A2 A4"));
-    game.play(Color::Black, &Play::Place(at("A1")))
+    game.play(Color::Black, &Move::Place(at("A1")))
         .expect("an empty point");
     assert_eq!(agreed(&game), None);
     game.agree_on_dead(&points("E3")).expect("there is a stone");
@@ -85,7 +85,7 @@ fn an_agreement_holds_until_the_next_placement_and_comes_back() {
     game.undo();
     assert_eq!(agreed(&game).as_deref(), Some("A2 A4"));
     // Taken back and played again, the stone ends the agreement again.
-    game.play(Color::Black, &Play::Place(at("A1")))
+    game.play(Color::Black, &Move::Place(at("A1")))
         .expect("an empty point");
     assert_eq!(agreed(&game), None);
 }
@@ -120,7 +120,7 @@ fn each_rule_set_takes_off_what_it_may() {
 fn a_proposal_counts_once_accepted() {
     let mut game = game("half_pass");
     game.agree_on_dead(&points("E3")).expect("there is a stone");
-    let propose = |stones| Play::Propose(points(stones));
+    let propose = |stones| Move::Propose(points(stones));
     assert_eq!(
         game.play(Color::Black, &propose("A1")),
         Err(Illegal::NoStone)
@@ -130,19 +130,19 @@ fn a_proposal_counts_once_accepted() {
     assert_eq!(game.state().proposal, Proposal::Pending(0));
     // Passed out it is declined, and the left side touches both colours: 0 against 0.
     assert_eq!(margin(&game), 0.0);
-    game.play(Color::White, &Play::Token(TokenName::HalfPass))
+    game.play(Color::White, &Move::Token(TokenKind::HalfPass))
         .expect("the answer");
     assert_eq!(game.state().proposal, Proposal::Accepted(0));
     // Accepted: 5 points and 2 prisoners; E3 stays, whatever was agreed on by hand.
     assert_eq!(margin(&game), 7.0);
-    game.play(Color::Black, &Play::Place(at("D3")))
+    game.play(Color::Black, &Move::Place(at("D3")))
         .expect("play goes on");
     assert_eq!(game.state().proposal, Proposal::None);
     game.undo();
     assert_eq!(game.state().proposal, Proposal::Accepted(0));
     assert_eq!(margin(&game), 7.0);
     game.undo();
-    game.play(Color::White, &Play::Pass)
+    game.play(Color::White, &Move::Pass)
         .expect("a plain pass declines");
     assert_eq!(game.state().proposal, Proposal::None);
     assert_eq!(game.play(Color::Black, &propose("")), Err(Illegal::NotNow));

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Color, Point, PointSet, Size};
-use halfpoint_core::game::{Action, Game, Over, Play, Setup, Token};
+use halfpoint_core::game::{Game, Move, Over, PlayedMove, Setup, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{Rules, ScoringRule, WhiteBonus, find};
 use halfpoint_core::score::Territory;
@@ -95,18 +95,18 @@ fn random_game(rules: Rules, rng: &mut Rng, manner: Manner) -> Game {
         if manner.out_of_turn && rng.random_ratio(1, 6) {
             color = color.opponent();
         }
-        let mut play = Play::Pass;
+        let mut play = Move::Pass;
         if rng.random_ratio(1, passes) {
             let tokens = game.position().tokens(color);
             if manner.named && !tokens.is_empty() && rng.random_ratio(1, 2) {
-                play = Play::Token(tokens[rng.random_range(0..tokens.len())].0);
+                play = Move::Token(tokens[rng.random_range(0..tokens.len())].0);
             }
         } else {
             let empties = game.board().empties();
             for _ in 0..empties.len().min(8) {
                 let point = empties[rng.random_range(0..empties.len())];
                 if game.position().may_place(color, point) {
-                    play = Play::Place(point);
+                    play = Move::Place(point);
                     break;
                 }
             }
@@ -181,7 +181,7 @@ fn move_difference(game: &Game) -> i32 {
 fn tokens(game: &Game) -> Vec<(Color, Token)> {
     let records = game.records().iter();
     let token = records.filter_map(|record| match record.action {
-        Action::Token(token) => Some((record.color, token)),
+        PlayedMove::Token(token) => Some((record.color, token)),
         _ => None,
     });
     token.collect()
@@ -254,7 +254,7 @@ fn two_button_other_count(game: &Game, dead: &PointSet) -> i32 {
 fn tell(game: &Game) -> String {
     let size = game.board().size();
     let moves = game.records().iter().map(|record| match record.action {
-        Action::Place(point) => format!("{:?} {:?}", record.color, size.coordinates(point)),
+        PlayedMove::Place(point) => format!("{:?} {:?}", record.color, size.coordinates(point)),
         action => format!("{:?} {action:?}", record.color),
     });
     let moves: Vec<String> = moves.collect();
@@ -314,7 +314,7 @@ fn alternating_games() {
         let game = random_game(rules(id), &mut rng, PLAIN);
         let over = game.records().windows(2).any(|pair| {
             pair.iter()
-                .all(|record| matches!(record.action, Action::Token(_)))
+                .all(|record| matches!(record.action, PlayedMove::Token(_)))
         });
         resumed += usize::from(over && game.state().over.is_none());
         handicap += usize::from(game.setup().handicap() > 0);
@@ -478,7 +478,7 @@ fn passes_after_the_end() {
         let dead = nothing(&game);
         let ended = margin(&game, &dead);
         for _ in 0..6 {
-            game.play(game.to_move(), &Play::Pass)
+            game.play(game.to_move(), &Move::Pass)
                 .expect("a pass is always legal");
             assert!(matches!(game.state().over, None | Some(Over::Passes)));
             assert_eq!(margin(&game, &dead), ended, "{id}: {}", tell(&game));

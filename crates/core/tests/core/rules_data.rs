@@ -2,7 +2,7 @@
 
 use halfpoint_core::board::{Color, Point, PointSet, Size};
 use halfpoint_core::game::{
-    Action, Button, Game, Illegal, Outcome, Over, Play, Setup, Token, TokenName,
+    Button, Game, Illegal, Move, Outcome, Over, PlayedMove, Setup, Token, TokenKind,
 };
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::parse_vertex;
@@ -58,10 +58,10 @@ fn play(game: &mut Game, moves: &str) {
         } else {
             Color::White
         };
-        let play = match said.parse::<TokenName>() {
-            Ok(name) => Play::Token(name),
-            Err(()) if said == "pass" => Play::Pass,
-            Err(()) => Play::Place(at(game.board().size(), said)),
+        let play = match said.parse::<TokenKind>() {
+            Ok(name) => Move::Token(name),
+            Err(()) if said == "pass" => Move::Pass,
+            Err(()) => Move::Place(at(game.board().size(), said)),
         };
         game.play(color, &play).expect(word);
     }
@@ -122,15 +122,15 @@ fn japanese_with_a_button() {
     assert_eq!(
         position.tokens(Color::Black),
         [
-            (TokenName::Button, Token::GiveButton),
-            (TokenName::FullPass, Token::Pass)
+            (TokenKind::Button, Token::GiveButton),
+            (TokenKind::FullPass, Token::Pass)
         ]
     );
     // Black's pass gives the button, which is no pass; two free passes end the game.
     play(&mut game, "B:pass");
     assert_eq!(game.position().plain_pass(Color::White), Ok(Token::Pass));
     assert_eq!(game.state().button(&rules), Button::MovedBy(Color::Black));
-    let again = game.play(Color::White, &Play::Token(TokenName::Button));
+    let again = game.play(Color::White, &Move::Token(TokenKind::Button));
     assert_eq!(again, Err(Illegal::NoButton));
     play(&mut game, "W:pass");
     assert_eq!(game.state().over, None);
@@ -165,7 +165,7 @@ fn a_button_lifts_a_simple_ko() {
         let mut game = Game::new(rules, size, HalfPoints::ZERO);
         play(&mut game, ko);
         play(&mut game, answer);
-        let back = game.play(Color::Black, &Play::Place(at(size, "C2")));
+        let back = game.play(Color::Black, &Move::Place(at(size, "C2")));
         assert_eq!(back.is_ok(), legal, "{id} {answer}: {back:?}");
         if !legal {
             assert_eq!(back, Err(Illegal::Ko));
@@ -183,7 +183,7 @@ fn two_buttons_with_positional_superko() {
     let mut all = stones(["B2", "C1", "C3", "D2"], Color::White).to_vec();
     all.extend(&stones(["A2", "B1", "B3", "A3"], Color::Black));
     let setup = Setup::with_stones(size, all, Color::White).expect("all chains have liberties");
-    let back = Play::Place(at(size, "B2"));
+    let back = Move::Place(at(size, "B2"));
     let start = |id: &str| {
         let rules = find_in(&table, id).expect("a row of the table").rules;
         let mut game = Game::with_setup(rules, setup.clone(), HalfPoints::ZERO);
@@ -265,8 +265,8 @@ fn ends(rules: Rules) {
         }
         let color = game.to_move();
         let means = game.position().plain_pass(color);
-        let made = game.play(color, &Play::Pass);
-        assert_eq!(made, means.map(Action::Token), "{rules:?}");
+        let made = game.play(color, &Move::Pass);
+        assert_eq!(made, means.map(PlayedMove::Token), "{rules:?}");
     }
     assert!(game.state().over.is_some(), "{rules:?}");
     assert!(

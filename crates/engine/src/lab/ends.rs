@@ -4,7 +4,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Color, PointSet};
-use halfpoint_core::game::{Action, Game, Over, Record};
+use halfpoint_core::game::{Game, Over, PlayedMove, Record};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::score::Territory;
 
@@ -74,7 +74,7 @@ struct Foretold {
 
 /// The last positions of a game, the latest first; `None` if it is not looked at.
 fn foretell_one(game: &Game, look: Look) -> Option<Vec<Foretold>> {
-    let places = |record: &Record| matches!(record.action, Action::Place(_));
+    let places = |record: &Record| matches!(record.action, PlayedMove::Place(_));
     let ends_in_turn = game
         .records()
         .iter()

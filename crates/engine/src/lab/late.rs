@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use halfpoint_core::board::{Color, Size};
-use halfpoint_core::game::{Action, Game, Play};
+use halfpoint_core::game::{Game, Move, PlayedMove};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_letter, parse_color, parse_vertex};
 use halfpoint_core::rules::{ScoringRule, find};
@@ -48,9 +48,9 @@ impl Late {
             let (color, what) = said.split_once(' ')?;
             let color = parse_color(color)?;
             let play = match (what, what.parse()) {
-                ("pass", _) => Play::Pass,
-                (_, Ok(name)) => Play::Token(name),
-                (_, Err(())) => Play::Place(parse_vertex(size, what)?),
+                ("pass", _) => Move::Pass,
+                (_, Ok(name)) => Move::Token(name),
+                (_, Err(())) => Move::Place(parse_vertex(size, what)?),
             };
             game.play(color, &play).ok()?;
         }
@@ -65,7 +65,7 @@ fn said(game: &Game) -> Vec<String> {
         .map(|record| {
             let action = match record.action {
                 // A name for each; plain passes stay passes.
-                Action::Token(token) if token.meaning() == "pass" => "pass".to_string(),
+                PlayedMove::Token(token) if token.meaning() == "pass" => "pass".to_string(),
                 action => action.text(size),
             };
             format!("{} {action}", color_letter(record.color))
@@ -84,8 +84,8 @@ pub fn find_one(id: &str, size: Size, least: usize, seed: u64, limits: Limits) -
         let color = game.to_move();
         let placements = player::placements_but_eyes(game.position(), color);
         let play = match placements.choose(&mut rng) {
-            Some(&point) if rng.random_ratio(14, 15) => Play::Place(point),
-            _ => Play::Pass,
+            Some(&point) if rng.random_ratio(14, 15) => Move::Place(point),
+            _ => Move::Pass,
         };
         game.play(color, &play).ok()?;
         if game.state().over.is_some() {
@@ -126,7 +126,7 @@ pub fn find_one(id: &str, size: Size, least: usize, seed: u64, limits: Limits) -
 #[derive(Clone, Debug)]
 pub struct Tried {
     /// The move.
-    pub action: Action,
+    pub action: PlayedMove,
     /// The value after it, or the margin that is agreed on after a token in place of a capture;
     /// `None` if it took too long.
     pub value: Option<i32>,
@@ -156,7 +156,7 @@ fn try_one(late: &Late, settings: Settings, limits: Limits) -> Option<Tried> {
         Player::new(settings).choose(&game, color, &[], player::Limits { time: None }, &stop);
     let action = game.play(color, &choice.play).ok()?;
     let value = match action {
-        Action::Resign => Some(-color.sign()),
+        PlayedMove::Resign => Some(-color.sign()),
         _ => value(&game, limits).exact(),
     };
     let value = match choice.reason {

@@ -10,7 +10,7 @@ pub mod score;
 pub mod values;
 
 use halfpoint_core::board::{Board, Color, Key, Size};
-use halfpoint_core::game::{Action, Game, Setup, Token};
+use halfpoint_core::game::{Game, PlayedMove, Setup, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::Rules;
 use halfpoint_core::score::Image;
@@ -88,9 +88,9 @@ pub fn diagram(board: &Board) -> String {
 }
 
 /// The token of a move, if it is one.
-pub(crate) fn token_of(action: &Action) -> Option<Token> {
+pub(crate) fn token_of(action: &PlayedMove) -> Option<Token> {
     match action {
-        Action::Token(token) => Some(*token),
-        Action::Place(_) | Action::Resign => None,
+        PlayedMove::Token(token) => Some(*token),
+        PlayedMove::Place(_) | PlayedMove::Resign => None,
     }
 }

@@ -2,7 +2,7 @@
 //! may lead.
 
 use halfpoint_core::board::{Board, Color, Size};
-use halfpoint_core::game::{Action, Token};
+use halfpoint_core::game::{PlayedMove, Token};
 use halfpoint_core::rules::Rules;
 
 use super::{all_boards, game_from, to_move_by_stones, token_of};
@@ -15,7 +15,7 @@ pub struct Worth {
     /// Black's margin in half-points, or who wins.
     pub value: i32,
     /// All moves that keep it.
-    pub best: Vec<Action>,
+    pub best: Vec<PlayedMove>,
     /// How many moves there are.
     pub moves: usize,
 }

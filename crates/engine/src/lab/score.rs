@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Board, Color, Size};
-use halfpoint_core::game::{Game, Play, TokenName};
+use halfpoint_core::game::{Game, Move, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::Rules;
 
@@ -87,7 +87,7 @@ pub fn last_boards(rules: Rules, size: Size, games: usize, seed: u64) -> Vec<Boa
             let color = game.to_move();
             let placements = placements_but_eyes(game.position(), color);
             let choice = placements.choose(&mut rng);
-            let play = choice.map_or(Play::Pass, |&point| Play::Place(point));
+            let play = choice.map_or(Move::Pass, |&point| Move::Place(point));
             if game.play(color, &play).is_err() {
                 break;
             }
@@ -153,7 +153,7 @@ fn compare_one(
             return Err(Reason::Over);
         }
         let color = game.to_move();
-        let delayed = game.play(color, &Play::Token(TokenName::Delay));
+        let delayed = game.play(color, &Move::Token(TokenKind::Delay));
         delayed.map_err(|_| Reason::Illegal)?;
     }
     if game.state().over.is_some() {

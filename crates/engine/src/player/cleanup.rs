@@ -7,7 +7,7 @@
 use std::sync::atomic::AtomicBool;
 
 use halfpoint_core::board::{Board, Color, Point, PointSet};
-use halfpoint_core::game::{Game, Play, Position, Terms, Token};
+use halfpoint_core::game::{Game, Move, Position, Terms, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{self, DeadStoneRule, Rules};
 use halfpoint_core::score::{Territory, pass_alive};
@@ -53,11 +53,11 @@ impl Player {
         };
         let next = cleaner.proven_move();
         if let Some(point) = next.or_else(|| cleaner.likely_move(self, stop)) {
-            return Choice::without_search(Play::Place(point), Reason::Clears);
+            return Choice::without_search(Move::Place(point), Reason::Clears);
         }
         match position.plain_pass(color) {
             Err(_) | Ok(Token::Draw) => self.choose(game, color, &[], limits, stop),
-            Ok(_) => Choice::without_search(Play::Pass, Reason::NothingToGain),
+            Ok(_) => Choice::without_search(Move::Pass, Reason::NothingToGain),
         }
     }
 }

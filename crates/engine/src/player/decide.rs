@@ -1,7 +1,7 @@
 //! From what a search found to a move: the exact end, tokens that wait, draws and resigning.
 
 use halfpoint_core::board::{Color, Point, PointSet};
-use halfpoint_core::game::{Action, Game, Over, Play, Proposal, Token, TokenName};
+use halfpoint_core::game::{Game, Move, Over, PlayedMove, Proposal, Token, TokenKind};
 use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::pass_alive;
 
@@ -194,7 +194,7 @@ impl View<'_> {
     }
 
     /// The count of what is left, if that is only dame and tokens.
-    pub fn exact_end(&self, color: Color, kinds: &[TokenName]) -> Option<Count> {
+    pub fn exact_end(&self, color: Color, kinds: &[TokenKind]) -> Option<Count> {
         let (position, terms) = (self.game.position(), self.game.terms());
         if self.dead != self.judged {
             // What the other side takes for alive has to be captured; the judgement saw it dead.
@@ -225,15 +225,15 @@ impl View<'_> {
     /// The chosen move and a safe move towards capturing the opponent's dead stones, in the order in
     /// which to try them where these stones count until they are captured: a capture comes before a
     /// move into one's own area.
-    pub fn captures_first(&self, color: Color, chosen: &Play) -> Vec<Play> {
+    pub fn captures_first(&self, color: Color, chosen: &Move) -> Vec<Move> {
         let capture = self.capture(color).map(|edge| edge.play());
         let fills = match *chosen {
-            Play::Place(point) => pass_alive(self.game.board(), color)
+            Move::Place(point) => pass_alive(self.game.board(), color)
                 .enclosed
                 .contains(point),
             _ => false,
         };
-        let mut order: Vec<Play> = [chosen.clone()].into_iter().chain(capture).collect();
+        let mut order: Vec<Move> = [chosen.clone()].into_iter().chain(capture).collect();
         if fills {
             order.reverse();
         }
@@ -244,16 +244,16 @@ impl View<'_> {
     fn capture(&self, color: Color) -> Option<Edge> {
         let point = safe_capture(self.game.position(), color, &self.judged)?;
         Some(Edge {
-            action: Action::Place(point),
+            action: PlayedMove::Place(point),
             named: false,
         })
     }
 
     /// Those of the named tokens that may be made at all: a proposal of dead stones is accepted only if
     /// the judgement is the same.
-    pub fn acceptable(&self, kinds: &[TokenName]) -> Vec<TokenName> {
+    pub fn acceptable(&self, kinds: &[TokenKind]) -> Vec<TokenKind> {
         let refused = self.is_asked() && !self.agrees();
-        let fits = |&kind: &TokenName| !(refused && kind == TokenName::HalfPass);
+        let fits = |&kind: &TokenKind| !(refused && kind == TokenKind::HalfPass);
         kinds.iter().copied().filter(fits).collect()
     }
 
@@ -270,8 +270,8 @@ impl View<'_> {
     }
 
     /// The half-pass that accepts a proposal, if one waits, may be named and is right about the stones.
-    fn acceptance(&self, color: Color, kinds: &[TokenName]) -> Option<Edge> {
-        let accepts = |edge: &Edge| edge.action == Action::Token(Token::HalfPass);
+    fn acceptance(&self, color: Color, kinds: &[TokenKind]) -> Option<Edge> {
+        let accepts = |edge: &Edge| edge.action == PlayedMove::Token(Token::HalfPass);
         let edges = token_edges(self.game.position(), color, kinds);
         edges
             .into_iter()
@@ -305,7 +305,7 @@ impl Choice {
     /// What is left to say in a game in which nothing more can be played.
     pub(super) fn in_closed_game(game: &Game, color: Color) -> Choice {
         let lost = matches!(game.state().over, Some(Over::NoMove(loser)) if loser == color);
-        let play = if lost { Play::Resign } else { Play::Pass };
+        let play = if lost { Move::Resign } else { Move::Pass };
         Choice::without_search(play, Reason::NothingElse)
     }
 
@@ -359,13 +359,13 @@ impl Count {
 pub(super) fn decide(
     view: &View<'_>,
     color: Color,
-    kinds: &[TokenName],
+    kinds: &[TokenKind],
     exact: Option<&Count>,
     clearing: Option<Edge>,
     found: &Found,
 ) -> Choice {
     let Some(best) = view.best(color, found) else {
-        return Choice::without_search(Play::Resign, Reason::NothingElse);
+        return Choice::without_search(Move::Resign, Reason::NothingElse);
     };
     let decision = Decision {
         view,
@@ -384,7 +384,7 @@ pub(super) fn decide(
 struct Decision<'a> {
     view: &'a View<'a>,
     color: Color,
-    kinds: &'a [TokenName],
+    kinds: &'a [TokenKind],
     found: &'a Found,
     /// What the search thinks best.
     best: &'a Candidate,
@@ -426,7 +426,7 @@ impl<'a> Decision<'a> {
             choice.play = draw.play();
             choice.reason = Reason::Draws;
         } else if self.is_hopeless(best) {
-            choice.play = Play::Resign;
+            choice.play = Move::Resign;
             choice.reason = Reason::Hopeless;
         }
         choice

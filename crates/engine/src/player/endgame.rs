@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use halfpoint_core::board::{Color, Key, Point, PointSet};
-use halfpoint_core::game::{Action, Over, Position, Terms, Token, TokenName};
+use halfpoint_core::game::{Over, PlayedMove, Position, Terms, Token, TokenKind};
 use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::{PointOwner, Territory};
 
@@ -65,7 +65,7 @@ pub(super) fn settled_dame(
 pub(super) fn counted_moves(
     position: &Position,
     mover: Color,
-    kinds: &[TokenName],
+    kinds: &[TokenKind],
     terms: Terms,
     (dead, seki): (&PointSet, &PointSet),
     dame: &[Point],
@@ -95,13 +95,13 @@ pub(super) fn counted_moves(
 pub(super) fn draw_instead(
     position: &Position,
     mover: Color,
-    kinds: &[TokenName],
+    kinds: &[TokenKind],
     terms: Terms,
     (dead, seki): (&PointSet, &PointSet),
 ) -> Option<Edge> {
     token_edges(position, mover, kinds)
         .into_iter()
-        .find(|edge| edge.action == Action::Token(Token::Draw))
+        .find(|edge| edge.action == PlayedMove::Token(Token::Draw))
         .filter(|_| position.count_knowing(seki, dead, terms).margin().halves() * mover.sign() <= 0)
 }
 
@@ -118,7 +118,7 @@ struct Endgame<'a> {
 
 impl Endgame<'_> {
     /// The first dame that may be filled without harm (one is as good as another), then the tokens.
-    fn edges(&self, position: &Position, color: Color, kinds: &[TokenName]) -> Vec<Edge> {
+    fn edges(&self, position: &Position, color: Color, kinds: &[TokenKind]) -> Vec<Edge> {
         let harmless = |&&point: &&Point| {
             if !position.may_place(color, point) {
                 return false;
@@ -128,7 +128,7 @@ impl Endgame<'_> {
             board.get(point).is_some() && board.last_liberty(point).is_none()
         };
         let fill = self.dame.iter().find(harmless).map(|&point| Edge {
-            action: Action::Place(point),
+            action: PlayedMove::Place(point),
             named: false,
         });
         fill.into_iter()

@@ -6,7 +6,7 @@ use std::time::Duration;
 use log::debug;
 
 use halfpoint_core::board::Color;
-use halfpoint_core::game::{Action, Game, Position, Proposal, Terms, TokenName};
+use halfpoint_core::game::{Game, PlayedMove, Position, Proposal, Terms, TokenKind};
 use halfpoint_core::rules::ScoringRule;
 
 use super::Settings;
@@ -33,7 +33,7 @@ pub(super) struct Solved {
     /// Black's margin in half-points; 1, 0 or −1 where nothing is counted.
     value: i32,
     /// Moves that are proven to keep the value.
-    moves: Vec<Action>,
+    moves: Vec<PlayedMove>,
 }
 
 /// Whether the solver may be asked about a position: it is small enough, and nothing that the players said about dead
@@ -92,11 +92,11 @@ impl Solved {
 
     /// The proof, for a mover who may say the tokens in `kinds` by name; `None` if she can say no move of which it is known
     /// that it keeps the value.
-    pub fn proof(&self, kinds: &[TokenName]) -> Option<Settled> {
+    pub fn proof(&self, kinds: &[TokenKind]) -> Option<Settled> {
         let mover = self.position.to_move();
         let tokens = token_edges(&self.position, mover, kinds);
         let edge = |&action| match action {
-            Action::Place(_) => Some(Edge {
+            PlayedMove::Place(_) => Some(Edge {
                 action,
                 named: false,
             }),

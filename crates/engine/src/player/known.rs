@@ -1,7 +1,7 @@
 //! Knowledge of a position beside the search, and the decision that both make together.
 
 use halfpoint_core::board::Color;
-use halfpoint_core::game::{Action, Token, TokenName};
+use halfpoint_core::game::{PlayedMove, Token, TokenKind};
 
 use super::decide::{Count, View, decide};
 use super::report::{Choice, Reason, Report, Settled, Value};
@@ -48,14 +48,14 @@ pub(super) struct Known<'a> {
     agreed_end: Option<AgreedEnd>,
     color: Color,
     /// The tokens that the mover may call by name.
-    kinds: Vec<TokenName>,
+    kinds: Vec<TokenKind>,
     count: Option<Count>,
     clearing: Option<Edge>,
 }
 
 impl<'a> Known<'a> {
     /// Takes from a view of the position whether only dame and tokens are left, and what is to be captured.
-    pub fn of(view: View<'a>, color: Color, kinds: &[TokenName]) -> Known<'a> {
+    pub fn of(view: View<'a>, color: Color, kinds: &[TokenKind]) -> Known<'a> {
         let kinds = view.acceptable(kinds);
         Known {
             count: view.exact_end(color, &kinds),
@@ -109,7 +109,7 @@ impl<'a> Known<'a> {
     }
 
     /// The tokens that the mover may call by name.
-    pub fn kinds(&self) -> &[TokenName] {
+    pub fn kinds(&self) -> &[TokenKind] {
         &self.kinds
     }
 
@@ -179,7 +179,7 @@ impl<'a> Known<'a> {
     fn draw(&self) -> Option<Settled> {
         let edges = token_edges(self.view.game.position(), self.color, &self.kinds);
         let mut edges = edges.into_iter();
-        let draw = edges.find(|edge| edge.action == Action::Token(Token::Draw))?;
+        let draw = edges.find(|edge| edge.action == PlayedMove::Token(Token::Draw))?;
         Some(Settled::some_moves(vec![(draw, Value::of_margin(0))]))
     }
 }

@@ -4,7 +4,7 @@
 pub use super::playouts::features::{BOARDS, kind_of_board};
 pub use super::playouts::patterns::{Dictionary, Key};
 use halfpoint_core::board::{Board, Color, Point, Size};
-use halfpoint_core::game::{Game, Play};
+use halfpoint_core::game::{Game, Move};
 
 use super::playouts::{Playouts, features, softmax};
 use super::{Considered, placements_but_eyes};
@@ -23,7 +23,7 @@ impl Lesson {
     #[must_use]
     pub fn of_search(game: &Game, considered: &[Considered], known: &Dictionary) -> Option<Lesson> {
         let visits = |point: Point| {
-            let is_it = |c: &&Considered| c.play == Play::Place(point);
+            let is_it = |c: &&Considered| c.play == Move::Place(point);
             considered.iter().find(is_it).map_or(0, |c| c.visits) as f32
         };
         Lesson::of(game, visits, known)
@@ -258,7 +258,7 @@ mod tests {
             let mut moves = Vec::new();
             while let Some(point) = habit(&game, &mut rng).filter(|_| moves.len() < 12) {
                 moves.push((game.clone(), point));
-                game.play(game.to_move(), &Play::Place(point))
+                game.play(game.to_move(), &Move::Place(point))
                     .expect("legal");
             }
             games.push(moves);

@@ -47,7 +47,7 @@ use tree::Tree;
 use ultimate::proven_move;
 
 use halfpoint_core::board::{Color, PointSet};
-use halfpoint_core::game::{Action, Game, Position, Proposal, Terms, TokenName};
+use halfpoint_core::game::{Game, PlayedMove, Position, Proposal, Terms, TokenKind};
 
 /// The most search threads.
 pub const MOST_THREADS: u16 = 256;
@@ -169,7 +169,7 @@ impl Player {
         &mut self,
         game: &Game,
         color: Color,
-        kinds: &[TokenName],
+        kinds: &[TokenKind],
         limits: Limits,
         stop: &AtomicBool,
     ) -> Choice {
@@ -181,7 +181,7 @@ impl Player {
         &mut self,
         game: &Game,
         color: Color,
-        kinds: &[TokenName],
+        kinds: &[TokenKind],
         limits: Limits,
         stop: &AtomicBool,
         watcher: Option<Watcher<'_>>,
@@ -244,7 +244,7 @@ impl Player {
         &mut self,
         game: &Game,
         color: Color,
-        kinds: &[TokenName],
+        kinds: &[TokenKind],
         time: Option<Duration>,
         stop: &AtomicBool,
     ) -> Option<Settled> {
@@ -385,13 +385,13 @@ impl Player {
         let mut position = grown.position;
         for record in since {
             let may_be_made = match record.action {
-                Action::Place(point) => position.may_place(record.color, point),
-                Action::Token(token) => {
+                PlayedMove::Place(point) => position.may_place(record.color, point),
+                PlayedMove::Token(token) => {
                     let named = position.tokens(record.color);
                     position.plain_pass(record.color) == Ok(token)
                         || named.iter().any(|&(_, known)| known == token)
                 }
-                Action::Resign => false,
+                PlayedMove::Resign => false,
             };
             if !may_be_made || position.is_closed() || record.color != position.to_move() {
                 return None;
@@ -467,7 +467,7 @@ fn share(time: Duration, of: Duration) -> f64 {
 mod tests {
     use super::*;
     use halfpoint_core::board::Size;
-    use halfpoint_core::game::Play;
+    use halfpoint_core::game::Move;
     use halfpoint_core::half_points::HalfPoints;
     use halfpoint_core::rules::PRESETS;
 
@@ -486,8 +486,8 @@ mod tests {
         let mut game = Game::new(PRESETS[1].rules, size, HalfPoints::from_halves(50));
         for y in 1..4 {
             let point = size.point(2, y).expect("on the board");
-            game.play(Color::Black, &Play::Place(point)).expect("legal");
-            game.play(Color::White, &Play::Pass).expect("legal");
+            game.play(Color::Black, &Move::Place(point)).expect("legal");
+            game.play(Color::White, &Move::Pass).expect("legal");
         }
         let settings = Settings {
             playouts: Some(400),
@@ -507,7 +507,7 @@ mod tests {
         let start = Game::new(PRESETS[1].rules, size, HalfPoints::ZERO);
         let point = size.point(2, 2).expect("the centre");
         let mut game = start.clone();
-        game.play(Color::Black, &Play::Place(point)).expect("legal");
+        game.play(Color::Black, &Move::Place(point)).expect("legal");
         let grown = pondered(&start).grown_for(&game, Color::White);
         assert!(grown.is_some());
         let stop = AtomicBool::new(true);
@@ -521,7 +521,7 @@ mod tests {
         let size = Size::square(5);
         let start = Game::new(PRESETS[1].rules, size, HalfPoints::ZERO);
         let point = size.point(2, 2).expect("the centre");
-        let place = Play::Place(point);
+        let place = Move::Place(point);
         let nothing = |game: &Game, color| pondered(&start).grown_for(game, color).is_none();
         assert!(!nothing(&start, Color::Black));
         let mut game = start.clone();
@@ -537,13 +537,13 @@ mod tests {
         let mut other = game.under(PRESETS[0].rules).expect("legal there");
         assert!(nothing(&other, Color::White));
         other = game;
-        other.play(Color::White, &Play::Pass).expect("legal");
+        other.play(Color::White, &Move::Pass).expect("legal");
         assert!(nothing(&other, Color::Black));
         // Moves of a larger board than the one it was about.
         let rules = *start.rules();
         let mut larger = Game::new(rules, Size::square(19), HalfPoints::ZERO);
         let far = larger.board().size().point(16, 15).expect("a point");
-        larger.play(Color::Black, &Play::Place(far)).expect("legal");
+        larger.play(Color::Black, &Move::Place(far)).expect("legal");
         assert!(nothing(&larger, Color::White));
         let mut cleared = pondered(&start);
         cleared.clear();

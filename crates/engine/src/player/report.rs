@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::time::Duration;
 
 use halfpoint_core::board::Point;
-use halfpoint_core::game::{Action, Play};
+use halfpoint_core::game::{Move, PlayedMove};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::Rules;
 
@@ -42,7 +42,7 @@ impl Basis {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     /// The move.
-    pub play: Play,
+    pub play: Move,
     /// Playouts of this search alone; 0 if none were needed. Figures rest on more of them where the tree of an
     /// earlier search served again: see [`Choice::visits`].
     pub playouts: u64,
@@ -82,7 +82,7 @@ impl Choice {
     }
 
     /// A move of which nothing was found out.
-    pub(super) fn without_search(play: Play, reason: Reason) -> Choice {
+    pub(super) fn without_search(play: Move, reason: Reason) -> Choice {
         Choice {
             play,
             playouts: 0,
@@ -154,7 +154,7 @@ impl Reason {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Considered {
     /// The move.
-    pub play: Play,
+    pub play: Move,
     /// Playouts that began with it, those of earlier searches included.
     pub visits: u32,
     /// Winning chance of the mover, 0 to 1.
@@ -164,7 +164,7 @@ pub struct Considered {
     /// The source of these figures.
     pub basis: Basis,
     /// The principal variation: this move, the answer, and so on.
-    pub line: Vec<Action>,
+    pub line: Vec<PlayedMove>,
 }
 
 impl Considered {
@@ -192,7 +192,7 @@ impl Considered {
     }
 
     /// The move as the game records it, by whatever name it is said.
-    fn action(&self) -> Option<Action> {
+    fn action(&self) -> Option<PlayedMove> {
         self.line.first().copied()
     }
 
@@ -302,12 +302,12 @@ impl Settled {
 
     /// A choice that keeps the value: the first of the `preferred` moves that does, or else what
     /// playouts liked best of those that do. A game that is lost may be resigned.
-    pub fn instead_of(&self, choice: Choice, preferred: Vec<Play>, found: &Found) -> Choice {
+    pub fn instead_of(&self, choice: Choice, preferred: Vec<Move>, found: &Found) -> Choice {
         let is_lost = self.value.is_some_and(|value| value.win_rate == 0.0);
-        if choice.play == Play::Resign && is_lost {
+        if choice.play == Move::Resign && is_lost {
             return choice;
         }
-        let proven: Vec<Play> = self.keeping().map(|edge| edge.play()).collect();
+        let proven: Vec<Move> = self.keeping().map(|edge| edge.play()).collect();
         let liked = found.candidates.iter().map(|liked| liked.edge.play());
         let play = preferred
             .into_iter()
@@ -381,7 +381,7 @@ impl Choice {
         let mut named = all.filter(|edge| edge.play() == self.play);
         let chosen = named.next().map(|edge| edge.action);
         let keeping = settled.iter().flat_map(|settled| settled.keeping());
-        let keeping: Vec<Action> = keeping.map(|edge| edge.action).collect();
+        let keeping: Vec<PlayedMove> = keeping.map(|edge| edge.action).collect();
         considered.sort_by_key(|one| {
             let is_chosen = chosen.is_some() && one.action() == chosen;
             let keeps = one.action().is_some_and(|action| keeping.contains(&action));

@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Color, Key, Point, PointSet, Size};
-use halfpoint_core::game::{Action, Over, Position, Terms, TokenName};
+use halfpoint_core::game::{Over, PlayedMove, Position, Terms, TokenKind};
 use halfpoint_core::rules::ScoringRule;
 
 use super::eye::placements_but_eyes;
@@ -44,7 +44,7 @@ pub(super) struct Question<'a> {
     /// Where the opponent moved last, and the mover before that, if those were placements.
     pub last: [Option<Point>; 2],
     /// Token moves that the mover may call by name.
-    pub kinds: &'a [TokenName],
+    pub kinds: &'a [TokenKind],
     /// A move to look at in any case: every eighth playout begins with it.
     pub check: Option<Edge>,
     /// The share of the placements that the mover sees.
@@ -68,7 +68,7 @@ pub(super) struct Candidate {
     /// Mean margin for the mover in half-points.
     pub margin: f32,
     /// The move and those that are expected to follow it; empty if it was not visited.
-    pub line: Vec<Action>,
+    pub line: Vec<PlayedMove>,
 }
 
 impl Candidate {
@@ -107,7 +107,7 @@ pub(super) struct Found {
 
 impl Found {
     /// What was found out about a move, by whatever name it is called.
-    pub fn of(&self, action: Action) -> Option<&Candidate> {
+    pub fn of(&self, action: PlayedMove) -> Option<&Candidate> {
         let mut candidates = self.candidates.iter();
         candidates.find(|candidate| candidate.edge.action == action)
     }
@@ -425,7 +425,7 @@ impl<'a> Search<'a> {
 
     /// The moves worth a look in the present position: placements that fill no own eye, plain pass,
     /// and tokens by the names given.
-    fn edges(&mut self, color: Color, kinds: &[TokenName]) -> Vec<(Edge, Prior)> {
+    fn edges(&mut self, color: Color, kinds: &[TokenKind]) -> Vec<(Edge, Prior)> {
         let position = &self.position;
         // Where spare moves are all that counts, an eye too many is one of them.
         let mut points = match position.rules().scoring {
@@ -435,7 +435,7 @@ impl<'a> Search<'a> {
         points.shuffle(&mut self.rng);
         let priors = self.playouts.priors(color, &points);
         let place = |point| Edge {
-            action: Action::Place(point),
+            action: PlayedMove::Place(point),
             named: false,
         };
         let mut edges: Vec<(Edge, Prior)> = points.into_iter().map(place).zip(priors).collect();

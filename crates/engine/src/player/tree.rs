@@ -1,7 +1,7 @@
 //! The search tree: nodes in one vector, children of a node side by side.
 
 use halfpoint_core::board::{Color, Point};
-use halfpoint_core::game::{Action, Play, Position, Token, TokenName};
+use halfpoint_core::game::{Move, PlayedMove, Position, Token, TokenKind};
 
 use super::outcome::Worth;
 use super::playouts::Prior;
@@ -14,7 +14,7 @@ pub(super) type NodeId = u32;
 /// pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Edge {
-    pub action: Action,
+    pub action: PlayedMove,
     pub named: bool,
 }
 
@@ -22,18 +22,18 @@ impl Edge {
     /// The point it places a stone on.
     pub fn point(self) -> Option<Point> {
         match self.action {
-            Action::Place(point) => Some(point),
+            PlayedMove::Place(point) => Some(point),
             _ => None,
         }
     }
 
     /// The move as a player says it.
-    pub fn play(self) -> Play {
+    pub fn play(self) -> Move {
         match self.action {
-            Action::Place(point) => Play::Place(point),
-            Action::Token(token) if self.named => Play::Token(token.name()),
-            Action::Token(_) => Play::Pass,
-            Action::Resign => Play::Resign,
+            PlayedMove::Place(point) => Move::Place(point),
+            PlayedMove::Token(token) if self.named => Move::Token(token.name()),
+            PlayedMove::Token(_) => Move::Pass,
+            PlayedMove::Resign => Move::Resign,
         }
     }
 }
@@ -44,19 +44,19 @@ const PATIENCE: u32 = 4;
 
 /// The token moves of a position: plain pass, by its name if that is one of `kinds`, then those of
 /// `kinds` that come to something else, while that can matter.
-pub(super) fn token_edges(position: &Position, color: Color, kinds: &[TokenName]) -> Vec<Edge> {
+pub(super) fn token_edges(position: &Position, color: Color, kinds: &[TokenKind]) -> Vec<Edge> {
     let mut tokens = position.tokens(color);
     tokens.retain(|(name, _)| kinds.contains(name));
     let plain = position.plain_pass(color).ok();
-    let is_plain = |&(_, token): &(TokenName, Token)| Some(token) == plain;
+    let is_plain = |&(_, token): &(TokenKind, Token)| Some(token) == plain;
     let first = plain.map(|token| Edge {
-        action: Action::Token(token),
+        action: PlayedMove::Token(token),
         named: tokens.iter().any(is_plain),
     });
     let passed_on = plain.is_some() && position.state().consecutive_passes >= PATIENCE;
     let others = tokens.iter().filter(|token| !is_plain(token) && !passed_on);
     let others = others.map(|&(_, token)| Edge {
-        action: Action::Token(token),
+        action: PlayedMove::Token(token),
         named: true,
     });
     first.into_iter().chain(others).collect()
@@ -158,7 +158,7 @@ impl Tree {
     }
 
     /// The tree below the root's child by that move, which becomes the root; in the memory there is.
-    pub fn below(mut self, action: Action) -> Option<Tree> {
+    pub fn below(mut self, action: PlayedMove) -> Option<Tree> {
         let leads_there = |&id: &NodeId| self.node(id).edge.is_some_and(|e| e.action == action);
         let root = self.child_ids(0).find(leads_there)? as usize;
         const GONE: NodeId = NodeId::MAX;
@@ -243,7 +243,7 @@ impl Tree {
     }
 
     /// The line of most visits from a node on, its own move first.
-    pub fn line_from(&self, id: NodeId) -> Vec<Action> {
+    pub fn line_from(&self, id: NodeId) -> Vec<PlayedMove> {
         let mut line = Vec::new();
         let mut next = Some(id);
         while let Some(edge) = next.and_then(|id| self.node(id).edge) {

@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use halfpoint_core::board::{Color, Key, Point, PointSet};
-use halfpoint_core::game::{Action, Game, Outcome, Over, Position, Terms, Token, TokenName};
+use halfpoint_core::game::{Game, Outcome, Over, PlayedMove, Position, Terms, Token, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::{PointOwner, Territory, proven_dead};
@@ -32,7 +32,7 @@ const WON: i32 = 1 << 20;
 pub(super) fn proven_move(
     position: &Position,
     color: Color,
-    kinds: &[TokenName],
+    kinds: &[TokenKind],
 ) -> Option<Settled> {
     if position.rules().scoring != ScoringRule::Spare || color != position.to_move() {
         return None;
@@ -90,7 +90,7 @@ fn score_after(position: &Position, edge: Edge) -> Option<i32> {
 
 /// The best move of a settled position by the scores after each. None if no move keeps the score, as
 /// when the mover has run out of spare moves.
-fn settled_move(position: &Position, kinds: &[TokenName]) -> Option<Settled> {
+fn settled_move(position: &Position, kinds: &[TokenKind]) -> Option<Settled> {
     let mover = position.to_move();
     let now = settled_score(position)? * mover.sign();
     let dead = proven_dead(position.board())?;
@@ -118,22 +118,22 @@ fn rank(position: &Position, edge: Edge, territory: &Territory, now: i32) -> u32
     let mover = position.to_move();
     let bowls = &position.state().bowls;
     match edge.action {
-        Action::Token(Token::Draw) if now <= 0 => 0,
-        Action::Token(Token::Draw) | Action::Resign => 9,
-        Action::Place(point) if territory.owner(point) == PointOwner::Dame => 1,
+        PlayedMove::Token(Token::Draw) if now <= 0 => 0,
+        PlayedMove::Token(Token::Draw) | PlayedMove::Resign => 9,
+        PlayedMove::Place(point) if territory.owner(point) == PointOwner::Dame => 1,
         // A client that knows only `pass` can declare a draw when there is no prisoner left to delay with.
-        Action::Token(_) if bowls.ultimate_in != Some(mover) || bowls.regular[mover] > 1 => 2,
-        Action::Place(point) if territory.owner(point) == PointOwner::Territory(mover) => 3,
-        Action::Place(_) => 4,
-        Action::Token(_) => 5,
+        PlayedMove::Token(_) if bowls.ultimate_in != Some(mover) || bowls.regular[mover] > 1 => 2,
+        PlayedMove::Place(point) if territory.owner(point) == PointOwner::Territory(mover) => 3,
+        PlayedMove::Place(_) => 4,
+        PlayedMove::Token(_) => 5,
     }
 }
 
 /// All moves, those first that promise most.
-fn edges(position: &Position, kinds: &[TokenName]) -> Vec<Edge> {
+fn edges(position: &Position, kinds: &[TokenKind]) -> Vec<Edge> {
     let mover = position.to_move();
     let place = |point: Point| Edge {
-        action: Action::Place(point),
+        action: PlayedMove::Place(point),
         named: false,
     };
     let tokens = token_edges(position, mover, kinds);
@@ -150,7 +150,7 @@ fn edges(position: &Position, kinds: &[TokenName]) -> Vec<Edge> {
 }
 
 /// The best move by search to the end; none if that is too far, or the game is lost.
-fn searched_move(position: &Position, kinds: &[TokenName]) -> Option<Settled> {
+fn searched_move(position: &Position, kinds: &[TokenKind]) -> Option<Settled> {
     let mut solver = Solver::for_position(position)?;
     let mover = position.to_move();
     let after: Vec<(Edge, Position)> = edges(position, kinds)
@@ -259,11 +259,11 @@ impl Solver {
     /// The key of the positions on the way, with the one after a move. A token repeats a position.
     fn path_after(path: Key, after: &Position, edge: Edge) -> Key {
         match edge.action {
-            Action::Place(_) => {
+            PlayedMove::Place(_) => {
                 let word = after.board().key().low();
                 path ^ Key::fact((word >> 32) as u32, word as u32)
             }
-            Action::Token(_) | Action::Resign => path,
+            PlayedMove::Token(_) | PlayedMove::Resign => path,
         }
     }
 
@@ -313,7 +313,7 @@ impl Solver {
         }
         let (mut least, mut most) = (-1, -1);
         // The draw has to be named; whoever may declare one can do so whatever a client knows.
-        for edge in edges(position, &[TokenName::Draw]) {
+        for edge in edges(position, &[TokenKind::Draw]) {
             let mut after = position.clone();
             after.make(mover, edge.action, |_| ());
             let path = Solver::path_after(path, &after, edge);
@@ -336,7 +336,7 @@ impl Solver {
 mod tests {
     use super::*;
     use halfpoint_core::board::Size;
-    use halfpoint_core::game::{Play, Setup};
+    use halfpoint_core::game::{Move, Setup};
     use halfpoint_core::rules::{Rules, find};
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -355,7 +355,7 @@ mod tests {
         let mut game = Game::with_setup(rules, setup.moving_first(first), HalfPoints::ZERO);
         for _ in 0..rng.random_range(0..4) {
             if game.position().plain_pass(game.to_move()).is_ok() {
-                game.play(game.to_move(), &Play::Pass).expect("a delay");
+                game.play(game.to_move(), &Move::Pass).expect("a delay");
             }
         }
         game.position().clone()
@@ -378,7 +378,7 @@ mod tests {
                         break;
                     }
                     let point = points[rng.random_range(0..points.len())];
-                    position.make(color, Action::Place(point), |_| ());
+                    position.make(color, PlayedMove::Place(point), |_| ());
                     let few = position.board().empties().len() <= 7;
                     if !few || settled_score(&position).is_none() {
                         continue;

@@ -4,7 +4,7 @@
 //! which they must be captured, and superko may forbid that. A verdict is certain only if both come to the same.
 
 use halfpoint_core::board::{Color, PointSet};
-use halfpoint_core::game::{Game, Over, Play, TokenName};
+use halfpoint_core::game::{Game, Move, Over, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 
 use super::Judgement;
@@ -44,7 +44,7 @@ impl Judgement {
 pub(super) fn holds_if_left(
     game: &Game,
     color: Color,
-    play: &Play,
+    play: &Move,
     dead: &PointSet,
     margin: i32,
 ) -> bool {
@@ -69,11 +69,11 @@ fn no_answer_gains(game: &Game, color: Color, margin: i32) -> bool {
     if game.state().over.is_some() || opponent == color {
         return game.state().over.is_some();
     }
-    let all = TokenName::all_under(game.rules());
+    let all = TokenKind::all_under(game.rules());
     let tokens = token_edges(position, opponent, &all).into_iter();
     let placements = position.placements(opponent).into_iter();
-    let answers: Vec<Play> = placements
-        .map(Play::Place)
+    let answers: Vec<Move> = placements
+        .map(Move::Place)
         .chain(tokens.map(|edge| edge.play()))
         .collect();
     let limits = quick(NODES / answers.len().max(1) as u64);
@@ -127,7 +127,7 @@ mod tests {
         let mut game = game_from(rules, &board, first).expect("a game");
         while game.state().over.is_none() && game.records().len() < 4 {
             let color = game.to_move();
-            game.play(color, &Play::Pass).expect("a pass");
+            game.play(color, &Move::Pass).expect("a pass");
         }
         let points = dead.iter();
         let points = points.filter_map(|name| parse_vertex(board.size(), name));

@@ -2,7 +2,7 @@
 //! is legal and how it ends. Slow, and simple enough to believe.
 
 use halfpoint_core::board::{Board, Key, Point};
-use halfpoint_core::game::{Action, Game, Over, Position, Terms};
+use halfpoint_core::game::{Game, Over, PlayedMove, Position, Terms};
 use halfpoint_core::rules::{KoRule, Rules};
 
 use super::dead::DeadStones;
@@ -70,10 +70,13 @@ impl Plain {
             });
         }
         let color = position.to_move();
-        let placements = position.placements(color).into_iter().map(Action::Place);
+        let placements = position
+            .placements(color)
+            .into_iter()
+            .map(PlayedMove::Place);
         let moves = tokens(position)
             .into_iter()
-            .map(Action::Token)
+            .map(PlayedMove::Token)
             .chain(placements);
         let mut best = None;
         for action in moves {
@@ -104,15 +107,15 @@ impl Plain {
         best
     }
 
-    fn seen(&self, position: &Position, action: Action) -> (Key, i32, bool) {
-        let by_token = matches!(action, Action::Token(_));
+    fn seen(&self, position: &Position, action: PlayedMove) -> (Key, i32, bool) {
+        let by_token = matches!(action, PlayedMove::Token(_));
         let prisoners = banked(position, self.point.is_some());
         (position.situation(), prisoners, by_token)
     }
 
     /// What endless play is worth: under simple ko, what comes back a third time with token moves between.
     /// Without, the game itself says that it is void.
-    fn endless(&self, position: &Position, action: Action) -> Option<i32> {
+    fn endless(&self, position: &Position, action: PlayedMove) -> Option<i32> {
         if position.rules().ko != KoRule::Simple {
             return None;
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use halfpoint_core::board::{Board, Color, Key, Point, PointSet, Size};
-use halfpoint_core::game::{Action, Game, Illegal, Over, Play, Position, Token};
+use halfpoint_core::game::{Game, Illegal, Move, Over, PlayedMove, Position, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::KoRule;
 use halfpoint_core::score::{PointOwner, Territory, pass_alive};
@@ -187,7 +187,7 @@ pub(super) struct Searcher {
     /// The situation at each ply of the path, as far as they were needed.
     positions: Vec<Position>,
     path: Path,
-    moves: Vec<Vec<(i32, Action)>>,
+    moves: Vec<Vec<(i32, PlayedMove)>>,
     /// How often a placement was the answer, by colour and point.
     history: [Vec<i32>; 2],
     proven: Vec<Static<[i32; 2]>>,
@@ -224,8 +224,8 @@ impl Searcher {
         let mut searcher = Searcher::at(shared, &position, Goal::Margin);
         for record in game.records() {
             let ko = position.make(record.color, record.action, |_| ());
-            let by_token = matches!(record.action, Action::Token(_));
-            if record.action != Action::Resign {
+            let by_token = matches!(record.action, PlayedMove::Token(_));
+            if record.action != PlayedMove::Resign {
                 searcher.path.push(&shared.images, &position, ko, by_token);
                 searcher.positions.push(position.clone());
             }
@@ -284,7 +284,7 @@ impl Searcher {
     }
 
     /// Goes a move on.
-    pub(super) fn advance(&mut self, action: Action) {
+    pub(super) fn advance(&mut self, action: PlayedMove) {
         let ply = self.path.last();
         if self.positions.len() == ply + 1 {
             self.positions.push(self.positions[ply].clone());
@@ -293,7 +293,7 @@ impl Searcher {
         let (before, after) = (&before[ply], &mut after[0]);
         after.copy_from(before);
         let ko = after.make(before.to_move(), action, |_| ());
-        let by_token = matches!(action, Action::Token(_));
+        let by_token = matches!(action, PlayedMove::Token(_));
         self.path.push(&self.shared.images, after, ko, by_token);
     }
 
@@ -480,9 +480,9 @@ impl Searcher {
         &mut self,
         depth: u16,
         target: i32,
-        first: Option<Action>,
+        first: Option<PlayedMove>,
         needs: &mut Needs,
-    ) -> (Answer, Option<Action>) {
+    ) -> (Answer, Option<PlayedMove>) {
         let ply = self.path.last();
         let color = self.positions[ply].to_move();
         let hoped_for = Answer::hoped_for(color);
@@ -523,7 +523,7 @@ impl Searcher {
                 // What came before can ban nothing after this move.
                 below = Needs::NOTHING;
             }
-            if answer == hoped_for && self.is_superko() && matches!(action, Action::Place(_)) {
+            if answer == hoped_for && self.is_superko() && matches!(action, PlayedMove::Place(_)) {
                 let (class, stones) = self.path.class(ply + 1);
                 below.free.insert(class, stones);
             }
@@ -533,7 +533,7 @@ impl Searcher {
             }
             if answer == hoped_for {
                 needs.add(&below);
-                if let Action::Place(point) = action {
+                if let PlayedMove::Place(point) = action {
                     let worth = &mut self.history[color][point.index()];
                     *worth = worth.saturating_add(i32::from(depth)).min(MOST_HISTORY);
                 }
@@ -575,7 +575,7 @@ impl Searcher {
     }
 
     /// Puts a move first whose outcome is in the table, if it is the one hoped for.
-    fn put_known_first(&mut self, target: i32, hoped_for: Answer, moves: &mut [(i32, Action)]) {
+    fn put_known_first(&mut self, target: i32, hoped_for: Answer, moves: &mut [(i32, PlayedMove)]) {
         for index in 0..moves.len() {
             self.advance(moves[index].1);
             let is_over = self.position().state().over.is_some();
@@ -611,11 +611,16 @@ impl Searcher {
     }
 
     /// Lists the moves with the better ones ranked higher, and notes what bans the others.
-    fn list_moves(&self, first: Option<Action>, moves: &mut Vec<(i32, Action)>, bans: &mut Needs) {
+    fn list_moves(
+        &self,
+        first: Option<PlayedMove>,
+        moves: &mut Vec<(i32, PlayedMove)>,
+        bans: &mut Needs,
+    ) {
         let position = self.position();
         let (board, color) = (position.board(), position.to_move());
         for &point in board.empties() {
-            match position.resolve(color, &Play::Place(point)) {
+            match position.resolve(color, &Move::Place(point)) {
                 Ok(action) => {
                     let rank = if Some(action) == first {
                         FIRST
@@ -631,7 +636,7 @@ impl Searcher {
         }
         let may_end = position.state().consecutive_passes > 0;
         for token in tokens(position) {
-            let action = Action::Token(token);
+            let action = PlayedMove::Token(token);
             let rank = match action {
                 _ if Some(action) == first => FIRST,
                 // Quickly tried: it often ends the game.
@@ -780,7 +785,7 @@ impl Searcher {
         question: u64,
         depth: u16,
         cut_off: bool,
-        best: Option<Action>,
+        best: Option<PlayedMove>,
         image: usize,
     ) {
         let tried = Try {
@@ -793,26 +798,28 @@ impl Searcher {
     }
 
     /// A move as the table keeps it, seen in one image.
-    fn coded(&self, action: Action, image: usize) -> u16 {
+    fn coded(&self, action: PlayedMove, image: usize) -> u16 {
         match action {
-            Action::Place(point) => self.shared.images.point(image, point).index() as u16,
-            Action::Token(token) => TOKEN_CODES + token as u16,
-            Action::Resign => 0,
+            PlayedMove::Place(point) => self.shared.images.point(image, point).index() as u16,
+            PlayedMove::Token(token) => TOKEN_CODES + token as u16,
+            PlayedMove::Resign => 0,
         }
     }
 
     /// The move that the table keeps.
-    fn decoded(&self, code: u16, image: usize) -> Option<Action> {
+    fn decoded(&self, code: u16, image: usize) -> Option<PlayedMove> {
         let size = self.position().board().size();
         if code >= TOKEN_CODES {
             let mut tokens = tokens(self.position()).into_iter();
             return tokens
                 .find(|&token| TOKEN_CODES + token as u16 == code)
-                .map(Action::Token);
+                .map(PlayedMove::Token);
         }
         let mut points = size.points();
         let point: Point = points.find(|point| point.index() == usize::from(code))?;
-        Some(Action::Place(self.shared.images.point_back(image, point)))
+        Some(PlayedMove::Place(
+            self.shared.images.point_back(image, point),
+        ))
     }
 }
 

@@ -6,7 +6,7 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use halfpoint_core::board::{Color, Size};
-use halfpoint_core::game::{Action, Game, Over, Position, Terms};
+use halfpoint_core::game::{Game, Over, PlayedMove, Position, Terms};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{Rules, ScoringRule};
 
@@ -61,7 +61,7 @@ impl Bounds {
 }
 
 /// A line of play.
-pub type Line = Vec<(Color, Action)>;
+pub type Line = Vec<(Color, PlayedMove)>;
 
 /// How far a search has come.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +78,7 @@ pub struct Solution {
     /// The value.
     pub bounds: Bounds,
     /// All moves that keep the value; empty if the game is over, or if there was no time to find them all.
-    pub best: Vec<Action>,
+    pub best: Vec<PlayedMove>,
     /// A line of best play to the end, or as far as there was time.
     pub line: Line,
     /// Nodes searched.
@@ -139,7 +139,11 @@ const STOP_NOTICED: Duration = Duration::from_millis(5);
 /// The value of a game as it stands, and the moves of which there was time to prove that they keep it;
 /// `None` if there was no time for the value. Ends early when `stop` becomes true.
 #[must_use]
-pub fn best_moves(game: &Game, limits: Limits, stop: &AtomicBool) -> Option<(i32, Vec<Action>)> {
+pub fn best_moves(
+    game: &Game,
+    limits: Limits,
+    stop: &AtomicBool,
+) -> Option<(i32, Vec<PlayedMove>)> {
     let shared = shared(game, limits, Instant::now());
     let threads = limits.threads.max(1);
     let done = AtomicBool::new(false);
@@ -287,15 +291,15 @@ fn keeps(searcher: &mut Searcher, mover: Color, value: i32) -> Option<bool> {
 /// The moves that an exact search looks at, placements first: all but proposals of dead stones and passes
 /// that need no try ([`Position::is_idle_pass`]); none when the game is over.
 #[must_use]
-pub fn moves(position: &Position) -> Vec<Action> {
+pub fn moves(position: &Position) -> Vec<PlayedMove> {
     if position.state().over.is_some() {
         return Vec::new();
     }
     let placements = position.placements(position.to_move());
-    let tokens = tokens(position).into_iter().map(Action::Token);
+    let tokens = tokens(position).into_iter().map(PlayedMove::Token);
     placements
         .into_iter()
-        .map(Action::Place)
+        .map(PlayedMove::Place)
         .chain(tokens)
         .collect()
 }
@@ -306,7 +310,7 @@ fn find_best(
     game: &Game,
     threads: usize,
     value: i32,
-) -> Vec<(Action, Option<bool>)> {
+) -> Vec<(PlayedMove, Option<bool>)> {
     shared.set_bounds([i32::MIN, i32::MAX]);
     let begin = || Searcher::new(shared, game);
     let moves = moves(game.position());
@@ -319,7 +323,7 @@ fn find_best(
 }
 
 /// The moves of which it is known that they keep the value.
-fn kept(known: Vec<(Action, Option<bool>)>) -> Vec<Action> {
+fn kept(known: Vec<(PlayedMove, Option<bool>)>) -> Vec<PlayedMove> {
     let kept = known.into_iter().filter(|&(_, keeps)| keeps == Some(true));
     kept.map(|(action, _)| action).collect()
 }
@@ -338,7 +342,7 @@ fn find_line(shared: &Arc<Shared>, game: &Game, value: i32) -> Line {
         let position = searcher.position();
         let begun = position.board().stones().next().is_some();
         let rank = |action| {
-            let is_token = matches!(action, Action::Token(_));
+            let is_token = matches!(action, PlayedMove::Token(_));
             (!ends(position, action), begun != is_token)
         };
         moves.sort_by_key(|&action| rank(action));
@@ -363,7 +367,7 @@ fn find_line(shared: &Arc<Shared>, game: &Game, value: i32) -> Line {
 }
 
 /// Whether a move ends the game.
-fn ends(position: &Position, action: Action) -> bool {
+fn ends(position: &Position, action: PlayedMove) -> bool {
     let mut after = position.clone();
     after.make(position.to_move(), action, |_| ());
     matches!(

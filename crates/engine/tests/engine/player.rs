@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use halfpoint_core::board::{Color, Size};
-use halfpoint_core::game::{Action, Game, Over, Play, Token, TokenName};
+use halfpoint_core::game::{Game, Move, Over, PlayedMove, Token, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{parse_board, parse_vertex, vertex};
 use halfpoint_core::rules::{PRESETS, ScoringRule, find};
@@ -22,7 +22,7 @@ fn player(playouts: u64, seed: u64) -> Player {
     })
 }
 
-fn choose(player: &mut Player, game: &Game, kinds: &[TokenName]) -> Choice {
+fn choose(player: &mut Player, game: &Game, kinds: &[TokenKind]) -> Choice {
     let never = AtomicBool::new(false);
     player.choose(game, game.to_move(), kinds, Limits { time: None }, &never)
 }
@@ -42,10 +42,10 @@ fn play_all(game: &mut Game, moves: &str) {
             Color::White
         };
         let play = match what {
-            "pass" => Play::Pass,
+            "pass" => Move::Pass,
             _ => match what.parse() {
-                Ok(name) => Play::Token(name),
-                Err(()) => Play::Place(parse_vertex(size, what).expect("a point")),
+                Ok(name) => Move::Token(name),
+                Err(()) => Move::Place(parse_vertex(size, what).expect("a point")),
             },
         };
         game.play(color, &play).expect(said);
@@ -103,16 +103,16 @@ fn a_button_is_taken_after_the_last_dame_and_not_before() {
     for rules in ["button", "button_equivalence", "two_button_moves"] {
         for open in 0..=4 {
             let game = divided_board(rules, open);
-            let choice = choose(&mut player(200, 3), &game, &[TokenName::Button]);
+            let choice = choose(&mut player(200, 3), &game, &[TokenKind::Button]);
             let color = game.to_move();
             let action = game.position().resolve(color, &choice.play);
             match action {
-                Ok(Action::Place(point)) => {
+                Ok(PlayedMove::Place(point)) => {
                     assert!(open > 0, "{rules}: a stone with no dame left");
                     let name = vertex(game.board().size(), point);
                     assert!(name.starts_with('C'), "{rules}: {name} is no dame");
                 }
-                Ok(Action::Token(Token::TakeButton | Token::GiveButton)) => {
+                Ok(PlayedMove::Token(Token::TakeButton | Token::GiveButton)) => {
                     assert_eq!(open, 0, "{rules}: the button before {open} dame");
                 }
                 other => panic!("{rules} with {open} dame: {other:?}"),
@@ -133,7 +133,7 @@ fn a_finished_game_is_passed_out() {
         while game.state().over.is_none() {
             let color = game.to_move();
             let choice = choose(&mut player, &game, &[]);
-            assert_eq!(choice.play, Play::Pass, "{}", preset.id);
+            assert_eq!(choice.play, Move::Pass, "{}", preset.id);
             game.play(color, &choice.play).expect("a pass");
             assert!(game.records().len() < start + 6, "{}", preset.id);
         }
@@ -153,7 +153,7 @@ fn a_won_game_is_not_passed_away() {
             "B:B1 W:C1 B:B2 W:C2 B:B3 W:C3 B:B4 W:C4 B:B5 W:C5 B:E3 W:D4 B:pass",
         );
         let choice = choose(&mut player(2000, 7), &game, &[]);
-        assert!(matches!(choice.play, Play::Place(_)), "{rules}: {choice:?}");
+        assert!(matches!(choice.play, Move::Place(_)), "{rules}: {choice:?}");
     }
 }
 
@@ -166,9 +166,9 @@ fn a_draw_is_declared_when_that_is_best() {
         &mut game,
         "B:B1 W:C1 B:B2 W:C2 B:B3 W:C3 B:B4 W:C4 B:B5 W:C5 B:delay W:delay",
     );
-    let choice = choose(&mut player(3000, 11), &game, &[TokenName::Draw]);
+    let choice = choose(&mut player(3000, 11), &game, &[TokenKind::Draw]);
     let action = game.position().resolve(Color::Black, &choice.play);
-    assert_eq!(action, Ok(Action::Token(Token::Draw)), "{choice:?}");
+    assert_eq!(action, Ok(PlayedMove::Token(Token::Draw)), "{choice:?}");
 }
 
 #[test]
@@ -176,12 +176,12 @@ fn a_game_is_not_resigned_at_its_start_or_end() {
     let lost: HalfPoints = "500".parse().expect("komi");
     let mut start = game("chinese", Size::square(9), lost);
     let choice = choose(&mut player(300, 1), &start, &[]);
-    assert_ne!(choice.play, Play::Resign);
+    assert_ne!(choice.play, Move::Resign);
     start.set_komi(HalfPoints::ZERO);
     let mut end = divided_board("chinese", 0);
     end.set_komi(lost);
     let choice = choose(&mut player(300, 1), &end, &[]);
-    assert_ne!(choice.play, Play::Resign);
+    assert_ne!(choice.play, Move::Resign);
 }
 
 /// One stone in the middle of a small board looks like all of it, but that is no reason to pass.
@@ -191,12 +191,12 @@ fn an_opening_is_played() {
         let size = Size::square(5);
         let mut game = Game::new(preset.rules, size, preset.usual_komi);
         let middle = parse_vertex(size, "C3").expect("a point");
-        game.play(Color::Black, &Play::Place(middle))
+        game.play(Color::Black, &Move::Place(middle))
             .expect("legal");
         for seed in 1..=3 {
             let choice = choose(&mut player(200, seed), &game, &[]);
             assert!(
-                matches!(choice.play, Play::Place(_)),
+                matches!(choice.play, Move::Place(_)),
                 "{}: {choice:?}",
                 preset.id
             );
@@ -236,7 +236,7 @@ fn game_at(rules: &str, rows: &[&str]) -> Game {
 /// The name of the point that a choice places a stone on.
 fn placed(choice: &Choice, game: &Game) -> Option<String> {
     match choice.play {
-        Play::Place(point) => Some(vertex(game.board().size(), point)),
+        Move::Place(point) => Some(vertex(game.board().size(), point)),
         _ => None,
     }
 }
@@ -255,10 +255,10 @@ fn dead_stones_are_left_where_passes_remove_them_for_the_proven_score() {
         let mut last = None;
         while game.state().over.is_none() {
             let play = match game.to_move() {
-                Color::White => Play::Pass,
+                Color::White => Move::Pass,
                 Color::Black => {
                     let choice = choose(&mut black, &game, &[]);
-                    assert_eq!(choice.play, Play::Pass, "{rules}: {choice:?}");
+                    assert_eq!(choice.play, Move::Pass, "{rules}: {choice:?}");
                     assert_eq!(choice.score, Some(score), "{rules}: {choice:?}");
                     last.insert(choice).play.clone()
                 }
@@ -268,7 +268,7 @@ fn dead_stones_are_left_where_passes_remove_them_for_the_proven_score() {
         let choice = last.expect("a move of Black");
         assert_eq!(choice.reason, Reason::NothingToCapture, "{rules}");
         assert_eq!(choice.basis, Basis::Counted, "{rules}: {choice:?}");
-        let captures = |one: &&Considered| matches!(one.play, Play::Place(_));
+        let captures = |one: &&Considered| matches!(one.play, Move::Place(_));
         let capture = choice.considered.iter().find(captures);
         let basis = capture.map(|one| one.basis);
         assert_eq!(basis, Some(Basis::Proven), "{rules}: {choice:?}");

@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Board, Color, PointSet, Size};
-use halfpoint_core::game::{Action, Button, Game, Play, Position, Setup};
+use halfpoint_core::game::{Button, Game, Move, PlayedMove, Position, Setup};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::{KoRule, NamedRules, PRESETS, Rules, ScoringRule, find};
@@ -52,16 +52,16 @@ fn value(game: &Game) -> i32 {
 fn wander(game: &mut Game, moves: usize, rng: &mut Xoshiro256PlusPlus) {
     for _ in 0..moves {
         let color = game.to_move();
-        let mut plays: Vec<Play> = game
+        let mut plays: Vec<Move> = game
             .position()
             .placements(color)
             .into_iter()
-            .map(Play::Place)
+            .map(Move::Place)
             .collect();
         if plays.is_empty() || rng.random_ratio(1, 5) {
-            plays = vec![Play::Pass];
+            plays = vec![Move::Pass];
             let tokens = game.position().tokens(color);
-            plays.extend(tokens.into_iter().map(|(name, _)| Play::Token(name)));
+            plays.extend(tokens.into_iter().map(|(name, _)| Move::Token(name)));
         }
         let play = plays.choose(rng).expect("a move");
         if game.play(color, play).is_ok() && game.state().over.is_some() {
@@ -156,8 +156,8 @@ fn what_cannot_be_captured_in_play_counts() {
     assert_eq!(found.bounds.exact(), Some(2));
     for (color, action) in found.line {
         let play = match action {
-            Action::Place(point) => Play::Place(point),
-            _ => Play::Pass,
+            PlayedMove::Place(point) => Move::Place(point),
+            _ => Move::Pass,
         };
         game.play(color, &play).expect("a legal move");
     }
@@ -205,11 +205,11 @@ fn sending_two_returning_one_is_judged_by_the_bans_of_the_rules() {
                 let (color, what) = said.split_once(' ').expect("a move");
                 let color = halfpoint_core::notation::parse_color(color).expect("a colour");
                 let play = match what {
-                    "pass" => Play::Pass,
+                    "pass" => Move::Pass,
                     point => {
                         let point =
                             halfpoint_core::notation::parse_vertex(game.board().size(), point);
-                        Play::Place(point.expect("a point"))
+                        Move::Place(point.expect("a point"))
                     }
                 };
                 if game.play(color, &play).is_err() {
@@ -257,12 +257,12 @@ fn best_moves_are_all_of_them() {
             for point in game.position().placements(color) {
                 let mut after = game.clone();
                 after
-                    .play(color, &Play::Place(point))
+                    .play(color, &Move::Place(point))
                     .expect("a legal move");
                 let Some(plain) = plain::value(&after, 3_000) else {
                     continue;
                 };
-                let is_best = found.best.contains(&Action::Place(point));
+                let is_best = found.best.contains(&PlayedMove::Place(point));
                 assert_eq!(is_best, plain == value, "{id}: {game:?}");
                 compared += 1;
             }
@@ -320,13 +320,13 @@ fn best_play_ends_with_the_value() {
             let found = solved(&game, 2);
             for (color, action) in &found.line {
                 let play = match *action {
-                    Action::Place(point) => Play::Place(point),
-                    Action::Token(token) => Play::Token(token.name()),
-                    Action::Resign => Play::Resign,
+                    PlayedMove::Place(point) => Move::Place(point),
+                    PlayedMove::Token(token) => Move::Token(token.name()),
+                    PlayedMove::Resign => Move::Resign,
                 };
-                let plain_pass = game.position().plain_pass(*color).map(Action::Token);
+                let plain_pass = game.position().plain_pass(*color).map(PlayedMove::Token);
                 let play = if plain_pass == Ok(*action) {
-                    Play::Pass
+                    Move::Pass
                 } else {
                     play
                 };

@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Color, PointSet, Size};
-use halfpoint_core::game::{Game, Outcome, Over, Play, Position, Setup, Terms, TokenName};
+use halfpoint_core::game::{Game, Move, Outcome, Over, Position, Setup, Terms, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::rules::{Rules, find};
@@ -29,14 +29,14 @@ fn player(seed: u64) -> Player {
 }
 
 /// A random legal move that delays as often as told (in tenths).
-fn random_play(game: &Game, delays: u32, rng: &mut Rng) -> Play {
+fn random_play(game: &Game, delays: u32, rng: &mut Rng) -> Move {
     let color = game.to_move();
     let points = game.position().placements(color);
     let may_pass = game.position().plain_pass(color).is_ok();
     if may_pass && (points.is_empty() || rng.random_range(0..10) < delays) {
-        return Play::Pass;
+        return Move::Pass;
     }
-    Play::Place(points[rng.random_range(0..points.len())])
+    Move::Place(points[rng.random_range(0..points.len())])
 }
 
 /// Black's current score in points, if the formula has it for certain.
@@ -100,8 +100,8 @@ fn result(game: &Game, color: Color) -> i32 {
 fn play_out_against(
     start: &Game,
     color: Color,
-    kinds: &[TokenName],
-    mut opponent: impl FnMut(&Game) -> Play,
+    kinds: &[TokenKind],
+    mut opponent: impl FnMut(&Game) -> Move,
 ) -> Game {
     let never = AtomicBool::new(false);
     let mut player = player(1);
@@ -137,7 +137,7 @@ fn the_player_gets_what_the_score_promised() {
             for color in Color::BOTH {
                 for delays in [0, 2, 10] {
                     let mut rng = Rng::seed_from_u64(seed);
-                    let game = play_out_against(&start, color, &[TokenName::Draw], |game| {
+                    let game = play_out_against(&start, color, &[TokenKind::Draw], |game| {
                         random_play(game, delays, &mut rng)
                     });
                     assert!(
@@ -176,10 +176,10 @@ fn the_last_prisoner_is_kept() {
     );
     let before = settled(game.position()).expect("settled");
     assert!(before < 0, "{before}");
-    game.play(Color::Black, &Play::Pass).expect("a delay");
+    game.play(Color::Black, &Move::Pass).expect("a delay");
     let never = AtomicBool::new(false);
     let choice = player(1).choose(&game, Color::White, &[], Limits { time: None }, &never);
-    assert!(matches!(choice.play, Play::Place(_)), "{choice:?}");
+    assert!(matches!(choice.play, Move::Place(_)), "{choice:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Commands about dead stones.
 
-use halfpoint_core::game::Play;
+use halfpoint_core::game::Move;
 
 use super::super::arguments::Arguments;
 use super::super::judge::DeadMode;
@@ -27,6 +27,6 @@ fn say(session: &mut Session, mode: DeadMode) {
 pub fn propose_dead(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let color = arguments.color(0)?;
     let stones = arguments.vertices(1, session.game.board().size())?;
-    session.game.play(color, &Play::Propose(stones))?;
+    session.game.play(color, &Move::Propose(stones))?;
     Ok(String::new())
 }

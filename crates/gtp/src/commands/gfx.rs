@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use halfpoint_core::board::{Color, Point, Size};
-use halfpoint_core::game::{Game, Play};
+use halfpoint_core::game::{Game, Move};
 use halfpoint_core::notation::{color_letter, color_name, decimal, signed_decimal, vertex};
 use halfpoint_engine::player::{Basis, Considered, Report, Watcher};
 use halfpoint_report::words::condition;
@@ -168,7 +168,7 @@ fn moves(game: &Game, color: Color, report: &Report) -> String {
     let told = || considered.iter().take(MOST_LABELS);
     let mut lines = Vec::new();
     for (order, considered) in told().enumerate() {
-        if let Play::Place(point) = considered.play {
+        if let Move::Place(point) = considered.play {
             let name = vertex(size, point);
             let percent = (considered.win_rate * 100.0).round();
             lines.push(format!("LABEL {name} {percent}"));
@@ -179,7 +179,7 @@ fn moves(game: &Game, color: Color, report: &Report) -> String {
     }
     // Tokens are told however few visits they had: they are not on the board.
     let tokens = considered.iter().skip(MOST_LABELS);
-    let tokens = tokens.filter(|one| !matches!(one.play, Play::Place(_)));
+    let tokens = tokens.filter(|one| !matches!(one.play, Move::Place(_)));
     let means = meaning_of_pass(game, color);
     let values = told().chain(tokens).map(|one| value(size, means, one));
     let values: Vec<String> = values.collect();
@@ -206,7 +206,7 @@ fn visits(size: Size, report: &Report) -> String {
     let most = considered.iter().map(|one| one.visits).max().unwrap_or(0);
     let mut shares = Vec::new();
     for considered in considered {
-        if let Play::Place(point) = considered.play {
+        if let Move::Place(point) = considered.play {
             let share = f64::from(considered.visits) / f64::from(most.max(1));
             shares.push(format!("{} {share:.2}", vertex(size, point)));
         }

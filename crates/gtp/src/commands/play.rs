@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use halfpoint_core::board::{Color, Size};
 use halfpoint_core::excerpt::excerpt;
-use halfpoint_core::game::{Game, Illegal, Over, Play, TokenName};
+use halfpoint_core::game::{Game, Illegal, Move, Over, TokenKind};
 use halfpoint_core::notation;
 use halfpoint_engine::player::{Choice, Limits, Watcher, budget};
 
@@ -24,14 +24,14 @@ pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 }
 
 /// Why a move was refused. A token move that the rules do not have is told with those that they have.
-fn refusal(session: &Session, play: &Play, illegal: Illegal) -> Failure {
+fn refusal(session: &Session, play: &Move, illegal: Illegal) -> Failure {
     let rules = session.game.rules();
     match play {
-        Play::Token(name) if illegal != Illegal::GameOver && !name.exists_under(rules) => {
+        Move::Token(name) if illegal != Illegal::GameOver && !name.exists_under(rules) => {
             Failure::NoSuchToken {
                 name: *name,
                 rules: session.rules_id,
-                tokens: TokenName::all_under(rules),
+                tokens: TokenKind::all_under(rules),
             }
         }
         _ => illegal.into(),
@@ -45,19 +45,19 @@ pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 pub fn genmove_of_kinds(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let color = arguments.color(0)?;
     let words = &arguments.words()[1..];
-    let existing = TokenName::all_under(session.game.rules());
+    let existing = TokenKind::all_under(session.game.rules());
     if words.is_empty() {
         let names: Vec<&str> = existing.iter().map(|name| name.as_str()).collect();
         return Ok(names.join("\n"));
     }
     let kind = |word: &&str| {
-        word.parse::<TokenName>()
+        word.parse::<TokenKind>()
             .map_err(|()| Failure::UnknownKind {
                 word: excerpt(word),
                 tokens: existing.clone(),
             })
     };
-    let kinds: Vec<TokenName> = words.iter().map(kind).collect::<Result<_, _>>()?;
+    let kinds: Vec<TokenKind> = words.iter().map(kind).collect::<Result<_, _>>()?;
     generate(session, color, &kinds, None)
 }
 
@@ -65,7 +65,7 @@ pub fn genmove_of_kinds(session: &mut Session, arguments: &Arguments<'_>) -> Ans
 pub fn generate(
     session: &mut Session,
     color: Color,
-    kinds: &[TokenName],
+    kinds: &[TokenKind],
     watcher: Option<Watcher<'_>>,
 ) -> Answer {
     decide(session, color, |session, limits| {
@@ -118,11 +118,11 @@ pub fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 }
 
 /// What is left to say in a game that is over for good: nothing is played then.
-pub fn forced(session: &Session, color: Color) -> Result<Option<Play>, Failure> {
+pub fn forced(session: &Session, color: Color) -> Result<Option<Move>, Failure> {
     match session.game.state().over {
         None | Some(Over::Passes) => Ok(None),
-        Some(Over::Void) => Ok(Some(Play::Pass)),
-        Some(Over::NoMove(loser)) if loser == color => Ok(Some(Play::Resign)),
+        Some(Over::Void) => Ok(Some(Move::Pass)),
+        Some(Over::NoMove(loser)) if loser == color => Ok(Some(Move::Resign)),
         Some(Over::NoMove(_) | Over::Draw | Over::Resign(_)) => Err(Illegal::GameOver.into()),
     }
 }
@@ -130,7 +130,7 @@ pub fn forced(session: &Session, color: Color) -> Result<Option<Play>, Failure> 
 fn choose(
     session: &mut Session,
     color: Color,
-    kinds: &[TokenName],
+    kinds: &[TokenKind],
     limits: Limits,
     watcher: Option<Watcher<'_>>,
 ) -> Choice {
@@ -190,12 +190,12 @@ fn tell(session: &mut Session, color: Color, choice: Choice) -> Choice {
 }
 
 /// A move as `genmove` answers it.
-pub fn play_name(size: Size, play: &Play) -> String {
+pub fn play_name(size: Size, play: &Move) -> String {
     match play {
-        Play::Place(point) => notation::vertex(size, *point),
-        Play::Token(name) => name.to_string(),
-        Play::Pass | Play::Propose(_) => "pass".to_string(),
-        Play::Resign => "resign".to_string(),
+        Move::Place(point) => notation::vertex(size, *point),
+        Move::Token(name) => name.to_string(),
+        Move::Pass | Move::Propose(_) => "pass".to_string(),
+        Move::Resign => "resign".to_string(),
     }
 }
 
@@ -250,9 +250,9 @@ pub fn pass_means(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 }
 
 /// A move by name, a plain pass by what it means.
-pub fn name_by_meaning(size: Size, play: &Play, pass_means: &str) -> String {
+pub fn name_by_meaning(size: Size, play: &Move, pass_means: &str) -> String {
     match play {
-        Play::Pass => pass_means.to_string(),
+        Move::Pass => pass_means.to_string(),
         play => play_name(size, play),
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use halfpoint_core::board::{Color, Point, PointSet, Size};
-use halfpoint_core::game::{Action, Button, Game, Over};
+use halfpoint_core::game::{Button, Game, Over, PlayedMove};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation;
 use halfpoint_report::{last_token_line, pass_line, token_lines};
@@ -134,7 +134,7 @@ pub fn showboard(session: &mut Session, _: &Arguments<'_>) -> Answer {
 fn diagram(game: &Game) -> Vec<String> {
     let (board, size) = (game.board(), game.board().size());
     let last = match game.records().last().map(|record| record.action) {
-        Some(Action::Place(point)) => Some(point),
+        Some(PlayedMove::Place(point)) => Some(point),
         _ => None,
     };
     let stars = star_points(size);

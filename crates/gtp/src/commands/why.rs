@@ -1,7 +1,7 @@
 //! The last decision, in words and numbers.
 
 use halfpoint_core::board::Size;
-use halfpoint_core::game::{Play, TokenName};
+use halfpoint_core::game::{Move, TokenKind};
 use halfpoint_core::notation::{color_name, decimal, removal};
 use halfpoint_engine::player::Considered;
 
@@ -51,10 +51,10 @@ pub fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
 /// What the player did.
 fn deed(size: Size, decision: &Decision) -> String {
     match &decision.choice.play {
-        Play::Place(_) => format!("plays {}", play_name(size, &decision.choice.play)),
-        Play::Resign => "resigns".to_string(),
-        Play::Token(name) => by_name(name.as_str()).to_string(),
-        Play::Pass | Play::Propose(_) => match decision.pass_means {
+        Move::Place(_) => format!("plays {}", play_name(size, &decision.choice.play)),
+        Move::Resign => "resigns".to_string(),
+        Move::Token(name) => by_name(name.as_str()).to_string(),
+        Move::Pass | Move::Propose(_) => match decision.pass_means {
             "pass" => "passes".to_string(),
             means => format!("passes: {}", by_name(means)),
         },
@@ -64,11 +64,11 @@ fn deed(size: Size, decision: &Decision) -> String {
 /// What a token move does.
 fn by_name(name: &str) -> &'static str {
     match name.parse() {
-        Ok(TokenName::Button) => "takes the button",
-        Ok(TokenName::HalfPass) => "makes a half-pass",
-        Ok(TokenName::FullPass) => "makes a full pass",
-        Ok(TokenName::Delay) => "delays",
-        Ok(TokenName::Draw) => "declares a draw",
+        Ok(TokenKind::Button) => "takes the button",
+        Ok(TokenKind::HalfPass) => "makes a half-pass",
+        Ok(TokenKind::FullPass) => "makes a full pass",
+        Ok(TokenKind::Delay) => "delays",
+        Ok(TokenKind::Draw) => "declares a draw",
         Err(()) => "passes",
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use halfpoint_core::game::TokenName;
+use halfpoint_core::game::TokenKind;
 use halfpoint_gtp::{Options, Session};
 
 const COLUMNS: [&str; 13] = [
@@ -99,7 +99,7 @@ impl Client {
         let kinds: Vec<&str> = kinds.lines().collect();
         let token = what
             .split_once(':')
-            .and_then(|(_, name)| name.parse::<TokenName>().ok());
+            .and_then(|(_, name)| name.parse::<TokenKind>().ok());
         let wanted = match reason {
             "game_over" => "game over".to_string(),
             _ if token.is_some_and(|token| !kinds.contains(&token.as_str())) => {
@@ -111,7 +111,7 @@ impl Client {
                 };
                 format!(
                     "illegal move: no {} under {}; tokens: {tokens}",
-                    token.map_or("", TokenName::in_words),
+                    token.map_or("", TokenKind::in_words),
                     state["rules"].as_str().unwrap_or_default(),
                 )
             }
@@ -134,8 +134,8 @@ impl Client {
         let state: Value =
             serde_json::from_str(&self.send("halfpoint-state")?).map_err(|e| e.to_string())?;
         let legal = self.send("halfpoint-legal")?;
-        let names: Vec<&str> = TokenName::ALL
-            .map(TokenName::as_str)
+        let names: Vec<&str> = TokenKind::ALL
+            .map(TokenKind::as_str)
             .into_iter()
             .filter(|name| legal.split(' ').any(|word| word == *name))
             .collect();
