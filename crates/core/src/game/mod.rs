@@ -3,7 +3,7 @@
 //! [`Position`] knows what can be played and what it does; [`Game`] adds the record, undo, the
 //! agreement on dead stones, the result, and reading the record again under other rules.
 
-mod play;
+mod moves;
 mod position;
 mod prospects;
 mod record;
@@ -11,7 +11,7 @@ mod setup;
 mod state;
 mod turn;
 
-pub use play::{Illegal, Move, PlayedMove, Token, TokenKind};
+pub use moves::{Illegal, Move, PlayedMove, Token, TokenKind};
 pub use position::{Position, Terms};
 pub use record::{CountedEnd, Game, Outcome, Record, ReplayError};
 pub use setup::{

@@ -1,7 +1,7 @@
 //! A position: stones, state and the positions that repetition looks back to. All that is needed
 //! to know what can be played next and what it does; what a search copies.
 
-use super::play::{Illegal, Move, PlayedMove, Token, TokenKind};
+use super::moves::{Illegal, Move, PlayedMove, Token, TokenKind};
 use super::state::{Over, Proposal, State};
 use crate::board::{Board, Color, Key, Placement, Point, PointSet};
 use crate::half_points::HalfPoints;

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::play::{Illegal, Move, PlayedMove, Token};
+use super::moves::{Illegal, Move, PlayedMove, Token};
 use super::position::{Position, Terms};
 use super::setup::Setup;
 use super::state::{Over, Proposal, State};

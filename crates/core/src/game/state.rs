@@ -1,7 +1,7 @@
 //! Everything about a game that is neither stones nor history: small, `Copy`, and changed by
 //! token moves alone but for captures and the turn.
 
-use super::play::{Illegal, Token, TokenKind};
+use super::moves::{Illegal, Token, TokenKind};
 use crate::board::Color;
 use crate::half_points::HalfPoints;
 use crate::rules::{Buttons, EndRule, PassRule, Rules};
