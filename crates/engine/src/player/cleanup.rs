@@ -189,7 +189,7 @@ impl Cleaner<'_> {
             proposed: None,
             mover: opponent,
             last: [point, None],
-            kinds: &[],
+            allowed_tokens: &[],
             check: None,
             sees: 1.0,
             seed: player.settings.seed ^ start.key().low(),

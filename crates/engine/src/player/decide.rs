@@ -194,7 +194,7 @@ impl View<'_> {
     }
 
     /// The count of what is left, if that is only dame and tokens.
-    pub fn exact_end(&self, color: Color, kinds: &[TokenKind]) -> Option<Count> {
+    pub fn exact_end(&self, color: Color, allowed_tokens: &[TokenKind]) -> Option<Count> {
         let (position, terms) = (self.game.position(), self.game.terms());
         if self.dead != self.judged {
             // What the other side takes for alive has to be captured; the judgement saw it dead.
@@ -203,7 +203,7 @@ impl View<'_> {
         let dame = settled_dame(position, &self.ownership, &self.dead, &self.seki)?;
         let judged = (&self.dead, &self.seki);
         Count::of(
-            counted_moves(position, color, kinds, terms, judged, &dame),
+            counted_moves(position, color, allowed_tokens, terms, judged, &dame),
             color,
         )
     }
@@ -251,10 +251,10 @@ impl View<'_> {
 
     /// Those of the named tokens that may be made at all: a proposal of dead stones is accepted only if
     /// the judgement is the same.
-    pub fn acceptable(&self, kinds: &[TokenKind]) -> Vec<TokenKind> {
+    pub fn acceptable(&self, allowed_tokens: &[TokenKind]) -> Vec<TokenKind> {
         let refused = self.is_asked() && !self.agrees();
         let fits = |&kind: &TokenKind| !(refused && kind == TokenKind::HalfPass);
-        kinds.iter().copied().filter(fits).collect()
+        allowed_tokens.iter().copied().filter(fits).collect()
     }
 
     /// Whether a proposal of dead stones waits for an answer.
@@ -270,9 +270,9 @@ impl View<'_> {
     }
 
     /// The half-pass that accepts a proposal, if one waits, may be named and is right about the stones.
-    fn acceptance(&self, color: Color, kinds: &[TokenKind]) -> Option<Edge> {
+    fn acceptance(&self, color: Color, allowed_tokens: &[TokenKind]) -> Option<Edge> {
         let accepts = |edge: &Edge| edge.action == PlayedMove::Token(Token::HalfPass);
-        let edges = token_edges(self.game.position(), color, kinds);
+        let edges = token_edges(self.game.position(), color, allowed_tokens);
         edges
             .into_iter()
             .find(accepts)
@@ -359,7 +359,7 @@ impl Count {
 pub(super) fn decide(
     view: &View<'_>,
     color: Color,
-    kinds: &[TokenKind],
+    allowed_tokens: &[TokenKind],
     exact: Option<&Count>,
     clearing: Option<Edge>,
     found: &Found,
@@ -370,7 +370,7 @@ pub(super) fn decide(
     let decision = Decision {
         view,
         color,
-        kinds,
+        allowed_tokens,
         found,
         best,
     };
@@ -384,7 +384,7 @@ pub(super) fn decide(
 struct Decision<'a> {
     view: &'a View<'a>,
     color: Color,
-    kinds: &'a [TokenKind],
+    allowed_tokens: &'a [TokenKind],
     found: &'a Found,
     /// What the search thinks best.
     best: &'a Candidate,
@@ -393,7 +393,7 @@ struct Decision<'a> {
 impl<'a> Decision<'a> {
     /// Accepts a proposal of dead stones, unless there is much to be had by playing on.
     fn accepting(&self) -> Option<Choice> {
-        let edge = self.view.acceptance(self.color, self.kinds)?;
+        let edge = self.view.acceptance(self.color, self.allowed_tokens)?;
         let known = self.found.of(edge.action)?;
         let fits = self.best.value - known.value < DOUBT;
         fits.then(|| Choice::of(known, self.found, Reason::Accepts))
@@ -482,7 +482,7 @@ impl<'a> Decision<'a> {
         let view = self.view;
         let (position, terms) = (view.game.position(), view.game.terms());
         let judged = (&view.dead, &view.seki);
-        draw_instead(position, self.color, self.kinds, terms, judged)
+        draw_instead(position, self.color, self.allowed_tokens, terms, judged)
     }
 
     /// Whether to resign rather than to play that.

@@ -65,7 +65,7 @@ pub(super) fn settled_dame(
 pub(super) fn counted_moves(
     position: &Position,
     mover: Color,
-    kinds: &[TokenKind],
+    allowed_tokens: &[TokenKind],
     terms: Terms,
     (dead, seki): (&PointSet, &PointSet),
     dame: &[Point],
@@ -77,7 +77,7 @@ pub(super) fn counted_moves(
         dame,
         known: HashMap::new(),
     };
-    let mut edges = search.edges(position, mover, kinds);
+    let mut edges = search.edges(position, mover, allowed_tokens);
     if position.state().consecutive_passes > 0 {
         // A stable sort: plain pass stays the first of the tokens.
         edges.sort_by_key(|edge| edge.point().is_some());
@@ -95,11 +95,11 @@ pub(super) fn counted_moves(
 pub(super) fn draw_instead(
     position: &Position,
     mover: Color,
-    kinds: &[TokenKind],
+    allowed_tokens: &[TokenKind],
     terms: Terms,
     (dead, seki): (&PointSet, &PointSet),
 ) -> Option<Edge> {
-    token_edges(position, mover, kinds)
+    token_edges(position, mover, allowed_tokens)
         .into_iter()
         .find(|edge| edge.action == PlayedMove::Token(Token::Draw))
         .filter(|_| position.count_knowing(seki, dead, terms).margin().halves() * mover.sign() <= 0)
@@ -118,7 +118,7 @@ struct Endgame<'a> {
 
 impl Endgame<'_> {
     /// The first dame that may be filled without harm (one is as good as another), then the tokens.
-    fn edges(&self, position: &Position, color: Color, kinds: &[TokenKind]) -> Vec<Edge> {
+    fn edges(&self, position: &Position, color: Color, allowed_tokens: &[TokenKind]) -> Vec<Edge> {
         let harmless = |&&point: &&Point| {
             if !position.may_place(color, point) {
                 return false;
@@ -132,7 +132,7 @@ impl Endgame<'_> {
             named: false,
         });
         fill.into_iter()
-            .chain(token_edges(position, color, kinds))
+            .chain(token_edges(position, color, allowed_tokens))
             .collect()
     }
 

@@ -90,11 +90,11 @@ impl Solved {
         self.terms == game.terms() && self.position == *game.position()
     }
 
-    /// The proof, for a mover who may say the tokens in `kinds` by name; `None` if she can say no move of which it is known
+    /// The proof, for a mover who may say the tokens in `allowed_tokens` by name; `None` if she can say no move of which it is known
     /// that it keeps the value.
-    pub fn proof(&self, kinds: &[TokenKind]) -> Option<Settled> {
+    pub fn proof(&self, allowed_tokens: &[TokenKind]) -> Option<Settled> {
         let mover = self.position.to_move();
-        let tokens = token_edges(&self.position, mover, kinds);
+        let tokens = token_edges(&self.position, mover, allowed_tokens);
         let edge = |&action| match action {
             PlayedMove::Place(_) => Some(Edge {
                 action,

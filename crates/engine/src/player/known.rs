@@ -48,22 +48,22 @@ pub(super) struct Known<'a> {
     agreed_end: Option<AgreedEnd>,
     color: Color,
     /// The tokens that the mover may call by name.
-    kinds: Vec<TokenKind>,
+    allowed_tokens: Vec<TokenKind>,
     count: Option<Count>,
     clearing: Option<Edge>,
 }
 
 impl<'a> Known<'a> {
     /// Takes from a view of the position whether only dame and tokens are left, and what is to be captured.
-    pub fn of(view: View<'a>, color: Color, kinds: &[TokenKind]) -> Known<'a> {
-        let kinds = view.acceptable(kinds);
+    pub fn of(view: View<'a>, color: Color, allowed_tokens: &[TokenKind]) -> Known<'a> {
+        let allowed_tokens = view.acceptable(allowed_tokens);
         Known {
-            count: view.exact_end(color, &kinds),
+            count: view.exact_end(color, &allowed_tokens),
             clearing: view.clearing(color),
             proof: None,
             agreed_end: None,
             color,
-            kinds,
+            allowed_tokens,
             view,
         }
     }
@@ -97,7 +97,7 @@ impl<'a> Known<'a> {
             proof: None,
             agreed_end: None,
             color,
-            kinds: Vec::new(),
+            allowed_tokens: Vec::new(),
             count: None,
             clearing: None,
         }
@@ -109,8 +109,8 @@ impl<'a> Known<'a> {
     }
 
     /// The tokens that the mover may call by name.
-    pub fn kinds(&self) -> &[TokenKind] {
-        &self.kinds
+    pub fn allowed_tokens(&self) -> &[TokenKind] {
+        &self.allowed_tokens
     }
 
     /// A move that the search is to look at in any case.
@@ -137,7 +137,7 @@ impl<'a> Known<'a> {
         let choice = decide(
             &self.view,
             self.color,
-            &self.kinds,
+            &self.allowed_tokens,
             count,
             self.clearing,
             found,
@@ -177,7 +177,7 @@ impl<'a> Known<'a> {
 
     /// The value of a draw that can be declared. It says nothing of other moves.
     fn draw(&self) -> Option<Settled> {
-        let edges = token_edges(self.view.game.position(), self.color, &self.kinds);
+        let edges = token_edges(self.view.game.position(), self.color, &self.allowed_tokens);
         let mut edges = edges.into_iter();
         let draw = edges.find(|edge| edge.action == PlayedMove::Token(Token::Draw))?;
         Some(Settled::some_moves(vec![(draw, Value::of_margin(0))]))

@@ -163,17 +163,17 @@ impl Player {
     }
 
     /// Decides on a move for `color` (whoever's turn it is) in a game that is not closed: a placement,
-    /// plain pass, a token by one of the names in `kinds`, or resignation. Ends early when `stop`
+    /// plain pass, a token by one of the names in `allowed_tokens`, or resignation. Ends early when `stop`
     /// becomes true. The game is not changed.
     pub fn choose(
         &mut self,
         game: &Game,
         color: Color,
-        kinds: &[TokenKind],
+        allowed_tokens: &[TokenKind],
         limits: Limits,
         stop: &AtomicBool,
     ) -> Choice {
-        self.choose_watched(game, color, kinds, limits, stop, None)
+        self.choose_watched(game, color, allowed_tokens, limits, stop, None)
     }
 
     /// The same, and `watcher` hears of the search, if there is one: what is proven needs none.
@@ -181,7 +181,7 @@ impl Player {
         &mut self,
         game: &Game,
         color: Color,
-        kinds: &[TokenKind],
+        allowed_tokens: &[TokenKind],
         limits: Limits,
         stop: &AtomicBool,
         watcher: Option<Watcher<'_>>,
@@ -195,7 +195,7 @@ impl Player {
         }
         let playouts = self.settings.most_playouts();
         let time = limits.time.or_else(|| self.time_at_will());
-        let proof = self.proof(game, color, kinds, time, stop);
+        let proof = self.proof(game, color, allowed_tokens, time, stop);
         // The stones are looked at only where dead ones may be left on the board.
         let only = proof
             .as_ref()
@@ -204,13 +204,13 @@ impl Player {
             return told_at_once(choice, watcher);
         }
         let view = self.view(game, time, limits.time.is_some(), started, &|| false);
-        let known = Known::of(view, color, kinds).with_proof(proof);
+        let known = Known::of(view, color, allowed_tokens).with_proof(proof);
         if let Some(choice) = known.choice_without_search() {
             return told_at_once(choice, watcher);
         }
         let question = Question {
             mover: color,
-            kinds: known.kinds(),
+            allowed_tokens: known.allowed_tokens(),
             check: known.check(),
             sees: self.settings.sees(),
             playouts: Some(playouts.unwrap_or(MOST_THOUGHT).min(MOST_THOUGHT)),
@@ -244,11 +244,11 @@ impl Player {
         &mut self,
         game: &Game,
         color: Color,
-        kinds: &[TokenKind],
+        allowed_tokens: &[TokenKind],
         time: Option<Duration>,
         stop: &AtomicBool,
     ) -> Option<Settled> {
-        if let Some(proof) = proven_move(game.position(), color, kinds) {
+        if let Some(proof) = proven_move(game.position(), color, allowed_tokens) {
             return Some(proof);
         }
         if !is_solvable(game, color) {
@@ -263,7 +263,7 @@ impl Player {
             let time = time_to_solve(time);
             self.solved = Some(solve(game, &self.settings, playouts, time, stop)?);
         }
-        self.solved.as_ref()?.proof(kinds)
+        self.solved.as_ref()?.proof(allowed_tokens)
     }
 
     /// Searches, and tells a watcher the decisions that would be made of what is found on the way.
@@ -360,7 +360,7 @@ impl Player {
             proposed: view.proposed.as_ref(),
             mover: position.to_move(),
             last: view.game.last_placements(),
-            kinds: &[],
+            allowed_tokens: &[],
             check: None,
             sees: 1.0,
             seed: self.settings.seed ^ position.key().low(),

@@ -44,7 +44,7 @@ pub(super) struct Question<'a> {
     /// Where the opponent moved last, and the mover before that, if those were placements.
     pub last: [Option<Point>; 2],
     /// Token moves that the mover may call by name.
-    pub kinds: &'a [TokenKind],
+    pub allowed_tokens: &'a [TokenKind],
     /// A move to look at in any case: every eighth playout begins with it.
     pub check: Option<Edge>,
     /// The share of the placements that the mover sees.
@@ -330,14 +330,14 @@ impl<'a> Search<'a> {
 
     /// Gives the root its children; to one that has them, those that are called by names now.
     fn expand_root(&mut self) {
-        let (mover, kinds) = (self.question.mover, self.question.kinds);
+        let (mover, allowed_tokens) = (self.question.mover, self.question.allowed_tokens);
         if self.shared.tree().child_ids(0).is_empty() {
             self.playouts.rewind(self.question.last);
-            let mut edges = self.edges(mover, kinds);
+            let mut edges = self.edges(mover, allowed_tokens);
             self.overlook(&mut edges);
             self.shared.tree().expand(0, edges);
-        } else if !kinds.is_empty() {
-            let tokens = token_edges(self.question.position, mover, kinds);
+        } else if !allowed_tokens.is_empty() {
+            let tokens = token_edges(self.question.position, mover, allowed_tokens);
             let tokens = tokens.into_iter().map(|edge| (edge, Prior::default()));
             self.shared.tree().add_to_root(tokens.collect());
         }
@@ -425,7 +425,7 @@ impl<'a> Search<'a> {
 
     /// The moves worth a look in the present position: placements that fill no own eye, plain pass,
     /// and tokens by the names given.
-    fn edges(&mut self, color: Color, kinds: &[TokenKind]) -> Vec<(Edge, Prior)> {
+    fn edges(&mut self, color: Color, allowed_tokens: &[TokenKind]) -> Vec<(Edge, Prior)> {
         let position = &self.position;
         // Where spare moves are all that counts, an eye too many is one of them.
         let mut points = match position.rules().scoring {
@@ -440,7 +440,7 @@ impl<'a> Search<'a> {
         };
         let mut edges: Vec<(Edge, Prior)> = points.into_iter().map(place).zip(priors).collect();
         if edges.is_empty() || is_time_for_tokens(position) {
-            let tokens = token_edges(position, color, kinds);
+            let tokens = token_edges(position, color, allowed_tokens);
             edges.extend(tokens.into_iter().map(|edge| (edge, Prior::default())));
         }
         edges

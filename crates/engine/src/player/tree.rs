@@ -42,11 +42,15 @@ impl Edge {
 /// the end, as before the second button as a move, a weak search would never end the game.
 const PATIENCE: u32 = 4;
 
-/// The token moves of a position: plain pass, by its name if that is one of `kinds`, then those of
-/// `kinds` that come to something else, while that can matter.
-pub(super) fn token_edges(position: &Position, color: Color, kinds: &[TokenKind]) -> Vec<Edge> {
+/// The token moves of a position: plain pass, by its name if that is one of `allowed_tokens`, then those of
+/// `allowed_tokens` that come to something else, while that can matter.
+pub(super) fn token_edges(
+    position: &Position,
+    color: Color,
+    allowed_tokens: &[TokenKind],
+) -> Vec<Edge> {
     let mut tokens = position.tokens(color);
-    tokens.retain(|(name, _)| kinds.contains(name));
+    tokens.retain(|(name, _)| allowed_tokens.contains(name));
     let plain = position.plain_pass(color).ok();
     let is_plain = |&(_, token): &(TokenKind, Token)| Some(token) == plain;
     let first = plain.map(|token| Edge {

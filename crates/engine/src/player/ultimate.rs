@@ -32,12 +32,12 @@ const WON: i32 = 1 << 20;
 pub(super) fn proven_move(
     position: &Position,
     color: Color,
-    kinds: &[TokenKind],
+    allowed_tokens: &[TokenKind],
 ) -> Option<Settled> {
     if position.rules().scoring != ScoringRule::Spare || color != position.to_move() {
         return None;
     }
-    settled_move(position, kinds).or_else(|| searched_move(position, kinds))
+    settled_move(position, allowed_tokens).or_else(|| searched_move(position, allowed_tokens))
 }
 
 /// The result of a game as [`Game::outcome`] gives it; where that is an estimate of the score, a search to
@@ -90,13 +90,13 @@ fn score_after(position: &Position, edge: Edge) -> Option<i32> {
 
 /// The best move of a settled position by the scores after each. None if no move keeps the score, as
 /// when the mover has run out of spare moves.
-fn settled_move(position: &Position, kinds: &[TokenKind]) -> Option<Settled> {
+fn settled_move(position: &Position, allowed_tokens: &[TokenKind]) -> Option<Settled> {
     let mover = position.to_move();
     let now = settled_score(position)? * mover.sign();
     let dead = proven_dead(position.board())?;
     let territory = Territory::new(position.board(), &dead);
     let mut best: Option<(i32, u32, Edge)> = None;
-    for edge in edges(position, kinds) {
+    for edge in edges(position, allowed_tokens) {
         let Some(score) = score_after(position, edge) else {
             continue;
         };
@@ -130,13 +130,13 @@ fn rank(position: &Position, edge: Edge, territory: &Territory, now: i32) -> u32
 }
 
 /// All moves, those first that promise most.
-fn edges(position: &Position, kinds: &[TokenKind]) -> Vec<Edge> {
+fn edges(position: &Position, allowed_tokens: &[TokenKind]) -> Vec<Edge> {
     let mover = position.to_move();
     let place = |point: Point| Edge {
         action: PlayedMove::Place(point),
         named: false,
     };
-    let tokens = token_edges(position, mover, kinds);
+    let tokens = token_edges(position, mover, allowed_tokens);
     let placements = position.placements(mover).into_iter().map(place);
     let mut edges: Vec<Edge> = tokens.into_iter().chain(placements).collect();
     let board = position.board();
@@ -150,10 +150,10 @@ fn edges(position: &Position, kinds: &[TokenKind]) -> Vec<Edge> {
 }
 
 /// The best move by search to the end; none if that is too far, or the game is lost.
-fn searched_move(position: &Position, kinds: &[TokenKind]) -> Option<Settled> {
+fn searched_move(position: &Position, allowed_tokens: &[TokenKind]) -> Option<Settled> {
     let mut solver = Solver::for_position(position)?;
     let mover = position.to_move();
-    let after: Vec<(Edge, Position)> = edges(position, kinds)
+    let after: Vec<(Edge, Position)> = edges(position, allowed_tokens)
         .into_iter()
         .map(|edge| {
             let mut after = position.clone();

@@ -57,19 +57,19 @@ pub fn genmove_of_kinds(session: &mut Session, arguments: &Arguments<'_>) -> Ans
                 tokens: existing.clone(),
             })
     };
-    let kinds: Vec<TokenKind> = words.iter().map(kind).collect::<Result<_, _>>()?;
-    generate(session, color, &kinds, None)
+    let allowed_tokens: Vec<TokenKind> = words.iter().map(kind).collect::<Result<_, _>>()?;
+    generate(session, color, &allowed_tokens, None)
 }
 
 /// Decides on a move and plays it, on the clock. `watcher` hears of the search.
 pub fn generate(
     session: &mut Session,
     color: Color,
-    kinds: &[TokenKind],
+    allowed_tokens: &[TokenKind],
     watcher: Option<Watcher<'_>>,
 ) -> Answer {
     decide(session, color, |session, limits| {
-        choose(session, color, kinds, limits, watcher)
+        choose(session, color, allowed_tokens, limits, watcher)
     })
 }
 
@@ -130,7 +130,7 @@ pub fn forced(session: &Session, color: Color) -> Result<Option<Move>, Failure> 
 fn choose(
     session: &mut Session,
     color: Color,
-    kinds: &[TokenKind],
+    allowed_tokens: &[TokenKind],
     limits: Limits,
     watcher: Option<Watcher<'_>>,
 ) -> Choice {
@@ -139,7 +139,7 @@ fn choose(
     let mut search = |watcher: Option<Watcher<'_>>| {
         session
             .player
-            .choose_watched(game, color, kinds, limits, &session.stop, watcher)
+            .choose_watched(game, color, allowed_tokens, limits, &session.stop, watcher)
     };
     let choice = match (watcher, session.live) {
         (None, Some(picture)) => {
