@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use halfpoint_core::board::Color;
 use halfpoint_core::excerpt::excerpt;
-use halfpoint_core::game::{Over, PlayedMove, TokenKind};
+use halfpoint_core::game::{GameEnd, PlayedMove, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{self, BoardSize};
 use halfpoint_core::rules::NamedRules;
@@ -330,7 +330,7 @@ impl<W: Write> Table<W> {
                 let pass = pass_line(game, game.to_move());
                 writeln!(self.output, "the game is not over ({pass}):")?;
             }
-            Some(Over::Passes) => writeln!(self.output, "the game is over by passes:")?,
+            Some(GameEnd::Passes) => writeln!(self.output, "the game is over by passes:")?,
             Some(_) => writeln!(self.output, "the game is over:")?,
         }
         self.score_lines()

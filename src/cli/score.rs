@@ -485,7 +485,7 @@ fn load_all(
 fn is_illegal(error: &SgfError) -> bool {
     match error {
         SgfError::InGame { reason, .. } | SgfError::AtNode { reason, .. } => is_illegal(reason),
-        error => matches!(error, SgfError::Illegal { .. }),
+        error => matches!(error, SgfError::IllegalMove { .. }),
     }
 }
 

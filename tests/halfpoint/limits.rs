@@ -11,7 +11,7 @@ use program::{Engine, path_in, run, text};
 use tempfile::tempdir;
 
 use halfpoint_core::board::{Color, Size};
-use halfpoint_core::game::{Game, Illegal, Move};
+use halfpoint_core::game::{Game, IllegalMove, Move};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::find;
 use halfpoint_gtp::{Options, Session};
@@ -30,7 +30,10 @@ fn a_game_has_an_end() {
         game.play(Color::Black, &Move::Pass).expect("legal");
     }
     let before = game.clone();
-    assert_eq!(game.play(Color::White, &Move::Pass), Err(Illegal::TooLong));
+    assert_eq!(
+        game.play(Color::White, &Move::Pass),
+        Err(IllegalMove::TooLong)
+    );
     assert!(game == before);
     assert!(game.undo().is_some());
     assert!(game.play(Color::White, &Move::Pass).is_ok());

@@ -40,7 +40,7 @@ pub enum OpeningError {
     },
     /// A file with a move that the rules of the match do not allow.
     #[error("{path}: illegal under the rules of the match: {reason}")]
-    Illegal {
+    IllegalMove {
         /// The file.
         path: PathBuf,
         /// Why.
@@ -51,7 +51,7 @@ pub enum OpeningError {
     Size(PathBuf),
     /// A game that ends in the opening.
     #[error("{0}: the game is over at the end of the opening")]
-    Over(PathBuf),
+    GameEnd(PathBuf),
     /// No SGF file at all.
     #[error("{0}: there are no .sgf files")]
     Empty(PathBuf),
@@ -209,11 +209,11 @@ fn from_file(config: &MatchConfig, path: &Path) -> Result<Opening, OpeningError>
     game.forget_agreements();
     let mut game = match game.under(rules) {
         Ok(game) => game,
-        Err(reason) => return Err(OpeningError::Illegal { path, reason }),
+        Err(reason) => return Err(OpeningError::IllegalMove { path, reason }),
     };
     game.set_komi(komi);
     if game.state().over.is_some() {
-        return Err(OpeningError::Over(path));
+        return Err(OpeningError::GameEnd(path));
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     Ok(Opening {

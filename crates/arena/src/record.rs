@@ -169,7 +169,7 @@ pub enum FaultKind {
     /// What it wrote is no answer of the protocol, or no move.
     Malformed,
     /// It made an illegal move.
-    Illegal,
+    IllegalMove,
     /// It refused a legal move of its opponent, or another command that it has to follow.
     Refusal,
 }

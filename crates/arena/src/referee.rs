@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use halfpoint_core::board::{Color, PointSet};
-use halfpoint_core::game::{Game, Move, Outcome, Over, PlayedMove};
+use halfpoint_core::game::{Game, GameEnd, Move, Outcome, PlayedMove};
 use halfpoint_engine::clock::{Clock, seconds_since_1970};
 use halfpoint_sgf as sgf;
 
@@ -197,7 +197,7 @@ impl Table<'_, '_> {
                 Move::Resign => "resign".to_string(),
             };
             let fault = Fault {
-                kind: FaultKind::Illegal,
+                kind: FaultKind::IllegalMove,
                 text: format!("{text}: {reason}"),
             };
             Trouble {
@@ -215,11 +215,11 @@ impl Table<'_, '_> {
     /// The end, if it has come.
     fn over(&mut self) -> Result<Option<Ended>, Trouble> {
         let end = match self.game.state().over {
-            Some(Over::Passes) => End::Passes,
-            Some(Over::Resign(_)) => End::Resign,
-            Some(Over::Draw) => End::Draw,
-            Some(Over::Void) => End::Void,
-            Some(Over::NoMove(_)) => End::NoMove,
+            Some(GameEnd::Passes) => End::Passes,
+            Some(GameEnd::Resign(_)) => End::Resign,
+            Some(GameEnd::Draw) => End::Draw,
+            Some(GameEnd::Void) => End::Void,
+            Some(GameEnd::NoMove(_)) => End::NoMove,
             None if self.game.records().len() >= self.config.move_limit() => End::MoveLimit,
             None => return self.adjudicated(),
         };

@@ -20,7 +20,7 @@
 //! // Nobody owns a point of the empty board; the button is worth half a point.
 //! let outcome = game.outcome(&PointSet::new(size));
 //! assert_eq!(outcome.result(), "B+0.5");
-//! # Ok::<(), halfpoint_core::Illegal>(())
+//! # Ok::<(), halfpoint_core::IllegalMove>(())
 //! ```
 
 pub mod board;
@@ -34,7 +34,7 @@ pub mod score;
 pub mod suggest;
 
 pub use board::{Board, Color, Point, PointSet, Size};
-pub use game::{Game, Illegal, Move, Outcome, PlayedMove, Position, State, Token, TokenKind};
+pub use game::{Game, IllegalMove, Move, Outcome, PlayedMove, Position, State, Token, TokenKind};
 pub use half_points::HalfPoints;
 pub use rules::{Preset, Rules};
 pub use score::{Final, Score};

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use halfpoint_core::board::Size;
-use halfpoint_core::game::{Illegal, ReplayError, SetupError, TokenKind};
+use halfpoint_core::game::{IllegalMove, ReplayError, SetupError, TokenKind};
 use halfpoint_core::half_points::ParseHalfPointsError;
 use halfpoint_core::notation::color_letter;
 use halfpoint_core::rules::{ParseGameTypeError, RulesJsonError};
@@ -47,7 +47,7 @@ pub enum Failure {
     Komi(#[from] ParseHalfPointsError),
     /// A move that cannot be played.
     #[error(transparent)]
-    Illegal(#[from] Illegal),
+    IllegalMove(#[from] IllegalMove),
     /// A token move that the rules do not have at all.
     #[error("illegal move: no {} under {rules}; tokens: {}", .name.in_words(), names(.tokens))]
     NoSuchToken {
@@ -72,7 +72,7 @@ pub enum Failure {
         /// Counted from 1.
         number: usize,
         /// Why.
-        reason: Illegal,
+        reason: IllegalMove,
     },
     /// The moves so far are illegal under the rules asked for.
     #[error("illegal under {id}: {text}")]

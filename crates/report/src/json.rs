@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use halfpoint_core::board::{Color, PointSet, Size};
-use halfpoint_core::game::Over;
+use halfpoint_core::game::GameEnd;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_word, vertex};
 use halfpoint_core::score::{PARTS, Side};
@@ -50,13 +50,13 @@ pub fn object(table: &Table, heading: &Heading, file: &str, number: usize) -> Va
 }
 
 /// How a game ended, as `halfpoint-state` calls it.
-fn over(over: Option<Over>) -> Option<&'static str> {
+fn over(over: Option<GameEnd>) -> Option<&'static str> {
     Some(match over? {
-        Over::Passes => "passes",
-        Over::Draw => "draw",
-        Over::Resign(_) => "resign",
-        Over::Void => "void",
-        Over::NoMove(_) => "no_move",
+        GameEnd::Passes => "passes",
+        GameEnd::Draw => "draw",
+        GameEnd::Resign(_) => "resign",
+        GameEnd::Void => "void",
+        GameEnd::NoMove(_) => "no_move",
     })
 }
 

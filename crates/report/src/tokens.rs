@@ -1,7 +1,7 @@
 //! Tokens in words: who holds which, which token move was the last, and what a pass would do now.
 
 use halfpoint_core::board::Color;
-use halfpoint_core::game::{Game, Over, PlayedMove, Proposal, State, Token};
+use halfpoint_core::game::{Game, GameEnd, PlayedMove, Proposal, State, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_word, vertices};
 use halfpoint_core::rules::{Buttons, EndRule, PassRule, Rules, ScoringRule};
@@ -150,7 +150,7 @@ pub fn pass_line(game: &Game, color: Color) -> String {
     if token == Token::StonePass && has_button {
         text += &format!(", and gets a button: half a point to {mover}");
     }
-    if after.over == Some(Over::Passes) {
+    if after.over == Some(GameEnd::Passes) {
         text += ", and ends the game";
         let pays =
             rules.ending == EndRule::TwoPassesWhiteLast && rules.scoring != ScoringRule::Area;

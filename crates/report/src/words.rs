@@ -1,7 +1,7 @@
 //! A [`Table`] in words: aligned text for people.
 
 use halfpoint_core::board::{Board, Color, PointSet};
-use halfpoint_core::game::{CountedEnd, Game, Outcome, Over};
+use halfpoint_core::game::{CountedEnd, Game, GameEnd, Outcome};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_name, removal, result, vertex};
 use halfpoint_core::rules::{Buttons, DeadStoneRule, PassRule, ScoringRule, TaxRule};
@@ -137,16 +137,16 @@ fn heading(table: &Table, heading: &Heading) -> String {
 
 /// How a game ended.
 #[must_use]
-pub fn ending(over: Option<Over>) -> &'static str {
+pub fn ending(over: Option<GameEnd>) -> &'static str {
     match over {
         None => "not over",
-        Some(Over::Passes) => "ended by passes",
-        Some(Over::Draw) => "ended by a declared draw",
-        Some(Over::Resign(Color::Black)) => "Black resigned",
-        Some(Over::Resign(Color::White)) => "White resigned",
-        Some(Over::Void) => "void by repetition",
-        Some(Over::NoMove(Color::Black)) => "Black could not move",
-        Some(Over::NoMove(Color::White)) => "White could not move",
+        Some(GameEnd::Passes) => "ended by passes",
+        Some(GameEnd::Draw) => "ended by a declared draw",
+        Some(GameEnd::Resign(Color::Black)) => "Black resigned",
+        Some(GameEnd::Resign(Color::White)) => "White resigned",
+        Some(GameEnd::Void) => "void by repetition",
+        Some(GameEnd::NoMove(Color::Black)) => "Black could not move",
+        Some(GameEnd::NoMove(Color::White)) => "White could not move",
     }
 }
 

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use halfpoint_core::board::SizeError;
-use halfpoint_core::game::{Illegal, SetupError};
+use halfpoint_core::game::{IllegalMove, SetupError};
 use halfpoint_core::rules::RulesJsonError;
 
 use super::read::{MAX_BYTES, MAX_GAMES};
@@ -81,11 +81,11 @@ pub enum SgfError {
     Setup(#[from] SetupError),
     /// A move that the rules do not allow.
     #[error("move {number}: {reason}")]
-    Illegal {
+    IllegalMove {
         /// Which move of the file.
         number: usize,
         /// Why.
-        reason: Illegal,
+        reason: IllegalMove,
     },
 }
 
@@ -127,7 +127,7 @@ impl SgfError {
 
     pub(super) fn at_node(self, node: usize) -> SgfError {
         match self {
-            illegal @ SgfError::Illegal { .. } => illegal,
+            illegal @ SgfError::IllegalMove { .. } => illegal,
             other => SgfError::AtNode {
                 node,
                 reason: Box::new(other),

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use halfpoint_core::board::{Color, Point};
 use halfpoint_core::excerpt::excerpt;
-use halfpoint_core::game::{Game, Illegal, Move, PlayedMove, Setup, TokenKind};
+use halfpoint_core::game::{Game, IllegalMove, Move, PlayedMove, Setup, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::color_word;
 use halfpoint_core::rules::Rules;
@@ -244,7 +244,7 @@ impl<'a> Source<'a> {
 }
 
 fn is_illegal(error: &SgfError) -> bool {
-    matches!(error, SgfError::Illegal { .. })
+    matches!(error, SgfError::IllegalMove { .. })
 }
 
 /// A move as a node has it.
@@ -451,9 +451,9 @@ impl Reader {
             return Ok(false);
         }
         let number = self.moves + 1;
-        let illegal = |reason| SgfError::Illegal { number, reason };
+        let illegal = |reason| SgfError::IllegalMove { number, reason };
         if self.resigned.is_some() {
-            return Err(illegal(Illegal::GameOver));
+            return Err(illegal(IllegalMove::GameOver));
         }
         let Some(mut game) = self.game.take() else {
             return Ok(false);
@@ -534,7 +534,7 @@ fn token_move(game: &Game, color: Color, token: &str) -> Result<Move, SgfError> 
             .plain_pass(color)
             .is_ok_and(|t| t.name() == name)
     };
-    let nameless = |reason: Illegal| reason != Illegal::GameOver && plainly();
+    let nameless = |reason: IllegalMove| reason != IllegalMove::GameOver && plainly();
     match game.position().resolve(color, &named) {
         Err(reason) if nameless(reason) => Ok(Move::Pass),
         _ => Ok(named),

@@ -3,7 +3,9 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Color, Point, Size};
-use halfpoint_core::game::{Game, Illegal, Move, PlayedMove, Setup, SetupError, Token, TokenKind};
+use halfpoint_core::game::{
+    Game, IllegalMove, Move, PlayedMove, Setup, SetupError, Token, TokenKind,
+};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::rules::{PRESETS, Rules, find};
@@ -272,9 +274,9 @@ fn long_and_deep_files_are_no_danger() {
     let too_many = SgfError::TooManyValues;
     assert_eq!(error(&format!("(;{})", "AB[aa:ss]".repeat(many))), too_many);
     assert_eq!(error(&format!("(;{})", "B[]".repeat(many))), too_many);
-    let over = SgfError::Illegal {
+    let over = SgfError::IllegalMove {
         number: Game::MAX_MOVES + 1,
-        reason: Illegal::TooLong,
+        reason: IllegalMove::TooLong,
     };
     assert_eq!(
         error(&format!("(;{})", ";B[]".repeat(Game::MAX_MOVES + 1))),
@@ -451,16 +453,19 @@ fn handicap_and_setup() {
 fn turns_and_illegal_moves() {
     let game = loaded("(;;B[aa];B[bb];W[cc];W[dd])").game;
     assert_eq!((game.records().len(), game.to_move()), (4, Color::Black));
-    let illegal = |number, reason| SgfError::Illegal { number, reason };
+    let illegal = |number, reason| SgfError::IllegalMove { number, reason };
     assert_eq!(
         error("(;;B[aa];W[bb];B[aa])"),
-        illegal(3, Illegal::Occupied)
+        illegal(3, IllegalMove::Occupied)
     );
     assert_eq!(
         error("(;;B[ab];B[ba];W[aa])"),
-        illegal(3, Illegal::SuicideRule)
+        illegal(3, IllegalMove::SuicideRule)
     );
-    assert_eq!(error("(;;B[]HPM[button])"), illegal(1, Illegal::NoButton));
+    assert_eq!(
+        error("(;;B[]HPM[button])"),
+        illegal(1, IllegalMove::NoButton)
+    );
     assert_eq!(
         error("(;;B[aa];W[aa])").to_string(),
         "move 2: illegal move: occupied"
@@ -794,9 +799,9 @@ fn resignations_as_moves() {
     assert_eq!((file.result, file.game.records().len()), (None, 1));
     let won = RecordedResult::Won(Color::Black, HowWon::Resignation);
     assert_eq!(file.recorded, won);
-    let over = SgfError::Illegal {
+    let over = SgfError::IllegalMove {
         number: 2,
-        reason: Illegal::GameOver,
+        reason: IllegalMove::GameOver,
     };
     assert_eq!(error(&complete(";B[ee];W[resign];B[cc]")), over);
 }

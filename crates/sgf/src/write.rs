@@ -4,7 +4,7 @@ use sgf_parse::go::{Move as SgfMove, Prop};
 use sgf_parse::{SgfNode, SimpleText, Text};
 
 use halfpoint_core::board::{Color, PointSet};
-use halfpoint_core::game::{Game, Over, PlayedMove, Record, Token};
+use halfpoint_core::game::{Game, GameEnd, PlayedMove, Record, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{Buttons, PassRule, ScoringRule};
 
@@ -129,8 +129,8 @@ fn root(game: &Game, rules_id: &str, info: &Info<'_>) -> Vec<Prop> {
 /// The result, if play itself has settled it.
 fn settled(game: &Game) -> Option<String> {
     match game.state().over? {
-        Over::Passes => None,
-        Over::Draw | Over::Resign(_) | Over::Void | Over::NoMove(_) => {
+        GameEnd::Passes => None,
+        GameEnd::Draw | GameEnd::Resign(_) | GameEnd::Void | GameEnd::NoMove(_) => {
             let no_stones = PointSet::new(game.board().size());
             Some(game.outcome(&no_stones).result_or_void())
         }

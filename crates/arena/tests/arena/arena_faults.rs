@@ -77,7 +77,7 @@ fn the_side_at_fault_loses() {
         ("garbage", FaultKind::Malformed, "what do you mean?"),
         ("no-move", FaultKind::Malformed, "Z9"),
         ("token", FaultKind::Malformed, "button"),
-        ("illegal", FaultKind::Illegal, "occupied"),
+        ("illegal", FaultKind::IllegalMove, "occupied"),
         ("error", FaultKind::Refusal, "I give up"),
     ] {
         let records = play(&config(mode));

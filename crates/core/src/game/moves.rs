@@ -187,7 +187,7 @@ impl PlayedMove {
 /// Why a move cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{}{}", if self.is_about_the_move() { "illegal move: " } else { "" }, self.reason())]
-pub enum Illegal {
+pub enum IllegalMove {
     /// There is a stone already.
     Occupied,
     /// The placed chain would have no liberty.
@@ -212,27 +212,27 @@ pub enum Illegal {
     TooLong,
 }
 
-impl Illegal {
+impl IllegalMove {
     /// The reason in a few words.
     #[must_use]
     pub const fn reason(self) -> &'static str {
         match self {
-            Illegal::Occupied => "occupied",
-            Illegal::SuicideRule => "suicide",
-            Illegal::Ko => "ko",
-            Illegal::Superko => "superko",
-            Illegal::NoPrisoner => "no prisoner",
-            Illegal::NoButton => "no button",
-            Illegal::NoDraw => "no draw",
-            Illegal::NotNow => "not now",
-            Illegal::NoStone => "no stone",
-            Illegal::GameOver => "game over",
-            Illegal::TooLong => "game too long",
+            IllegalMove::Occupied => "occupied",
+            IllegalMove::SuicideRule => "suicide",
+            IllegalMove::Ko => "ko",
+            IllegalMove::Superko => "superko",
+            IllegalMove::NoPrisoner => "no prisoner",
+            IllegalMove::NoButton => "no button",
+            IllegalMove::NoDraw => "no draw",
+            IllegalMove::NotNow => "not now",
+            IllegalMove::NoStone => "no stone",
+            IllegalMove::GameOver => "game over",
+            IllegalMove::TooLong => "game too long",
         }
     }
 
     /// Whether another move might have been legal.
     const fn is_about_the_move(self) -> bool {
-        !matches!(self, Illegal::GameOver | Illegal::TooLong)
+        !matches!(self, IllegalMove::GameOver | IllegalMove::TooLong)
     }
 }

@@ -1,8 +1,8 @@
 //! A position: stones, state and the positions that repetition looks back to. All that is needed
 //! to know what can be played next and what it does; what a search copies.
 
-use super::moves::{Illegal, Move, PlayedMove, Token, TokenKind};
-use super::state::{Over, Proposal, State};
+use super::moves::{IllegalMove, Move, PlayedMove, Token, TokenKind};
+use super::state::{GameEnd, Proposal, State};
 use crate::board::{Board, Color, Key, Placement, Point, PointSet};
 use crate::half_points::HalfPoints;
 use crate::rules::{DeadStoneRule, EndRule, KoRule, Rules, ScoringRule, SuicideRule, TaxRule};
@@ -111,9 +111,9 @@ impl Position {
     ///
     /// # Errors
     /// If it is illegal.
-    pub fn resolve(&self, color: Color, play: &Move) -> Result<PlayedMove, Illegal> {
+    pub fn resolve(&self, color: Color, play: &Move) -> Result<PlayedMove, IllegalMove> {
         if self.is_closed() {
-            return Err(Illegal::GameOver);
+            return Err(IllegalMove::GameOver);
         }
         let state = self.state.going_on(&self.rules);
         match play {
@@ -128,10 +128,10 @@ impl Position {
             Move::Propose(stones) => {
                 let first_pass = state.first_token.is_none();
                 if self.rules.dead != DeadStoneRule::Proposed || !first_pass {
-                    return Err(Illegal::NotNow);
+                    return Err(IllegalMove::NotNow);
                 }
                 if stones.iter().any(|&stone| self.board.get(stone).is_none()) {
-                    return Err(Illegal::NoStone);
+                    return Err(IllegalMove::NoStone);
                 }
                 state
                     .token(&self.rules, color, TokenKind::HalfPass)
@@ -141,13 +141,18 @@ impl Position {
         }
     }
 
-    fn check_placement(&self, state: &State, color: Color, point: Point) -> Result<(), Illegal> {
+    fn check_placement(
+        &self,
+        state: &State,
+        color: Color,
+        point: Point,
+    ) -> Result<(), IllegalMove> {
         let placement = self.board.placement(color, point);
         match placement {
-            Placement::Occupied => return Err(Illegal::Occupied),
+            Placement::Occupied => return Err(IllegalMove::Occupied),
             Placement::SuicideRule { stones } => {
                 if stones == 1 || self.rules.suicide == SuicideRule::Forbidden {
-                    return Err(Illegal::SuicideRule);
+                    return Err(IllegalMove::SuicideRule);
                 }
             }
             Placement::Alive => (),
@@ -159,9 +164,9 @@ impl Position {
         if !self.repeats(state, color, point) {
             Ok(())
         } else if self.rules.ko == KoRule::Simple {
-            Err(Illegal::Ko)
+            Err(IllegalMove::Ko)
         } else {
-            Err(Illegal::Superko)
+            Err(IllegalMove::Superko)
         }
     }
 
@@ -190,7 +195,7 @@ impl Position {
     pub fn with_prisoners(&self, color: Color, number: u16) -> Position {
         let mut position = self.clone();
         position.state.bowls.regular[color] += i32::from(number);
-        if let Some(Over::NoMove(_)) = position.state.over {
+        if let Some(GameEnd::NoMove(_)) = position.state.over {
             position.state.over = None;
         }
         position.judge_last_mover();
@@ -229,9 +234,9 @@ impl Position {
     ///
     /// # Errors
     /// If there is no pass.
-    pub fn plain_pass(&self, color: Color) -> Result<Token, Illegal> {
+    pub fn plain_pass(&self, color: Color) -> Result<Token, IllegalMove> {
         if self.is_closed() {
-            return Err(Illegal::GameOver);
+            return Err(IllegalMove::GameOver);
         }
         self.state
             .going_on(&self.rules)
@@ -282,7 +287,7 @@ impl Position {
                 self.seen.push((self.board.key(), self.state.to_move));
             }
             PlayedMove::Resign => {
-                self.state.over = Some(Over::Resign(color));
+                self.state.over = Some(GameEnd::Resign(color));
                 self.state.to_move = color.opponent();
                 return None;
             }
@@ -390,7 +395,7 @@ impl Position {
         let run = &self.seen[self.state.run_start as usize..];
         let times = |now| run.iter().filter(|&seen| seen == now).count();
         if run.last().is_some_and(|now| times(now) >= 3) {
-            self.state.over = Some(Over::Void);
+            self.state.over = Some(GameEnd::Void);
         }
     }
 
@@ -407,7 +412,7 @@ impl Position {
                 .points()
                 .any(|point| self.may_place(color, point))
         {
-            self.state.over = Some(Over::NoMove(color));
+            self.state.over = Some(GameEnd::NoMove(color));
         }
     }
 

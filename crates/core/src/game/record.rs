@@ -2,10 +2,10 @@
 
 use thiserror::Error;
 
-use super::moves::{Illegal, Move, PlayedMove, Token};
+use super::moves::{IllegalMove, Move, PlayedMove, Token};
 use super::position::{Position, Terms};
 use super::setup::Setup;
-use super::state::{Over, Proposal, State};
+use super::state::{GameEnd, Proposal, State};
 use crate::board::{Board, Color, Key, Point, PointSet, Size};
 use crate::half_points::HalfPoints;
 use crate::notation::{self, color_letter};
@@ -48,7 +48,7 @@ pub struct ReplayError {
     /// What it was.
     pub action: PlayedMove,
     /// Why it is illegal there.
-    pub reason: Illegal,
+    pub reason: IllegalMove,
 }
 
 impl ReplayError {
@@ -219,10 +219,10 @@ impl Game {
     ///
     /// # Errors
     /// If it is illegal, or the game has [`Game::MAX_MOVES`]; the game stays as it is.
-    pub fn play(&mut self, color: Color, play: &Move) -> Result<PlayedMove, Illegal> {
+    pub fn play(&mut self, color: Color, play: &Move) -> Result<PlayedMove, IllegalMove> {
         let action = self.position.resolve(color, play)?;
         if self.records.len() >= Self::MAX_MOVES && action != PlayedMove::Resign {
-            return Err(Illegal::TooLong);
+            return Err(IllegalMove::TooLong);
         }
         let mut record = Record {
             color,
@@ -284,12 +284,12 @@ impl Game {
     ///
     /// # Errors
     /// If a point is empty.
-    pub fn agree_on_dead(&mut self, stones: &[Point]) -> Result<(), Illegal> {
+    pub fn agree_on_dead(&mut self, stones: &[Point]) -> Result<(), IllegalMove> {
         if stones
             .iter()
             .any(|&stone| self.board().get(stone).is_none())
         {
-            return Err(Illegal::NoStone);
+            return Err(IllegalMove::NoStone);
         }
         let agreement = Agreement {
             moves: self.records.len(),
@@ -400,12 +400,12 @@ impl Game {
     #[must_use]
     pub fn outcome(&self, judged: &PointSet) -> Outcome {
         match self.state().over {
-            Some(Over::Resign(loser) | Over::NoMove(loser)) => {
+            Some(GameEnd::Resign(loser) | GameEnd::NoMove(loser)) => {
                 return Outcome::Won(loser.opponent());
             }
-            Some(Over::Draw) => return Outcome::Draw,
-            Some(Over::Void) => return Outcome::Void,
-            Some(Over::Passes) | None => (),
+            Some(GameEnd::Draw) => return Outcome::Draw,
+            Some(GameEnd::Void) => return Outcome::Void,
+            Some(GameEnd::Passes) | None => (),
         }
         let game = self.passed_out();
         let dead = game.counted_dead(judged);

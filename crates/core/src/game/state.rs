@@ -1,7 +1,7 @@
 //! Everything about a game that is neither stones nor history: small, `Copy`, and changed by
 //! token moves alone but for captures and the turn.
 
-use super::moves::{Illegal, Token, TokenKind};
+use super::moves::{IllegalMove, Token, TokenKind};
 use crate::board::Color;
 use crate::half_points::HalfPoints;
 use crate::rules::{Buttons, EndRule, PassRule, Rules};
@@ -9,7 +9,7 @@ use crate::score::{Bowls, Ledger};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Over {
+pub enum GameEnd {
     /// By passes, or by a button that ended it. Play may go on.
     Passes,
     /// By a declared draw.
@@ -22,11 +22,11 @@ pub enum Over {
     NoMove(Color),
 }
 
-impl Over {
+impl GameEnd {
     /// Whether a further move may be played.
     #[must_use]
     pub const fn may_go_on(self) -> bool {
-        matches!(self, Over::Passes)
+        matches!(self, GameEnd::Passes)
     }
 }
 
@@ -82,7 +82,7 @@ pub struct State {
     /// Dead stones proposed.
     pub proposal: Proposal,
     /// The end, if the game is over.
-    pub over: Option<Over>,
+    pub over: Option<GameEnd>,
     /// The first of the positions seen that counts for repetition.
     pub(super) ban_start: u32,
     /// The first of the positions seen in the present run of placements.
@@ -150,7 +150,7 @@ impl State {
     #[must_use]
     pub fn going_on(&self, rules: &Rules) -> State {
         let mut state = *self;
-        if self.over != Some(Over::Passes) {
+        if self.over != Some(GameEnd::Passes) {
             return state;
         }
         state.over = None;
@@ -187,7 +187,7 @@ impl State {
     ///
     /// # Errors
     /// If the rules leave no pass: a delay without a prisoner, and no draw to declare.
-    pub(super) fn plain_pass(&self, rules: &Rules, color: Color) -> Result<Token, Illegal> {
+    pub(super) fn plain_pass(&self, rules: &Rules, color: Color) -> Result<Token, IllegalMove> {
         if let Ok(token) = self.token(rules, color, TokenKind::Button) {
             return Ok(token);
         }
@@ -219,7 +219,7 @@ impl State {
         rules: &Rules,
         color: Color,
         name: TokenKind,
-    ) -> Result<Token, Illegal> {
+    ) -> Result<Token, IllegalMove> {
         let pending = matches!(self.proposal, Proposal::Pending(_));
         match name {
             TokenKind::Button => {
@@ -233,7 +233,7 @@ impl State {
                     Buttons::None | Buttons::OnPasses | Buttons::OnLastPass => false,
                 };
                 match rules.buttons {
-                    _ if !there => Err(Illegal::NoButton),
+                    _ if !there => Err(IllegalMove::NoButton),
                     Buttons::Take => Ok(Token::TakeButton),
                     _ => Ok(Token::GiveButton),
                 }
@@ -242,7 +242,7 @@ impl State {
                 PassRule::HalfThenStone if pending || self.half_pass_is_due() => {
                     Ok(Token::HalfPass)
                 }
-                _ => Err(Illegal::NotNow),
+                _ => Err(IllegalMove::NotNow),
             },
             TokenKind::FullPass => match rules.pass {
                 PassRule::Stone => Ok(Token::StonePass),
@@ -250,13 +250,13 @@ impl State {
                 PassRule::HalfThenStone if pending || !self.half_pass_is_due() => {
                     Ok(Token::StonePass)
                 }
-                _ => Err(Illegal::NotNow),
+                _ => Err(IllegalMove::NotNow),
             },
             TokenKind::Delay => match rules.pass {
-                PassRule::Delay if self.bowls.regular[color] <= 0 => Err(Illegal::NoPrisoner),
+                PassRule::Delay if self.bowls.regular[color] <= 0 => Err(IllegalMove::NoPrisoner),
                 PassRule::Delay if self.bowls.ultimate_in.is_none() => Ok(Token::UltimateDelay),
                 PassRule::Delay => Ok(Token::Delay),
-                _ => Err(Illegal::NotNow),
+                _ => Err(IllegalMove::NotNow),
             },
             TokenKind::Draw => {
                 let other = color.opponent();
@@ -265,7 +265,7 @@ impl State {
                 if rules.pass == PassRule::Delay && only_ultimate && color == self.to_move {
                     Ok(Token::Draw)
                 } else {
-                    Err(Illegal::NoDraw)
+                    Err(IllegalMove::NoDraw)
                 }
             }
         }
@@ -316,7 +316,7 @@ impl State {
                 self.bowls.regular[color] -= 1;
                 self.bowls.ultimate_in = Some(other);
             }
-            Token::Draw => self.over = Some(Over::Draw),
+            Token::Draw => self.over = Some(GameEnd::Draw),
         }
         let ends = match rules.ending {
             EndRule::TwoPasses | EndRule::TwoPassesWhiteLast => self.consecutive_passes >= 2,
@@ -341,7 +341,7 @@ impl State {
             self.first_token = Some(color);
         }
         if ends {
-            self.over = Some(Over::Passes);
+            self.over = Some(GameEnd::Passes);
             self.before_end = before;
             if rules.has_last_token() {
                 self.last_token = Some(color);

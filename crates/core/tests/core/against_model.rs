@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Board, Color, Point, PointSet, Size};
-use halfpoint_core::game::{Game, Illegal, Move, Outcome, Over, Proposal, Setup, TokenKind};
+use halfpoint_core::game::{Game, GameEnd, IllegalMove, Move, Outcome, Proposal, Setup, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_letter, vertex};
 use halfpoint_core::rules::{PRESETS, find};
@@ -25,13 +25,13 @@ fn color(black: bool) -> Color {
     if black { Color::Black } else { Color::White }
 }
 
-fn over_name(over: Option<Over>) -> Option<&'static str> {
+fn over_name(over: Option<GameEnd>) -> Option<&'static str> {
     over.map(|over| match over {
-        Over::Passes => "passes",
-        Over::Draw => "draw",
-        Over::Resign(_) => "resign",
-        Over::Void => "void",
-        Over::NoMove(_) => "no_move",
+        GameEnd::Passes => "passes",
+        GameEnd::Draw => "draw",
+        GameEnd::Resign(_) => "resign",
+        GameEnd::Void => "void",
+        GameEnd::NoMove(_) => "no_move",
     })
 }
 
@@ -190,7 +190,7 @@ impl Match {
             .game
             .play(color, play)
             .map(|_| ())
-            .map_err(Illegal::reason);
+            .map_err(IllegalMove::reason);
         let theirs = self.model.play(color == Color::Black, translated);
         let said = self.said(color, play);
         assert_eq!(ours, theirs, "{} and then {said}", self.log.join(" "));
@@ -496,7 +496,7 @@ fn play_game(rules: &'static str, rng: &mut Rng, size: Size, steps: usize) -> Ma
         let again = game.game.under(*game.game.rules()).expect("it was legal");
         // A resignation is not read again.
         let mut expected = game.game.clone();
-        if matches!(expected.state().over, Some(Over::Resign(_))) {
+        if matches!(expected.state().over, Some(GameEnd::Resign(_))) {
             expected.undo();
         }
         assert!(again == expected, "{}", game.log.join(" "));

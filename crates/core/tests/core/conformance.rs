@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use model::{Model, ModelMove};
 
 use halfpoint_core::board::{Color, Point, PointSet, Size};
-use halfpoint_core::game::{Game, Move, Over, Setup, TokenKind, fixed_handicap};
+use halfpoint_core::game::{Game, GameEnd, Move, Setup, TokenKind, fixed_handicap};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{parse_color, parse_vertex};
 use halfpoint_core::rules::{PRESETS, find};
@@ -20,14 +20,14 @@ const TABLE: &str = concat!(
 
 type Failure = String;
 
-fn over_name(over: Option<Over>) -> &'static str {
+fn over_name(over: Option<GameEnd>) -> &'static str {
     match over {
         None => "no",
-        Some(Over::Passes) => "passes",
-        Some(Over::Draw) => "draw",
-        Some(Over::Resign(_)) => "resign",
-        Some(Over::Void) => "void",
-        Some(Over::NoMove(_)) => "no_move",
+        Some(GameEnd::Passes) => "passes",
+        Some(GameEnd::Draw) => "draw",
+        Some(GameEnd::Resign(_)) => "resign",
+        Some(GameEnd::Void) => "void",
+        Some(GameEnd::NoMove(_)) => "no_move",
     }
 }
 

@@ -1,7 +1,7 @@
 //! Agreements on dead stones: what is marked, how long it holds, what counts.
 
 use halfpoint_core::board::{Color, Point, Size};
-use halfpoint_core::game::{Game, Illegal, Move, Proposal, Setup, TokenKind};
+use halfpoint_core::game::{Game, IllegalMove, Move, Proposal, Setup, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{parse_vertex, vertex};
 use halfpoint_core::rules::{PRESETS, find};
@@ -52,7 +52,10 @@ fn margin(game: &Game) -> f64 {
 fn one_stone_marks_its_colour_in_the_enclosed_territory() {
     let mut game = game("japanese");
     assert_eq!(agreed(&game), None);
-    assert_eq!(game.agree_on_dead(&points("A2 D1")), Err(Illegal::NoStone));
+    assert_eq!(
+        game.agree_on_dead(&points("A2 D1")),
+        Err(IllegalMove::NoStone)
+    );
     assert_eq!(agreed(&game), None);
     game.agree_on_dead(&points("A2")).expect("there is a stone");
     assert_eq!(agreed(&game).as_deref(), Some("A2 A4"));
@@ -123,7 +126,7 @@ fn a_proposal_counts_once_accepted() {
     let propose = |stones| Move::Propose(points(stones));
     assert_eq!(
         game.play(Color::Black, &propose("A1")),
-        Err(Illegal::NoStone)
+        Err(IllegalMove::NoStone)
     );
     game.play(Color::Black, &propose("A4"))
         .expect("the first pass");
@@ -145,5 +148,8 @@ fn a_proposal_counts_once_accepted() {
     game.play(Color::White, &Move::Pass)
         .expect("a plain pass declines");
     assert_eq!(game.state().proposal, Proposal::None);
-    assert_eq!(game.play(Color::Black, &propose("")), Err(Illegal::NotNow));
+    assert_eq!(
+        game.play(Color::Black, &propose("")),
+        Err(IllegalMove::NotNow)
+    );
 }

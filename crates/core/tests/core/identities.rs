@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Color, Point, PointSet, Size};
-use halfpoint_core::game::{Game, Move, Over, PlayedMove, Setup, Token};
+use halfpoint_core::game::{Game, GameEnd, Move, PlayedMove, Setup, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{Rules, ScoringRule, WhiteBonus, find};
 use halfpoint_core::score::Territory;
@@ -480,7 +480,7 @@ fn passes_after_the_end() {
         for _ in 0..6 {
             game.play(game.to_move(), &Move::Pass)
                 .expect("a pass is always legal");
-            assert!(matches!(game.state().over, None | Some(Over::Passes)));
+            assert!(matches!(game.state().over, None | Some(GameEnd::Passes)));
             assert_eq!(margin(&game, &dead), ended, "{id}: {}", tell(&game));
         }
     }

@@ -2,7 +2,7 @@
 
 use halfpoint_core::board::{Color, Point, PointSet, Size};
 use halfpoint_core::game::{
-    Button, Game, Illegal, Move, Outcome, Over, PlayedMove, Setup, Token, TokenKind,
+    Button, Game, GameEnd, IllegalMove, Move, Outcome, PlayedMove, Setup, Token, TokenKind,
 };
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::parse_vertex;
@@ -131,11 +131,11 @@ fn japanese_with_a_button() {
     assert_eq!(game.position().plain_pass(Color::White), Ok(Token::Pass));
     assert_eq!(game.state().button(&rules), Button::MovedBy(Color::Black));
     let again = game.play(Color::White, &Move::Token(TokenKind::Button));
-    assert_eq!(again, Err(Illegal::NoButton));
+    assert_eq!(again, Err(IllegalMove::NoButton));
     play(&mut game, "W:pass");
     assert_eq!(game.state().over, None);
     play(&mut game, "B:pass");
-    assert_eq!(game.state().over, Some(Over::Passes));
+    assert_eq!(game.state().over, Some(GameEnd::Passes));
     // Territory 5 against 10, half a point to White for the button, half a point of komi.
     assert_eq!(margin(&game, &[]), 5.0 - (10.0 + 0.5 + 0.5));
 
@@ -168,7 +168,7 @@ fn a_button_lifts_a_simple_ko() {
         let back = game.play(Color::Black, &Move::Place(at(size, "C2")));
         assert_eq!(back.is_ok(), legal, "{id} {answer}: {back:?}");
         if !legal {
-            assert_eq!(back, Err(Illegal::Ko));
+            assert_eq!(back, Err(IllegalMove::Ko));
         }
     }
 }
@@ -192,7 +192,7 @@ fn two_buttons_with_positional_superko() {
     };
     assert!(start("two_button").play(Color::White, &back).is_ok());
     let mut game = start("positional_two_button");
-    assert_eq!(game.play(Color::White, &back), Err(Illegal::Superko));
+    assert_eq!(game.play(Color::White, &back), Err(IllegalMove::Superko));
 
     // Each pass hands over a stone; the first and the last one get half a point back.
     assert_eq!(
@@ -200,7 +200,7 @@ fn two_buttons_with_positional_superko() {
         Ok(Token::StonePass)
     );
     play(&mut game, "W:pass B:D1 W:pass B:pass");
-    assert_eq!(game.state().over, Some(Over::Passes));
+    assert_eq!(game.state().over, Some(GameEnd::Passes));
     let totals = Color::BOTH.map(|color| game.state().ledger.total(color).points());
     assert_eq!(totals, [1.0 + 1.0 + 0.5, 0.5 + 1.0]);
     // Black has A1, B2, C1 and two prisoners, White D3.

@@ -4,7 +4,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Color, PointSet};
-use halfpoint_core::game::{Game, Over, PlayedMove, Record};
+use halfpoint_core::game::{Game, GameEnd, PlayedMove, Record};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::score::Territory;
 
@@ -80,7 +80,7 @@ fn foretell_one(game: &Game, look: Look) -> Option<Vec<Foretold>> {
         .iter()
         .skip_while(|r| places(r))
         .all(|r| !places(r));
-    if game.state().over != Some(Over::Passes) || !ends_in_turn {
+    if game.state().over != Some(GameEnd::Passes) || !ends_in_turn {
         return None;
     }
     let dead = Player::new(Settings::default()).judge_dead(game);

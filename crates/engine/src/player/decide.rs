@@ -1,7 +1,7 @@
 //! From what a search found to a move: the exact end, tokens that wait, draws and resigning.
 
 use halfpoint_core::board::{Color, Point, PointSet};
-use halfpoint_core::game::{Game, Move, Over, PlayedMove, Proposal, Token, TokenKind};
+use halfpoint_core::game::{Game, GameEnd, Move, PlayedMove, Proposal, Token, TokenKind};
 use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::pass_alive;
 
@@ -304,7 +304,7 @@ impl View<'_> {
 impl Choice {
     /// What is left to say in a game in which nothing more can be played.
     pub(super) fn in_closed_game(game: &Game, color: Color) -> Choice {
-        let lost = matches!(game.state().over, Some(Over::NoMove(loser)) if loser == color);
+        let lost = matches!(game.state().over, Some(GameEnd::NoMove(loser)) if loser == color);
         let play = if lost { Move::Resign } else { Move::Pass };
         Choice::without_search(play, Reason::NothingElse)
     }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use halfpoint_core::board::{Color, Key, Point, PointSet};
-use halfpoint_core::game::{Over, PlayedMove, Position, Terms, Token, TokenKind};
+use halfpoint_core::game::{GameEnd, PlayedMove, Position, Terms, Token, TokenKind};
 use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::{PointOwner, Territory};
 
@@ -141,7 +141,7 @@ impl Endgame<'_> {
         let over = position.state().over;
         if over.is_some() || depth == 0 {
             return match over {
-                Some(Over::Draw | Over::Void) => 0,
+                Some(GameEnd::Draw | GameEnd::Void) => 0,
                 _ => position
                     .count_knowing(self.seki, self.dead, self.terms)
                     .margin()

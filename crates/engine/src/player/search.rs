@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Color, Key, Point, PointSet, Size};
-use halfpoint_core::game::{Over, PlayedMove, Position, Terms, TokenKind};
+use halfpoint_core::game::{GameEnd, PlayedMove, Position, Terms, TokenKind};
 use halfpoint_core::rules::ScoringRule;
 
 use super::eye::placements_but_eyes;
@@ -505,7 +505,7 @@ impl<'a> Search<'a> {
         // As much as the whole board: more than any count.
         let all = 2 * self.position.board().size().area() as i32;
         let margin = match over {
-            Over::Passes => {
+            GameEnd::Passes => {
                 let judged = self.margin_without(&self.still_dead());
                 if self.question.clear {
                     judged
@@ -516,8 +516,8 @@ impl<'a> Search<'a> {
                     (judged * sign).min(self.margin_without(&none) * sign) * sign
                 }
             }
-            Over::Draw | Over::Void => 0,
-            Over::Resign(loser) | Over::NoMove(loser) => -loser.sign() * all,
+            GameEnd::Draw | GameEnd::Void => 0,
+            GameEnd::Resign(loser) | GameEnd::NoMove(loser) => -loser.sign() * all,
         };
         self.shared.tree().node_mut(id).ended = Some(margin);
         Some(margin)

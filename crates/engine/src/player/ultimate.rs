@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use halfpoint_core::board::{Color, Key, Point, PointSet};
-use halfpoint_core::game::{Game, Outcome, Over, PlayedMove, Position, Terms, Token, TokenKind};
+use halfpoint_core::game::{Game, GameEnd, Outcome, PlayedMove, Position, Terms, Token, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::{PointOwner, Territory, proven_dead};
@@ -80,9 +80,9 @@ fn score_after(position: &Position, edge: Edge) -> Option<i32> {
     let mut after = position.clone();
     after.make(mover, edge.action, |_| ());
     match after.state().over {
-        Some(Over::Draw) => Some(0),
-        Some(Over::NoMove(loser)) if loser == mover => Some(-WON),
-        Some(Over::NoMove(_)) => Some(WON),
+        Some(GameEnd::Draw) => Some(0),
+        Some(GameEnd::NoMove(loser)) if loser == mover => Some(-WON),
+        Some(GameEnd::NoMove(_)) => Some(WON),
         Some(_) => None,
         None => settled_score(&after).map(|score| score * mover.sign()),
     }
@@ -292,8 +292,8 @@ impl Solver {
     ) -> (i32, i32) {
         let mover = position.to_move();
         match position.state().over {
-            Some(Over::NoMove(loser)) if loser == mover => return (-1, -1),
-            Some(Over::NoMove(_)) => return (1, 1),
+            Some(GameEnd::NoMove(loser)) if loser == mover => return (-1, -1),
+            Some(GameEnd::NoMove(_)) => return (1, 1),
             Some(_) => return (0, 0),
             None => (),
         }

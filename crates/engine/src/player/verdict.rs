@@ -4,7 +4,7 @@
 //! which they must be captured, and superko may forbid that. A verdict is certain only if both come to the same.
 
 use halfpoint_core::board::{Color, PointSet};
-use halfpoint_core::game::{Game, Move, Over, TokenKind};
+use halfpoint_core::game::{Game, GameEnd, Move, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 
 use super::Judgement;
@@ -80,7 +80,7 @@ fn no_answer_gains(game: &Game, color: Color, margin: i32) -> bool {
     answers.iter().all(|answer| {
         let mut after = game.clone();
         after.play(opponent, answer).is_ok()
-            && (after.state().over == Some(Over::Passes)
+            && (after.state().over == Some(GameEnd::Passes)
                 || value(&after, limits)
                     .exact()
                     .is_some_and(|value| (value - margin) * color.sign() >= 0))
@@ -103,7 +103,7 @@ fn holds_in_play(game: &Game, dead: &PointSet) -> Option<bool> {
     let board = game.board();
     let open = board.empties().len() + dead.iter().count();
     let is_asked = !dead.is_empty()
-        && game.state().over == Some(Over::Passes)
+        && game.state().over == Some(GameEnd::Passes)
         && rules.agreement_saves_captures();
     if !is_asked || board.size().area() > MAX_POINTS || open > MAX_OPEN {
         return None;

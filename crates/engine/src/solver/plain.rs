@@ -2,7 +2,7 @@
 //! is legal and how it ends. Slow, and simple enough to believe.
 
 use halfpoint_core::board::{Board, Key, Point};
-use halfpoint_core::game::{Game, Over, PlayedMove, Position, Terms};
+use halfpoint_core::game::{Game, GameEnd, PlayedMove, Position, Terms};
 use halfpoint_core::rules::{KoRule, Rules};
 
 use super::dead::DeadStones;
@@ -58,9 +58,9 @@ impl Plain {
         self.nodes = self.nodes.checked_sub(1)?;
         if let Some(over) = position.state().over {
             return Some(match over {
-                Over::Draw | Over::Void => 0,
-                Over::NoMove(loser) | Over::Resign(loser) => -loser.sign(),
-                Over::Passes => {
+                GameEnd::Draw | GameEnd::Void => 0,
+                GameEnd::NoMove(loser) | GameEnd::Resign(loser) => -loser.sign(),
+                GameEnd::Passes => {
                     let dead = self.dead.of(position)?;
                     match self.point {
                         Some(point) => counted_owner(position.board(), &dead, point),

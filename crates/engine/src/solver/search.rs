@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use halfpoint_core::board::{Board, Color, Key, Point, PointSet, Size};
-use halfpoint_core::game::{Game, Illegal, Move, Over, PlayedMove, Position, Token};
+use halfpoint_core::game::{Game, GameEnd, IllegalMove, Move, PlayedMove, Position, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::KoRule;
 use halfpoint_core::score::{PointOwner, Territory, pass_alive};
@@ -405,9 +405,9 @@ impl Searcher {
         let ply = self.path.last();
         if let Some(over) = self.position().state().over {
             match over {
-                Over::NoMove(loser) => self.note_bans(loser, needs),
+                GameEnd::NoMove(loser) => self.note_bans(loser, needs),
                 // By what came up before the question.
-                Over::Void => needs.insert_untold(),
+                GameEnd::Void => needs.insert_untold(),
                 _ => (),
             }
             let Some(answer) = self.answer_at_end(over, target) else {
@@ -630,7 +630,7 @@ impl Searcher {
                     };
                     moves.push((rank, action));
                 }
-                Err(Illegal::Superko) => self.note_ban(color, point, bans),
+                Err(IllegalMove::Superko) => self.note_ban(color, point, bans),
                 Err(_) => (),
             }
         }
@@ -648,11 +648,11 @@ impl Searcher {
     }
 
     /// The answer of a game that is over; `None` if there was no time for it.
-    fn answer_at_end(&mut self, over: Over, target: i32) -> Option<Answer> {
+    fn answer_at_end(&mut self, over: GameEnd, target: i32) -> Option<Answer> {
         let value = match over {
-            Over::Draw | Over::Void => 0,
-            Over::NoMove(loser) | Over::Resign(loser) => -loser.sign(),
-            Over::Passes => return self.answer_by_count(target),
+            GameEnd::Draw | GameEnd::Void => 0,
+            GameEnd::NoMove(loser) | GameEnd::Resign(loser) => -loser.sign(),
+            GameEnd::Passes => return self.answer_by_count(target),
         };
         Some(Answer::of(value >= target))
     }

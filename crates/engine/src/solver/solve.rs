@@ -6,7 +6,7 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use halfpoint_core::board::{Color, Size};
-use halfpoint_core::game::{Game, Over, PlayedMove, Position, Terms};
+use halfpoint_core::game::{Game, GameEnd, PlayedMove, Position, Terms};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{Rules, ScoringRule};
 
@@ -372,7 +372,7 @@ fn ends(position: &Position, action: PlayedMove) -> bool {
     after.make(position.to_move(), action, |_| ());
     matches!(
         after.state().over,
-        Some(Over::Passes | Over::Draw | Over::NoMove(_))
+        Some(GameEnd::Passes | GameEnd::Draw | GameEnd::NoMove(_))
     )
 }
 

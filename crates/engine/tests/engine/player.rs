@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use halfpoint_core::board::{Color, Size};
-use halfpoint_core::game::{Game, Move, Over, PlayedMove, Token, TokenKind};
+use halfpoint_core::game::{Game, GameEnd, Move, PlayedMove, Token, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{parse_board, parse_vertex, vertex};
 use halfpoint_core::rules::{PRESETS, ScoringRule, find};
@@ -66,10 +66,12 @@ fn self_play(side: usize, playouts: u64, seeds: std::ops::Range<u64>) {
             }
             let outcome = game.outcome(&player.judge_dead(&game));
             let possible = match game.state().over {
-                Some(Over::Passes) => preset.rules.scoring != ScoringRule::Spare,
-                Some(Over::Draw | Over::NoMove(_)) => preset.rules.scoring == ScoringRule::Spare,
-                Some(Over::Resign(_)) => outcome.result().ends_with("+R"),
-                Some(Over::Void) | None => false,
+                Some(GameEnd::Passes) => preset.rules.scoring != ScoringRule::Spare,
+                Some(GameEnd::Draw | GameEnd::NoMove(_)) => {
+                    preset.rules.scoring == ScoringRule::Spare
+                }
+                Some(GameEnd::Resign(_)) => outcome.result().ends_with("+R"),
+                Some(GameEnd::Void) | None => false,
             };
             assert!(possible, "{}: {:?}", preset.id, game.state().over);
         }

@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Color, PointSet, Size};
-use halfpoint_core::game::{Game, Move, Outcome, Over, Position, Setup, Terms, TokenKind};
+use halfpoint_core::game::{Game, GameEnd, Move, Outcome, Position, Setup, Terms, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::rules::{Rules, find};
@@ -85,8 +85,8 @@ fn play_until_settled(game: &mut Game, player: &mut Player) -> bool {
 /// +1 if that colour won, −1 if it lost, 0 for a draw.
 fn result(game: &Game, color: Color) -> i32 {
     match game.state().over {
-        Some(Over::Draw) => 0,
-        Some(Over::NoMove(loser) | Over::Resign(loser)) => {
+        Some(GameEnd::Draw) => 0,
+        Some(GameEnd::NoMove(loser) | GameEnd::Resign(loser)) => {
             if loser == color {
                 -1
             } else {

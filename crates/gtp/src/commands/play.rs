@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use halfpoint_core::board::{Color, Size};
 use halfpoint_core::excerpt::excerpt;
-use halfpoint_core::game::{Game, Illegal, Move, Over, TokenKind};
+use halfpoint_core::game::{Game, GameEnd, IllegalMove, Move, TokenKind};
 use halfpoint_core::notation;
 use halfpoint_engine::player::{Choice, Limits, Watcher, budget};
 
@@ -24,10 +24,10 @@ pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 }
 
 /// Why a move was refused. A token move that the rules do not have is told with those that they have.
-fn refusal(session: &Session, play: &Move, illegal: Illegal) -> Failure {
+fn refusal(session: &Session, play: &Move, illegal: IllegalMove) -> Failure {
     let rules = session.game.rules();
     match play {
-        Move::Token(name) if illegal != Illegal::GameOver && !name.exists_under(rules) => {
+        Move::Token(name) if illegal != IllegalMove::GameOver && !name.exists_under(rules) => {
             Failure::NoSuchToken {
                 name: *name,
                 rules: session.rules_id,
@@ -120,10 +120,12 @@ pub fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 /// What is left to say in a game that is over for good: nothing is played then.
 pub fn forced(session: &Session, color: Color) -> Result<Option<Move>, Failure> {
     match session.game.state().over {
-        None | Some(Over::Passes) => Ok(None),
-        Some(Over::Void) => Ok(Some(Move::Pass)),
-        Some(Over::NoMove(loser)) if loser == color => Ok(Some(Move::Resign)),
-        Some(Over::NoMove(_) | Over::Draw | Over::Resign(_)) => Err(Illegal::GameOver.into()),
+        None | Some(GameEnd::Passes) => Ok(None),
+        Some(GameEnd::Void) => Ok(Some(Move::Pass)),
+        Some(GameEnd::NoMove(loser)) if loser == color => Ok(Some(Move::Resign)),
+        Some(GameEnd::NoMove(_) | GameEnd::Draw | GameEnd::Resign(_)) => {
+            Err(IllegalMove::GameOver.into())
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Commands about results.
 
 use halfpoint_core::board::{Color, Point, PointSet, Size};
-use halfpoint_core::game::{Game, Outcome, Over};
+use halfpoint_core::game::{Game, GameEnd, Outcome};
 use halfpoint_core::notation::color_word;
 use halfpoint_core::rules::{self, NamedRules, PRESETS, Preset, TaxRule};
 use halfpoint_core::score::{PointOwner, Territory};
@@ -221,10 +221,10 @@ fn row(id: &str, game: &Game, dead: &PointSet) -> String {
 }
 
 /// Why nothing was counted.
-fn uncounted(outcome: &Outcome, over: Option<Over>) -> String {
+fn uncounted(outcome: &Outcome, over: Option<GameEnd>) -> String {
     match (outcome, over) {
-        (_, Some(Over::Resign(loser))) => format!("{} resigned", color_word(loser)),
-        (_, Some(Over::NoMove(loser))) => format!("{} cannot move", color_word(loser)),
+        (_, Some(GameEnd::Resign(loser))) => format!("{} resigned", color_word(loser)),
+        (_, Some(GameEnd::NoMove(loser))) => format!("{} cannot move", color_word(loser)),
         (Outcome::Draw, _) => "draw declared".to_string(),
         _ => words::NO_RESULT.to_string(),
     }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use halfpoint_core::board::{Color, Point, PointSet, Size};
-use halfpoint_core::game::{Button, Game, Over, PlayedMove};
+use halfpoint_core::game::{Button, Game, GameEnd, PlayedMove};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation;
 use halfpoint_report::{last_token_line, pass_line, token_lines};
@@ -37,14 +37,14 @@ fn list(size: Size, points: impl IntoIterator<Item = Point>) -> Value {
         .collect()
 }
 
-fn over(over: Option<Over>) -> Value {
+fn over(over: Option<GameEnd>) -> Value {
     over.map_or(Value::Null, |over| {
         let word = match over {
-            Over::Passes => "passes",
-            Over::Draw => "draw",
-            Over::Resign(_) => "resign",
-            Over::Void => "void",
-            Over::NoMove(_) => "no_move",
+            GameEnd::Passes => "passes",
+            GameEnd::Draw => "draw",
+            GameEnd::Resign(_) => "resign",
+            GameEnd::Void => "void",
+            GameEnd::NoMove(_) => "no_move",
         };
         word.into()
     })
@@ -109,11 +109,11 @@ pub fn showboard(session: &mut Session, _: &Arguments<'_>) -> Answer {
     lines.push(format!("{}, komi {}", session.rules_id, game.komi()));
     let turn = match state.over {
         None => format!("{} to move", name(game.to_move())),
-        Some(Over::Passes) => format!("over by passes, {} to move", name(game.to_move())),
-        Some(Over::Draw) => "over, a draw was declared".to_string(),
-        Some(Over::Resign(loser)) => format!("over, {} resigned", name(loser)),
-        Some(Over::NoMove(loser)) => format!("over, {} cannot move", name(loser)),
-        Some(Over::Void) => "over without result".to_string(),
+        Some(GameEnd::Passes) => format!("over by passes, {} to move", name(game.to_move())),
+        Some(GameEnd::Draw) => "over, a draw was declared".to_string(),
+        Some(GameEnd::Resign(loser)) => format!("over, {} resigned", name(loser)),
+        Some(GameEnd::NoMove(loser)) => format!("over, {} cannot move", name(loser)),
+        Some(GameEnd::Void) => "over without result".to_string(),
     };
     let moves = match game.records().len() {
         1 => "1 move".to_string(),
