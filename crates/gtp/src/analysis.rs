@@ -12,7 +12,7 @@ use halfpoint_core::rules::Rules;
 use halfpoint_engine::player::{Basis, Choice, Considered, Report};
 
 use super::arguments::Arguments;
-use super::error::Failure;
+use super::error::GtpError;
 
 /// The unit of intervals.
 const CENTISECOND: Duration = Duration::from_millis(10);
@@ -67,7 +67,7 @@ impl Request {
         plays: bool,
         to_move: Color,
         arguments: &Arguments<'_>,
-    ) -> Result<Request, Failure> {
+    ) -> Result<Request, GtpError> {
         let mut request = Request {
             dialect,
             color: to_move,
@@ -113,7 +113,7 @@ impl Request {
                 | "noResultValue"
                     if dialect == Dialect::Kata && !truth(arguments.word(value))? => {}
                 _ => {
-                    return Err(Failure::Expected(match dialect {
+                    return Err(GtpError::Expected(match dialect {
                         Dialect::Leela => "color, centiseconds, interval or maxmoves",
                         Dialect::Kata => {
                             "color, centiseconds, interval, maxmoves, ownership or rootInfo"
@@ -200,11 +200,11 @@ fn interval(centiseconds: u32) -> Duration {
     CENTISECOND * centiseconds.clamp(1, LONGEST_INTERVAL)
 }
 
-fn truth(word: &str) -> Result<bool, Failure> {
+fn truth(word: &str) -> Result<bool, GtpError> {
     match word {
         "true" => Ok(true),
         "false" => Ok(false),
-        _ => Err(Failure::Expected("true or false")),
+        _ => Err(GtpError::Expected("true or false")),
     }
 }
 
@@ -309,7 +309,7 @@ mod tests {
         }
     }
 
-    fn read(dialect: Dialect, text: &str) -> Result<Request, Failure> {
+    fn read(dialect: Dialect, text: &str) -> Result<Request, GtpError> {
         Request::read(dialect, false, Color::White, &Arguments::new(text))
     }
 

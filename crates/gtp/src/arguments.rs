@@ -8,7 +8,7 @@ use nom::error::Error;
 use halfpoint_core::board::{Color, Point, Size};
 use halfpoint_core::game::Move;
 
-use super::error::Failure;
+use super::error::GtpError;
 use super::grammar;
 
 /// The arguments of a command, as text and as words.
@@ -54,17 +54,17 @@ impl<'a> Arguments<'a> {
         index: usize,
         parser: impl Parser<&'a str, Output = T, Error = Error<&'a str>>,
         what: &'static str,
-    ) -> Result<T, Failure> {
-        grammar::whole(parser, self.word(index)).ok_or(Failure::Expected(what))
+    ) -> Result<T, GtpError> {
+        grammar::whole(parser, self.word(index)).ok_or(GtpError::Expected(what))
     }
 
     /// A colour.
-    pub fn color(&self, index: usize) -> Result<Color, Failure> {
+    pub fn color(&self, index: usize) -> Result<Color, GtpError> {
         self.read(index, grammar::color, "color")
     }
 
     /// A colour that may be left out.
-    pub fn color_or(&self, index: usize, default: Color) -> Result<Color, Failure> {
+    pub fn color_or(&self, index: usize, default: Color) -> Result<Color, GtpError> {
         match self.words.get(index) {
             Some(_) => self.color(index),
             None => Ok(default),
@@ -72,19 +72,19 @@ impl<'a> Arguments<'a> {
     }
 
     /// A point of the board.
-    pub fn vertex(&self, index: usize, size: Size) -> Result<Point, Failure> {
+    pub fn vertex(&self, index: usize, size: Size) -> Result<Point, GtpError> {
         self.read(index, grammar::vertex(size), "vertex on the board")
     }
 
     /// All points from a word on.
-    pub fn vertices(&self, from: usize, size: Size) -> Result<Vec<Point>, Failure> {
+    pub fn vertices(&self, from: usize, size: Size) -> Result<Vec<Point>, GtpError> {
         (from..self.words.len())
             .map(|index| self.vertex(index, size))
             .collect()
     }
 
     /// A move.
-    pub fn play(&self, index: usize, size: Size) -> Result<Move, Failure> {
+    pub fn play(&self, index: usize, size: Size) -> Result<Move, GtpError> {
         self.read(
             index,
             grammar::play(size),
@@ -95,10 +95,10 @@ impl<'a> Arguments<'a> {
     /// Pairs of a colour and something else.
     pub fn pairs<T>(
         &self,
-        second: impl Fn(&Self, usize) -> Result<T, Failure>,
-    ) -> Result<Vec<(Color, T)>, Failure> {
+        second: impl Fn(&Self, usize) -> Result<T, GtpError>,
+    ) -> Result<Vec<(Color, T)>, GtpError> {
         if !self.words.len().is_multiple_of(2) {
-            return Err(Failure::Expected("pairs of color and vertex"));
+            return Err(GtpError::Expected("pairs of color and vertex"));
         }
         (0..self.words.len())
             .step_by(2)
@@ -107,17 +107,17 @@ impl<'a> Arguments<'a> {
     }
 
     /// A number.
-    pub fn int(&self, index: usize) -> Result<u32, Failure> {
+    pub fn int(&self, index: usize) -> Result<u32, GtpError> {
         self.read(index, grammar::int, "number")
     }
 
     /// A seed.
-    pub fn seed(&self, index: usize) -> Result<u64, Failure> {
+    pub fn seed(&self, index: usize) -> Result<u64, GtpError> {
         self.read(index, grammar::seed, "number up to 18446744073709551615")
     }
 
     /// A time.
-    pub fn seconds(&self, index: usize) -> Result<Duration, Failure> {
+    pub fn seconds(&self, index: usize) -> Result<Duration, GtpError> {
         self.read(index, grammar::seconds, "number of seconds")
     }
 }

@@ -12,7 +12,7 @@ use super::grammar::LineError;
 
 /// The reason of a `?` answer. Whatever it is, the session is as it was before the command.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Failure {
+pub enum GtpError {
     /// No such command.
     #[error("unknown command{}", meant(.nearest))]
     UnknownCommand {

@@ -29,7 +29,7 @@ mod session;
 mod signals;
 
 pub use commands::{COMMANDS, Command, Picture, page};
-pub use error::Failure;
+pub use error::GtpError;
 pub use hangup::stdout_closes_within;
 pub use io::serve;
 pub use response::Response;

@@ -19,7 +19,7 @@ use super::MAX_LINE;
 use super::analysis::Request;
 use super::arguments::Arguments;
 use super::commands::{self, Picture};
-use super::error::{Failure, replay_text};
+use super::error::{GtpError, replay_text};
 use super::grammar::{self, Line, LineError};
 use super::judge::{DeadMode, Judge};
 use super::response::Response;
@@ -241,12 +241,12 @@ impl Session {
         };
         self.opponent_thinks = false;
         self.request = None;
-        Some(Response::new(id, Err(Failure::TooLong.to_string())))
+        Some(Response::new(id, Err(GtpError::TooLong.to_string())))
     }
 
-    fn run(&mut self, line: &str, parsed: &Line<'_>) -> Result<String, Failure> {
+    fn run(&mut self, line: &str, parsed: &Line<'_>) -> Result<String, GtpError> {
         if line.contains(char::REPLACEMENT_CHARACTER) {
-            return Err(Failure::Encoding);
+            return Err(GtpError::Encoding);
         }
         if parsed.name.is_empty() {
             return Err(LineError::Empty.into());
@@ -256,7 +256,7 @@ impl Session {
             if let Some(near) = commands::nearest_command(parsed.name) {
                 log::warn!("no command {}; did you mean {near}?", excerpt(parsed.name));
             }
-            Failure::UnknownCommand { nearest: None }
+            GtpError::UnknownCommand { nearest: None }
         })?;
         command.run(self, &Arguments::new(parsed.arguments))
     }
@@ -276,9 +276,9 @@ impl Session {
 
     /// Reads the game under other rules. Rules that are in force already change nothing but their
     /// name.
-    pub(super) fn change_rules(&mut self, rules: Rules, id: &'static str) -> Result<(), Failure> {
+    pub(super) fn change_rules(&mut self, rules: Rules, id: &'static str) -> Result<(), GtpError> {
         if rules != *self.game.rules() {
-            self.game = self.game.under(rules).map_err(|error| Failure::Replay {
+            self.game = self.game.under(rules).map_err(|error| GtpError::Replay {
                 id: id.to_string(),
                 text: replay_text(self.game.board().size(), &error),
             })?;

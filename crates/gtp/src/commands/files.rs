@@ -4,7 +4,7 @@ use halfpoint_core::notation;
 use halfpoint_sgf as sgf;
 
 use super::super::arguments::Arguments;
-use super::super::error::{Failure, replay_text};
+use super::super::error::{GtpError, replay_text};
 use super::super::grammar;
 use super::super::session::Session;
 use super::Answer;
@@ -16,7 +16,7 @@ pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let up_to = number.map(|number| number as usize);
     let game = &session.game;
     let loaded = sgf::read(&bytes, *game.rules(), game.komi(), up_to)
-        .map_err(|error| Failure::Load(error.to_string()))?;
+        .map_err(|error| GtpError::Load(error.to_string()))?;
     for warning in &loaded.warnings {
         log::warn!("{path}: {warning}");
     }
@@ -26,7 +26,7 @@ pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         log::warn!("the rules are locked: those of {path} are ignored");
         game = game
             .under(*session.game.rules())
-            .map_err(|error| Failure::Replay {
+            .map_err(|error| GtpError::Replay {
                 id: session.rules_id.to_string(),
                 text: replay_text(game.board().size(), &error),
             })?;
@@ -58,9 +58,9 @@ fn path_and_number<'a>(files: &Access, arguments: &Arguments<'a>) -> (&'a str, O
 }
 
 /// A file as a whole, but no more of it than a game record may have.
-fn read_file(files: &Access, path: &str) -> Result<Vec<u8>, Failure> {
+fn read_file(files: &Access, path: &str) -> Result<Vec<u8>, GtpError> {
     let read = || Ok(sgf::bytes_of(files.read(path)?)?);
-    read().map_err(|error: AccessError| Failure::Load(error.to_string()))
+    read().map_err(|error: AccessError| GtpError::Load(error.to_string()))
 }
 
 pub fn printsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
@@ -79,5 +79,5 @@ pub fn printsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     files
         .write(arguments.text(), text.as_bytes())
         .map(|()| String::new())
-        .map_err(|error| Failure::Write(error.to_string()))
+        .map_err(|error| GtpError::Write(error.to_string()))
 }

@@ -13,7 +13,7 @@ use halfpoint_report::words::condition;
 
 use super::super::analysis::vertex_or_pass;
 use super::super::arguments::Arguments;
-use super::super::error::Failure;
+use super::super::error::GtpError;
 use super::super::session::Session;
 use super::Answer;
 use super::play::{as_agreed, meaning_of_pass, name_by_meaning};
@@ -130,7 +130,7 @@ pub fn gfx(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         "legal" => Ok(legal(session)),
         "status" => Ok(status(session)),
         "result" => Ok(format!("TEXT {}", result_with_condition(session))),
-        _ => Err(Failure::Expected(
+        _ => Err(GtpError::Expected(
             "moves, visits, line, ownership, territory, legal, status or result",
         )),
     }

@@ -3,7 +3,7 @@
 use halfpoint_core::game::{Game, Setup};
 
 use super::super::arguments::Arguments;
-use super::super::error::Failure;
+use super::super::error::GtpError;
 use super::super::session::Session;
 use super::Answer;
 
@@ -13,7 +13,7 @@ pub fn play_sequence(session: &mut Session, arguments: &Arguments<'_>) -> Answer
     let mut game = session.game.clone();
     for (index, (color, play)) in moves.iter().enumerate() {
         game.play(*color, play)
-            .map_err(|reason| Failure::Sequence {
+            .map_err(|reason| GtpError::Sequence {
                 number: index + 1,
                 reason,
             })?;
@@ -41,7 +41,7 @@ pub fn setup_player(session: &mut Session, arguments: &Arguments<'_>) -> Answer 
         return Ok(String::new());
     }
     if !game.records().is_empty() {
-        return Err(Failure::NotAtStart);
+        return Err(GtpError::NotAtStart);
     }
     let setup = game.setup().clone().moving_first(color);
     session.game = Game::with_setup(*game.rules(), setup, game.komi());

@@ -3,7 +3,7 @@
 use halfpoint_core::suggest::nearest;
 
 use super::super::arguments::Arguments;
-use super::super::error::Failure;
+use super::super::error::GtpError;
 use super::super::session::Session;
 use super::manual::{self, STATE_FIELDS};
 use super::{Answer, COMMANDS, Command, find};
@@ -19,7 +19,7 @@ pub fn help(_: &mut Session, arguments: &Arguments<'_>) -> Answer {
         }
         Some(name) => {
             let nearest = nearest_command(name);
-            about(find(name).ok_or(Failure::UnknownCommand { nearest })?)
+            about(find(name).ok_or(GtpError::UnknownCommand { nearest })?)
         }
     }
 }

@@ -6,7 +6,7 @@ use halfpoint_core::rules::PRESETS;
 use halfpoint_engine::player::{MOST_LEVEL, MOST_THREADS, Settings};
 
 use super::super::arguments::Arguments;
-use super::super::error::Failure;
+use super::super::error::GtpError;
 use super::super::session::Session;
 use super::gfx::Picture;
 use super::{Answer, rules, setup};
@@ -53,7 +53,7 @@ pub fn param(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
             session.live = picture(value)?;
             Ok(String::new())
         }
-        _ => Err(Failure::Expected(
+        _ => Err(GtpError::Expected(
             "rules, search or live, or one of them with a name and a value",
         )),
     }
@@ -77,7 +77,7 @@ fn set_rules_param(session: &mut Session, name: &str, value: &str) -> Answer {
         "rules" if value == session.rules_id => Ok(String::new()),
         "rules" => rules::set_rules(session, &Arguments::new(value)),
         "komi" => setup::komi(session, &Arguments::new(value)),
-        _ => Err(Failure::Expected("rules or komi")),
+        _ => Err(GtpError::Expected("rules or komi")),
     }
 }
 
@@ -108,9 +108,9 @@ fn live_param(live: Option<Picture>) -> String {
     format!("[list/{OFF}/{}] show {shown}", names.join("/"))
 }
 
-fn picture(name: &str) -> Result<Option<Picture>, Failure> {
+fn picture(name: &str) -> Result<Option<Picture>, GtpError> {
     match Picture::named(name) {
-        None if name != OFF => Err(Failure::Expected("the name of a picture")),
+        None if name != OFF => Err(GtpError::Expected("the name of a picture")),
         picture => Ok(picture),
     }
 }
@@ -119,28 +119,28 @@ fn picture(name: &str) -> Result<Option<Picture>, Failure> {
 const LONGEST_TIME: f64 = 86_400.0;
 
 /// The settings with a change.
-fn changed(settings: &Settings, name: &str, value: &str) -> Result<Settings, Failure> {
+fn changed(settings: &Settings, name: &str, value: &str) -> Result<Settings, GtpError> {
     let number = || {
         value
             .parse::<u64>()
-            .map_err(|_| Failure::Expected("number"))
+            .map_err(|_| GtpError::Expected("number"))
     };
     let mut settings = settings.clone();
     match name {
         "playouts" if value == NO_BOUND => settings.playouts = None,
         "playouts" => settings.playouts = Some(number()?.max(1)),
         "time_per_move" => {
-            let seconds: f64 = value.parse().map_err(|_| Failure::Expected("seconds"))?;
+            let seconds: f64 = value.parse().map_err(|_| GtpError::Expected("seconds"))?;
             let is_good = (0.0..=LONGEST_TIME).contains(&seconds);
             settings.time_per_move = is_good
                 .then(|| Duration::from_secs_f64(seconds))
-                .ok_or(Failure::Expected("seconds up to a day"))?;
+                .ok_or(GtpError::Expected("seconds up to a day"))?;
         }
         "threads" => settings.threads = number()?.clamp(1, u64::from(MOST_THREADS)) as usize,
         "level" => settings.level = number()?.clamp(1, u64::from(MOST_LEVEL)) as u8,
         "seed" => settings.seed = number()?,
         _ => {
-            return Err(Failure::Expected(
+            return Err(GtpError::Expected(
                 "playouts, time_per_move, threads, level or seed",
             ));
         }

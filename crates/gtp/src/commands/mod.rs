@@ -27,11 +27,11 @@ pub(super) use help::nearest_command;
 pub use help::page;
 
 use super::arguments::Arguments;
-use super::error::Failure;
+use super::error::GtpError;
 use super::session::Session;
 
 /// What a command gives: the text of the answer.
-type Answer = Result<String, Failure>;
+type Answer = Result<String, GtpError>;
 
 /// A command.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +52,7 @@ impl Command {
     pub(super) fn run(&self, session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         let (least, most) = self.arity;
         if !(least..=most).contains(&arguments.words().len()) {
-            return Err(Failure::Usage {
+            return Err(GtpError::Usage {
                 name: self.name,
                 usage: self.usage,
             });

@@ -9,7 +9,7 @@ use halfpoint_core::notation;
 use halfpoint_engine::player::{Choice, Limits, Watcher, budget};
 
 use super::super::arguments::Arguments;
-use super::super::error::Failure;
+use super::super::error::GtpError;
 use super::super::judge::DeadMode;
 use super::super::session::{Decision, Session, TakeBack};
 use super::{Answer, gfx};
@@ -24,11 +24,11 @@ pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 }
 
 /// Why a move was refused. A token move that the rules do not have is told with those that they have.
-fn refusal(session: &Session, play: &Move, illegal: IllegalMove) -> Failure {
+fn refusal(session: &Session, play: &Move, illegal: IllegalMove) -> GtpError {
     let rules = session.game.rules();
     match play {
         Move::Token(name) if illegal != IllegalMove::GameOver && !name.exists_under(rules) => {
-            Failure::NoSuchToken {
+            GtpError::NoSuchToken {
                 name: *name,
                 rules: session.rules_id,
                 tokens: TokenKind::all_under(rules),
@@ -52,7 +52,7 @@ pub fn genmove_of_kinds(session: &mut Session, arguments: &Arguments<'_>) -> Ans
     }
     let kind = |word: &&str| {
         word.parse::<TokenKind>()
-            .map_err(|()| Failure::UnknownKind {
+            .map_err(|()| GtpError::UnknownKind {
                 word: excerpt(word),
                 tokens: existing.clone(),
             })
@@ -118,7 +118,7 @@ pub fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 }
 
 /// What is left to say in a game that is over for good: nothing is played then.
-pub fn forced(session: &Session, color: Color) -> Result<Option<Move>, Failure> {
+pub fn forced(session: &Session, color: Color) -> Result<Option<Move>, GtpError> {
     match session.game.state().over {
         None | Some(GameEnd::Passes) => Ok(None),
         Some(GameEnd::Void) => Ok(Some(Move::Pass)),
@@ -207,7 +207,7 @@ pub fn undo(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         _ => arguments.int(0)? as usize,
     };
     if number > session.game.records().len() {
-        return Err(Failure::CannotUndo);
+        return Err(GtpError::CannotUndo);
     }
     for _ in 0..number {
         session.game.undo();
@@ -218,7 +218,7 @@ pub fn undo(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 /// A side asks for the last move back; the options say what was agreed on about that.
 pub fn take_back(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let asking = arguments.color(0)?;
-    let last = session.game.records().last().ok_or(Failure::CannotUndo)?;
+    let last = session.game.records().last().ok_or(GtpError::CannotUndo)?;
     let agreed = match session.options.take_back {
         TakeBack::Off => false,
         TakeBack::On => true,

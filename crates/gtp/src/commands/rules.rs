@@ -4,7 +4,7 @@ use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::rules::{self, PRESETS};
 
 use super::super::arguments::Arguments;
-use super::super::error::Failure;
+use super::super::error::GtpError;
 use super::super::session::Session;
 use super::Answer;
 
@@ -35,8 +35,8 @@ pub fn set_rules(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 }
 
 /// The failure that names the rules asked for, or the beginning of a long name.
-pub fn unknown(name: &str) -> Failure {
-    Failure::UnknownRules {
+pub fn unknown(name: &str) -> GtpError {
+    GtpError::UnknownRules {
         name: excerpt(name),
         nearest: rules::nearest(name),
     }

@@ -10,7 +10,7 @@ use halfpoint_report::words::{self, Heading, made_up};
 use halfpoint_report::{Judgement, Table};
 
 use super::super::arguments::Arguments;
-use super::super::error::Failure;
+use super::super::error::GtpError;
 use super::super::session::Session;
 use super::Answer;
 use super::rules::unknown;
@@ -105,7 +105,7 @@ pub fn final_status_list(session: &mut Session, arguments: &Arguments<'_>) -> An
     let (_, wanted) = Status::ALL
         .iter()
         .find(|(name, _)| name.eq_ignore_ascii_case(wanted))
-        .ok_or(Failure::Expected(
+        .ok_or(GtpError::Expected(
             "alive, seki, dead, black_territory, white_territory or dame",
         ))?;
     let statuses = Statuses::of(session);
@@ -146,7 +146,7 @@ pub fn score(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         return Ok(details(session));
     }
     let preset = rules::find(name).ok_or_else(|| unknown(name))?;
-    rescore(session, preset).map_err(|text| Failure::Replay {
+    rescore(session, preset).map_err(|text| GtpError::Replay {
         id: preset.id.to_string(),
         text,
     })

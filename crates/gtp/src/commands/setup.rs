@@ -5,7 +5,7 @@ use halfpoint_core::game::{self, Setup, SetupError};
 use halfpoint_core::rules::{self, GameType, Rank};
 
 use super::super::arguments::Arguments;
-use super::super::error::Failure;
+use super::super::error::GtpError;
 use super::super::session::Session;
 use super::Answer;
 use super::state::vertices;
@@ -20,9 +20,9 @@ pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         _ => arguments.int(1)?,
     };
     if width < MIN_SIDE || height < MIN_SIDE {
-        return Err(Failure::Size);
+        return Err(GtpError::Size);
     }
-    let size = Size::new(width as usize, height as usize).map_err(|_| Failure::Size)?;
+    let size = Size::new(width as usize, height as usize).map_err(|_| GtpError::Size)?;
     session.begin(Setup::empty(size));
     Ok(String::new())
 }
@@ -62,7 +62,7 @@ pub fn set_free_handicap(session: &mut Session, arguments: &Arguments<'_>) -> An
 /// Sets komi and handicap stones as the server does, and says what it has set.
 pub fn game_type(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     if !rules::find(session.rules_id).is_some_and(|preset| preset.game_types) {
-        return Err(Failure::NoGameTypes);
+        return Err(GtpError::NoGameTypes);
     }
     let size = session.game.board().size();
     let (kind, sides) = match ranks(arguments) {
@@ -77,7 +77,7 @@ pub fn game_type(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
             (kind, sides(one, other))
         }
         None => (
-            arguments.text().parse().map_err(Failure::GameType)?,
+            arguments.text().parse().map_err(GtpError::GameType)?,
             String::new(),
         ),
     };
@@ -110,10 +110,10 @@ fn sides(one: Rank, other: Rank) -> String {
     }
 }
 
-fn check_empty(session: &Session) -> Result<(), Failure> {
+fn check_empty(session: &Session) -> Result<(), GtpError> {
     let game = &session.game;
     match !game.records().is_empty() || game.board().stones().next().is_some() {
-        true => Err(Failure::BoardNotEmpty),
+        true => Err(GtpError::BoardNotEmpty),
         false => Ok(()),
     }
 }

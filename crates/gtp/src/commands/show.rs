@@ -11,7 +11,7 @@ use halfpoint_engine::player;
 use halfpoint_report::words::{Condition, condition, ending};
 
 use super::super::arguments::Arguments;
-use super::super::error::Failure;
+use super::super::error::GtpError;
 use super::super::session::Session;
 use super::Answer;
 use super::play::meaning_of_pass;
@@ -28,7 +28,7 @@ pub fn show(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         "state" => Ok(state(session)),
         "score" => Ok(score(session)),
         "scores" => Ok(scores(session)),
-        _ => Err(Failure::Expected("state, score or scores")),
+        _ => Err(GtpError::Expected("state, score or scores")),
     }
 }
 

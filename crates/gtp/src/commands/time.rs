@@ -5,7 +5,7 @@ use std::time::Duration;
 use halfpoint_engine::clock::{Clock, TimeSystem};
 
 use super::super::arguments::Arguments;
-use super::super::error::Failure;
+use super::super::error::GtpError;
 use super::super::session::Session;
 use super::Answer;
 
@@ -20,7 +20,7 @@ pub fn named_time_settings(session: &mut Session, arguments: &Arguments<'_>) -> 
     let text = arguments.words().join(" ");
     let system = text
         .parse()
-        .map_err(|_| Failure::Expected("time system with its numbers"))?;
+        .map_err(|_| GtpError::Expected("time system with its numbers"))?;
     session.clock = Clock::new(system);
     Ok(String::new())
 }

@@ -6,7 +6,7 @@ use halfpoint_core::notation::{color_name, decimal, removal};
 use halfpoint_engine::player::Considered;
 
 use super::super::arguments::Arguments;
-use super::super::error::Failure;
+use super::super::error::GtpError;
 use super::super::session::{Decision, Session};
 use super::Answer;
 use super::play::{name_by_meaning, play_name};
@@ -22,7 +22,7 @@ const LONGEST_LINE: usize = 12;
 /// others come from searches for earlier moves, from analysis and from pondering. No line tells figures of a decision
 /// that rests on none.
 pub fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
-    let decision = session.last_decision.as_ref().ok_or(Failure::NoDecision)?;
+    let decision = session.last_decision.as_ref().ok_or(GtpError::NoDecision)?;
     let size = session.game.board().size();
     let choice = &decision.choice;
     let mut lines = vec![
