@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use clap::Args;
 
-use halfpoint_core::board::{Color, Key, Size};
+use halfpoint_core::board::{Color, Size, ZobristKey};
 use halfpoint_core::excerpt;
 use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
@@ -212,7 +212,7 @@ struct Scorer {
     pictures: Pictures,
     player: Player,
     /// What was said about boards; the same game may come more than once.
-    judged: HashMap<(Size, Key), player::Judgement>,
+    judged: HashMap<(Size, ZobristKey), player::Judgement>,
     counted: usize,
     failed: usize,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use halfpoint_core::board::{Board, Key, PointSet, Size};
+use halfpoint_core::board::{Board, PointSet, Size, ZobristKey};
 use halfpoint_core::game::Game;
 use halfpoint_core::rules::DeadStoneRule;
 use halfpoint_core::score::Territory;
@@ -33,7 +33,7 @@ const MOST_KNOWN: usize = 64;
 pub struct Judge {
     /// What holds without an agreement.
     pub mode: DeadMode,
-    known: HashMap<(Size, Key), Judgement>,
+    known: HashMap<(Size, ZobristKey), Judgement>,
     /// The last board that was divided, the stones taken off it, and how.
     divided: Option<(Board, PointSet, Territory)>,
 }

@@ -3,12 +3,12 @@
 //! A board knows its stones and nothing else: no history, no rules, no strings.
 
 mod color;
-mod key;
 pub mod naive;
 mod point;
 mod stones;
+mod zobrist;
 
 pub use color::Color;
-pub use key::Key;
 pub use point::{MAX_SIDE, Point, PointSet, Size, SizeError};
 pub use stones::{Board, Chain, Placement, Played};
+pub use zobrist::ZobristKey;

@@ -4,7 +4,7 @@
 //! pseudo-liberties (a liberty counted once for each stone that touches it). A chain has one liberty
 //! exactly if `number · squares = sum²` (Cauchy–Schwarz), as in libego and OpenSpiel.
 
-use super::{Color, Key, Point, PointSet, Size};
+use super::{Color, Point, PointSet, Size, ZobristKey};
 
 const EMPTY: u8 = 2;
 const BORDER: u8 = 3;
@@ -93,7 +93,7 @@ pub struct Board {
     size: Size,
     sites: Box<[Site]>,
     empties: Vec<Point>,
-    key: Key,
+    key: ZobristKey,
 }
 
 impl Board {
@@ -104,7 +104,7 @@ impl Board {
             size,
             sites: vec![Site::with(BORDER); size.array_len()].into_boxed_slice(),
             empties: Vec::with_capacity(size.area()),
-            key: Key::EMPTY,
+            key: ZobristKey::EMPTY,
         };
         for point in size.points() {
             board.add_empty(point);
@@ -155,7 +155,7 @@ impl Board {
 
     /// The hash of the stones.
     #[must_use]
-    pub fn key(&self) -> Key {
+    pub fn key(&self) -> ZobristKey {
         self.key
     }
 
@@ -308,7 +308,7 @@ impl Board {
 
     /// The key of the board after a placement on an empty point, suicides included.
     #[must_use]
-    pub fn key_after(&self, color: Color, point: Point) -> Key {
+    pub fn key_after(&self, color: Color, point: Point) -> ZobristKey {
         let mut key = self.key;
         if let Placement::SuicideRule { .. } = self.placement(color, point) {
             let mut heads = [0u16; 4];
@@ -317,15 +317,15 @@ impl Board {
                 if site.content == color as u8 && !heads[..i].contains(&site.head) {
                     heads[i] = site.head;
                     for stone in self.chain(neighbour) {
-                        key ^= Key::stone(color, stone);
+                        key ^= ZobristKey::stone(color, stone);
                     }
                 }
             }
             return key;
         }
-        key ^= Key::stone(color, point);
+        key ^= ZobristKey::stone(color, point);
         for stone in self.captures(color, point) {
-            key ^= Key::stone(color.opponent(), stone);
+            key ^= ZobristKey::stone(color.opponent(), stone);
         }
         key
     }
@@ -407,7 +407,7 @@ impl Board {
         if let Some(moved) = self.empties.get(place) {
             self.sites[moved.index()].place = place as u16;
         }
-        self.key ^= Key::stone(color, point);
+        self.key ^= ZobristKey::stone(color, point);
 
         let mut site = Site::with(color as u8);
         site.head = index as u16;
@@ -475,7 +475,7 @@ impl Board {
         loop {
             let next = self.sites[at].next as usize;
             let point = Point::new(at);
-            self.key ^= Key::stone(color, point);
+            self.key ^= ZobristKey::stone(color, point);
             self.add_empty(point);
             removed(point);
             for neighbour in self.around(point) {

@@ -3,7 +3,7 @@
 
 use super::moves::{IllegalMove, Move, PlayedMove, Token, TokenKind};
 use super::state::{GameEnd, Proposal, State};
-use crate::board::{Board, Color, Key, Placement, Point, PointSet};
+use crate::board::{Board, Color, Placement, Point, PointSet, ZobristKey};
 use crate::half_points::HalfPoints;
 use crate::rules::{DeadStoneRule, EndRule, KoRule, Rules, ScoringRule, SuicideRule, TaxRule};
 use crate::score::{Final, Score, count, seki};
@@ -18,7 +18,7 @@ pub struct Terms {
 }
 
 /// A board position that came up, with the player to move in it.
-type Seen = (Key, Color);
+type Seen = (ZobristKey, Color);
 
 /// Stones, state and what repetition looks back to, under some rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -419,7 +419,7 @@ impl Position {
     /// A key of everything that matters for what may follow, but for bans by earlier positions: the
     /// stones, the turn and the state of the tokens.
     #[must_use]
-    pub fn key(&self) -> Key {
+    pub fn key(&self) -> ZobristKey {
         let s = &self.state;
         let color = |c: Option<Color>| c.map_or(0, |c| 1 + c as u32);
         let facts = [
@@ -437,7 +437,7 @@ impl Position {
         ];
         let mut key = self.board.key();
         for (kind, value) in facts.into_iter().enumerate() {
-            key ^= Key::fact(kind as u32, value);
+            key ^= ZobristKey::feature(kind as u32, value);
         }
         key
     }

@@ -2,7 +2,7 @@
 //! the margins between which play must end. An exact search lives by it.
 
 use super::position::{Position, Terms};
-use crate::board::{Color, Key, PointSet};
+use crate::board::{Color, PointSet, ZobristKey};
 use crate::half_points::HalfPoints;
 use crate::rules::{Buttons, EndRule, PassRule, ScoringRule, SuicideRule, TaxRule};
 use crate::score::{PassAlive, enclosed_stones, pass_alive};
@@ -34,7 +34,7 @@ impl Position {
     /// A key of everything that matters for what may follow and for what it is worth, but for
     /// [`Position::banked`] and for bans by earlier positions.
     #[must_use]
-    pub fn situation(&self) -> Key {
+    pub fn situation(&self) -> ZobristKey {
         let state = self.state();
         let color = |c: Option<Color>| c.map_or(0, |c| 1 + c as u32);
         let facts = [
@@ -49,7 +49,7 @@ impl Position {
         let mut key = self.board().key();
         for (kind, value) in facts.into_iter().enumerate() {
             if value != 0 {
-                key ^= Key::fact(kind as u32, value);
+                key ^= ZobristKey::feature(kind as u32, value);
             }
         }
         key

@@ -6,7 +6,7 @@ use super::moves::{IllegalMove, Move, PlayedMove, Token};
 use super::position::{Position, Terms};
 use super::setup::Setup;
 use super::state::{GameEnd, Proposal, State};
-use crate::board::{Board, Color, Key, Point, PointSet, Size};
+use crate::board::{Board, Color, Point, PointSet, Size, ZobristKey};
 use crate::half_points::HalfPoints;
 use crate::notation::{self, color_letter};
 use crate::rules::{DeadStoneRule, Rules, ScoringRule};
@@ -33,7 +33,7 @@ pub struct Record {
 struct Agreement {
     /// Moves made when it was reached.
     moves: usize,
-    board: Key,
+    board: ZobristKey,
     dead: PointSet,
 }
 

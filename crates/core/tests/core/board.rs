@@ -4,7 +4,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::naive::NaiveBoard;
-use halfpoint_core::board::{Board, Color, Key, Placement, Point, PointSet, Size};
+use halfpoint_core::board::{Board, Color, Placement, Point, PointSet, Size, ZobristKey};
 use halfpoint_core::game::{Game, Move, PlayedMove};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::PRESETS;
@@ -25,11 +25,11 @@ impl Pair {
         }
     }
 
-    fn naive_key(&self, naive: &NaiveBoard) -> Key {
-        let mut key = Key::EMPTY;
+    fn naive_key(&self, naive: &NaiveBoard) -> ZobristKey {
+        let mut key = ZobristKey::EMPTY;
         for point in self.size.points() {
             if let Some(color) = naive.get(point) {
-                key ^= Key::stone(color, point);
+                key ^= ZobristKey::stone(color, point);
             }
         }
         key

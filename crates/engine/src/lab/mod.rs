@@ -9,7 +9,7 @@ pub mod positions;
 pub mod score;
 pub mod values;
 
-use halfpoint_core::board::{Board, Color, Key, Size};
+use halfpoint_core::board::{Board, Color, Size, ZobristKey};
 use halfpoint_core::game::{Game, PlayedMove, Setup, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::Rules;
@@ -28,7 +28,7 @@ pub fn game_from(rules: Rules, board: &Board, first: Color) -> Option<Game> {
 pub fn all_boards(size: Size) -> Vec<Board> {
     let points: Vec<_> = size.points().collect();
     let images: Vec<Image> = Image::symmetries(size).collect();
-    let mut seen = std::collections::HashSet::<Key>::new();
+    let mut seen = std::collections::HashSet::<ZobristKey>::new();
     let mut boards = Vec::new();
     let number = 3usize.saturating_pow(points.len() as u32);
     for code in 0..number {

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use halfpoint_core::board::{Color, Key, Point, PointSet};
+use halfpoint_core::board::{Color, Point, PointSet, ZobristKey};
 use halfpoint_core::game::{GameEnd, PlayedMove, Position, Terms, Token, TokenKind};
 use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::{PointOwner, Territory};
@@ -113,7 +113,7 @@ struct Endgame<'a> {
     dead: &'a PointSet,
     seki: &'a PointSet,
     dame: &'a [Point],
-    known: HashMap<Key, i32>,
+    known: HashMap<ZobristKey, i32>,
 }
 
 impl Endgame<'_> {

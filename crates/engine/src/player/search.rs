@@ -8,7 +8,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use halfpoint_core::board::{Color, Key, Point, PointSet, Size};
+use halfpoint_core::board::{Color, Point, PointSet, Size, ZobristKey};
 use halfpoint_core::game::{GameEnd, PlayedMove, Position, Terms, TokenKind};
 use halfpoint_core::rules::ScoringRule;
 
@@ -274,7 +274,7 @@ pub(super) fn search(
         let watches = teller.is_some() && parallel::begin(scope, move || own().run());
         // Where there are not so many to be had, fewer must do.
         let _ = (1..threads).all(|thread| {
-            let seed = question.seed ^ Key::fact(u32::MAX, thread as u32).low();
+            let seed = question.seed ^ ZobristKey::feature(u32::MAX, thread as u32).low();
             parallel::begin(scope, move || Search::new(question, shared, seed).run())
         });
         match &mut teller {

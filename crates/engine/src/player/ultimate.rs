@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use halfpoint_core::board::{Color, Key, Point, PointSet};
+use halfpoint_core::board::{Color, Point, PointSet, ZobristKey};
 use halfpoint_core::game::{Game, GameEnd, Outcome, PlayedMove, Position, Terms, Token, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::ScoringRule;
@@ -166,7 +166,7 @@ fn searched_move(position: &Position, allowed_tokens: &[TokenKind]) -> Option<Se
         let mut most = -1;
         for (edge, after) in &after {
             let least = best.map_or(-1, |(result, _)| result);
-            let path = Solver::path_after(Key::EMPTY, after, *edge);
+            let path = Solver::path_after(ZobristKey::EMPTY, after, *edge);
             let (low, high) = solver.bounds(after, (-1, -least), path, depth);
             most = most.max(-low);
             if -high > least {
@@ -208,7 +208,7 @@ struct Solver {
     nodes_left: u32,
     counts: bool,
     /// The least and the most that the mover gets.
-    known: HashMap<Key, (i32, i32)>,
+    known: HashMap<ZobristKey, (i32, i32)>,
 }
 
 impl Solver {
@@ -257,11 +257,11 @@ impl Solver {
     }
 
     /// The key of the positions on the way, with the one after a move. A token repeats a position.
-    fn path_after(path: Key, after: &Position, edge: Edge) -> Key {
+    fn path_after(path: ZobristKey, after: &Position, edge: Edge) -> ZobristKey {
         match edge.action {
             PlayedMove::Place(_) => {
                 let word = after.board().key().low();
-                path ^ Key::fact((word >> 32) as u32, word as u32)
+                path ^ ZobristKey::feature((word >> 32) as u32, word as u32)
             }
             PlayedMove::Token(_) | PlayedMove::Resign => path,
         }
@@ -270,7 +270,7 @@ impl Solver {
     /// What the player to move gets, by deeper and deeper search; `None` if it cannot be told.
     fn value(&mut self, position: &Position) -> Option<i32> {
         for depth in DEPTHS {
-            let (low, high) = self.bounds(position, (-1, 1), Key::EMPTY, depth);
+            let (low, high) = self.bounds(position, (-1, 1), ZobristKey::EMPTY, depth);
             if low == high {
                 return Some(low);
             }
@@ -287,7 +287,7 @@ impl Solver {
         &mut self,
         position: &Position,
         window: (i32, i32),
-        path: Key,
+        path: ZobristKey,
         depth: u32,
     ) -> (i32, i32) {
         let mover = position.to_move();

@@ -1,6 +1,6 @@
 //! The way from the start of the game to where the search is: what repetition and the table ask about it.
 
-use halfpoint_core::board::{Color, Key, Point};
+use halfpoint_core::board::{Color, Point, ZobristKey};
 use halfpoint_core::game::Position;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{KoRule, Rules};
@@ -78,8 +78,9 @@ impl Path {
         }
         let before = self.steps.last().map_or(0, |step| step.set);
         self.steps.push(Step {
-            set: before
-                .wrapping_add(Key::fact(SET_FACT, class as u32 ^ (class >> 32) as u32).low()),
+            set: before.wrapping_add(
+                ZobristKey::feature(SET_FACT, class as u32 ^ (class >> 32) as u32).low(),
+            ),
             boards,
             facts: position.situation().low() ^ position.board().key().low(),
             class,
@@ -122,11 +123,11 @@ impl Path {
         let step = &self.steps[ply];
         let ko = step.ko.map_or(0, |ko| {
             let index = images.point(image, ko).index();
-            Key::fact(KO_FACT, index as u32).low()
+            ZobristKey::feature(KO_FACT, index as u32).low()
         });
         let mark = self.mark.map_or(0, |(about, mark)| {
             let index = images.point(image, mark).index();
-            Key::fact(MARK_FACT + about, index as u32).low()
+            ZobristKey::feature(MARK_FACT + about, index as u32).low()
         });
         step.boards[image] ^ step.facts ^ ko ^ mark
     }
@@ -188,7 +189,8 @@ impl Path {
             // What the cycle is worth depends on what was gained, and on passes.
             KoRule::Simple => {
                 let (more, passed) = self.round(from, to);
-                let gain = Key::fact(GAIN_FACT, (more + 0x4000) as u32 * 2 + u32::from(passed));
+                let gain =
+                    ZobristKey::feature(GAIN_FACT, (more + 0x4000) as u32 * 2 + u32::from(passed));
                 self.key_in(images, from, image) ^ gain.low()
             }
         }
@@ -208,5 +210,5 @@ pub(super) fn banked(position: &Position, playing_out: bool) -> i32 {
 }
 
 fn turn(color: Color) -> u64 {
-    Key::fact(TURN_FACT, color as u32).low()
+    ZobristKey::feature(TURN_FACT, color as u32).low()
 }

@@ -1,7 +1,7 @@
 //! The same values by a search that keeps nothing in mind but the way it came: the game itself decides what
 //! is legal and how it ends. Slow, and simple enough to believe.
 
-use halfpoint_core::board::{Board, Key, Point};
+use halfpoint_core::board::{Board, Point, ZobristKey};
 use halfpoint_core::game::{Game, GameEnd, PlayedMove, Position, Terms};
 use halfpoint_core::rules::{KoRule, Rules};
 
@@ -39,7 +39,7 @@ struct Plain {
     /// The point whose owner is asked for, instead of the margin.
     point: Option<Point>,
     /// What came up since the search began, with what both had then; for simple ko.
-    since: Vec<(Key, i32, bool)>,
+    since: Vec<(ZobristKey, i32, bool)>,
 }
 
 impl Plain {
@@ -107,7 +107,7 @@ impl Plain {
         best
     }
 
-    fn seen(&self, position: &Position, action: PlayedMove) -> (Key, i32, bool) {
+    fn seen(&self, position: &Position, action: PlayedMove) -> (ZobristKey, i32, bool) {
         let by_token = matches!(action, PlayedMove::Token(_));
         let prisoners = banked(position, self.point.is_some());
         (position.situation(), prisoners, by_token)
@@ -120,7 +120,7 @@ impl Plain {
             return None;
         }
         let (now, prisoners, by_token) = self.seen(position, action);
-        let is_it = |(key, ..): &&(Key, i32, bool)| *key == now;
+        let is_it = |(key, ..): &&(ZobristKey, i32, bool)| *key == now;
         if self.since.iter().filter(is_it).count() < 2 {
             return None;
         }

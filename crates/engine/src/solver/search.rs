@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use halfpoint_core::board::{Board, Color, Key, Point, PointSet, Size};
+use halfpoint_core::board::{Board, Color, Point, PointSet, Size, ZobristKey};
 use halfpoint_core::game::{Game, GameEnd, IllegalMove, Move, PlayedMove, Position, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::KoRule;
@@ -56,8 +56,8 @@ impl Goal {
     fn key(self) -> u64 {
         match self {
             Goal::Margin => 0,
-            Goal::Point(point) => Key::fact(GOAL_FACT, point.index() as u32).low(),
-            Goal::Stone(point) => Key::fact(GOAL_FACT + 1, point.index() as u32).low(),
+            Goal::Point(point) => ZobristKey::feature(GOAL_FACT, point.index() as u32).low(),
+            Goal::Stone(point) => ZobristKey::feature(GOAL_FACT + 1, point.index() as u32).low(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Keys of a board in all its symmetric images.
 
-use halfpoint_core::board::{Board, Color, Key, Point, Size};
+use halfpoint_core::board::{Board, Color, Point, Size, ZobristKey};
 use halfpoint_core::score::Image;
 
 /// The most images of a board that leave its shape and its colours.
@@ -21,7 +21,7 @@ impl Images {
             let mut words = vec![[0; 2]; size.array_len()];
             for point in size.points() {
                 words[point.index()] =
-                    Color::BOTH.map(|color| Key::stone(color, image.point(point)).low());
+                    Color::BOTH.map(|color| ZobristKey::stone(color, image.point(point)).low());
             }
             words
         });

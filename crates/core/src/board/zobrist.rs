@@ -6,25 +6,25 @@ use std::ops::{BitXor, BitXorAssign};
 /// The hash of a set of stones. 128 bits: two different positions of one game, or of one search,
 /// never meet in practice, so equal keys are taken as equal positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Key(u128);
+pub struct ZobristKey(u128);
 
-impl Key {
+impl ZobristKey {
     /// The key of the empty board.
-    pub const EMPTY: Key = Key(0);
+    pub const EMPTY: ZobristKey = ZobristKey(0);
 
     /// The word of one stone.
     #[must_use]
-    pub fn stone(color: Color, point: Point) -> Key {
-        Key(STONES[point.index()][color])
+    pub fn stone(color: Color, point: Point) -> ZobristKey {
+        ZobristKey(STONES[point.index()][color])
     }
 
     /// A key for a fact outside the board (whose turn it is, a button, …), spread over all bits.
     #[must_use]
-    pub fn fact(kind: u32, value: u32) -> Key {
+    pub fn feature(kind: u32, value: u32) -> ZobristKey {
         let seed = (u64::from(kind) << 32) | u64::from(value);
         let (low, state) = splitmix(seed ^ 0x5851_f42d_4c95_7f2d);
         let (high, _) = splitmix(state);
-        Key((u128::from(high) << 64) | u128::from(low))
+        ZobristKey((u128::from(high) << 64) | u128::from(low))
     }
 
     /// The low 64 bits, enough for a table index or a short print.
@@ -34,15 +34,15 @@ impl Key {
     }
 }
 
-impl BitXor for Key {
-    type Output = Key;
-    fn bitxor(self, other: Key) -> Key {
-        Key(self.0 ^ other.0)
+impl BitXor for ZobristKey {
+    type Output = ZobristKey;
+    fn bitxor(self, other: ZobristKey) -> ZobristKey {
+        ZobristKey(self.0 ^ other.0)
     }
 }
 
-impl BitXorAssign for Key {
-    fn bitxor_assign(&mut self, other: Key) {
+impl BitXorAssign for ZobristKey {
+    fn bitxor_assign(&mut self, other: ZobristKey) {
         self.0 ^= other.0;
     }
 }
