@@ -3,9 +3,9 @@
 //! [`Position`] knows what can be played and what it does; [`Game`] adds the record, undo, the
 //! agreement on dead stones, the result, and reading the record again under other rules.
 
+mod bounds;
 mod moves;
 mod position;
-mod prospects;
 mod record;
 mod setup;
 mod state;

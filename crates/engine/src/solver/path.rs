@@ -20,8 +20,8 @@ struct Step {
     /// Where a simple ko may not be taken back.
     ko: Option<Point>,
     stones: u16,
-    /// Half-points that both have already, as [`banked`] gives them.
-    banked: i32,
+    /// Half-points that both have already, as [`settled_margin`] gives them.
+    settled_margin: i32,
     /// Whether a token move led here.
     by_token: bool,
     /// A hash of the set of situations up to here.
@@ -87,7 +87,7 @@ impl Path {
             to_move,
             ko: ko.filter(|_| self.ko == KoRule::Simple),
             stones: (position.board().size().area() - position.board().empties().len()) as u16,
-            banked: banked(position, self.mark.is_some()),
+            settled_margin: settled_margin(position, self.mark.is_some()),
             by_token,
         });
     }
@@ -103,8 +103,8 @@ impl Path {
     }
 
     /// What both have at a ply, in half-points.
-    pub(super) fn banked(&self, ply: usize) -> i32 {
-        self.steps[ply].banked
+    pub(super) fn settled_margin(&self, ply: usize) -> i32 {
+        self.steps[ply].settled_margin
     }
 
     /// The hash that all images of the situation share as far as superko asks, and the number of stones.
@@ -159,7 +159,10 @@ impl Path {
     /// The half-points that Black gained from a ply to another one, and whether a token move lies between.
     fn round(&self, from: usize, to: usize) -> (i32, bool) {
         let passed = self.steps[from + 1..=to].iter().any(|step| step.by_token);
-        (self.steps[to].banked - self.steps[from].banked, passed)
+        (
+            self.steps[to].settled_margin - self.steps[from].settled_margin,
+            passed,
+        )
     }
 
     /// Who gains prisoners in the round from a ply to another one, if a token move lies between.
@@ -200,12 +203,12 @@ impl Path {
 /// Half-points that both have, Black minus White, and that decide what an endless round is worth. In a `playing_out`, which
 /// asks about a point by area, these are the prisoners of the game that is played out: who loses one more than he takes in
 /// each round cannot go round for ever (sending two, returning one).
-pub(super) fn banked(position: &Position, playing_out: bool) -> i32 {
+pub(super) fn settled_margin(position: &Position, playing_out: bool) -> i32 {
     if playing_out {
         let [black, white] = position.state().captures;
         HalfPoints::from_points(black as i32 - white as i32).halves()
     } else {
-        position.banked().halves()
+        position.settled_margin().halves()
     }
 }
 

@@ -6,7 +6,7 @@ use halfpoint_core::game::{Game, GameEnd, PlayedMove, Position, Terms};
 use halfpoint_core::rules::{KoRule, Rules};
 
 use super::dead::DeadStones;
-use super::path::banked;
+use super::path::settled_margin;
 use super::search::{counted_owner, tokens};
 use super::shared::Bound;
 
@@ -109,7 +109,7 @@ impl Plain {
 
     fn seen(&self, position: &Position, action: PlayedMove) -> (ZobristKey, i32, bool) {
         let by_token = matches!(action, PlayedMove::Token(_));
-        let prisoners = banked(position, self.point.is_some());
+        let prisoners = settled_margin(position, self.point.is_some());
         (position.situation(), prisoners, by_token)
     }
 

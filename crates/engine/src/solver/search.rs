@@ -423,12 +423,12 @@ impl Searcher {
                 None => Answer::of(0 >= target),
             };
         }
-        let proven = Answer::within(self.proven_margins(), target);
+        let proven = Answer::within(self.score_bounds(), target);
         if proven != Answer::Unknown {
             return proven;
         }
         let (key, image, wanted) = self.in_table(target);
-        let target = wanted + self.banked(ply);
+        let target = wanted + self.settled_margin(ply);
         if let Some(answer) = self.known(key, image, wanted, needs) {
             return answer;
         }
@@ -597,7 +597,11 @@ impl Searcher {
     fn in_table(&self, target: i32) -> (u64, usize, i32) {
         let last = self.path.last();
         let (key, image) = self.path.key(&self.shared.images, last);
-        (key, image, self.next_margin(target) - self.banked(last))
+        (
+            key,
+            image,
+            self.next_margin(target) - self.settled_margin(last),
+        )
     }
 
     /// The least margin of at least `target` that can come up.
@@ -661,7 +665,7 @@ impl Searcher {
     /// read what is dead.
     fn answer_by_count(&mut self, target: i32) -> Option<Answer> {
         let ply = self.path.last();
-        let target = target - self.banked(ply);
+        let target = target - self.settled_margin(ply);
         let position = &self.positions[ply];
         let last = position.state().last_passer;
         let last = last.map_or(0, |color| 1 + color as u64);
@@ -674,7 +678,7 @@ impl Searcher {
             let count = |dead: &PointSet| match goal {
                 Goal::Margin => {
                     let margin = position.count(dead, terms).margin();
-                    (margin - position.banked()).halves()
+                    (margin - position.settled_margin()).halves()
                 }
                 Goal::Point(point) | Goal::Stone(point) => {
                     counted_owner(position.board(), dead, point)
@@ -697,31 +701,33 @@ impl Searcher {
     }
 
     /// What both have already, if that is what is asked about.
-    fn banked(&self, ply: usize) -> i32 {
+    fn settled_margin(&self, ply: usize) -> i32 {
         match self.goal {
-            Goal::Margin => self.path.banked(ply),
+            Goal::Margin => self.path.settled_margin(ply),
             Goal::Point(_) | Goal::Stone(_) => 0,
         }
     }
 
     /// The margins that the position proves by itself.
-    fn proven_margins(&mut self) -> [i32; 2] {
+    fn score_bounds(&mut self) -> [i32; 2] {
         let ply = self.path.last();
         let position = &self.positions[ply];
-        let banked = self.banked(ply);
+        let settled_margin = self.settled_margin(ply);
         let key = position.situation().low() ^ self.goal.key();
         let place = key as usize % self.proven.len();
         if self.proven[place].key != key || key == 0 {
             let margins = match self.goal {
                 Goal::Margin => position
-                    .proven_margins(self.shared.terms)
+                    .score_bounds(self.shared.terms)
                     .map(HalfPoints::halves),
                 Goal::Point(point) | Goal::Stone(point) => proven_owner(position.board(), point),
             };
-            let value = margins.map(|margin| margin - banked);
+            let value = margins.map(|margin| margin - settled_margin);
             self.proven[place] = Static { key, value };
         }
-        self.proven[place].value.map(|margin| margin + banked)
+        self.proven[place]
+            .value
+            .map(|margin| margin + settled_margin)
     }
 
     fn is_superko(&self) -> bool {

@@ -193,7 +193,7 @@ pub fn solve(game: &Game, limits: Limits, tell: &(dyn Fn(Progress) + Sync)) -> S
 
 /// The range in which the value of a position for an exact value must lie.
 fn widest(position: &Position, terms: Terms) -> [i32; 2] {
-    position.proven_margins(terms).map(HalfPoints::halves)
+    position.score_bounds(terms).map(HalfPoints::halves)
 }
 
 /// The value of a game as it stands.

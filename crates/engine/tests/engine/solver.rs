@@ -118,7 +118,7 @@ fn positions_of_games_as_without_a_table() {
             let found = solved(&game, 1);
             assert_eq!(found.bounds.exact(), Some(plain), "{id}, {board}: {game:?}");
             let position = game.position().for_exact_value();
-            let margins = position.proven_margins(game.terms());
+            let margins = position.score_bounds(game.terms());
             let [least, most] = margins.map(HalfPoints::halves);
             assert!(
                 least <= plain && plain <= most,

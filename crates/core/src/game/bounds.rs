@@ -15,7 +15,7 @@ impl Position {
     /// moves gave, so far as the rules count them. The margin at the end is this and what depends on
     /// [`Position::situation`].
     #[must_use]
-    pub fn banked(&self) -> HalfPoints {
+    pub fn settled_margin(&self) -> HalfPoints {
         let state = self.state();
         match self.rules().scoring {
             ScoringRule::Area => {
@@ -32,7 +32,7 @@ impl Position {
     }
 
     /// A key of everything that matters for what may follow and for what it is worth, but for
-    /// [`Position::banked`] and for bans by earlier positions.
+    /// [`Position::settled_margin`] and for bans by earlier positions.
     #[must_use]
     pub fn situation(&self) -> ZobristKey {
         let state = self.state();
@@ -72,7 +72,7 @@ impl Position {
             Buttons::Take | Buttons::Give if on_table => return target,
             _ => 0,
         };
-        let known = self.banked() - terms.komi;
+        let known = self.settled_margin() - terms.komi;
         target + (target - known.halves() - to_come).rem_euclid(2)
     }
 
@@ -123,7 +123,7 @@ impl Position {
     /// rules), and that is the turn's alone. Where they are free, every other stone of that side may be
     /// captured and every other point may become territory.
     #[must_use]
-    pub fn proven_margins(&self, terms: Terms) -> [HalfPoints; 2] {
+    pub fn score_bounds(&self, terms: Terms) -> [HalfPoints; 2] {
         let rules = self.rules();
         if rules.scoring == ScoringRule::Spare {
             let [least, most] = Color::BOTH.map(|color| color.sign() * self.sure_by_delays(color));
@@ -229,7 +229,7 @@ impl Position {
     /// What is sure to come to the count of the board: what is banked, less komi and White's bonus.
     fn sure(&self, terms: Terms) -> HalfPoints {
         let bonus = self.rules().white_bonus.points(terms.handicap);
-        self.banked() - terms.komi - HalfPoints::from_points(bonus as i32)
+        self.settled_margin() - terms.komi - HalfPoints::from_points(bonus as i32)
     }
 
     /// The least and the most, in half-points, that can come to twice the area margin besides what is
