@@ -4,18 +4,18 @@
 
 mod bits;
 mod count;
-mod images;
 mod ledger;
 mod life;
 mod needed;
 mod reading;
 mod status;
+mod symmetry;
 mod territory;
 
 pub use count::{Bowls, Final, PARTS, Part, Score, Side, count};
-pub use images::{Image, agreed, to_representative};
 pub use ledger::Ledger;
 pub use life::{PassAlive, enclosed_stones, pass_alive, proven_dead};
 pub use needed::turn_decides;
 pub use status::{Life, Readings, seki};
+pub use symmetry::{Symmetry, agreed, to_representative};
 pub use territory::{Group, PointOwner, Territory};

@@ -1,8 +1,8 @@
 //! The life of chains by reading: dead, alive, or alive only by seki.
 
-use super::images::{agreed, to_representative};
 use super::pass_alive;
 use super::reading::{Answer, Check, Goal, Problem, Reach};
+use super::symmetry::{agreed, to_representative};
 use super::territory::{Division, ROOM_TO_LIVE, Region};
 use crate::board::{Board, Color, Point, PointSet};
 

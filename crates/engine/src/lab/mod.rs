@@ -13,7 +13,7 @@ use halfpoint_core::board::{Board, Color, Size, ZobristKey};
 use halfpoint_core::game::{Game, PlayedMove, Setup, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::Rules;
-use halfpoint_core::score::Image;
+use halfpoint_core::score::Symmetry;
 
 /// The game that begins with those stones, komi 0; `None` if a chain has no liberty.
 #[must_use]
@@ -27,7 +27,7 @@ pub fn game_from(rules: Rules, board: &Board, first: Color) -> Option<Game> {
 #[must_use]
 pub fn all_boards(size: Size) -> Vec<Board> {
     let points: Vec<_> = size.points().collect();
-    let images: Vec<Image> = Image::symmetries(size).collect();
+    let images: Vec<Symmetry> = Symmetry::symmetries(size).collect();
     let mut seen = std::collections::HashSet::<ZobristKey>::new();
     let mut boards = Vec::new();
     let number = 3usize.saturating_pow(points.len() as u32);

@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Board, Color, Point, PointSet};
 use halfpoint_core::score::{
-    Image, Life, PointOwner, Readings, Territory, agreed, pass_alive, seki, to_representative,
+    Life, PointOwner, Readings, Symmetry, Territory, agreed, pass_alive, seki, to_representative,
 };
 
 use super::playouts::Playouts;
@@ -131,7 +131,7 @@ impl Ownership {
     }
 
     /// The ownership of the position that these images lead to this one from: the mean of what they say.
-    fn seen_through(&self, images: &[Image], board: &Board) -> Ownership {
+    fn seen_through(&self, images: &[Symmetry], board: &Board) -> Ownership {
         let mut black = vec![0.0; board.size().array_len()];
         for point in board.size().points() {
             // Whole numbers, so that the order of the images does not matter.

@@ -1,7 +1,7 @@
 //! What is known of the chains of a board when players stop.
 
 use halfpoint_core::board::{Board, Point, PointSet};
-use halfpoint_core::score::Image;
+use halfpoint_core::score::Symmetry;
 
 use super::search::proven_owner;
 use super::symmetry::Images;
@@ -33,7 +33,7 @@ impl View<'_> {
     pub(super) fn new<'a>(board: &Board, images: &'a Images) -> View<'a> {
         let boards = [
             board.canonical(),
-            Image::reversal(board.size()).board(board),
+            Symmetry::reversal(board.size()).board(board),
         ];
         let keys = boards.iter().flat_map(|board| {
             let keys = images.keys(board).into_iter().take(images.len());

@@ -1,7 +1,7 @@
 //! Keys of a board in all its symmetric images.
 
 use halfpoint_core::board::{Board, Color, Point, Size, ZobristKey};
-use halfpoint_core::score::Image;
+use halfpoint_core::score::Symmetry;
 
 /// The most images of a board that leave its shape and its colours.
 pub(super) const MOST_IMAGES: usize = 8;
@@ -9,14 +9,14 @@ pub(super) const MOST_IMAGES: usize = 8;
 /// The images of one size of board that leave its shape and its colours as they are; the first one is the
 /// board itself.
 pub(super) struct Images {
-    images: Vec<Image>,
+    images: Vec<Symmetry>,
     /// For each image, the words of a stone on a point, by colour.
     words: Vec<Vec<[u64; 2]>>,
 }
 
 impl Images {
     pub(super) fn new(size: Size) -> Images {
-        let images: Vec<Image> = Image::symmetries(size).collect();
+        let images: Vec<Symmetry> = Symmetry::symmetries(size).collect();
         let words = images.iter().map(|image| {
             let mut words = vec![[0; 2]; size.array_len()];
             for point in size.points() {

@@ -11,7 +11,7 @@ use halfpoint_core::game::{Button, Game, Move, PlayedMove, Position, Setup};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::{KoRule, NamedRules, PRESETS, Rules, ScoringRule, find};
-use halfpoint_core::score::Image;
+use halfpoint_core::score::Symmetry;
 use halfpoint_engine::lab;
 use halfpoint_engine::lab::late::{Late, try_player};
 use halfpoint_engine::player::Settings;
@@ -300,7 +300,7 @@ fn dead_stones_are_what_the_plain_search_says() {
                 }
             }
             // Both axes mirrored, colours exchanged.
-            let image = Image::all(size).nth(11).expect("an image");
+            let image = Symmetry::all(size).nth(11).expect("an image");
             let turned = image.board(board);
             let turned = Position::new(rules, turned, Color::Black);
             let mut afresh = DeadStones::new(&rules, size, Bound::default());

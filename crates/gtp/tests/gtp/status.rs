@@ -10,7 +10,7 @@ use talk::{STATUSES, ok};
 use halfpoint_core::board::{Board, Color, Point, PointSet, Size};
 use halfpoint_core::notation::parse_board;
 use halfpoint_core::rules::find;
-use halfpoint_core::score::{Image, PointOwner, Territory};
+use halfpoint_core::score::{PointOwner, Symmetry, Territory};
 use halfpoint_engine::player::Judgement;
 use halfpoint_gtp::{Options, Session};
 
@@ -177,7 +177,7 @@ fn assert_same_in_all_images(board: &Board, name: &str) {
         Judgement::of(&board.canonical(), PLAYOUTS),
         "{name}"
     );
-    for image in Image::all(board.size()) {
+    for image in Symmetry::all(board.size()) {
         let there = Judgement::of(&image.board(board), PLAYOUTS);
         assert_eq!(image.set(&judged.dead), there.dead, "{name}: {image:?}");
         assert_eq!(image.set(&judged.seki), there.seki, "{name}: {image:?}");

@@ -5,7 +5,7 @@ use crate::board::{Board, Color, Point, PointSet, Size};
 
 /// One of the eight symmetries of a board and perhaps a change of colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Image {
+pub struct Symmetry {
     from: Size,
     mirror_x: bool,
     mirror_y: bool,
@@ -13,11 +13,11 @@ pub struct Image {
     reverse: bool,
 }
 
-impl Image {
+impl Symmetry {
     /// All sixteen of a board of that size. Where its sides differ, half of them lie on a board of the
     /// other shape.
-    pub fn all(from: Size) -> impl Iterator<Item = Image> {
-        (0..16u8).map(move |number| Image {
+    pub fn all(from: Size) -> impl Iterator<Item = Symmetry> {
+        (0..16u8).map(move |number| Symmetry {
             from,
             mirror_x: number & 1 != 0,
             mirror_y: number & 2 != 0,
@@ -27,14 +27,14 @@ impl Image {
     }
 
     /// Those that leave the shape of the board and the colours as they are, the board itself first.
-    pub fn symmetries(of: Size) -> impl Iterator<Item = Image> {
-        Image::all(of).filter(move |image| image.size() == of && !image.reverse)
+    pub fn symmetries(of: Size) -> impl Iterator<Item = Symmetry> {
+        Symmetry::all(of).filter(move |image| image.size() == of && !image.reverse)
     }
 
     /// The one that leaves the points where they are and exchanges the colours.
     #[must_use]
-    pub fn reversal(of: Size) -> Image {
-        Image {
+    pub fn reversal(of: Size) -> Symmetry {
+        Symmetry {
             from: of,
             mirror_x: false,
             mirror_y: false,
@@ -104,10 +104,10 @@ impl Image {
 /// The images that lead to the representative of a position and of the stones marked in it: several, if
 /// the position has a symmetry of its own; never none.
 #[must_use]
-pub fn to_representative(board: &Board, marked: &PointSet) -> Vec<Image> {
+pub fn to_representative(board: &Board, marked: &PointSet) -> Vec<Symmetry> {
     let mut best: Option<Vec<u8>> = None;
     let mut images = Vec::new();
-    for image in Image::all(board.size()) {
+    for image in Symmetry::all(board.size()) {
         let size = image.size();
         let mut code = vec![0u8; size.array_len() + 1];
         code[0] = size.width() as u8;
@@ -130,7 +130,7 @@ pub fn to_representative(board: &Board, marked: &PointSet) -> Vec<Image> {
 
 /// The points on which all images of a judgement of the representative agree.
 #[must_use]
-pub fn agreed(images: &[Image], judged: &PointSet) -> PointSet {
+pub fn agreed(images: &[Symmetry], judged: &PointSet) -> PointSet {
     let mut images = images.iter();
     let Some(first) = images.next() else {
         return judged.clone();
