@@ -5,17 +5,17 @@
 
 mod bounds;
 mod moves;
+mod playout_score;
 mod position;
 mod record;
 mod setup;
 mod state;
-mod turn;
 
 pub use moves::{IllegalMove, Move, PlayedMove, Token, TokenKind};
+pub use playout_score::FinishedPlayout;
 pub use position::{Position, Terms};
 pub use record::{CountedEnd, Game, Outcome, Record, ReplayError};
 pub use setup::{
     Setup, SetupError, fixed_handicap, free_handicap_points, most_server_handicap, server_handicap,
 };
 pub use state::{Button, GameEnd, Proposal, State};
-pub use turn::PlayedOut;

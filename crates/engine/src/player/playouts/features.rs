@@ -579,7 +579,7 @@ mod tests {
     use super::*;
     use crate::player::Playouts;
     use halfpoint_core::board::{Board, Color};
-    use halfpoint_core::game::PlayedOut;
+    use halfpoint_core::game::FinishedPlayout;
     use rand::SeedableRng;
     use rand::seq::{IndexedRandom, SliceRandom};
     use rand_xoshiro::Xoshiro256PlusPlus;

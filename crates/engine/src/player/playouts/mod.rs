@@ -24,7 +24,7 @@ use policy::{Policy, Recent};
 use tactics::SPARE_FIELDS;
 
 use halfpoint_core::board::{Board, Color, Point};
-use halfpoint_core::game::PlayedOut;
+use halfpoint_core::game::FinishedPlayout;
 
 /// A position at the root, the one on the way down the tree, and the playouts from there.
 ///
@@ -128,7 +128,7 @@ impl Playouts {
     }
 }
 
-impl PlayedOut for Playouts {
+impl FinishedPlayout for Playouts {
     fn last_needed(&self) -> Option<Color> {
         with!(&self.0, runner => last_needed(&runner.field, &runner.moves))
     }

@@ -262,7 +262,7 @@ mod tests {
     use super::super::field::{NOWHERE, stone};
     use super::*;
     use halfpoint_core::board::{Board, Color, Point, Size};
-    use halfpoint_core::game::PlayedOut;
+    use halfpoint_core::game::FinishedPlayout;
     use rand::SeedableRng;
     use rand::seq::{IndexedRandom, SliceRandom};
     use rand_xoshiro::Xoshiro256PlusPlus;

@@ -14,7 +14,7 @@ use crate::rules::{Buttons, EndRule, PassRule, ScoringRule, TaxRule};
 use crate::score::Territory;
 
 /// How play went on from a position until the board was full but for eyes and both passed.
-pub trait PlayedOut {
+pub trait FinishedPlayout {
     /// Who made the last move that players would have made before they pass, if there was one.
     fn last_needed(&self) -> Option<Color>;
 
@@ -59,7 +59,7 @@ impl Position {
     /// Black's margin, in half-points, if play goes on from here as `played` tells and ends with that area, Black's minus
     /// White's in points.
     #[must_use]
-    pub fn margin_by_area(&self, area: i32, played: &impl PlayedOut, terms: Terms) -> i32 {
+    pub fn margin_by_area(&self, area: i32, played: &impl FinishedPlayout, terms: Terms) -> i32 {
         let rules = self.rules();
         let state = self.state();
         // Asked only where it matters, since it takes a look at all of the board.
@@ -200,7 +200,7 @@ mod tests {
         end: &'a Board,
     }
 
-    impl PlayedOut for Rest<'_> {
+    impl FinishedPlayout for Rest<'_> {
         fn last_needed(&self) -> Option<Color> {
             self.last
         }
