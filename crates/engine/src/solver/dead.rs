@@ -9,8 +9,8 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::Rules;
 use halfpoint_core::score::enclosed_stones;
 
-use super::aim::Effort;
-use super::fates::{Fates, View};
+use super::chain_status::{Fates, View};
+use super::schedule::NodeBudget;
 use super::search::{Answer, BOTH, Ended, Goal, Searcher};
 use super::shared::{Bound, Shared};
 use super::symmetry::Images;
@@ -195,7 +195,7 @@ impl Reading {
         while !(enough || at_a_glance && fates.seen) {
             for beyond in STEPS_BEYOND_AREA {
                 let depth = (area + beyond).max(1) as u16;
-                let effort = Effort {
+                let effort = NodeBudget {
                     depth,
                     step: depth,
                     nodes,
@@ -228,7 +228,7 @@ impl Reading {
         &mut self,
         view: &View,
         chain: Point,
-        effort: Effort,
+        effort: NodeBudget,
     ) -> Result<Option<bool>, Ended> {
         let stone = view.point_back(chain);
         // As Black's, whoever owns it.

@@ -17,14 +17,14 @@
 //! game is a draw, that is a margin of nothing; and so is play that comes back to an earlier situation
 //! without end, unless one side gains prisoners in each round: then it is that side's.
 
-mod aim;
+mod chain_status;
 mod current;
 mod dead;
-mod fates;
-mod needs;
+mod ghi;
 mod order;
 mod path;
 pub mod plain;
+mod schedule;
 mod search;
 mod shared;
 mod solve;

@@ -9,11 +9,11 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::KoRule;
 use halfpoint_core::score::{PointOwner, Territory, pass_alive};
 
-use super::aim::{Aim, Aims, Effort, is_open};
 use super::dead::DeadStones;
-use super::needs::Needs;
+use super::ghi::Needs;
 use super::order;
 use super::path::Path;
+use super::schedule::{Aim, Aims, NodeBudget, is_open};
 use super::shared::Shared;
 use super::table::{Try, Verdict};
 
@@ -315,7 +315,7 @@ impl Searcher {
         answers: &[Answer],
         nodes: u64,
     ) -> Result<Option<bool>, Ended> {
-        let effort = Effort::on(self.position().board(), nodes);
+        let effort = NodeBudget::on(self.position().board(), nodes);
         self.ask_within(target, answers, effort)
     }
 
@@ -324,7 +324,7 @@ impl Searcher {
         &mut self,
         target: i32,
         answers: &[Answer],
-        effort: Effort,
+        effort: NodeBudget,
     ) -> Result<Option<bool>, Ended> {
         self.root = self.path.last();
         self.asked = target;
@@ -341,7 +341,7 @@ impl Searcher {
         &mut self,
         target: i32,
         answers: &[Answer],
-        effort: Effort,
+        effort: NodeBudget,
         most: u64,
     ) -> Result<Option<bool>, Ended> {
         let mut aims = Aims::new(answers, self.is_superko(), effort);

@@ -10,7 +10,7 @@ use halfpoint_core::game::{Game, GameEnd, PlayedMove, Position, Terms};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{Rules, ScoringRule};
 
-use super::aim::is_open;
+use super::schedule::is_open;
 use super::search::{Answer, BOTH, Goal, Searcher, tokens};
 use super::shared::{Bound, Shared};
 use super::symmetry::Images;

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::needs::{Free, MOST_PLIES};
+use super::ghi::{Free, MOST_PLIES};
 
 /// Verdicts in a bucket.
 const PLACES: usize = 4;

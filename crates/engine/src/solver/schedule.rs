@@ -21,7 +21,7 @@ pub(super) fn is_open(board: &Board) -> bool {
 
 /// How much is put into one question.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
+pub(super) struct NodeBudget {
     /// How deep the first search goes, in moves.
     pub(super) depth: u16,
     /// How many moves deeper each search goes than the one before.
@@ -30,12 +30,12 @@ pub(super) struct Effort {
     pub(super) nodes: u64,
 }
 
-impl Effort {
+impl NodeBudget {
     /// What suits a question about a board. Where there are few situations, it is repetitions of shallow searches that
     /// take the time.
-    pub(super) fn on(board: &Board, nodes: u64) -> Effort {
+    pub(super) fn on(board: &Board, nodes: u64) -> NodeBudget {
         let beyond = DEPTH_BEYOND_AREA[usize::from(is_open(board))];
-        Effort {
+        NodeBudget {
             depth: board.size().area() as u16 + beyond,
             step: DEPTH_STEP,
             nodes,
@@ -64,7 +64,7 @@ pub(super) struct Aim {
 }
 
 impl Aim {
-    fn new(answer: Option<Answer>, strict: bool, effort: Effort) -> Aim {
+    fn new(answer: Option<Answer>, strict: bool, effort: NodeBudget) -> Aim {
         Aim {
             answer,
             strict,
@@ -76,8 +76,8 @@ impl Aim {
     }
 
     /// Out for either answer: each search takes longer, so that fewer go deeper faster, and less is hidden.
-    fn for_either(strict: bool, effort: Effort) -> Aim {
-        let effort = Effort {
+    fn for_either(strict: bool, effort: NodeBudget) -> Aim {
+        let effort = NodeBudget {
             step: effort.depth,
             ..effort
         };
@@ -103,7 +103,7 @@ impl Aim {
     }
 
     /// What may get on if this one is stuck: depths tried on other ways to a situation hide something there.
-    fn instead(&self, effort: Effort) -> Option<Aim> {
+    fn instead(&self, effort: NodeBudget) -> Option<Aim> {
         let is_wanted = self.is_stuck && !self.strict;
         is_wanted.then(|| Aim::for_either(self.answer.is_none(), effort))
     }
@@ -116,7 +116,7 @@ impl Aim {
 
 /// The searches for one question, by turns.
 pub(super) struct Aims {
-    effort: Effort,
+    effort: NodeBudget,
     aims: Vec<Aim>,
     /// Whose turn is next.
     next: usize,
@@ -133,7 +133,7 @@ pub(super) struct Turn<'a> {
 
 impl Aims {
     /// Searches that are out for those answers; under superko for either, too.
-    pub(super) fn new(answers: &[Answer], is_superko: bool, effort: Effort) -> Aims {
+    pub(super) fn new(answers: &[Answer], is_superko: bool, effort: NodeBudget) -> Aims {
         let aims = answers.iter();
         let mut aims: Vec<Aim> = aims
             .map(|&answer| Aim::new(Some(answer), false, effort))
@@ -179,7 +179,7 @@ mod tests {
     use super::super::search::BOTH;
     use super::*;
 
-    const EFFORT: Effort = Effort {
+    const EFFORT: NodeBudget = NodeBudget {
         depth: 20,
         step: 6,
         nodes: u64::MAX,
