@@ -5,8 +5,8 @@
 //! Go*) and of what Baudiš and Gailly (2012, *PACHI: State of the Art Open Source Go Program*) found worth
 //! adding to them.
 
+use super::board::{BORDER, EMPTY, NOWHERE, PlayoutBoard, other};
 use super::candidates::Candidates;
-use super::field::{BORDER, EMPTY, Field, NOWHERE, other};
 
 /// Own chains with so many liberties beside the last move may have to catch a neighbour in time.
 const SHORT_OF_LIBERTIES: std::ops::RangeInclusive<usize> = 3..=4;
@@ -14,11 +14,11 @@ const SHORT_OF_LIBERTIES: std::ops::RangeInclusive<usize> = 3..=4;
 /// Take a chain that the last move left in atari; save an own chain that it put in atari, by capture or, unless
 /// `capture_only` and there is one, by an extension.
 pub fn atari<const W: usize, const N: usize>(
-    field: &Field<W, N>,
+    field: &PlayoutBoard<W, N>,
     stone: u8,
     last: usize,
     capture_only: bool,
-    spare: &mut [Field<W, N>],
+    spare: &mut [PlayoutBoard<W, N>],
 ) -> Candidates {
     let mut found = Candidates::new();
     // A suicide leaves nothing behind.
@@ -38,10 +38,10 @@ pub fn atari<const W: usize, const N: usize>(
 
 /// Moves that save a chain in atari.
 fn save<const W: usize, const N: usize>(
-    field: &Field<W, N>,
+    field: &PlayoutBoard<W, N>,
     chain: usize,
     capture_only: bool,
-    spare: &mut [Field<W, N>],
+    spare: &mut [PlayoutBoard<W, N>],
     found: &mut Candidates,
 ) {
     let stone = field.at(chain);
@@ -70,7 +70,7 @@ fn save<const W: usize, const N: usize>(
 
 /// Whether saving a single stone would but fill the ko that it stands in, and no eye hangs on it.
 fn is_idle_connection<const W: usize, const N: usize>(
-    field: &Field<W, N>,
+    field: &PlayoutBoard<W, N>,
     chain: usize,
     extension: usize,
 ) -> bool {
@@ -87,7 +87,7 @@ fn is_idle_connection<const W: usize, const N: usize>(
 
 /// A fight with two liberties: against the chain of the last move, and for own chains beside it.
 pub fn two_liberties<const W: usize, const N: usize>(
-    field: &Field<W, N>,
+    field: &PlayoutBoard<W, N>,
     stone: u8,
     last: usize,
 ) -> Candidates {
@@ -105,7 +105,7 @@ pub fn two_liberties<const W: usize, const N: usize>(
 
 /// Ataris on a chain of two liberties after which it cannot gain enough by extending.
 fn attack<const W: usize, const N: usize>(
-    field: &Field<W, N>,
+    field: &PlayoutBoard<W, N>,
     target: usize,
     found: &mut Candidates,
 ) {
@@ -124,7 +124,7 @@ fn attack<const W: usize, const N: usize>(
 /// Moves for a chain of two liberties, unless it gets away whichever of them is taken: an extension to three, or an
 /// atari on, or the capture of, what stands beside it.
 fn defend<const W: usize, const N: usize>(
-    field: &Field<W, N>,
+    field: &PlayoutBoard<W, N>,
     chain: usize,
     found: &mut Candidates,
 ) {
@@ -159,7 +159,7 @@ fn defend<const W: usize, const N: usize>(
 /// Whether a chain of two liberties has an answer to an atari from either side: it connects to another on one of
 /// them, and connects or runs on the other.
 fn gets_away<const W: usize, const N: usize>(
-    field: &Field<W, N>,
+    field: &PlayoutBoard<W, N>,
     chain: usize,
     [one, two]: [usize; 2],
 ) -> bool {
@@ -180,7 +180,7 @@ fn gets_away<const W: usize, const N: usize>(
 /// Ataris by which an own chain that the last move brought close to trouble catches a neighbour in time: those on
 /// chains of two liberties beside own ones of three or four.
 pub fn race<const W: usize, const N: usize>(
-    field: &Field<W, N>,
+    field: &PlayoutBoard<W, N>,
     stone: u8,
     last: usize,
 ) -> Candidates {
@@ -211,7 +211,7 @@ pub fn race<const W: usize, const N: usize>(
 /// X X X O .
 /// ```
 pub fn eyes<const W: usize, const N: usize>(
-    field: &Field<W, N>,
+    field: &PlayoutBoard<W, N>,
     stone: u8,
     last: usize,
 ) -> Candidates {
@@ -247,7 +247,7 @@ pub fn eyes<const W: usize, const N: usize>(
 
 /// Moves that keep an eye from becoming false when the opponent takes a point diagonal to it.
 fn keep_eye<const W: usize, const N: usize>(
-    field: &Field<W, N>,
+    field: &PlayoutBoard<W, N>,
     stone: u8,
     eye: usize,
     point: usize,
@@ -275,7 +275,7 @@ fn keep_eye<const W: usize, const N: usize>(
 
 /// The vital point of an eye space beside the last move.
 pub fn vital_point<const W: usize, const N: usize>(
-    field: &Field<W, N>,
+    field: &PlayoutBoard<W, N>,
     stone: u8,
     last: usize,
 ) -> Option<usize> {
@@ -290,7 +290,7 @@ pub fn vital_point<const W: usize, const N: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::field::{stone, testing::diagram};
+    use super::super::board::{stone, testing::diagram};
     use super::super::policy::{Policy, Recent};
     use super::super::tactics::SPARE_FIELDS;
     use super::*;
@@ -394,7 +394,7 @@ mod tests {
     #[test]
     fn answers_are_legal_moves() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(21);
-        let empty = Field::<2, 128>::new(&Board::new(Size::square(7))).expect("small");
+        let empty = PlayoutBoard::<2, 128>::new(&Board::new(Size::square(7))).expect("small");
         let mut spare = vec![empty; SPARE_FIELDS];
         let mut found = [0; 5];
         for _ in 0..1500 {

@@ -3,7 +3,7 @@
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::field::NOWHERE;
+use super::board::NOWHERE;
 
 /// At most so many are kept.
 const MOST: usize = 24;

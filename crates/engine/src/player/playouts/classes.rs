@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::field::BORDER;
+use super::board::BORDER;
 
 /// Codes of eight neighbours that are alike but for turning and mirroring, numbered.
 pub struct Classes {

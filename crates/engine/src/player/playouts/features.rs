@@ -6,8 +6,8 @@
 
 use halfpoint_core::board::{Point, Size};
 
+use super::board::{BORDER, EMPTY, NOWHERE, PlayoutBoard, other};
 use super::classes::Classes;
-use super::field::{BORDER, EMPTY, Field, NOWHERE, other};
 use super::shapes::Shapes;
 
 /// A block of features that differ in up to three ways.
@@ -156,22 +156,22 @@ impl Seen {
 
 /// What the moves of a position are looked at with.
 pub struct Scene<'a, const W: usize, const N: usize> {
-    field: &'a Field<W, N>,
+    field: &'a PlayoutBoard<W, N>,
     own: u8,
     last: usize,
     before: usize,
     steps: [u8; N],
     /// Heads of own chains of two liberties that the opponent could catch, by moving first.
     threatened: Vec<usize>,
-    spare: &'a mut [Field<W, N>],
+    spare: &'a mut [PlayoutBoard<W, N>],
 }
 
 impl<'a, const W: usize, const N: usize> Scene<'a, W, N> {
     pub fn new(
-        field: &'a Field<W, N>,
+        field: &'a PlayoutBoard<W, N>,
         own: u8,
         [last, before]: [usize; 2],
-        spare: &'a mut [Field<W, N>],
+        spare: &'a mut [PlayoutBoard<W, N>],
     ) -> Scene<'a, W, N> {
         let threatened = threatened(field, own, spare);
         Scene {
@@ -186,7 +186,7 @@ impl<'a, const W: usize, const N: usize> Scene<'a, W, N> {
     }
 
     /// The board that is looked at, the side to move, and the last move.
-    pub fn parts(&self) -> (&'a Field<W, N>, u8, usize) {
+    pub fn parts(&self) -> (&'a PlayoutBoard<W, N>, u8, usize) {
         (self.field, self.own, self.last)
     }
 
@@ -437,9 +437,9 @@ struct Touched {
 
 /// Heads of own chains of two liberties that the opponent could catch, by moving first.
 fn threatened<const W: usize, const N: usize>(
-    field: &Field<W, N>,
+    field: &PlayoutBoard<W, N>,
     own: u8,
-    spare: &mut [Field<W, N>],
+    spare: &mut [PlayoutBoard<W, N>],
 ) -> Vec<usize> {
     let mut looked_at = Vec::new();
     let mut threatened = Vec::new();
@@ -468,11 +468,11 @@ fn size_class(stones: usize) -> usize {
 
 /// Whether a move puts a chain of two liberties in an atari from which it cannot escape.
 fn catches<const W: usize, const N: usize>(
-    field: &Field<W, N>,
+    field: &PlayoutBoard<W, N>,
     own: u8,
     at: usize,
     chain: usize,
-    spare: &mut [Field<W, N>],
+    spare: &mut [PlayoutBoard<W, N>],
 ) -> bool {
     let Some((after, spare)) = spare.split_first_mut() else {
         return false;
@@ -485,7 +485,7 @@ fn catches<const W: usize, const N: usize>(
 }
 
 /// Steps from the last move to each point near it; stones of a chain are one place.
-fn steps<const W: usize, const N: usize>(field: &Field<W, N>, last: usize) -> [u8; N] {
+fn steps<const W: usize, const N: usize>(field: &PlayoutBoard<W, N>, last: usize) -> [u8; N] {
     let mut distances = [u8::MAX; N];
     if last == NOWHERE {
         return distances;
@@ -518,7 +518,7 @@ fn steps<const W: usize, const N: usize>(field: &Field<W, N>, last: usize) -> [u
 }
 
 /// Whether there is no stone within a few steps.
-fn is_alone<const W: usize, const N: usize>(field: &Field<W, N>, point: Point) -> bool {
+fn is_alone<const W: usize, const N: usize>(field: &PlayoutBoard<W, N>, point: Point) -> bool {
     let code = field.code(point.index());
     // A stone is one of two bits, the border both.
     if (code ^ code >> 1) & 0x5555 != 0 {
@@ -537,7 +537,7 @@ fn is_alone<const W: usize, const N: usize>(field: &Field<W, N>, point: Point) -
 }
 
 /// The line of a point, 1 at the edge.
-fn line<const W: usize, const N: usize>(field: &Field<W, N>, point: Point) -> usize {
+fn line<const W: usize, const N: usize>(field: &PlayoutBoard<W, N>, point: Point) -> usize {
     let size = field.size();
     let (x, y) = size.coordinates(point);
     1 + x
@@ -574,7 +574,7 @@ pub fn names() -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::field::stone;
+    use super::super::board::stone;
     use super::super::tactics::SPARE_FIELDS;
     use super::*;
     use crate::player::Playouts;
@@ -600,7 +600,7 @@ mod tests {
         point: Point,
     ) -> Vec<u16> {
         let board = Board::with_stones(size, stones.iter().copied());
-        let field: Field<2, 128> = Field::new(&board).expect("small enough");
+        let field: PlayoutBoard<2, 128> = PlayoutBoard::new(&board).expect("small enough");
         let mut spare = vec![field; SPARE_FIELDS];
         let last = last.map(Point::index);
         let seen = Scene::new(&field, stone(color), last, &mut spare).look(point);
@@ -642,7 +642,7 @@ mod tests {
             ) else {
                 continue;
             };
-            let field: Field<2, 128> = Field::new(&board).expect("small enough");
+            let field: PlayoutBoard<2, 128> = PlayoutBoard::new(&board).expect("small enough");
             if !field.is_legal(1, point.index()) || !field.is_legal(2, point.index()) {
                 continue;
             }

@@ -2,7 +2,7 @@
 
 use halfpoint_core::board::Color;
 
-use super::field::{EMPTY, Field, stone};
+use super::board::{EMPTY, PlayoutBoard, stone};
 use super::touching;
 
 /// Who made the last move of a playout that players would have made before they pass; `None` if none was needed.
@@ -11,7 +11,7 @@ use super::touching;
 /// those that connect a chain that would be in atari at the end if all others were left out. The others fill
 /// territory.
 pub fn last_needed<const W: usize, const N: usize>(
-    end: &Field<W, N>,
+    end: &PlayoutBoard<W, N>,
     moves: &[(Color, u16)],
 ) -> Option<Color> {
     let mut spare = [false; N];
@@ -26,7 +26,7 @@ pub fn last_needed<const W: usize, const N: usize>(
 
 /// The stones of a playout that are still there, in their order.
 fn staying<const W: usize, const N: usize>(
-    end: &Field<W, N>,
+    end: &PlayoutBoard<W, N>,
     moves: &[(Color, u16)],
 ) -> impl DoubleEndedIterator<Item = (Color, usize)> {
     let placed = moves
@@ -37,7 +37,7 @@ fn staying<const W: usize, const N: usize>(
 
 /// Whether a stone touches a chain that would have no other liberty if those that are `spare` were left out.
 fn connects<const W: usize, const N: usize>(
-    end: &Field<W, N>,
+    end: &PlayoutBoard<W, N>,
     spare: &[bool; N],
     point: usize,
 ) -> bool {
@@ -48,7 +48,7 @@ fn connects<const W: usize, const N: usize>(
 
 /// Whether a stone's chain would have another liberty than that one.
 fn has_another_liberty<const W: usize, const N: usize>(
-    end: &Field<W, N>,
+    end: &PlayoutBoard<W, N>,
     spare: &[bool; N],
     stone: usize,
     than: usize,
@@ -75,7 +75,7 @@ fn has_another_liberty<const W: usize, const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::super::Runner;
-    use super::super::field::testing::diagram;
+    use super::super::board::testing::diagram;
     use super::super::policy::Policy;
     use super::*;
     use halfpoint_core::board::{Board, Point, Size};
@@ -116,7 +116,7 @@ mod tests {
                 } else {
                     Policy::light()
                 };
-                let field = Field::<2, 128>::new(&board).expect("small");
+                let field = PlayoutBoard::<2, 128>::new(&board).expect("small");
                 let mut runner = Runner::new(field, policy);
                 runner.run(Color::Black, &mut rng);
                 let point = |index: u16| {

@@ -1,10 +1,10 @@
 //! Playouts with a policy, on a board of their own: how a leaf of the search is judged.
 
 mod answers;
+mod board;
 mod candidates;
 mod classes;
 pub(super) mod features;
-mod field;
 mod last_needed;
 pub(super) mod patterns;
 mod policy;
@@ -16,8 +16,8 @@ pub(super) use priors::{Prior, softmax};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use board::{EMPTY, NOWHERE, PlayoutBoard, stone};
 use features::{Scene, Seen};
-use field::{EMPTY, Field, NOWHERE, stone};
 use last_needed::last_needed;
 use patterns::Key;
 use policy::{Policy, Recent};
@@ -66,14 +66,14 @@ impl Playouts {
     }
 
     fn with_policy(root: &Board, policy: Policy) -> Playouts {
-        let sized = if let Some(field) = Field::new(root) {
+        let sized = if let Some(field) = PlayoutBoard::new(root) {
             Sized::To9(Box::new(Runner::new(field, policy)))
-        } else if let Some(field) = Field::new(root) {
+        } else if let Some(field) = PlayoutBoard::new(root) {
             Sized::To13(Box::new(Runner::new(field, policy)))
-        } else if let Some(field) = Field::new(root) {
+        } else if let Some(field) = PlayoutBoard::new(root) {
             Sized::To19(Box::new(Runner::new(field, policy)))
         } else {
-            let field = Field::new(root).expect("no board is larger");
+            let field = PlayoutBoard::new(root).expect("no board is larger");
             Sized::To25(Box::new(Runner::new(field, policy)))
         };
         Playouts(sized)
@@ -139,18 +139,18 @@ impl FinishedPlayout for Playouts {
 }
 
 struct Runner<const W: usize, const N: usize> {
-    root: Field<W, N>,
-    field: Field<W, N>,
+    root: PlayoutBoard<W, N>,
+    field: PlayoutBoard<W, N>,
     /// The last two moves, the latest first.
     last: [usize; 2],
     policy: Policy,
     moves: Vec<(Color, u16)>,
     /// Fields to read ladders on.
-    spare: Box<[Field<W, N>]>,
+    spare: Box<[PlayoutBoard<W, N>]>,
 }
 
 impl<const W: usize, const N: usize> Runner<W, N> {
-    fn new(root: Field<W, N>, policy: Policy) -> Runner<W, N> {
+    fn new(root: PlayoutBoard<W, N>, policy: Policy) -> Runner<W, N> {
         Runner {
             field: root,
             root,
@@ -228,7 +228,10 @@ impl<const W: usize, const N: usize> Runner<W, N> {
     }
 }
 
-fn owner<const W: usize, const N: usize>(field: &Field<W, N>, point: usize) -> Option<Color> {
+fn owner<const W: usize, const N: usize>(
+    field: &PlayoutBoard<W, N>,
+    point: usize,
+) -> Option<Color> {
     let content = match field.at(point) {
         EMPTY => match touching(field.code(point)) {
             [true, false] => 1,
@@ -252,7 +255,7 @@ fn touching(code: u16) -> [bool; 2] {
 }
 
 /// Black's area minus White's.
-fn area_margin<const W: usize, const N: usize>(field: &Field<W, N>) -> i32 {
+fn area_margin<const W: usize, const N: usize>(field: &PlayoutBoard<W, N>) -> i32 {
     let [black, white] = field.stones().map(i32::from);
     let of_empties =
         field

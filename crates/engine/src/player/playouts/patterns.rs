@@ -8,7 +8,7 @@
 
 use std::sync::LazyLock;
 
-use super::field::{EMPTY, Field};
+use super::board::{EMPTY, PlayoutBoard};
 
 /// Distance of the outermost points of each ring. The eight neighbours, up to distance 3, are a feature of
 /// their own.
@@ -89,7 +89,7 @@ fn cells() -> [Vec<Cell>; RINGS.len()] {
 /// stones alone, and with the last move marked where it is among them. Once a marked one is refused, only
 /// those of the stones alone follow.
 pub fn walk<const W: usize, const N: usize>(
-    field: &Field<W, N>,
+    field: &PlayoutBoard<W, N>,
     own: u8,
     last: usize,
     at: usize,
@@ -152,7 +152,7 @@ pub struct Dictionary {
     /// An open table: a pattern lies at the place that its lowest bits name or behind it, before the next gap. Its length
     /// is a power of two. A slot holds all of a key but its lowest byte, and instead of that the weight: with both
     /// in four bytes, looking up a pattern is one step in memory that the caches hold.
-    slots: Vec<u32>,
+    chain_ids: Vec<u32>,
 }
 
 static DICTIONARY: LazyLock<Dictionary> =
@@ -167,8 +167,8 @@ const GAP: u32 = i8::MIN as u8 as u32;
 /// Bytes of a pattern in a file: its key, least significant byte first, and its weight, signed.
 const ENTRY: usize = 5;
 
-fn weight_of(slot: u32) -> i8 {
-    (slot & WEIGHT) as u8 as i8
+fn weight_of(chain_id: u32) -> i8 {
+    (chain_id & WEIGHT) as u8 as i8
 }
 
 impl Dictionary {
@@ -185,11 +185,11 @@ impl Dictionary {
     fn with(entries: impl ExactSizeIterator<Item = (Key, i8)>) -> Dictionary {
         let places = (2 * entries.len() + 1).next_power_of_two();
         let mut dictionary = Dictionary {
-            slots: vec![GAP; places],
+            chain_ids: vec![GAP; places],
         };
         for (key, weight) in entries {
             let place = dictionary.place(key);
-            dictionary.slots[place] = key & !WEIGHT | u32::from(weight.max(-i8::MAX) as u8);
+            dictionary.chain_ids[place] = key & !WEIGHT | u32::from(weight.max(-i8::MAX) as u8);
         }
         dictionary
     }
@@ -215,15 +215,15 @@ impl Dictionary {
 
     /// The number of places; patterns are in some of them.
     pub fn places(&self) -> usize {
-        self.slots.len()
+        self.chain_ids.len()
     }
 
     /// Where a key is, or the gap where it would be.
     fn place(&self, key: Key) -> usize {
-        let last = self.slots.len() - 1;
+        let last = self.chain_ids.len() - 1;
         let mut place = key as usize & last;
-        let is_other = |slot| weight_of(slot) != i8::MIN && (slot ^ key) & !WEIGHT != 0;
-        while is_other(self.slots[place]) {
+        let is_other = |chain_id| weight_of(chain_id) != i8::MIN && (chain_id ^ key) & !WEIGHT != 0;
+        while is_other(self.chain_ids[place]) {
             place = (place + 1) & last;
         }
         place
@@ -232,20 +232,20 @@ impl Dictionary {
     /// The place of a pattern that is known.
     pub fn find(&self, key: Key) -> Option<usize> {
         let place = self.place(key);
-        (weight_of(self.slots[place]) != i8::MIN).then_some(place)
+        (weight_of(self.chain_ids[place]) != i8::MIN).then_some(place)
     }
 
     /// What the patterns around a point are worth together. What was not met small was not met large.
     pub fn worth<const W: usize, const N: usize>(
         &self,
-        field: &Field<W, N>,
+        field: &PlayoutBoard<W, N>,
         own: u8,
         last: usize,
         at: usize,
     ) -> f32 {
         let mut sum = 0;
         walk(field, own, last, at, |key| {
-            let weight = weight_of(self.slots[self.place(key)]);
+            let weight = weight_of(self.chain_ids[self.place(key)]);
             let is_known = weight != i8::MIN;
             if is_known {
                 sum += i32::from(weight);
@@ -259,7 +259,7 @@ impl Dictionary {
 #[cfg(test)]
 mod tests {
     use super::super::Playouts;
-    use super::super::field::{NOWHERE, stone};
+    use super::super::board::{NOWHERE, stone};
     use super::*;
     use halfpoint_core::board::{Board, Color, Point, Size};
     use halfpoint_core::game::FinishedPlayout;
@@ -320,7 +320,7 @@ mod tests {
             let last = stones.first().map(|&(point, _)| point);
             let own = stones.first().map_or(Color::Black, |(_, c)| c.opponent());
             let board = Board::with_stones(size, stones.iter().copied());
-            let field: Field<2, 128> = Field::new(&board).expect("small enough");
+            let field: PlayoutBoard<2, 128> = PlayoutBoard::new(&board).expect("small enough");
             for &at in board.empties().sample(&mut rng, 8) {
                 let mut keys = Vec::new();
                 walk(
@@ -369,7 +369,7 @@ mod tests {
         let again = Dictionary::parse(&dictionary.bytes(&keys, &weights));
         for (i, &key) in keys.iter().enumerate() {
             let place = again.find(key).expect("it was written");
-            let weight = f32::from(weight_of(again.slots[place])) / FINENESS;
+            let weight = f32::from(weight_of(again.chain_ids[place])) / FINENESS;
             assert!((weight - (i as f32 / 320.0 - 2.0)).abs() <= 0.5 / FINENESS);
         }
         assert!((2000..3000).all(|i| again.find((mixed(i) >> 32) as Key).is_none()));
@@ -386,7 +386,7 @@ mod tests {
                 Color::Black,
             )],
         );
-        let field: Field<7, 448> = Field::new(&board).expect("small enough");
+        let field: PlayoutBoard<7, 448> = PlayoutBoard::new(&board).expect("small enough");
         let worth = |x, y| {
             let at = board.size().point(x, y).expect("on the board").index();
             Dictionary::get().worth(&field, stone(Color::White), NOWHERE, at)

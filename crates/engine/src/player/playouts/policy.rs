@@ -8,8 +8,8 @@ use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::answers;
+use super::board::{EMPTY, NOWHERE, PlayoutBoard, other};
 use super::candidates::{Candidates, below};
-use super::field::{EMPTY, Field, NOWHERE, other};
 use super::shapes::Shapes;
 
 /// How often, of 256 times, each kind of answer is looked for. Tuned by matches; see `docs/tried.md`.
@@ -85,10 +85,10 @@ impl Policy {
     /// The next move of a player, or [`NOWHERE`] for a pass. `spare` are fields to read ladders on.
     pub fn choose<const W: usize, const N: usize>(
         &self,
-        field: &Field<W, N>,
+        field: &PlayoutBoard<W, N>,
         stone: u8,
         recent: &Recent,
-        spare: &mut [Field<W, N>],
+        spare: &mut [PlayoutBoard<W, N>],
         rng: &mut Xoshiro256PlusPlus,
     ) -> usize {
         self.rates
@@ -100,10 +100,10 @@ impl Policy {
     fn answer<const W: usize, const N: usize>(
         &self,
         rates: Rates,
-        field: &Field<W, N>,
+        field: &PlayoutBoard<W, N>,
         stone: u8,
         recent: &Recent,
-        spare: &mut [Field<W, N>],
+        spare: &mut [PlayoutBoard<W, N>],
         rng: &mut Xoshiro256PlusPlus,
     ) -> Option<usize> {
         let [last, before] = recent.moves;
@@ -161,7 +161,7 @@ impl Policy {
     /// Points around the last move that make a pattern.
     fn shape<const W: usize, const N: usize>(
         &self,
-        field: &Field<W, N>,
+        field: &PlayoutBoard<W, N>,
         stone: u8,
         last: usize,
     ) -> Candidates {
@@ -181,7 +181,7 @@ impl Policy {
     /// of what it attacks or else of what it belongs to is tried.
     fn random<const W: usize, const N: usize>(
         &self,
-        field: &Field<W, N>,
+        field: &PlayoutBoard<W, N>,
         stone: u8,
         rng: &mut Xoshiro256PlusPlus,
     ) -> usize {
@@ -215,7 +215,7 @@ impl Policy {
     /// The other liberties of a player's chains of two beside a point, if the mover can well play there.
     fn other_liberties<const W: usize, const N: usize>(
         &self,
-        field: &Field<W, N>,
+        field: &PlayoutBoard<W, N>,
         stone: u8,
         point: usize,
         owner: u8,
@@ -240,7 +240,7 @@ impl Policy {
 
 #[cfg(test)]
 mod tests {
-    use super::super::field::{
+    use super::super::board::{
         stone,
         testing::{diagram, random_board},
     };
@@ -256,7 +256,7 @@ mod tests {
         let mut found = [0; 2];
         for moves in 0..600 {
             let board = random_board(moves % 30 + 6, &mut rng);
-            let field = Field::<2, 128>::new(&board).expect("small");
+            let field = PlayoutBoard::<2, 128>::new(&board).expect("small");
             let mover = stone(Color::Black);
             for &point in board.empties() {
                 let point = point.index();

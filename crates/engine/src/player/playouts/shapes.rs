@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use super::field::{BORDER, EMPTY};
+use super::board::{BORDER, EMPTY};
 use super::tactics::LARGEST_NAKADE;
 
 /// The point is an eye of Black that should not be filled.
@@ -180,7 +180,7 @@ fn images(text: &str) -> Vec<[u8; 9]> {
 mod tests {
     use super::*;
     use crate::player::eye::is_eye;
-    use crate::player::playouts::field::{Field, stone, testing::random_board};
+    use crate::player::playouts::board::{PlayoutBoard, stone, testing::random_board};
     use halfpoint_core::board::Color;
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -192,7 +192,7 @@ mod tests {
         let mut eyes = 0;
         for _ in 0..300 {
             let board = random_board(60, &mut rng);
-            let field = Field::<2, 128>::new(&board).expect("small");
+            let field = PlayoutBoard::<2, 128>::new(&board).expect("small");
             for &point in board.empties() {
                 for color in Color::BOTH {
                     let found = shapes.is_eye(field.code(point.index()), stone(color));

@@ -1,18 +1,18 @@
 //! What a move does to the chains beside it: liberties, self-atari, ladders, the vital point of an eye space.
 
-use super::field::{EMPTY, Field, NOWHERE, other};
+use super::board::{EMPTY, NOWHERE, PlayoutBoard, other};
 use super::shapes::Shapes;
 
 /// Moves of a ladder after which it is taken for broken.
 const LONGEST_LADDER: usize = 80;
-/// Fields that reading a ladder is given: see [`Field::is_caught`].
+/// Fields that reading a ladder is given: see [`PlayoutBoard::is_caught`].
 pub const SPARE_FIELDS: usize = 20;
 /// Larger chains are not given up for the sake of a shape: it happens too rarely to be worth it.
 const LARGEST_SACRIFICE: usize = 4;
 /// Eye spaces larger than this have no vital point.
 pub const LARGEST_NAKADE: usize = 6;
 
-impl<const W: usize, const N: usize> Field<W, N> {
+impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
     /// How many liberties a stone's chain would have after it is put on an empty point, captures included.
     /// Where there are more than `enough`, any number from that on may come back.
     pub fn liberties_after(&self, stone: u8, point: usize, enough: usize) -> usize {
@@ -359,7 +359,7 @@ fn vital_point(space: &[usize], touches: impl Fn(usize, usize) -> bool) -> Optio
 
 #[cfg(test)]
 mod tests {
-    use super::super::field::{
+    use super::super::board::{
         stone,
         testing::{diagram, random_board},
     };
@@ -368,7 +368,7 @@ mod tests {
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    fn spare(field: &Field<2, 128>) -> Vec<Field<2, 128>> {
+    fn spare(field: &PlayoutBoard<2, 128>) -> Vec<PlayoutBoard<2, 128>> {
         vec![*field; SPARE_FIELDS]
     }
 
@@ -378,7 +378,7 @@ mod tests {
         let mut captures = 0;
         for _ in 0..200 {
             let board = random_board(50, &mut rng);
-            let field = Field::<2, 128>::new(&board).expect("small");
+            let field = PlayoutBoard::<2, 128>::new(&board).expect("small");
             for &point in board.empties() {
                 let at = point.index();
                 for color in Color::BOTH {
@@ -483,7 +483,7 @@ mod tests {
         let (mut open, mut found) = (0, 0);
         for moves in 0..400 {
             let board = random_board(moves % 60 + 20, &mut rng);
-            let field: Field<2, 128> = Field::new(&board).expect("small");
+            let field: PlayoutBoard<2, 128> = PlayoutBoard::new(&board).expect("small");
             for &point in board.empties() {
                 let slow = field.explored_space(point.index(), |_| false);
                 assert_eq!(

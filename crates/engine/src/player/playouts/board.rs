@@ -128,7 +128,7 @@ impl<const W: usize> Chain<W> {
     }
 }
 
-/// The first of the neighbours that [`Field::neighbours`] tells, which are some.
+/// The first of the neighbours that [`PlayoutBoard::neighbours`] tells, which are some.
 #[inline]
 fn first_of(neighbours: u16) -> usize {
     // The mask says that it is one of four.
@@ -154,23 +154,23 @@ static ROOM: [u8; 256] = {
 
 /// A board of stones for playouts.
 #[derive(Clone, Copy, Debug)]
-pub struct Field<const W: usize, const N: usize> {
+pub struct PlayoutBoard<const W: usize, const N: usize> {
     size: Size,
     stride: usize,
     content: [u8; N],
-    /// The eight neighbours of each point, two bits each, in the order of [`Field::around`] and
-    /// [`Field::diagonals`].
+    /// The eight neighbours of each point, two bits each, in the order of [`PlayoutBoard::around`] and
+    /// [`PlayoutBoard::diagonals`].
     code: [u16; N],
     /// Of a stone: where the data of its chain lie. 0 elsewhere, so that what is done to the chains around a
     /// point needs no question whether there are any.
-    slot: [u16; N],
+    chain_id: [u16; N],
     /// The next stone of the chain, in a circle.
     next: [u16; N],
     /// Of an empty point: its place in the list of them.
     place: [u16; N],
     chains: [Chain<W>; N],
     /// The slots for chains, those in use first.
-    slots: [u16; N],
+    chain_ids: [u16; N],
     number_of_chains: usize,
     /// No slot above this one was ever used: few are, which keeps them near each other and copies short.
     highest_slot: usize,
@@ -182,23 +182,23 @@ pub struct Field<const W: usize, const N: usize> {
     stones: [u16; 2],
 }
 
-impl<const W: usize, const N: usize> Field<W, N> {
+impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
     /// A copy of a board; `None` if that is too large.
-    pub fn new(board: &Board) -> Option<Field<W, N>> {
+    pub fn new(board: &Board) -> Option<PlayoutBoard<W, N>> {
         let size = board.size();
         if size.array_len() >= N || N > 64 * W {
             return None;
         }
-        let mut field = Field {
+        let mut field = PlayoutBoard {
             size,
             stride: size.stride(),
             content: [BORDER; N],
             code: [0; N],
-            slot: [0; N],
+            chain_id: [0; N],
             next: [0; N],
             place: [0; N],
             chains: [Chain::NONE; N],
-            slots: std::array::from_fn(|i| i as u16 + 1),
+            chain_ids: std::array::from_fn(|i| i as u16 + 1),
             number_of_chains: 0,
             highest_slot: 0,
             empties: [0; N],
@@ -227,16 +227,16 @@ impl<const W: usize, const N: usize> Field<W, N> {
 
     /// Makes this field the same as another, without copying what is not in use.
     pub fn copy_from(&mut self, other: &Self) {
-        let Field {
+        let PlayoutBoard {
             size,
             stride,
             content,
             code,
-            slot,
+            chain_id,
             next,
             place,
             chains,
-            slots,
+            chain_ids,
             number_of_chains,
             highest_slot,
             empties,
@@ -248,11 +248,11 @@ impl<const W: usize, const N: usize> Field<W, N> {
         self.stride = *stride;
         self.content = *content;
         self.code = *code;
-        self.slot = *slot;
+        self.chain_id = *chain_id;
         self.next = *next;
         self.place = *place;
         self.chains[..=*highest_slot].copy_from_slice(&chains[..=*highest_slot]);
-        self.slots = *slots;
+        self.chain_ids = *chain_ids;
         self.number_of_chains = *number_of_chains;
         self.highest_slot = *highest_slot;
         self.empties = *empties;
@@ -315,13 +315,13 @@ impl<const W: usize, const N: usize> Field<W, N> {
     /// A number that stands for the chain of a stone; 0 if there is no stone.
     #[inline]
     pub fn head(&self, point: usize) -> usize {
-        self.slot[point] as usize
+        self.chain_id[point] as usize
     }
 
     /// The chain of a stone.
     #[inline]
     pub fn chain(&self, point: usize) -> &Chain<W> {
-        &self.chains[self.slot[point] as usize]
+        &self.chains[self.chain_id[point] as usize]
     }
 
     /// How many liberties the chain of a stone has.
@@ -340,7 +340,7 @@ impl<const W: usize, const N: usize> Field<W, N> {
     #[inline]
     pub fn chains_around(&self, point: usize) -> impl Iterator<Item = usize> + '_ {
         let around = self.around(point);
-        let [a, b, c, d] = around.map(|near| self.slot[near]);
+        let [a, b, c, d] = around.map(|near| self.chain_id[near]);
         // All is compared without branches, since the stones around a point follow no rule.
         let mut left = u8::from(a != 0)
             | u8::from((b != 0) & (b != a)) << 1
@@ -479,11 +479,11 @@ impl<const W: usize, const N: usize> Field<W, N> {
 
         let around = self.around(point);
         for near in around {
-            let slot = self.slot[near] as usize;
-            self.chains[slot].remove(point);
+            let chain_id = self.chain_id[near] as usize;
+            self.chains[chain_id].remove(point);
         }
         let mut own = self.neighbours(point, stone);
-        let slot = if own == 0 {
+        let chain_id = if own == 0 {
             self.next[point] = point as u16;
             self.take_slot()
         } else {
@@ -495,10 +495,10 @@ impl<const W: usize, const N: usize> Field<W, N> {
             }
             self.next[point] = self.next[home];
             self.next[home] = point as u16;
-            self.slot[home] as usize
+            self.chain_id[home] as usize
         };
-        self.slot[point] = slot as u16;
-        let chain = &mut self.chains[slot];
+        self.chain_id[point] = chain_id as u16;
+        let chain = &mut self.chains[chain_id];
         chain.stones += 1;
         for near in around {
             chain.add_if(self.content[near] == EMPTY, near);
@@ -508,24 +508,24 @@ impl<const W: usize, const N: usize> Field<W, N> {
     /// A slot for a new chain.
     #[inline]
     fn take_slot(&mut self) -> usize {
-        let slot = self.slots[self.number_of_chains] as usize;
+        let chain_id = self.chain_ids[self.number_of_chains] as usize;
         self.number_of_chains += 1;
-        self.highest_slot = self.highest_slot.max(slot);
-        self.chains[slot] = Chain::NONE;
-        slot
+        self.highest_slot = self.highest_slot.max(chain_id);
+        self.chains[chain_id] = Chain::NONE;
+        chain_id
     }
 
     /// Gives back the slot of a chain that is no more.
     #[inline]
-    fn free_slot(&mut self, slot: usize) {
+    fn free_slot(&mut self, chain_id: usize) {
         self.number_of_chains -= 1;
-        self.slots[self.number_of_chains] = slot as u16;
+        self.chain_ids[self.number_of_chains] = chain_id as u16;
     }
 
     /// Makes one chain of those of two stones, if they are two; the longer one keeps its slot.
     #[inline]
     fn join(&mut self, a: usize, b: usize) {
-        let (of_a, of_b) = (self.slot[a] as usize, self.slot[b] as usize);
+        let (of_a, of_b) = (self.chain_id[a] as usize, self.chain_id[b] as usize);
         if of_a == of_b {
             return;
         }
@@ -538,7 +538,7 @@ impl<const W: usize, const N: usize> Field<W, N> {
         self.chains[keep].take_over(&other);
         let mut at = lost;
         loop {
-            self.slot[at] = keep as u16;
+            self.chain_id[at] = keep as u16;
             at = self.next[at] as usize;
             if at == lost {
                 break;
@@ -552,19 +552,19 @@ impl<const W: usize, const N: usize> Field<W, N> {
     /// Takes a chain off the board; the number of stones.
     fn remove_chain(&mut self, point: usize) -> usize {
         let stone = self.content[point];
-        self.free_slot(self.slot[point] as usize);
+        self.free_slot(self.chain_id[point] as usize);
         let mut at = point;
         let mut count = 0;
         loop {
             let next = self.next[at] as usize;
             self.content[at] = EMPTY;
-            self.slot[at] = 0;
+            self.chain_id[at] = 0;
             self.mark(at, stone);
             self.add_to_empties(at);
             for near in self.around(at) {
                 // The chain that is taken off gets liberties too; nobody looks at them.
-                let slot = self.slot[near] as usize;
-                self.chains[slot].add(at);
+                let chain_id = self.chain_id[near] as usize;
+                self.chains[chain_id].add(at);
             }
             count += 1;
             at = next;
@@ -615,11 +615,13 @@ pub mod testing {
     }
 
     /// A board from its rows, the top one first; and the points of its small letters.
-    pub fn diagram<R: AsRef<str>>(rows: &[R]) -> (Field<2, 128>, impl Fn(char) -> usize + use<R>) {
+    pub fn diagram<R: AsRef<str>>(
+        rows: &[R],
+    ) -> (PlayoutBoard<2, 128>, impl Fn(char) -> usize + use<R>) {
         let lines: Vec<&str> = rows.iter().map(AsRef::as_ref).collect();
         let board = parse_board(&lines).expect("a board");
         let size = board.size();
-        let field = Field::new(&board).expect("small");
+        let field = PlayoutBoard::new(&board).expect("small");
         let rows: Vec<String> = lines.into_iter().rev().map(String::from).collect();
         let find = move |name| {
             let place = |(y, row): (usize, &String)| Some((row.find(name)?, y));
@@ -637,7 +639,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    fn assert_same<const W: usize, const N: usize>(field: &Field<W, N>, board: &Board) {
+    fn assert_same<const W: usize, const N: usize>(field: &PlayoutBoard<W, N>, board: &Board) {
         let size = board.size();
         assert_eq!(field.empties().len(), board.empties().len());
         for point in size.points() {
@@ -677,7 +679,7 @@ mod tests {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
         for _ in 0..games {
             let mut board = Board::new(size);
-            let mut field = Field::<W, N>::new(&board).expect("large enough");
+            let mut field = PlayoutBoard::<W, N>::new(&board).expect("large enough");
             let mut color = Color::Black;
             for _ in 0..2 * size.area() {
                 let empties = board.empties();
@@ -692,7 +694,7 @@ mod tests {
                 assert_eq!(field.ko, ko);
                 assert_same(&field, &board);
                 if rng.random_range(0..10) == 0 {
-                    let fresh = Field::<W, N>::new(&board).expect("large enough");
+                    let fresh = PlayoutBoard::<W, N>::new(&board).expect("large enough");
                     assert_same(&fresh, &board);
                 }
                 color = color.opponent();
@@ -709,6 +711,6 @@ mod tests {
         compare::<4, 256>(11, 6, 3);
         compare::<7, 448>(19, 19, 1);
         compare::<11, 704>(25, 25, 1);
-        assert!(Field::<2, 128>::new(&Board::new(Size::square(13))).is_none());
+        assert!(PlayoutBoard::<2, 128>::new(&Board::new(Size::square(13))).is_none());
     }
 }
