@@ -45,7 +45,7 @@ impl Lesson {
         }
         let mut playouts = Playouts::new(game.board());
         playouts.rewind(game.last_placements());
-        let seen = playouts.look(color, &points);
+        let seen = playouts.extract(color, &points);
         let (mut list, mut moves) = (Vec::new(), Vec::new());
         for (&point, seen) in points.iter().zip(seen) {
             list.extend(seen.list().iter().map(|&feature| u32::from(feature)));

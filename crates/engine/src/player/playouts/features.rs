@@ -134,16 +134,16 @@ const CHAIN_STEPS: usize = 3;
 
 /// The features of one move.
 #[derive(Clone, Copy)]
-pub struct Seen {
-    list: [u16; Seen::MOST],
+pub struct MoveFeatures {
+    list: [u16; MoveFeatures::MOST],
     count: usize,
 }
 
-impl Seen {
+impl MoveFeatures {
     const MOST: usize = 24;
 
     fn add(&mut self, feature: u16) {
-        if self.count < Seen::MOST {
+        if self.count < MoveFeatures::MOST {
             self.list[self.count] = feature;
             self.count += 1;
         }
@@ -155,7 +155,7 @@ impl Seen {
 }
 
 /// What the moves of a position are looked at with.
-pub struct Scene<'a, const W: usize, const N: usize> {
+pub struct FeatureExtractor<'a, const W: usize, const N: usize> {
     field: &'a PlayoutBoard<W, N>,
     own: u8,
     last: usize,
@@ -166,15 +166,15 @@ pub struct Scene<'a, const W: usize, const N: usize> {
     spare: &'a mut [PlayoutBoard<W, N>],
 }
 
-impl<'a, const W: usize, const N: usize> Scene<'a, W, N> {
+impl<'a, const W: usize, const N: usize> FeatureExtractor<'a, W, N> {
     pub fn new(
         field: &'a PlayoutBoard<W, N>,
         own: u8,
         [last, before]: [usize; 2],
         spare: &'a mut [PlayoutBoard<W, N>],
-    ) -> Scene<'a, W, N> {
+    ) -> FeatureExtractor<'a, W, N> {
         let threatened = threatened(field, own, spare);
-        Scene {
+        FeatureExtractor {
             field,
             own,
             last,
@@ -191,12 +191,12 @@ impl<'a, const W: usize, const N: usize> Scene<'a, W, N> {
     }
 
     /// The features of a legal move.
-    pub fn look(&mut self, point: Point) -> Seen {
+    pub fn extract(&mut self, point: Point) -> MoveFeatures {
         let field = self.field;
         let at = point.index();
         let own = self.own;
-        let mut seen = Seen {
-            list: [0; Seen::MOST],
+        let mut seen = MoveFeatures {
+            list: [0; MoveFeatures::MOST],
             count: 0,
         };
         let (classes, shapes) = (Classes::get(), Shapes::get());
@@ -235,7 +235,7 @@ impl<'a, const W: usize, const N: usize> Scene<'a, W, N> {
     }
 
     /// Where on the board, how near to the last move as chains go.
-    fn place(&self, point: Point, seen: &mut Seen) {
+    fn place(&self, point: Point, seen: &mut MoveFeatures) {
         let field = self.field;
         let size = field.size();
         let alone = usize::from(is_alone(field, point));
@@ -261,7 +261,7 @@ impl<'a, const W: usize, const N: usize> Scene<'a, W, N> {
     }
 
     /// What it does to the chains it touches.
-    fn contact(&mut self, at: usize, seen: &mut Seen) {
+    fn contact(&mut self, at: usize, seen: &mut MoveFeatures) {
         let field = self.field;
         let after = field.liberties_after(self.own, at, 4).clamp(1, 4);
         let mut touched = Touched::default();
@@ -298,7 +298,13 @@ impl<'a, const W: usize, const N: usize> Scene<'a, W, N> {
     }
 
     /// What it does to an own chain, which then has so many liberties.
-    fn own_chain(&mut self, chain: usize, after: usize, touched: &mut Touched, seen: &mut Seen) {
+    fn own_chain(
+        &mut self,
+        chain: usize,
+        after: usize,
+        touched: &mut Touched,
+        seen: &mut MoveFeatures,
+    ) {
         let field = self.field;
         let liberties = field.liberties(chain);
         touched.owns.add(liberties, field.chain_len(chain));
@@ -332,7 +338,7 @@ impl<'a, const W: usize, const N: usize> Scene<'a, W, N> {
         chain: usize,
         after: usize,
         touched: &mut Touched,
-        seen: &mut Seen,
+        seen: &mut MoveFeatures,
     ) {
         let field = self.field;
         let liberties = field.liberties(chain);
@@ -603,7 +609,7 @@ mod tests {
         let field: PlayoutBoard<2, 128> = PlayoutBoard::new(&board).expect("small enough");
         let mut spare = vec![field; SPARE_FIELDS];
         let last = last.map(Point::index);
-        let seen = Scene::new(&field, stone(color), last, &mut spare).look(point);
+        let seen = FeatureExtractor::new(&field, stone(color), last, &mut spare).extract(point);
         let is_plain = |&feature: &u16| {
             let at = feature as usize;
             let holds = |group: &Group| (group.start..group.end()).contains(&at);

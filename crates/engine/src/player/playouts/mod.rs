@@ -17,7 +17,7 @@ pub(super) use priors::{Prior, softmax};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use board::{EMPTY, NOWHERE, PlayoutBoard, stone};
-use features::{Scene, Seen};
+use features::{FeatureExtractor, MoveFeatures};
 use last_needed::last_needed;
 use patterns::Key;
 use policy::{Policy, Recent};
@@ -113,8 +113,8 @@ impl Playouts {
     }
 
     /// What is seen of the moves of a player before any is tried.
-    pub(super) fn look(&mut self, color: Color, points: &[Point]) -> Vec<Seen> {
-        with!(&mut self.0, runner => runner.look(color, points))
+    pub(super) fn extract(&mut self, color: Color, points: &[Point]) -> Vec<MoveFeatures> {
+        with!(&mut self.0, runner => runner.extract(color, points))
     }
 
     /// Shows the key of each pattern around a point, from the smallest on, as long as that returns true.
@@ -176,17 +176,17 @@ impl<const W: usize, const N: usize> Runner<W, N> {
         priors::of(&mut self.scene(color), points)
     }
 
-    fn look(&mut self, color: Color, points: &[Point]) -> Vec<Seen> {
+    fn extract(&mut self, color: Color, points: &[Point]) -> Vec<MoveFeatures> {
         let mut scene = self.scene(color);
-        points.iter().map(|&point| scene.look(point)).collect()
+        points.iter().map(|&point| scene.extract(point)).collect()
     }
 
     fn walk(&self, color: Color, point: Point, show: impl FnMut(Key) -> bool) {
         patterns::walk(&self.field, stone(color), self.last[0], point.index(), show);
     }
 
-    fn scene(&mut self, color: Color) -> Scene<'_, W, N> {
-        Scene::new(&self.field, stone(color), self.last, &mut self.spare)
+    fn scene(&mut self, color: Color) -> FeatureExtractor<'_, W, N> {
+        FeatureExtractor::new(&self.field, stone(color), self.last, &mut self.spare)
     }
 
     fn pass(&mut self) {

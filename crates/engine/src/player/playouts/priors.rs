@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use halfpoint_core::board::{Point, Size};
 
-use super::features::{BOARDS, Scene, kind_of_board, names};
+use super::features::{BOARDS, FeatureExtractor, kind_of_board, names};
 use super::patterns::Dictionary;
 
 /// What is thought of a move before it is tried.
@@ -45,21 +45,21 @@ impl Prior {
 
 /// The priors of moves.
 pub fn of<const W: usize, const N: usize>(
-    scene: &mut Scene<'_, W, N>,
+    scene: &mut FeatureExtractor<'_, W, N>,
     points: &[Point],
 ) -> Vec<Prior> {
     let (field, own, last) = scene.parts();
     let weights = Weights::of(field.size());
-    let look = |&point: &Point| {
+    let extract = |&point: &Point| {
         let features: f32 = scene
-            .look(point)
+            .extract(point)
             .list()
             .iter()
             .map(|&feature| weights[feature as usize])
             .sum();
         features + Dictionary::get().worth(field, own, last, point.index())
     };
-    let worth: Vec<f32> = points.iter().map(look).collect();
+    let worth: Vec<f32> = points.iter().map(extract).collect();
     let prior = |chance| Prior::of(chance, worth.len());
     softmax(&worth).map(prior).collect()
 }
