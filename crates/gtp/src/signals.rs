@@ -122,7 +122,7 @@ impl Signals {
 #[derive(Debug)]
 pub(super) struct Watch<'a> {
     signals: &'a Signals,
-    watcher: Thread,
+    observer: Thread,
 }
 
 impl Watch<'_> {
@@ -136,7 +136,7 @@ impl Watch<'_> {
         closes_within: impl Fn(Duration) -> bool + Send + 'static,
     ) -> std::io::Result<Watch<'_>> {
         let shared = Arc::clone(signals);
-        let watcher = thread::Builder::new()
+        let observer = thread::Builder::new()
             .name("gtp output".to_string())
             .spawn(move || {
                 while !shared.done.load(Ordering::SeqCst) && !shared.is_closed() {
@@ -149,14 +149,14 @@ impl Watch<'_> {
             })?;
         Ok(Watch {
             signals,
-            watcher: watcher.thread().clone(),
+            observer: observer.thread().clone(),
         })
     }
 
     /// Watches the output while something runs.
     pub(super) fn during<T>(&self, run: impl FnOnce() -> T) -> T {
         self.signals.busy.store(true, Ordering::SeqCst);
-        self.watcher.unpark();
+        self.observer.unpark();
         let result = run();
         self.signals.busy.store(false, Ordering::SeqCst);
         result
@@ -166,7 +166,7 @@ impl Watch<'_> {
 impl Drop for Watch<'_> {
     fn drop(&mut self) {
         self.signals.finish();
-        self.watcher.unpark();
+        self.observer.unpark();
     }
 }
 

@@ -16,8 +16,8 @@ use halfpoint_core::game::Game;
 use super::decide::View;
 use super::exact::{Solved, is_solvable, solve};
 use super::known::Known;
-use super::report::{Report, Settled, Watcher};
-use super::search::{Found, Question};
+use super::report::{Report, SearchObserver, Settled};
+use super::search::{SearchRequest, SearchResult};
 use super::tree::Tree;
 use super::ultimate::proven_move;
 use super::{MOST_THOUGHT, Player};
@@ -55,15 +55,15 @@ impl Player {
         game: &Game,
         color: Color,
         playouts: Option<u64>,
-        watcher: Watcher<'_>,
+        observer: SearchObserver<'_>,
     ) {
         let grown = self.grown_for(game, color);
         if game.position().is_closed() {
             return;
         }
         let (found, tree) = match playouts {
-            Some(playouts) => self.analyze_prepared(game, color, playouts, grown, watcher),
-            None => self.analyze_at_once(game, color, grown, watcher),
+            Some(playouts) => self.analyze_prepared(game, color, playouts, grown, observer),
+            None => self.analyze_at_once(game, color, grown, observer),
         };
         debug!("thought for {} playouts", found.playouts);
         if color == game.to_move() {
@@ -78,20 +78,20 @@ impl Player {
         color: Color,
         playouts: u64,
         grown: Option<Tree>,
-        watcher: Watcher<'_>,
-    ) -> (Found, Tree) {
+        observer: SearchObserver<'_>,
+    ) -> (SearchResult, Tree) {
         let never = AtomicBool::new(false);
         let time = self.time_at_will();
         let proof = self.proof(game, color, &[], time, &never);
         let view = self.view(game, time, false, Instant::now(), &|| false);
         let known = Known::of(view, color, &[]).with_proof(proof);
-        let question = Question {
+        let request = SearchRequest {
             mover: color,
             check: known.check(),
             playouts: Some(playouts),
-            ..self.question(&known.view, &never)
+            ..self.request(&known.view, &never)
         };
-        let searched = self.search(&question, &known, grown, Some(watcher));
+        let searched = self.search(&request, &known, grown, Some(observer));
         self.look = known.view.look();
         searched
     }
@@ -102,8 +102,8 @@ impl Player {
         game: &Game,
         color: Color,
         grown: Option<Tree>,
-        watcher: Watcher<'_>,
-    ) -> (Found, Tree) {
+        observer: SearchObserver<'_>,
+    ) -> (SearchResult, Tree) {
         let glance = View::of(game, JUDGING, 0.0, &|| false);
         let mut solved = self.solved.take().filter(|solved| solved.is_of(game));
         let is_solved = solved.is_some();
@@ -118,8 +118,8 @@ impl Player {
                 debug!("no thread is left to look into the position");
             }
             let mut keep = |found| solved = Some(found);
-            let searched =
-                player.search_with_insights(&mut known, grown, desk, &insights, watcher, &mut keep);
+            let searched = player
+                .search_with_insights(&mut known, grown, desk, &insights, observer, &mut keep);
             desk.over.store(true, Ordering::SeqCst);
             searched
         });
@@ -136,9 +136,9 @@ impl Player {
         mut grown: Option<Tree>,
         desk: &Desk,
         insights: &Receiver<Insight<'a>>,
-        watcher: Watcher<'_>,
+        observer: SearchObserver<'_>,
         keep: &mut dyn FnMut(Solved),
-    ) -> (Found, Tree) {
+    ) -> (SearchResult, Tree) {
         let never = AtomicBool::new(false);
         let (mut read, mut playouts) = (0, 0);
         loop {
@@ -155,29 +155,29 @@ impl Player {
                 grown.iter_mut().for_each(Tree::forget_ends);
             }
             let has_news = || desk.sent.load(Ordering::SeqCst) > read;
-            let question = Question {
+            let request = SearchRequest {
                 mover: known.color(),
                 check: known.check(),
                 playouts: Some(MOST_THOUGHT),
-                ..self.question(&known.view, &never)
+                ..self.request(&known.view, &never)
             };
             let mut tell = |report: &Report| {
                 // A report that is out of date already is dropped.
-                if !has_news() || (watcher.is_over)() {
+                if !has_news() || (observer.is_over)() {
                     let mut report = report.clone();
                     report.choice.playouts += playouts;
-                    (watcher.tell)(&report);
+                    (observer.tell)(&report);
                 }
             };
-            let until_news = Watcher {
-                every: watcher.every,
-                ownership: watcher.ownership,
+            let until_news = SearchObserver {
+                every: observer.every,
+                ownership: observer.ownership,
                 tell: &mut tell,
-                is_over: &|| (watcher.is_over)() || has_news(),
+                is_over: &|| (observer.is_over)() || has_news(),
             };
-            let (mut found, tree) = self.search(&question, known, grown, Some(until_news));
+            let (mut found, tree) = self.search(&request, known, grown, Some(until_news));
             playouts += found.playouts;
-            if (watcher.is_over)() || !has_news() {
+            if (observer.is_over)() || !has_news() {
                 found.playouts = playouts;
                 return (found, tree);
             }

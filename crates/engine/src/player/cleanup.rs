@@ -13,7 +13,7 @@ use halfpoint_core::rules::{self, DeadStoneRule, Rules};
 use halfpoint_core::score::{Territory, pass_alive};
 
 use super::eye::is_eye;
-use super::search::{Question, search};
+use super::search::{SearchRequest, search};
 use super::{Choice, Limits, Player, Reason};
 
 /// Playouts to see whether a move is safe that no proof covers.
@@ -177,7 +177,7 @@ impl Cleaner<'_> {
         let opponent = self.color.opponent();
         let start = Position::new(self.plain_rules(), board, opponent);
         let none = PointSet::new(start.board().size());
-        let question = Question {
+        let request = SearchRequest {
             position: &start,
             terms: Terms {
                 komi: self.komi_for_all(),
@@ -198,7 +198,7 @@ impl Cleaner<'_> {
             deadline: None,
             stop,
         };
-        let (found, _) = search(&question, 1, None, None);
+        let (found, _) = search(&request, 1, None, None);
         found
             .candidates
             .first()

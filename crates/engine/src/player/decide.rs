@@ -9,7 +9,7 @@ use super::cleanup::safe_capture;
 use super::endgame::{counted_moves, draw_instead, settled_dame};
 use super::judge::{Ownership, PLAYOUTS};
 use super::report::{Basis, Choice, Reason, Settled, Value};
-use super::search::{Candidate, Found};
+use super::search::{RootMove, SearchResult};
 use super::tree::{Edge, token_edges};
 
 /// If the tree search gives another move so much more winning chance than the exact end, the position was
@@ -310,7 +310,7 @@ impl Choice {
     }
 
     /// One of the moves that a search found.
-    fn of(candidate: &Candidate, found: &Found, reason: Reason) -> Choice {
+    fn of(candidate: &RootMove, found: &SearchResult, reason: Reason) -> Choice {
         Choice {
             playouts: found.playouts,
             ..Choice::without_search(candidate.edge.play(), reason)
@@ -362,7 +362,7 @@ pub(super) fn decide(
     allowed_tokens: &[TokenKind],
     exact: Option<&Count>,
     clearing: Option<Edge>,
-    found: &Found,
+    found: &SearchResult,
 ) -> Choice {
     let Some(best) = view.best(color, found) else {
         return Choice::without_search(Move::Resign, Reason::NothingElse);
@@ -385,9 +385,9 @@ struct Decision<'a> {
     view: &'a View<'a>,
     color: Color,
     allowed_tokens: &'a [TokenKind],
-    found: &'a Found,
+    found: &'a SearchResult,
     /// What the search thinks best.
-    best: &'a Candidate,
+    best: &'a RootMove,
 }
 
 impl<'a> Decision<'a> {
@@ -433,11 +433,11 @@ impl<'a> Decision<'a> {
     }
 
     /// What changes nothing is not played after a pass: neither lost games nor won ones are drawn out.
-    fn nothing_to_gain(&self) -> Option<(&'a Candidate, Reason)> {
+    fn nothing_to_gain(&self) -> Option<(&'a RootMove, Reason)> {
         if !self.view.game.position().is_after_pass() {
             return None;
         }
-        let ends = |c: &&Candidate| {
+        let ends = |c: &&RootMove| {
             c.edge.point().is_none()
                 && c.visits > 0
                 && self.best.value - c.value < NO_GAIN
@@ -448,12 +448,12 @@ impl<'a> Decision<'a> {
     }
 
     /// A token that nothing forces waits for the contested points.
-    fn token_waits(&self, settled: bool) -> Option<(&'a Candidate, Reason)> {
+    fn token_waits(&self, settled: bool) -> Option<(&'a RootMove, Reason)> {
         let forced = settled || self.view.game.position().is_after_pass();
         if forced || self.best.edge.point().is_some() {
             return None;
         }
-        let instead = |c: &&Candidate| {
+        let instead = |c: &&RootMove| {
             self.view.is_contested(self.color, c.edge) && c.value > self.best.value - TOKEN_WAITS
         };
         let placement = self.found.candidates.iter().find(instead)?;
@@ -462,12 +462,12 @@ impl<'a> Decision<'a> {
 
     /// In place of a token: a move towards capturing what nobody would take off, if it costs nothing. Neither
     /// player has to see to it in time then.
-    fn clears(&self, clearing: Edge, best: &Candidate) -> Option<(&'a Candidate, Reason)> {
+    fn clears(&self, clearing: Edge, best: &RootMove) -> Option<(&'a RootMove, Reason)> {
         let ends_well = self.view.game.position().is_after_pass() && best.win_rate >= LOST;
         if ends_well || best.edge.point().is_some() {
             return None;
         }
-        let fits = |c: &&Candidate| {
+        let fits = |c: &&RootMove| {
             c.edge == clearing && c.visits > 0 && c.value >= best.value - CLEARING_COSTS
         };
         let clears = self.found.candidates.iter().find(fits)?;
@@ -475,7 +475,7 @@ impl<'a> Decision<'a> {
     }
 
     /// A draw that may be had now, unless the win is sure.
-    fn draw_instead(&self, best: &Candidate) -> Option<Edge> {
+    fn draw_instead(&self, best: &RootMove) -> Option<Edge> {
         if best.win_rate >= SURE_TO_WIN {
             return None;
         }
@@ -486,7 +486,7 @@ impl<'a> Decision<'a> {
     }
 
     /// Whether to resign rather than to play that.
-    fn is_hopeless(&self, best: &Candidate) -> bool {
+    fn is_hopeless(&self, best: &RootMove) -> bool {
         let far = self.view.game.board().size().area() as f64 / RESIGN_MARGIN_SHARE;
         let score = f64::from(best.margin) / 2.0;
         best.win_rate < RESIGN_BELOW && score <= -far && self.view.may_resign()
@@ -495,9 +495,9 @@ impl<'a> Decision<'a> {
 
 impl View<'_> {
     /// What the search thinks best, but for moves that waste a point if there are others.
-    fn best<'f>(&self, color: Color, found: &'f Found) -> Option<&'f Candidate> {
+    fn best<'f>(&self, color: Color, found: &'f SearchResult) -> Option<&'f RootMove> {
         let waste = self.waste(color);
-        let is_waste = |c: &Candidate| c.edge.point().is_some_and(|p| waste.contains(p));
+        let is_waste = |c: &RootMove| c.edge.point().is_some_and(|p| waste.contains(p));
         let mut candidates = found.candidates.iter();
         let best = candidates.find(|c| !is_waste(c));
         best.or(found.candidates.first())

@@ -5,7 +5,7 @@ use halfpoint_core::game::{PlayedMove, Token, TokenKind};
 
 use super::decide::{Count, View, decide};
 use super::report::{Choice, Reason, Report, Settled, Value};
-use super::search::Found;
+use super::search::SearchResult;
 use super::tree::{Edge, token_edges};
 use super::verdict::holds_if_left;
 
@@ -132,7 +132,7 @@ impl<'a> Known<'a> {
     }
 
     /// The decision, after what a search has found.
-    pub fn choice(&self, found: &Found) -> Choice {
+    pub fn choice(&self, found: &SearchResult) -> Choice {
         let count = self.count.as_ref();
         let choice = decide(
             &self.view,
@@ -168,7 +168,7 @@ impl<'a> Known<'a> {
     }
 
     /// The decision, with whose the points were.
-    pub fn report(&self, found: &Found) -> Report {
+    pub fn report(&self, found: &SearchResult) -> Report {
         Report {
             choice: self.choice(found),
             ownership: found.ownership.clone(),

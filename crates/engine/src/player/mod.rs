@@ -30,7 +30,7 @@ pub use eye::{is_eye, placements_but_eyes};
 pub use judge::{Judgement, Ownership};
 pub use level::MOST_LEVEL;
 pub use playouts::Playouts;
-pub use report::{Basis, Choice, Considered, Reason, Report, Watcher};
+pub use report::{Basis, Choice, Considered, Reason, Report, SearchObserver};
 pub use ultimate::{exact_score, outcome};
 
 use std::sync::atomic::AtomicBool;
@@ -42,7 +42,7 @@ use decide::{Look, View};
 use exact::{Solved, is_solvable, solve, time_to_solve};
 use known::Known;
 use report::Settled;
-use search::{Found, Listener, Question, search};
+use search::{Listener, SearchRequest, SearchResult, search};
 use tree::Tree;
 use ultimate::proven_move;
 
@@ -173,18 +173,18 @@ impl Player {
         limits: Limits,
         stop: &AtomicBool,
     ) -> Choice {
-        self.choose_watched(game, color, allowed_tokens, limits, stop, None)
+        self.choose_observed(game, color, allowed_tokens, limits, stop, None)
     }
 
-    /// The same, and `watcher` hears of the search, if there is one: what is proven needs none.
-    pub fn choose_watched(
+    /// The same, and `observer` hears of the search, if there is one: what is proven needs none.
+    pub fn choose_observed(
         &mut self,
         game: &Game,
         color: Color,
         allowed_tokens: &[TokenKind],
         limits: Limits,
         stop: &AtomicBool,
-        watcher: Option<Watcher<'_>>,
+        observer: Option<SearchObserver<'_>>,
     ) -> Choice {
         let started = Instant::now();
         // Who overlooks moves overlooks others each time.
@@ -201,23 +201,23 @@ impl Player {
             .as_ref()
             .filter(|_| !game.rules().agreement_saves_captures());
         if let Some(choice) = only.and_then(Settled::only_choice) {
-            return told_at_once(choice, watcher);
+            return told_at_once(choice, observer);
         }
         let view = self.view(game, time, limits.time.is_some(), started, &|| false);
         let known = Known::of(view, color, allowed_tokens).with_proof(proof);
         if let Some(choice) = known.choice_without_search() {
-            return told_at_once(choice, watcher);
+            return told_at_once(choice, observer);
         }
-        let question = Question {
+        let request = SearchRequest {
             mover: color,
             allowed_tokens: known.allowed_tokens(),
             check: known.check(),
             sees: self.settings.sees(),
             playouts: Some(playouts.unwrap_or(MOST_THOUGHT).min(MOST_THOUGHT)),
             deadline: time.and_then(|time| started.checked_add(time)),
-            ..self.question(&known.view, stop)
+            ..self.request(&known.view, stop)
         };
-        let (found, tree) = self.search(&question, &known, grown, watcher);
+        let (found, tree) = self.search(&request, &known, grown, observer);
         for candidate in found.candidates.iter().take(5) {
             debug!(
                 "{}: {} visits, {:.1} %",
@@ -269,22 +269,22 @@ impl Player {
     /// Searches, and tells a watcher the decisions that would be made of what is found on the way.
     fn search(
         &self,
-        question: &Question<'_>,
+        request: &SearchRequest<'_>,
         known: &Known<'_>,
         grown: Option<Tree>,
-        watcher: Option<Watcher<'_>>,
-    ) -> (Found, Tree) {
+        observer: Option<SearchObserver<'_>>,
+    ) -> (SearchResult, Tree) {
         let threads = self.settings.threads;
-        let Some(watcher) = watcher else {
-            return search(question, threads, grown, None);
+        let Some(observer) = observer else {
+            return search(request, threads, grown, None);
         };
         let listener = Listener {
-            every: watcher.every,
-            ownership: watcher.ownership,
-            tell: &mut |found| (watcher.tell)(&known.report(found)),
-            is_over: watcher.is_over,
+            every: observer.every,
+            ownership: observer.ownership,
+            tell: &mut |found| (observer.tell)(&known.report(found)),
+            is_over: observer.is_over,
         };
-        search(question, threads, grown, Some(listener))
+        search(request, threads, grown, Some(listener))
     }
 
     /// Judges the stones with a small part of the time for a move that has `started`, but with full care
@@ -330,11 +330,11 @@ impl Player {
             return;
         }
         let view = View::of(game, judge::PLAYOUTS, 0.0, &|| false);
-        let question = Question {
+        let request = SearchRequest {
             playouts: Some(MOST_THOUGHT),
-            ..self.question(&view, stop)
+            ..self.request(&view, stop)
         };
-        let (found, tree) = search(&question, self.settings.threads, grown, None);
+        let (found, tree) = search(&request, self.settings.threads, grown, None);
         debug!("thought for {} playouts", found.playouts);
         self.keep(game, tree);
     }
@@ -349,9 +349,9 @@ impl Player {
     }
 
     /// What a search of the position would be asked: the side to move, with no limit.
-    fn question<'a>(&self, view: &'a View<'_>, stop: &'a AtomicBool) -> Question<'a> {
+    fn request<'a>(&self, view: &'a View<'_>, stop: &'a AtomicBool) -> SearchRequest<'a> {
         let position = view.game.position();
-        Question {
+        SearchRequest {
             position,
             terms: view.game.terms(),
             dead: &view.dead,
@@ -421,9 +421,9 @@ impl Player {
 }
 
 /// A decision without a search, which a watcher hears of once.
-fn told_at_once(choice: Choice, watcher: Option<Watcher<'_>>) -> Choice {
-    if let Some(watcher) = watcher {
-        (watcher.tell)(&Report {
+fn told_at_once(choice: Choice, observer: Option<SearchObserver<'_>>) -> Choice {
+    if let Some(observer) = observer {
+        (observer.tell)(&Report {
             choice: choice.clone(),
             ownership: Vec::new(),
         });

@@ -12,7 +12,7 @@ use halfpoint_core::game::{Move, PlayedMove};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::Rules;
 
-use super::search::{Candidate, Found};
+use super::search::{RootMove, SearchResult};
 use super::tree::Edge;
 
 /// The source of the figures of a move, the least sure first.
@@ -168,7 +168,7 @@ pub struct Considered {
 }
 
 impl Considered {
-    fn of(candidate: &Candidate) -> Considered {
+    fn of(candidate: &RootMove) -> Considered {
         Considered {
             play: candidate.edge.play(),
             visits: candidate.visits,
@@ -214,13 +214,13 @@ pub struct Report {
     /// The decision.
     pub choice: Choice,
     /// For each point of the board, in their order, whose it was at the ends of playouts: from −1, always
-    /// the opponent's, to 1, always the mover's. Empty unless [asked for](Watcher::ownership), and where nothing was
+    /// the opponent's, to 1, always the mover's. Empty unless [asked for](SearchObserver::ownership), and where nothing was
     /// searched.
     pub ownership: Vec<(Point, f32)>,
 }
 
 /// A listener that gets reports of a search while it runs.
-pub struct Watcher<'a> {
+pub struct SearchObserver<'a> {
     /// Time between two reports. The first comes early, the last at the end.
     pub every: Duration,
     /// Whether to find out whose the points will be.
@@ -302,7 +302,7 @@ impl Settled {
 
     /// A choice that keeps the value: the first of the `preferred` moves that does, or else what
     /// playouts liked best of those that do. A game that is lost may be resigned.
-    pub fn instead_of(&self, choice: Choice, preferred: Vec<Move>, found: &Found) -> Choice {
+    pub fn instead_of(&self, choice: Choice, preferred: Vec<Move>, found: &SearchResult) -> Choice {
         let is_lost = self.value.is_some_and(|value| value.win_rate == 0.0);
         if choice.play == Move::Resign && is_lost {
             return choice;
@@ -356,7 +356,7 @@ impl Settled {
 impl Choice {
     /// Gives a decision its moves and figures: those of the search, corrected by what is `settled`,
     /// the surest of that first.
-    pub(super) fn told_of(mut self, found: Option<&Found>, settled: &[&Settled]) -> Choice {
+    pub(super) fn told_of(mut self, found: Option<&SearchResult>, settled: &[&Settled]) -> Choice {
         let candidates = found.map_or(&[][..], |found| &found.candidates);
         let edges = || {
             let moves = settled.iter().flat_map(|settled| &settled.moves);

@@ -29,7 +29,7 @@ const SMALL_BOARD: usize = 16;
 const OPENING_SHARE: usize = 3;
 
 /// What is asked of a search.
-pub(super) struct Question<'a> {
+pub(super) struct SearchRequest<'a> {
     pub position: &'a Position,
     pub terms: Terms,
     /// Stones judged dead at the root; they are taken off where a line ends and rules allow it.
@@ -58,7 +58,7 @@ pub(super) struct Question<'a> {
 
 /// What a search found out about one move.
 #[derive(Clone, Debug)]
-pub(super) struct Candidate {
+pub(super) struct RootMove {
     pub edge: Edge,
     pub visits: u32,
     /// Mean result for the mover, 0 to 1, by which moves are compared.
@@ -71,14 +71,14 @@ pub(super) struct Candidate {
     pub line: Vec<PlayedMove>,
 }
 
-impl Candidate {
-    fn of(id: NodeId, tree: &Tree) -> Option<Candidate> {
+impl RootMove {
+    fn of(id: NodeId, tree: &Tree) -> Option<RootMove> {
         let node = tree.node(id);
         let line = match node.own.visits {
             0 => Vec::new(),
             _ => tree.line_from(id),
         };
-        Some(Candidate {
+        Some(RootMove {
             edge: node.edge?,
             visits: node.own.visits,
             value: node.own.value,
@@ -89,44 +89,43 @@ impl Candidate {
     }
 
     /// Most visited first, then best.
-    fn by_visits(&self, other: &Candidate) -> std::cmp::Ordering {
+    fn by_visits(&self, other: &RootMove) -> std::cmp::Ordering {
         let by_value = other.value.total_cmp(&self.value);
         other.visits.cmp(&self.visits).then(by_value)
     }
 }
 
 /// The findings of a search so far, or in the end.
-pub(super) struct Found {
+pub(super) struct SearchResult {
     /// The moves, most visited first.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<RootMove>,
     /// Playouts of this search alone.
     pub playouts: u64,
     /// For each point whose it was at the ends of playouts, for the mover, from −1 to 1; empty if nobody wants to know.
     pub ownership: Vec<(Point, f32)>,
 }
 
-impl Found {
+impl SearchResult {
     /// What was found out about a move, by whatever name it is called.
-    pub fn of(&self, action: PlayedMove) -> Option<&Candidate> {
+    pub fn of(&self, action: PlayedMove) -> Option<&RootMove> {
         let mut candidates = self.candidates.iter();
         candidates.find(|candidate| candidate.edge.action == action)
     }
 }
 
 /// The moves at the root of a tree, most visited first.
-fn candidates(tree: &Tree) -> Vec<Candidate> {
+fn candidates(tree: &Tree) -> Vec<RootMove> {
     let children = tree.child_ids(0);
-    let mut candidates: Vec<Candidate> =
-        children.filter_map(|id| Candidate::of(id, tree)).collect();
-    candidates.sort_by(Candidate::by_visits);
+    let mut candidates: Vec<RootMove> = children.filter_map(|id| RootMove::of(id, tree)).collect();
+    candidates.sort_by(RootMove::by_visits);
     candidates
 }
 
-/// A listener to a search in the terms of the search: see [`Watcher`](super::Watcher).
+/// A listener to a search in the terms of the search: see [`SearchObserver`](super::SearchObserver).
 pub(super) struct Listener<'a> {
     pub every: Duration,
     pub ownership: bool,
-    pub tell: &'a mut dyn FnMut(&Found),
+    pub tell: &'a mut dyn FnMut(&SearchResult),
     pub is_over: &'a dyn Fn() -> bool,
 }
 
@@ -174,13 +173,13 @@ impl Owned {
 
 impl Shared {
     /// What was found so far.
-    fn found(&self, question: &Question<'_>) -> Found {
-        let size = question.position.board().size();
+    fn found(&self, request: &SearchRequest<'_>) -> SearchResult {
+        let size = request.position.board().size();
         let by_point = |owned: &Mutex<Owned>| {
             let owned = owned.lock().unwrap_or_else(PoisonError::into_inner);
-            owned.by_point(size, question.mover)
+            owned.by_point(size, request.mover)
         };
-        Found {
+        SearchResult {
             candidates: candidates(&self.tree()),
             playouts: self.playouts.load(Ordering::Relaxed),
             ownership: self.owned.as_ref().map(by_point).unwrap_or_default(),
@@ -199,22 +198,22 @@ const FIRST_REPORT: Duration = Duration::from_millis(30);
 const WAIT: Duration = Duration::from_millis(2);
 
 /// Tells of a search from time to time.
-struct Teller<'a, 'w> {
-    question: &'a Question<'a>,
+struct Reporter<'a, 'w> {
+    request: &'a SearchRequest<'a>,
     shared: &'a Shared,
     listener: Listener<'w>,
     due: Instant,
 }
 
-impl<'a, 'w> Teller<'a, 'w> {
+impl<'a, 'w> Reporter<'a, 'w> {
     fn new(
-        question: &'a Question<'a>,
+        request: &'a SearchRequest<'a>,
         shared: &'a Shared,
         listener: Listener<'w>,
-    ) -> Teller<'a, 'w> {
+    ) -> Reporter<'a, 'w> {
         let due = Instant::now() + FIRST_REPORT.min(listener.every);
-        Teller {
-            question,
+        Reporter {
+            request,
             shared,
             listener,
             due,
@@ -231,7 +230,7 @@ impl<'a, 'w> Teller<'a, 'w> {
         }
         let finished = shared.finished.load(Ordering::Relaxed);
         if !finished && Instant::now() >= self.due {
-            (self.listener.tell)(&shared.found(self.question));
+            (self.listener.tell)(&shared.found(self.request));
             self.due = Instant::now() + self.listener.every;
         }
         finished
@@ -248,25 +247,25 @@ impl<'a, 'w> Teller<'a, 'w> {
 /// Searches on several threads, each with a seed of its own, in one tree. `grown` is a tree of the same
 /// position to go on with, if there is one. What was found in the end is told, too.
 pub(super) fn search(
-    question: &Question<'_>,
+    request: &SearchRequest<'_>,
     threads: usize,
     grown: Option<Tree>,
     listener: Option<Listener<'_>>,
-) -> (Found, Tree) {
+) -> (SearchResult, Tree) {
     let shared = Shared {
-        tree: Mutex::new(grown.unwrap_or_else(|| Tree::new(question.memory))),
+        tree: Mutex::new(grown.unwrap_or_else(|| Tree::new(request.memory))),
         playouts: AtomicU64::new(0),
         finished: AtomicBool::new(false),
         owned: listener
             .as_ref()
             .filter(|listener| listener.ownership)
-            .map(|_| Mutex::new(Owned::of(question.position.board().size()))),
+            .map(|_| Mutex::new(Owned::of(request.position.board().size()))),
         started: Instant::now(),
     };
-    let mut own = Search::new(question, &shared, question.seed);
+    let mut own = Search::new(request, &shared, request.seed);
     own.expand_root();
     let own = Mutex::new(own);
-    let mut teller = listener.map(|listener| Teller::new(question, &shared, listener));
+    let mut teller = listener.map(|listener| Reporter::new(request, &shared, listener));
     std::thread::scope(|scope| {
         let shared = &shared;
         let own = || own.lock().unwrap_or_else(PoisonError::into_inner);
@@ -274,8 +273,8 @@ pub(super) fn search(
         let watches = teller.is_some() && parallel::begin(scope, move || own().run());
         // Where there are not so many to be had, fewer must do.
         let _ = (1..threads).all(|thread| {
-            let seed = question.seed ^ ZobristKey::feature(u32::MAX, thread as u32).low();
-            parallel::begin(scope, move || Search::new(question, shared, seed).run())
+            let seed = request.seed ^ ZobristKey::feature(u32::MAX, thread as u32).low();
+            parallel::begin(scope, move || Search::new(request, shared, seed).run())
         });
         match &mut teller {
             None => own().run(),
@@ -283,7 +282,7 @@ pub(super) fn search(
             Some(teller) => own().run_and_tell(teller),
         }
     });
-    let found = shared.found(question);
+    let found = shared.found(request);
     if let Some(teller) = teller {
         (teller.listener.tell)(&found);
     }
@@ -302,7 +301,7 @@ fn is_time_for_tokens(position: &Position) -> bool {
 
 /// One thread of a search.
 struct Search<'a> {
-    question: &'a Question<'a>,
+    request: &'a SearchRequest<'a>,
     shared: &'a Shared,
     rng: Xoshiro256PlusPlus,
     outcomes: Outcomes,
@@ -314,14 +313,14 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(question: &'a Question<'a>, shared: &'a Shared, seed: u64) -> Search<'a> {
-        let board = question.position.board();
+    fn new(request: &'a SearchRequest<'a>, shared: &'a Shared, seed: u64) -> Search<'a> {
+        let board = request.position.board();
         Search {
-            question,
+            request,
             shared,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             outcomes: Outcomes::new(),
-            position: question.position.clone(),
+            position: request.position.clone(),
             playouts: Playouts::new(board),
             path: Vec::new(),
             played: vec![None; board.size().array_len()],
@@ -330,14 +329,14 @@ impl<'a> Search<'a> {
 
     /// Gives the root its children; to one that has them, those that are called by names now.
     fn expand_root(&mut self) {
-        let (mover, allowed_tokens) = (self.question.mover, self.question.allowed_tokens);
+        let (mover, allowed_tokens) = (self.request.mover, self.request.allowed_tokens);
         if self.shared.tree().child_ids(0).is_empty() {
-            self.playouts.rewind(self.question.last);
+            self.playouts.rewind(self.request.last);
             let mut edges = self.edges(mover, allowed_tokens);
             self.overlook(&mut edges);
             self.shared.tree().expand(0, edges);
         } else if !allowed_tokens.is_empty() {
-            let tokens = token_edges(self.question.position, mover, allowed_tokens);
+            let tokens = token_edges(self.request.position, mover, allowed_tokens);
             let tokens = tokens.into_iter().map(|edge| (edge, Prior::default()));
             self.shared.tree().add_to_root(tokens.collect());
         }
@@ -345,7 +344,7 @@ impl<'a> Search<'a> {
 
     /// Takes out the placements that the mover does not see. One is always seen.
     fn overlook(&mut self, edges: &mut Vec<(Edge, Prior)>) {
-        let sees = self.question.sees;
+        let sees = self.request.sees;
         if sees >= 1.0 {
             return;
         }
@@ -365,7 +364,7 @@ impl<'a> Search<'a> {
     }
 
     /// The same where no other thread can tell of it.
-    fn run_and_tell(&mut self, teller: &mut Teller<'_, '_>) {
+    fn run_and_tell(&mut self, teller: &mut Reporter<'_, '_>) {
         while !teller.look() {
             if self.is_finished() {
                 self.shared.finished.store(true, Ordering::Relaxed);
@@ -377,18 +376,18 @@ impl<'a> Search<'a> {
 
     /// Whether enough was searched; else one playout more is counted.
     fn is_finished(&self) -> bool {
-        let question = self.question;
+        let request = self.request;
         if self.shared.finished.load(Ordering::Relaxed) {
             return true;
         }
         let playouts = self.shared.playouts.fetch_add(1, Ordering::Relaxed);
-        let is_over = question.playouts.is_some_and(|most| playouts >= most)
+        let is_over = request.playouts.is_some_and(|most| playouts >= most)
             || playouts.is_multiple_of(64) && self.is_decided(playouts)
             // The clock is not looked at after each of the fastest playouts.
             || playouts.is_multiple_of(8) && playouts > 0 && {
                 let late = |end| Instant::now() >= end;
-                question.deadline.is_some_and(late)
-                    || playouts >= FEWEST_PLAYOUTS && question.stop.load(Ordering::Relaxed)
+                request.deadline.is_some_and(late)
+                    || playouts >= FEWEST_PLAYOUTS && request.stop.load(Ordering::Relaxed)
             };
         if is_over {
             self.shared.playouts.fetch_sub(1, Ordering::Relaxed);
@@ -398,11 +397,11 @@ impl<'a> Search<'a> {
 
     /// Whether no other move can come to more visits than the first in the playouts that are left.
     fn is_decided(&self, playouts: u64) -> bool {
-        if playouts < FEWEST_PLAYOUTS || self.question.check.is_some() {
+        if playouts < FEWEST_PLAYOUTS || self.request.check.is_some() {
             return false;
         }
-        let by_number = self.question.playouts.map(|most| most - playouts);
-        let by_time = self.question.deadline.map(|end| {
+        let by_number = self.request.playouts.map(|most| most - playouts);
+        let by_time = self.request.deadline.map(|end| {
             let left = end.saturating_duration_since(Instant::now());
             let share = left.as_secs_f64() / self.shared.started.elapsed().as_secs_f64();
             (share * playouts as f64) as u64
@@ -448,12 +447,12 @@ impl<'a> Search<'a> {
 
     /// One descent, one playout, one update.
     fn playout(&mut self) {
-        self.position.copy_from(self.question.position);
+        self.position.copy_from(self.request.position);
         self.path.clear();
-        let mut color = self.question.mover;
-        self.playouts.rewind(self.question.last);
+        let mut color = self.request.mover;
+        self.playouts.rewind(self.request.last);
         let mut ended = None;
-        let check = self.question.check;
+        let check = self.request.check;
         let mut next = self.shared.tree().descend(0, check);
         while let Some((child, edge)) = next {
             self.position.make(color, edge.action, |_| ());
@@ -489,7 +488,7 @@ impl<'a> Search<'a> {
                 for &(color, point) in self.playouts.moves() {
                     self.played[point as usize].get_or_insert(color);
                 }
-                let terms = self.question.terms;
+                let terms = self.request.terms;
                 self.position.margin_by_area(area, &self.playouts, terms)
             }
         };
@@ -507,12 +506,12 @@ impl<'a> Search<'a> {
         let margin = match over {
             GameEnd::Passes => {
                 let judged = self.margin_without(&self.still_dead());
-                if self.question.clear {
+                if self.request.clear {
                     judged
                 } else {
                     // The opponent may not agree that anything is dead.
-                    let none = PointSet::new(self.question.position.board().size());
-                    let sign = self.question.mover.sign();
+                    let none = PointSet::new(self.request.position.board().size());
+                    let sign = self.request.mover.sign();
                     (judged * sign).min(self.margin_without(&none) * sign) * sign
                 }
             }
@@ -525,18 +524,18 @@ impl<'a> Search<'a> {
 
     /// Black's margin in the present position with those stones taken off, as far as rules allow it.
     fn margin_without(&self, judged: &PointSet) -> i32 {
-        let dead = self.position.counted_dead(judged, self.question.proposed);
+        let dead = self.position.counted_dead(judged, self.request.proposed);
         self.position
-            .count_knowing(self.question.seki, &dead, self.question.terms)
+            .count_knowing(self.request.seki, &dead, self.request.terms)
             .margin()
             .halves()
     }
 
     /// Those of the stones judged dead at the root that have not changed since.
     fn still_dead(&self) -> PointSet {
-        let (now, then) = (self.position.board(), self.question.position.board());
+        let (now, then) = (self.position.board(), self.request.position.board());
         let still = |&point: &Point| now.get(point) == then.get(point);
-        PointSet::of(now.size(), self.question.dead.iter().filter(still))
+        PointSet::of(now.size(), self.request.dead.iter().filter(still))
     }
 
     /// Enters a margin (Black's, in half-points) into every node on the path.
@@ -548,7 +547,7 @@ impl<'a> Search<'a> {
             Color::White => black.to_white(),
         };
         let mut tree = self.shared.tree();
-        let before = self.question.mover.opponent();
+        let before = self.request.mover.opponent();
         tree.node_mut(0).add(worth(before), margin * before.sign());
         // Backwards, so that `played` holds what came after each node, the nearest on top.
         for (index, &(id, color)) in self.path.iter().enumerate().rev() {

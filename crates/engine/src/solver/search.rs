@@ -436,14 +436,14 @@ impl Searcher {
             self.cut_off = true;
             return Answer::Unknown;
         }
-        let mut question = key ^ (wanted as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut request = key ^ (wanted as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         if let Some(aim) = self.aim {
-            question ^= AIMS[usize::from(aim == Answer::Yes)];
+            request ^= AIMS[usize::from(aim == Answer::Yes)];
         }
         if self.strict {
-            question ^= self.path.set_since(self.first_of_path());
+            request ^= self.path.set_since(self.first_of_path());
         }
-        let tried = self.shared.tried.find(question);
+        let tried = self.shared.tried.find(request);
         // From elsewhere the same situation may have been tried with other ways to come back to.
         let is_vain = |tried: &Try| tried.asked_at == self.asked_at && tried.depth >= depth;
         if let Some(tried) = tried.filter(is_vain) {
@@ -461,12 +461,12 @@ impl Searcher {
             return Answer::Unknown;
         }
         if answer == Answer::Unknown {
-            self.note_tried(question, depth, cut_off, best, image);
+            self.note_tried(request, depth, cut_off, best, image);
             return answer;
         }
         if best.is_some() {
             // For another way here, on which the verdict may not hold.
-            self.note_tried(question, 0, false, best, image);
+            self.note_tried(request, 0, false, best, image);
         }
         rests_on.forget_from(ply);
         needs.add(&rests_on);
@@ -788,7 +788,7 @@ impl Searcher {
     /// Notes how deep a question was tried, and the move to begin with.
     fn note_tried(
         &self,
-        question: u64,
+        request: u64,
         depth: u16,
         cut_off: bool,
         best: Option<PlayedMove>,
@@ -800,7 +800,7 @@ impl Searcher {
             cut_off,
             best: best.map_or(0, |action| self.coded(action, image)),
         };
-        self.shared.tried.note(question, tried);
+        self.shared.tried.note(request, tried);
     }
 
     /// A move as the table keeps it, seen in one image.

@@ -232,10 +232,10 @@ impl Tried {
     }
 
     /// What is noted for a question.
-    pub(super) fn find(&self, question: u64) -> Option<Try> {
-        let [check, data] = &self.entries[scaled(question, self.entries.len())];
+    pub(super) fn find(&self, request: u64) -> Option<Try> {
+        let [check, data] = &self.entries[scaled(request, self.entries.len())];
         let data = data.load(Ordering::Relaxed);
-        (check.load(Ordering::Relaxed) ^ data == question && data != 0).then_some(Try {
+        (check.load(Ordering::Relaxed) ^ data == request && data != 0).then_some(Try {
             asked_at: (data >> 33) as u32,
             depth: (data >> 16) as u16 & !CUT_OFF,
             cut_off: (data >> 16) as u16 & CUT_OFF != 0,
@@ -244,14 +244,14 @@ impl Tried {
     }
 
     /// Notes how a question was tried.
-    pub(super) fn note(&self, question: u64, tried: Try) {
+    pub(super) fn note(&self, request: u64, tried: Try) {
         let cut_off = if tried.cut_off { CUT_OFF } else { 0 };
         let data = u64::from(tried.asked_at) << 33
             | 1 << 32
             | u64::from(tried.depth | cut_off) << 16
             | u64::from(tried.best);
-        let [check, place] = &self.entries[scaled(question, self.entries.len())];
-        check.store(question ^ data, Ordering::Relaxed);
+        let [check, place] = &self.entries[scaled(request, self.entries.len())];
+        check.store(request ^ data, Ordering::Relaxed);
         place.store(data, Ordering::Relaxed);
     }
 }

@@ -11,7 +11,7 @@ use halfpoint_core::notation::{parse_board, parse_vertex, vertex};
 use halfpoint_core::rules::{PRESETS, ScoringRule, find};
 use halfpoint_engine::lab::game_from;
 use halfpoint_engine::player::{
-    Basis, Choice, Considered, Limits, Player, Reason, Settings, Watcher,
+    Basis, Choice, Considered, Limits, Player, Reason, SearchObserver, Settings,
 };
 
 fn player(playouts: u64, seed: u64) -> Player {
@@ -320,13 +320,13 @@ fn a_move_knows_what_the_analysis_of_its_position_knew() {
     // As much care as ten seconds allow, and then as little as under load.
     let mut analyst = player(100_000, 1);
     let mut told = None;
-    let watcher = Watcher {
+    let observer = SearchObserver {
         every: Duration::from_secs(60),
         ownership: false,
         tell: &mut |report| told = Some(report.choice.clone()),
         is_over: &|| false,
     };
-    analyst.analyze(&game, Color::Black, Some(200), watcher);
+    analyst.analyze(&game, Color::Black, Some(200), observer);
     let told = told.expect("a report");
     assert_eq!(told.basis, Basis::Counted, "{told:?}");
     let few = player(50, 1).settings().clone();

@@ -1,6 +1,6 @@
 //! Commands that tell what the player thinks while it does.
 
-use halfpoint_engine::player::Watcher;
+use halfpoint_engine::player::SearchObserver;
 
 use super::super::analysis::{Dialect, Request};
 use super::super::arguments::Arguments;
@@ -52,7 +52,7 @@ pub fn run(
             tell(&line);
         }
     };
-    let watcher = Watcher {
+    let observer = SearchObserver {
         every: request.every,
         ownership: request.ownership,
         tell: &mut tell_report,
@@ -62,11 +62,11 @@ pub fn run(
     if !request.plays {
         let game = play::as_agreed(session);
         let game = game.as_ref().unwrap_or(&session.game);
-        session.player.analyze(game, request.color, None, watcher);
+        session.player.analyze(game, request.color, None, observer);
         return;
     }
     // That the game is not over was seen when the answer began.
-    if let Ok(name) = play::generate(session, request.color, &[], Some(watcher)) {
+    if let Ok(name) = play::generate(session, request.color, &[], Some(observer)) {
         tell(&format!("play {name}"));
     }
 }

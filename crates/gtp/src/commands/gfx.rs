@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use halfpoint_core::board::{Color, Point, Size};
 use halfpoint_core::game::{Game, Move};
 use halfpoint_core::notation::{color_letter, color_name, decimal, signed_decimal, vertex};
-use halfpoint_engine::player::{Basis, Considered, Report, Watcher};
+use halfpoint_engine::player::{Basis, Considered, Report, SearchObserver};
 use halfpoint_report::words::condition;
 
 use super::super::analysis::vertex_or_pass;
@@ -109,8 +109,8 @@ pub fn clear_live() {
 }
 
 /// Hears of a search what a picture of it needs.
-pub fn live_watcher(picture: Picture, tell: &mut dyn FnMut(&Report)) -> Watcher<'_> {
-    Watcher {
+pub fn live_watcher(picture: Picture, tell: &mut dyn FnMut(&Report)) -> SearchObserver<'_> {
+    SearchObserver {
         every: LIVE_EVERY,
         ownership: picture.wants_ownership(),
         tell,
@@ -149,7 +149,7 @@ fn think(session: &mut Session, ownership: bool) -> Option<Report> {
     };
     let mut last = None;
     let mut keep = |report: &Report| last = Some(report.clone());
-    let watcher = Watcher {
+    let observer = SearchObserver {
         every: Duration::from_secs(3600),
         ownership,
         tell: &mut keep,
@@ -158,7 +158,7 @@ fn think(session: &mut Session, ownership: bool) -> Option<Report> {
     let game = as_agreed(session);
     let game = game.as_ref().unwrap_or(&session.game);
     let color = game.to_move();
-    session.player.analyze(game, color, playouts, watcher);
+    session.player.analyze(game, color, playouts, observer);
     last
 }
 

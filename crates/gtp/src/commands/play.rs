@@ -6,7 +6,7 @@ use halfpoint_core::board::{Color, Size};
 use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::game::{Game, GameEnd, IllegalMove, Move, TokenKind};
 use halfpoint_core::notation;
-use halfpoint_engine::player::{Choice, Limits, Watcher, budget};
+use halfpoint_engine::player::{Choice, Limits, SearchObserver, budget};
 
 use super::super::arguments::Arguments;
 use super::super::error::GtpError;
@@ -61,15 +61,15 @@ pub fn genmove_of_kinds(session: &mut Session, arguments: &Arguments<'_>) -> Ans
     generate(session, color, &allowed_tokens, None)
 }
 
-/// Decides on a move and plays it, on the clock. `watcher` hears of the search.
+/// Decides on a move and plays it, on the clock. `observer` hears of the search.
 pub fn generate(
     session: &mut Session,
     color: Color,
     allowed_tokens: &[TokenKind],
-    watcher: Option<Watcher<'_>>,
+    observer: Option<SearchObserver<'_>>,
 ) -> Answer {
     decide(session, color, |session, limits| {
-        choose(session, color, allowed_tokens, limits, watcher)
+        choose(session, color, allowed_tokens, limits, observer)
     })
 }
 
@@ -134,23 +134,23 @@ fn choose(
     color: Color,
     allowed_tokens: &[TokenKind],
     limits: Limits,
-    watcher: Option<Watcher<'_>>,
+    observer: Option<SearchObserver<'_>>,
 ) -> Choice {
     let game = as_agreed(session);
     let game = game.as_ref().unwrap_or(&session.game);
-    let mut search = |watcher: Option<Watcher<'_>>| {
+    let mut search = |observer: Option<SearchObserver<'_>>| {
         session
             .player
-            .choose_watched(game, color, allowed_tokens, limits, &session.stop, watcher)
+            .choose_observed(game, color, allowed_tokens, limits, &session.stop, observer)
     };
-    let choice = match (watcher, session.live) {
+    let choice = match (observer, session.live) {
         (None, Some(picture)) => {
             let mut tell = gfx::live(picture, game, color);
             let choice = search(Some(gfx::live_watcher(picture, &mut tell)));
             gfx::clear_live();
             choice
         }
-        (watcher, _) => search(watcher),
+        (observer, _) => search(observer),
     };
     tell(session, color, choice)
 }
