@@ -106,7 +106,7 @@ impl Default for Options {
 
 /// A decision of the player, and what is to be known to tell it.
 #[derive(Clone, Debug)]
-pub(super) struct Decision {
+pub(super) struct LastDecision {
     pub(super) choice: Choice,
     pub(super) color: Color,
     /// What a plain pass was then.
@@ -128,7 +128,7 @@ pub struct Session {
     pub(super) thinking: Duration,
     pub(super) live: Option<Picture>,
     /// The player's last decision.
-    pub(super) last_decision: Option<Decision>,
+    pub(super) last_decision: Option<LastDecision>,
     /// An analysis that was asked for and has not been run.
     pub(super) request: Option<Request>,
     pub(super) quit: bool,

@@ -11,7 +11,7 @@ use halfpoint_engine::player::{Choice, Limits, SearchObserver, budget};
 use super::super::arguments::Arguments;
 use super::super::error::GtpError;
 use super::super::judge::DeadMode;
-use super::super::session::{Decision, Session, TakeBack};
+use super::super::session::{LastDecision, Session, TakeBack};
 use super::{Answer, gfx};
 
 pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
@@ -182,7 +182,7 @@ fn tell(session: &mut Session, color: Color, choice: Choice) -> Choice {
             )),
         choice.basis.text(),
     );
-    session.last_decision = Some(Decision {
+    session.last_decision = Some(LastDecision {
         choice: choice.clone(),
         color,
         pass_means,

@@ -7,7 +7,7 @@ use halfpoint_engine::player::Considered;
 
 use super::super::arguments::Arguments;
 use super::super::error::GtpError;
-use super::super::session::{Decision, Session};
+use super::super::session::{LastDecision, Session};
 use super::Answer;
 use super::play::{name_by_meaning, play_name};
 
@@ -49,7 +49,7 @@ pub fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
 }
 
 /// What the player did.
-fn deed(size: Size, decision: &Decision) -> String {
+fn deed(size: Size, decision: &LastDecision) -> String {
     match &decision.choice.play {
         Move::Place(_) => format!("plays {}", play_name(size, &decision.choice.play)),
         Move::Resign => "resigns".to_string(),
@@ -74,7 +74,7 @@ fn by_name(name: &str) -> &'static str {
 }
 
 /// A move that was looked at, and the line that was expected to follow it.
-fn candidate(size: Size, decision: &Decision, considered: &Considered) -> String {
+fn candidate(size: Size, decision: &LastDecision, considered: &Considered) -> String {
     let name = name_by_meaning(size, &considered.play, decision.pass_means);
     let line = considered.line.iter().take(LONGEST_LINE);
     let line: Vec<String> = line.map(|action| action.text(size)).collect();
