@@ -367,7 +367,7 @@ pub(super) fn decide(
     let Some(best) = view.best(color, found) else {
         return Choice::without_search(Move::Resign, Reason::NothingElse);
     };
-    let decision = Decision {
+    let decision = Decider {
         view,
         color,
         allowed_tokens,
@@ -381,7 +381,7 @@ pub(super) fn decide(
 }
 
 /// What a decision is made from.
-struct Decision<'a> {
+struct Decider<'a> {
     view: &'a View<'a>,
     color: Color,
     allowed_tokens: &'a [TokenKind],
@@ -390,7 +390,7 @@ struct Decision<'a> {
     best: &'a RootMove,
 }
 
-impl<'a> Decision<'a> {
+impl<'a> Decider<'a> {
     /// Accepts a proposal of dead stones, unless there is much to be had by playing on.
     fn accepting(&self) -> Option<Choice> {
         let edge = self.view.acceptance(self.color, self.allowed_tokens)?;
