@@ -12,7 +12,7 @@ use halfpoint_core::board::Size;
 use halfpoint_core::game::Move;
 use halfpoint_core::notation::{parse_vertex, vertex};
 use halfpoint_engine::player::learning::{Dictionary, Lesson};
-use halfpoint_engine::player::{Basis, Considered, Limits, Player, Settings};
+use halfpoint_engine::player::{Basis, Limits, MoveInfo, Player, Settings};
 
 use crate::new_game;
 
@@ -84,7 +84,7 @@ pub fn read(line: &str, known: &Dictionary) -> Option<(Size, Vec<Lesson>)> {
         let mut considered = Vec::new();
         for part in parts {
             let (text, visits) = part.split_once('=')?;
-            considered.push(Considered {
+            considered.push(MoveInfo {
                 play: play(text)?,
                 visits: visits.parse().ok()?,
                 win_rate: 0.5,

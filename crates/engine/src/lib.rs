@@ -28,4 +28,4 @@ mod parallel;
 pub mod player;
 pub mod solver;
 
-pub use player::{Choice, Judgement, Limits, Player, Settings};
+pub use player::{Decision, Judgement, Limits, Player, Settings};

@@ -9,7 +9,7 @@ use halfpoint_core::board::{Color, Point, Size};
 use halfpoint_core::game::PlayedMove;
 use halfpoint_core::notation::{self, decimal};
 use halfpoint_core::rules::Rules;
-use halfpoint_engine::player::{Basis, Choice, Considered, Report};
+use halfpoint_engine::player::{Basis, Decision, MoveInfo, Report};
 
 use super::arguments::Arguments;
 use super::error::GtpError;
@@ -131,7 +131,7 @@ impl Request {
     pub fn line(&self, size: Size, rules: &Rules, report: &Report) -> Option<String> {
         let moves = &report.choice.considered;
         let few = moves.iter().map(|one| one.visits).max()? / FEW_VISITS;
-        let is_settled = |one: &Considered| one.basis > Basis::Searched;
+        let is_settled = |one: &MoveInfo| one.basis > Basis::Searched;
         let least = self.least_moves.max(1);
         let mut line = String::new();
         let mut told = 0;
@@ -156,7 +156,7 @@ impl Request {
         Some(line)
     }
 
-    fn info(&self, size: Size, order: usize, considered: &Considered) -> String {
+    fn info(&self, size: Size, order: usize, considered: &MoveInfo) -> String {
         let (win_rate, bound) = (considered.win_rate, considered.lower_bound());
         let line = considered.line.iter().take(LONGEST_LINE);
         let line: Vec<String> = line.map(|&action| vertex_or_pass(size, action)).collect();
@@ -210,7 +210,7 @@ fn truth(word: &str) -> Result<bool, GtpError> {
 
 /// The position, with the figures of the move that is decided on, and whether an exact margin has dead
 /// stones taken off.
-fn root_info(rules: &Rules, choice: &Choice) -> String {
+fn root_info(rules: &Rules, choice: &Decision) -> String {
     let dead = match choice.removes_dead(rules) {
         Some(true) => " deadStones removed",
         Some(false) => " deadStones stay",
@@ -262,13 +262,13 @@ mod tests {
     fn exact_margins_say_which_count_they_are() {
         let size = Size::new(2, 1).expect("a size");
         let report = |basis, score| Report {
-            choice: Choice {
+            choice: Decision {
                 play: Move::Pass,
                 playouts: 0,
                 win_rate: 1.0,
                 score,
                 basis,
-                considered: vec![Considered {
+                considered: vec![MoveInfo {
                     play: Move::Pass,
                     visits: 0,
                     win_rate: 1.0,
@@ -352,7 +352,7 @@ mod tests {
     fn reports_are_written() {
         let size = Size::new(2, 1).expect("a size");
         let point = size.point(1, 0).expect("a point");
-        let searched = |play, visits, win_rate, score, line| Considered {
+        let searched = |play, visits, win_rate, score, line| MoveInfo {
             play,
             visits,
             win_rate,
@@ -365,7 +365,7 @@ mod tests {
         let place = searched(Move::Place(point), 75, 0.5, -1.25, vec![place, button]);
         let pass = searched(Move::Pass, 25, 0.1, -3.0, vec![button]);
         let report = Report {
-            choice: Choice {
+            choice: Decision {
                 play: Move::Place(point),
                 playouts: 60,
                 win_rate: 0.5,

@@ -13,7 +13,7 @@ use halfpoint_core::game::{Game, Setup};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{self, Rules};
 use halfpoint_engine::clock::Clock;
-use halfpoint_engine::player::{Choice, Player, Settings};
+use halfpoint_engine::player::{Decision, Player, Settings};
 
 use super::MAX_LINE;
 use super::analysis::Request;
@@ -107,7 +107,7 @@ impl Default for Options {
 /// A decision of the player, and what is to be known to tell it.
 #[derive(Clone, Debug)]
 pub(super) struct LastDecision {
-    pub(super) choice: Choice,
+    pub(super) choice: Decision,
     pub(super) color: Color,
     /// What a plain pass was then.
     pub(super) pass_means: &'static str,

@@ -14,7 +14,7 @@ use halfpoint_core::score::{Territory, pass_alive};
 
 use super::eye::is_eye;
 use super::search::{SearchRequest, search};
-use super::{Choice, Limits, Player, Reason};
+use super::{Decision, Limits, Player, Reason};
 
 /// Playouts to see whether a move is safe that no proof covers.
 const PLAYOUTS: u64 = 400;
@@ -37,10 +37,10 @@ impl Player {
         color: Color,
         limits: Limits,
         stop: &AtomicBool,
-    ) -> Choice {
+    ) -> Decision {
         let position = game.position();
         if position.is_closed() {
-            return Choice::in_closed_game(game, color);
+            return Decision::in_closed_game(game, color);
         }
         let agreed = game
             .agreed_dead()
@@ -53,11 +53,11 @@ impl Player {
         };
         let next = cleaner.proven_move();
         if let Some(point) = next.or_else(|| cleaner.likely_move(self, stop)) {
-            return Choice::without_search(Move::Place(point), Reason::Clears);
+            return Decision::without_search(Move::Place(point), Reason::Clears);
         }
         match position.plain_pass(color) {
             Err(_) | Ok(Token::Draw) => self.choose(game, color, &[], limits, stop),
-            Ok(_) => Choice::without_search(Move::Pass, Reason::NothingToGain),
+            Ok(_) => Decision::without_search(Move::Pass, Reason::NothingToGain),
         }
     }
 }

@@ -8,7 +8,7 @@ use halfpoint_core::score::pass_alive;
 use super::cleanup::safe_capture;
 use super::endgame::{counted_moves, draw_instead, settled_dame};
 use super::judge::{Ownership, PLAYOUTS};
-use super::report::{Basis, Choice, Reason, Settled, Value};
+use super::report::{Basis, Decision, Reason, Settled, Value};
 use super::search::{RootMove, SearchResult};
 use super::tree::{Edge, token_edges};
 
@@ -301,19 +301,19 @@ impl View<'_> {
     }
 }
 
-impl Choice {
+impl Decision {
     /// What is left to say in a game in which nothing more can be played.
-    pub(super) fn in_closed_game(game: &Game, color: Color) -> Choice {
+    pub(super) fn in_closed_game(game: &Game, color: Color) -> Decision {
         let lost = matches!(game.state().over, Some(GameEnd::NoMove(loser)) if loser == color);
         let play = if lost { Move::Resign } else { Move::Pass };
-        Choice::without_search(play, Reason::NothingElse)
+        Decision::without_search(play, Reason::NothingElse)
     }
 
     /// One of the moves that a search found.
-    fn of(candidate: &RootMove, found: &SearchResult, reason: Reason) -> Choice {
-        Choice {
+    fn of(candidate: &RootMove, found: &SearchResult, reason: Reason) -> Decision {
+        Decision {
             playouts: found.playouts,
-            ..Choice::without_search(candidate.edge.play(), reason)
+            ..Decision::without_search(candidate.edge.play(), reason)
         }
     }
 }
@@ -355,7 +355,7 @@ impl Count {
 }
 
 /// Decides on a move for `color`. `exact` is what [`View::exact_end`] said, `clearing` what
-/// [`View::clearing`] did. The figures of the moves are added by [`Choice::told_of`].
+/// [`View::clearing`] did. The figures of the moves are added by [`Decision::told_of`].
 pub(super) fn decide(
     view: &View<'_>,
     color: Color,
@@ -363,9 +363,9 @@ pub(super) fn decide(
     exact: Option<&Count>,
     clearing: Option<Edge>,
     found: &SearchResult,
-) -> Choice {
+) -> Decision {
     let Some(best) = view.best(color, found) else {
-        return Choice::without_search(Move::Resign, Reason::NothingElse);
+        return Decision::without_search(Move::Resign, Reason::NothingElse);
     };
     let decision = Decider {
         view,
@@ -392,28 +392,28 @@ struct Decider<'a> {
 
 impl<'a> Decider<'a> {
     /// Accepts a proposal of dead stones, unless there is much to be had by playing on.
-    fn accepting(&self) -> Option<Choice> {
+    fn accepting(&self) -> Option<Decision> {
         let edge = self.view.acceptance(self.color, self.allowed_tokens)?;
         let known = self.found.of(edge.action)?;
         let fits = self.best.value - known.value < DOUBT;
-        fits.then(|| Choice::of(known, self.found, Reason::Accepts))
+        fits.then(|| Decision::of(known, self.found, Reason::Accepts))
     }
 
     /// The exact end, unless the search knows something much better.
-    fn counted(&self, count: &Count) -> Option<Choice> {
+    fn counted(&self, count: &Count) -> Option<Decision> {
         // In an opening the search looks at no token, and nothing is settled.
         let known = self.found.of(count.edge.action)?;
         let behind = self.best.win_rate - known.win_rate;
         let is_lost = count.margin * self.color.sign() < 0;
         let doubt = if is_lost { HOPE } else { DOUBT };
-        (behind < doubt).then(|| Choice {
+        (behind < doubt).then(|| Decision {
             play: count.edge.play(),
-            ..Choice::of(known, self.found, Reason::Counted)
+            ..Decision::of(known, self.found, Reason::Counted)
         })
     }
 
     /// What the search found, or what is as good and better manners. A token waits unless the board is `settled`.
-    fn searched(&self, settled: bool, clearing: Option<Edge>) -> Choice {
+    fn searched(&self, settled: bool, clearing: Option<Edge>) -> Decision {
         let (best, reason) = self
             .nothing_to_gain()
             .or_else(|| self.token_waits(settled))
@@ -421,7 +421,7 @@ impl<'a> Decider<'a> {
         let (best, reason) = clearing
             .and_then(|edge| self.clears(edge, best))
             .unwrap_or((best, reason));
-        let mut choice = Choice::of(best, self.found, reason);
+        let mut choice = Decision::of(best, self.found, reason);
         if let Some(draw) = self.draw_instead(best) {
             choice.play = draw.play();
             choice.reason = Reason::Draws;

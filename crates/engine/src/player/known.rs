@@ -4,7 +4,7 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{PlayedMove, Token, TokenKind};
 
 use super::decide::{Count, View, decide};
-use super::report::{Choice, Reason, Report, Settled, Value};
+use super::report::{Decision, Reason, Report, Settled, Value};
 use super::search::SearchResult;
 use super::tree::{Edge, token_edges};
 use super::verdict::holds_if_left;
@@ -122,17 +122,17 @@ impl<'a> Known<'a> {
     }
 
     /// The decision, if no search is needed for it.
-    pub fn choice_without_search(&self) -> Option<Choice> {
+    pub fn choice_without_search(&self) -> Option<Decision> {
         let proof = self.proof.as_ref()?;
         let Some(end) = &self.agreed_end else {
             return proof.only_choice();
         };
-        let choice = Choice::without_search(end.edge.play(), Reason::NothingToCapture);
+        let choice = Decision::without_search(end.edge.play(), Reason::NothingToCapture);
         Some(choice.told_of(None, &[proof, &end.settled]))
     }
 
     /// The decision, after what a search has found.
-    pub fn choice(&self, found: &SearchResult) -> Choice {
+    pub fn choice(&self, found: &SearchResult) -> Decision {
         let count = self.count.as_ref();
         let choice = decide(
             &self.view,
@@ -144,7 +144,7 @@ impl<'a> Known<'a> {
         );
         match (&self.proof, &self.agreed_end) {
             (Some(proof), Some(end)) => {
-                let choice = Choice {
+                let choice = Decision {
                     play: end.edge.play(),
                     reason: Reason::NothingToCapture,
                     ..choice

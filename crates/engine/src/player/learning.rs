@@ -7,7 +7,7 @@ use halfpoint_core::board::{Board, Color, Point, Size};
 use halfpoint_core::game::{Game, Move};
 
 use super::playouts::{Playouts, features, softmax};
-use super::{Considered, placements_but_eyes};
+use super::{MoveInfo, placements_but_eyes};
 
 /// The moves of one position: their features, and what share of a search each got.
 #[derive(Clone, Debug)]
@@ -21,9 +21,9 @@ pub struct Lesson {
 impl Lesson {
     /// What a search found out about the placements of the side to move; `None` if it looked at none.
     #[must_use]
-    pub fn of_search(game: &Game, considered: &[Considered], known: &Dictionary) -> Option<Lesson> {
+    pub fn of_search(game: &Game, considered: &[MoveInfo], known: &Dictionary) -> Option<Lesson> {
         let visits = |point: Point| {
-            let is_it = |c: &&Considered| c.play == Move::Place(point);
+            let is_it = |c: &&MoveInfo| c.play == Move::Place(point);
             considered.iter().find(is_it).map_or(0, |c| c.visits) as f32
         };
         Lesson::of(game, visits, known)

@@ -30,7 +30,7 @@ pub use eye::{is_eye, placements_but_eyes};
 pub use judge::{Judgement, Ownership};
 pub use level::MOST_LEVEL;
 pub use playouts::Playouts;
-pub use report::{Basis, Choice, Considered, Reason, Report, SearchObserver};
+pub use report::{Basis, Decision, MoveInfo, Reason, Report, SearchObserver};
 pub use ultimate::{exact_score, outcome};
 
 use std::sync::atomic::AtomicBool;
@@ -172,7 +172,7 @@ impl Player {
         allowed_tokens: &[TokenKind],
         limits: Limits,
         stop: &AtomicBool,
-    ) -> Choice {
+    ) -> Decision {
         self.choose_observed(game, color, allowed_tokens, limits, stop, None)
     }
 
@@ -185,13 +185,13 @@ impl Player {
         limits: Limits,
         stop: &AtomicBool,
         observer: Option<SearchObserver<'_>>,
-    ) -> Choice {
+    ) -> Decision {
         let started = Instant::now();
         // Who overlooks moves overlooks others each time.
         let grown = self.grown_for(game, color);
         let grown = grown.filter(|_| self.settings.sees() >= 1.0);
         if game.position().is_closed() {
-            return Choice::in_closed_game(game, color);
+            return Decision::in_closed_game(game, color);
         }
         let playouts = self.settings.most_playouts();
         let time = limits.time.or_else(|| self.time_at_will());
@@ -421,7 +421,7 @@ impl Player {
 }
 
 /// A decision without a search, which a watcher hears of once.
-fn told_at_once(choice: Choice, observer: Option<SearchObserver<'_>>) -> Choice {
+fn told_at_once(choice: Decision, observer: Option<SearchObserver<'_>>) -> Decision {
     if let Some(observer) = observer {
         (observer.tell)(&Report {
             choice: choice.clone(),

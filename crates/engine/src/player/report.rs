@@ -1,7 +1,7 @@
 //! The one report of a position: the move that the player decides on, the moves beside it, and on what the
 //! figures of each rest.
 //!
-//! Play, analysis, the reasons of a decision and pictures all speak from a [`Choice`], so that no two of them give
+//! Play, analysis, the reasons of a decision and pictures all speak from a [`Decision`], so that no two of them give
 //! different figures for one move. What is proven replaces what is counted, and that replaces what playouts found.
 
 use std::cmp::Reverse;
@@ -40,11 +40,11 @@ impl Basis {
 
 /// A decision.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choice {
+pub struct Decision {
     /// The move.
     pub play: Move,
     /// Playouts of this search alone; 0 if none were needed. Figures rest on more of them where the tree of an
-    /// earlier search served again: see [`Choice::visits`].
+    /// earlier search served again: see [`Decision::visits`].
     pub playouts: u64,
     /// Winning chance of the mover, 0 to 1.
     pub win_rate: f64,
@@ -55,12 +55,12 @@ pub struct Choice {
     /// The moves that the search looked at or that are settled without it. The chosen one comes first (the best one if
     /// the choice is to resign), then those that are settled to be as good, then the others, most visited first. No
     /// figure is above those of a settled position.
-    pub considered: Vec<Considered>,
+    pub considered: Vec<MoveInfo>,
     /// Why it is this move.
     pub reason: Reason,
 }
 
-impl Choice {
+impl Decision {
     /// The playouts that the figures rest on: those of this search, and those of earlier ones that looked at
     /// this position. It is the sum of the visits to all moves.
     #[must_use]
@@ -82,8 +82,8 @@ impl Choice {
     }
 
     /// A move of which nothing was found out.
-    pub(super) fn without_search(play: Move, reason: Reason) -> Choice {
-        Choice {
+    pub(super) fn without_search(play: Move, reason: Reason) -> Decision {
+        Decision {
             play,
             playouts: 0,
             win_rate: 0.5,
@@ -152,7 +152,7 @@ impl Reason {
 
 /// A move that was looked at, and its figures.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Considered {
+pub struct MoveInfo {
     /// The move.
     pub play: Move,
     /// Playouts that began with it, those of earlier searches included.
@@ -167,9 +167,9 @@ pub struct Considered {
     pub line: Vec<PlayedMove>,
 }
 
-impl Considered {
-    fn of(candidate: &RootMove) -> Considered {
-        Considered {
+impl MoveInfo {
+    fn of(candidate: &RootMove) -> MoveInfo {
+        MoveInfo {
             play: candidate.edge.play(),
             visits: candidate.visits,
             win_rate: f64::from(candidate.win_rate),
@@ -180,8 +180,8 @@ impl Considered {
     }
 
     /// A move that no playout began with.
-    fn unvisited(edge: Edge) -> Considered {
-        Considered {
+    fn unvisited(edge: Edge) -> MoveInfo {
+        MoveInfo {
             play: edge.play(),
             visits: 0,
             win_rate: 0.0,
@@ -212,7 +212,7 @@ impl Considered {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// The decision.
-    pub choice: Choice,
+    pub choice: Decision,
     /// For each point of the board, in their order, whose it was at the ends of playouts: from −1, always
     /// the opponent's, to 1, always the mover's. Empty unless [asked for](SearchObserver::ownership), and where nothing was
     /// searched.
@@ -290,10 +290,10 @@ impl Settled {
     }
 
     /// The move, if there is but one.
-    pub fn only_choice(&self) -> Option<Choice> {
+    pub fn only_choice(&self) -> Option<Decision> {
         match self.moves[..] {
             [(edge, _)] => {
-                let choice = Choice::without_search(edge.play(), Reason::Proven);
+                let choice = Decision::without_search(edge.play(), Reason::Proven);
                 Some(choice.told_of(None, &[self]))
             }
             _ => None,
@@ -302,7 +302,12 @@ impl Settled {
 
     /// A choice that keeps the value: the first of the `preferred` moves that does, or else what
     /// playouts liked best of those that do. A game that is lost may be resigned.
-    pub fn instead_of(&self, choice: Choice, preferred: Vec<Move>, found: &SearchResult) -> Choice {
+    pub fn instead_of(
+        &self,
+        choice: Decision,
+        preferred: Vec<Move>,
+        found: &SearchResult,
+    ) -> Decision {
         let is_lost = self.value.is_some_and(|value| value.win_rate == 0.0);
         if choice.play == Move::Resign && is_lost {
             return choice;
@@ -314,7 +319,7 @@ impl Settled {
             .chain(liked)
             .chain(proven.clone())
             .find(|play| proven.contains(play));
-        Choice {
+        Decision {
             play: play.unwrap_or(choice.play),
             reason: Reason::Proven,
             ..choice
@@ -328,7 +333,7 @@ impl Settled {
     }
 
     /// Puts what is known in place of what playouts found; false if this move is not settled.
-    fn correct(&self, considered: &mut Considered) -> bool {
+    fn correct(&self, considered: &mut MoveInfo) -> bool {
         let mut moves = self.moves.iter();
         let known = moves.find(|(edge, _)| considered.action() == Some(edge.action));
         let Some((edge, value)) = known else {
@@ -342,7 +347,7 @@ impl Settled {
     }
 
     /// Bounds what playouts found: no move that is not settled is shown as better than the position.
-    fn bound(&self, considered: &mut Considered) {
+    fn bound(&self, considered: &mut MoveInfo) {
         let Some(most) = self.value else {
             return;
         };
@@ -353,23 +358,27 @@ impl Settled {
     }
 }
 
-impl Choice {
+impl Decision {
     /// Gives a decision its moves and figures: those of the search, corrected by what is `settled`,
     /// the surest of that first.
-    pub(super) fn told_of(mut self, found: Option<&SearchResult>, settled: &[&Settled]) -> Choice {
+    pub(super) fn told_of(
+        mut self,
+        found: Option<&SearchResult>,
+        settled: &[&Settled],
+    ) -> Decision {
         let candidates = found.map_or(&[][..], |found| &found.candidates);
         let edges = || {
             let moves = settled.iter().flat_map(|settled| &settled.moves);
             moves.map(|&(edge, _)| edge)
         };
         let visited = candidates.iter().filter(|candidate| candidate.visits > 0);
-        let mut considered: Vec<Considered> = visited.map(Considered::of).collect();
+        let mut considered: Vec<MoveInfo> = visited.map(MoveInfo::of).collect();
         for edge in edges() {
             if considered
                 .iter()
                 .all(|one| one.action() != Some(edge.action))
             {
-                considered.push(Considered::unvisited(edge));
+                considered.push(MoveInfo::unvisited(edge));
             }
         }
         for one in &mut considered {

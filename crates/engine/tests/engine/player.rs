@@ -11,7 +11,7 @@ use halfpoint_core::notation::{parse_board, parse_vertex, vertex};
 use halfpoint_core::rules::{PRESETS, ScoringRule, find};
 use halfpoint_engine::lab::game_from;
 use halfpoint_engine::player::{
-    Basis, Choice, Considered, Limits, Player, Reason, SearchObserver, Settings,
+    Basis, Decision, Limits, MoveInfo, Player, Reason, SearchObserver, Settings,
 };
 
 fn player(playouts: u64, seed: u64) -> Player {
@@ -22,7 +22,7 @@ fn player(playouts: u64, seed: u64) -> Player {
     })
 }
 
-fn choose(player: &mut Player, game: &Game, kinds: &[TokenKind]) -> Choice {
+fn choose(player: &mut Player, game: &Game, kinds: &[TokenKind]) -> Decision {
     let never = AtomicBool::new(false);
     player.choose(game, game.to_move(), kinds, Limits { time: None }, &never)
 }
@@ -236,7 +236,7 @@ fn game_at(rules: &str, rows: &[&str]) -> Game {
 }
 
 /// The name of the point that a choice places a stone on.
-fn placed(choice: &Choice, game: &Game) -> Option<String> {
+fn placed(choice: &Decision, game: &Game) -> Option<String> {
     match choice.play {
         Move::Place(point) => Some(vertex(game.board().size(), point)),
         _ => None,
@@ -270,7 +270,7 @@ fn dead_stones_are_left_where_passes_remove_them_for_the_proven_score() {
         let choice = last.expect("a move of Black");
         assert_eq!(choice.reason, Reason::NothingToCapture, "{rules}");
         assert_eq!(choice.basis, Basis::Counted, "{rules}: {choice:?}");
-        let captures = |one: &&Considered| matches!(one.play, Move::Place(_));
+        let captures = |one: &&MoveInfo| matches!(one.play, Move::Place(_));
         let capture = choice.considered.iter().find(captures);
         let basis = capture.map(|one| one.basis);
         assert_eq!(basis, Some(Basis::Proven), "{rules}: {choice:?}");

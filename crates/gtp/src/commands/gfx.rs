@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use halfpoint_core::board::{Color, Point, Size};
 use halfpoint_core::game::{Game, Move};
 use halfpoint_core::notation::{color_letter, color_name, decimal, signed_decimal, vertex};
-use halfpoint_engine::player::{Basis, Considered, Report, SearchObserver};
+use halfpoint_engine::player::{Basis, MoveInfo, Report, SearchObserver};
 use halfpoint_report::words::condition;
 
 use super::super::analysis::vertex_or_pass;
@@ -188,7 +188,7 @@ fn moves(game: &Game, color: Color, report: &Report) -> String {
 }
 
 /// A move with its winning chance and its score, and what they rest on unless it is the search.
-fn value(size: Size, pass_means: &str, considered: &Considered) -> String {
+fn value(size: Size, pass_means: &str, considered: &MoveInfo) -> String {
     let name = name_by_meaning(size, &considered.play, pass_means);
     let percent = considered.win_rate * 100.0;
     let mut text = format!("{name} {percent:.0}%");

@@ -6,7 +6,7 @@ use halfpoint_core::board::{Color, Size};
 use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::game::{Game, GameEnd, IllegalMove, Move, TokenKind};
 use halfpoint_core::notation;
-use halfpoint_engine::player::{Choice, Limits, SearchObserver, budget};
+use halfpoint_engine::player::{Decision, Limits, SearchObserver, budget};
 
 use super::super::arguments::Arguments;
 use super::super::error::GtpError;
@@ -88,7 +88,7 @@ pub fn genmove_cleanup(session: &mut Session, arguments: &Arguments<'_>) -> Answ
 fn decide(
     session: &mut Session,
     color: Color,
-    choose: impl FnOnce(&mut Session, Limits) -> Choice,
+    choose: impl FnOnce(&mut Session, Limits) -> Decision,
 ) -> Answer {
     let begin = Instant::now();
     let size = session.game.board().size();
@@ -135,7 +135,7 @@ fn choose(
     allowed_tokens: &[TokenKind],
     limits: Limits,
     observer: Option<SearchObserver<'_>>,
-) -> Choice {
+) -> Decision {
     let game = as_agreed(session);
     let game = game.as_ref().unwrap_or(&session.game);
     let mut search = |observer: Option<SearchObserver<'_>>| {
@@ -167,7 +167,7 @@ pub fn as_agreed(session: &Session) -> Option<Game> {
 }
 
 /// Logs and keeps a decision.
-fn tell(session: &mut Session, color: Color, choice: Choice) -> Choice {
+fn tell(session: &mut Session, color: Color, choice: Decision) -> Decision {
     let pass_means = meaning_of_pass(&session.game, color);
     log::info!(
         "{} {}: {} visits, {:.1} %, {} ({})",

@@ -3,7 +3,7 @@
 use halfpoint_core::board::Size;
 use halfpoint_core::game::{Move, TokenKind};
 use halfpoint_core::notation::{color_name, decimal, removal};
-use halfpoint_engine::player::Considered;
+use halfpoint_engine::player::MoveInfo;
 
 use super::super::arguments::Arguments;
 use super::super::error::GtpError;
@@ -74,7 +74,7 @@ fn by_name(name: &str) -> &'static str {
 }
 
 /// A move that was looked at, and the line that was expected to follow it.
-fn candidate(size: Size, decision: &LastDecision, considered: &Considered) -> String {
+fn candidate(size: Size, decision: &LastDecision, considered: &MoveInfo) -> String {
     let name = name_by_meaning(size, &considered.play, decision.pass_means);
     let line = considered.line.iter().take(LONGEST_LINE);
     let line: Vec<String> = line.map(|action| action.text(size)).collect();
