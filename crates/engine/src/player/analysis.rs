@@ -57,13 +57,13 @@ impl Player {
         playouts: Option<u64>,
         observer: SearchObserver<'_>,
     ) {
-        let grown = self.grown_for(game, color);
+        let reused = self.reused_for(game, color);
         if game.position().is_closed() {
             return;
         }
         let (found, tree) = match playouts {
-            Some(playouts) => self.analyze_prepared(game, color, playouts, grown, observer),
-            None => self.analyze_at_once(game, color, grown, observer),
+            Some(playouts) => self.analyze_prepared(game, color, playouts, reused, observer),
+            None => self.analyze_at_once(game, color, reused, observer),
         };
         debug!("thought for {} playouts", found.playouts);
         if color == game.to_move() {
@@ -77,7 +77,7 @@ impl Player {
         game: &Game,
         color: Color,
         playouts: u64,
-        grown: Option<Tree>,
+        reused: Option<Tree>,
         observer: SearchObserver<'_>,
     ) -> (SearchResult, Tree) {
         let never = AtomicBool::new(false);
@@ -91,7 +91,7 @@ impl Player {
             playouts: Some(playouts),
             ..self.request(&known.view, &never)
         };
-        let searched = self.search(&request, &known, grown, Some(observer));
+        let searched = self.search(&request, &known, reused, Some(observer));
         self.look = known.view.look();
         searched
     }
@@ -101,7 +101,7 @@ impl Player {
         &mut self,
         game: &Game,
         color: Color,
-        grown: Option<Tree>,
+        reused: Option<Tree>,
         observer: SearchObserver<'_>,
     ) -> (SearchResult, Tree) {
         let glance = View::of(game, JUDGING, 0.0, &|| false);
@@ -119,7 +119,7 @@ impl Player {
             }
             let mut keep = |found| solved = Some(found);
             let searched = player
-                .search_with_insights(&mut known, grown, desk, &insights, observer, &mut keep);
+                .search_with_insights(&mut known, reused, desk, &insights, observer, &mut keep);
             desk.over.store(true, Ordering::SeqCst);
             searched
         });
@@ -133,7 +133,7 @@ impl Player {
     fn search_with_insights<'a>(
         &self,
         known: &mut Known<'a>,
-        mut grown: Option<Tree>,
+        mut reused: Option<Tree>,
         desk: &Desk,
         insights: &Receiver<Insight<'a>>,
         observer: SearchObserver<'_>,
@@ -152,7 +152,7 @@ impl Player {
                         keep(solved);
                     }
                 }
-                grown.iter_mut().for_each(Tree::forget_ends);
+                reused.iter_mut().for_each(Tree::forget_ends);
             }
             let has_news = || desk.sent.load(Ordering::SeqCst) > read;
             let request = SearchRequest {
@@ -175,13 +175,13 @@ impl Player {
                 tell: &mut tell,
                 is_over: &|| (observer.is_over)() || has_news(),
             };
-            let (mut found, tree) = self.search(&request, known, grown, Some(until_news));
+            let (mut found, tree) = self.search(&request, known, reused, Some(until_news));
             playouts += found.playouts;
             if (observer.is_over)() || !has_news() {
                 found.playouts = playouts;
                 return (found, tree);
             }
-            grown = Some(tree);
+            reused = Some(tree);
         }
     }
 

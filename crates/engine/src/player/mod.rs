@@ -114,7 +114,7 @@ pub struct Limits {
 #[derive(Debug)]
 pub struct Player {
     settings: Settings,
-    grown: Option<Grown>,
+    reused: Option<ReusedTree>,
     /// The last proof of the solver.
     solved: Option<Solved>,
     /// The judgement of the stones by the last analysis.
@@ -123,7 +123,7 @@ pub struct Player {
 
 /// The tree of an earlier position of a game, to go on with.
 #[derive(Debug)]
-struct Grown {
+struct ReusedTree {
     position: Position,
     /// Moves before that position.
     moves: usize,
@@ -137,7 +137,7 @@ impl Player {
     pub fn new(settings: Settings) -> Player {
         Player {
             settings,
-            grown: None,
+            reused: None,
             solved: None,
             look: None,
         }
@@ -157,7 +157,7 @@ impl Player {
     /// Forgets what earlier searches found out; else the next one goes on with what they know of its
     /// position.
     pub fn clear(&mut self) {
-        self.grown = None;
+        self.reused = None;
         self.solved = None;
         self.look = None;
     }
@@ -188,8 +188,8 @@ impl Player {
     ) -> Decision {
         let started = Instant::now();
         // Who overlooks moves overlooks others each time.
-        let grown = self.grown_for(game, color);
-        let grown = grown.filter(|_| self.settings.sees() >= 1.0);
+        let reused = self.reused_for(game, color);
+        let reused = reused.filter(|_| self.settings.sees() >= 1.0);
         if game.position().is_closed() {
             return Decision::in_closed_game(game, color);
         }
@@ -217,7 +217,7 @@ impl Player {
             deadline: time.and_then(|time| started.checked_add(time)),
             ..self.request(&known.view, stop)
         };
-        let (found, tree) = self.search(&request, &known, grown, observer);
+        let (found, tree) = self.search(&request, &known, reused, observer);
         for candidate in found.candidates.iter().take(5) {
             debug!(
                 "{}: {} visits, {:.1} %",
@@ -271,12 +271,12 @@ impl Player {
         &self,
         request: &SearchRequest<'_>,
         known: &Known<'_>,
-        grown: Option<Tree>,
+        reused: Option<Tree>,
         observer: Option<SearchObserver<'_>>,
     ) -> (SearchResult, Tree) {
         let threads = self.settings.threads;
         let Some(observer) = observer else {
-            return search(request, threads, grown, None);
+            return search(request, threads, reused, None);
         };
         let listener = Listener {
             every: observer.every,
@@ -284,7 +284,7 @@ impl Player {
             tell: &mut |found| (observer.tell)(&known.report(found)),
             is_over: observer.is_over,
         };
-        search(request, threads, grown, Some(listener))
+        search(request, threads, reused, Some(listener))
     }
 
     /// Judges the stones with a small part of the time for a move that has `started`, but with full care
@@ -325,7 +325,7 @@ impl Player {
     /// [`Player::choose`] after the opponent's move.
     pub fn ponder(&mut self, game: &Game, stop: &AtomicBool) {
         let color = game.to_move();
-        let grown = self.grown_for(game, color);
+        let reused = self.reused_for(game, color);
         if game.position().is_closed() {
             return;
         }
@@ -334,13 +334,13 @@ impl Player {
             playouts: Some(MOST_THOUGHT),
             ..self.request(&view, stop)
         };
-        let (found, tree) = search(&request, self.settings.threads, grown, None);
+        let (found, tree) = search(&request, self.settings.threads, reused, None);
         debug!("thought for {} playouts", found.playouts);
         self.keep(game, tree);
     }
 
     fn keep(&mut self, game: &Game, tree: Tree) {
-        self.grown = Some(Grown {
+        self.reused = Some(ReusedTree {
             position: game.position().clone(),
             moves: game.records().len(),
             terms: game.terms(),
@@ -372,17 +372,17 @@ impl Player {
     }
 
     /// The tree of this very position that an earlier search, some moves ago, has grown.
-    fn grown_for(&mut self, game: &Game, color: Color) -> Option<Tree> {
-        let grown = self.grown.take()?;
-        let since = game.records().get(grown.moves..)?;
-        if color != game.to_move() || grown.terms != game.terms() {
+    fn reused_for(&mut self, game: &Game, color: Color) -> Option<Tree> {
+        let reused = self.reused.take()?;
+        let since = game.records().get(reused.moves..)?;
+        if color != game.to_move() || reused.terms != game.terms() {
             return None;
         }
         // Points of another board would be none of this one.
-        if grown.position.board().size() != game.board().size() {
+        if reused.position.board().size() != game.board().size() {
             return None;
         }
-        let mut position = grown.position;
+        let mut position = reused.position;
         for record in since {
             let may_be_made = match record.action {
                 PlayedMove::Place(point) => position.may_place(record.color, point),
@@ -402,7 +402,7 @@ impl Player {
             return None;
         }
         let mut actions = since.iter().map(|record| record.action);
-        actions.try_fold(grown.tree, Tree::below)
+        actions.try_fold(reused.tree, Tree::below)
     }
 
     /// The stones that the player takes for dead in the position as it stands. Deterministic: it
@@ -508,8 +508,8 @@ mod tests {
         let point = size.point(2, 2).expect("the centre");
         let mut game = start.clone();
         game.play(Color::Black, &Move::Place(point)).expect("legal");
-        let grown = pondered(&start).grown_for(&game, Color::White);
-        assert!(grown.is_some());
+        let reused = pondered(&start).reused_for(&game, Color::White);
+        assert!(reused.is_some());
         let stop = AtomicBool::new(true);
         let limits = Limits { time: None };
         let choice = pondered(&start).choose(&game, Color::White, &[], limits, &stop);
@@ -522,7 +522,7 @@ mod tests {
         let start = Game::new(PRESETS[1].rules, size, HalfPoints::ZERO);
         let point = size.point(2, 2).expect("the centre");
         let place = Move::Place(point);
-        let nothing = |game: &Game, color| pondered(&start).grown_for(game, color).is_none();
+        let nothing = |game: &Game, color| pondered(&start).reused_for(game, color).is_none();
         assert!(!nothing(&start, Color::Black));
         let mut game = start.clone();
         game.play(Color::White, &place).expect("out of turn");
@@ -547,6 +547,6 @@ mod tests {
         assert!(nothing(&larger, Color::White));
         let mut cleared = pondered(&start);
         cleared.clear();
-        assert!(cleared.grown.is_none());
+        assert!(cleared.reused.is_none());
     }
 }

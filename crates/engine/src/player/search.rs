@@ -244,16 +244,16 @@ impl<'a, 'w> Reporter<'a, 'w> {
     }
 }
 
-/// Searches on several threads, each with a seed of its own, in one tree. `grown` is a tree of the same
+/// Searches on several threads, each with a seed of its own, in one tree. `reused` is a tree of the same
 /// position to go on with, if there is one. What was found in the end is told, too.
 pub(super) fn search(
     request: &SearchRequest<'_>,
     threads: usize,
-    grown: Option<Tree>,
+    reused: Option<Tree>,
     listener: Option<Listener<'_>>,
 ) -> (SearchResult, Tree) {
     let shared = Shared {
-        tree: Mutex::new(grown.unwrap_or_else(|| Tree::new(request.memory))),
+        tree: Mutex::new(reused.unwrap_or_else(|| Tree::new(request.memory))),
         playouts: AtomicU64::new(0),
         finished: AtomicBool::new(false),
         owned: listener
