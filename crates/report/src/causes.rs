@@ -8,12 +8,12 @@ use halfpoint_core::board::{Board, Color, PointSet};
 use halfpoint_core::game::{Game, PlayedMove};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{ScoringRule, TaxRule};
-use halfpoint_core::score::{Part, Score, Territory};
+use halfpoint_core::score::{Score, ScoreTerm, Territory};
 
 /// What makes up a margin, and a difference between two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum Cause {
+pub enum MarginTerm {
     /// Area, the dead stones taken off: the same under every rule set.
     Board,
     /// Dead stones that the rules leave on the board.
@@ -55,32 +55,32 @@ pub enum Cause {
 }
 
 /// All causes, in the order in which they are told, with their names in data.
-pub const CAUSES: [(Cause, &str); 19] = [
-    (Cause::Board, "board"),
-    (Cause::DeadStay, "dead_stay"),
-    (Cause::Seki, "seki"),
-    (Cause::GroupTax, "group_tax"),
-    (Cause::Stones, "stones"),
-    (Cause::HandicapStones, "handicap_stones"),
-    (Cause::SetupStones, "setup_stones"),
-    (Cause::PassStones, "pass_stones"),
-    (Cause::ExtraStone, "last_pass_stone"),
-    (Cause::Buttons, "buttons"),
-    (Cause::HalfPasses, "half_passes"),
-    (Cause::Delays, "delays"),
-    (Cause::BowlHandicap, "bowl_handicap"),
-    (Cause::Turn, "turn"),
-    (Cause::DrawAtHand, "draw_at_hand"),
-    (Cause::Search, "by_search"),
-    (Cause::Komi, "komi"),
-    (Cause::Bonus, "handicap_bonus"),
-    (Cause::Other, "other"),
+pub const MARGIN_TERMS: [(MarginTerm, &str); 19] = [
+    (MarginTerm::Board, "board"),
+    (MarginTerm::DeadStay, "dead_stay"),
+    (MarginTerm::Seki, "seki"),
+    (MarginTerm::GroupTax, "group_tax"),
+    (MarginTerm::Stones, "stones"),
+    (MarginTerm::HandicapStones, "handicap_stones"),
+    (MarginTerm::SetupStones, "setup_stones"),
+    (MarginTerm::PassStones, "pass_stones"),
+    (MarginTerm::ExtraStone, "last_pass_stone"),
+    (MarginTerm::Buttons, "buttons"),
+    (MarginTerm::HalfPasses, "half_passes"),
+    (MarginTerm::Delays, "delays"),
+    (MarginTerm::BowlHandicap, "bowl_handicap"),
+    (MarginTerm::Turn, "turn"),
+    (MarginTerm::DrawAtHand, "draw_at_hand"),
+    (MarginTerm::Search, "by_search"),
+    (MarginTerm::Komi, "komi"),
+    (MarginTerm::Bonus, "handicap_bonus"),
+    (MarginTerm::Other, "other"),
 ];
 
 /// Black's margin by cause. The amounts add up to the margin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sources {
-    amounts: [HalfPoints; CAUSES.len()],
+    amounts: [HalfPoints; MARGIN_TERMS.len()],
 }
 
 impl Sources {
@@ -90,17 +90,17 @@ impl Sources {
         let board = game.board();
         let mut sources = Sources::default();
         let area = area_margin(board, agreed);
-        sources.set(Cause::Board, area);
-        sources.set(Cause::DeadStay, area_margin(board, dead) - area);
+        sources.set(MarginTerm::Board, area);
+        sources.set(MarginTerm::DeadStay, area_margin(board, dead) - area);
         let part = |part| score.sides[0].part(part) - score.sides[1].part(part);
-        sources.set(Cause::GroupTax, part(Part::TaxRule));
+        sources.set(MarginTerm::GroupTax, part(ScoreTerm::TaxRule));
         if game.rules().tax == TaxRule::Seki {
             // What the count leaves out of what is surrounded.
             let surrounded = points(surrounded(board, dead));
-            sources.set(Cause::Seki, part(Part::Territory) - surrounded);
+            sources.set(MarginTerm::Seki, part(ScoreTerm::Territory) - surrounded);
         }
         if game.rules().scoring != ScoringRule::Area {
-            sources.set(Cause::Stones, -points(placed(game)));
+            sources.set(MarginTerm::Stones, -points(placed(game)));
             let setup = game.setup();
             let handicap = setup.handicap();
             let stones = setup.stones().iter();
@@ -109,36 +109,39 @@ impl Sources {
                 sum
             });
             others[0] -= handicap;
-            sources.set(Cause::HandicapStones, -points([handicap, 0]));
-            sources.set(Cause::SetupStones, -points(others));
+            sources.set(MarginTerm::HandicapStones, -points([handicap, 0]));
+            sources.set(MarginTerm::SetupStones, -points(others));
         }
         for (cause, of) in [
-            (Cause::PassStones, Part::PassStones),
-            (Cause::ExtraStone, Part::ExtraStone),
-            (Cause::Buttons, Part::Buttons),
-            (Cause::HalfPasses, Part::HalfPasses),
-            (Cause::Turn, Part::Turn),
-            (Cause::DrawAtHand, Part::DrawAtHand),
-            (Cause::Search, Part::Search),
-            (Cause::Komi, Part::Komi),
-            (Cause::Bonus, Part::Bonus),
+            (MarginTerm::PassStones, ScoreTerm::PassStones),
+            (MarginTerm::ExtraStone, ScoreTerm::ExtraStone),
+            (MarginTerm::Buttons, ScoreTerm::Buttons),
+            (MarginTerm::HalfPasses, ScoreTerm::HalfPasses),
+            (MarginTerm::Turn, ScoreTerm::Turn),
+            (MarginTerm::DrawAtHand, ScoreTerm::DrawAtHand),
+            (MarginTerm::Search, ScoreTerm::Search),
+            (MarginTerm::Komi, ScoreTerm::Komi),
+            (MarginTerm::Bonus, ScoreTerm::Bonus),
         ] {
             sources.set(cause, part(of));
         }
         if game.rules().scoring == ScoringRule::Spare {
             let handicap = -HalfPoints::from_points(game.rules().bowl_handicap.into());
             let captures = points(game.state().captures.map(|number| number as usize));
-            sources.set(Cause::BowlHandicap, handicap);
+            sources.set(MarginTerm::BowlHandicap, handicap);
             // The bowls hold what was captured, less what went back.
-            sources.set(Cause::Delays, part(Part::Bowl) - handicap - captures);
+            sources.set(
+                MarginTerm::Delays,
+                part(ScoreTerm::Bowl) - handicap - captures,
+            );
         }
-        sources.set(Cause::Other, score.margin() - sources.total());
+        sources.set(MarginTerm::Other, score.margin() - sources.total());
         sources
     }
 
     /// What one cause comes to.
     #[must_use]
-    pub fn amount(&self, cause: Cause) -> HalfPoints {
+    pub fn amount(&self, cause: MarginTerm) -> HalfPoints {
         self.amounts[cause as usize]
     }
 
@@ -159,14 +162,14 @@ impl Sources {
     }
 
     /// The causes that come to something, in their order.
-    pub fn iter(&self) -> impl Iterator<Item = (Cause, HalfPoints)> + '_ {
-        CAUSES
+    pub fn iter(&self) -> impl Iterator<Item = (MarginTerm, HalfPoints)> + '_ {
+        MARGIN_TERMS
             .iter()
             .map(|&(cause, _)| (cause, self.amount(cause)))
             .filter(|&(_, amount)| amount != HalfPoints::ZERO)
     }
 
-    fn set(&mut self, cause: Cause, amount: HalfPoints) {
+    fn set(&mut self, cause: MarginTerm, amount: HalfPoints) {
         self.amounts[cause as usize] = amount;
     }
 }

@@ -33,7 +33,7 @@ pub enum Turns {
 
 /// What happened in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Facts {
+pub struct GameSummary {
     /// Stones that each colour placed, without handicap.
     pub placed: [usize; 2],
     /// Passes and other token moves of each colour.
@@ -50,8 +50,8 @@ pub struct Facts {
     pub turns: Turns,
 }
 
-impl Facts {
-    pub(super) fn new(game: &Game, dead: &PointSet) -> Facts {
+impl GameSummary {
+    pub(super) fn new(game: &Game, dead: &PointSet) -> GameSummary {
         let records = game.records();
         let tokens = || {
             records
@@ -60,7 +60,7 @@ impl Facts {
                 .map(|record| record.color)
         };
         let passes = |color: Color| tokens().filter(|&passer| passer == color).count();
-        Facts {
+        GameSummary {
             placed: placed(game),
             passed: Color::BOTH.map(passes),
             first_passer: tokens().next(),

@@ -7,10 +7,10 @@ use halfpoint_core::board::{Color, PointSet, Size};
 use halfpoint_core::game::GameEnd;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_word, vertex};
-use halfpoint_core::score::{PARTS, Side};
+use halfpoint_core::score::{SCORE_TERMS, ScoreBreakdown};
 
 use super::words::{self, Heading};
-use super::{CAUSES, Facts, Reading, Row, Table};
+use super::{GameSummary, MARGIN_TERMS, Reading, Row, Table};
 
 /// The table of a game that stands in `file` as number `number`, counted from 1.
 #[must_use]
@@ -64,7 +64,7 @@ fn pair<T: Serialize>([black, white]: [T; 2]) -> Value {
     json!({ "black": black, "white": white })
 }
 
-fn facts(size: Size, facts: &Facts) -> Value {
+fn facts(size: Size, facts: &GameSummary) -> Value {
     let last = facts.last_stone.map(|last| {
         json!({
             "color": color_word(last.color),
@@ -123,7 +123,7 @@ fn counted(table: &Table, row: &Row, reading: &Reading, object: &mut Map<String,
         let difference = sources.less(reference);
         insert("difference", json!(difference.total()));
         let mut causes = Map::new();
-        for (cause, name) in CAUSES {
+        for (cause, name) in MARGIN_TERMS {
             let amount = difference.amount(cause);
             if amount != HalfPoints::ZERO {
                 causes.insert(name.to_string(), json!(amount));
@@ -135,10 +135,10 @@ fn counted(table: &Table, row: &Row, reading: &Reading, object: &mut Map<String,
 }
 
 /// The total and the parts that come to something.
-fn side(side: &Side) -> Value {
+fn side(side: &ScoreBreakdown) -> Value {
     let mut object = Map::new();
     object.insert("total".to_string(), json!(side.total()));
-    for (part, words) in PARTS {
+    for (part, words) in SCORE_TERMS {
         let amount = side.part(part);
         if amount != HalfPoints::ZERO {
             let name = words.replace([' ', '-'], "_");

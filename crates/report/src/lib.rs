@@ -28,8 +28,8 @@ mod tests;
 mod tokens;
 pub mod words;
 
-pub use causes::{CAUSES, Cause, Sources};
-pub use facts::{Facts, LastStone, Turns};
+pub use causes::{MARGIN_TERMS, MarginTerm, Sources};
+pub use facts::{GameSummary, LastStone, Turns};
 pub use tokens::{last_token_line, pass_line, token_lines};
 
 use halfpoint_core::board::{Color, Point, PointSet, Size};
@@ -106,7 +106,7 @@ pub struct Table {
     /// The rule sets asked for, in that order.
     pub rows: Vec<Row>,
     /// What happened in the game.
-    pub facts: Facts,
+    pub facts: GameSummary,
     /// The stones that are dead by agreement or judgement, whether or not a rule set takes them
     /// off.
     pub dead: PointSet,
@@ -198,7 +198,7 @@ impl Table {
             rows.push(Row::new(game, rules, &dead, &judgement, &rows));
         }
         let mut table = Table {
-            facts: Facts::new(game, &dead),
+            facts: GameSummary::new(game, &dead),
             proven: agreed.is_some() || proven_dead(game.board()).as_ref() == Some(&dead),
             game: game.clone(),
             record: rows.remove(0),

@@ -8,7 +8,7 @@ use halfpoint_core::game::{Button, PlayedMove};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation;
 use halfpoint_core::rules::{Buttons, PassRule, ScoringRule, TaxRule};
-use halfpoint_core::score::{Part, PointOwner, Territory};
+use halfpoint_core::score::{PointOwner, ScoreTerm, Territory};
 
 use super::words::{Condition, Heading, number};
 use super::{Reading, Table};
@@ -550,7 +550,7 @@ impl Panel {
             return;
         };
         self.y += 3.0;
-        for (part, words) in halfpoint_core::score::PARTS {
+        for (part, words) in halfpoint_core::score::SCORE_TERMS {
             let amounts = Color::BOTH.map(|color| score.sides[color].part(part));
             if amounts != [HalfPoints::ZERO; 2] {
                 self.pair(words, amounts.map(|amount| amount.to_string()));
@@ -561,7 +561,7 @@ impl Panel {
         let total = Color::BOTH.map(|color| score.sides[color].total().to_string());
         self.pair("points", total);
         let captures = reading.game.state().captures;
-        let told = Color::BOTH.map(|color| score.sides[color].part(Part::Captures));
+        let told = Color::BOTH.map(|color| score.sides[color].part(ScoreTerm::Captures));
         if told == [HalfPoints::ZERO; 2] && captures != [0; 2] {
             let captured = captures.map(|number| number.to_string());
             self.pair("captured", captured);

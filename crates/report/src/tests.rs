@@ -110,7 +110,7 @@ fn parts_add_up_for_every_pair_of_rule_sets() {
             let id = one.rules.id;
             assert_eq!(sources.total(), margin, "{id}, seed {seed}");
             assert_eq!(
-                sources.amount(Cause::Other),
+                sources.amount(MarginTerm::Other),
                 HalfPoints::ZERO,
                 "{id}, seed {seed}"
             );
@@ -123,7 +123,7 @@ fn parts_add_up_for_every_pair_of_rule_sets() {
                     "{id} and {}, seed {seed}",
                     other.rules.id
                 );
-                assert_eq!(difference.amount(Cause::Board), HalfPoints::ZERO);
+                assert_eq!(difference.amount(MarginTerm::Board), HalfPoints::ZERO);
                 pairs += 1;
             }
         }
@@ -171,12 +171,12 @@ fn moves_in_turn_cancel_out_between_area_and_pass_stones() {
         };
         let difference = territory.less(area);
         let moves: HalfPoints = [
-            Cause::Stones,
-            Cause::HandicapStones,
-            Cause::PassStones,
-            Cause::ExtraStone,
-            Cause::Buttons,
-            Cause::Bonus,
+            MarginTerm::Stones,
+            MarginTerm::HandicapStones,
+            MarginTerm::PassStones,
+            MarginTerm::ExtraStone,
+            MarginTerm::Buttons,
+            MarginTerm::Bonus,
         ]
         .into_iter()
         .map(|cause| difference.amount(cause))
@@ -197,7 +197,7 @@ fn moves_in_turn_cancel_out_between_area_and_pass_stones() {
 
 #[test]
 fn names_of_causes_are_in_their_places() {
-    for (index, (cause, _)) in CAUSES.iter().enumerate() {
+    for (index, (cause, _)) in MARGIN_TERMS.iter().enumerate() {
         assert_eq!(*cause as usize, index);
     }
 }

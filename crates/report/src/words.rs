@@ -5,10 +5,10 @@ use halfpoint_core::game::{CountedEnd, Game, GameEnd, Outcome};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_name, removal, result, vertex};
 use halfpoint_core::rules::{Buttons, DeadStoneRule, PassRule, ScoringRule, TaxRule};
-use halfpoint_core::score::{PARTS, Part, Score, Side};
+use halfpoint_core::score::{SCORE_TERMS, Score, ScoreBreakdown, ScoreTerm};
 
 use super::causes::surrounded;
-use super::{Cause, Facts, Reading, Row, Sources, Table, Turns};
+use super::{GameSummary, MarginTerm, Reading, Row, Sources, Table, Turns};
 
 /// What a record says beside its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -179,10 +179,10 @@ fn rows(table: &Table) -> String {
             .iter()
             .filter_map(|row| row.reading.as_ref().ok()?.score())
     };
-    let is_used = |part: Part| {
+    let is_used = |part: ScoreTerm| {
         scores().any(|score| score.sides.iter().any(|s| s.part(part) != HalfPoints::ZERO))
     };
-    let columns: Vec<Part> = PARTS
+    let columns: Vec<ScoreTerm> = SCORE_TERMS
         .iter()
         .map(|&(part, _)| part)
         .filter(|&p| is_used(p))
@@ -217,28 +217,28 @@ fn rows(table: &Table) -> String {
 }
 
 /// What the column of a part is headed by.
-fn column(part: Part) -> &'static str {
+fn column(part: ScoreTerm) -> &'static str {
     match part {
-        Part::Stones => "stones",
-        Part::Territory => "territory",
-        Part::TaxRule => "tax",
-        Part::Captures => "captured",
-        Part::DeadStones => "dead",
-        Part::PassStones => "passes",
-        Part::ExtraStone => "last",
-        Part::Buttons => "buttons",
-        Part::HalfPasses => "half",
-        Part::Bowl => "bowl",
-        Part::Turn => "turn",
-        Part::DrawAtHand => "draw",
-        Part::Search => "search",
-        Part::Komi => "komi",
-        Part::Bonus => "bonus",
+        ScoreTerm::Stones => "stones",
+        ScoreTerm::Territory => "territory",
+        ScoreTerm::TaxRule => "tax",
+        ScoreTerm::Captures => "captured",
+        ScoreTerm::DeadStones => "dead",
+        ScoreTerm::PassStones => "passes",
+        ScoreTerm::ExtraStone => "last",
+        ScoreTerm::Buttons => "buttons",
+        ScoreTerm::HalfPasses => "half",
+        ScoreTerm::Bowl => "bowl",
+        ScoreTerm::Turn => "turn",
+        ScoreTerm::DrawAtHand => "draw",
+        ScoreTerm::Search => "search",
+        ScoreTerm::Komi => "komi",
+        ScoreTerm::Bonus => "bonus",
     }
 }
 
 /// The cells of a row, and what stands behind them; where nothing was counted, that says why.
-fn cells(row: &Row, table: &Table, columns: &[Part]) -> (Vec<String>, String) {
+fn cells(row: &Row, table: &Table, columns: &[ScoreTerm]) -> (Vec<String>, String) {
     let mark = match row.rules.id == table.record.rules.id {
         true => "*",
         false => "",
@@ -286,9 +286,9 @@ pub fn made_up(score: &Score) -> String {
 
 /// `13 stones + 2 territory - 2 group tax`; `0` if there is nothing.
 #[must_use]
-pub fn sum(side: &Side) -> String {
+pub fn sum(side: &ScoreBreakdown) -> String {
     let mut text = String::new();
-    for (part, words) in PARTS {
+    for (part, words) in SCORE_TERMS {
         let amount = side.part(part);
         if amount == HalfPoints::ZERO {
             continue;
@@ -361,16 +361,16 @@ pub fn difference(table: &Table, row: &Row) -> Option<String> {
 }
 
 /// Why a cause makes a difference between two readings of a game.
-fn clause(table: &Table, cause: Cause, here: &Reading, there: &Reading) -> String {
+fn clause(table: &Table, cause: MarginTerm, here: &Reading, there: &Reading) -> String {
     let size = table.game.board().size();
     let facts = &table.facts;
     let rules = here.game.rules();
     let counts_stones = rules.scoring == ScoringRule::Area;
     let do_not = if counts_stones { "" } else { " do not" };
     match cause {
-        Cause::Board => "the boards differ".to_string(),
-        Cause::DeadStay => dead_stay(table, here, there),
-        Cause::Seki => {
+        MarginTerm::Board => "the boards differ".to_string(),
+        MarginTerm::DeadStay => dead_stay(table, here, there),
+        MarginTerm::Seki => {
             let does = if rules.tax == TaxRule::Seki {
                 "do not count"
             } else {
@@ -382,16 +382,19 @@ fn clause(table: &Table, cause: Cause, here: &Reading, there: &Reading) -> Strin
                 there
             };
             let surrounded = surrounded(of.game.board(), &of.dead);
-            let counted = part(of, Part::Territory);
+            let counted = part(of, ScoreTerm::Territory);
             let [black, white] = Color::BOTH
                 .map(|color| HalfPoints::from_points(surrounded[color] as i32) - counted[color]);
             format!("as points in seki {does} (Black {black}, White {white})")
         }
-        Cause::GroupTax => match rules.tax {
-            TaxRule::Group => format!("as each group is taxed ({})", both(here, Part::TaxRule)),
-            _ => format!("as no group is taxed ({})", both(there, Part::TaxRule)),
+        MarginTerm::GroupTax => match rules.tax {
+            TaxRule::Group => format!(
+                "as each group is taxed ({})",
+                both(here, ScoreTerm::TaxRule)
+            ),
+            _ => format!("as no group is taxed ({})", both(there, ScoreTerm::TaxRule)),
         },
-        Cause::Stones => {
+        MarginTerm::Stones => {
             let [black, white] = facts.placed;
             let last = match facts.last_stone {
                 Some(last) if last.dame && facts.dame_left < FEW_DAME && last_decides(facts) => {
@@ -406,20 +409,20 @@ fn clause(table: &Table, cause: Cause, here: &Reading, there: &Reading) -> Strin
             };
             format!("as stones played{do_not} count (Black placed {black}, White {white}{last})")
         }
-        Cause::HandicapStones => format!("as handicap stones{do_not} count"),
-        Cause::SetupStones => format!("as stones set up{do_not} count"),
-        Cause::PassStones => {
+        MarginTerm::HandicapStones => format!("as handicap stones{do_not} count"),
+        MarginTerm::SetupStones => format!("as stones set up{do_not} count"),
+        MarginTerm::PassStones => {
             if rules.scoring == ScoringRule::Territory && rules.pass != PassRule::Free {
-                format!("by pass stones ({})", gave(here, Part::PassStones))
+                format!("by pass stones ({})", gave(here, ScoreTerm::PassStones))
             } else {
                 "as no pass stones count".to_string()
             }
         }
-        Cause::ExtraStone => match part(here, Part::ExtraStone)[0] {
+        MarginTerm::ExtraStone => match part(here, ScoreTerm::ExtraStone)[0] {
             HalfPoints::ZERO => "as White need not pass last".to_string(),
             _ => "as White must pass last and hands over one stone more".to_string(),
         },
-        Cause::Buttons => match rules.buttons {
+        MarginTerm::Buttons => match rules.buttons {
             Buttons::None => "as there is no button".to_string(),
             Buttons::Take | Buttons::Give => match here.game.state().first_token {
                 Some(color) => {
@@ -461,35 +464,37 @@ fn clause(table: &Table, cause: Cause, here: &Reading, there: &Reading) -> Strin
                 }
             }
         },
-        Cause::HalfPasses => match rules.pass {
-            PassRule::HalfThenStone => format!("by half-passes ({})", gave(here, Part::HalfPasses)),
+        MarginTerm::HalfPasses => match rules.pass {
+            PassRule::HalfThenStone => {
+                format!("by half-passes ({})", gave(here, ScoreTerm::HalfPasses))
+            }
             _ => "as there are no half-passes".to_string(),
         },
-        Cause::Delays => match rules.scoring {
+        MarginTerm::Delays => match rules.scoring {
             ScoringRule::Spare => "by prisoners that delays returned".to_string(),
             _ => "as there are no delays".to_string(),
         },
-        Cause::BowlHandicap => "by the handicap in the bowls".to_string(),
-        Cause::Turn => "by the turn once the dame are filled".to_string(),
-        Cause::DrawAtHand => "as a draw can be declared at once".to_string(),
-        Cause::Search => "as a search to the end has found".to_string(),
-        Cause::Komi => match rules.scoring {
+        MarginTerm::BowlHandicap => "by the handicap in the bowls".to_string(),
+        MarginTerm::Turn => "by the turn once the dame are filled".to_string(),
+        MarginTerm::DrawAtHand => "as a draw can be declared at once".to_string(),
+        MarginTerm::Search => "as a search to the end has found".to_string(),
+        MarginTerm::Komi => match rules.scoring {
             ScoringRule::Spare => "as there is no komi".to_string(),
             _ => "by komi".to_string(),
         },
-        Cause::Bonus => {
-            let bonus = part(here, Part::Bonus)[1];
+        MarginTerm::Bonus => {
+            let bonus = part(here, ScoreTerm::Bonus)[1];
             match bonus {
                 HalfPoints::ZERO => "as White gets no bonus for the handicap".to_string(),
                 _ => format!("as White gets {} for the handicap", points(bonus)),
             }
         }
-        Cause::Other => "for another reason".to_string(),
+        MarginTerm::Other => "for another reason".to_string(),
     }
 }
 
 /// Whether the last stone makes the whole difference between the numbers of stones.
-fn last_decides(facts: &Facts) -> bool {
+fn last_decides(facts: &GameSummary) -> bool {
     let [black, white] = facts.placed.map(|placed| placed as i32);
     facts
         .last_stone
@@ -535,20 +540,20 @@ pub fn stones(board: &Board, stones: &PointSet) -> String {
     names.join(" ")
 }
 
-fn part(reading: &Reading, part: Part) -> [HalfPoints; 2] {
+fn part(reading: &Reading, part: ScoreTerm) -> [HalfPoints; 2] {
     match reading.score() {
         Some(score) => Color::BOTH.map(|color| score.sides[color].part(part)),
         None => [HalfPoints::ZERO; 2],
     }
 }
 
-fn both(reading: &Reading, of: Part) -> String {
+fn both(reading: &Reading, of: ScoreTerm) -> String {
     let [black, white] = part(reading, of);
     format!("Black {black}, White {white}")
 }
 
 /// The same for what one has because the other gave it.
-fn gave(reading: &Reading, of: Part) -> String {
+fn gave(reading: &Reading, of: ScoreTerm) -> String {
     let [black, white] = part(reading, of);
     format!("Black gave {white}, White {black}")
 }

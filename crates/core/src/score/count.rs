@@ -42,7 +42,7 @@ pub struct Final<'a> {
 /// What a side's points are made up of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum Part {
+pub enum ScoreTerm {
     /// Living stones on the board.
     Stones,
     /// Surrounded empty points.
@@ -76,34 +76,34 @@ pub enum Part {
 }
 
 /// All parts with the words for people, in the order in which they are told.
-pub const PARTS: [(Part, &str); 15] = [
-    (Part::Stones, "stones"),
-    (Part::Territory, "territory"),
-    (Part::TaxRule, "group tax"),
-    (Part::Captures, "captures"),
-    (Part::DeadStones, "dead stones"),
-    (Part::PassStones, "pass stones"),
-    (Part::ExtraStone, "last pass stone"),
-    (Part::Buttons, "buttons"),
-    (Part::HalfPasses, "half-passes"),
-    (Part::Bowl, "bowl"),
-    (Part::Turn, "turn"),
-    (Part::DrawAtHand, "draw at hand"),
-    (Part::Search, "by search"),
-    (Part::Komi, "komi"),
-    (Part::Bonus, "handicap bonus"),
+pub const SCORE_TERMS: [(ScoreTerm, &str); 15] = [
+    (ScoreTerm::Stones, "stones"),
+    (ScoreTerm::Territory, "territory"),
+    (ScoreTerm::TaxRule, "group tax"),
+    (ScoreTerm::Captures, "captures"),
+    (ScoreTerm::DeadStones, "dead stones"),
+    (ScoreTerm::PassStones, "pass stones"),
+    (ScoreTerm::ExtraStone, "last pass stone"),
+    (ScoreTerm::Buttons, "buttons"),
+    (ScoreTerm::HalfPasses, "half-passes"),
+    (ScoreTerm::Bowl, "bowl"),
+    (ScoreTerm::Turn, "turn"),
+    (ScoreTerm::DrawAtHand, "draw at hand"),
+    (ScoreTerm::Search, "by search"),
+    (ScoreTerm::Komi, "komi"),
+    (ScoreTerm::Bonus, "handicap bonus"),
 ];
 
 /// One side's points, by part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Side {
-    parts: [HalfPoints; PARTS.len()],
+pub struct ScoreBreakdown {
+    parts: [HalfPoints; SCORE_TERMS.len()],
 }
 
-impl Side {
+impl ScoreBreakdown {
     /// What one part comes to.
     #[must_use]
-    pub fn part(&self, part: Part) -> HalfPoints {
+    pub fn part(&self, part: ScoreTerm) -> HalfPoints {
         self.parts[part as usize]
     }
 
@@ -113,11 +113,11 @@ impl Side {
         self.parts.iter().copied().sum()
     }
 
-    fn add(&mut self, part: Part, amount: HalfPoints) {
+    fn add(&mut self, part: ScoreTerm, amount: HalfPoints) {
         self.parts[part as usize] += amount;
     }
 
-    fn add_points(&mut self, part: Part, points: usize) {
+    fn add_points(&mut self, part: ScoreTerm, points: usize) {
         self.add(part, HalfPoints::from_points(points as i32));
     }
 }
@@ -126,7 +126,7 @@ impl Side {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
     /// Black's and White's points.
-    pub sides: [Side; 2],
+    pub sides: [ScoreBreakdown; 2],
     /// Whether the number is certain, given the dead stones. Spare-move counting is certain only
     /// where the position is settled; elsewhere its number is an estimate.
     pub certain: bool,
@@ -148,7 +148,7 @@ impl Score {
         } else {
             Color::Black
         };
-        self.sides[ahead].add(Part::Search, more.abs());
+        self.sides[ahead].add(ScoreTerm::Search, more.abs());
         self.certain = true;
         self
     }
@@ -166,36 +166,36 @@ pub fn count(rules: &Rules, game: &Final<'_>) -> Score {
         Territory::with_seki(game.board, game.dead, &PointSet::new(game.board.size()))
     };
     let mut score = Score {
-        sides: [Side::default(); 2],
+        sides: [ScoreBreakdown::default(); 2],
         certain: true,
     };
     for color in Color::BOTH {
         let side = &mut score.sides[color];
-        side.add_points(Part::Territory, territory.points(color));
+        side.add_points(ScoreTerm::Territory, territory.points(color));
         match rules.tax {
             TaxRule::None => (),
             TaxRule::Seki => side.add(
-                Part::Territory,
+                ScoreTerm::Territory,
                 -HalfPoints::from_points(territory.seki_points(color) as i32),
             ),
             TaxRule::Group => side.add(
-                Part::TaxRule,
+                ScoreTerm::TaxRule,
                 -HalfPoints::from_points(territory.group_tax(color) as i32),
             ),
         }
-        side.add(Part::Buttons, game.ledger.buttons[color]);
+        side.add(ScoreTerm::Buttons, game.ledger.buttons[color]);
         match rules.scoring {
-            ScoringRule::Area => side.add_points(Part::Stones, territory.stones(color)),
+            ScoringRule::Area => side.add_points(ScoreTerm::Stones, territory.stones(color)),
             ScoringRule::Territory => {
-                side.add_points(Part::Captures, game.captures[color] as usize);
-                side.add_points(Part::DeadStones, dead_of(game, color.opponent()));
-                side.add(Part::PassStones, game.ledger.pass_stones[color]);
-                side.add(Part::HalfPasses, game.ledger.half_passes[color]);
+                side.add_points(ScoreTerm::Captures, game.captures[color] as usize);
+                side.add_points(ScoreTerm::DeadStones, dead_of(game, color.opponent()));
+                side.add(ScoreTerm::PassStones, game.ledger.pass_stones[color]);
+                side.add(ScoreTerm::HalfPasses, game.ledger.half_passes[color]);
             }
             ScoringRule::Spare => {
-                side.add_points(Part::DeadStones, dead_of(game, color.opponent()));
+                side.add_points(ScoreTerm::DeadStones, dead_of(game, color.opponent()));
                 side.add(
-                    Part::Bowl,
+                    ScoreTerm::Bowl,
                     HalfPoints::from_points(game.bowls.regular[color]),
                 );
             }
@@ -209,11 +209,11 @@ pub fn count(rules: &Rules, game: &Final<'_>) -> Score {
         && rules.ending == EndRule::TwoPassesWhiteLast
         && game.last_passer == Some(Color::Black)
     {
-        score.sides[Color::Black].add(Part::ExtraStone, HalfPoints::ONE);
+        score.sides[Color::Black].add(ScoreTerm::ExtraStone, HalfPoints::ONE);
     }
     let white = &mut score.sides[Color::White];
-    white.add(Part::Komi, game.komi);
-    white.add_points(Part::Bonus, rules.white_bonus.points(game.handicap));
+    white.add(ScoreTerm::Komi, game.komi);
+    white.add_points(ScoreTerm::Bonus, rules.white_bonus.points(game.handicap));
     score
 }
 
@@ -233,11 +233,11 @@ fn settle_spare(score: &mut Score, game: &Final<'_>, territory: &Territory) {
             game.to_move.opponent()
         };
         if after_dame == o {
-            score.sides[a].add(Part::Turn, HalfPoints::ONE);
+            score.sides[a].add(ScoreTerm::Turn, HalfPoints::ONE);
         }
         let behind = score.sides[o].total() - score.sides[a].total();
         if game.bowls.regular[o] == 0 && behind > HalfPoints::ZERO {
-            score.sides[a].add(Part::DrawAtHand, behind);
+            score.sides[a].add(ScoreTerm::DrawAtHand, behind);
         }
     }
     score.certain = is_settled(game.board, game.dead, territory) && !may_escape_the_draw(game);

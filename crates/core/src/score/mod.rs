@@ -12,7 +12,7 @@ mod status;
 mod symmetry;
 mod territory;
 
-pub use count::{Bowls, Final, PARTS, Part, Score, Side, count};
+pub use count::{Bowls, Final, SCORE_TERMS, Score, ScoreBreakdown, ScoreTerm, count};
 pub use ledger::Ledger;
 pub use life::{PassAlive, enclosed_stones, pass_alive, proven_dead};
 pub use needed::turn_decides;

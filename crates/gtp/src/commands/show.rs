@@ -6,7 +6,7 @@ use halfpoint_core::game::{Button, Outcome};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::color_name;
 use halfpoint_core::rules::{PRESETS, Preset};
-use halfpoint_core::score::PARTS;
+use halfpoint_core::score::SCORE_TERMS;
 use halfpoint_engine::player;
 use halfpoint_report::words::{Condition, condition, ending};
 
@@ -145,7 +145,7 @@ fn score(session: &mut Session) -> String {
     }
     lines.push(String::new());
     lines.push(colors());
-    for (part, name) in PARTS {
+    for (part, name) in SCORE_TERMS {
         let amount = |color: Color| score.sides[color].part(part);
         if Color::BOTH.map(amount) != [HalfPoints::ZERO; 2] {
             lines.push(both(name, amount));
