@@ -14,7 +14,7 @@ use halfpoint_arena::record::{End, GameRecord};
 use halfpoint_arena::runner::{self, ArenaError, Observer, Played};
 use halfpoint_arena::sprt::Sprt;
 use halfpoint_arena::summary::Summary;
-use halfpoint_arena::{link, merge, report};
+use halfpoint_arena::{client, merge, report};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{self, BoardSize};
 use halfpoint_core::rules::NamedRules;
@@ -65,7 +65,7 @@ enum ArenaCommand {
     Ladder(super::ladder::LadderArgs),
     /// End the engines that an arena has left behind
     #[command(hide = true)]
-    Guard,
+    Reaper,
 }
 
 #[derive(Args, Debug)]
@@ -193,8 +193,8 @@ impl ArenaArgs {
                 super::print(&format!("{merged}\n"))
             }
             Some(ArenaCommand::Ladder(ladder)) => ladder.run(),
-            Some(ArenaCommand::Guard) => {
-                link::guard::main();
+            Some(ArenaCommand::Reaper) => {
+                client::reaper::main();
                 Ok(())
             }
         }
@@ -243,7 +243,7 @@ impl PlayArgs {
         };
         let finished = resumed.as_ref().map_or(&[][..], |(_, finished)| finished);
         let stop = super::signals::stop_flag()?;
-        link::adopt_orphans();
+        client::adopt_orphans();
         let prepared = runner::prepare(&config, finished, env::current_exe().ok(), &stop);
         let prepared = prepared.map_err(|error| error.to_string())?;
         // Only now, so that settings that cannot be played leave no folder behind.

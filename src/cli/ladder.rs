@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
+use halfpoint_arena::client;
 use halfpoint_arena::config::EngineConfig;
 use halfpoint_arena::ladder::config::{LadderConfig, Member};
 use halfpoint_arena::ladder::history::{Entry, LadderGame, verdict_of};
 use halfpoint_arena::ladder::play::{self, Plan};
 use halfpoint_arena::ladder::state::{Ladder, Row};
 use halfpoint_arena::ladder::store::{self, Store};
-use halfpoint_arena::link;
 use halfpoint_arena::record::{Sides, Verdict};
 use halfpoint_arena::report;
 use halfpoint_arena::schedule::MAX_GAMES;
@@ -244,7 +244,7 @@ impl AddArgs {
             },
             None => Member::guest(name, engine),
         };
-        link::adopt_orphans();
+        client::adopt_orphans();
         add_entry(&self.dir, |ladder| {
             let checked = play::check_member(ladder, &member, env::current_exe().ok());
             checked.map_err(|error| error.to_string())?;
@@ -266,10 +266,10 @@ impl PlayArgs {
         let plan = Plan {
             until,
             concurrency: usize::from(self.concurrency),
-            guard: env::current_exe().ok(),
+            reaper: env::current_exe().ok(),
         };
         let stop = super::signals::stop_flag()?;
-        link::adopt_orphans();
+        client::adopt_orphans();
         let mut tell =
             |game: &LadderGame, _: &Ladder| writeln!(io::stdout(), "{}", game_line(game));
         let played = play::play(&mut store, &mut ladder, &plan, &stop, &mut tell);

@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 
+use halfpoint_arena::client::{AskError, Context, Fault, Fill, Link, Reaper, Reply, reaper};
 use halfpoint_arena::config::{EngineConfig, PlayerConfig};
-use halfpoint_arena::link::{AskError, Context, Fault, Fill, Guard, Link, Reply, guard};
 use halfpoint_arena::record::FaultKind;
 use halfpoint_core::board::Size;
 use halfpoint_core::half_points::HalfPoints;
@@ -580,7 +580,7 @@ fn sleeper() -> Child {
 fn the_guard_kills_what_is_left() {
     let (mut left, mut done) = (sleeper(), sleeper());
     let told = format!("+{}\n+{}\nx\n-{}\n", left.id(), done.id(), done.id());
-    guard::run(told.as_bytes());
+    reaper::run(told.as_bytes());
     let mut status = None;
     comes_true(|| {
         status = left.try_wait().expect("a process");
@@ -599,9 +599,9 @@ fn the_guard_is_told_of_every_engine() {
     let folder = tempfile::tempdir().expect("a folder");
     let program = folder.path().join("record");
     std::os::unix::fs::symlink(script("record.sh"), &program).expect("a link");
-    let guard = Guard::start(&program);
+    let reaper = Reaper::start(&program);
     let context = Context {
-        guard: guard.clone(),
+        reaper: reaper.clone(),
         ..Context::default()
     };
     let mut expected = String::new();
@@ -612,7 +612,7 @@ fn the_guard_is_told_of_every_engine() {
         link.close();
         expected.push_str(&format!("+{pid}\n-{pid}\n"));
     }
-    drop((guard, context));
+    drop((reaper, context));
     let told = folder.path().join("told");
     assert!(comes_true(|| told.exists()));
     assert_eq!(fs::read_to_string(told).expect("a file"), expected);
@@ -630,7 +630,7 @@ fn a_match_that_is_killed() {
         return;
     }
     let context = Context {
-        guard: Guard::start(Path::new(env!("CARGO_BIN_EXE_halfpoint"))),
+        reaper: Reaper::start(Path::new(env!("CARGO_BIN_EXE_halfpoint"))),
         ..Context::default()
     };
     let mut links = Vec::new();
@@ -679,7 +679,7 @@ fn nothing_is_left_when_the_arena_is_killed() {
 fn it_goes_without_a_guard() {
     for program in ["/no/such/program", "true"] {
         let context = Context {
-            guard: Guard::start(Path::new(program)),
+            reaper: Reaper::start(Path::new(program)),
             ..Context::default()
         };
         for _ in 0..3 {

@@ -60,7 +60,7 @@ fn play_games(config: &LadderConfig, players: Vec<Entry>, games: usize) -> Ladde
     let plan = Plan {
         until: games,
         concurrency: 1,
-        guard: None,
+        reaper: None,
     };
     let stop = Arc::new(AtomicBool::new(false));
     let mut numbers = Vec::new();
@@ -200,7 +200,7 @@ fn handicap_games_are_arranged_and_not_rated() {
     let plan = Plan {
         until: 2,
         concurrency: 2,
-        guard: None,
+        reaper: None,
     };
     let stop = Arc::new(AtomicBool::new(false));
     play(&mut store, &mut ladder, &plan, &stop, &mut |_, _| Ok(())).expect("games");

@@ -12,8 +12,8 @@ use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::clock::{Left, TimeSystem};
 use halfpoint_gtp::grammar;
 
+use super::client::{AskError, Context, Fault, Fill, Link};
 use super::config::EngineConfig;
-use super::link::{AskError, Context, Fault, Fill, Link};
 use super::opening::{Opening, RecordedMove, moves};
 use super::record::FaultKind;
 

@@ -18,7 +18,7 @@ use thiserror::Error;
 use halfpoint_gtp::files::write_whole;
 
 use super::config::MatchConfig;
-use super::lines::{self, Lines, LinesError, at};
+use super::jsonl::{self, Lines, LinesError, at};
 use super::record::GameRecord;
 use super::referee::Finished;
 
@@ -190,7 +190,7 @@ pub fn write(
         let path = source.join(&name);
         let sgf = fs::read_to_string(&path).map_err(at(&path))?;
         put(&dir.join(name), sgf.as_bytes())?;
-        lines.extend(lines::line_of(record).map_err(at(&dir.join(GAMES)))?);
+        lines.extend(jsonl::line_of(record).map_err(at(&dir.join(GAMES)))?);
     }
     let settings = toml::to_string(config)?;
     put(&dir.join(GAMES), &lines)?;
@@ -204,7 +204,7 @@ fn read_lines(dir: &Path) -> Result<Vec<GameRecord>, JournalError> {
         path: path.clone(),
         reason,
     };
-    let lines = lines::read::<GameRecord>(&path).map_err(|error| match error {
+    let lines = jsonl::read::<GameRecord>(&path).map_err(|error| match error {
         LinesError::Damaged { .. } | LinesError::Line { .. } => damaged(error.to_string()),
         LinesError::File { .. } | LinesError::Busy(_) => JournalError::Lines(error),
     })?;
@@ -236,7 +236,7 @@ mod tests {
         let folder = tempdir().expect("a folder");
         let path = folder.path().join(GAMES);
         let record = sample();
-        let line = lines::line_of(&record).expect("a line");
+        let line = jsonl::line_of(&record).expect("a line");
         fs::write(&path, &line).expect("a file");
         let written = std::slice::from_ref(&record);
         assert_eq!(read_lines(folder.path()).expect("games"), written);
@@ -249,7 +249,7 @@ mod tests {
                 Err(_) => refused += 1,
                 Ok(games) if games == written => (),
                 Ok(games) => {
-                    let content = lines::content::<GameRecord>(&path).expect("lines");
+                    let content = jsonl::content::<GameRecord>(&path).expect("lines");
                     assert!(games.is_empty() && content.is_cut_off, "bit {bit}");
                     cut_off += 1;
                 }
@@ -278,7 +278,7 @@ mod tests {
         // With a right checksum, too.
         let mut record = sample();
         record.verdict = Verdict::White;
-        fs::write(&path, lines::line_of(&record).expect("a line")).expect("a file");
+        fs::write(&path, jsonl::line_of(&record).expect("a line")).expect("a file");
         assert!(read_lines(folder.path()).is_err());
     }
 }

@@ -22,12 +22,12 @@ pub mod record;
 pub mod opening;
 pub mod schedule;
 
-pub mod link;
+pub mod client;
 
 pub mod engine;
 mod plain_count;
 pub mod referee;
-pub mod settle;
+pub mod result;
 
 pub mod rating;
 pub mod sprt;
@@ -35,7 +35,7 @@ pub mod statistics;
 pub mod summary;
 
 pub mod journal;
-pub mod lines;
+pub mod jsonl;
 pub mod merge;
 pub mod report;
 pub mod runner;

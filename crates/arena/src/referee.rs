@@ -7,13 +7,13 @@ use halfpoint_core::game::{Game, GameEnd, Move, Outcome, PlayedMove};
 use halfpoint_engine::clock::{Clock, seconds_since_1970};
 use halfpoint_sgf as sgf;
 
+use super::client::{AskError, Fault, Fill, reap_orphans};
 use super::config::{Adjudication, MatchConfig};
 use super::engine::{Engine, Generated, margin};
-use super::link::{AskError, Fault, Fill, reap_orphans};
 use super::opening::{Opening, Openings, RecordedMove};
 use super::record::{End, FaultKind, FaultRecord, GameRecord, Sides, Usage, Verdict};
+use super::result::{self, Settled};
 use super::schedule::Planned;
-use super::settle::{self, Settled};
 
 /// How long a late answer is waited for, to tell it from none.
 const LATENESS: Duration = Duration::from_secs(2);
@@ -226,12 +226,12 @@ impl Table<'_, '_> {
         let settled = match end {
             End::Passes | End::MoveLimit => {
                 let game = &self.game;
-                let testimony = settle::ask(game, &mut self.engines);
+                let testimony = result::ask(game, &mut self.engines);
                 let testimony = testimony.map_err(|error| Trouble {
                     error,
                     side: Color::Black,
                 })?;
-                settle::settle(game, &testimony, end == End::Passes)
+                result::settle(game, &testimony, end == End::Passes)
             }
             _ => without_count(&self.game),
         };

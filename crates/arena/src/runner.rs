@@ -10,10 +10,10 @@ use std::thread;
 
 use thiserror::Error;
 
+use super::client::{AskError, Context, Fault, Fill, Reaper};
 use super::config::{ConfigError, EngineConfig, MatchConfig};
 use super::engine::Engine;
 use super::journal::{Journal, JournalError};
-use super::link::{AskError, Context, Fault, Fill, Guard};
 use super::opening::{OpeningError, Openings};
 use super::record::{GameRecord, Sides};
 use super::referee::{self, Finished};
@@ -88,8 +88,8 @@ pub struct Prepared<'c> {
 }
 
 /// Prepares what is left of a match: the games of the schedule that are not among `finished`.
-/// `stop` ends it early, also during the preparation. `guard` is the program that kills engines
-/// left behind; see [`super::link::guard`].
+/// `stop` ends it early, also during the preparation. `reaper` is the program that kills engines
+/// left behind; see [`super::client::reaper`].
 ///
 /// # Errors
 /// If the match cannot be played, or was stopped. An engine is not started if there is nothing left to
@@ -97,14 +97,16 @@ pub struct Prepared<'c> {
 pub fn prepare<'c>(
     config: &'c MatchConfig,
     finished: &[GameRecord],
-    guard: Option<PathBuf>,
+    reaper: Option<PathBuf>,
     stop: &Arc<AtomicBool>,
 ) -> Result<Prepared<'c>, ArenaError> {
     config.validate()?;
     let openings = Openings::of(config, stop)?;
     let context = Context {
         stop: Arc::clone(stop),
-        guard: guard.as_deref().map_or_else(Guard::default, Guard::start),
+        reaper: reaper
+            .as_deref()
+            .map_or_else(Reaper::default, Reaper::start),
         patience: config.patience(),
     };
     let summary = Summary::of(config, finished);
@@ -152,11 +154,11 @@ pub fn run(
     config: &MatchConfig,
     journal: &mut Journal,
     finished: &[GameRecord],
-    guard: Option<PathBuf>,
+    reaper: Option<PathBuf>,
     stop: &Arc<AtomicBool>,
     observer: &mut dyn Observer,
 ) -> Result<Played, ArenaError> {
-    prepare(config, finished, guard, stop)?.play(journal, observer)
+    prepare(config, finished, reaper, stop)?.play(journal, observer)
 }
 
 impl Prepared<'_> {

@@ -20,9 +20,9 @@ use super::history::{Entry, LadderGame};
 use super::pairing::{self, Arranged};
 use super::state::Ladder;
 use super::store::{Store, StoreError};
+use crate::client::{Context, Fill, Reaper};
 use crate::config::EngineConfig;
 use crate::engine::Engine;
-use crate::link::{Context, Fill, Guard};
 use crate::opening::{Opening, Openings};
 use crate::record::Sides;
 use crate::referee::{self, Finished, Stopped};
@@ -58,8 +58,8 @@ pub struct Plan {
     pub until: usize,
     /// Games at a time.
     pub concurrency: usize,
-    /// The program that kills engines left behind; see [`crate::link::guard`].
-    pub guard: Option<PathBuf>,
+    /// The program that kills engines left behind; see [`crate::client::reaper`].
+    pub reaper: Option<PathBuf>,
 }
 
 /// Plays until the ladder has the games that are wanted, and says whether it has; `stop` ends it early.
@@ -77,7 +77,7 @@ pub fn play(
     if ladder.games().len() >= plan.until {
         return Ok(true);
     }
-    let context = context(ladder.config(), plan.guard.as_deref(), stop);
+    let context = context(ladder.config(), plan.reaper.as_deref(), stop);
     try_engines(ladder, &context)?;
     let mut playing: Vec<Arranged> = Vec::new();
     thread::scope(|scope| {
@@ -150,7 +150,7 @@ fn try_in(
 }
 
 /// Checks that a player can come: that the entry fits the ladder, and that its engine starts.
-/// Nothing is written, so that a misspelt command does not take the name. `guard` is as in
+/// Nothing is written, so that a misspelt command does not take the name. `reaper` is as in
 /// [`Plan`].
 ///
 /// # Errors
@@ -158,21 +158,21 @@ fn try_in(
 pub fn check_member(
     ladder: &Ladder,
     member: &Member,
-    guard: Option<PathBuf>,
+    reaper: Option<PathBuf>,
 ) -> Result<(), LadderError> {
     let entry = Entry::Player(member.clone());
     ladder.check(&entry).map_err(StoreError::from)?;
     let Some(engine) = &member.engine else {
         return Ok(());
     };
-    let context = context(ladder.config(), guard.as_deref(), &Arc::default());
+    let context = context(ladder.config(), reaper.as_deref(), &Arc::default());
     try_in(ladder.config(), engine, &context)
 }
 
-fn context(config: &LadderConfig, guard: Option<&Path>, stop: &Arc<AtomicBool>) -> Context {
+fn context(config: &LadderConfig, reaper: Option<&Path>, stop: &Arc<AtomicBool>) -> Context {
     Context {
         stop: Arc::clone(stop),
-        guard: guard.map_or_else(Guard::default, Guard::start),
+        reaper: reaper.map_or_else(Reaper::default, Reaper::start),
         patience: Duration::from_secs_f64(config.patience),
     }
 }

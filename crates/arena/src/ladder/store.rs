@@ -19,7 +19,7 @@ use super::config::LadderConfig;
 use super::history::Entry;
 use super::state::{Ladder, StateError};
 use crate::journal::sgf_name;
-use crate::lines::{self, Lines, LinesError, at};
+use crate::jsonl::{self, Lines, LinesError, at};
 
 const HISTORY: &str = "ladder.jsonl";
 
@@ -67,7 +67,7 @@ impl Store {
         fs::create_dir_all(dir).map_err(at(dir))?;
         let path = dir.join(HISTORY);
         let mut lines = Lines::open(path.clone())?;
-        if !lines::read::<Entry>(&path)?.is_empty() {
+        if !jsonl::read::<Entry>(&path)?.is_empty() {
             return Err(StoreError::Exists(dir.to_path_buf()));
         }
         lines.repair()?;
@@ -121,7 +121,7 @@ impl Store {
 /// If there is none, or what is there cannot be read or contradicts itself.
 pub fn load(dir: &Path) -> Result<Ladder, StoreError> {
     let path = dir.join(HISTORY);
-    let mut entries = lines::read::<Entry>(&path)?.into_iter();
+    let mut entries = jsonl::read::<Entry>(&path)?.into_iter();
     let config = match entries.next() {
         Some((_, Entry::Ladder(config))) => config,
         _ => return Err(StoreError::None(dir.to_path_buf())),

@@ -12,7 +12,7 @@ use tempfile::tempdir;
 
 use halfpoint_arena::config::{EngineConfig, MatchConfig};
 use halfpoint_arena::journal::{self, Journal, JournalError};
-use halfpoint_arena::lines::LinesError;
+use halfpoint_arena::jsonl::LinesError;
 use halfpoint_arena::merge::{MergeError, merge};
 use halfpoint_arena::record::{Basis, End, GameRecord, Usage, Verdict};
 use halfpoint_arena::runner::{self, Observer};

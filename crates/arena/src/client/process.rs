@@ -16,7 +16,7 @@ use super::answers::{Answers, MAX_ANSWER, Malformed};
 use super::group::Member;
 use super::orphans::{self, Tag};
 use super::tail::Tail;
-use super::{AskError, Context, Fault, Fill, Guard, Question, Reply, TICK, group, lock, shorten};
+use super::{AskError, Context, Fault, Fill, Question, Reaper, Reply, TICK, group, lock, shorten};
 use crate::config::EngineConfig;
 use crate::record::FaultKind;
 
@@ -44,7 +44,7 @@ pub struct Process {
     tag: Tag,
     /// Its processes when it was asked to end; empty if it was not.
     family: Vec<Member>,
-    guard: Guard,
+    reaper: Reaper,
     pipes: Arc<Pipes>,
     /// The largest figure that was seen, in bytes; 0 for none.
     peak_memory: AtomicU64,
@@ -203,7 +203,7 @@ impl Process {
         let mut child = orphans::start_engine(&mut command)
             .map_err(|error| start(format!("`{program}` cannot be started: {error}")))?;
         let group = child.id();
-        context.guard.add(group);
+        context.reaper.add(group);
         let (input, output, stderr) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
         // From here on it is killed if something fails.
@@ -212,7 +212,7 @@ impl Process {
             group,
             tag,
             family: Vec::new(),
-            guard: context.guard.clone(),
+            reaper: context.reaper.clone(),
             pipes: Arc::default(),
             peak_memory: AtomicU64::new(0),
         };
@@ -393,9 +393,9 @@ impl Drop for Process {
         // The group may be gone; elsewhere there is none. It is no error if the process is, too.
         let _ = child.kill();
         let ended = wait_for(DYING, || group::ended(&mut child));
-        let (number, guard, tag) = (self.group, self.guard.clone(), self.tag.clone());
+        let (number, reaper, tag) = (self.group, self.reaper.clone(), self.tag.clone());
         let mut reap = move || {
-            guard.remove(number);
+            reaper.remove(number);
             // It has ended, or nothing can be done about it.
             let _ = child.wait();
             orphans::forget(number);

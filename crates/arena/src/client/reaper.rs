@@ -28,7 +28,7 @@ const END: Duration = Duration::from_secs(2);
 
 /// The guard of this process, or none. Clones are the same one; it ends with the last of them.
 #[derive(Clone, Debug, Default)]
-pub struct Guard(Option<Arc<Helper>>);
+pub struct Reaper(Option<Arc<Helper>>);
 
 #[derive(Debug)]
 struct Helper {
@@ -37,11 +37,11 @@ struct Helper {
     input: Mutex<Option<ChildStdin>>,
 }
 
-impl Guard {
-    /// Starts `PROGRAM arena guard`, which has to call [`main`]. If that fails, a warning is logged, and
+impl Reaper {
+    /// Starts `PROGRAM arena reaper`, which has to call [`main`]. If that fails, a warning is logged, and
     /// there is no guard.
     #[must_use]
-    pub fn start(program: &Path) -> Guard {
+    pub fn start(program: &Path) -> Reaper {
         let mut command = Command::new(program);
         command
             .args(["arena", "guard"])
@@ -53,7 +53,7 @@ impl Guard {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         match orphans::start_other(&mut command) {
-            Ok(mut child) => Guard(Some(Arc::new(Helper {
+            Ok(mut child) => Reaper(Some(Arc::new(Helper {
                 input: Mutex::new(child.stdin.take()),
                 child: Mutex::new(child),
             }))),
@@ -62,7 +62,7 @@ impl Guard {
                     "{}: {error}; if this program is killed, engines may be left running",
                     program.display()
                 );
-                Guard(None)
+                Reaper(None)
             }
         }
     }

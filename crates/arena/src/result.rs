@@ -23,8 +23,8 @@ use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::proven_dead;
 use halfpoint_engine::player::{Player, Settings};
 
+use super::client::AskError;
 use super::engine::{Engine, margin};
-use super::link::AskError;
 use super::plain_count::explanation;
 use super::record::{Basis, Sides, Verdict};
 
@@ -51,7 +51,7 @@ pub struct Settled {
 
 /// What the engines say at the end.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Testimony {
+pub struct EngineReports {
     /// `final_score`.
     pub scores: Sides<Option<String>>,
     /// `final_status_list dead`.
@@ -66,10 +66,10 @@ pub struct Testimony {
 ///
 /// # Errors
 /// If the match is being ended.
-pub fn ask(game: &Game, engines: &mut Sides<&mut Engine<'_>>) -> Result<Testimony, AskError> {
+pub fn ask(game: &Game, engines: &mut Sides<&mut Engine<'_>>) -> Result<EngineReports, AskError> {
     let size = game.board().size();
     let asked = needs_agreement(game);
-    let mut testimony = Testimony::default();
+    let mut testimony = EngineReports::default();
     for color in Color::BOTH {
         let engine = engines.of_mut(color);
         *testimony.knows_rules.of_mut(color) = engine.knows_rules();
@@ -99,7 +99,7 @@ fn needs_agreement(game: &Game) -> bool {
 
 /// The result. `finished` says whether the players ended the game, or the referee stopped it.
 #[must_use]
-pub fn settle(game: &Game, testimony: &Testimony, finished: bool) -> Settled {
+pub fn settle(game: &Game, testimony: &EngineReports, finished: bool) -> Settled {
     let mut settled = Settled {
         verdict: Verdict::Unclear,
         result: "?".to_string(),
@@ -144,7 +144,7 @@ pub fn settle(game: &Game, testimony: &Testimony, finished: bool) -> Settled {
 /// rule sets, and the rules that it may know explain its score.
 fn explanation_of(
     game: &Game,
-    testimony: &Testimony,
+    testimony: &EngineReports,
     dead: &PointSet,
     color: Color,
     margin: HalfPoints,
@@ -164,7 +164,7 @@ enum Decision {
     Winner(Color),
 }
 
-fn decide(game: &Game, testimony: &Testimony, finished: bool) -> Option<(Decision, Basis)> {
+fn decide(game: &Game, testimony: &EngineReports, finished: bool) -> Option<(Decision, Basis)> {
     let counted = |dead: &PointSet, basis| {
         let decision = Decision::Ours(game.outcome(dead), dead.clone());
         Some((decision, basis))
@@ -202,7 +202,7 @@ fn decide(game: &Game, testimony: &Testimony, finished: bool) -> Option<(Decisio
 
 /// Our own count, if no chain's life is a guess and nothing speaks against it but engines that others
 /// contradict.
-fn judged(game: &Game, testimony: &Testimony) -> Option<(Decision, Basis)> {
+fn judged(game: &Game, testimony: &EngineReports) -> Option<(Decision, Basis)> {
     let judgement = Player::new(Settings::default()).judge(game);
     let judgement = judgement.held_against_play(game);
     if !judgement.is_certain() {
@@ -227,7 +227,7 @@ fn judged(game: &Game, testimony: &Testimony) -> Option<(Decision, Basis)> {
 }
 
 /// The margins that both engines give, Black's first, if both can know them.
-fn known_scores(game: &Game, testimony: &Testimony) -> Option<[HalfPoints; 2]> {
+fn known_scores(game: &Game, testimony: &EngineReports) -> Option<[HalfPoints; 2]> {
     let both_know = testimony.knows_rules.black && testimony.knows_rules.white;
     if game.rules().tokens_count() && !both_know {
         return None;
@@ -318,14 +318,14 @@ mod tests {
         game
     }
 
-    fn said(black: &str, white: &str) -> Testimony {
+    fn said(black: &str, white: &str) -> EngineReports {
         let given = |text: &str| (!text.is_empty()).then(|| text.to_string());
-        Testimony {
+        EngineReports {
             scores: Sides {
                 black: given(black),
                 white: given(white),
             },
-            ..Testimony::default()
+            ..EngineReports::default()
         }
     }
 
@@ -415,7 +415,7 @@ mod tests {
     #[test]
     fn an_explained_score_supports_the_judgement() {
         let [ours, plain] = ["button", "chinese"].map(|rules| {
-            let settled = settle(&game(rules), &Testimony::default(), true);
+            let settled = settle(&game(rules), &EngineReports::default(), true);
             assert_eq!(settled.basis, Some(Basis::Judged), "{rules}");
             settled.result
         });
@@ -438,7 +438,7 @@ mod tests {
         assert_eq!(settled.basis, Some(Basis::SameScore));
         assert_eq!(settled.verdict, Verdict::White);
         assert_eq!(settled.margin, Some(HalfPoints::from_halves(-3)));
-        let settled = settle(&game("japanese"), &Testimony::default(), true);
+        let settled = settle(&game("japanese"), &EngineReports::default(), true);
         assert_eq!(settled.verdict, Verdict::Unclear);
         assert!(!settled.disputed);
     }
@@ -462,7 +462,7 @@ mod tests {
     #[test]
     fn area_is_judged_where_the_judgement_is_no_partys() {
         let played = game("chinese");
-        let ours = settle(&played, &Testimony::default(), true);
+        let ours = settle(&played, &EngineReports::default(), true);
         assert_eq!((ours.basis, ours.disputed), (Some(Basis::Judged), false));
         let mut testimony = said("B+20", &ours.result);
         let settled = settle(&played, &testimony, true);
@@ -496,7 +496,11 @@ mod tests {
         let judgement = Player::new(Settings::default()).judge(&game);
         assert!(!judgement.is_certain());
         let right = game.outcome(&judgement.dead).result();
-        for testimony in [Testimony::default(), said(&right, ""), said(&right, "B+20")] {
+        for testimony in [
+            EngineReports::default(),
+            said(&right, ""),
+            said(&right, "B+20"),
+        ] {
             let settled = settle(&game, &testimony, true);
             assert_eq!((settled.verdict, settled.basis), (Verdict::Unclear, None));
         }

@@ -2,26 +2,26 @@
 //!
 //! [`Link::ask`] sends a command and gives the answer, the time it took, or what went wrong. Whatever an
 //! engine does or fails to do comes back as a [`Fault`] within the time that it was given; it can neither
-//! block the caller, fill the memory, nor outlive the link (see [`guard`] for the end of the caller).
+//! block the caller, fill the memory, nor outlive the link (see [`reaper`] for the end of the caller).
 //!
 //! Commands are sent without an id. The protocol lets an engine be asked so, every client of engines does
 //! it somewhere, and simple engines know no ids; one in an answer is dropped. That an answer belongs to its
 //! command is checked in another way: whatever an engine has written before a command is sent is no answer to
 //! it, but a fault.
 
-pub mod guard;
+pub mod reaper;
 
 mod answers;
-mod fill;
 mod group;
 mod internal;
 mod orphans;
+mod placeholders;
 mod process;
 mod tail;
 
-pub use fill::Fill;
-pub use guard::Guard;
 pub use orphans::{adopt as adopt_orphans, reap as reap_orphans};
+pub use placeholders::Fill;
+pub use reaper::Reaper;
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -91,7 +91,7 @@ pub struct Context {
     /// Whether the user wants the match to end; then nothing is waited for any more.
     pub stop: Arc<AtomicBool>,
     /// What ends the engines if this process ends without doing so.
-    pub guard: Guard,
+    pub reaper: Reaper,
     /// Time that an engine has for the answer to each of its start-up commands.
     pub patience: Duration,
 }
@@ -101,7 +101,7 @@ impl Default for Context {
     fn default() -> Context {
         Context {
             stop: Arc::default(),
-            guard: Guard::default(),
+            reaper: Reaper::default(),
             patience: Duration::from_secs(120),
         }
     }
