@@ -19,7 +19,7 @@ use crate::new_game;
 /// A game begins with fewer random moves than this, so that games differ.
 const RANDOM_MOVES: usize = 5;
 /// Moves with less than one visit in so many are not written down.
-const SMALLEST_SHARE: u32 = 200;
+const MIN_SHARE: u32 = 200;
 
 /// A move as it is written down; the games know no tokens but plain pass.
 fn name(size: Size, play: &Move) -> String {
@@ -57,7 +57,7 @@ pub fn play(size: Size, playouts: u64, seed: u64) -> Result<String, Box<dyn Erro
         line.push_str(&format!(" {}", name(size, &choice.play)));
         let all: u32 = choice.considered.iter().map(|c| c.visits).sum();
         for considered in &choice.considered {
-            if considered.visits * SMALLEST_SHARE > all {
+            if considered.visits * MIN_SHARE > all {
                 let play = name(size, &considered.play);
                 line.push_str(&format!(":{play}={}", considered.visits));
             }

@@ -60,14 +60,14 @@ fn check(rules: &Rules, id: Option<&'static str>, moves: &[u8]) {
 }
 
 /// The most moves of a game; few are enough on a board as small as these.
-const MOST_MOVES: usize = 60;
+const MAX_MOVES: usize = 60;
 
 /// A game in which each byte chooses one of the legal moves.
 fn play(rules: Rules, moves: &[u8]) {
     let [width, height] = [moves.len() % 3, moves.len() / 3 % 3].map(|side| side + 1);
     let size = Size::new(width, height).expect("a small board");
     let mut game = Game::new(rules, size, HalfPoints::HALF);
-    for &byte in moves.iter().take(MOST_MOVES) {
+    for &byte in moves.iter().take(MAX_MOVES) {
         let color = match byte >> 6 {
             // Now and then out of turn.
             0 => game.to_move().opponent(),

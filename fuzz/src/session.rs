@@ -10,8 +10,8 @@ use halfpoint_gtp::{Options, Response, Session, TakeBack, grammar};
 use super::{oracle, preset};
 
 /// The most commands of a session, and the most points of its board: time is for many sessions.
-const MOST_LINES: usize = 40;
-const MOST_POINTS: usize = 50;
+const MAX_LINES: usize = 40;
+const MAX_POINTS: usize = 50;
 /// The sizes a session begins with.
 const SIZES: [(usize, usize); 8] = [
     (3, 3),
@@ -49,7 +49,7 @@ pub fn session(data: &[u8]) {
         session.handle_line("halfpoint-dead none");
     }
     let text = String::from_utf8_lossy(lines);
-    for line in text.split('\n').take(MOST_LINES) {
+    for line in text.split('\n').take(MAX_LINES) {
         if is_cheap(&session, line) {
             step(&mut session, line);
         }
@@ -79,7 +79,7 @@ fn is_cheap(session: &Session, line: &str) -> bool {
         "boardsize" | "rectangular_boardsize" => {
             let width = number(0).unwrap_or(0) as usize;
             let height = number(1).map_or(width, |height| height as usize);
-            width.saturating_mul(height) <= MOST_POINTS || width > 25 || height > 25
+            width.saturating_mul(height) <= MAX_POINTS || width > 25 || height > 25
         }
         "halfpoint-score" => session.game().records().len() < 40,
         _ => true,

@@ -7,9 +7,9 @@ use halfpoint_sgf::{Info, Loaded, SgfError, read, read_all, write};
 use super::{oracle, preset};
 
 /// Longer reasons are no help to anyone; 80 characters of the file may be in one, as `\u{fffff}` each.
-const LONGEST_REASON: usize = 1000;
+const MAX_REASON: usize = 1000;
 /// So many games are looked at in full.
-const MOST_GAMES: usize = 4;
+const MAX_GAMES: usize = 4;
 
 /// A file; its length says under which rules it is read that names none.
 pub fn sgf(data: &[u8]) {
@@ -26,7 +26,7 @@ pub fn sgf(data: &[u8]) {
     for (index, game) in read_all(data, rules, komi).enumerate() {
         assert!(index <= data.len());
         match game {
-            Ok(loaded) if index < MOST_GAMES => check(&loaded),
+            Ok(loaded) if index < MAX_GAMES => check(&loaded),
             Ok(_) => (),
             Err(error) => reason(&error),
         }
@@ -39,7 +39,7 @@ fn reason(error: &SgfError) {
 
 /// What is printed on terminals.
 fn message(text: &str) {
-    assert!(text.len() <= LONGEST_REASON, "{text}");
+    assert!(text.len() <= MAX_REASON, "{text}");
     assert!(!text.contains(char::is_control), "{text:?}");
 }
 

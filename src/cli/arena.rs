@@ -22,7 +22,7 @@ use halfpoint_engine::clock::TimeSystem;
 use halfpoint_gtp::files;
 
 /// The most bytes of a file of settings: a device has no end.
-const LONGEST_CONFIG: u64 = 1 << 20;
+const MAX_CONFIG: u64 = 1 << 20;
 
 /// Play matches between GTP engines under any of the rule sets.
 #[derive(Args, Debug)]
@@ -281,9 +281,9 @@ impl PlayArgs {
             Some(path) => {
                 let mut text = String::new();
                 let read = fs::File::open(path)
-                    .and_then(|file| file.take(LONGEST_CONFIG + 1).read_to_string(&mut text));
+                    .and_then(|file| file.take(MAX_CONFIG + 1).read_to_string(&mut text));
                 let length = read.map_err(|error| format!("{}: {error}", path.display()))?;
-                if length as u64 > LONGEST_CONFIG {
+                if length as u64 > MAX_CONFIG {
                     return Err(format!("{}: too long for settings", path.display()));
                 }
                 toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?

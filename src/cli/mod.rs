@@ -31,7 +31,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::perft;
 use halfpoint_core::rules::NamedRules;
-use halfpoint_engine::player::{MOST_LEVEL, MOST_MEMORY_MB, MOST_THREADS, Settings};
+use halfpoint_engine::player::{MAX_LEVEL, MAX_MEMORY_MB, MAX_THREADS, Settings};
 use halfpoint_gtp::files::Access;
 use halfpoint_gtp::{self as gtp, COMMANDS, Picture, Session, TakeBack, grammar};
 
@@ -119,10 +119,10 @@ struct GtpArgs {
     #[arg(long, value_name = "SECONDS")]
     time_per_move: Option<Seconds>,
     /// Search threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)))]
     threads: u16,
     /// Memory for the search tree, in MiB
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_MEMORY_MB)))]
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MEMORY_MB)))]
     memory: u32,
     /// Seed of the random numbers [default: another one each time, but 1 with --playouts]
     #[arg(long, value_name = "N")]
@@ -138,7 +138,7 @@ struct GtpArgs {
     #[arg(long, value_name = "PICTURE", value_parser = PossibleValuesParser::new(Picture::ALL.map(|(name, _)| name)))]
     live_graphics: Option<String>,
     /// Strength, from 1 to 10
-    #[arg(long, value_name = "N", default_value_t = MOST_LEVEL, value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_LEVEL)))]
+    #[arg(long, value_name = "N", default_value_t = MAX_LEVEL, value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_LEVEL)))]
     level: u8,
     /// The files that clients may name (loadsgf, printsgf): none, or those in a folder, seen from there
     /// [default: all]

@@ -12,7 +12,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{self, BoardSize};
 use halfpoint_core::rules::NamedRules;
 use halfpoint_core::suggest::did_you_mean;
-use halfpoint_engine::player::{MOST_LEVEL, Settings};
+use halfpoint_engine::player::{MAX_LEVEL, Settings};
 use halfpoint_gtp::{self as gtp, Session};
 use halfpoint_report::{last_token_line, pass_line};
 
@@ -36,7 +36,7 @@ pub struct PlayArgs {
         value_parser = PossibleValuesParser::new(SIDES.map(|(name, _)| name)).map(side))]
     color: Side,
     /// Strength of the engine, from 1 to 10
-    #[arg(long, value_name = "N", default_value_t = MOST_LEVEL, value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_LEVEL)))]
+    #[arg(long, value_name = "N", default_value_t = MAX_LEVEL, value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_LEVEL)))]
     level: u8,
     /// Seconds that the engine takes for a move [default: 1]
     #[arg(long, value_name = "SECONDS")]

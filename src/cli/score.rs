@@ -218,7 +218,7 @@ struct Scorer {
 }
 
 /// The most judgements that are kept.
-const MOST_JUDGED: usize = 1024;
+const MAX_JUDGED: usize = 1024;
 
 impl Scorer {
     fn files(&mut self) -> Result<(), Stop> {
@@ -305,7 +305,7 @@ impl Scorer {
             return known.clone().held_against_play(game);
         }
         let judged = self.player.judge(game);
-        if self.judged.len() >= MOST_JUDGED {
+        if self.judged.len() >= MAX_JUDGED {
             self.judged.clear();
         }
         self.judged.insert(key, judged.clone());

@@ -15,7 +15,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::{NamedRules, find};
 use halfpoint_engine::clock::TimeSystem;
-use halfpoint_engine::player::{MOST_LEVEL, MOST_MEMORY_MB, MOST_THREADS};
+use halfpoint_engine::player::{MAX_LEVEL, MAX_MEMORY_MB, MAX_THREADS};
 
 use super::schedule::{MAX_GAMES, Schedule};
 use super::sprt::{Sprt, SprtError};
@@ -474,16 +474,11 @@ impl PlayerConfig {
             (
                 "threads",
                 self.threads.map(u32::from),
-                u32::from(MOST_THREADS),
+                u32::from(MAX_THREADS),
                 "",
             ),
-            ("memory", self.memory, MOST_MEMORY_MB, " MiB"),
-            (
-                "level",
-                self.level.map(u32::from),
-                u32::from(MOST_LEVEL),
-                "",
-            ),
+            ("memory", self.memory, MAX_MEMORY_MB, " MiB"),
+            ("level", self.level.map(u32::from), u32::from(MAX_LEVEL), ""),
         ] {
             if number.is_some_and(|number| !(1..=most).contains(&number)) {
                 return Err(format!("{name} must be 1 to {most}{unit}"));

@@ -19,7 +19,7 @@ pub fn ratings(engines: usize, results: &[(usize, usize, Tally)]) -> Vec<Estimat
     let games = Games::of(engines, results);
     let mut strengths = vec![0.0; engines];
     let mut variances = vec![0.0; engines];
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let Some(inverse) = inverse(games.information(&strengths)) else {
             break;
         };
@@ -54,7 +54,7 @@ pub fn ratings(engines: usize, results: &[(usize, usize, Tally)]) -> Vec<Estimat
 }
 
 /// Steps of Newton's method; a dozen are usual.
-const MOST_STEPS: usize = 200;
+const MAX_STEPS: usize = 200;
 
 type Matrix = Vec<Vec<f64>>;
 

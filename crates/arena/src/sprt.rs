@@ -76,7 +76,7 @@ pub enum SprtError {
 }
 
 /// The largest Elo difference that a test can ask for.
-const MOST_ELO: f64 = 2000.0;
+const MAX_ELO: f64 = 2000.0;
 
 impl Sprt {
     /// Checks what the types leave open.
@@ -84,7 +84,7 @@ impl Sprt {
     /// # Errors
     /// If there can be no such test.
     pub fn validate(&self) -> Result<(), SprtError> {
-        let elo = |elo: f64| elo.abs() <= MOST_ELO;
+        let elo = |elo: f64| elo.abs() <= MAX_ELO;
         let rate = |rate: f64| 0.0 < rate && rate < 0.5;
         if !(elo(self.elo0) && elo(self.elo1) && self.elo0 < self.elo1) {
             return Err(SprtError::Elo);
@@ -110,7 +110,7 @@ impl Sprt {
             return 0.0;
         }
         let [share0, share1] =
-            [self.elo0, self.elo1].map(|elo| share_of_elo(elo.clamp(-MOST_ELO, MOST_ELO)));
+            [self.elo0, self.elo1].map(|elo| share_of_elo(elo.clamp(-MAX_ELO, MAX_ELO)));
         let weights = Weights::of(pairs).virtual_pair(self.neutral_share());
         weights.lost_at(share0) - weights.lost_at(share1)
     }

@@ -19,12 +19,12 @@ const CENTISECOND: Duration = Duration::from_millis(10);
 /// The interval if none is said.
 const USUAL_INTERVAL: u32 = 100;
 /// The longest interval: an hour.
-const LONGEST_INTERVAL: u32 = 360_000;
+const MAX_INTERVAL: u32 = 360_000;
 /// Moves with fewer visits than the most visited one's divided by this are not told, unless they are settled or `minmoves`
 /// wants them: a handful of visits is no estimate, and Sabaki draws its graph by the largest chance in a report, whose it may be.
 const FEW_VISITS: u32 = 10;
 /// The most moves of a line that are told.
-const LONGEST_LINE: usize = 30;
+const MAX_LINE: usize = 30;
 /// Decimals of scores and of shares of points.
 const SCORE_DECIMALS: usize = 2;
 
@@ -158,7 +158,7 @@ impl Request {
 
     fn info(&self, size: Size, order: usize, considered: &MoveInfo) -> String {
         let (win_rate, bound) = (considered.win_rate, considered.lower_bound());
-        let line = considered.line.iter().take(LONGEST_LINE);
+        let line = considered.line.iter().take(MAX_LINE);
         let line: Vec<String> = line.map(|&action| vertex_or_pass(size, action)).collect();
         // Its own move comes first in a line.
         let name = line.first().map_or("", String::as_str);
@@ -197,7 +197,7 @@ fn basis(basis: Basis) -> String {
 }
 
 fn interval(centiseconds: u32) -> Duration {
-    CENTISECOND * centiseconds.clamp(1, LONGEST_INTERVAL)
+    CENTISECOND * centiseconds.clamp(1, MAX_INTERVAL)
 }
 
 fn truth(word: &str) -> Result<bool, GtpError> {

@@ -26,7 +26,7 @@ pub struct Judged {
 }
 
 /// The most judgements that are kept.
-const MOST_KNOWN: usize = 64;
+const MAX_KNOWN: usize = 64;
 
 /// Finds the dead stones of a game, and remembers what the player said.
 #[derive(Debug, Default)]
@@ -67,7 +67,7 @@ impl Judge {
         let known = self.known.get(&key).cloned();
         let judged = known.unwrap_or_else(|| {
             let judged = player.judge(game);
-            if self.known.len() >= MOST_KNOWN {
+            if self.known.len() >= MAX_KNOWN {
                 self.known.clear();
             }
             self.known.insert(key, judged.clone());

@@ -45,7 +45,7 @@ const FEW_DAME: usize = 10;
 const LINE: usize = 100;
 
 /// The most stones that are named one by one.
-const MOST_NAMED: usize = 12;
+const MAX_NAMED: usize = 12;
 
 /// The condition under which the count of an unfinished game holds.
 pub const AS_IF_PASSED: &str = "as if both passed now";
@@ -529,7 +529,7 @@ pub fn stones(board: &Board, stones: &PointSet) -> String {
             .count()
     };
     let [black, white] = Color::BOTH.map(count);
-    if black + white > MOST_NAMED {
+    if black + white > MAX_NAMED {
         return match [black, white] {
             [black, 0] => format!("{black} black stones"),
             [0, white] => format!("{white} white stones"),

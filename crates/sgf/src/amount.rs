@@ -24,7 +24,7 @@ pub(super) enum AmountError {
 }
 
 /// The most digits before the point that are read.
-const MOST_DIGITS: usize = 9;
+const MAX_DIGITS: usize = 9;
 
 /// Words that may follow a number of points.
 const POINTS: [&str; 12] = [
@@ -243,7 +243,7 @@ fn figure(text: &str) -> Option<(i64, &str)> {
         .unwrap_or(text.len());
     if end > 0 {
         let digits = text[..end].trim_start_matches('0');
-        if digits.len() > MOST_DIGITS {
+        if digits.len() > MAX_DIGITS {
             return None;
         }
         let value = if digits.is_empty() {

@@ -390,12 +390,12 @@ impl Header {
     /// What a whole number means as one of hundredths, where no one could mean it as points: some
     /// servers write komi so. A file of our own never does.
     fn in_hundredths(&self, written: Amount) -> Option<Amount> {
-        const MOST_POINTS: i64 = 200;
-        const MOST_POINTS_OF_FOX: i64 = 50;
+        const MAX_POINTS: i64 = 200;
+        const MAX_POINTS_OF_FOX: i64 = 50;
         let least = if self.fox {
-            MOST_POINTS_OF_FOX
+            MAX_POINTS_OF_FOX
         } else {
-            MOST_POINTS
+            MAX_POINTS
         };
         let points = written.hundredths / 100;
         let meant = written.whole && !written.stones && self.hpr.is_none();

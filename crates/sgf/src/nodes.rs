@@ -41,7 +41,7 @@ const ROOT_NAMES: [&str; 22] = [
 const MAX_VALUES: usize = 4096;
 
 /// Letters of a name that is not written out, but for private ones.
-const LONGEST_NAME: usize = 2;
+const MAX_NAME: usize = 2;
 
 /// A property of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,7 +119,7 @@ fn opens_root(text: &str, open: usize) -> bool {
     let capital = |c: &char| c.is_ascii_uppercase();
     let name: String = rest
         .chars()
-        .take(LONGEST_NAME + 1)
+        .take(MAX_NAME + 1)
         .take_while(capital)
         .collect();
     ROOT_NAMES.contains(&name.as_str())
@@ -316,7 +316,7 @@ impl<'a> Nodes<'a> {
 /// The name that a file means: in two letters or fewer their capitals, in words that are known what
 /// these stand for, else the capitals in it.
 fn short_name(name: &str) -> String {
-    if name.len() <= LONGEST_NAME {
+    if name.len() <= MAX_NAME {
         return name.to_ascii_uppercase();
     }
     let known = WRITTEN_OUT

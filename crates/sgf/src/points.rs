@@ -5,7 +5,7 @@ use sgf_parse::go;
 use halfpoint_core::board::{Point, Size};
 
 /// The largest side on which `tt` is a pass, as it was before FF\[4\].
-const LARGEST_WITH_TT: usize = 19;
+const MAX_WITH_TT: usize = 19;
 
 /// The point as the crate that writes has it.
 pub(super) fn for_parser(size: Size, point: Point) -> go::Point {
@@ -45,5 +45,5 @@ pub(super) fn on_board(size: Size, (x, y): (usize, usize)) -> Option<Point> {
 
 /// Whether `tt` means a pass: where it is no point.
 pub(super) fn tt_is_pass(size: Size) -> bool {
-    size.width().max(size.height()) <= LARGEST_WITH_TT
+    size.width().max(size.height()) <= MAX_WITH_TT
 }

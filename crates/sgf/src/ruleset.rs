@@ -58,8 +58,8 @@ pub(super) fn from_ru(text: &str) -> Option<(Rules, Option<&'static str>)> {
         .filter(|word| !word.is_empty() && !FILLERS.contains(word))
         .collect();
     // What follows the name is an edition or a comment: "Japanese (1989)".
-    const LONGEST_NAME: usize = 4;
-    let longest = words.len().min(LONGEST_NAME);
+    const MAX_NAME: usize = 4;
+    let longest = words.len().min(MAX_NAME);
     (1..=longest)
         .rev()
         .find_map(|count| find(&words[..count].concat()))

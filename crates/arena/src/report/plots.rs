@@ -31,7 +31,7 @@ const LETTERS: f64 = 30.0;
 /// Width of lines that show results.
 const LINE: u32 = 4;
 /// The most points that a curve has.
-const MOST_POINTS: usize = 300;
+const MAX_POINTS: usize = 300;
 
 /// A colour on a light and on a dark background.
 struct Tone {
@@ -454,7 +454,7 @@ pub fn times(engines: &[(&str, Vec<(f64, f64)>)]) -> Option<Plot> {
         .map(|(_, games)| games.len())
         .max()
         .unwrap_or(0);
-    let together = games.div_ceil(MOST_POINTS / 2).max(1);
+    let together = games.div_ceil(MAX_POINTS / 2).max(1);
     Some(Plot {
         title: "Time".to_string(),
         description: format!("Seconds per move of each engine over {last} games"),
@@ -516,7 +516,7 @@ fn rank_name(index: f64) -> String {
 
 /// Means of neighbours where there are more points than can be seen.
 fn averaged(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
-    let together = points.len().div_ceil(MOST_POINTS / 2).max(1);
+    let together = points.len().div_ceil(MAX_POINTS / 2).max(1);
     let mean = |some: &[(f64, f64)]| {
         let number = some.len() as f64;
         let at = some.last().map_or(0.0, |last| last.0);
@@ -532,7 +532,7 @@ fn averaged(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
 
 /// Some of the points, the last one among them, where there are more than can be seen.
 pub fn thinned<T: Copy>(points: &[T]) -> Vec<T> {
-    let step = points.len().div_ceil(MOST_POINTS).max(1);
+    let step = points.len().div_ceil(MAX_POINTS).max(1);
     let mut some: Vec<T> = points.iter().rev().step_by(step).copied().collect();
     some.reverse();
     some
@@ -710,7 +710,7 @@ mod tests {
     fn thinning_keeps_the_end() {
         let points: Vec<usize> = (0..=10_000).collect();
         let some = thinned(&points);
-        assert!(some.len() <= MOST_POINTS);
+        assert!(some.len() <= MAX_POINTS);
         assert_eq!(some.last(), Some(&10_000));
     }
 

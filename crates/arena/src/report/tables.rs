@@ -15,7 +15,7 @@ use crate::summary::{Counts, EngineTotals, Method, Pairing, Summary};
 /// Tables with more lines are folded up.
 const LONG: usize = 25;
 /// The most games that are listed with all that is known about them.
-const MOST_DETAILED: usize = 500;
+const MAX_DETAILED: usize = 500;
 
 /// Something that can be long, folded up if it is.
 pub(super) fn folded(lines: usize, what: &str, content: &Markup) -> Markup {
@@ -369,8 +369,8 @@ fn link(game: &GameRecord) -> Markup {
 /// How many of the games are not shown.
 fn left_out(games: usize) -> Markup {
     html! {
-        @if games > MOST_DETAILED {
-            p.note { "The first " (MOST_DETAILED) " of " (games) "." }
+        @if games > MAX_DETAILED {
+            p.note { "The first " (MAX_DETAILED) " of " (games) "." }
         }
     }
 }
@@ -385,7 +385,7 @@ pub fn faults(games: &[&GameRecord]) -> Markup {
         div.scroll { table {
             thead { tr { th { "game" } th { "engine" } th { "side" } th { "fault" } th { "in words" } } }
             tbody {
-                @for (game, fault) in faults.iter().take(MOST_DETAILED) {
+                @for (game, fault) in faults.iter().take(MAX_DETAILED) {
                     tr {
                         td { (link(game)) }
                         td { (game.engines.of(fault.side)) }
@@ -447,7 +447,7 @@ fn scores(games: Vec<&GameRecord>) -> Markup {
                 th { "black says" } th { "white says" } th { "note" }
             } }
             tbody {
-                @for game in games.iter().take(MOST_DETAILED) {
+                @for game in games.iter().take(MAX_DETAILED) {
                     tr {
                         td { (link(game)) }
                         td { (game.engines.black) }

@@ -12,7 +12,7 @@ use crate::parallel;
 use crate::player::{Player, Playouts, Settings};
 
 /// Positions from which fewer playouts than this come to the area of the game's end tell nothing about its margin.
-const FEWEST_TELLING: u32 = 10;
+const MIN_TELLING: u32 = 10;
 
 /// How to look at the ends of games.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ pub fn foretell(games: &[Game], look: Look, threads: usize) -> (usize, Vec<Row>)
     let most = told.iter().map(Vec::len).max().unwrap_or(0);
     let rows = (0..most).filter_map(|back| {
         let telling = told.iter().filter_map(|game| game.get(back));
-        let telling: Vec<_> = telling.filter(|one| one.area >= FEWEST_TELLING).collect();
+        let telling: Vec<_> = telling.filter(|one| one.area >= MIN_TELLING).collect();
         let mean = |share: &dyn Fn(&Foretold) -> f64| {
             telling.iter().map(|one| share(one)).sum::<f64>() / telling.len() as f64
         };

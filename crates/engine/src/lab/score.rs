@@ -105,7 +105,7 @@ pub fn last_boards(rules: Rules, size: Size, games: usize, seed: u64) -> Vec<Boa
 }
 
 /// The most delays in a row after which the score is compared.
-const MOST_DELAYS: usize = 2;
+const MAX_DELAYS: usize = 2;
 
 /// Compares both on some boards, with either side to move and after some delays; if `only_settled`, on
 /// settled positions alone.
@@ -121,7 +121,7 @@ pub fn compare(
         .iter()
         .flat_map(|board| Color::BOTH.map(|first| (board, first)));
     let items: Vec<(&Board, Color, usize)> = firsts
-        .flat_map(|(board, first)| (0..=MOST_DELAYS).map(move |delays| (board, first, delays)))
+        .flat_map(|(board, first)| (0..=MAX_DELAYS).map(move |delays| (board, first, delays)))
         .collect();
     let found = parallel::map(threads, &items, |&(board, first, delays)| {
         compare_one(rules, board, first, delays, only_settled, limits)

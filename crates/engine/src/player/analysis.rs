@@ -20,7 +20,7 @@ use super::report::{Report, SearchObserver, Settled};
 use super::search::{SearchRequest, SearchResult};
 use super::tree::Tree;
 use super::ultimate::proven_move;
-use super::{MOST_THOUGHT, Player};
+use super::{MAX_THOUGHT, Player};
 use crate::parallel;
 
 /// Playouts spent on judging the stones before the first report, which is waited for.
@@ -158,7 +158,7 @@ impl Player {
             let request = SearchRequest {
                 mover: known.color(),
                 check: known.check(),
-                playouts: Some(MOST_THOUGHT),
+                playouts: Some(MAX_THOUGHT),
                 ..self.request(&known.view, &never)
             };
             let mut tell = |report: &Report| {

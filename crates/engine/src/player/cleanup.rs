@@ -19,7 +19,7 @@ use super::{Decision, Limits, Player, Reason};
 /// Playouts to see whether a move is safe that no proof covers.
 const PLAYOUTS: u64 = 400;
 /// At most so many moves are looked at in that way.
-const MOST_LOOKED_AT: usize = 8;
+const MAX_LOOKED_AT: usize = 8;
 /// A move is safe if it is worth no less than passing, by more than chance.
 const SAFE: f32 = 0.05;
 
@@ -94,13 +94,10 @@ impl Cleaner<'_> {
     fn likely_move(&self, player: &Player, stop: &AtomicBool) -> Option<Point> {
         let mut worth_of_pass = None;
         let worth = |point| self.worth(point, player, stop);
-        self.moves()
-            .into_iter()
-            .take(MOST_LOOKED_AT)
-            .find(|&point| {
-                let pass = *worth_of_pass.get_or_insert_with(|| worth(None));
-                worth(Some(point)) >= pass - SAFE
-            })
+        self.moves().into_iter().take(MAX_LOOKED_AT).find(|&point| {
+            let pass = *worth_of_pass.get_or_insert_with(|| worth(None));
+            worth(Some(point)) >= pass - SAFE
+        })
     }
 
     /// The moves that bring a capture nearer: captures, then liberties of the dead chains with the

@@ -12,7 +12,7 @@ use super::judge::Ownership;
 use super::tree::{Edge, token_edges};
 
 /// More dame than this are left to the tree search.
-const MOST_DAME: usize = 14;
+const MAX_DAME: usize = 14;
 /// How surely (−1 to 1) an empty point must be its owner's.
 const SURE_POINT: f32 = 0.5;
 
@@ -57,7 +57,7 @@ pub(super) fn settled_dame(
             return None;
         }
     }
-    (dame.len() <= MOST_DAME).then_some(dame)
+    (dame.len() <= MAX_DAME).then_some(dame)
 }
 
 /// The moves worth a look when only `dame` and tokens are left, each with Black's margin in half-points after best
@@ -85,7 +85,7 @@ pub(super) fn counted_moves(
     let value = |edge: Edge| {
         let mut after = position.clone();
         after.make(mover, edge.action, |_| ());
-        (edge, search.margin(&after, MOST_DEPTH))
+        (edge, search.margin(&after, MAX_DEPTH))
     };
     edges.into_iter().map(value).collect()
 }
@@ -106,7 +106,7 @@ pub(super) fn draw_instead(
 }
 
 /// Every dame and more passes than any rule set needs.
-const MOST_DEPTH: usize = MOST_DAME + 12;
+const MAX_DEPTH: usize = MAX_DAME + 12;
 
 struct Endgame<'a> {
     terms: Terms,

@@ -15,9 +15,9 @@ use super::tree::{Edge, token_edges};
 use crate::solver::{Limits, best_moves};
 
 /// Boards of more points are not asked about; …
-const MOST_POINTS: usize = 36;
+const MAX_POINTS: usize = 36;
 /// … nor those with more empty points.
-const MOST_EMPTY: usize = 12;
+const MAX_EMPTY: usize = 12;
 /// The share of the time for a move that the solver may take.
 const SHARE: f64 = 0.4;
 /// Where playouts are bounded: nodes for each of them, which take about as long as that share of it.
@@ -40,7 +40,7 @@ pub(super) struct Solved {
 /// stones counts for more.
 pub(super) fn is_solvable(game: &Game, color: Color) -> bool {
     let board = game.board();
-    let is_small = board.size().area() <= MOST_POINTS && board.empties().len() <= MOST_EMPTY;
+    let is_small = board.size().area() <= MAX_POINTS && board.empties().len() <= MAX_EMPTY;
     let is_plain = game.state().over.is_none()
         && game.state().proposal == Proposal::None
         && game.agreed_dead().is_none();

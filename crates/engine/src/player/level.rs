@@ -1,7 +1,7 @@
 //! Levels: how strong the player may be.
 
 /// Full strength: as much as the other settings allow.
-pub const MOST_LEVEL: u8 = 10;
+pub const MAX_LEVEL: u8 = 10;
 
 /// What bounds a level below the highest one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,7 +13,7 @@ pub struct Bounds {
 }
 
 /// From level 1 on. A step is worth about as many Elo as the next one: docs/strength.md, "Levels".
-const BOUNDS: [Bounds; MOST_LEVEL as usize - 1] = [
+const BOUNDS: [Bounds; MAX_LEVEL as usize - 1] = [
     of(8, 0.12),
     of(8, 0.3),
     of(8, 0.72),

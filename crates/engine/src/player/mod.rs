@@ -28,7 +28,7 @@ mod verdict;
 
 pub use eye::{is_eye, placements_but_eyes};
 pub use judge::{Judgement, Ownership};
-pub use level::MOST_LEVEL;
+pub use level::MAX_LEVEL;
 pub use playouts::Playouts;
 pub use report::{Basis, Decision, MoveInfo, Reason, Report, SearchObserver};
 pub use ultimate::{exact_score, outcome};
@@ -50,9 +50,9 @@ use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, PlayedMove, Position, Proposal, Terms, TokenKind};
 
 /// The most search threads.
-pub const MOST_THREADS: u16 = 256;
+pub const MAX_THREADS: u16 = 256;
 /// The largest bound on a search tree, in MiB.
-pub const MOST_MEMORY_MB: u32 = 1_000_000;
+pub const MAX_MEMORY_MB: u32 = 1_000_000;
 
 /// How to play; all of it can be changed between moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,16 +61,16 @@ pub struct Settings {
     pub playouts: Option<u64>,
     /// Time a move when the clock gives none.
     pub time_per_move: Duration,
-    /// Search threads, which share a tree; at most [`MOST_THREADS`].
+    /// Search threads, which share a tree; at most [`MAX_THREADS`].
     pub threads: usize,
-    /// Bound on the search tree, in MiB; at most [`MOST_MEMORY_MB`].
+    /// Bound on the search tree, in MiB; at most [`MAX_MEMORY_MB`].
     pub memory_mb: usize,
     /// Seed of the generator (xoshiro256++). With one thread and a number of playouts the same
     /// position gets the same move.
     pub seed: u64,
     /// Whether to think on while the opponent does.
     pub ponder: bool,
-    /// Strength, 1 to [`MOST_LEVEL`]: below that the number of playouts is bounded, and the lowest levels overlook
+    /// Strength, 1 to [`MAX_LEVEL`]: below that the number of playouts is bounded, and the lowest levels overlook
     /// moves.
     pub level: u8,
 }
@@ -84,7 +84,7 @@ impl Default for Settings {
             memory_mb: 256,
             seed: 1,
             ponder: false,
-            level: MOST_LEVEL,
+            level: MAX_LEVEL,
         }
     }
 }
@@ -213,7 +213,7 @@ impl Player {
             allowed_tokens: known.allowed_tokens(),
             check: known.check(),
             sees: self.settings.sees(),
-            playouts: Some(playouts.unwrap_or(MOST_THOUGHT).min(MOST_THOUGHT)),
+            playouts: Some(playouts.unwrap_or(MAX_THOUGHT).min(MAX_THOUGHT)),
             deadline: time.and_then(|time| started.checked_add(time)),
             ..self.request(&known.view, stop)
         };
@@ -331,7 +331,7 @@ impl Player {
         }
         let view = View::of(game, judge::PLAYOUTS, 0.0, &|| false);
         let request = SearchRequest {
-            playouts: Some(MOST_THOUGHT),
+            playouts: Some(MAX_THOUGHT),
             ..self.request(&view, stop)
         };
         let (found, tree) = search(&request, self.settings.threads, reused, None);
@@ -440,9 +440,9 @@ const TIME_TO_READ: Duration = Duration::from_secs(5);
 
 /// No search goes on for longer than so many playouts, whatever clocks and settings say: then counts of them
 /// would not fit any more.
-const MOST_THOUGHT: u64 = 1 << 30;
+const MAX_THOUGHT: u64 = 1 << 30;
 /// Even with hardly any time so many playouts are spent on it.
-const FEWEST_JUDGING: u32 = 60;
+const MIN_JUDGING: u32 = 60;
 /// After a pass, when the game may end, judging may take so many times its usual part.
 const AFTER_PASS: u32 = 8;
 /// … but of that many times where there is a limit, since the move must not take longer than it may.
@@ -451,7 +451,7 @@ const JUDGED_IN: u32 = 2;
 /// Playouts to spend on the question what is alive: fewer when there is hardly time for the search.
 fn judging_playouts(time: Duration) -> u32 {
     let playouts = f64::from(judge::PLAYOUTS) * share(time, ENOUGH_TIME);
-    (playouts as u32).max(FEWEST_JUDGING)
+    (playouts as u32).max(MIN_JUDGING)
 }
 
 /// The share of its usual bounds that reading may spend.

@@ -22,7 +22,7 @@ use crate::parallel;
 const EXPAND_AT: u32 = 2;
 /// Even a search that is told to stop at once does that many playouts, if there is time, so that its
 /// move is no accident.
-const FEWEST_PLAYOUTS: u64 = 200;
+const MIN_PLAYOUTS: u64 = 200;
 /// Up to so many points a board has no opening; on a larger one it lasts until there is a stone to each
 /// [`OPENING_SHARE`] points.
 const SMALL_BOARD: usize = 16;
@@ -225,7 +225,7 @@ impl<'a, 'w> Reporter<'a, 'w> {
     fn look(&mut self) -> bool {
         let shared = self.shared;
         let playouts = shared.playouts.load(Ordering::Relaxed);
-        if playouts >= FEWEST_PLAYOUTS && (self.listener.is_over)() {
+        if playouts >= MIN_PLAYOUTS && (self.listener.is_over)() {
             shared.finished.store(true, Ordering::Relaxed);
         }
         let finished = shared.finished.load(Ordering::Relaxed);
@@ -387,7 +387,7 @@ impl<'a> Search<'a> {
             || playouts.is_multiple_of(8) && playouts > 0 && {
                 let late = |end| Instant::now() >= end;
                 request.deadline.is_some_and(late)
-                    || playouts >= FEWEST_PLAYOUTS && request.stop.load(Ordering::Relaxed)
+                    || playouts >= MIN_PLAYOUTS && request.stop.load(Ordering::Relaxed)
             };
         if is_over {
             self.shared.playouts.fetch_sub(1, Ordering::Relaxed);
@@ -397,7 +397,7 @@ impl<'a> Search<'a> {
 
     /// Whether no other move can come to more visits than the first in the playouts that are left.
     fn is_decided(&self, playouts: u64) -> bool {
-        if playouts < FEWEST_PLAYOUTS || self.request.check.is_some() {
+        if playouts < MIN_PLAYOUTS || self.request.check.is_some() {
             return false;
         }
         let by_number = self.request.playouts.map(|most| most - playouts);

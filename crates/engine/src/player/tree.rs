@@ -142,7 +142,7 @@ const LIKELY_FIRST: f32 = 0.1;
 const TOKEN_PRIOR: f32 = 10.0;
 
 /// However little memory there is to be, a tree has room for so many nodes.
-const FEWEST_NODES: usize = 1024;
+const MIN_NODES: usize = 1024;
 /// A search tree.
 #[derive(Debug)]
 pub(super) struct Tree {
@@ -157,7 +157,7 @@ impl Tree {
             nodes: vec![Node::new(None, Prior::default())],
             // [`Tree::below`] needs a number for each node besides.
             most: (memory / (size_of::<Node>() + size_of::<NodeId>()))
-                .clamp(FEWEST_NODES, NodeId::MAX as usize),
+                .clamp(MIN_NODES, NodeId::MAX as usize),
         }
     }
 
@@ -275,7 +275,7 @@ impl Tree {
             .nodes
             .try_reserve_exact(larger - self.nodes.len())
             .is_ok();
-        if given && (larger <= FEWEST_NODES || memory_is_left()) {
+        if given && (larger <= MIN_NODES || memory_is_left()) {
             return true;
         }
         if given {

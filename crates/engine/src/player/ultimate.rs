@@ -19,9 +19,9 @@ use super::report::{Settled, Value};
 use super::tree::{Edge, token_edges};
 
 /// Positions looked at for one question, a move or a score.
-const MOST_NODES: u32 = 15_000;
+const MAX_NODES: u32 = 15_000;
 /// With more empty points than this, a search to the end is not tried.
-const MOST_EMPTY: usize = 9;
+const MAX_EMPTY: usize = 9;
 /// How far one search after the other looks.
 const DEPTHS: [u32; 10] = [2, 4, 6, 8, 11, 15, 20, 30, 45, 70];
 /// More than any score: a player can no longer move.
@@ -248,9 +248,9 @@ impl Solver {
 
 impl Solver {
     fn for_position(position: &Position) -> Option<Solver> {
-        let small = position.board().empties().len() <= MOST_EMPTY;
+        let small = position.board().empties().len() <= MAX_EMPTY;
         small.then(|| Solver {
-            nodes_left: MOST_NODES,
+            nodes_left: MAX_NODES,
             counts: true,
             known: HashMap::new(),
         })

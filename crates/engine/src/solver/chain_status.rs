@@ -7,7 +7,7 @@ use super::search::proven_owner;
 use super::symmetry::Images;
 
 /// The most chains whose fates are gone through in all combinations.
-const MOST_OPEN: usize = 6;
+const MAX_OPEN: usize = 6;
 
 /// The chains of a board, each by its first point as a [`View`] has it. Those that live are left out.
 #[derive(Clone, Debug, Default)]
@@ -88,7 +88,7 @@ impl View<'_> {
         fates: &Fates,
         count: &mut impl FnMut(&PointSet) -> i32,
     ) -> [i32; 2] {
-        if fates.open.len() > MOST_OPEN {
+        if fates.open.len() > MAX_OPEN {
             return [i32::MIN, i32::MAX];
         }
         let combinations = 0..1_u32 << fates.open.len();

@@ -1,7 +1,7 @@
 //! What a verdict rests on.
 
 /// The most plies of the path that a verdict may rest on.
-pub(super) const MOST_PLIES: usize = 6;
+pub(super) const MAX_PLIES: usize = 6;
 /// Words of the filter.
 const WORDS: usize = 4;
 
@@ -78,7 +78,7 @@ impl Free {
 pub(super) struct Needs {
     /// What the winner's placements make.
     pub(super) free: Free,
-    plies: [u16; MOST_PLIES],
+    plies: [u16; MAX_PLIES],
     number: u8,
     /// Whether there were more plies than there is room for.
     too_many: bool,
@@ -87,7 +87,7 @@ pub(super) struct Needs {
 impl Needs {
     pub(super) const NOTHING: Needs = Needs {
         free: Free::NOTHING,
-        plies: [0; MOST_PLIES],
+        plies: [0; MAX_PLIES],
         number: 0,
         too_many: false,
     };
@@ -104,7 +104,7 @@ impl Needs {
         if known.contains(&ply) {
             return;
         }
-        if known.len() == MOST_PLIES {
+        if known.len() == MAX_PLIES {
             self.too_many = true;
         } else {
             self.plies[known.len()] = ply;

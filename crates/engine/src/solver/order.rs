@@ -8,9 +8,9 @@ use halfpoint_core::board::{Board, Color, Point, Size};
 /// For each line away from the edge, along either axis, in a search that begins on a board at most half of which is
 /// empty, where it is fights that decide, and in one that begins on another.
 const LINE: [i32; 2] = [30_000, 100_000];
-/// For each stone taken, up to [`MOST_TAKEN`].
+/// For each stone taken, up to [`MAX_TAKEN`].
 const CAPTURE: i32 = 65_000;
-const MOST_TAKEN: usize = 5;
+const MAX_TAKEN: usize = 5;
 /// For each chain put in atari.
 const ATARI: i32 = 50_000;
 /// For a chain that would be in atari no more.
@@ -57,7 +57,7 @@ pub(super) fn rank(board: &Board, color: Color, point: Point, begun_open: bool) 
     if rescues {
         rank += RESCUE;
     }
-    let taken = board.captures(color, point).take(MOST_TAKEN).count();
+    let taken = board.captures(color, point).take(MAX_TAKEN).count();
     rank += CAPTURE * taken as i32;
     if taken == 0 && is_self_atari(board, color, point) {
         rank += SELF_ATARI;

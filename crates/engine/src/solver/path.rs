@@ -5,13 +5,13 @@ use halfpoint_core::game::Position;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{KoRule, Rules};
 
-use super::symmetry::{Images, MOST_IMAGES};
+use super::symmetry::{Images, MAX_IMAGES};
 
 /// A situation on the way. Its number on the path is that of the moves before it.
 #[derive(Clone, Copy)]
 struct Step {
     /// The keys of the stones in all images.
-    boards: [u64; MOST_IMAGES],
+    boards: [u64; MAX_IMAGES],
     /// The key of whose turn it is and of the tokens.
     facts: u64,
     /// A hash of the stones that all images share.

@@ -5,7 +5,7 @@ use halfpoint_core::board::Board;
 use super::search::Answer;
 
 /// The deepest that a question is searched, in moves.
-const MOST_DEPTH: u16 = 1000;
+const MAX_DEPTH: u16 = 1000;
 /// How much deeper than the board has points a question is searched first: where at most half of them are empty, and
 /// where more are.
 const DEPTH_BEYOND_AREA: [u16; 2] = [4, 8];
@@ -98,7 +98,7 @@ impl Aim {
         self.depth = if cut_off {
             self.depth + self.step
         } else {
-            MOST_DEPTH + 1
+            MAX_DEPTH + 1
         };
     }
 
@@ -110,7 +110,7 @@ impl Aim {
 
     /// Whether there is no deeper search.
     pub(super) fn is_done(&self) -> bool {
-        self.depth > MOST_DEPTH
+        self.depth > MAX_DEPTH
     }
 }
 

@@ -19,7 +19,7 @@ use super::table::{Try, Verdict};
 
 /// The most nodes between two looks at the clock and at what other threads found. Where there is no limit of time it is
 /// always so many, so that a search takes the same nodes each time.
-const MOST_NODES_BETWEEN_LOOKS: u64 = 1024;
+const MAX_NODES_BETWEEN_LOOKS: u64 = 1024;
 /// Time between two looks at the clock, as far as nodes, of which one takes milliseconds on a large board, allow it.
 const TIME_BETWEEN_LOOKS: Duration = Duration::from_millis(2);
 /// Points of the largest board on which the most nodes are let pass between two looks at the clock. Beyond that they become
@@ -28,9 +28,9 @@ const AREA_OF_MOST_NODES: u64 = 36;
 /// Tell apart what was tried for either answer.
 const AIMS: [u64; 2] = [0x5851_f42d_4c95_7f2d, 0x1405_7b7e_f767_814f];
 /// The most entries of the small tables of what a situation is worth by itself.
-const MOST_STATICS: usize = 1 << 16;
+const MAX_STATICS: usize = 1 << 16;
 /// The most that history adds to the rank of a move.
-const MOST_HISTORY: i32 = 1 << 24;
+const MAX_HISTORY: i32 = 1 << 24;
 /// The rank of the move that was best before.
 const FIRST: i32 = i32::MAX;
 /// With at least so much depth left, moves are looked up in the table before one is searched.
@@ -131,10 +131,10 @@ impl Looks {
     fn new(has_deadline: bool, size: Size) -> Looks {
         let most = if has_deadline {
             let area = (size.area() as u64).max(AREA_OF_MOST_NODES);
-            let share = MOST_NODES_BETWEEN_LOOKS * AREA_OF_MOST_NODES * AREA_OF_MOST_NODES;
+            let share = MAX_NODES_BETWEEN_LOOKS * AREA_OF_MOST_NODES * AREA_OF_MOST_NODES;
             (share / (area * area)).max(1)
         } else {
-            MOST_NODES_BETWEEN_LOOKS
+            MAX_NODES_BETWEEN_LOOKS
         };
         Looks {
             last: 0,
@@ -237,7 +237,7 @@ impl Searcher {
     pub(super) fn at(shared: &Arc<Shared>, position: &Position, goal: Goal) -> Searcher {
         let points = position.board().size().array_len();
         let boards = 3usize.saturating_pow(position.board().size().area() as u32);
-        let statics = boards.min(MOST_STATICS);
+        let statics = boards.min(MAX_STATICS);
         let mut searcher = Searcher {
             goal,
             dead: DeadStones::sharing(
@@ -535,7 +535,7 @@ impl Searcher {
                 needs.add(&below);
                 if let PlayedMove::Place(point) = action {
                     let worth = &mut self.history[color][point.index()];
-                    *worth = worth.saturating_add(i32::from(depth)).min(MOST_HISTORY);
+                    *worth = worth.saturating_add(i32::from(depth)).min(MAX_HISTORY);
                 }
                 (result, best) = (answer, Some(action));
                 break;
@@ -876,10 +876,10 @@ mod tests {
         assert_eq!(next_step(8, millis(8)), 2);
         assert_eq!(next_step(1, millis(500)), 1);
         let most = |side, has_deadline| Looks::new(has_deadline, Size::square(side)).most;
-        assert_eq!(most(4, true), MOST_NODES_BETWEEN_LOOKS);
+        assert_eq!(most(4, true), MAX_NODES_BETWEEN_LOOKS);
         assert!(most(9, true) < 256);
         assert!(most(25, true) <= 4);
-        assert_eq!(most(25, false), MOST_NODES_BETWEEN_LOOKS);
+        assert_eq!(most(25, false), MAX_NODES_BETWEEN_LOOKS);
     }
 
     #[test]

@@ -329,14 +329,14 @@ fn kept(known: Vec<(PlayedMove, Option<bool>)>) -> Vec<PlayedMove> {
 }
 
 /// The longest line that is told.
-const LONGEST_LINE: usize = 200;
+const MAX_LINE: usize = 200;
 
 /// A line of best play: of the moves that keep the value, one that ends the game if there is one; on the
 /// empty board the first placement, later the first token, so that nobody plays on for nothing.
 fn find_line(shared: &Arc<Shared>, game: &Game, value: i32) -> Line {
     let mut searcher = Searcher::new(shared, game);
     let mut line = Vec::new();
-    while line.len() < LONGEST_LINE {
+    while line.len() < MAX_LINE {
         let mover = searcher.position().to_move();
         let mut moves = moves(searcher.position());
         let position = searcher.position();

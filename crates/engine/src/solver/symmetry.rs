@@ -4,7 +4,7 @@ use halfpoint_core::board::{Board, Color, Point, Size, ZobristKey};
 use halfpoint_core::score::Symmetry;
 
 /// The most images of a board that leave its shape and its colours.
-pub(super) const MOST_IMAGES: usize = 8;
+pub(super) const MAX_IMAGES: usize = 8;
 
 /// The images of one size of board that leave its shape and its colours as they are; the first one is the
 /// board itself.
@@ -55,8 +55,8 @@ impl Images {
     }
 
     /// The keys of the stones in all images.
-    pub(super) fn keys(&self, board: &Board) -> [u64; MOST_IMAGES] {
-        let mut keys = [0; MOST_IMAGES];
+    pub(super) fn keys(&self, board: &Board) -> [u64; MAX_IMAGES] {
+        let mut keys = [0; MAX_IMAGES];
         for (point, color) in board.stones() {
             for (key, words) in keys.iter_mut().zip(&self.words) {
                 *key ^= words[point.index()][color];

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::ghi::{Free, MOST_PLIES};
+use super::ghi::{Free, MAX_PLIES};
 
 /// Verdicts in a bucket.
 const PLACES: usize = 4;
@@ -22,7 +22,7 @@ pub(super) struct Verdict {
     number: u8,
     /// What must not be banned.
     pub(super) free: Free,
-    memories: [u64; MOST_PLIES],
+    memories: [u64; MAX_PLIES],
 }
 
 impl Verdict {
@@ -33,11 +33,11 @@ impl Verdict {
         work: 0,
         number: 0,
         free: Free::NOTHING,
-        memories: [0; MOST_PLIES],
+        memories: [0; MAX_PLIES],
     };
 
     /// A verdict that rests on the situations with those [memories](super::path::Path::memory), of which
-    /// there are at most [`MOST_PLIES`], and on `free`.
+    /// there are at most [`MAX_PLIES`], and on `free`.
     pub(super) fn new(
         key: u64,
         target: i32,

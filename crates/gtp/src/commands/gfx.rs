@@ -83,7 +83,7 @@ impl Picture {
 }
 
 /// The most moves that get a label.
-const MOST_LABELS: usize = 9;
+const MAX_LABELS: usize = 9;
 /// A point is shown as somebody's if it was so at the ends of so large a share of playouts, less those in
 /// which it was the other side's.
 const OWNED: f32 = 0.5;
@@ -165,7 +165,7 @@ fn think(session: &mut Session, ownership: bool) -> Option<Report> {
 fn moves(game: &Game, color: Color, report: &Report) -> String {
     let size = game.board().size();
     let considered = &report.choice.considered;
-    let told = || considered.iter().take(MOST_LABELS);
+    let told = || considered.iter().take(MAX_LABELS);
     let mut lines = Vec::new();
     for (order, considered) in told().enumerate() {
         if let Move::Place(point) = considered.play {
@@ -178,7 +178,7 @@ fn moves(game: &Game, color: Color, report: &Report) -> String {
         }
     }
     // Tokens are told however few visits they had: they are not on the board.
-    let tokens = considered.iter().skip(MOST_LABELS);
+    let tokens = considered.iter().skip(MAX_LABELS);
     let tokens = tokens.filter(|one| !matches!(one.play, Move::Place(_)));
     let means = meaning_of_pass(game, color);
     let values = told().chain(tokens).map(|one| value(size, means, one));

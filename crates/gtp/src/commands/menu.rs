@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use halfpoint_core::rules::PRESETS;
-use halfpoint_engine::player::{MOST_LEVEL, MOST_THREADS, Settings};
+use halfpoint_engine::player::{MAX_LEVEL, MAX_THREADS, Settings};
 
 use super::super::arguments::Arguments;
 use super::super::error::GtpError;
@@ -85,7 +85,7 @@ fn set_rules_param(session: &mut Session, name: &str, value: &str) -> Answer {
 const NO_BOUND: &str = "none";
 
 fn search_params(settings: &Settings) -> String {
-    let levels: Vec<String> = (1..=MOST_LEVEL).map(|level| level.to_string()).collect();
+    let levels: Vec<String> = (1..=MAX_LEVEL).map(|level| level.to_string()).collect();
     let playouts = settings.playouts;
     let playouts = playouts.map_or(NO_BOUND.to_string(), |number| number.to_string());
     format!(
@@ -116,7 +116,7 @@ fn picture(name: &str) -> Result<Option<Picture>, GtpError> {
 }
 
 /// The longest time for a move, in seconds: a day.
-const LONGEST_TIME: f64 = 86_400.0;
+const MAX_TIME: f64 = 86_400.0;
 
 /// The settings with a change.
 fn changed(settings: &Settings, name: &str, value: &str) -> Result<Settings, GtpError> {
@@ -131,13 +131,13 @@ fn changed(settings: &Settings, name: &str, value: &str) -> Result<Settings, Gtp
         "playouts" => settings.playouts = Some(number()?.max(1)),
         "time_per_move" => {
             let seconds: f64 = value.parse().map_err(|_| GtpError::Expected("seconds"))?;
-            let is_good = (0.0..=LONGEST_TIME).contains(&seconds);
+            let is_good = (0.0..=MAX_TIME).contains(&seconds);
             settings.time_per_move = is_good
                 .then(|| Duration::from_secs_f64(seconds))
                 .ok_or(GtpError::Expected("seconds up to a day"))?;
         }
-        "threads" => settings.threads = number()?.clamp(1, u64::from(MOST_THREADS)) as usize,
-        "level" => settings.level = number()?.clamp(1, u64::from(MOST_LEVEL)) as u8,
+        "threads" => settings.threads = number()?.clamp(1, u64::from(MAX_THREADS)) as usize,
+        "level" => settings.level = number()?.clamp(1, u64::from(MAX_LEVEL)) as u8,
         "seed" => settings.seed = number()?,
         _ => {
             return Err(GtpError::Expected(

@@ -12,9 +12,9 @@ use super::Answer;
 use super::play::{name_by_meaning, play_name};
 
 /// The most moves that are told.
-const MOST_MOVES: usize = 8;
+const MAX_MOVES: usize = 8;
 /// The longest line that is told.
-const LONGEST_LINE: usize = 12;
+const MAX_LINE: usize = 12;
 
 /// A sentence, a line for each fact (its name and its value), and a line for each move that was looked at.
 ///
@@ -43,7 +43,7 @@ pub fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
         let removes = decision.removes_dead;
         lines.extend(removes.map(|removes| format!("count {}", removal(removes))));
     }
-    let considered = choice.considered.iter().take(MOST_MOVES);
+    let considered = choice.considered.iter().take(MAX_MOVES);
     lines.extend(considered.map(|considered| candidate(size, decision, considered)));
     Ok(lines.join("\n"))
 }
@@ -76,7 +76,7 @@ fn by_name(name: &str) -> &'static str {
 /// A move that was looked at, and the line that was expected to follow it.
 fn candidate(size: Size, decision: &LastDecision, considered: &MoveInfo) -> String {
     let name = name_by_meaning(size, &considered.play, decision.pass_means);
-    let line = considered.line.iter().take(LONGEST_LINE);
+    let line = considered.line.iter().take(MAX_LINE);
     let line: Vec<String> = line.map(|action| action.text(size)).collect();
     let score = considered.score.map_or(String::new(), |score| {
         format!(" score {}", decimal(score, 1))

@@ -6,7 +6,7 @@ use crate::board::{Board, Color, Point, PointSet, Size};
 /// Points of a problem beyond which it is not read.
 pub(super) const MAX_POINTS: usize = Bits::BITS as usize;
 /// Empty points of a problem beyond which it is not read.
-const MOST_EMPTY: usize = 13;
+const MAX_EMPTY: usize = 13;
 
 impl Problem {
     /// Cuts out the problem of the chain with a stone on `target`; `None` if it is too large. Stones in
@@ -39,7 +39,7 @@ impl Problem {
                     points.push(point);
                     empties += 1;
                 }
-                if empties > MOST_EMPTY {
+                if empties > MAX_EMPTY {
                     return None;
                 }
             }

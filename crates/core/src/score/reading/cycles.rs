@@ -17,7 +17,7 @@ use super::search::{Number, Search, Spent};
 use crate::board::Color;
 
 /// Moves in a row beyond which a line is not followed.
-const MOST_DEPTH: usize = 150;
+const MAX_DEPTH: usize = 150;
 /// Positions of a strategy that are looked through at the price of one that is searched.
 const CHEAPER: u32 = 4;
 
@@ -82,7 +82,7 @@ impl Game<'_, '_> {
             return Ok(without);
         }
         self.search.spend(1)?;
-        if self.past.len() > MOST_DEPTH {
+        if self.past.len() > MAX_DEPTH {
             return Err(Spent);
         }
         let state = *self.search.state(at);

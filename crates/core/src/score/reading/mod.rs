@@ -62,7 +62,7 @@ type Bits = u128;
 const CYCLES: u32 = 10_000;
 
 /// Answers remembered by each thread.
-const MOST_REMEMBERED: usize = 4096;
+const MAX_REMEMBERED: usize = 4096;
 
 /// A question and its answer with the positions it took; `None` if they were not enough.
 type Remembered = HashMap<(Problem, Goal, Color, Check), (Option<Answer>, u32)>;
@@ -116,7 +116,7 @@ impl Problem {
         let answer = self.search(goal, first, check, &mut left);
         let found = (answer, *budget - left);
         REMEMBERED.with_borrow_mut(|known| {
-            if known.len() >= MOST_REMEMBERED {
+            if known.len() >= MAX_REMEMBERED {
                 known.clear();
             }
             known.insert(question, found);

@@ -9,7 +9,7 @@ use super::{Bits, Goal, Problem, State};
 use crate::board::Color;
 
 /// Moves in a row beyond which a line is not followed.
-const MOST_DEPTH: usize = 150;
+const MAX_DEPTH: usize = 150;
 /// Looks at the moves of a position beyond which a search is given up. They cost little, and nearly all searches
 /// run out of new positions long before.
 const MAX_LOOKS: u32 = 200_000;
@@ -373,7 +373,7 @@ impl<'a> Search<'a> {
             self.settle_end(at, reached);
             return Ok(if reached { Hard::PROVEN } else { Hard::FAILED });
         }
-        if depth >= MOST_DEPTH {
+        if depth >= MAX_DEPTH {
             return Ok(Hard::FAILED);
         }
         self.learn(at, Known::Open(Hard::NEW));

@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use super::board::{BORDER, EMPTY};
-use super::tactics::LARGEST_NAKADE;
+use super::tactics::MAX_NAKADE;
 
 /// The point is an eye of Black that should not be filled.
 const EYE: u8 = 1;
@@ -85,7 +85,7 @@ impl Shapes {
             let at = |i: usize| (code >> (2 * i)) as u8 & 3;
             let is_joined = |i: usize| i < 4 || BESIDE[i - 4].iter().any(|&side| at(side) == EMPTY);
             let joined = |content: u8| (0..8).filter(|&i| at(i) == content && is_joined(i)).count();
-            if 1 + joined(EMPTY) > LARGEST_NAKADE || joined(1) > 0 && joined(2) > 0 {
+            if 1 + joined(EMPTY) > MAX_NAKADE || joined(1) > 0 && joined(2) > 0 {
                 *flags |= OPEN;
             }
             for stone in [1, 2] {

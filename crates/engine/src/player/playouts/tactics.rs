@@ -4,13 +4,13 @@ use super::board::{EMPTY, NOWHERE, PlayoutBoard, other};
 use super::shapes::Shapes;
 
 /// Moves of a ladder after which it is taken for broken.
-const LONGEST_LADDER: usize = 80;
+const MAX_LADDER: usize = 80;
 /// Fields that reading a ladder is given: see [`PlayoutBoard::is_caught`].
 pub const SPARE_FIELDS: usize = 20;
 /// Larger chains are not given up for the sake of a shape: it happens too rarely to be worth it.
-const LARGEST_SACRIFICE: usize = 4;
+const MAX_SACRIFICE: usize = 4;
 /// Eye spaces larger than this have no vital point.
-pub const LARGEST_NAKADE: usize = 6;
+pub const MAX_NAKADE: usize = 6;
 
 impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
     /// How many liberties a stone's chain would have after it is put on an empty point, captures included.
@@ -118,7 +118,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         }
         match size {
             1 => !threat,
-            2..=LARGEST_SACRIFICE => !(threat && self.is_killing_shape(stone, point, size)),
+            2..=MAX_SACRIFICE => !(threat && self.is_killing_shape(stone, point, size)),
             _ => true,
         }
     }
@@ -136,7 +136,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         if size <= 3 {
             return true;
         }
-        let mut shape = [NOWHERE; LARGEST_NAKADE];
+        let mut shape = [NOWHERE; MAX_NAKADE];
         shape[0] = point;
         let mut count = 1;
         for near in self.around(point) {
@@ -144,7 +144,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
                 continue;
             }
             for member in self.chain_points(near) {
-                if count < LARGEST_NAKADE {
+                if count < MAX_NAKADE {
                     shape[count] = member;
                     count += 1;
                 }
@@ -177,7 +177,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         if is_open(start) {
             return None;
         }
-        let mut space = [NOWHERE; LARGEST_NAKADE];
+        let mut space = [NOWHERE; MAX_NAKADE];
         space[0] = start;
         let mut count = 1;
         let mut next = 0;
@@ -189,7 +189,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
                         if space[..count].contains(&near) {
                             continue;
                         }
-                        if count == LARGEST_NAKADE || is_open(near) {
+                        if count == MAX_NAKADE || is_open(near) {
                             return None;
                         }
                         space[count] = near;
@@ -219,7 +219,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
             return false;
         };
         scratch.copy_from(self);
-        let mut left = LONGEST_LADDER;
+        let mut left = MAX_LADDER;
         if attacker_first {
             scratch.attack_catches(target, &mut left, spare)
         } else {
