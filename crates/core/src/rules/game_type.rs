@@ -1,4 +1,4 @@
-//! The kinds of games on the Black&White server: who plays which colour, komi, and handicap.
+//! Game types of the Black&White server: who plays which colour, komi, and handicap.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,37 +9,37 @@ use thiserror::Error;
 use super::rank::Rank;
 use crate::half_points::HalfPoints;
 
-/// The kind of a game, which by default follows from the ranks of the players.
+/// Game type; by default it follows from the ranks of the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum GameType {
-    /// Ho-sun: players of the same rank; colours by guessing odd or even.
+    /// Ho-sun: an even game between players of equal rank; colours by guessing odd or even.
     HoSun,
-    /// Jung-sun: the weaker player, one or two ranks below, has Black.
+    /// Jung-sun: the weaker player, one or two ranks below, takes Black.
     JungSun,
-    /// The weaker player has Black and that many stones; White moves first. It is not rated.
+    /// Handicap: the weaker player takes Black with that many stones, White moves first. Unrated.
     Handicap(Stones),
 }
 
-/// The most ranks apart that players of a jung-sun game are.
+/// Largest difference in rank of a jung-sun game.
 const JUNG_SUN: usize = 2;
 
-/// A number of handicap stones that the server offers.
+/// Number of handicap stones, one of those that the server offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stones(u8);
 
 impl Stones {
-    /// All of them.
+    /// All numbers of stones that are offered.
     pub const OFFERED: [usize; 10] = [2, 3, 4, 5, 6, 7, 9, 13, 21, 25];
 
-    /// That number, if it is offered.
+    /// Returns that number of stones if it is offered, else `None`.
     #[must_use]
     pub fn new(number: usize) -> Option<Stones> {
         let offered = Stones::OFFERED.contains(&number);
         offered.then(|| u8::try_from(number).ok().map(Stones))?
     }
 
-    /// The number.
+    /// Returns the number of stones.
     #[must_use]
     pub const fn number(self) -> usize {
         self.0 as usize
@@ -47,10 +47,12 @@ impl Stones {
 }
 
 impl GameType {
-    /// The kind of game for two ranks: the source leaves the number of stones to the players, here it is
-    /// one for each rank between them, or the next smaller number that is offered. `most` is the number of
-    /// stones that the board holds, or that was agreed on as the most. `None` if that leaves no
-    /// number for a handicap game.
+    /// Returns the type of a game between two ranks.
+    ///
+    /// The source leaves the number of handicap stones to the players; here it is one stone for
+    /// each rank of difference, rounded down to a number that is offered. `most` is the number of
+    /// stones that the board has points for, or the limit that the players agreed on. Returns
+    /// `None` if a handicap game is due but `most` is below every number that is offered.
     #[must_use]
     pub fn between(one: Rank, other: Rank, most: usize) -> Option<GameType> {
         match one.distance(other) {
@@ -64,7 +66,7 @@ impl GameType {
         }
     }
 
-    /// Komi on a board of that size: 6.5 in ho-sun games on 19×19, else 0.5.
+    /// Returns komi on a board of that size: 6.5 for a ho-sun game on 19×19, otherwise 0.5.
     #[must_use]
     pub const fn komi(self, width: usize, height: usize) -> HalfPoints {
         match self {
@@ -73,7 +75,7 @@ impl GameType {
         }
     }
 
-    /// Handicap stones; 0 without.
+    /// Returns the number of handicap stones, 0 for a game without handicap.
     #[must_use]
     pub const fn stones(self) -> usize {
         match self {
@@ -82,14 +84,14 @@ impl GameType {
         }
     }
 
-    /// Whether the result changes promotion points.
+    /// Returns whether the result changes promotion points.
     #[must_use]
     pub const fn is_rated(self) -> bool {
         !matches!(self, GameType::Handicap(_))
     }
 }
 
-/// `ho_sun`, `jung_sun`, `handicap 5`.
+/// Writes `ho_sun`, `jung_sun` or `handicap 5`.
 impl fmt::Display for GameType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -100,18 +102,18 @@ impl fmt::Display for GameType {
     }
 }
 
-/// Why a text is no kind of game.
+/// Error of reading a [`GameType`] from a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ParseGameTypeError {
-    /// No such kind.
+    /// The text names no game type.
     #[error("not `ho_sun`, `jung_sun` or `handicap N`")]
     Unknown,
-    /// A number of stones that the server does not offer.
+    /// The text has no number of stones, or one that the server does not offer.
     #[error("handicap stones are 2, 3, 4, 5, 6, 7, 9, 13, 21 or 25")]
     Stones,
 }
 
-/// Reads what is printed, without regard to case, `_` and `-`.
+/// Reads the written form, ignoring case, `_` and `-`.
 impl FromStr for GameType {
     type Err = ParseGameTypeError;
 
@@ -160,7 +162,7 @@ impl TryFrom<String> for GameType {
 mod tests {
     use super::*;
 
-    /// The kind for two ranks on a board that holds so many stones, as text.
+    /// Returns, as text, the game type of two ranks on a board that has points for `most` stones.
     fn between(one: &str, other: &str, most: usize) -> String {
         let [one, other] = [one, other].map(|text| text.parse().expect("a rank"));
         let kind = GameType::between(one, other, most);
@@ -169,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn by_the_ranks() {
+    fn type_and_stones_follow_from_the_ranks() {
         for (one, other, kind) in [
             ("5k", "5k", "ho_sun"),
             ("5k", "4k", "jung_sun"),
@@ -181,7 +183,7 @@ mod tests {
             ("9d", "1p", "jung_sun"),
             ("9d", "3p", "handicap 3"),
             ("9k", "2k", "handicap 7"),
-            // There is no handicap of 8, and none between those of 9, 13, 21 and 25.
+            // 8 stones are not offered, nor is a number between 9 and 13, 13 and 21, or 21 and 25.
             ("10k", "2k", "handicap 7"),
             ("11k", "2k", "handicap 9"),
             ("14k", "2k", "handicap 9"),
@@ -196,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn as_the_board_allows() {
+    fn stones_are_limited_by_the_board() {
         for (most, kind) in [
             (25, "handicap 25"),
             (24, "handicap 21"),
@@ -212,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn komi_by_kind_and_board() {
+    fn komi_is_half_a_point_except_in_ho_sun_on_19x19() {
         for (kind, on_19, on_13, on_9, elsewhere) in [
             ("ho_sun", "6.5", "0.5", "0.5", "0.5"),
             ("jung_sun", "0.5", "0.5", "0.5", "0.5"),
@@ -229,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn stones_that_are_offered() {
+    fn only_offered_numbers_of_stones_are_accepted() {
         let offered: Vec<usize> = (0..=400).filter(|&n| Stones::new(n).is_some()).collect();
         assert_eq!(offered, [2, 3, 4, 5, 6, 7, 9, 13, 21, 25]);
         for number in offered {
@@ -240,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn texts() {
+    fn game_types_are_read_in_either_case_and_others_refused() {
         for (text, kind) in [
             ("ho_sun", GameType::HoSun),
             ("HO-SUN", GameType::HoSun),

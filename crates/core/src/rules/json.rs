@@ -1,4 +1,4 @@
-//! Rules as JSON: KataGo's fields, and ours for what KataGo's rules cannot say.
+//! Rules as JSON: the fields of KataGo, and more for rules that KataGo does not have.
 
 use serde_json::{Map, Value, json};
 use thiserror::Error;
@@ -9,24 +9,24 @@ use super::{
 };
 use crate::excerpt::excerpt;
 
-/// Why a text or a field is no rule set.
+/// Error of reading rules, or a field of them, from JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulesJsonError {
-    /// Not a JSON object.
+    /// The text is not a JSON object.
     #[error("not a JSON object")]
     NotAnObject,
-    /// A field that rule sets do not have, or the beginning of its name.
+    /// The field does not exist; holds its name, shortened if long.
     #[error("unknown field {0}")]
     UnknownField(String),
-    /// A value that the field cannot have.
+    /// The field does not take the value; holds the name of the field.
     #[error("bad value for {0}")]
     BadValue(String),
-    /// Parts that make no game together.
+    /// The parts exclude each other.
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
 }
 
-/// The words of one field of [`Rules`].
+/// Table of the JSON words of one field of [`Rules`] with their meanings.
 type Words<T> = &'static [(&'static str, T)];
 
 const SCORING: Words<ScoringRule> = &[
@@ -100,7 +100,7 @@ fn truth(field: &str, value: &Value) -> Result<bool, RulesJsonError> {
     }
 }
 
-/// The rules as one JSON object. `id` is what to call them; KataGo's fields come first.
+/// Returns the rules as one JSON object named `id`, with KataGo's fields first.
 #[must_use]
 pub fn to_json(id: &str, rules: &Rules) -> Value {
     json!({
@@ -120,7 +120,7 @@ pub fn to_json(id: &str, rules: &Rules) -> Value {
     })
 }
 
-/// One field changed, without judging the whole.
+/// Changes one field without checking that the parts fit together.
 fn apply(rules: &mut Rules, field: &str, value: &Value) -> Result<(), RulesJsonError> {
     match field {
         "friendlyPassOk" => {
@@ -175,10 +175,10 @@ fn apply(rules: &mut Rules, field: &str, value: &Value) -> Result<(), RulesJsonE
     Ok(())
 }
 
-/// The rules with one field set; `value` is a JSON value or a bare word.
+/// Returns the rules with one field changed; `value` is a JSON value or a bare word.
 ///
 /// # Errors
-/// If there is no such field, the field has no such value, or the whole makes no game.
+/// If the field does not exist, does not take the value, or contradicts another one.
 pub fn set_field(rules: &Rules, field: &str, value: &str) -> Result<Rules, RulesJsonError> {
     let value = serde_json::from_str(value)
         .ok()
@@ -190,11 +190,12 @@ pub fn set_field(rules: &Rules, field: &str, value: &str) -> Result<Rules, Rules
     Ok(changed)
 }
 
-/// The rules that a JSON object describes, and the id it named, if any. Without an `id` the object
-/// starts, as KataGo's does, from area counting with positional superko and without suicide.
+/// Reads the rules that a JSON object describes, and the id of the preset that it names, if any.
+/// Without an `id` the object starts, as in KataGo, from area scoring with positional superko and
+/// without suicide.
 ///
 /// # Errors
-/// If the text is no object of known fields, or the whole makes no game.
+/// If the text is no object of known fields and values, or the parts exclude each other.
 pub fn with_json(
     presets: &[Preset],
     text: &str,
@@ -224,7 +225,7 @@ pub fn with_json(
             rules.tax = TaxRule::Seki;
         }
     }
-    // The button's form depends on the counting, so that comes first whatever the order.
+    // The form of the button depends on the scoring rule, which must be applied before `hasButton`.
     for field in ["scoring", "score"] {
         if let Some(value) = object.get(field) {
             apply(&mut rules, field, value)?;
@@ -245,7 +246,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn json_and_back() {
+    fn presets_survive_json() {
         for preset in &PRESETS {
             let text = to_json(preset.id, &preset.rules).to_string();
             assert_eq!(
@@ -256,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn katagos_own_words() {
+    fn objects_of_katago_give_the_matching_presets() {
         let text = r#"{"friendlyPassOk":true,"hasButton":true,"ko":"SITUATIONAL","scoring":"AREA",
                        "suicide":false,"tax":"NONE","whiteHandicapBonus":"N-1"}"#;
         let (rules, _) = with_json(&PRESETS, text).expect("KataGo's aga-button");
@@ -273,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn unknown_fields_bad_values_and_contradictions_are_refused() {
         for text in [
             "",
             "[]",
@@ -287,7 +288,7 @@ mod tests {
             r#"{"bowlHandicap":2}"#,
             r#"{"id":"ultimate","bowlHandicap":99999}"#,
             r#"{"id":"ultimate","bowlHandicap":1.5}"#,
-            // The one number without an opposite.
+            // The smallest `i16` has no absolute value in `i16`.
             r#"{"id":"ultimate","bowlHandicap":-32768}"#,
         ] {
             assert!(with_json(&PRESETS, text).is_err(), "{text}");

@@ -1,9 +1,10 @@
 //! Rule sets as data: a `Copy` value of small enums, and one table of presets.
 //!
-//! A rule set made of known parts is one more row of [`PRESETS`]; nothing else changes.
+//! A new rule set that is made of known parts is one more row of [`PRESETS`]; no other code
+//! changes.
 //!
-//! [`Rank`], [`GameType`] and [`Standing`] are what the Black&White server knows besides: how games are
-//! arranged and what they change.
+//! [`Rank`], [`GameType`] and [`Standing`] are the part of the Black&White server's rules that
+//! concerns players: how games are arranged, and how results change a rank.
 
 mod game_type;
 mod json;
@@ -23,109 +24,111 @@ pub use rank::{ParseRankError, Rank};
 
 use thiserror::Error;
 
-/// How the board is counted.
+/// Count that decides the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ScoringRule {
-    /// Stones and territory; prisoners and pass stones do not count.
+    /// Stones plus territory; prisoners and pass stones do not count.
     Area,
-    /// Territory, prisoners and what the ledger says.
+    /// Territory plus prisoners plus the ledger of token moves.
     Territory,
-    /// Spare moves: prisoners in the bowls and territory less group tax; a last-mover game.
+    /// Spare moves: prisoners in the bowls plus territory less group tax; the last player able to
+    /// move wins.
     Spare,
 }
 
-/// Points that territory loses.
+/// Points that are deducted from territory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TaxRule {
-    /// None.
+    /// No deduction.
     None,
-    /// The points of groups in seki.
+    /// Territory of groups in seki does not count.
     Seki,
-    /// Up to two points of every group.
+    /// Up to two points of the territory of every group do not count.
     Group,
 }
 
-/// Which stones may be taken off at the end without being captured.
+/// Stones that are removed as dead at the end without having been captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DeadStoneRule {
-    /// Those that both agree on.
+    /// Stones that both players agree on.
     Agreed,
-    /// None: what is dead must be captured.
+    /// No stones: dead stones must be captured.
     None,
-    /// Those of a proposal made with the first pass and accepted by the very next one.
+    /// Stones of a proposal that is made with the first pass and accepted by the very next move.
     Proposed,
 }
 
-/// Which repetitions are banned.
+/// Repetitions that are forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KoRule {
-    /// The position before the opponent's last move; longer cycles make the game void.
+    /// The position before the opponent's last move; a longer cycle makes the game void.
     Simple,
-    /// Every earlier position.
+    /// Every earlier board position, whoever is to move (positional superko).
     Positional,
-    /// Every earlier position with the same player to move.
+    /// Every earlier board position with the same player to move (situational superko).
     Situational,
 }
 
-/// Whether a chain may be given up by its own last move.
+/// Suicide: whether a move may remove the last liberty of its own chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SuicideRule {
-    /// Never.
+    /// Suicide is illegal.
     Forbidden,
-    /// Chains of two stones or more.
+    /// Suicide of chains of two or more stones is legal.
     Multi,
 }
 
-/// What an ordinary pass is.
+/// Effect of an ordinary pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PassRule {
-    /// Nothing is exchanged.
+    /// Nothing changes hands.
     Free,
-    /// One prisoner to the opponent.
+    /// The mover gives the opponent one prisoner.
     Stone,
-    /// A half-pass at the start and at the end, a stone pass between.
+    /// A half-pass at the start and at the end, a stone pass in between.
     HalfThenStone,
-    /// A prisoner from the mover's own bowl is returned.
+    /// A delay: the mover returns a prisoner from its own bowl.
     Delay,
 }
 
-/// The buttons in play.
+/// Buttons of the game; each is worth half a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Buttons {
-    /// None.
+    /// No button.
     None,
-    /// One; its taker gets half a point.
+    /// One button; the player who takes it gets half a point.
     Take,
-    /// One; it is given to the opponent, half a point, in place of a pass stone.
+    /// One button, given to the opponent in place of a pass stone: the opponent gets half a point.
     Give,
-    /// Two, riding on the first pass of the game and on the one that ends it.
+    /// Two buttons, one attached to the first pass of the game and one to the pass that ends it.
     OnPasses,
-    /// One, riding on the pass that ends the game.
+    /// One button, attached to the pass that ends the game.
     OnLastPass,
-    /// Two, moves of their own; the second may be given after two passes and ends the game.
+    /// Two buttons that are moves of their own; the second may be given after two passes and ends
+    /// the game.
     AsMoves,
 }
 
-/// How the game ends by itself.
+/// Condition that ends the game without agreement or resignation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EndRule {
     /// Two consecutive passes.
     TwoPasses,
-    /// The same, but White pays one stone more if Black passed last.
+    /// Two consecutive passes; White gives one more stone if Black passed last.
     TwoPassesWhiteLast,
-    /// A pass right after a full pass.
+    /// A pass that directly follows a full pass.
     PassAfterFullPass,
-    /// The second button.
+    /// The move that uses the second button.
     SecondButton,
-    /// A declared draw, or a player who cannot move.
+    /// A declared draw, or a player who has no legal move.
     LastMover,
 }
 
-/// What White gets in a handicap game with `n ≥ 2` stones.
+/// Compensation of White in a game with `n ≥ 2` handicap stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WhiteBonus {
-    /// Nothing; or nothing more, where the ledger gives it already, since handicap stones are moves that
-    /// White answered with nothing.
+    /// Nothing, or nothing more where the ledger gives it already: handicap stones are moves that
+    /// White did not answer.
     None,
     /// `n` points.
     Stones,
@@ -134,7 +137,8 @@ pub enum WhiteBonus {
 }
 
 impl WhiteBonus {
-    /// The bonus in points for that many handicap stones; one stone is no handicap.
+    /// Returns the bonus in points for `handicap` stones. It is 0 below two stones, since one stone
+    /// is no handicap.
     #[must_use]
     pub const fn points(self, handicap: usize) -> usize {
         match self {
@@ -146,45 +150,45 @@ impl WhiteBonus {
     }
 }
 
-/// A rule set.
+/// Rule set: the value that every part of the program takes its rules from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// How the board is counted.
+    /// Count that decides the game.
     pub scoring: ScoringRule,
-    /// Points that territory loses.
+    /// Points that are deducted from territory.
     pub tax: TaxRule,
-    /// Which stones may be taken off at the end.
+    /// Stones that are removed as dead at the end.
     pub dead: DeadStoneRule,
-    /// Which repetitions are banned.
+    /// Repetitions that are forbidden.
     pub ko: KoRule,
-    /// Whether a chain may be given up.
+    /// Whether suicide is legal.
     pub suicide: SuicideRule,
-    /// What an ordinary pass is.
+    /// Effect of an ordinary pass.
     pub pass: PassRule,
-    /// The buttons in play.
+    /// Buttons of the game.
     pub buttons: Buttons,
-    /// How the game ends by itself.
+    /// Condition that ends the game.
     pub ending: EndRule,
-    /// White's bonus in handicap games.
+    /// White's compensation in handicap games.
     pub white_bonus: WhiteBonus,
-    /// Prisoners in White's bowl at the start beyond the usual one, in Black's if negative
-    /// ([`ScoringRule::Spare`] only).
+    /// Prisoners in a bowl at the start beyond the usual one: in White's bowl if positive, in
+    /// Black's if negative ([`ScoringRule::Spare`] only).
     pub bowl_handicap: i16,
 }
 
-/// Two parts of a rule set that make no game together.
+/// Error of [`Rules::validate`]: two parts of a rule set that exclude each other, in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct Contradiction(&'static str);
 
-/// The largest `bowl_handicap`, either way; as many as a board has points is plenty.
+/// Largest absolute value of `bowl_handicap`; more prisoners than a board has points are of no use.
 pub const MAX_BOWL_HANDICAP: i16 = 1000;
 
 impl Rules {
-    /// Checks that the parts fit together.
+    /// Checks that the parts of the rule set fit together.
     ///
     /// # Errors
-    /// Names the parts that do not.
+    /// Returns the first pair of parts that exclude each other.
     pub fn validate(&self) -> Result<(), Contradiction> {
         let spare = self.scoring == ScoringRule::Spare;
         let need = |holds: bool, text| {
@@ -241,16 +245,18 @@ impl Rules {
         )
     }
 
-    /// Whether half a point goes to or from the first player to make a token move: the only button
-    /// where it is a move, the first of two, or the first half-pass.
+    /// Returns whether the first player to make a token move gains or loses half a point by it. The
+    /// token is the only button where that is a move, the first of two buttons, or the first
+    /// half-pass.
     #[must_use]
     pub fn has_first_token(&self) -> bool {
         !matches!(self.buttons, Buttons::None | Buttons::OnLastPass)
             || self.pass == PassRule::HalfThenStone
     }
 
-    /// Whether half a point goes to or from the player whose token move ends the game, in every game:
-    /// the second of two buttons, the only one where it rides on the last pass, or the last half-pass.
+    /// Returns whether, in every game, the player whose token move ends the game gains or loses
+    /// half a point by it. The token is the second of two buttons, the only button where it is
+    /// attached to the last pass, or the last half-pass.
     #[must_use]
     pub fn has_last_token(&self) -> bool {
         matches!(
@@ -259,31 +265,34 @@ impl Rules {
         ) || self.pass == PassRule::HalfThenStone
     }
 
-    /// Whether token moves change the score, so that the stones and the prisoners do not tell it.
+    /// Returns whether token moves change the score, so that stones and prisoners alone do not
+    /// determine it.
     #[must_use]
     pub fn tokens_count(&self) -> bool {
         self.buttons != Buttons::None
             || (self.scoring != ScoringRule::Area && self.pass != PassRule::Free)
     }
 
-    /// Whether to play on costs points that passing would not, so that players who agree on dead stones
-    /// end otherwise than players who have to capture them.
+    /// Returns whether playing on costs points that passing does not. Then players who agree on
+    /// dead stones end with another score than players who have to capture them.
     #[must_use]
     pub fn playing_on_costs(&self) -> bool {
         self.scoring == ScoringRule::Territory && self.pass == PassRule::Free && self.removes_dead()
     }
 
-    /// Whether players may agree to take stones off that the exact value leaves on the board until
-    /// they are captured.
+    /// Returns whether players may agree to remove stones that stay on the board until they are
+    /// captured in the game of [`Rules::exact`].
     #[must_use]
     pub fn agreement_saves_captures(&self) -> bool {
         self.scoring != ScoringRule::Spare && self.removes_dead() && !self.exact().removes_dead()
     }
 
-    /// The rules of the game whose minimax value is the exact value of a game under these rules (section 8 of the
-    /// rules). Where playing on costs nothing, either side may refuse to have stones taken off and capture them
-    /// instead, so that nothing is removed that was not captured. Only the count at the end differs: the legal
-    /// moves and their effects are those of the rules themselves.
+    /// Returns the rules of the game whose minimax value is the exact value of a game under these
+    /// rules (section 8 of the rules).
+    ///
+    /// Where playing on costs nothing, either side may refuse to have stones removed and capture
+    /// them instead, so only captured stones leave the board. The result differs in the final count
+    /// alone: the legal moves and their effects are those of `self`.
     #[must_use]
     pub fn exact(&self) -> Rules {
         let dead = if self.removes_dead() && !self.playing_on_costs() {
@@ -294,8 +303,11 @@ impl Rules {
         Rules { dead, ..*self }
     }
 
-    /// The rules by which it is played out which stones are dead: the same stones live and fall, by area, so
-    /// that nothing costs points. Stones that have no room to live are taken off at the end of the playing-out.
+    /// Returns the rules under which life and death are played out to find the dead stones.
+    ///
+    /// Legal placements stay as they are, so that the same stones live and die; scoring is by area,
+    /// so that no move costs a point. Stones without room to live are removed at the end of the
+    /// playout.
     #[must_use]
     pub fn played_out(&self) -> Rules {
         Rules {
@@ -311,11 +323,12 @@ impl Rules {
         }
     }
 
-    /// The rules by which an engine may count that knows none but the usual ones, and cannot be
-    /// told of others: each token move is a pass that changes nothing, dead stones are taken off,
-    /// and there is no group tax. Where passes hand over stones, so that territory agrees with
-    /// area, it may count either; White's bonus in handicap games may be any. Those that differ
-    /// least come first.
+    /// Returns the rule sets by which an engine may count that knows only the common rules and has
+    /// no command to learn others, those that differ least from `self` first.
+    ///
+    /// In each of them a token move is a pass that changes nothing, dead stones are removed, and
+    /// there is no group tax. Where a pass hands over a stone, territory agrees with area, and the
+    /// engine may count either. White's bonus in handicap games may be any of the three.
     #[must_use]
     pub fn plain(&self) -> Vec<Rules> {
         let own = match self.tax {
@@ -353,7 +366,7 @@ impl Rules {
         rules.collect()
     }
 
-    /// Whether dead stones on the board can be taken off by plain agreement.
+    /// Returns whether dead stones on the board can be removed by agreement of the players.
     #[must_use]
     pub fn removes_dead(&self) -> bool {
         self.dead == DeadStoneRule::Agreed

@@ -1,4 +1,4 @@
-//! Rules with the name that they go by.
+//! Rules together with the name that they are listed under.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,35 +10,35 @@ use super::json::{RulesJsonError, to_json, with_json};
 use super::presets::{CUSTOM, PRESETS, Preset, find, id_of, nearest};
 use crate::half_points::HalfPoints;
 
-/// Rules and what they are called; two rule sets of the table may be equal.
+/// Rule set with its name. The name is stored, since two presets may have equal rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedRules {
-    /// The rules.
+    /// Rule set.
     pub rules: Rules,
-    /// The id of a preset, or [`CUSTOM`].
+    /// Id of a preset, or [`CUSTOM`].
     pub id: &'static str,
 }
 
-/// Why a text names no rules.
+/// Error of reading [`NamedRules`] from a text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseRulesError {
-    /// A name that is not in the table.
+    /// The text is a name that is not in the table.
     #[error(
         "no such rules{}; see `halfpoint rules`",
         .nearest.map_or(String::new(), |name| format!(", did you mean {name}?"))
     )]
     Unknown {
-        /// The name that may have been meant.
+        /// Nearest name of the table, if one is near enough to be meant.
         nearest: Option<&'static str>,
     },
-    /// JSON that is no rule set.
+    /// The text is JSON that describes no rule set.
     #[error(transparent)]
     Json(#[from] RulesJsonError),
 }
 
 impl NamedRules {
-    /// Komi that goes with the rules on a board of that size. Rules of one's own have no usual one:
-    /// that of area counting, then.
+    /// Returns the usual komi of the rules on a board of that size: [`Preset::komi_on`], or 7.5
+    /// points for rules without a preset, as for area scoring.
     #[must_use]
     pub fn usual_komi(&self, width: usize, height: usize) -> HalfPoints {
         find(self.id).map_or(HalfPoints::from_halves(15), |preset| {
@@ -56,7 +56,7 @@ impl From<&Preset> for NamedRules {
     }
 }
 
-/// A name from the table, or JSON as `kata-set-rules` takes it.
+/// Reads a name of the table, or JSON in the form that `kata-set-rules` takes.
 impl FromStr for NamedRules {
     type Err = ParseRulesError;
 
@@ -74,7 +74,7 @@ impl FromStr for NamedRules {
     }
 }
 
-/// The id where that says everything, else JSON.
+/// Writes the id if it determines the rules, else JSON.
 impl fmt::Display for NamedRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.id != CUSTOM && find(self.id).is_some_and(|preset| preset.rules == self.rules) {
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts() {
+    fn names_and_json_are_read_back() {
         for preset in &PRESETS {
             let named = NamedRules::from(preset);
             assert_eq!(named.to_string(), preset.id);

@@ -1,4 +1,4 @@
-//! The table of rule sets and their names.
+//! Table of rule sets with their names.
 
 use super::{
     Buttons, DeadStoneRule, EndRule, GameType, KoRule, PassRule, Rules, ScoringRule, SuicideRule,
@@ -7,30 +7,30 @@ use super::{
 use crate::half_points::HalfPoints;
 use crate::suggest;
 
-/// A row of the table: a rule set with its names.
+/// Row of the table: a rule set with its names.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
-    /// The id that commands print.
+    /// Id that commands print.
     pub id: &'static str,
-    /// Other names, among them those of KGS and KataGo.
+    /// Other accepted names, among them those of KGS and KataGo.
     pub aliases: &'static [&'static str],
-    /// One line for people.
+    /// Description in one line.
     pub description: &'static str,
-    /// Komi that players usually take on 19×19 …
+    /// Usual komi on 19×19, and on other boards where `komi_elsewhere` is `None`.
     pub usual_komi: HalfPoints,
-    /// … and on other boards, where that is another.
+    /// Usual komi on boards other than 19×19, if it differs.
     pub komi_elsewhere: Option<HalfPoints>,
-    /// Whether games under them are arranged by [`GameType`].
+    /// Whether games are arranged by [`GameType`].
     pub game_types: bool,
-    /// The rules.
+    /// Rule set of the row.
     pub rules: Rules,
 }
 
-/// What rules are called that are no preset.
+/// Name of rules that belong to no preset.
 pub const CUSTOM: &str = "custom";
 
 impl Preset {
-    /// Whether these are the rules of the row, whatever the bowl handicap.
+    /// Returns whether `rules` are those of the row; the bowl handicap is ignored.
     #[must_use]
     pub fn has(&self, rules: &Rules) -> bool {
         let plain = Rules {
@@ -40,7 +40,7 @@ impl Preset {
         self.rules == plain
     }
 
-    /// Komi that players usually take on a board of that size.
+    /// Returns the usual komi on a board of that size.
     #[must_use]
     pub fn komi_on(&self, width: usize, height: usize) -> HalfPoints {
         match self.komi_elsewhere {
@@ -50,7 +50,7 @@ impl Preset {
     }
 }
 
-/// Area, positional superko, free passes: what most rows differ from by a field or two.
+/// Area scoring, positional superko, free passes: the base of most rows, which change a few fields.
 const AREA: Rules = Rules {
     scoring: ScoringRule::Area,
     tax: TaxRule::None,
@@ -87,7 +87,7 @@ const TWO_BUTTON: Rules = Rules {
     ..AGA
 };
 
-/// All rule sets in the order of the documentation.
+/// All presets, in the order of the documentation.
 pub static PRESETS: [Preset; 16] = [
     Preset {
         id: "tromp_taylor",
@@ -278,13 +278,13 @@ pub static PRESETS: [Preset; 16] = [
     },
 ];
 
-/// Finds a rule set by its id or one of its names, without regard to case, `_`, `-` and spaces.
+/// Finds a preset by its id or an alias, ignoring case, `_`, `-` and spaces.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Preset> {
     find_in(&PRESETS, name)
 }
 
-/// [`find`] in a table of one's own.
+/// Finds a preset by its name as [`find`] does, in a given table.
 #[must_use]
 pub fn find_in<'a>(table: &'a [Preset], name: &str) -> Option<&'a Preset> {
     let wanted = fold(name);
@@ -293,7 +293,7 @@ pub fn find_in<'a>(table: &'a [Preset], name: &str) -> Option<&'a Preset> {
     })
 }
 
-/// The id or other name in the table that is nearest to a mistyped one, if one is near.
+/// Returns the id or alias that a mistyped name probably means; `None` if no name is near.
 #[must_use]
 pub fn nearest(name: &str) -> Option<&'static str> {
     let ids = PRESETS.iter().map(|preset| preset.id);
@@ -303,20 +303,22 @@ pub fn nearest(name: &str) -> Option<&'static str> {
     suggest::nearest(name, ids.chain(aliases))
 }
 
-/// The first row with those rules (whatever the bowl handicap), if any.
+/// Returns the first preset that has these rules; the bowl handicap is ignored.
 #[must_use]
 pub fn preset_of(rules: &Rules) -> Option<&'static Preset> {
     preset_of_in(&PRESETS, rules)
 }
 
-/// [`preset_of`] in a table of one's own.
+/// Returns the first row of a given table that has these rules; the bowl handicap is ignored.
 #[must_use]
 pub fn preset_of_in<'a>(table: &'a [Preset], rules: &Rules) -> Option<&'a Preset> {
     table.iter().find(|preset| preset.has(rules))
 }
 
-/// What to call rules: the first of the wanted names that fits, else the first preset that does,
-/// else [`CUSTOM`]. Several presets may have the same rules, and a bowl handicap changes no name.
+/// Returns the id to print for rules: that of the first of the `wanted` names that has these rules,
+/// else of the first preset that has them, else [`CUSTOM`].
+///
+/// Several presets may have equal rules, hence the wish; a bowl handicap does not change the id.
 #[must_use]
 pub fn id_of<'a>(rules: &Rules, wanted: impl IntoIterator<Item = &'a str>) -> &'static str {
     wanted
@@ -339,7 +341,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_makes_sense() {
+    fn rows_are_valid_and_ids_are_in_canonical_form() {
         for preset in &PRESETS {
             assert_eq!(preset.rules.validate(), Ok(()), "{}", preset.id);
             assert_eq!(preset.rules.bowl_handicap, 0);
@@ -348,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn no_name_means_two_rule_sets() {
+    fn names_are_unique_over_all_rows() {
         let mut names: Vec<String> = PRESETS
             .iter()
             .flat_map(|p| std::iter::once(&p.id).chain(p.aliases).map(|n| fold(n)))
@@ -360,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn komi_depends_on_the_board_on_one_server_only() {
+    fn komi_depends_on_the_board_under_black_white_only() {
         let komi = |id, side| find(id).map(|preset| preset.komi_on(side, side).to_string());
         assert_eq!(komi("black_white", 19).as_deref(), Some("6.5"));
         assert_eq!(komi("black_white", 13).as_deref(), Some("0.5"));
@@ -368,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_folded() {
+    fn names_ignore_case_and_separators() {
         for name in ["Two Button", "TWO-BUTTON", "twobutton", "two_button"] {
             assert_eq!(find(name).map(|p| p.id), Some("two_button"));
         }

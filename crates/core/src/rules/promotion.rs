@@ -1,29 +1,29 @@
-//! Promotion points, as the Black&White server counts them.
+//! Promotion points as the Black&White server counts them.
 
 use serde::{Deserialize, Serialize};
 
 use super::rank::Rank;
 
-/// A player's rank with the promotion points that count towards another one.
+/// Rank of a player with the promotion points that were collected towards the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Standing {
-    /// The rank.
+    /// Current rank.
     pub rank: Rank,
     /// Promotion points, 0 to 100.
     pub points: u8,
 }
 
 impl Standing {
-    /// Points that a player begins with, and after each change of rank.
+    /// Points at the beginning and after each change of rank.
     pub const START: u8 = 50;
-    /// Points for a game.
+    /// Points that a rated game adds or takes.
     pub const STEP: u8 = 5;
-    /// Points that lead to the next rank.
+    /// Points at which the player is promoted.
     pub const PROMOTION: u8 = 100;
-    /// Points that lead back to the rank before.
+    /// Points at which the player is demoted.
     pub const DEMOTION: u8 = 0;
 
-    /// A player who has that rank from now on.
+    /// Creates the standing of a player who has just got that rank.
     #[must_use]
     pub const fn new(rank: Rank) -> Standing {
         Standing {
@@ -32,8 +32,8 @@ impl Standing {
         }
     }
 
-    /// After a rated game. Where there is no rank above or below, the points stay at 100 or at 0: the source
-    /// does not say.
+    /// Returns the standing after one rated game. At the highest rank the points stay at 100, at
+    /// the lowest at 0; the source does not define these cases.
     #[must_use]
     pub fn after(self, won: bool) -> Standing {
         let (points, limit, next) = match won {
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn each_number_and_its_edges() {
+    fn a_rank_changes_at_the_limits_of_its_points() {
         assert_eq!(
             Standing::new("5k".parse().expect("a rank")),
             standing("5k", 50)
@@ -78,14 +78,14 @@ mod tests {
             ("1k", 95, ("1d", 50), ("1k", 90)),
             ("1d", 5, ("1d", 10), ("1k", 50)),
             ("8d", 95, ("9d", 50), ("8d", 90)),
-            // There is nothing above 9d …
+            // There is no promotion from 9d.
             ("9d", 95, ("9d", 100), ("9d", 90)),
             ("9d", 100, ("9d", 100), ("9d", 95)),
-            // … and nothing below 18k.
+            // There is no demotion from 18k.
             ("18k", 5, ("18k", 10), ("18k", 0)),
             ("18k", 0, ("18k", 5), ("18k", 0)),
             ("18k", 95, ("17k", 50), ("18k", 90)),
-            // Professionals stay among themselves.
+            // Professionals are promoted and demoted among professional ranks only.
             ("1p", 5, ("1p", 10), ("1p", 0)),
             ("1p", 95, ("2p", 50), ("1p", 90)),
             ("9p", 100, ("9p", 100), ("9p", 95)),
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_in_a_row() {
+    fn ten_games_in_a_row_change_the_rank_by_one() {
         let mut up = standing("18k", 50);
         let mut down = standing("9d", 50);
         for game in 1..=26 * 10 {

@@ -1,4 +1,4 @@
-//! Ranks of players, as the Black&White server has them.
+//! Ranks of players on the Black&White server.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,48 +6,48 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// A rank: 18k (lowest) to 1k, 1d to 9d, then professional 1p to 9p (highest), in one line.
+/// Rank of a player. The order is 18k (lowest) to 1k, 1d to 9d, 1p (professional) to 9p (highest).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Rank(u8);
 
-/// Kyu ranks.
+/// Number of kyu ranks.
 const KYU: u8 = 18;
-/// Dan ranks, of amateurs and of professionals.
+/// Number of dan ranks; amateurs and professionals have as many each.
 const DAN: u8 = 9;
 
 impl Rank {
-    /// 18k: the lowest rank, which guests have.
+    /// Lowest rank, 18k; guests have it.
     pub const LOWEST: Rank = Rank(0);
-    /// How many ranks there are.
+    /// Number of ranks.
     pub const COUNT: usize = (KYU + 2 * DAN) as usize;
 
-    /// The rank with that many below it.
+    /// Returns the rank that has `index` ranks below it; `None` from [`Rank::COUNT`] on.
     #[must_use]
     pub fn at(index: usize) -> Option<Rank> {
         let index = u8::try_from(index).ok()?;
         (usize::from(index) < Rank::COUNT).then_some(Rank(index))
     }
 
-    /// How many ranks are below it.
+    /// Returns the number of ranks below this one.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// How many ranks two ranks are apart.
+    /// Returns the number of steps between two ranks.
     #[must_use]
     pub const fn distance(self, other: Rank) -> usize {
         self.0.abs_diff(other.0) as usize
     }
 
-    /// Whether it is a rank of professionals.
+    /// Returns whether the rank is a professional one.
     #[must_use]
     pub const fn is_professional(self) -> bool {
         self.0 >= KYU + DAN
     }
 
-    /// The rank as the server shows it: `5d`, and `5d[P]` for a professional.
+    /// Returns the rank as the server displays it: `5d` for an amateur, `5d[P]` for a professional.
     #[must_use]
     pub fn shown(self) -> String {
         let text = self.to_string();
@@ -57,14 +57,14 @@ impl Rank {
         }
     }
 
-    /// The rank that a promotion leads to; none from 9d, since nobody becomes a professional by
-    /// playing on a server, and none from 9p.
+    /// Returns the rank after a promotion. `None` for 9p, and for 9d, since games on a server do
+    /// not make a player professional.
     #[must_use]
     pub fn promoted(self) -> Option<Rank> {
         self.beside(1)
     }
 
-    /// The rank that a demotion leads to; none from 18k and from 1p.
+    /// Returns the rank after a demotion; `None` for 18k and 1p.
     #[must_use]
     pub fn demoted(self) -> Option<Rank> {
         self.beside(-1)
@@ -76,7 +76,7 @@ impl Rank {
     }
 }
 
-/// `18k`, `9d`, `1p`.
+/// Writes `18k`, `9d` or `1p`.
 impl fmt::Display for Rank {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
@@ -87,12 +87,12 @@ impl fmt::Display for Rank {
     }
 }
 
-/// Why a text is no rank.
+/// Error of reading a [`Rank`] from a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("not a rank: 18k to 1k, 1d to 9d, 1p to 9p")]
 pub struct ParseRankError;
 
-/// Reads what is printed, without regard to case; `5d[P]` is another way to write `5p`.
+/// Reads the written form without regard to case; `5d[P]` is read as `5p`.
 impl FromStr for Rank {
     type Err = ParseRankError;
 
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn all_in_one_line() {
+    fn ranks_are_ordered_from_18k_to_9p() {
         let texts: Vec<String> = (0..Rank::COUNT)
             .filter_map(Rank::at)
             .map(|rank| rank.to_string())
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn texts() {
+    fn ranks_are_read_in_either_case_and_others_refused() {
         assert_eq!(rank("3D"), rank("3d"));
         assert_eq!(rank("3d[P]"), rank("3p"));
         assert_eq!(rank("3p").shown(), "3d[P]");
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn distances() {
+    fn distances_count_steps_across_kyu_dan_and_professional() {
         for (one, other, distance) in [
             ("5k", "5k", 0),
             ("1k", "1d", 1),
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn ways_up_and_down() {
+    fn promotion_and_demotion_stay_within_amateurs_or_professionals() {
         for (from, up, down) in [
             ("18k", Some("17k"), None),
             ("1k", Some("1d"), Some("2k")),
