@@ -1,7 +1,8 @@
-//! Analysis: what a client asks for, and how a report is written for it.
+//! Analysis commands: options of a request, and the text of a report.
 //!
-//! Two dialects are in use: that of Leela Zero and that of KataGo (its `docs/GTP_Extensions.md`). Both write a
-//! line for each report, with an `info` for each move. Chances and scores are those of the side asked about.
+//! Two dialects are in use, that of Leela Zero and that of KataGo (its `docs/GTP_Extensions.md`).
+//! Both write one line per report, with one `info` per move. Win rates and scores are those of the
+//! side that the request is about.
 
 use std::time::Duration;
 
@@ -14,51 +15,55 @@ use halfpoint_engine::player::{Basis, Decision, MoveInfo, Report};
 use super::arguments::Arguments;
 use super::error::GtpError;
 
-/// The unit of intervals.
+/// Unit of intervals.
 const CENTISECOND: Duration = Duration::from_millis(10);
-/// The interval if none is said.
+/// Default interval between two reports, in centiseconds.
 const USUAL_INTERVAL: u32 = 100;
-/// The longest interval: an hour.
+/// Maximum interval between two reports, in centiseconds: one hour.
 const MAX_INTERVAL: u32 = 360_000;
-/// Moves with fewer visits than the most visited one's divided by this are not told, unless they are settled or `minmoves`
-/// wants them: a handful of visits is no estimate, and Sabaki draws its graph by the largest chance in a report, whose it may be.
+/// Divisor of the largest visit count that gives the visits a move needs to be reported.
+///
+/// Moves with fewer visits are reported only if their value is settled or `minmoves` asks for them.
+/// A handful of visits is no estimate, and Sabaki draws its graph by the largest win rate in a
+/// report, which could be that of such a move.
 const FEW_VISITS: u32 = 10;
-/// The most moves of a line that are told.
+/// Maximum number of moves of a principal variation that are reported.
 const MAX_LINE: usize = 30;
-/// Decimals of scores and of shares of points.
+/// Number of decimals of scores and of ownership values.
 const SCORE_DECIMALS: usize = 2;
 
-/// Whose words to use.
+/// Vocabulary of a request and of its reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// `lz-analyze`: chances in units of 1/10000.
+    /// `lz-analyze`: win rates in units of 1/10000.
     Leela,
-    /// `kata-analyze`: chances from 0 to 1, and scores.
+    /// `kata-analyze`: win rates from 0 to 1, and scores.
     Kata,
 }
 
-/// What a client wants to be told.
+/// Options of an analysis that a client asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     dialect: Dialect,
-    /// Whose moves are looked at.
+    /// The side whose moves are analysed.
     pub color: Color,
     /// Time between two reports.
     pub every: Duration,
-    /// Whether whose the points will be is told.
+    /// Whether reports include the ownership of the points.
     pub ownership: bool,
-    /// Whether a line ends with the sum of all moves.
+    /// Whether a report ends with `rootInfo`, the figures of the position.
     root_info: bool,
-    /// So many moves are told however few visits they had, if so many were looked at.
+    /// Number of moves that are reported however few visits they have, provided that so many were
+    /// searched.
     least_moves: usize,
-    /// So many moves are told at most.
+    /// Maximum number of moves that are reported.
     most_moves: usize,
-    /// Whether a move is decided on and played in the end.
+    /// Whether the analysis ends with a decision whose move is played.
     pub plays: bool,
 }
 
 impl Request {
-    /// Reads `[COLOR] [CENTISECONDS] [KEY VALUE]...`. `to_move` is the colour if none is said.
+    /// Reads `[COLOR] [CENTISECONDS] [KEY VALUE]...`. `to_move` is the colour if none is given.
     ///
     /// # Errors
     /// If a word is not understood.
@@ -104,7 +109,8 @@ impl Request {
                 "rootInfo" if dialect == Dialect::Kata => {
                     request.root_info = truth(arguments.word(value))?;
                 }
-                // What other engines tell besides, if they are told to.
+                // Keys for further output that other engines offer: accepted if they are turned
+                // off.
                 "ownershipStdev"
                 | "movesOwnership"
                 | "movesOwnershipStdev"
@@ -126,7 +132,7 @@ impl Request {
         Ok(request)
     }
 
-    /// A report as a line; `None` if there is nothing to tell.
+    /// Formats a report as one line; returns `None` if no move has been searched.
     #[must_use]
     pub fn line(&self, size: Size, rules: &Rules, report: &Report) -> Option<String> {
         let moves = &report.choice.considered;
@@ -160,7 +166,7 @@ impl Request {
         let (win_rate, bound) = (considered.win_rate, considered.lower_bound());
         let line = considered.line.iter().take(MAX_LINE);
         let line: Vec<String> = line.map(|&action| vertex_or_pass(size, action)).collect();
-        // Its own move comes first in a line.
+        // A principal variation begins with the move that it belongs to.
         let name = line.first().map_or("", String::as_str);
         let mut text = format!("info move {name} visits {}", considered.visits);
         text += &match self.dialect {
@@ -178,7 +184,7 @@ impl Request {
     }
 }
 
-/// A score under each of these names; nothing where there is none.
+/// Formats a score once under each of `names`; returns an empty text if there is no score.
 fn score(names: &[&str], score: Option<f64>) -> String {
     let told = |score: f64| {
         let score = decimal(score, SCORE_DECIMALS);
@@ -188,7 +194,7 @@ fn score(names: &[&str], score: Option<f64>) -> String {
     score.map(told).unwrap_or_default()
 }
 
-/// The `basis` field of figures that do not come from the search.
+/// Formats the `basis` field; returns an empty text for figures that come from the search.
 fn basis(basis: Basis) -> String {
     match basis {
         Basis::Searched => String::new(),
@@ -208,8 +214,8 @@ fn truth(word: &str) -> Result<bool, GtpError> {
     }
 }
 
-/// The position, with the figures of the move that is decided on, and whether an exact margin has dead
-/// stones taken off.
+/// Formats `rootInfo`: the figures of the move that is decided on, and whether the count behind an
+/// exact margin has dead stones removed.
 fn root_info(rules: &Rules, choice: &Decision) -> String {
     let dead = match choice.removes_dead(rules) {
         Some(true) => " deadStones removed",
@@ -225,7 +231,7 @@ fn root_info(rules: &Rules, choice: &Decision) -> String {
     )
 }
 
-/// Row by row from the upper left corner.
+/// Formats the ownership of all points, row by row from the upper left corner.
 fn ownership(size: Size, owned: &[(Point, f32)]) -> String {
     let mut text = " ownership".to_string();
     // The points of a board come row by row, the lowest one first.
@@ -238,7 +244,7 @@ fn ownership(size: Size, owned: &[(Point, f32)]) -> String {
     text
 }
 
-/// A move as clients know it.
+/// Formats a move in the words that clients know: token moves and resignation become `pass`.
 pub fn vertex_or_pass(size: Size, action: PlayedMove) -> String {
     match action {
         PlayedMove::Place(point) => notation::vertex(size, point),
@@ -253,13 +259,13 @@ mod tests {
     use halfpoint_core::rules::find;
     use halfpoint_engine::player::Reason;
 
-    /// Rules whose exact value leaves dead stones on the board, while a count takes them off.
+    /// Rules whose exact value leaves dead stones on the board, while a count removes them.
     fn rules() -> Rules {
         find("button").expect("a rule set").rules
     }
 
     #[test]
-    fn exact_margins_say_which_count_they_are() {
+    fn exact_margins_name_their_basis_and_treatment_of_dead_stones() {
         let size = Size::new(2, 1).expect("a size");
         let report = |basis, score| Report {
             choice: Decision {
@@ -314,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn what_clients_ask_for_is_understood() {
+    fn arguments_of_both_dialects_are_read() {
         for (text, color, centiseconds) in [
             ("", Color::White, 100),
             ("50", Color::White, 50),
@@ -349,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn reports_are_written() {
+    fn reports_have_the_fields_of_their_dialect() {
         let size = Size::new(2, 1).expect("a size");
         let point = size.point(1, 0).expect("a point");
         let searched = |play, visits, win_rate, score, line| MoveInfo {

@@ -19,7 +19,7 @@ pub struct Arguments<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    /// From the text after the command.
+    /// Splits the text after the command into words.
     pub fn new(text: &'a str) -> Arguments<'a> {
         Arguments {
             text,
@@ -27,24 +27,24 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// All of it as it was written.
+    /// Returns all arguments as they were written.
     pub fn text(&self) -> &'a str {
         self.text
     }
 
-    /// The text after the first word.
+    /// Returns the text after the first word.
     pub fn text_after_first(&self) -> &'a str {
         self.text
             .split_once(' ')
             .map_or("", |(_, after)| after.trim_start_matches(' '))
     }
 
-    /// The words.
+    /// Returns the words.
     pub fn words(&self) -> &[&'a str] {
         &self.words
     }
 
-    /// A word, or nothing.
+    /// Returns the word at `index`, or an empty string if there are fewer words.
     pub fn word(&self, index: usize) -> &'a str {
         self.words.get(index).copied().unwrap_or("")
     }
@@ -58,12 +58,12 @@ impl<'a> Arguments<'a> {
         grammar::whole(parser, self.word(index)).ok_or(GtpError::Expected(what))
     }
 
-    /// A colour.
+    /// Reads the word at `index` as a colour.
     pub fn color(&self, index: usize) -> Result<Color, GtpError> {
         self.read(index, grammar::color, "color")
     }
 
-    /// A colour that may be left out.
+    /// Reads the word at `index` as a colour; returns `default` if there is no such word.
     pub fn color_or(&self, index: usize, default: Color) -> Result<Color, GtpError> {
         match self.words.get(index) {
             Some(_) => self.color(index),
@@ -71,19 +71,19 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// A point of the board.
+    /// Reads the word at `index` as a point of the board.
     pub fn vertex(&self, index: usize, size: Size) -> Result<Point, GtpError> {
         self.read(index, grammar::vertex(size), "vertex on the board")
     }
 
-    /// All points from a word on.
+    /// Reads all words from index `from` on as points of the board.
     pub fn vertices(&self, from: usize, size: Size) -> Result<Vec<Point>, GtpError> {
         (from..self.words.len())
             .map(|index| self.vertex(index, size))
             .collect()
     }
 
-    /// A move.
+    /// Reads the word at `index` as a move.
     pub fn play(&self, index: usize, size: Size) -> Result<Move, GtpError> {
         self.read(
             index,
@@ -92,7 +92,7 @@ impl<'a> Arguments<'a> {
         )
     }
 
-    /// Pairs of a colour and something else.
+    /// Reads all words as pairs of a colour and a value; `second` reads the value at an index.
     pub fn pairs<T>(
         &self,
         second: impl Fn(&Self, usize) -> Result<T, GtpError>,
@@ -106,17 +106,17 @@ impl<'a> Arguments<'a> {
             .collect()
     }
 
-    /// A number.
+    /// Reads the word at `index` as a number without a sign.
     pub fn int(&self, index: usize) -> Result<u32, GtpError> {
         self.read(index, grammar::int, "number")
     }
 
-    /// A seed.
+    /// Reads the word at `index` as a seed of 64 bits.
     pub fn seed(&self, index: usize) -> Result<u64, GtpError> {
         self.read(index, grammar::seed, "number up to 18446744073709551615")
     }
 
-    /// A time.
+    /// Reads the word at `index` as a time in seconds.
     pub fn seconds(&self, index: usize) -> Result<Duration, GtpError> {
         self.read(index, grammar::seconds, "number of seconds")
     }

@@ -1,4 +1,4 @@
-//! Lines of input as they come, with a bound on their length.
+//! Reading lines of input with a bound on their length.
 
 use std::io::{self, BufRead};
 
@@ -7,15 +7,16 @@ use super::MAX_LINE;
 /// A line of input without its line feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RawLine {
-    /// At most [`MAX_LINE`] bytes, not counting the end of the line.
+    /// A line of at most [`MAX_LINE`] bytes, not counting the end of the line.
     Whole(Vec<u8>),
     /// The beginning of a longer line, from its first visible character on: at most [`MAX_LINE`]
-    /// bytes, or none where nothing on the line is visible. It holds the id of the command, if there
+    /// bytes, or none if nothing on the line is visible. It holds the id of the command, if there
     /// is one, however many spaces stand before it.
     TooLong(Vec<u8>),
 }
 
-/// Reads the next line; `None` at the end of input. No more than [`MAX_LINE`] bytes are kept of it.
+/// Reads the next line; returns `None` at the end of input. Keeps no more than [`MAX_LINE`] bytes
+/// of the line.
 ///
 /// # Errors
 /// If the input cannot be read.
@@ -42,14 +43,14 @@ pub(super) fn read_line(input: &mut impl BufRead) -> io::Result<Option<RawLine>>
     Ok(any.then(|| line.finish()))
 }
 
-/// The part of a line that has come so far.
+/// The part of a line that has been read so far.
 #[derive(Default)]
 struct Collected {
-    /// All of the line while that is short enough, else what is kept of it.
+    /// The whole line while it is short enough, otherwise its beginning without leading blanks.
     kept: Vec<u8>,
-    /// All bytes so far.
+    /// Number of bytes read so far, including those that are not kept.
     length: usize,
-    /// Whether the last of them is a carriage return.
+    /// Whether the last byte read is a carriage return.
     returns: bool,
 }
 
@@ -61,7 +62,7 @@ impl Collected {
             self.kept.extend_from_slice(part);
             return;
         }
-        // Too long as a whole. Spaces before the id make room for it.
+        // The line is too long as a whole: dropping the spaces before the id makes room for the id.
         let leading = self.kept.iter().take_while(|&&byte| is_blank(byte)).count();
         self.kept.drain(..leading);
         let skipped = match self.kept.is_empty() {
@@ -84,7 +85,7 @@ impl Collected {
     }
 }
 
-/// Whether the protocol drops a byte at the beginning of a line.
+/// Returns whether the protocol drops this byte at the beginning of a line.
 fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte.is_ascii_control()
 }
@@ -105,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_in_every_way() {
+    fn lines_end_with_lf_or_at_the_end_of_input() {
         let whole = |text: &[u8]| RawLine::Whole(text.to_vec());
         let wanted = [whole(b"a\r"), whole(b""), whole(b"\xffb"), whole(b"last")];
         for buffer in [1, 2, 100] {
@@ -114,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_line_is_whole_and_one_byte_more_is_too_long() {
+    fn line_of_maximum_length_is_whole_and_one_byte_more_is_too_long() {
         for (bytes, end, is_whole) in [
             (MAX_LINE, "", true),
             (MAX_LINE, "\n", true),

@@ -1,9 +1,9 @@
-//! The loop between a session and the streams.
+//! The loop between a session and its streams.
 //!
-//! Lines are read ahead on a thread of its own, so that an event can end a command that runs. The search
-//! for a move spends its budget whatever else is sent, also after the end of input: a client that sends
-//! its commands in one go gets the moves that it would get one by one. `# interrupt` ends it, and an
-//! output that nobody reads any more. An analysis has no budget; the next line or the end of input
+//! A separate thread reads lines ahead, so that an event can end a running command. The search for
+//! a move spends its budget whatever else is sent, also after the end of input: a client that sends
+//! its commands in one go gets the moves that it would get one by one. Only `# interrupt` and an
+//! output without a reader end it. An analysis has no budget; the next line or the end of input
 //! ends it. [`signals`](super::signals) has the table.
 
 use std::cell::RefCell;
@@ -19,7 +19,7 @@ use super::response::Response;
 use super::session::Session;
 use super::signals::{Signals, Watch};
 
-/// The most lines that are read ahead.
+/// Maximum number of lines that are read ahead.
 const READ_AHEAD: usize = 1024;
 
 /// A line with its number, counted from 1 over all lines of the input.
@@ -28,12 +28,14 @@ struct Numbered {
     line: RawLine,
 }
 
-/// Answers every line of `input` on `output` until `quit` or the end of input. `closes_within` waits until
-/// nobody reads `output` any more, for so long at most, and says whether that is so; it is asked on
-/// another thread while a command runs.
+/// Answers every line of `input` on `output` until `quit` or the end of input.
+///
+/// `closes_within` waits for at most the given time until `output` has no reader any more and
+/// returns whether that is so; another thread calls it while a command runs.
 ///
 /// # Errors
-/// If `output` cannot be written; one that was closed by its reader is no error.
+/// If `output` cannot be written, or a thread cannot be started. An output that its reader has
+/// closed is no error.
 pub fn serve(
     session: &mut Session,
     input: impl Read + Send + 'static,
@@ -43,7 +45,7 @@ pub fn serve(
     let (sender, lines) = sync_channel(READ_AHEAD);
     let signals = Arc::new(Signals::new(session.stop_flag()));
     let for_reader = Arc::clone(&signals);
-    // The reader is left to itself at the end: it may wait for input that never comes.
+    // The reader is not joined at the end: it may wait for input that never comes.
     thread::Builder::new()
         .name("gtp input".to_string())
         .spawn(move || read(BufReader::new(input), &sender, &for_reader))?;
@@ -87,7 +89,7 @@ fn handle(session: &mut Session, line: &RawLine) -> Option<Response> {
     }
 }
 
-/// Writes an answer, and what an analysis tells after it.
+/// Writes a response and, after that of an analysis, its reports.
 fn write(
     session: &mut Session,
     response: &Response,
@@ -98,7 +100,7 @@ fn write(
     let text = response.to_string();
     log::debug!("> {}", text.trim_end());
     if session.is_to_analyze() {
-        // All but the blank line at the end, which comes after the last report.
+        // The blank line that ends the response comes after the last report.
         output.write_all(text.trim_end().as_bytes())?;
         output.write_all(b"\n")?;
         output.flush()?;
@@ -110,7 +112,7 @@ fn write(
     output.flush()
 }
 
-/// Writes reports of the analysis that a line asked for, until its end.
+/// Writes the reports of the analysis that line number `line` asked for, until it ends.
 fn analyze(
     session: &mut Session,
     line: u64,
@@ -130,8 +132,8 @@ fn analyze(
     result.into_inner()
 }
 
-/// The next line; the time until it comes is for pondering. `None` at the end of input, or where nobody
-/// would read an answer.
+/// Returns the next line and ponders, if the session wants to, until it comes. Returns `None` at
+/// the end of input, or if the output has no reader any more.
 fn next_line(
     session: &mut Session,
     lines: &Receiver<Numbered>,
@@ -143,7 +145,8 @@ fn next_line(
         match lines.try_recv() {
             Ok(line) => return Some(line),
             Err(TryRecvError::Disconnected) => return None,
-            // The order matters as in `begin`: an end that comes after this look ends the pondering.
+            // The order matters as in `begin`: an end that comes after this test ends the
+            // pondering.
             Err(TryRecvError::Empty) if signals.has_ended() => (),
             Err(TryRecvError::Empty) => watch.during(|| session.ponder(arrived)),
         }
@@ -154,7 +157,7 @@ fn next_line(
     lines.recv().ok()
 }
 
-/// Sends all lines but empty ones and comments, until the end of input.
+/// Sends all lines except empty ones and comments, until the end of input.
 fn read(mut input: impl BufRead, lines: &SyncSender<Numbered>, signals: &Signals) {
     let mut number = 0;
     while let Ok(Some(line)) = read_line(&mut input) {
@@ -162,12 +165,12 @@ fn read(mut input: impl BufRead, lines: &SyncSender<Numbered>, signals: &Signals
             signals.interrupt(number);
         }
         number += 1;
-        // Before the line is sent, so that an analysis that it asks for is not meant itself.
+        // Before the line is sent, so that an analysis that this line asks for is not ended by it.
         signals.line(number);
         if !is_empty(&line) && lines.send(Numbered { number, line }).is_err() {
             return;
         }
-        // After the line is there: it is either received at once or ends the pondering.
+        // After the line is sent: the line is either received at once or ends the pondering.
         signals.arrive();
     }
     signals.end();
@@ -204,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_all_lines() {
+    fn every_command_up_to_quit_is_answered() {
         let input = b"1 protocol_version\n# nothing\n\n2 nonsense\r\n3 quit\n4 name\n";
         assert_eq!(
             answers(input.to_vec()),
@@ -213,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_too_long_has_one_answer_and_changes_nothing() {
+    fn too_long_line_has_one_answer_and_changes_nothing() {
         let spaces = " ".repeat(66_000);
         let digits = "0".repeat(70_000);
         for (line, answer) in [
@@ -250,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_many_bytes_that_are_no_text_is_not_too_long() {
+    fn long_line_of_invalid_utf_8_is_an_encoding_error() {
         let mut input = b"3 echo ".to_vec();
         input.resize(MAX_LINE, b'\xff');
         assert_eq!(answers(input), "?3 invalid text encoding\n\n");

@@ -1,8 +1,8 @@
 //! The Go Text Protocol, version 2.
 //!
-//! [`grammar`] reads lines, [`COMMANDS`] is the one table of commands, [`Response`] the one printer,
-//! [`Session`] answers lines without any input or output of its own (but pictures for GoGui on standard error), and [`serve`] is the thin
-//! loop around it.
+//! [`grammar`] reads lines, [`COMMANDS`] is the single table of commands, and [`Response`] is the
+//! single printer. [`Session`] answers lines without input or output of its own, except for
+//! pictures for GoGui, which go to standard error. [`serve`] is the thin loop around a session.
 //!
 //! ```
 //! use halfpoint_core::rules;
@@ -35,5 +35,5 @@ pub use io::serve;
 pub use response::Response;
 pub use session::{Options, ParseTakeBackError, Session, TakeBack};
 
-/// The longest line that is read, in bytes; longer ones are answered with an error.
+/// Maximum length of a line that is read, in bytes; a longer line is answered with an error.
 pub const MAX_LINE: usize = 1 << 16;

@@ -11,32 +11,33 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
-/// How often a running command looks whether its output is still read.
+/// Interval at which the output is tested for a reader while a command runs.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// Shared by the reader of input, the watcher of output and the loop that answers.
+/// State shared by the thread that reads input, the thread that watches the output, and the loop
+/// that answers.
 #[derive(Debug)]
 pub(super) struct Signals {
-    /// Ends the search for a move, and every other command that looks at it.
+    /// Ends the search for a move, and every other command that reads this flag.
     stop: Arc<AtomicBool>,
-    /// The number of the last line before an interruption.
+    /// Number of the last line before the most recent interruption; 0 if there was none.
     interrupted: AtomicU64,
-    /// The number of the last line that was read.
+    /// Number of the last line that was read.
     read: AtomicU64,
     /// Whether the input has ended.
     ended: AtomicBool,
-    /// Whether nobody reads the output any more.
+    /// Whether the output has no reader any more.
     closed: AtomicBool,
     /// Ends pondering.
     arrived: AtomicBool,
     /// Whether a command or pondering is running.
     busy: AtomicBool,
-    /// Whether nothing more will be answered.
+    /// Whether the loop that answers has finished.
     done: AtomicBool,
 }
 
 impl Signals {
-    /// Signals that end commands by that flag.
+    /// Creates signals that end commands by setting `stop`.
     pub(super) fn new(stop: Arc<AtomicBool>) -> Signals {
         Signals {
             stop,
@@ -50,46 +51,47 @@ impl Signals {
         }
     }
 
-    /// A line was read: analyses that earlier lines asked for end.
+    /// Records that a line was read. Analyses that earlier lines asked for end.
     pub(super) fn line(&self, number: u64) {
         self.read.store(number, Ordering::SeqCst);
     }
 
-    /// A line can be received, or will never be answered: pondering ends.
+    /// Records that a line can be received, or that no answer will be given any more. Pondering
+    /// ends.
     pub(super) fn arrive(&self) {
         self.arrived.store(true, Ordering::SeqCst);
     }
 
-    /// An interruption: all commands up to that line end.
+    /// Records an interruption: all commands up to and including the line `last_line` end.
     pub(super) fn interrupt(&self, last_line: u64) {
         self.interrupted.store(last_line, Ordering::SeqCst);
         self.stop.store(true, Ordering::SeqCst);
     }
 
-    /// The input has ended: analyses and pondering end.
+    /// Records the end of input. Analyses and pondering end.
     pub(super) fn end(&self) {
         self.ended.store(true, Ordering::SeqCst);
         self.arrive();
     }
 
-    /// Ends everything, since the output has no reader any more.
+    /// Records that the output has no reader any more. Every command and pondering end.
     pub(super) fn close(&self) {
         self.closed.store(true, Ordering::SeqCst);
         self.stop.store(true, Ordering::SeqCst);
         self.arrive();
     }
 
-    /// Whether nobody reads the output any more.
+    /// Returns whether the output has no reader any more.
     pub(super) fn is_closed(&self) -> bool {
         self.closed.load(Ordering::SeqCst)
     }
 
-    /// Whether the input has ended.
+    /// Returns whether the input has ended.
     pub(super) fn has_ended(&self) -> bool {
         self.ended.load(Ordering::SeqCst)
     }
 
-    /// Whether an analysis that a line asked for is to end.
+    /// Returns whether the analysis that line number `line` asked for has to end.
     pub(super) fn ends_analysis(&self, line: u64) -> bool {
         self.read.load(Ordering::SeqCst) > line
             || self.interrupted.load(Ordering::SeqCst) >= line
@@ -97,8 +99,10 @@ impl Signals {
             || self.is_closed()
     }
 
-    /// Sets the flag for the command of a line, which runs from now on. The order matters: an event
-    /// that comes between the two steps is seen by the second one.
+    /// Prepares the `stop` flag for the command of line number `line`, which runs from now on.
+    ///
+    /// The flag is cleared first and the events are read second: an event that comes between the
+    /// two steps is seen by the second one.
     pub(super) fn begin(&self, line: u64) {
         self.stop.store(false, Ordering::SeqCst);
         if self.interrupted.load(Ordering::SeqCst) >= line || self.is_closed() {
@@ -106,19 +110,19 @@ impl Signals {
         }
     }
 
-    /// The flag for pondering that begins now: it becomes true when something comes.
+    /// Returns the flag for pondering that begins now; it becomes true when an event arrives.
     pub(super) fn begin_pondering(&self) -> &AtomicBool {
         self.arrived.store(self.is_closed(), Ordering::SeqCst);
         &self.arrived
     }
 
-    /// Nothing more will be answered.
+    /// Records that no further line will be answered.
     pub(super) fn finish(&self) {
         self.done.store(true, Ordering::SeqCst);
     }
 }
 
-/// The thread that looks whether the output is still read while a command runs.
+/// Handle of the thread that tests, while a command runs, whether the output still has a reader.
 #[derive(Debug)]
 pub(super) struct Watch<'a> {
     signals: &'a Signals,
@@ -126,11 +130,11 @@ pub(super) struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Starts it. `closes_within` waits until the output is closed, for so long at most, and says
-    /// whether it is.
+    /// Starts the thread. `closes_within` waits for at most the given time until the output is
+    /// closed and returns whether it is closed.
     ///
     /// # Errors
-    /// If there is no thread to be had.
+    /// If no thread can be started.
     pub(super) fn begin(
         signals: &Arc<Signals>,
         closes_within: impl Fn(Duration) -> bool + Send + 'static,
@@ -153,7 +157,7 @@ impl Watch<'_> {
         })
     }
 
-    /// Watches the output while something runs.
+    /// Watches the output while `run` is running.
     pub(super) fn during<T>(&self, run: impl FnOnce() -> T) -> T {
         self.signals.busy.store(true, Ordering::SeqCst);
         self.observer.unpark();
@@ -181,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interruption_is_for_the_lines_before_it() {
+    fn interruption_ends_only_commands_of_earlier_lines() {
         let signals = Signals::new(Arc::default());
         signals.begin(1);
         assert!(!is_stopped(&signals) && !signals.ends_analysis(1));
@@ -197,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn later_lines_and_the_end_of_input_end_an_analysis_alone() {
+    fn later_lines_and_end_of_input_end_analyses_and_no_other_command() {
         let signals = Signals::new(Arc::default());
         signals.line(1);
         signals.begin(1);
@@ -213,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn pondering_ends_with_every_event() {
+    fn every_event_ends_pondering() {
         for event in [Signals::arrive, Signals::end, Signals::close] {
             let signals = Signals::new(Arc::default());
             signals.arrive();
@@ -225,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_output_ends_the_present_command_and_all_after_it() {
+    fn closed_output_ends_the_current_command_and_all_later_ones() {
         let signals = Arc::new(Signals::new(Arc::default()));
         let watch = Watch::begin(&signals, |_| true).expect("a thread");
         signals.begin(1);
@@ -242,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn the_output_is_not_looked_at_while_nothing_runs() {
+    fn output_is_not_tested_while_no_command_runs() {
         let signals = Arc::new(Signals::new(Arc::default()));
         let looked = Arc::new(AtomicU64::new(0));
         let count = Arc::clone(&looked);

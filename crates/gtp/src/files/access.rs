@@ -13,32 +13,32 @@ use thiserror::Error;
 use super::output::nonblocking;
 use super::{Output, split};
 
-/// Files that a client may read and write by name.
+/// The set of files that a client may read and write by name.
 ///
-/// Every choice opens regular files alone: a pipe or a device could be waited for without end, or do
-/// something when it is opened.
+/// Every variant opens only regular files: a pipe or a device could block without end, or act when
+/// it is opened.
 #[derive(Clone, Debug, Default)]
 pub enum Access {
-    /// All that the process may open; relative names are seen from its working directory.
+    /// All files that the process may open; relative names start from its working directory.
     #[default]
     Anywhere,
-    /// Those in a folder and below it. Names are seen from there, and the system resolves them against
+    /// Files in a folder and below it. Names start from there, and the system resolves them against
     /// the open folder, so that neither `..`, nor an absolute path, nor a symbolic link leads out.
     Within(Arc<Dir>),
-    /// None.
+    /// No files.
     Off,
 }
 
 /// The reason why a file is not read or written.
 #[derive(Debug, Error)]
 pub enum AccessError {
-    /// No file may be named.
+    /// Access to files is turned off.
     #[error("files are off")]
     Off,
-    /// A folder, a pipe, a device or a socket.
+    /// The name belongs to a folder, a pipe, a device or a socket.
     #[error("not a file")]
     NotRegular,
-    /// A file without bytes. The system's own files, such as `/proc/kmsg`, say that they have none;
+    /// The file has no bytes. The system's own files, such as `/proc/kmsg`, claim to be empty;
     /// reading them can block, so they are not read.
     #[error("the file is empty")]
     Empty,
@@ -47,12 +47,12 @@ pub enum AccessError {
     Io(#[from] io::Error),
 }
 
-/// The reason why a text names no access: the folder cannot be opened.
+/// The reason why a text does not name an access: the folder cannot be opened.
 #[derive(Debug, Error)]
 #[error("no folder that can be opened: {0}")]
 pub struct ParseAccessError(#[from] io::Error);
 
-/// `off`, or the path of a folder, which is opened.
+/// Reads `off`, or the path of a folder, which is opened.
 impl FromStr for Access {
     type Err = ParseAccessError;
 
@@ -68,16 +68,17 @@ impl FromStr for Access {
 }
 
 impl Access {
-    /// Whether the path names a regular file.
+    /// Returns whether the path names a regular file.
     #[must_use]
     pub fn is_file(&self, path: &str) -> bool {
         self.check(path).is_ok()
     }
 
-    /// Opens a file for reading. It gives as many bytes as the file had when it was opened.
+    /// Opens a file for reading. The reader yields at most as many bytes as the file had when it
+    /// was opened.
     ///
     /// # Errors
-    /// If it is no regular file, has no bytes, cannot be opened, or must not be named.
+    /// If the file is not a regular file, has no bytes, cannot be opened, or may not be named.
     pub fn read(&self, path: &str) -> Result<impl Read + use<>, AccessError> {
         let file = self.open(path, For::Reading)?;
         match file.metadata()?.len() {
@@ -89,8 +90,8 @@ impl Access {
     /// Writes a file as a whole, as [`Output::write`] does.
     ///
     /// # Errors
-    /// If there is something else of that name, it cannot be written, or it must not be named; a file
-    /// that was there is then as it was.
+    /// If the name belongs to something other than a regular file, the file cannot be written, or
+    /// it may not be named; an existing file then stays as it was.
     pub fn write(&self, path: &str, bytes: &[u8]) -> Result<(), AccessError> {
         let permissions = match self.open(path, For::Writing) {
             Ok(file) => Some(Permissions::from_std(file.metadata()?.permissions())),
@@ -110,8 +111,8 @@ impl Access {
 
     /// Opens a regular file.
     fn open(&self, path: &str, purpose: For) -> Result<File, AccessError> {
-        // Opening a device can do something already; if it takes the name after this look, nothing is
-        // waited for, and the second look finds it.
+        // Opening a device can already have an effect, hence the check before. If a device takes
+        // the name after it, the flags prevent waiting and the check of the open file finds it.
         self.check(path)?;
         let file = match self {
             Access::Off => return Err(AccessError::Off),
@@ -138,7 +139,7 @@ impl Access {
         Ok(file)
     }
 
-    /// Looks whether there is a regular file of that name, without opening it.
+    /// Checks that the path names a regular file, without opening it.
     fn check(&self, path: &str) -> Result<(), AccessError> {
         regular(match self {
             Access::Off => return Err(AccessError::Off),
@@ -181,7 +182,7 @@ mod tests {
 
     use super::*;
 
-    /// A folder `inside` with a game in it, and a file beside it that must stay secret.
+    /// Creates a folder `inside` with a game in it, and a file beside it that must stay secret.
     fn confined() -> (TempDir, Access) {
         let folder = tempdir().expect("a folder");
         let at = |name: &str| folder.path().join(name);
@@ -199,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn files_in_the_folder_are_read_and_written() {
+    fn files_within_the_folder_are_read_and_written() {
         let (folder, access) = confined();
         assert_eq!(read(&access, "game").expect("a file"), "game");
         let up_and_down = read(&access, "deeper/../game");
@@ -212,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_leads_out_of_the_folder() {
+    fn no_path_leads_out_of_the_folder() {
         let (folder, access) = confined();
         let secret = folder.path().join("secret");
         let link = |to: &Path, name: &str| {
@@ -250,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn folder_stays_that_which_was_opened() {
+    fn access_stays_with_the_opened_folder_after_a_rename() {
         let (folder, access) = confined();
         let at = |name: &str| folder.path().join(name);
         fs::rename(at("inside"), at("moved")).expect("a folder");
@@ -260,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn pipes_devices_and_folders_are_refused_at_once() {
+    fn pipes_devices_and_folders_are_refused_without_waiting() {
         let (folder, access) = confined();
         let pipe = folder.path().join("inside/pipe");
         let made = Command::new("mkfifo").arg(&pipe).status();
@@ -283,10 +284,11 @@ mod tests {
         assert!(begun.elapsed() < Duration::from_secs(1));
     }
 
-    /// `/proc/kmsg` is a regular file by its mode, and reading it waits for the kernel's next message.
+    /// `/proc/kmsg` is a regular file by its mode, and reading it waits for the kernel's next
+    /// message.
     #[cfg(target_os = "linux")]
     #[test]
-    fn files_that_the_system_makes_as_they_are_read_are_refused() {
+    fn files_generated_by_the_system_are_refused() {
         for path in ["/proc/kmsg", "/proc/self/maps", "/proc/self/status"] {
             assert!(Access::Anywhere.read(path).is_err(), "{path}");
         }
@@ -295,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn off_means_no_file_at_all() {
+    fn access_off_refuses_every_file() {
         let access: Access = "off".parse().expect("a word");
         for path in ["/etc/passwd", "file"] {
             assert!(!access.is_file(path));

@@ -1,8 +1,8 @@
 //! Files on the disk: writing one as a whole, and opening those that a client names.
 //!
-//! Everything that is written as a whole file (records, pictures, reports, settings of matches) goes
-//! through [`Output`]. Paths that arrive over a protocol go through [`Access`], which an operator can
-//! confine to a folder or turn off.
+//! Everything that is written as a whole file (records, pictures, reports, settings of matches)
+//! goes through [`Output`]. Paths that arrive over a protocol go through [`Access`], which an
+//! operator can confine to a folder or turn off.
 
 mod access;
 mod output;
@@ -17,15 +17,15 @@ use std::path::{Path, PathBuf};
 #[cfg(unix)]
 use rustix::fs::OFlags;
 
-/// Flags with which a file is opened for a first look at it: a pipe without a second end must not be
-/// waited for, and no terminal becomes ours.
+/// Flags with which a file is opened before its kind is known: a pipe without a second end is not
+/// waited for, and no terminal becomes the controlling one.
 #[cfg(unix)]
 const LOOK: i32 = OFlags::NONBLOCK.union(OFlags::NOCTTY).bits() as i32;
 
-/// The folder of a path and the name in it.
+/// Splits a path into its folder and the name in it.
 ///
 /// # Errors
-/// If the path ends in no name of a file, as `a/` and `..` do.
+/// If the path does not end in the name of a file, as `a/` and `..`.
 fn split(path: &Path) -> io::Result<(PathBuf, &OsStr)> {
     let is_folder = path.as_os_str().as_encoded_bytes().ends_with(b"/");
     match path.file_name().filter(|_| !is_folder) {

@@ -1,4 +1,4 @@
-//! Files that are there as a whole or not at all.
+//! Output files that appear as a whole or not at all.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
@@ -13,33 +13,33 @@ use super::split;
 
 /// A place that a file will be written to.
 ///
-/// Opening it finds most of what can go wrong before any work is done for its content: a missing
-/// folder, a file that may not be written, a folder of that name.
+/// Opening it finds most errors before any work is done for its content: a missing folder, a file
+/// that may not be written, a folder of that name.
 #[derive(Debug)]
 pub struct Output(Kind);
 
 #[derive(Debug)]
 enum Kind {
-    /// A regular file, or a name that is free. Its folder stays open, so that the file comes to lie in
-    /// the folder that was looked at, whatever happens to the path meanwhile.
+    /// A regular file, or a name that is free. Its folder stays open, so that the file is written
+    /// into the folder that was checked, whatever happens to the path meanwhile.
     Whole {
         folder: Dir,
         name: OsString,
-        /// Those of the file that will be replaced.
+        /// Permissions of the file that will be replaced; `None` if the name is free.
         permissions: Option<Permissions>,
     },
-    /// A device or a pipe, which cannot be replaced.
+    /// A device or a pipe, which cannot be replaced and is written to directly.
     Through(File),
 }
 
 impl Output {
     /// Opens a place that the operator of the program names.
     ///
-    /// A symbolic link to a file means that file. Devices and pipes are written to as they are, so that
-    /// `/dev/stdout` works; a pipe that nobody reads is an error.
+    /// A symbolic link to a file means that file. Devices and pipes are written to as they are, so
+    /// that `/dev/stdout` works; a pipe without a reader is an error.
     ///
     /// # Errors
-    /// If it is a folder, lies in no folder, or may not be written.
+    /// If the path is a folder, lies in no folder, or may not be written.
     pub fn open(path: &Path) -> io::Result<Output> {
         let mut options = OpenOptions::new();
         options.write(true);
@@ -48,7 +48,7 @@ impl Output {
             Ok(file) => {
                 let known = file.metadata()?;
                 if !known.is_file() {
-                    // A second time, for this one may wait until what it writes is read.
+                    // The first handle does not block; writing has to wait for a slow reader.
                     let file = OpenOptions::new().write(true).open(path)?;
                     return Ok(Output(Kind::Through(file)));
                 }
@@ -66,8 +66,8 @@ impl Output {
         Ok(Output::within(folder, name.to_os_string(), permissions))
     }
 
-    /// A name in an open folder. `permissions` are those of the regular file of that name, if there is
-    /// one.
+    /// Returns the place of a name in an open folder. `permissions` are those of the regular file
+    /// of that name, if there is one.
     pub(super) fn within(folder: Dir, name: OsString, permissions: Option<Permissions>) -> Output {
         Output(Kind::Whole {
             folder,
@@ -76,12 +76,14 @@ impl Output {
         })
     }
 
-    /// Writes the file: the bytes go to a temporary file in the same folder, to the disk, and then
-    /// take the name. A file that was there is replaced and keeps its permissions; it stays as it was
-    /// if anything fails, as on a full disk.
+    /// Writes the file.
+    ///
+    /// The bytes go to a temporary file in the target's folder, are synced to the disk, and then
+    /// take the name. A file that was there is replaced and keeps its permissions; it stays as it
+    /// was if anything fails, as on a full disk.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn write(&self, bytes: &[u8]) -> io::Result<()> {
         match &self.0 {
             Kind::Through(file) => {
@@ -106,15 +108,15 @@ impl Output {
     }
 }
 
-/// Writes a file so that it is there as a whole or not at all.
+/// Writes a file so that it appears as a whole or not at all.
 ///
 /// # Errors
-/// If it cannot be written; a file that was there is then as it was.
+/// If the file cannot be written; an existing file then stays as it was.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Output::open(path)?.write(bytes)
 }
 
-/// Opens without waiting for the other end of a pipe.
+/// Sets the flags that open a file without waiting for the other end of a pipe.
 #[cfg(unix)]
 pub(super) fn nonblocking(options: &mut OpenOptions) {
     use std::os::unix::fs::OpenOptionsExt;
@@ -142,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn file_is_made_and_replaced_and_no_other_is_left() {
+    fn file_is_created_and_replaced_without_leaving_temporary_files() {
         let folder = tempdir().expect("a folder");
         let path = folder.path().join("file");
         for text in ["a longer text", "short"] {
@@ -153,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_and_missing_folders_are_seen_before_anything_is_written() {
+    fn folders_and_missing_folders_are_rejected_when_opening() {
         let folder = tempdir().expect("a folder");
         for path in ["", "missing/file", "new/", ".", ".."] {
             let path = folder.path().join(path);
@@ -177,7 +179,7 @@ mod tests {
         }
 
         #[test]
-        fn permissions_are_kept_and_new_files_have_the_usual_ones() {
+        fn permissions_are_kept_and_new_files_have_the_default_ones() {
             let folder = tempdir().expect("a folder");
             let [usual, new, old] = ["usual", "new", "old"].map(|name| folder.path().join(name));
             fs::write(&usual, "").expect("a file");
@@ -190,7 +192,7 @@ mod tests {
         }
 
         #[test]
-        fn link_to_a_file_means_that_file() {
+        fn symbolic_link_is_followed_and_kept() {
             let folder = tempdir().expect("a folder");
             let (file, link) = (folder.path().join("file"), folder.path().join("link"));
             fs::write(&file, "old").expect("a file");
@@ -201,7 +203,7 @@ mod tests {
         }
 
         #[test]
-        fn devices_are_written_to_and_stay() {
+        fn devices_are_written_to_directly() {
             write_whole(Path::new("/dev/null"), b"1").expect("a device");
             let full = write_whole(Path::new("/dev/full"), b"1");
             let error = full.expect_err("a full device");
@@ -209,7 +211,7 @@ mod tests {
         }
 
         #[test]
-        fn pipe_that_nobody_reads_is_an_error_at_once() {
+        fn pipe_without_a_reader_is_an_immediate_error() {
             let folder = tempdir().expect("a folder");
             let pipe = folder.path().join("pipe");
             let made = Command::new("mkfifo").arg(&pipe).status();
