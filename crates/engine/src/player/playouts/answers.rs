@@ -1,18 +1,19 @@
-//! What the last move calls for: captures and rescues, fights of chains with few liberties, eyes that are made or
-//! broken. Each answer is a list of points, any of which will do.
+//! Answers to the last move: captures and rescues, fights of chains with few liberties, and moves
+//! that keep or break an eye. Each function returns a list of points that are equally good answers.
 //!
-//! They are those of MoGo (Gelly, Wang, Munos and Teytaud 2006, *Modification of UCT with Patterns in Monte-Carlo
-//! Go*) and of what Baudiš and Gailly (2012, *PACHI: State of the Art Open Source Go Program*) found worth
-//! adding to them.
+//! The answers are those of MoGo (Gelly, Wang, Munos and Teytaud 2006, *Modification of UCT with
+//! Patterns in Monte-Carlo Go*) and those that Baudiš and Gailly (2012, *PACHI: State of the Art
+//! Open Source Go Program*) found worth adding to them.
 
 use super::board::{BORDER, EMPTY, NOWHERE, PlayoutBoard, other};
 use super::candidates::Candidates;
 
-/// Own chains with so many liberties beside the last move may have to catch a neighbour in time.
+/// Liberties of an own chain near the last move for which [`race`] looks for a neighbour to catch.
 const SHORT_OF_LIBERTIES: std::ops::RangeInclusive<usize> = 3..=4;
 
-/// Take a chain that the last move left in atari; save an own chain that it put in atari, by capture or, unless
-/// `capture_only` and there is one, by an extension.
+/// Returns the capture of the last move's chain if that is in atari, and the moves that save own
+/// chains beside the last move from atari: captures of a neighbour, and extensions. With
+/// `capture_only`, a chain that can be saved by a capture is not extended.
 pub fn atari<const W: usize, const N: usize>(
     field: &PlayoutBoard<W, N>,
     stone: u8,
@@ -21,7 +22,7 @@ pub fn atari<const W: usize, const N: usize>(
     spare: &mut [PlayoutBoard<W, N>],
 ) -> Candidates {
     let mut found = Candidates::new();
-    // A suicide leaves nothing behind.
+    // The point of the last move is empty after a suicide.
     if field.at(last) != EMPTY && field.liberties(last) == 1 {
         let liberty = field.chain(last).first();
         if field.is_legal(stone, liberty) {
@@ -36,7 +37,8 @@ pub fn atari<const W: usize, const N: usize>(
     found
 }
 
-/// Moves that save a chain in atari.
+/// Adds the moves that save a chain in atari: see [`atari`]. An extension must leave at least three
+/// liberties, or two with which a ladder does not catch the chain.
 fn save<const W: usize, const N: usize>(
     field: &PlayoutBoard<W, N>,
     chain: usize,
@@ -68,7 +70,8 @@ fn save<const W: usize, const N: usize>(
     }
 }
 
-/// Whether saving a single stone would but fill the ko that it stands in, and no eye hangs on it.
+/// Returns whether the extension of a single stone in atari would only fill the ko in which it
+/// stands, and no own eye diagonal to the extension depends on it.
 fn is_idle_connection<const W: usize, const N: usize>(
     field: &PlayoutBoard<W, N>,
     chain: usize,
@@ -85,7 +88,8 @@ fn is_idle_connection<const W: usize, const N: usize>(
         && !field.diagonals(extension).into_iter().any(is_eye)
 }
 
-/// A fight with two liberties: against the chain of the last move, and for own chains beside it.
+/// Returns moves of a fight with two liberties: attacks on the chain of the last move, and defences
+/// of own chains beside it.
 pub fn two_liberties<const W: usize, const N: usize>(
     field: &PlayoutBoard<W, N>,
     stone: u8,
@@ -103,7 +107,8 @@ pub fn two_liberties<const W: usize, const N: usize>(
     found
 }
 
-/// Ataris on a chain of two liberties after which it cannot gain enough by extending.
+/// Adds the ataris on a chain of two liberties after which an extension leaves it at most two
+/// liberties.
 fn attack<const W: usize, const N: usize>(
     field: &PlayoutBoard<W, N>,
     target: usize,
@@ -113,7 +118,8 @@ fn attack<const W: usize, const N: usize>(
     let [one, two] = field.two_liberties(target);
     for (side, escape) in [(one, two), (two, one)] {
         if field.is_sound(other(enemy), side)
-            // The extension is counted before the atari, which may take one liberty from it.
+            // The extension is counted before the atari is played, which may take one liberty from
+            // it.
             && field.liberties_after(enemy, escape, 3) <= 2
         {
             found.add(side);
@@ -121,8 +127,9 @@ fn attack<const W: usize, const N: usize>(
     }
 }
 
-/// Moves for a chain of two liberties, unless it gets away whichever of them is taken: an extension to three, or an
-/// atari on, or the capture of, what stands beside it.
+/// Adds moves that defend a chain of two liberties: extensions to three or more, captures of
+/// opposing chains beside it, and ataris on at most two of those. Adds nothing if the chain gets
+/// away from an atari on either side.
 fn defend<const W: usize, const N: usize>(
     field: &PlayoutBoard<W, N>,
     chain: usize,
@@ -156,8 +163,9 @@ fn defend<const W: usize, const N: usize>(
     }
 }
 
-/// Whether a chain of two liberties has an answer to an atari from either side: it connects to another on one of
-/// them, and connects or runs on the other.
+/// Returns whether a chain of two liberties has an answer to an atari from either side: on one
+/// liberty it connects to another own chain, and on the other it connects or extends to an empty
+/// point.
 fn gets_away<const W: usize, const N: usize>(
     field: &PlayoutBoard<W, N>,
     chain: usize,
@@ -177,8 +185,8 @@ fn gets_away<const W: usize, const N: usize>(
     first.0 && (second.0 || second.1) || first.1 && second.0
 }
 
-/// Ataris by which an own chain that the last move brought close to trouble catches a neighbour in time: those on
-/// chains of two liberties beside own ones of three or four.
+/// Returns the ataris that catch a neighbour in time: attacks on opposing chains of two liberties
+/// that touch an own chain of three or four liberties beside or diagonal to the last move.
 pub fn race<const W: usize, const N: usize>(
     field: &PlayoutBoard<W, N>,
     stone: u8,
@@ -202,12 +210,13 @@ pub fn race<const W: usize, const N: usize>(
     found
 }
 
-/// Moves that keep an own eye whole: the last move left a stone from which the next one would make the eye
-/// false. Either that point is taken, or a stone in atari that makes the eye false already.
+/// Returns moves that keep an own eye from becoming false. The last move supports a stone from
+/// which the opponent's next move would make the eye false. The answer is to take that point, or to
+/// capture a stone in atari on another diagonal of the eye.
 ///
 /// ```text
-/// . X X O O     the last move is b; White's next at a would make the eye in the corner
-/// X a O b O     false, so Black takes a
+/// . X X O O     White's last move is b; White's next move at a would make the eye in the
+/// X a O b O     corner false, so Black takes a
 /// X X X O .
 /// ```
 pub fn eyes<const W: usize, const N: usize>(
@@ -245,7 +254,9 @@ pub fn eyes<const W: usize, const N: usize>(
     found
 }
 
-/// Moves that keep an eye from becoming false when the opponent takes a point diagonal to it.
+/// Adds the moves that keep `eye` from becoming false when the opponent takes `point`, which is
+/// diagonal to it: the captures of opposing stones on its diagonals, and `point` itself if the eye
+/// depends on it.
 fn keep_eye<const W: usize, const N: usize>(
     field: &PlayoutBoard<W, N>,
     stone: u8,
@@ -273,7 +284,7 @@ fn keep_eye<const W: usize, const N: usize>(
     }
 }
 
-/// The vital point of an eye space beside the last move.
+/// Returns the vital point of an eye space beside the last move, if a move there is legal.
 pub fn vital_point<const W: usize, const N: usize>(
     field: &PlayoutBoard<W, N>,
     stone: u8,
@@ -301,13 +312,15 @@ mod tests {
     const BLACK: u8 = stone(Color::Black);
     const NONE: [usize; 0] = [];
 
-    /// The points that are found, in the order of the board.
+    /// Returns the points that were found, sorted by index.
     fn sorted(found: Candidates) -> Vec<usize> {
         let mut points = found.points();
         points.sort_unstable();
         points
     }
 
+    /// Returns the answers of [`atari`] for Black, where the last move is `step` points after the
+    /// letter `last`.
     fn saves<R: AsRef<str>>(rows: &[R], last: char, step: isize, capture_only: bool) -> Vec<usize> {
         let (field, at) = diagram(rows);
         let last = at(last).wrapping_add_signed(step);
@@ -334,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ko_is_filled_for_an_eye_alone() {
+    fn a_ko_is_filled_only_if_an_eye_depends_on_it() {
         let rows = [
             ".......", //
             "..OX...", ".OXaX..", "..OX...", ".......",
@@ -349,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_that_gets_away_either_way_needs_no_defence() {
+    fn a_chain_that_escapes_both_ataris_is_not_defended() {
         let rows = [
             "..O....", //
             "XaXbX..", "..O....", ".......",
@@ -364,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn a_race_is_run_when_liberties_are_few() {
+    fn race_attacks_neighbours_of_chains_with_three_or_four_liberties() {
         let few = [".......", ".OOOO..", ".XXXX..", ".aOOb.."];
         let (field, at) = diagram(&few);
         let last = at('a') + 3 + 2 * field.size().stride();
@@ -376,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn an_eye_is_kept_from_becoming_false() {
+    fn eyes_finds_the_point_that_keeps_an_eye() {
         let rows = [
             ".XXOO..", //
             "XaOOO..", "XXXO...", ".......",

@@ -1,33 +1,33 @@
-//! The board that playouts are played on: stones, the eight neighbours of each point as one number, and
-//! chains with their true liberties as sets of bits.
+//! The board on which playouts are played: stones, the eight neighbours of each point as one
+//! number, and chains with their exact liberties as sets of bits.
 //!
 //! It is a copy of a [`Board`] that trades memory for speed: fixed arrays, no hash key, no history.
-//! Points are plain indices as in [`Point::index`]. `W` is the number of 64-bit words that hold a bit for
-//! each of them, `N` = 64 · `W`.
+//! Points are plain indices as in [`Point::index`]. `W` is the number of 64-bit words that hold a
+//! bit for each point, and `N` = 64 · `W`.
 
 use halfpoint_core::board::{Board, Color, Point, Size};
 
-/// What lies on a point: nothing.
+/// Content of an empty point.
 pub const EMPTY: u8 = 0;
-/// What lies on a point outside the board.
+/// Content of a point outside the board.
 pub const BORDER: u8 = 3;
 
-/// A stone of a colour, as it lies on a point.
+/// Returns the content of a point with a stone of that colour: 1 for Black, 2 for White.
 #[inline]
 pub const fn stone(color: Color) -> u8 {
     color as u8 + 1
 }
 
-/// The stone of the other colour.
+/// Returns the stone of the other colour.
 #[inline]
 pub const fn other(stone: u8) -> u8 {
     3 - stone
 }
 
-/// No point: index 0 is a corner of the border.
+/// Index that stands for no point; index 0 is a corner of the border.
 pub const NOWHERE: usize = 0;
 
-/// A chain: its liberties, each a bit, their number, and the number of its stones.
+/// A chain: its liberties as bits, the number of its liberties and the number of its stones.
 #[derive(Clone, Copy, Debug)]
 pub struct Chain<const W: usize> {
     words: [u64; W],
@@ -36,12 +36,14 @@ pub struct Chain<const W: usize> {
 }
 
 impl<const W: usize> Chain<W> {
+    /// A chain without stones and liberties.
     const NONE: Chain<W> = Chain {
         words: [0; W],
         liberties: 0,
         stones: 0,
     };
 
+    /// Adds a liberty, if it is not one already.
     #[inline]
     fn add(&mut self, point: usize) {
         let bit = 1 << (point % 64);
@@ -50,7 +52,7 @@ impl<const W: usize> Chain<W> {
         *word |= bit;
     }
 
-    /// The same without a branch, or nothing.
+    /// Adds a liberty if `condition` holds, without a branch.
     #[inline]
     fn add_if(&mut self, condition: bool, point: usize) {
         let bit = u64::from(condition) << (point % 64);
@@ -59,6 +61,7 @@ impl<const W: usize> Chain<W> {
         *word |= bit;
     }
 
+    /// Removes a liberty, if it is one.
     #[inline]
     fn remove(&mut self, point: usize) {
         let bit = 1 << (point % 64);
@@ -67,13 +70,13 @@ impl<const W: usize> Chain<W> {
         *word &= !bit;
     }
 
-    /// Whether a point is a liberty.
+    /// Returns whether a point is a liberty of the chain.
     #[inline]
     pub fn has(&self, point: usize) -> bool {
         self.words[point / 64] >> (point % 64) & 1 != 0
     }
 
-    /// The liberties, by rising index.
+    /// Returns the liberties, by rising index.
     pub fn points(&self) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().flat_map(|(i, &word)| {
             let mut rest = word;
@@ -87,7 +90,7 @@ impl<const W: usize> Chain<W> {
         })
     }
 
-    /// The liberty with the least index, of a chain that has one.
+    /// Returns the liberty with the lowest index, or [`NOWHERE`] if there is none.
     #[inline]
     pub fn first(&self) -> usize {
         for (i, &word) in self.words.iter().enumerate() {
@@ -98,20 +101,20 @@ impl<const W: usize> Chain<W> {
         NOWHERE
     }
 
-    /// How many liberties there are.
+    /// Returns the number of liberties.
     #[inline]
     pub fn number(&self) -> usize {
         self.liberties as usize
     }
 
-    /// A bit for each liberty.
+    /// Returns the liberties, one bit each.
     #[inline]
     pub fn words(&self) -> &[u64; W] {
         &self.words
     }
 
-    /// Makes one chain of two. Shared liberties are few, so that counting them is less work than counting
-    /// all.
+    /// Adds the stones and liberties of another chain. Only shared liberties are counted, since
+    /// they are few: this is less work than counting all.
     #[inline]
     fn take_over(&mut self, other: &Chain<W>) {
         let mut shared = 0;
@@ -128,14 +131,14 @@ impl<const W: usize> Chain<W> {
     }
 }
 
-/// The first of the neighbours that [`PlayoutBoard::neighbours`] tells, which are some.
+/// Returns the lowest neighbour in a result of [`PlayoutBoard::neighbours`], which must not be 0.
 #[inline]
 fn first_of(neighbours: u16) -> usize {
-    // The mask says that it is one of four.
+    // The mask proves to the compiler that the number is below four.
     (neighbours.trailing_zeros() / 2) as usize & 3
 }
 
-/// How many of four neighbours, two bits each, are empty.
+/// Number of empty points among four neighbours, by their code of two bits each.
 static ROOM: [u8; 256] = {
     let mut room = [0; 256];
     let mut code = 0;
@@ -158,32 +161,33 @@ pub struct PlayoutBoard<const W: usize, const N: usize> {
     size: Size,
     stride: usize,
     content: [u8; N],
-    /// The eight neighbours of each point, two bits each, in the order of [`PlayoutBoard::around`] and
-    /// [`PlayoutBoard::diagonals`].
+    /// Contents of the eight neighbours of each point, two bits each, in the order of
+    /// [`PlayoutBoard::around`] and [`PlayoutBoard::diagonals`].
     code: [u16; N],
-    /// Of a stone: where the data of its chain lie. 0 elsewhere, so that what is done to the chains around a
-    /// point needs no question whether there are any.
+    /// For a stone: index of its chain in `chains`. 0 elsewhere, so that code that updates the
+    /// chains around a point writes to slot 0 instead of asking whether there is a chain.
     chain_id: [u16; N],
-    /// The next stone of the chain, in a circle.
+    /// Next stone of the chain, in a circular list.
     next: [u16; N],
-    /// Of an empty point: its place in the list of them.
+    /// For an empty point: its position in `empties`.
     place: [u16; N],
     chains: [Chain<W>; N],
-    /// The slots for chains, those in use first.
+    /// Slots of `chains`: those in use first, then the free ones.
     chain_ids: [u16; N],
     number_of_chains: usize,
-    /// No slot above this one was ever used: few are, which keeps them near each other and copies short.
+    /// Highest slot that was ever used. Few slots are used, which keeps chains close together and
+    /// copies short.
     highest_slot: usize,
     empties: [u16; N],
     number_of_empties: usize,
-    /// Where the player to move may not play, since it would take back a ko; or [`NOWHERE`].
+    /// Point where the player to move may not play because of a ko, or [`NOWHERE`].
     pub ko: usize,
-    /// Stones on the board, by colour.
+    /// Number of stones on the board, by colour.
     stones: [u16; 2],
 }
 
 impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
-    /// A copy of a board; `None` if that is too large.
+    /// Returns a copy of a board, or `None` if the board is too large for `N` points.
     pub fn new(board: &Board) -> Option<PlayoutBoard<W, N>> {
         let size = board.size();
         if size.array_len() >= N || N > 64 * W {
@@ -225,7 +229,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         Some(field)
     }
 
-    /// Makes this field the same as another, without copying what is not in use.
+    /// Makes this board equal to another without copying unused chains.
     pub fn copy_from(&mut self, other: &Self) {
         let PlayoutBoard {
             size,
@@ -261,36 +265,36 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         self.stones = *stones;
     }
 
-    /// Width and height.
+    /// Returns the width and height.
     #[inline]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// What lies on a point.
+    /// Returns the content of a point: [`EMPTY`], a stone or [`BORDER`].
     #[inline]
     pub fn at(&self, point: usize) -> u8 {
         self.content[point]
     }
 
-    /// The eight neighbours of a point as one number.
+    /// Returns the contents of a point's eight neighbours as one number, two bits each.
     #[inline]
     pub fn code(&self, point: usize) -> u16 {
         self.code[point]
     }
 
-    /// The empty points in no particular order.
+    /// Returns the empty points, in no particular order.
     #[inline]
     pub fn empties(&self) -> &[u16] {
         &self.empties[..self.number_of_empties]
     }
 
-    /// The number of stones of each colour.
+    /// Returns the number of stones of each colour, Black first.
     pub fn stones(&self) -> [u16; 2] {
         self.stones
     }
 
-    /// The four neighbours: left, right, below, above.
+    /// Returns the four neighbours: left, right, below, above.
     #[inline]
     pub fn around(&self, point: usize) -> [usize; 4] {
         [
@@ -301,7 +305,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         ]
     }
 
-    /// The four diagonal neighbours: below left, below right, above left, above right.
+    /// Returns the four diagonal neighbours: below left, below right, above left, above right.
     #[inline]
     pub fn diagonals(&self, point: usize) -> [usize; 4] {
         [
@@ -312,36 +316,37 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         ]
     }
 
-    /// A number that stands for the chain of a stone; 0 if there is no stone.
+    /// Returns a number that identifies the chain of a stone; 0 if there is no stone.
     #[inline]
     pub fn head(&self, point: usize) -> usize {
         self.chain_id[point] as usize
     }
 
-    /// The chain of a stone.
+    /// Returns the chain of a stone.
     #[inline]
     pub fn chain(&self, point: usize) -> &Chain<W> {
         &self.chains[self.chain_id[point] as usize]
     }
 
-    /// How many liberties the chain of a stone has.
+    /// Returns the number of liberties of a stone's chain.
     #[inline]
     pub fn liberties(&self, point: usize) -> usize {
         self.chain(point).liberties as usize
     }
 
-    /// How many stones the chain of a stone has.
+    /// Returns the number of stones of a stone's chain.
     #[inline]
     pub fn chain_len(&self, point: usize) -> usize {
         self.chain(point).stones as usize
     }
 
-    /// The neighbours of a point that are stones, one of each chain.
+    /// Returns the neighbours of a point that are stones, one of each chain.
     #[inline]
     pub fn chains_around(&self, point: usize) -> impl Iterator<Item = usize> + '_ {
         let around = self.around(point);
         let [a, b, c, d] = around.map(|near| self.chain_id[near]);
-        // All is compared without branches, since the stones around a point follow no rule.
+        // All comparisons are made without branches, since the stones around a point are
+        // unpredictable.
         let mut left = u8::from(a != 0)
             | u8::from((b != 0) & (b != a)) << 1
             | u8::from((c != 0) & (c != a) & (c != b)) << 2
@@ -353,7 +358,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         })
     }
 
-    /// The stones of the chain of a stone.
+    /// Returns the stones of a stone's chain, beginning with that stone.
     pub fn chain_points(&self, point: usize) -> impl Iterator<Item = usize> + '_ {
         let mut next = Some(point);
         std::iter::from_fn(move || {
@@ -364,21 +369,22 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         })
     }
 
-    /// Whether a point has an empty neighbour.
+    /// Returns whether a point has an empty neighbour.
     #[inline]
     pub fn has_room(&self, point: usize) -> bool {
         let code = self.code[point];
-        // A pair of bits is 00 if neither is set.
+        // The two bits of a neighbour are both 0 only if it is empty.
         (code | code >> 1) & 0x55 != 0x55
     }
 
-    /// How many empty neighbours a point has.
+    /// Returns the number of empty neighbours of a point.
     #[inline]
     pub fn room(&self, point: usize) -> usize {
         ROOM[(self.code[point] & 0xff) as usize] as usize
     }
 
-    /// Which of the four neighbours are stones of that colour: for the neighbour `i` bit 2 · `i`.
+    /// Returns which of the four neighbours are stones of that colour: bit 2 · `i` for neighbour
+    /// `i`.
     #[inline]
     fn neighbours(&self, point: usize, stone: u8) -> u16 {
         let code = self.code[point];
@@ -387,12 +393,12 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         of_color & 0x55
     }
 
-    /// Whether a stone put on an empty point would have a liberty, after captures.
+    /// Returns whether a stone put on an empty point would have a liberty after captures.
     #[inline]
     pub fn is_alive_after(&self, stone: u8, point: usize) -> bool {
         self.has_room(point)
             || self.around(point).into_iter().fold(false, |alive, near| {
-                // Without branches, as they could not be foreseen.
+                // Branches would be mispredicted here.
                 let content = self.content[near];
                 let liberties = self.chain(near).liberties;
                 alive
@@ -401,19 +407,19 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
             })
     }
 
-    /// Whether a stone may be put on an empty point: no suicide, no taking back of a ko.
+    /// Returns whether a stone may be put on an empty point: it is no suicide and retakes no ko.
     #[inline]
     pub fn is_legal(&self, stone: u8, point: usize) -> bool {
         point != self.ko && self.is_alive_after(stone, point)
     }
 
-    /// Puts a stone on an empty point, and takes off what then has no liberties: opposing chains, or
-    /// else its own. Returns the number of opposing stones taken.
+    /// Puts a stone on an empty point and removes the chains that then have no liberties: opposing
+    /// ones, or else its own. Returns the number of captured opposing stones.
     pub fn play(&mut self, stone: u8, point: usize) -> usize {
         self.put(stone, point);
         self.ko = NOWHERE;
-        // All four are looked at before the only branch: which of them are opponents cannot be foreseen, but
-        // that none is captured mostly can.
+        // All four neighbours are examined before the only branch: it is unpredictable which of
+        // them are opponents, but mostly predictable that none is captured.
         let around = self.around(point);
         let dead = around
             .map(|near| (self.content[near] == other(stone)) & (self.chain(near).liberties == 0));
@@ -426,7 +432,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         let mut captured = 0;
         let mut last = NOWHERE;
         for (near, dead) in around.into_iter().zip(dead) {
-            // Two neighbours may be of the same chain.
+            // Two neighbours may belong to one chain.
             if dead && self.content[near] != EMPTY {
                 last = near;
                 captured += self.remove_chain(near);
@@ -439,6 +445,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         captured
     }
 
+    /// Appends a point to the list of empty points.
     #[inline]
     fn add_to_empties(&mut self, point: usize) {
         self.place[point] = self.number_of_empties as u16;
@@ -446,8 +453,9 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         self.number_of_empties += 1;
     }
 
-    /// Enters what lies on a point into the codes of its neighbours, or takes it out: three rows of three
-    /// codes, each row in one step. A fourth code goes with each and stays as it is.
+    /// Writes a stone into the codes of the eight neighbours, or erases it (exclusive or): three
+    /// rows of three codes, each row in one step. The slice of a row has a fourth code, which stays
+    /// unchanged; so does the code of the point itself, by a shift of 16.
     #[inline]
     fn mark(&mut self, point: usize, stone: u8) {
         let stone = u16::from(stone);
@@ -465,7 +473,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         }
     }
 
-    /// Adds a stone and joins it to its chains; takes nothing off.
+    /// Adds a stone and joins it to the own chains beside it. Removes no chain.
     #[inline]
     fn put(&mut self, stone: u8, point: usize) {
         self.number_of_empties -= 1;
@@ -505,7 +513,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         }
     }
 
-    /// A slot for a new chain.
+    /// Returns a free slot for a new chain and marks it as used.
     #[inline]
     fn take_slot(&mut self) -> usize {
         let chain_id = self.chain_ids[self.number_of_chains] as usize;
@@ -515,14 +523,14 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         chain_id
     }
 
-    /// Gives back the slot of a chain that is no more.
+    /// Frees the slot of a chain that no longer exists.
     #[inline]
     fn free_slot(&mut self, chain_id: usize) {
         self.number_of_chains -= 1;
         self.chain_ids[self.number_of_chains] = chain_id as u16;
     }
 
-    /// Makes one chain of those of two stones, if they are two; the longer one keeps its slot.
+    /// Joins the chains of two stones if they differ; the chain with more stones keeps its slot.
     #[inline]
     fn join(&mut self, a: usize, b: usize) {
         let (of_a, of_b) = (self.chain_id[a] as usize, self.chain_id[b] as usize);
@@ -544,12 +552,12 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
                 break;
             }
         }
-        // Swapping one link of each circle makes one circle.
+        // Exchanging one link of each circular list makes one list.
         self.next.swap(a, b);
         self.free_slot(lose);
     }
 
-    /// Takes a chain off the board; the number of stones.
+    /// Removes a chain from the board and returns the number of its stones.
     fn remove_chain(&mut self, point: usize) -> usize {
         let stone = self.content[point];
         self.free_slot(self.chain_id[point] as usize);
@@ -562,7 +570,8 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
             self.mark(at, stone);
             self.add_to_empties(at);
             for near in self.around(at) {
-                // The chain that is taken off gets liberties too; nobody looks at them.
+                // The removed chain gets liberties too; its slot is free already, so nothing reads
+                // them.
                 let chain_id = self.chain_id[near] as usize;
                 self.chains[chain_id].add(at);
             }
@@ -576,7 +585,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         count
     }
 
-    /// The same stones as a [`Board`].
+    /// Returns a [`Board`] with these stones.
     pub fn board(&self) -> Board {
         let stones = self.size.points().filter_map(|point| {
             let color = self.color(point)?;
@@ -585,7 +594,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         Board::with_stones(self.size, stones)
     }
 
-    /// The stone on a point.
+    /// Returns the colour of the stone on a point.
     fn color(&self, point: Point) -> Option<Color> {
         match self.content[point.index()] {
             1 => Some(Color::Black),
@@ -595,7 +604,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
     }
 }
 
-/// Boards for the tests of what is seen on a field.
+/// Boards for the tests of this folder.
 #[cfg(test)]
 pub mod testing {
     use super::*;
@@ -603,7 +612,7 @@ pub mod testing {
     use rand::RngExt;
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// A board of 6×6 after so many random moves, wherever they are.
+    /// Returns a 6×6 board after that many random moves on empty points.
     pub fn random_board(moves: usize, rng: &mut Xoshiro256PlusPlus) -> Board {
         let mut board = Board::new(Size::square(6));
         for turn in 0..moves {
@@ -614,7 +623,8 @@ pub mod testing {
         board
     }
 
-    /// A board from its rows, the top one first; and the points of its small letters.
+    /// Parses a board from its rows, the top row first. Also returns a function that finds the
+    /// index of a letter in the rows.
     pub fn diagram<R: AsRef<str>>(
         rows: &[R],
     ) -> (PlayoutBoard<2, 128>, impl Fn(char) -> usize + use<R>) {
@@ -639,6 +649,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
+    /// Asserts that a playout board agrees with a board in every value that it offers.
     fn assert_same<const W: usize, const N: usize>(field: &PlayoutBoard<W, N>, board: &Board) {
         let size = board.size();
         assert_eq!(field.empties().len(), board.empties().len());
@@ -674,6 +685,7 @@ mod tests {
         assert_eq!(field.board(), *board);
     }
 
+    /// Compares playout boards with boards throughout random games.
     fn compare<const W: usize, const N: usize>(width: usize, height: usize, games: usize) {
         let size = Size::new(width, height).expect("a size");
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
@@ -703,7 +715,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_boards() {
+    fn playout_boards_agree_with_boards() {
         compare::<2, 128>(9, 9, 8);
         compare::<2, 128>(1, 7, 8);
         compare::<2, 128>(2, 2, 8);

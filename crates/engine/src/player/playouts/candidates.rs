@@ -1,21 +1,21 @@
-//! Points to choose from at random.
+//! A small set of points from which one is picked at random.
 
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::board::NOWHERE;
 
-/// At most so many are kept.
+/// Number of points that a set of candidates holds.
 const MOST: usize = 24;
 
-/// A small list of points.
+/// A small set of points without duplicates, in fixed memory.
 pub struct Candidates {
     points: [u16; MOST],
     count: usize,
 }
 
 impl Candidates {
-    /// No point.
+    /// Returns an empty set.
     pub fn new() -> Candidates {
         Candidates {
             points: [NOWHERE as u16; MOST],
@@ -23,7 +23,7 @@ impl Candidates {
         }
     }
 
-    /// Adds a point that is not among them. What is beyond the room for them is forgotten.
+    /// Adds a point unless it is in the set already or the set is full.
     pub fn add(&mut self, point: usize) {
         let point = point as u16;
         if self.count < MOST && !self.points[..self.count].contains(&point) {
@@ -32,14 +32,14 @@ impl Candidates {
         }
     }
 
-    /// All of them.
+    /// Returns all points, in the order in which they were added.
     #[cfg(test)]
     pub fn points(&self) -> Vec<usize> {
         let points = &self.points[..self.count];
         points.iter().map(|&point| usize::from(point)).collect()
     }
 
-    /// One of them, each as likely as the others.
+    /// Returns a random point of the set, each with the same probability; `None` if it is empty.
     pub fn pick(&self, rng: &mut Xoshiro256PlusPlus) -> Option<usize> {
         match self.count {
             0 => None,
@@ -49,7 +49,8 @@ impl Candidates {
     }
 }
 
-/// A number below `n`, near enough to evenly for a playout: by multiplication of 32 bits.
+/// Returns a random number below `n`, by one 32-bit multiplication: nearly uniform, which suffices
+/// for a playout.
 #[inline]
 pub fn below(rng: &mut Xoshiro256PlusPlus, n: usize) -> usize {
     ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize

@@ -1,28 +1,32 @@
-//! The eight neighbours of a point, told apart but for turning and mirroring.
+//! Classes of the eight neighbours of a point: codes that are equal up to rotation and reflection.
 
 use std::sync::LazyLock;
 
 use super::board::BORDER;
 
-/// Codes of eight neighbours that are alike but for turning and mirroring, numbered.
+/// Numbered classes of codes of eight neighbours, equal up to rotation and reflection.
 pub struct Classes {
+    /// Class of each code; `u16::MAX` for a code that no board can have.
     of_code: Box<[u16]>,
-    /// A code of each class.
+    /// One code of each class, by class number.
     codes: Vec<u16>,
 }
 
 static CLASSES: LazyLock<Classes> = LazyLock::new(Classes::compute);
 
-/// Where the bits of a neighbour go when the board is turned by a quarter, and when it is mirrored. Neighbours
-/// are left, right, below, above, below left, below right, above left, above right.
+/// Neighbour to which each neighbour moves when the board is rotated by a quarter turn. Neighbours
+/// are numbered left, right, below, above, below left, below right, above left, above right.
 const TURNED: [usize; 8] = [2, 3, 1, 0, 5, 7, 4, 6];
+/// Neighbour to which each neighbour moves when the board is reflected left to right, numbered as
+/// in [`TURNED`].
 const MIRRORED: [usize; 8] = [1, 0, 2, 3, 5, 4, 7, 6];
 
+/// Returns a code with its neighbours moved.
 fn moved(code: u16, to: &[usize; 8]) -> u16 {
     (0..8).fold(0, |all, i| all | (code >> (2 * i) & 3) << (2 * to[i]))
 }
 
-/// Whether the border lies along whole sides.
+/// Returns whether a board can have this code: the border covers whole sides of the 3×3 square.
 fn is_possible(code: u16) -> bool {
     let border = |i: usize| code >> (2 * i) & 3 == u16::from(BORDER);
     let sides = [[4, 0, 6], [5, 1, 7], [4, 2, 5], [6, 3, 7]];
@@ -35,16 +39,17 @@ fn is_possible(code: u16) -> bool {
 }
 
 impl Classes {
-    /// The table, computed when it is first asked for.
+    /// Returns the table, which is computed on first use.
     pub fn get() -> &'static Classes {
         &CLASSES
     }
 
-    /// The codes, one of each class, in the order of their numbers.
+    /// Returns one code of each class, by class number.
     pub fn codes(&self) -> &[u16] {
         &self.codes
     }
 
+    /// Computes the table from all 65,536 codes.
     fn compute() -> Classes {
         let mut of_code = vec![u16::MAX; 1 << 16].into_boxed_slice();
         let mut codes = Vec::new();
@@ -64,7 +69,7 @@ impl Classes {
         Classes { of_code, codes }
     }
 
-    /// The class of a code as the player with that stone sees it.
+    /// Returns the class of a code from the view of the player whose stone is `own`.
     #[inline]
     pub fn of(&self, code: u16, own: u8) -> usize {
         let code = if own == 1 {
@@ -72,7 +77,7 @@ impl Classes {
         } else {
             (code & 0x5555) << 1 | code >> 1 & 0x5555
         };
-        // What cannot be is never asked for.
+        // The bound avoids a panic for impossible codes, which do not occur.
         (self.of_code[code as usize] as usize).min(self.codes.len() - 1)
     }
 }
@@ -82,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shapes_are_classes_of_at_most_eight_codes_that_know_their_images() {
+    fn classes_hold_one_to_eight_codes_and_all_their_images() {
         let classes = Classes::get();
         let mut sizes = vec![0; classes.codes.len()];
         for code in (0..=u16::MAX).filter(|&code| is_possible(code)) {

@@ -1,4 +1,5 @@
-//! Playouts with a policy, on a board of their own: how a leaf of the search is judged.
+//! Playouts: games played to the end by a fast policy on a board of their own, which evaluate the
+//! leaves of the search.
 
 mod answers;
 mod board;
@@ -26,12 +27,15 @@ use tactics::SPARE_FIELDS;
 use halfpoint_core::board::{Board, Color, Point};
 use halfpoint_core::game::FinishedPlayout;
 
-/// A position at the root, the one on the way down the tree, and the playouts from there.
+/// Playouts from a position: keeps the root of the search, the current position on the way down the
+/// tree, and the scratch boards of the policy.
 ///
-/// A move is made here as it is made in the tree, so that a playout goes on without building a board.
+/// The search makes each move of its descent here too, so that a playout starts from the leaf
+/// without building a board.
 pub struct Playouts(Sized);
 
-/// By the size of the board: fields as small as can be are copied much faster.
+/// Runner for a size of board. Each size class has arrays that are as small as possible, since
+/// those are copied much faster.
 #[allow(clippy::large_enum_variant)]
 enum Sized {
     To9(Box<Runner<2, 128>>),
@@ -40,7 +44,7 @@ enum Sized {
     To25(Box<Runner<11, 704>>),
 }
 
-/// Does the same with a runner whatever its size.
+/// Evaluates an expression with the runner of whichever size class is in use.
 macro_rules! with {
     ($playouts:expr, $runner:ident => $what:expr) => {
         match $playouts {
@@ -53,13 +57,14 @@ macro_rules! with {
 }
 
 impl Playouts {
-    /// Playouts from positions after that board, by the full policy.
+    /// Returns playouts that start at `root` or after it and use the full policy.
     #[must_use]
     pub fn new(root: &Board) -> Playouts {
         Playouts::with_policy(root, Policy::full())
     }
 
-    /// The same by uniformly random moves, but for filling eyes.
+    /// Returns playouts that start at `root` or after it and use uniformly random legal moves that
+    /// fill no eye.
     #[must_use]
     pub fn random(root: &Board) -> Playouts {
         Playouts::with_policy(root, Policy::light())
@@ -79,50 +84,57 @@ impl Playouts {
         Playouts(sized)
     }
 
-    /// Goes back to the root, after the opponent's last move and the player's own before it, each `None` if it
-    /// placed nothing.
+    /// Goes back to the root. `last` holds the opponent's last move and the player's own move
+    /// before it, each `None` if it placed nothing.
     pub fn rewind(&mut self, last: [Option<Point>; 2]) {
         with!(&mut self.0, runner => runner.rewind(last));
     }
 
-    /// Puts a stone.
+    /// Puts a stone on an empty point of the current position, with captures.
     pub fn place(&mut self, color: Color, point: Point) {
         with!(&mut self.0, runner => runner.place(color, point));
     }
 
-    /// Makes a move that places nothing.
+    /// Makes a move that places nothing; it lifts the ban of a ko.
     pub fn pass(&mut self) {
         with!(&mut self.0, runner => runner.pass());
     }
 
-    /// Plays on to the end, full but for eyes, after two passes: Black's area minus White's, in points.
+    /// Plays on until two passes in a row, when only eyes and seki are empty. Returns Black's area
+    /// minus White's, in points.
+    ///
+    /// A playout that is caught in a cycle stops after 3 · area + 10 moves and is scored as it
+    /// stands.
     pub fn run(&mut self, to_move: Color, rng: &mut Xoshiro256PlusPlus) -> i32 {
         with!(&mut self.0, runner => runner.run(to_move, rng))
     }
 
-    /// The placements of the playout, in their order.
+    /// Returns the placements of the last playout, in the order of play; each point is a
+    /// [`Point::index`].
     #[must_use]
     pub fn moves(&self) -> &[(Color, u16)] {
         with!(&self.0, runner => &runner.moves)
     }
 
-    /// To whom a point belongs as the stones stand: its stone, or the one colour that touches it.
+    /// Returns the owner of a point as the stones stand: the colour of its stone, or, if it is
+    /// empty, the only colour that touches it. `None` if both colours or neither touch it.
     #[must_use]
     pub fn owner(&self, point: Point) -> Option<Color> {
         with!(&self.0, runner => owner(&runner.field, point.index()))
     }
 
-    /// What is seen of the moves of a player before any is tried.
+    /// Returns the features of each of a player's moves, without playing them.
     pub(super) fn extract(&mut self, color: Color, points: &[Point]) -> Vec<MoveFeatures> {
         with!(&mut self.0, runner => runner.extract(color, points))
     }
 
-    /// Shows the key of each pattern around a point, from the smallest on, as long as that returns true.
+    /// Calls `show` with the key of each pattern around a point, from the smallest pattern to the
+    /// largest, as long as `show` returns true; see [`patterns::walk`].
     pub(super) fn walk(&self, color: Color, point: Point, show: impl FnMut(Key) -> bool) {
         with!(&self.0, runner => runner.walk(color, point, show));
     }
 
-    /// What is known of the moves of a player before any is tried.
+    /// Returns the prior of each of a player's moves, from features and patterns alone.
     pub(super) fn priors(&mut self, color: Color, points: &[Point]) -> Vec<Prior> {
         with!(&mut self.0, runner => runner.priors(color, points))
     }
@@ -138,14 +150,16 @@ impl FinishedPlayout for Playouts {
     }
 }
 
+/// Playouts on a board of at most `N` points, with `W` words of 64 bits for each set of points.
 struct Runner<const W: usize, const N: usize> {
     root: PlayoutBoard<W, N>,
     field: PlayoutBoard<W, N>,
-    /// The last two moves, the latest first.
+    /// The last two moves, the latest first; each is [`NOWHERE`] if it placed nothing.
     last: [usize; 2],
     policy: Policy,
+    /// Placements of the playout, in the order of play.
     moves: Vec<(Color, u16)>,
-    /// Fields to read ladders on.
+    /// Scratch boards for reading ladders.
     spare: Box<[PlayoutBoard<W, N>]>,
 }
 
@@ -201,7 +215,8 @@ impl<const W: usize, const N: usize> Runner<W, N> {
             own_ko: NOWHERE,
         };
         let mut passes = 0;
-        // Long cycles are possible without superko; such a playout is counted as it stands.
+        // Without superko a playout may run into a long cycle; this limit ends it, and it is scored
+        // as it stands.
         for _ in 0..3 * self.field.size().area() + 10 {
             let ko = self.field.ko;
             let chosen =
@@ -228,6 +243,7 @@ impl<const W: usize, const N: usize> Runner<W, N> {
     }
 }
 
+/// Returns the owner of a point as the stones stand; see [`Playouts::owner`].
 fn owner<const W: usize, const N: usize>(
     field: &PlayoutBoard<W, N>,
     point: usize,
@@ -247,14 +263,14 @@ fn owner<const W: usize, const N: usize>(
     }
 }
 
-/// Which colours touch a point with that code.
+/// Returns which colours touch a point whose neighbours have that code: Black first, then White.
 #[inline]
 fn touching(code: u16) -> [bool; 2] {
     let (low, high) = (code & 0x55, (code >> 1) & 0x55);
     [low & !high != 0, high & !low != 0]
 }
 
-/// Black's area minus White's.
+/// Returns Black's area minus White's, in points, as the stones stand.
 fn area_margin<const W: usize, const N: usize>(field: &PlayoutBoard<W, N>) -> i32 {
     let [black, white] = field.stones().map(i32::from);
     let of_empties =
@@ -276,7 +292,7 @@ mod tests {
     use rand::SeedableRng;
 
     #[test]
-    fn playouts_end_full_but_for_eyes_and_seki() {
+    fn playouts_fill_the_board_except_for_eyes_and_seki() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
         for (width, height) in [
             (1, 1),
