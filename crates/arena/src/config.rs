@@ -1,4 +1,4 @@
-//! What a match is: engines and settings, as a TOML file holds them.
+//! Settings of a match and of its engines, as a TOML file holds them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -20,79 +20,84 @@ use halfpoint_engine::player::{MAX_LEVEL, MAX_MEMORY_MB, MAX_THREADS};
 use super::schedule::{MAX_GAMES, Schedule};
 use super::sprt::{Sprt, SprtError};
 
-/// The longest time that may be set, in seconds.
+/// Upper limit of every configured time, in seconds.
 const LONGEST: f64 = 1e6;
 
-/// The most games at a time: each has a thread, two engines, and a handful of pipes.
+/// Upper limit of the games played at a time: each game needs a thread, two engines and several
+/// pipes.
 pub const MAX_CONCURRENCY: usize = 1000;
 
-/// The most random moves of an opening, more than the largest board has points.
+/// Upper limit of the random moves of an opening, more than the largest board has points.
 pub const MAX_OPENING_PLIES: u32 = 1000;
 
-/// Whether a time can be set, in seconds.
+/// Returns whether a time in seconds is within the configurable range; false for NaN.
 fn is_time(seconds: f64) -> bool {
     (0.0..=LONGEST).contains(&seconds)
 }
 
-/// A match. Everything that the games depend on is here: the same match gives the same games, if the
-/// engines do their part.
+/// Settings of a match.
+///
+/// They contain everything that the games depend on: the same settings give the same games,
+/// provided that the engines are deterministic.
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MatchConfig {
-    /// The rule set: an id, or JSON as `kata-set-rules` takes it.
+    /// Rule set: an id, or JSON as `kata-set-rules` takes it.
     #[serde_as(as = "DisplayFromStr")]
     pub rules: NamedRules,
-    /// The board: `9`, `9x13`.
+    /// Board size: `9`, `9x13`.
     #[serde_as(as = "DisplayFromStr")]
     pub size: BoardSize,
-    /// Komi in points; `None` for the usual one of the rule set.
+    /// Komi in points; `None` for the usual komi of the rule set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub komi: Option<HalfPoints>,
-    /// Handicap stones of Black's; 0 for none.
+    /// Number of Black's handicap stones; 0 for none.
     #[serde(skip_serializing_if = "is_default")]
     pub handicap: usize,
-    /// Games for each two engines; an odd one is rounded up, since games come in pairs.
+    /// Games between each two engines; an odd number is rounded up, since games come in pairs.
     pub games: u32,
-    /// Seed of openings and engines.
+    /// Seed of the openings and the engines.
     pub seed: u64,
-    /// Random moves that an opening has, when it is not read from a file.
+    /// Number of random moves of an opening, if openings are not read from files.
     #[serde(skip_serializing_if = "is_default")]
     pub opening_plies: u32,
-    /// Folder of SGF files, each an opening.
+    /// Folder of SGF files, each of them an opening.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub openings: Option<PathBuf>,
-    /// The most moves of such a file that are played; `None` for all.
+    /// Number of moves that are played at most from an opening file; `None` for all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening_moves: Option<u32>,
-    /// How time is given.
+    /// Time system of both sides.
     #[serde_as(as = "DisplayFromStr")]
     pub time: TimeSystem,
-    /// Seconds by which a side may exceed its time, for the way of the answer.
+    /// Tolerance in seconds by which a side may exceed its time, to allow for the transmission of
+    /// the answer.
     pub time_margin: f64,
-    /// Seconds that an engine has for an answer where no clock runs.
+    /// Time limit for an answer while no clock runs, in seconds.
     pub patience: f64,
-    /// Playouts a move, for players of ours and for `{playouts}` in commands.
+    /// Playouts per move, for built-in players and for `{playouts}` in commands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub playouts: Option<u64>,
-    /// The most moves of a game; `None` for four a point.
+    /// Upper limit of the moves of a game; `None` for four times the number of points of the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_limit: Option<u32>,
-    /// Games at a time.
+    /// Number of games played at a time.
     pub concurrency: usize,
-    /// Whether engines are started anew for each game.
+    /// Whether engines are restarted for each game.
     #[serde(skip_serializing_if = "is_default")]
     pub restart: bool,
-    /// The part of the schedule that is played here.
+    /// Part of the schedule that this process plays; `None` for all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
-    /// When a game is stopped because both sides give one of them a large score.
+    /// Rule for ending a game early when both engines give the same side a large score; `None` to
+    /// play every game out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub adjudicate: Option<Adjudication>,
-    /// The sequential test that ends the match.
+    /// Sequential test that ends the match; `None` to play all games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
-    /// The engines; of more than two each plays each.
+    /// Engines of the match; more than two play a round robin.
     #[serde(rename = "engine")]
     pub engines: Vec<EngineConfig>,
 }
@@ -130,20 +135,20 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// When to stop a game whose result both engines see coming.
+/// Rule for ending a game early when both engines agree on its result.
 ///
-/// Both are asked for `final_score` each `every` moves from move `from` on. When both have given the
-/// same side at least `margin` points `count` times in a row, that side has won.
+/// Both are asked for `final_score` every `every` moves, from move `from` on. When both have given
+/// the same side at least `margin` points `count` times in a row, that side wins.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Adjudication {
-    /// Points by which a side must be ahead.
+    /// Points by which a side must be ahead; more than 0.
     pub margin: HalfPoints,
-    /// Times in a row.
+    /// Number of consecutive agreements that end the game; at least 1.
     pub count: u32,
-    /// Moves between two questions.
+    /// Number of moves between two checks; at least 1.
     pub every: u32,
-    /// The first move after which they are asked.
+    /// Number of moves after which the first check is made.
     pub from: u32,
 }
 
@@ -158,75 +163,76 @@ impl Default for Adjudication {
     }
 }
 
-/// An engine of a match.
+/// Settings of one engine of a match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EngineConfig {
-    /// What it is called in this match.
+    /// Name of the engine in this match.
     pub name: String,
-    /// Its command line. `{seed}`, `{size}`, `{komi}`, `{rules}` and `{playouts}` are filled in.
+    /// Command line of the engine. `{seed}`, `{size}`, `{komi}`, `{rules}` and `{playouts}` are
+    /// replaced by their values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
-    /// Instead of a command: our own player, in this process.
+    /// Built-in player in this process, as the alternative to a command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<PlayerConfig>,
-    /// GTP commands to send after it was started; filled in as the command line is.
+    /// GTP commands to send after the start, with the placeholders of `command`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub start_up: Vec<String>,
-    /// Its environment, added to ours.
+    /// Environment variables of the engine, added to those of this process.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub env: BTreeMap<String, String>,
-    /// The folder that it runs in; ours, if it is not given.
+    /// Working directory of the engine; `None` for that of this process.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dir: Option<PathBuf>,
 }
 
-/// A player of ours in this process.
+/// Settings of a built-in player, which runs in this process.
 #[serde_as]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlayerConfig {
-    /// Playouts a move; `None` for those of the match, if it has a number.
+    /// Playouts per move; `None` for those of the match, if it sets any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub playouts: Option<u64>,
-    /// Seconds a move where no clock runs.
+    /// Seconds per move while no clock runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_per_move: Option<f64>,
-    /// Search threads.
+    /// Number of search threads, at most [`MAX_THREADS`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<u16>,
-    /// Memory for the search tree, in MiB.
+    /// Memory for the search tree, in MiB, at most [`MAX_MEMORY_MB`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory: Option<u32>,
-    /// Strength, 1 to 10.
+    /// Strength, from 1 to [`MAX_LEVEL`], which is 10.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
-    /// The rules that it believes in; `None` for those of the match.
+    /// Rules that the player assumes; `None` for those of the match.
     #[serde_as(as = "Option<DisplayFromStr>")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<NamedRules>,
 }
 
-/// One part of a schedule that several machines share: the first of three is `1/3`.
+/// Part of a schedule that several machines share: `1/3` is the first of three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, SerializeDisplay, DeserializeFromStr)]
 pub struct Shard {
     number: u32,
     count: u32,
 }
 
-/// Why a text is no shard.
+/// Error for a text that is not a shard such as `1/4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("not a part like 1/4")]
 pub struct ParseShardError;
 
 impl Shard {
-    /// Whether a pair of games is played in this part.
+    /// Returns whether this shard contains a pair of games.
     #[must_use]
     pub fn has(self, pair: u32) -> bool {
         pair % self.count == self.number - 1
     }
 
-    /// How many of so many pairs are played in this part.
+    /// Returns how many of `pairs` pairs this shard contains.
     #[must_use]
     pub fn pairs_of(self, pairs: u64) -> u64 {
         let (number, count) = (u64::from(self.number), u64::from(self.count));
@@ -254,46 +260,48 @@ impl fmt::Display for Shard {
     }
 }
 
-/// Why there can be no such match.
+/// Reason why settings do not describe a valid match.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ConfigError {
-    /// Not enough engines.
+    /// There are fewer than two engines.
     #[error("a match needs two engines")]
     TooFewEngines,
-    /// Two engines of one name.
+    /// Two engines have the same name.
     #[error("two engines are called {0:?}")]
     SameName(String),
-    /// No name, or one that a file of results cannot hold well.
+    /// An engine name is empty, longer than 60 bytes, or has a character that result files cannot
+    /// hold safely.
     #[error("{0:?} is no name for an engine: letters, digits and . _ - + are allowed")]
     BadName(String),
-    /// Neither a command nor a player, or both.
+    /// An engine has neither a command nor a player, or both.
     #[error("engine {0}: either a command or a player")]
     NoCommand(String),
-    /// A command line that cannot be read.
+    /// A command line has unbalanced quotes.
     #[error("engine {0}: the quotes in its command line do not match")]
     BadCommand(String),
-    /// A number that makes no sense.
+    /// A number is out of range, or numbers contradict each other.
     #[error("{0}")]
     BadNumber(&'static str),
-    /// A sequential test that makes none.
+    /// The sequential test is invalid.
     #[error(transparent)]
     Sprt(#[from] SprtError),
-    /// Text that is no engine.
+    /// A text does not have the form `NAME=COMMAND`.
     #[error("{0:?}: an engine is given as NAME=COMMAND")]
     BadEngine(String),
-    /// Settings of a player that cannot be read.
+    /// The settings of a built-in player are invalid; the fields are the engine's name and the
+    /// reason.
     #[error("engine {0}: {1}")]
     BadPlayer(String, String),
-    /// A variable that no process can have in its environment.
+    /// An environment variable has an empty name or a forbidden character.
     #[error("engine {0}: {1:?} is no variable of an environment")]
     BadVariable(String, String),
-    /// More games than a match can have, in all pairings together.
+    /// The pairings together have more games than [`MAX_GAMES`].
     #[error("a match has at most {MAX_GAMES} games, and these settings ask for {0}")]
     TooManyGames(u64),
 }
 
 impl MatchConfig {
-    /// Komi that is played with.
+    /// Returns the komi of the games: the configured one, or else the usual komi of the rule set.
     #[must_use]
     pub fn komi(&self) -> HalfPoints {
         let size = self.size.0;
@@ -301,23 +309,24 @@ impl MatchConfig {
             .unwrap_or_else(|| self.rules.usual_komi(size.width(), size.height()))
     }
 
-    /// The most moves of a game.
+    /// Returns the upper limit of the moves of a game: the configured one, or else four times the
+    /// number of points of the board.
     #[must_use]
     pub fn move_limit(&self) -> usize {
         self.move_limit
             .map_or(4 * self.size.0.area(), |limit| limit as usize)
     }
 
-    /// Time that an engine has for an answer where no clock runs.
+    /// Returns the time limit for an answer while no clock runs.
     #[must_use]
     pub fn patience(&self) -> Duration {
         Duration::from_secs_f64(self.patience)
     }
 
-    /// Checks what the types leave open.
+    /// Checks the constraints that the types do not express.
     ///
     /// # Errors
-    /// If there can be no such match.
+    /// Returns the first violated constraint.
     pub fn validate(&self) -> Result<(), ConfigError> {
         use ConfigError::{SameName, TooFewEngines};
         if self.engines.len() < 2 {
@@ -340,7 +349,7 @@ impl MatchConfig {
         }
     }
 
-    /// Checks the numbers, whoever plays.
+    /// Checks the constraints that do not depend on the engines' own settings.
     pub(super) fn validate_numbers(&self) -> Result<(), ConfigError> {
         use ConfigError::BadNumber;
         for (bad, what) in [
@@ -397,11 +406,13 @@ impl MatchConfig {
 }
 
 impl EngineConfig {
-    /// Reads `NAME=COMMAND`. `internal` in place of a command means our own player in this process,
-    /// with settings after it: `ours=internal playouts=500 level=3`.
+    /// Parses `NAME=COMMAND`.
+    ///
+    /// The word `internal` in place of a command stands for the built-in player, with its settings
+    /// after it: `ours=internal playouts=500 level=3`.
     ///
     /// # Errors
-    /// If the text is nothing of the kind.
+    /// Returns an error if the text does not have this form, or the engine's settings are invalid.
     pub fn parse(text: &str) -> Result<EngineConfig, ConfigError> {
         let parts = text.split_once('=');
         let (name, command) = parts.ok_or_else(|| ConfigError::BadEngine(text.to_string()))?;
@@ -423,7 +434,7 @@ impl EngineConfig {
         Ok(engine)
     }
 
-    /// Checks what the types leave open.
+    /// Checks the constraints that the types do not express.
     pub(super) fn validate(&self) -> Result<(), ConfigError> {
         check_name(&self.name)?;
         for (name, value) in &self.env {
@@ -445,7 +456,7 @@ impl EngineConfig {
     }
 }
 
-/// Checks that a name is one that a file of results can hold well.
+/// Checks that a name is valid in result files: 1 to 60 bytes of letters, digits and `. _ - +`.
 pub(super) fn check_name(name: &str) -> Result<(), ConfigError> {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '+');
     match name.is_empty() || name.len() > 60 || !name.chars().all(plain) {
@@ -454,7 +465,7 @@ pub(super) fn check_name(name: &str) -> Result<(), ConfigError> {
     }
 }
 
-/// `key=value` as a line of TOML: words are put in quotes.
+/// Converts `key=value` to a line of TOML by quoting values that are not numbers.
 fn quoted(setting: &str) -> String {
     match setting.split_once('=') {
         Some((key, value)) if value.parse::<f64>().is_err() => format!("{key} = {value:?}"),
@@ -492,7 +503,7 @@ impl PlayerConfig {
 mod tests {
     use super::*;
 
-    /// The settings that the documentation shows.
+    /// Returns the settings of the example in the documentation.
     fn documented() -> MatchConfig {
         let page = include_str!("../../../docs/arena.md");
         let block = page.split("```toml\n").nth(1).expect("an example");
@@ -501,7 +512,7 @@ mod tests {
     }
 
     #[test]
-    fn the_documented_settings_can_be_read_and_come_back() {
+    fn documented_settings_round_trip_through_toml() {
         let config = documented();
         assert_eq!(config.validate(), Ok(()));
         assert_eq!(config.rules.id, "two_button");
@@ -529,7 +540,7 @@ mod tests {
     }
 
     #[test]
-    fn matches_that_cannot_be() {
+    fn invalid_settings_are_refused() {
         let with = |change: fn(&mut MatchConfig)| {
             let mut config = documented();
             change(&mut config);
@@ -591,7 +602,7 @@ mod tests {
     }
 
     #[test]
-    fn engines_on_the_command_line() {
+    fn engines_are_parsed_from_name_and_command() {
         let engine =
             EngineConfig::parse("gnugo=gnugo --mode gtp --seed={seed}").expect("an engine");
         assert_eq!(engine.name, "gnugo");
@@ -609,7 +620,7 @@ mod tests {
     }
 
     #[test]
-    fn shards() {
+    fn a_shard_contains_every_nth_pair() {
         let shard: Shard = "2/3".parse().expect("a part");
         assert_eq!(
             [0, 1, 2, 3, 4].map(|pair| shard.has(pair)),

@@ -1,4 +1,4 @@
-//! An engine of a match: a link to it, and how the commands of the protocol are put to it.
+//! Engine of a match: the GTP commands that the referee needs, on top of a [`Link`].
 
 use std::collections::BTreeSet;
 use std::thread;
@@ -17,39 +17,39 @@ use super::config::EngineConfig;
 use super::opening::{Opening, RecordedMove, moves};
 use super::record::FaultKind;
 
-/// An engine that knows all moves, and is told the rules, lists this command.
+/// Command whose presence shows that an engine accepts token moves by name.
 const KNOWS_TOKENS: &str = "halfpoint-genmove";
 const KNOWS_RULES: &str = "halfpoint-list_rules";
 
-/// How long the last words of an engine at fault are waited for.
+/// Delay before the standard error of a faulty engine is read.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-/// An engine of a match. It is started when it is needed, and anew after a fault.
+/// Engine of a match. It is started on demand, and again after a fault.
 pub struct Engine<'a> {
     config: &'a EngineConfig,
     context: &'a Context,
     running: Option<Running>,
 }
 
-/// An engine that runs.
+/// Connection to a running engine, with the commands that it lists.
 struct Running {
     link: Link,
     commands: BTreeSet<String>,
 }
 
-/// What an engine did when asked for a move.
+/// Answer of an engine that was asked for a move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generated {
-    /// Its answer.
+    /// Move that the engine answered.
     pub play: Move,
-    /// The time it took.
+    /// Time that the answer took.
     pub took: Duration,
-    /// Playouts behind it, if it tells.
+    /// Playouts behind the move; `None` if the engine does not report them.
     pub playouts: Option<u64>,
 }
 
 impl<'a> Engine<'a> {
-    /// An engine that does not run yet.
+    /// Creates an engine that is not running yet.
     #[must_use]
     pub fn new(config: &'a EngineConfig, context: &'a Context) -> Engine<'a> {
         Engine {
@@ -59,16 +59,16 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Its name in the match.
+    /// Returns the engine's name in the match.
     #[must_use]
     pub fn name(&self) -> &'a str {
         &self.config.name
     }
 
-    /// Starts it, if it does not run.
+    /// Starts the engine, unless it is running.
     ///
     /// # Errors
-    /// If it cannot be started or does not say which commands it knows.
+    /// Returns an error if the engine cannot be started or does not answer `list_commands`.
     pub fn start(&mut self, fill: &Fill) -> Result<(), AskError> {
         if self.running.is_some() {
             return Ok(());
@@ -85,15 +85,16 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    /// Ends it.
+    /// Stops the engine, if it is running.
     pub fn stop(&mut self) {
         if let Some(running) = self.running.take() {
             running.link.close();
         }
     }
 
-    /// The last lines of its standard error, after something went wrong: what it wrote before may still
-    /// be on its way.
+    /// Returns the last lines of the engine's standard error, empty if it is not running.
+    ///
+    /// Waits for `LAST_WORDS` first, since text written before a fault may not have arrived yet.
     #[must_use]
     pub fn last_words(&self) -> Vec<String> {
         thread::sleep(LAST_WORDS);
@@ -101,20 +102,21 @@ impl<'a> Engine<'a> {
         running.map_or(Vec::new(), |running| running.link.stderr_tail())
     }
 
-    /// The most memory that its processes have held, in bytes, if the system tells.
+    /// Returns the peak memory of the engine's processes in bytes; `None` if the engine is not
+    /// running or the system does not report it.
     #[must_use]
     pub fn peak_memory(&self) -> Option<u64> {
         self.running.as_ref()?.link.peak_memory()
     }
 
-    /// Whether it says that it knows a command.
+    /// Returns whether the engine lists a command.
     #[must_use]
     pub fn knows(&self, command: &str) -> bool {
         let running = self.running.as_ref();
         running.is_some_and(|running| running.commands.contains(command))
     }
 
-    /// Whether it knows our rule sets.
+    /// Returns whether the engine knows halfpoint's rule sets.
     #[must_use]
     pub fn knows_rules(&self) -> bool {
         self.knows(KNOWS_RULES)
@@ -130,14 +132,14 @@ impl<'a> Engine<'a> {
         })
     }
 
-    /// The text of the answer; `Err` inside for a `?` answer.
+    /// Sends a command and returns the text of the answer; the inner `Err` is a `?` answer.
     fn ask(&mut self, command: &str) -> Result<Result<String, String>, AskError> {
         let patience = self.context.patience;
         let reply = self.link()?.ask(command, patience, Duration::ZERO)?;
         Ok(reply.answer)
     }
 
-    /// Sends a command that an engine has to follow.
+    /// Sends a command that an engine must not refuse: a `?` answer is a fault.
     fn tell(&mut self, command: &str) -> Result<(), AskError> {
         match self.ask(command)? {
             Ok(_) => Ok(()),
@@ -152,10 +154,11 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Sets a game up: board, komi, rules, seed, time, and the opening.
+    /// Sets up a game: board, komi, rules, seed, time settings and opening.
     ///
     /// # Errors
-    /// If it fails at something that it has to be able to do.
+    /// Returns an error if the engine fails at a command that is required of every engine, or at
+    /// one that it lists.
     pub fn set_up(
         &mut self,
         opening: &Opening,
@@ -178,7 +181,7 @@ impl<'a> Engine<'a> {
             self.tell(&format!("kata-set-rules {rules}"))?;
         }
         self.tell(&format!("komi {}", game.komi()))?;
-        // So that a game does not depend on those before it.
+        // Without these, a game would depend on the games before it.
         self.tell_if_known("clear_cache", "clear_cache")?;
         self.tell_if_known("set_random_seed", &format!("set_random_seed {seed}"))?;
         self.set_time(time)?;
@@ -189,8 +192,11 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    /// The time settings, in the words that it knows. Byo-yomi for an engine that knows none is one
-    /// move in each period, Fischer time the main time alone: it then goes by `time_left`.
+    /// Sends the time settings in the most exact form that the engine knows.
+    ///
+    /// For an engine without byo-yomi, each period becomes one move per period; for one without
+    /// Fischer time, the main time is sent alone, and the engine depends on `time_left` for the
+    /// rest.
     fn set_time(&mut self, time: &TimeSystem) -> Result<(), AskError> {
         let s = |time: Duration| time.as_secs_f64();
         let plain = |main: Duration, period: Duration, stones: u32| {
@@ -221,10 +227,10 @@ impl<'a> Engine<'a> {
         commands.find(|command| self.knows(command))
     }
 
-    /// Tells what a side has left.
+    /// Reports the remaining time of a side, if the engine knows `time_left`.
     ///
     /// # Errors
-    /// If it fails at that.
+    /// Returns an error if the engine refuses the command or does not answer.
     pub fn set_time_left(
         &mut self,
         color: Color,
@@ -240,7 +246,7 @@ impl<'a> Engine<'a> {
             }
             (Left::Overtime { time, count }, _) => (time, count),
         };
-        // Whole seconds are all that the protocol provides for; engines read them as such.
+        // GTP specifies whole seconds, and other engines parse them as integers.
         let seconds = match self.knows_rules() {
             true => time.as_secs_f64().to_string(),
             false => time.as_secs().to_string(),
@@ -249,7 +255,7 @@ impl<'a> Engine<'a> {
         self.tell_if_known("time_left", &command)
     }
 
-    /// The stones that the game starts with.
+    /// Places the stones that the game starts with: handicap or setup stones.
     fn set_stones(&mut self, opening: &Opening) -> Result<(), AskError> {
         let setup = opening.game.setup();
         let size = setup.size();
@@ -273,11 +279,13 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    /// Tells a move. A token move goes by its name to an engine that knows such moves; to others,
-    /// and where it does not fit what an engine has been told about the rules, it is a pass.
+    /// Reports a move to the engine.
+    ///
+    /// A token move is sent by name to an engine that knows token moves. To other engines, and
+    /// where the engine refuses the name because it assumes other rules, it is sent as a pass.
     ///
     /// # Errors
-    /// If it refuses a legal move.
+    /// Returns an error if the engine refuses a legal move.
     pub fn play(&mut self, size: Size, played: &RecordedMove) -> Result<(), AskError> {
         let letter = color_letter(played.color);
         match played.action {
@@ -298,10 +306,12 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Asks for a move; by name for token moves, if it knows them. `patience` is the time it has.
+    /// Asks for a move, with `patience` as the time limit and `lateness` as the further time in
+    /// which a late answer is told from a missing one. Asks for token moves by name, if the engine
+    /// knows them.
     ///
     /// # Errors
-    /// If it gives none.
+    /// Returns an error if the engine does not answer with a well-formed move in time.
     pub fn generate(
         &mut self,
         size: Size,
@@ -339,7 +349,8 @@ impl<'a> Engine<'a> {
         })
     }
 
-    /// Playouts made for its last move.
+    /// Returns the playouts that were made for the last move; `None` if the engine does not report
+    /// them.
     fn playouts(&mut self) -> Result<Option<u64>, AskError> {
         if !self.knows("halfpoint-why") {
             return Ok(None);
@@ -347,7 +358,7 @@ impl<'a> Engine<'a> {
         let Ok(text) = self.ask("halfpoint-why")? else {
             return Ok(None);
         };
-        // Earlier versions call them `playouts`.
+        // Earlier versions write `playouts` instead of `new_playouts`.
         let number = |line: &str| {
             let line = line.strip_prefix("new_").unwrap_or(line);
             line.strip_prefix("playouts ")?.trim().parse().ok()
@@ -355,10 +366,10 @@ impl<'a> Engine<'a> {
         Ok(text.lines().find_map(number))
     }
 
-    /// Its `final_score`, if it gives one.
+    /// Returns the engine's `final_score`; `None` if it gives none.
     ///
     /// # Errors
-    /// If it does not answer.
+    /// Returns an error if the engine does not answer.
     pub fn final_score(&mut self) -> Result<Option<String>, AskError> {
         if !self.knows("final_score") {
             return Ok(None);
@@ -368,10 +379,10 @@ impl<'a> Engine<'a> {
         Ok(text.filter(|text| !text.is_empty()))
     }
 
-    /// The stones that it takes for dead, if it tells.
+    /// Returns the stones that the engine considers dead; `None` if it does not list them.
     ///
     /// # Errors
-    /// If it does not answer.
+    /// Returns an error if the engine does not answer.
     pub fn dead(&mut self, size: Size) -> Result<Option<PointSet>, AskError> {
         if !self.knows("final_status_list") {
             return Ok(None);
@@ -393,7 +404,8 @@ fn refusal(command: &str, text: &str) -> AskError {
     })
 }
 
-/// Black's margin in a result such as `B+3.5`, `0` or `draw`; `None` if it has none.
+/// Parses Black's margin from a result such as `B+3.5`, `0` or `draw`; `None` if the text has no
+/// score.
 #[must_use]
 pub fn margin(result: &str) -> Option<HalfPoints> {
     let text = result.trim().to_ascii_lowercase();

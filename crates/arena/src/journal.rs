@@ -1,13 +1,14 @@
-//! The folder of a match, written so that nothing finished is ever lost.
+//! Folder of a match, written such that no finished game is lost.
 //!
-//! | file | what it holds |
+//! | file | content |
 //! |---|---|
 //! | `match.toml` | the settings |
-//! | `games.jsonl` | a line of JSON for each finished game, in the order of their ends |
+//! | `games.jsonl` | a line of JSON for each finished game, in the order in which they ended |
 //! | `sgf/000017.sgf` | the moves of game 17 |
 //!
-//! A game counts once its line, with the newline, is in `games.jsonl`; the SGF is there before. Whatever is
-//! cut off by a sudden end is a part of a last line, and is removed when the match is resumed.
+//! A game counts once its line, including the newline, is in `games.jsonl`; its SGF file is written
+//! before. An interruption can leave an incomplete last line, which is removed when the match is
+//! resumed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -26,48 +27,48 @@ const SETTINGS: &str = "match.toml";
 const GAMES: &str = "games.jsonl";
 const RECORDS: &str = "sgf";
 
-/// Why the folder cannot be used.
+/// Reason why the folder of a match cannot be used.
 #[derive(Debug, Error)]
 pub enum JournalError {
     /// A file cannot be read or written.
     #[error(transparent)]
     Lines(#[from] LinesError),
-    /// The settings cannot be read.
+    /// The settings cannot be parsed.
     #[error("{path}: {reason}")]
     Settings {
-        /// The file.
+        /// Path of the settings.
         path: PathBuf,
-        /// Why.
+        /// Reason given by the parser.
         reason: Box<toml::de::Error>,
     },
-    /// The settings cannot be written.
+    /// The settings cannot be serialized.
     #[error("the settings cannot be written: {0}")]
     Unwritable(#[from] toml::ser::Error),
-    /// There is a match in the folder already.
+    /// The folder already holds a match.
     #[error("{0} holds a match already; go on with it by --resume, or take another folder")]
     Exists(PathBuf),
-    /// There is no match in the folder.
+    /// The folder holds no match.
     #[error("{0} holds no match")]
     None(PathBuf),
-    /// A line that has changed since it was written, or that contradicts itself.
+    /// A line of the games has changed since it was written, or contradicts itself.
     #[error("{reason}; remove that line from {path}, and --resume plays its game again")]
     Damaged {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The line, and what is wrong with it.
+        /// Line number and description of the damage.
         reason: String,
     },
-    /// A game twice.
+    /// A game occurs twice.
     #[error("{path}: game {game} is there twice")]
     Twice {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The game.
+        /// Number of the game.
         game: u32,
     },
 }
 
-/// The folder of a match that is being played.
+/// Folder of a match that this process plays. It holds the lock on `games.jsonl`.
 #[derive(Debug)]
 pub struct Journal {
     dir: PathBuf,
@@ -75,17 +76,17 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Whether a folder holds a match.
+    /// Returns whether a folder holds a match.
     #[must_use]
     pub fn is_in(dir: &Path) -> bool {
         dir.join(SETTINGS).exists()
     }
 
     /// Checks that a match can begin in a folder, without writing anything. [`Journal::create`]
-    /// checks it again.
+    /// repeats the check under the lock.
     ///
     /// # Errors
-    /// If there is a match already, or games of one.
+    /// Returns an error if the folder already holds a match, or games of one.
     pub fn check_free(dir: &Path) -> Result<(), JournalError> {
         match Journal::is_in(dir) || !read_lines(dir)?.is_empty() {
             true => Err(JournalError::Exists(dir.to_path_buf())),
@@ -93,10 +94,10 @@ impl Journal {
         }
     }
 
-    /// Begins a match in a folder, which is made if need be.
+    /// Begins a match in a folder, which is created if it does not exist.
     ///
     /// # Errors
-    /// If there is one already, or the folder cannot be written.
+    /// Returns an error if the folder already holds a match, or cannot be written.
     pub fn create(dir: &Path, config: &MatchConfig) -> Result<Journal, JournalError> {
         let records = dir.join(RECORDS);
         fs::create_dir_all(&records).map_err(at(&records))?;
@@ -109,10 +110,11 @@ impl Journal {
         })
     }
 
-    /// Goes on with a match: the settings, and the games that are finished.
+    /// Resumes a match: returns the journal, the settings and the finished games.
     ///
     /// # Errors
-    /// If there is none, it is being played, or what is there cannot be read.
+    /// Returns an error if there is no match, another process plays it, or its files cannot be
+    /// read.
     pub fn resume(dir: &Path) -> Result<(Journal, MatchConfig, Vec<GameRecord>), JournalError> {
         if !Journal::is_in(dir) {
             return Err(JournalError::None(dir.to_path_buf()));
@@ -129,10 +131,10 @@ impl Journal {
         Ok((journal, config, finished))
     }
 
-    /// Adds a finished game. When this returns it is on the disk; when it fails the game is not there.
+    /// Adds a finished game. After `Ok` the game is on the disk; after `Err` it does not count.
     ///
     /// # Errors
-    /// If it cannot be written, as on a full disk.
+    /// Returns an error if a file cannot be written, for example on a full disk.
     pub fn add(&mut self, finished: &Finished) -> Result<(), JournalError> {
         let sgf = self.dir.join(sgf_name(finished.record.game));
         put(&sgf, finished.sgf.as_bytes())?;
@@ -140,21 +142,21 @@ impl Journal {
     }
 }
 
-/// Writes a file of a match as a whole.
+/// Writes a whole file of a match at once.
 fn put(path: &Path, bytes: &[u8]) -> Result<(), LinesError> {
     write_whole(path, bytes).map_err(at(path))
 }
 
-/// The file of a game, seen from the folder of its match.
+/// Returns the path of a game's SGF file, relative to the folder of the match.
 #[must_use]
 pub fn sgf_name(game: u32) -> String {
     format!("{RECORDS}/{game:06}.sgf")
 }
 
-/// The settings and the finished games of a match.
+/// Reads the settings and the finished games of a match.
 ///
 /// # Errors
-/// If there is none, or what is there cannot be read.
+/// Returns an error if there is no match, or its files cannot be read.
 pub fn load(dir: &Path) -> Result<(MatchConfig, Vec<GameRecord>), JournalError> {
     if !Journal::is_in(dir) {
         return Err(JournalError::None(dir.to_path_buf()));
@@ -168,12 +170,13 @@ pub fn load(dir: &Path) -> Result<(MatchConfig, Vec<GameRecord>), JournalError> 
     Ok((config, read_lines(dir)?))
 }
 
-/// Writes a whole match, as if it had been played in this folder. The SGF files come from the
-/// folders that `source` gives for each game. The list of games and the settings come last: when it
-/// is ended on the way, no match is there, and it can be done again.
+/// Writes a complete match, as if it had been played in folder `dir`.
+///
+/// Each game comes with the folder of the match that its SGF file is copied from. The list of games
+/// and then the settings are written last: if this is interrupted, the folder holds no match.
 ///
 /// # Errors
-/// If there is a match already, or a file cannot be read or written.
+/// Returns an error if the folder already holds a match, or a file cannot be read or written.
 pub fn write(
     dir: &Path,
     config: &MatchConfig,
@@ -181,7 +184,7 @@ pub fn write(
 ) -> Result<(), JournalError> {
     let records = dir.join(RECORDS);
     fs::create_dir_all(&records).map_err(at(&records))?;
-    // The lock keeps other processes from beginning a match here meanwhile.
+    // The lock prevents another process from beginning a match here in the meantime.
     let _lock = Lines::open(dir.join(GAMES))?;
     Journal::check_free(dir)?;
     let mut lines = Vec::new();
@@ -197,7 +200,7 @@ pub fn write(
     Ok(put(&dir.join(SETTINGS), settings.as_bytes())?)
 }
 
-/// The finished games.
+/// Reads and checks the finished games of a folder; none if there is no file.
 fn read_lines(dir: &Path) -> Result<Vec<GameRecord>, JournalError> {
     let path = dir.join(GAMES);
     let damaged = |reason: String| JournalError::Damaged {
@@ -229,8 +232,8 @@ mod tests {
     use super::super::record::{Verdict, tests::sample};
     use super::*;
 
-    /// Each single bit of a line, of its checksum and of its newline: a change is noticed, or what
-    /// is read is what was written.
+    /// Flips each bit of a line, its checksum and its newline: the change is noticed, or the record
+    /// that is read equals the one written.
     #[test]
     fn every_changed_bit_of_a_line_is_noticed() {
         let folder = tempdir().expect("a folder");
@@ -255,7 +258,7 @@ mod tests {
                 }
             }
         }
-        // Without its newline a line does not count, and a warning tells that.
+        // A line without its newline does not count, and a warning is logged.
         assert_eq!((refused, cut_off), (8 * (line.len() - 1), 8));
     }
 
@@ -263,7 +266,7 @@ mod tests {
     fn a_verdict_that_contradicts_its_result_is_refused() {
         let folder = tempdir().expect("a folder");
         let path = folder.path().join(GAMES);
-        // As earlier versions wrote it, without a checksum.
+        // Earlier versions wrote lines without a checksum.
         let text = serde_json::to_string(&sample()).expect("a line");
         fs::write(&path, format!("{text}\n")).expect("a file");
         assert_eq!(read_lines(folder.path()).expect("games"), [sample()]);
@@ -275,7 +278,7 @@ mod tests {
         for part in ["line 2", "verdict", "remove that line", GAMES] {
             assert!(told.contains(part), "{part}: {told}");
         }
-        // With a right checksum, too.
+        // A valid checksum does not hide the contradiction.
         let mut record = sample();
         record.verdict = Verdict::White;
         fs::write(&path, jsonl::line_of(&record).expect("a line")).expect("a file");

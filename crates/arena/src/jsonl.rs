@@ -1,12 +1,13 @@
-//! A file of JSON lines that is only ever added to, so that nothing in it is ever lost.
+//! Append-only file of JSON lines that survives interruptions.
 //!
-//! A line counts once it is there with its newline. Whatever a sudden end cuts off is a part of a last line: it is
-//! not read, and removed when the file is opened to be written again.
+//! A line counts once it is in the file together with its newline. An interruption can leave an
+//! incomplete last line: it is not read, and [`Lines::repair`] removes it before new lines are
+//! written.
 //!
 //! The last member of each line is its checksum, `"checksum":"0f1e2d3c"`: the CRC-32 (of ISO 3309,
 //! as in gzip) of all bytes of the line before the comma in front of it, in hexadecimal digits. It
-//! finds every change of up to 32 bits in a row. Lines without a checksum are read as they are:
-//! earlier versions wrote none.
+//! detects every change of up to 32 bits in a row. Lines without a checksum are accepted as they
+//! are: earlier versions wrote none.
 
 use std::borrow::Cow;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -19,53 +20,54 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-/// Why such a file cannot be used.
+/// Reason why a file of lines cannot be used.
 #[derive(Debug, Error)]
 pub enum LinesError {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     #[error("{path}: {reason}")]
     File {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// Error of the operating system.
         reason: io::Error,
     },
-    /// Another process writes it.
+    /// Another process holds the lock on the file.
     #[error("{0} is being written by another process")]
     Busy(PathBuf),
-    /// A line that has changed since it was written.
+    /// A line does not match its checksum: it has changed since it was written.
     #[error("{path}, line {line}: the line is damaged, its checksum does not match")]
     Damaged {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The line, counted from 1.
+        /// Line number, counted from 1.
         line: usize,
     },
-    /// A line that is not what it should be.
+    /// A line is not valid JSON, or not a value of the expected type.
     #[error("{path}, line {line}: {reason}")]
     Line {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The line, counted from 1.
+        /// Line number, counted from 1.
         line: usize,
-        /// Why.
+        /// Reason given by the parser.
         reason: serde_json::Error,
     },
 }
 
-/// What a failure to read or write a file is.
+/// Returns a function that turns an I/O error into a [`LinesError`] with the path.
 pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> LinesError {
     let path = path.to_path_buf();
     |reason| LinesError::File { path, reason }
 }
 
-/// Who is killed while an engine is started leaves a child that has the lock until it runs the engine: that is
-/// waited for so long …
+/// How long [`Lines::open`] retries a locked file before it returns [`LinesError::Busy`]. A child
+/// process inherits the lock: if its parent is killed while it starts an engine, the child holds
+/// the lock until it executes the engine.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// … with a look each time after so long.
+/// Delay between two attempts to lock a file.
 const WAIT: Duration = Duration::from_millis(20);
 
-/// Such a file, open for this process alone.
+/// File of JSON lines, open and locked for this process alone.
 #[derive(Debug)]
 pub struct Lines {
     path: PathBuf,
@@ -73,10 +75,11 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Opens it, or makes it.
+    /// Opens and locks a file; creates it if it does not exist. Waits up to two seconds for the
+    /// lock.
     ///
     /// # Errors
-    /// If it cannot be opened, or another process has it.
+    /// Returns an error if the file cannot be opened, or another process holds the lock.
     pub fn open(path: PathBuf) -> Result<Lines, LinesError> {
         let mut options = OpenOptions::new();
         let options = options.create(true).read(true).write(true).truncate(false);
@@ -87,7 +90,7 @@ impl Lines {
                 Ok(()) => break,
                 Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => thread::sleep(WAIT),
                 Err(TryLockError::WouldBlock) => return Err(LinesError::Busy(path)),
-                // A file system without locks is no reason not to play.
+                // A file system without locks must not prevent a match.
                 Err(TryLockError::Error(reason)) => {
                     log::warn!("{}: cannot be locked: {reason}", path.display());
                     break;
@@ -97,21 +100,21 @@ impl Lines {
         Ok(Lines { path, file })
     }
 
-    /// Removes what was cut off, so that the next line begins as one.
+    /// Removes an incomplete last line, so that the next line starts on its own.
     ///
     /// # Errors
-    /// If the file cannot be read or written.
+    /// Returns an error if the file cannot be read or written.
     pub fn repair(&mut self) -> Result<(), LinesError> {
         let bytes = fs::read(&self.path).map_err(at(&self.path))?;
         let whole = whole_lines(&bytes).len() as u64;
         self.file.set_len(whole).map_err(at(&self.path))
     }
 
-    /// Adds a value, which must be an object in JSON, as a line. When this returns it is on the
-    /// disk; when it fails it is not there.
+    /// Appends a value, which must be an object in JSON, as a line. After `Ok` the line is on the
+    /// disk; after `Err` it is not in the file.
     ///
     /// # Errors
-    /// If it cannot be written, as on a full disk.
+    /// Returns an error if the line cannot be written, for example on a full disk.
     pub fn add(&mut self, value: &impl Serialize) -> Result<(), LinesError> {
         let path = self.path.as_path();
         let line = line_of(value).map_err(at(path))?;
@@ -121,17 +124,17 @@ impl Lines {
             .write_all(&line)
             .and_then(|()| self.file.sync_data());
         if written.is_err() {
-            // Best effort: what is left of the line is cut off by the next repair at the latest.
+            // If this fails too, the next repair removes the rest of the line.
             let _ = self.file.set_len(before);
         }
         written.map_err(at(path))
     }
 }
 
-/// A value as a line, with its checksum and its newline.
+/// Serializes a value as a line, with its checksum and its newline.
 ///
 /// # Errors
-/// If it is no object with a member.
+/// Returns an error if the value is not an object with at least one member.
 pub(super) fn line_of(value: &impl Serialize) -> io::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(value)?;
     if line.pop() != Some(b'}') || line.len() < 2 {
@@ -145,15 +148,15 @@ pub(super) fn line_of(value: &impl Serialize) -> io::Result<Vec<u8>> {
     Ok(line)
 }
 
-/// Text between the other members and the digits of the checksum.
+/// Bytes between the other members and the digits of the checksum.
 const MARK: &[u8] = b",\"checksum\":\"";
-/// Text behind the digits.
+/// Bytes after the digits of the checksum.
 const END: &[u8] = b"\"}";
-/// Digits of a checksum.
+/// Number of hexadecimal digits of a checksum.
 const DIGITS: usize = 8;
 
-/// A line without its checksum; `None` if it is not the checksum of that line. A line that has none
-/// comes back as it is.
+/// Verifies and removes the checksum of a line; `None` if the checksum does not match. A line
+/// without one is returned unchanged.
 fn checked(line: &[u8]) -> Option<Cow<'_, [u8]>> {
     let parts = || {
         let line = line.strip_suffix(END)?;
@@ -167,20 +170,20 @@ fn checked(line: &[u8]) -> Option<Cow<'_, [u8]>> {
     is_right.then(|| Cow::Owned([members, b"}"].concat()))
 }
 
-/// The content of a file of lines.
+/// Content of a file of lines.
 #[derive(Debug)]
 pub struct Content<T> {
-    /// The values of its lines, each with the number of its line, counted from 1.
+    /// Values of the lines, each with its line number, counted from 1.
     pub lines: Vec<(usize, T)>,
-    /// Whether there is a part of a line more at the end.
+    /// Whether the file ends with an incomplete line.
     pub is_cut_off: bool,
 }
 
-/// The values of the lines of a file; none, if there is no file. A last line without its end does
-/// not count, and a warning is logged for it.
+/// Reads the values of all lines; none if there is no file. An incomplete last line does not count,
+/// and a warning is logged for it.
 ///
 /// # Errors
-/// If it cannot be read, or a line is damaged or not what it should be.
+/// Returns an error if the file cannot be read, or a line is damaged or not of the expected type.
 pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Vec<(usize, T)>, LinesError> {
     let content = content(path)?;
     if content.is_cut_off {
@@ -192,10 +195,11 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Vec<(usize, T)>, LinesEr
     Ok(content.lines)
 }
 
-/// As [`read`], without a warning.
+/// Reads a file like [`read`], but reports an incomplete last line in the result and logs no
+/// warning.
 ///
 /// # Errors
-/// As there.
+/// Returns an error if the file cannot be read, or a line is damaged or not of the expected type.
 pub fn content<T: DeserializeOwned>(path: &Path) -> Result<Content<T>, LinesError> {
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
@@ -225,7 +229,7 @@ pub fn content<T: DeserializeOwned>(path: &Path) -> Result<Content<T>, LinesErro
     })
 }
 
-/// The bytes up to the last newline.
+/// Returns the bytes up to and including the last newline.
 fn whole_lines(bytes: &[u8]) -> &[u8] {
     let end = bytes.iter().rposition(|&byte| byte == b'\n');
     &bytes[..end.map_or(0, |end| end + 1)]
@@ -253,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_cut_off_is_no_line() {
+    fn an_incomplete_last_line_is_ignored_and_repaired() {
         let folder = tempdir().expect("a folder");
         let path = folder.path().join("lines.jsonl");
         assert!(numbers(&path).is_empty());
@@ -292,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_checksum_is_that_of_gzip() {
+    fn the_checksum_equals_that_of_gzip() {
         // printf '{"n":123456' | gzip -c | tail -c8 | head -c4 | od -An -tx4
         let line = line_of(&Number { n: 123_456 }).expect("a line");
         let line = String::from_utf8(line).expect("text");
@@ -303,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_line_is_told() {
+    fn a_changed_line_is_reported() {
         let folder = tempdir().expect("a folder");
         let path = folder.path().join("lines.jsonl");
         let line = line_of(&Number { n: 1 }).expect("a line");

@@ -1,12 +1,13 @@
-//! Matches between engines.
+//! Matches between engines that speak GTP.
 //!
-//! [`config`] says what a match is, [`schedule`] and [`opening`] which games that makes. A
-//! [`link`] is an engine to talk to, [`engine`] puts the commands of the protocol to it, the
-//! [`referee`] plays one game, and [`settle`] finds its result. The [`runner`] has workers play the
-//! schedule, and keeps each [`record`] in the [`journal`] before the next thing is done.
-//! [`summary`] adds results up by [`statistics`], [`sprt`] and [`rating`]; [`report`] shows them, and
-//! [`merge`] joins parts that were played on several machines. A [`ladder`] is a match that never ends: players
-//! with ranks, paired as their ranks say.
+//! [`config`] holds the settings of a match; [`schedule`] and [`opening`] derive its games from
+//! them. A [`client`] is the connection to one engine, [`engine`] sends it the commands of the
+//! protocol, [`referee`] plays one game, and [`result`] determines how the game came out.
+//! [`runner`] lets worker threads play the schedule and stores each [`record`] in the [`journal`]
+//! before anything else happens. [`summary`] aggregates results with [`statistics`], [`sprt`] and
+//! [`rating`]; [`report`] renders them, and [`merge`] joins the parts of a match that were played
+//! on several machines. A [`ladder`] is a match without an end: players have ranks and are paired
+//! by rank.
 //!
 //! ```
 //! use halfpoint_arena::config::EngineConfig;

@@ -1,4 +1,4 @@
-//! Joining the parts of a match that several machines have played.
+//! Joining of the parts of a match that several machines played.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,49 +11,50 @@ use super::record::GameRecord;
 use super::schedule::Schedule;
 use super::summary::Summary;
 
-/// Why parts make no whole.
+/// Reason why parts cannot be joined.
 #[derive(Debug, Error)]
 pub enum MergeError {
     /// A folder cannot be read or written.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// Parts of different matches.
+    /// The settings of two parts differ in more than shard and concurrency.
     #[error("{0} and {1} are not parts of one match: their settings differ")]
     Settings(PathBuf, PathBuf),
-    /// A game that two parts have.
+    /// Two parts contain the same game.
     #[error("game {game} is in {one} and in {other}")]
     Twice {
-        /// The game.
+        /// Number of the game.
         game: u32,
-        /// A part.
+        /// Folder of the first part with the game.
         one: PathBuf,
-        /// Another one.
+        /// Folder of the second part with the game.
         other: PathBuf,
     },
-    /// A game that the settings do not ask for.
+    /// A part contains a game that is not in the schedule.
     #[error("{part}: game {game} is not in the schedule")]
     Unknown {
-        /// The game.
+        /// Number of the game.
         game: u32,
-        /// The part.
+        /// Folder of the part.
         part: PathBuf,
     },
-    /// No part at all.
+    /// The list of parts is empty.
     #[error("there are no parts to join")]
     Nothing,
 }
 
-/// Joins the parts in a new folder, in the order of the schedule. Parts that are not finished can be joined,
-/// too; what is missing can then be played there with `--resume`.
+/// Joins parts of a match in the new folder `out`, in the order of the schedule.
+///
+/// Parts may be unfinished; `--resume` in the new folder then plays the missing games.
 ///
 /// # Errors
-/// If the parts do not belong together, or a folder cannot be read or written.
+/// Returns an error if the parts do not belong together, or a folder cannot be read or written.
 pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<Summary, MergeError> {
     let mut whole: Option<(MatchConfig, &PathBuf)> = None;
     let mut games: BTreeMap<u32, (GameRecord, PathBuf)> = BTreeMap::new();
     for part in parts {
         let (mut config, records) = journal::load(part)?;
-        // What a part may have of its own.
+        // Parts of one match may differ in these settings.
         config.shard = None;
         config.concurrency = 1;
         match &whole {
