@@ -1,50 +1,52 @@
-//! Answers as they come out of a stream of bytes.
+//! Parser of GTP answers from a stream of bytes.
 
 use std::collections::VecDeque;
 use std::time::Instant;
 
-/// The most bytes of an answer, with whatever stands before it.
+/// Most bytes of an answer, including the blank lines and control characters before it.
 pub const MAX_ANSWER: usize = 1 << 20;
-/// Bytes of a line that is no answer, by which it is known well enough to be told.
+/// Number of bytes of a line after which it is checked for the beginning of an answer, and that are
+/// quoted if it is none.
 const ENOUGH: usize = 1000;
 
-/// An answer.
+/// Complete answer.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// When the end of it arrived.
+    /// Time at which its end arrived.
     pub at: Instant,
-    /// The text after `=` or, as an error, after `?`.
+    /// Text after `=`, or as an error the text after `?`.
     pub text: Result<String, String>,
 }
 
-/// What came instead of an answer.
+/// Output that is not an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Malformed {
-    /// Text that does not begin as an answer does.
+    /// Text that begins with neither `=` nor `?`.
     NoAnswer(String),
-    /// No end within [`MAX_ANSWER`] bytes.
+    /// Output that does not end within [`MAX_ANSWER`] bytes.
     TooLong,
 }
 
-/// What an engine has written and was not looked at yet.
+/// Output of an engine that has not been consumed yet.
 ///
-/// An answer begins with `=` or `?`, perhaps with an id, and ends with an empty line. Control characters
-/// but tabs and line feeds are dropped, as the protocol says, and so are blank lines before an answer.
-/// Bytes that are no UTF-8 become replacement characters.
+/// An answer begins with `=` or `?`, optionally followed by an id, and ends with an empty line. As
+/// the protocol says, control characters other than tabs and line feeds are dropped, and so are
+/// blank lines before an answer. Invalid UTF-8 becomes replacement characters.
 #[derive(Debug, Default)]
 pub struct Answers {
     complete: VecDeque<Answer>,
-    /// The lines of the answer that has begun, without control characters.
+    /// Lines of the incomplete answer, without control characters.
     lines: Vec<u8>,
-    /// Where the last of them begins.
+    /// Offset in `lines` at which the current line begins.
     line: usize,
-    /// Bytes since the last answer, control characters and blank lines included.
+    /// Bytes since the last complete answer, control characters and blank lines included.
     bytes: usize,
     malformed: Option<Malformed>,
 }
 
 impl Answers {
-    /// More of the stream. Nothing is read after something that is no answer.
+    /// Consumes the next piece of the stream, which arrived at time `at`. Once the output is
+    /// malformed, the rest is ignored.
     pub fn push(&mut self, piece: &[u8], at: Instant) {
         for &byte in piece {
             if self.malformed.is_some() {
@@ -91,22 +93,22 @@ impl Answers {
         }
     }
 
-    /// The next answer.
+    /// Returns the next complete answer.
     pub fn take(&mut self) -> Option<Answer> {
         self.complete.pop_front()
     }
 
-    /// Answers that were not taken yet.
+    /// Returns the number of complete answers that have not been taken.
     pub fn count(&self) -> usize {
         self.complete.len()
     }
 
-    /// Why no more answers will come, as far as is known.
+    /// Returns the reason why no more answers can be read, if the output is malformed.
     pub fn malformed(&self) -> Option<&Malformed> {
         self.malformed.as_ref()
     }
 
-    /// The text that an answer, or something else, has begun with.
+    /// Returns the text of an incomplete answer or of other output, if there is any.
     pub fn begun(&self) -> Option<String> {
         let begun = &self.lines[..self.lines.len().min(ENOUGH)];
         let begun = String::from_utf8_lossy(begun);
@@ -115,7 +117,8 @@ impl Answers {
     }
 }
 
-/// Reads an answer that begins as it must. Digits right after the sign are an id, if they end there.
+/// Parses an answer that begins with `=` or `?`. Digits right after that sign are an id if white
+/// space or the end follows them.
 fn read(answer: &str) -> Result<String, String> {
     let (fails, rest) = match answer.strip_prefix('?') {
         Some(rest) => (true, rest),
@@ -136,7 +139,8 @@ mod tests {
 
     type Text = Result<String, String>;
 
-    /// The answers in a text, and what is wrong with it, however it is cut.
+    /// Returns the answers in a text and its malformed rest, and checks that both do not depend on
+    /// how the text is split.
     fn parse(text: &[u8]) -> (Vec<Text>, Option<Malformed>) {
         let parse = |length| {
             let mut answers = Answers::default();
@@ -159,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn answers() {
+    fn answers_are_parsed_with_and_without_ids() {
         let err = |text: &str| Err(text.to_string());
         let cases: &[(&[u8], Vec<Text>)] = &[
             (b"= D4\n\n", vec![ok("D4")]),
@@ -189,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn no_answers() {
+    fn text_without_an_answer_sign_is_malformed() {
         let no_answer = |text: &str| Some(Malformed::NoAnswer(text.to_string()));
         assert_eq!(parse(b"hello\n"), (vec![], no_answer("hello")));
         let found = parse(b"= D4\n\n  Loading = 3\nmore\n= E5\n\n");
@@ -200,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_grows_for_ever() {
+    fn memory_stays_bounded_for_endless_output() {
         let mut long_line = b"= ".to_vec();
         long_line.resize(2 * MAX_ANSWER, b'x');
         for flood in [
@@ -220,14 +224,14 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_may_be_long() {
+    fn an_answer_just_below_the_limit_is_read() {
         let text = "a".repeat(MAX_ANSWER - 10);
         let found = parse(format!("= {text}\n\n").as_bytes());
         assert_eq!(found, (vec![ok(&text)], None));
     }
 
     #[test]
-    fn what_has_begun_is_known() {
+    fn begun_returns_the_text_of_an_incomplete_answer() {
         let mut answers = Answers::default();
         answers.push(b"\n= D4\n", Instant::now());
         assert_eq!(answers.begun().as_deref(), Some("= D4"));

@@ -1,12 +1,10 @@
-//! Process groups: an engine with all processes that it has started.
-//!
-//! A group keeps its number for as long as it has a member or its first process has not been waited for.
-//! So that a signal never reaches strangers, that process is looked at without waiting for it as long as
-//! the system allows that.
+//! A group keeps its id for as long as it has a member or its first process has not been waited
+//! for. To keep signals from reaching unrelated processes, that first process is examined without
+//! waiting for it wherever the system allows that.
 
 use std::process::Child;
 
-/// How the process has ended, if it has.
+/// Returns how the process has ended; `None` while it runs.
 pub fn ended(child: &mut Child) -> Option<String> {
     #[cfg(any(target_os = "linux", target_os = "macos", target_os = "freebsd"))]
     {
@@ -25,7 +23,8 @@ pub fn ended(child: &mut Child) -> Option<String> {
                     ExitStatus::from_raw(raw).to_string()
                 }))
             }
-            // Interrupted: the next look will tell. Otherwise there is no such process any more.
+            // After an interruption, the next call decides. Any other error means that the process
+            // is gone.
             Err(rustix::io::Errno::INTR) => None,
             Err(_) => Some("no status".to_string()),
         }
@@ -37,31 +36,33 @@ pub fn ended(child: &mut Child) -> Option<String> {
     }
 }
 
-/// A process, as `/proc` tells of it.
+/// A process, as `/proc` describes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Member {
     pid: u32,
     parent: u32,
     group: u32,
-    /// When it was started: a number may come back, but not with the same time.
+    /// Start time. The system reuses ids, but not with the same start time.
     start: u64,
 }
 
-/// Kills the group of an engine, and of its `family` those that still live: on Linux this has descendants
-/// with groups of their own, as `timeout` and interactive shells make them. It is no error if there is
-/// nothing to kill. Where there are no process groups nothing is done.
+/// Kills the group of an engine and the living processes of its `family`.
+///
+/// On Linux the family has descendants with groups of their own, as `timeout` and interactive
+/// shells create them. It is not an error if there is nothing to kill. Does nothing on systems
+/// without process groups.
 pub fn kill(group: u32, family: &[Member]) {
     #[cfg(unix)]
     {
         use rustix::process::{Pid, Signal, getpgrp, kill_process_group};
 
         let pid = |number: u32| Pid::from_raw(i32::try_from(number).ok()?);
-        // The numbers 0 and 1 would mean others, and ours has us in it.
+        // The ids 0 and 1 have special meanings, and our own group contains this process.
         let own = getpgrp();
         let Some(leader) = pid(group).filter(|&leader| !leader.is_init() && leader != own) else {
             return;
         };
-        // A process that cannot be killed is gone, or not ours to kill.
+        // A process that cannot be killed is gone or belongs to another user.
         let _ = kill_process_group(leader, Signal::KILL);
         kill_members(family);
     }
@@ -69,7 +70,7 @@ pub fn kill(group: u32, family: &[Member]) {
     let _ = (group, family);
 }
 
-/// Kills processes, as far as they live. It is no error if there is nothing to kill.
+/// Kills those of the processes that still live. It is not an error if there is nothing to kill.
 pub fn kill_members(members: &[Member]) {
     #[cfg(unix)]
     {
@@ -78,7 +79,7 @@ pub fn kill_members(members: &[Member]) {
         for member in members.iter().filter(|member| member.still_lives()) {
             let pid = i32::try_from(member.pid).ok().and_then(Pid::from_raw);
             if let Some(pid) = pid.filter(|pid| !pid.is_init()) {
-                // A process that cannot be killed is gone, or not ours to kill.
+                // A process that cannot be killed is gone or belongs to another user.
                 let _ = kill_process(pid, Signal::KILL);
             }
         }
@@ -87,21 +88,20 @@ pub fn kill_members(members: &[Member]) {
     let _ = members;
 }
 
-/// The most memory that the processes of a group and their descendants have held, in bytes: the sum of
-/// what each that lives has held at most. `None` if the system does not tell.
+/// Returns the most memory that the processes of a group and their descendants have held, in bytes:
+/// the sum of the peaks of those that live. `None` if the system does not report it.
 pub fn peak_memory(group: u32) -> Option<u64> {
     let peaks = family(group).into_iter().filter_map(|member| member.peak());
     peaks.reduce(|a, b| a + b)
 }
 
-/// The processes of a group, with all of their descendants: as far as their parents live, since nothing
-/// else tells whose they are. Empty where there is no `/proc` as Linux has
-/// it.
+/// Returns the processes of a group with their descendants. A descendant whose parent has ended is
+/// not found, since only parents connect it with the group. Empty without a Linux-like `/proc`.
 pub fn family(group: u32) -> Vec<Member> {
     members(&all(), group)
 }
 
-/// All processes; none where there is no `/proc` as Linux has it.
+/// Returns all processes; none without a Linux-like `/proc`.
 pub fn all() -> Vec<Member> {
     if !cfg!(target_os = "linux") {
         return Vec::new();
@@ -120,7 +120,7 @@ fn members(all: &[Member], group: u32) -> Vec<Member> {
     with_descendants(all, in_group.copied().collect())
 }
 
-/// Processes with all of their descendants.
+/// Returns the given processes with all of their descendants among `all`.
 pub fn with_descendants(all: &[Member], mut members: Vec<Member>) -> Vec<Member> {
     let mut next = 0;
     while let Some(parent) = members.get(next).map(|member| member.pid) {
@@ -135,30 +135,30 @@ pub fn with_descendants(all: &[Member], mut members: Vec<Member>) -> Vec<Member>
 }
 
 impl Member {
-    /// Its number.
+    /// Returns its process id.
     pub fn pid(&self) -> u32 {
         self.pid
     }
 
-    /// The number of its parent.
+    /// Returns the process id of its parent.
     pub fn parent(&self) -> u32 {
         self.parent
     }
 
-    /// When it was started, in ticks of the system's clock since it was started.
+    /// Returns its start time, in clock ticks since the system was booted.
     pub fn start(&self) -> u64 {
         self.start
     }
 
-    /// Reads the process that has that number now; `None` if there is none.
+    /// Reads the process that has this id now; `None` if there is none.
     pub fn of(pid: u32) -> Option<Member> {
         // The name of a process need not be UTF-8.
         let stat = std::fs::read(format!("/proc/{pid}/stat")).ok()?;
         Member::read(&String::from_utf8_lossy(&stat))
     }
 
-    /// Reads a `stat` file: the number, the name in parentheses (which may hold anything), the state, the
-    /// parent, the group, and as field 22 the start, counted from 1.
+    /// Parses a `stat` file: the id, the name in parentheses (which may contain anything), the
+    /// state, the parent, the group, and as field 22, counted from 1, the start time.
     fn read(stat: &str) -> Option<Member> {
         let (pid, rest) = stat.split_once(' ')?;
         let (_, rest) = rest.rsplit_once(')')?;
@@ -176,7 +176,7 @@ impl Member {
         Member::of(self.pid).is_some_and(|now| now.start == self.start)
     }
 
-    /// The most memory that it has held, in bytes.
+    /// Returns the most memory that it has held, in bytes.
     fn peak(&self) -> Option<u64> {
         let status = std::fs::read(format!("/proc/{}/status", self.pid)).ok()?;
         let status = String::from_utf8_lossy(&status);
@@ -193,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_stat() {
+    fn stat_is_parsed_and_truncated_files_are_rejected() {
         let stat = "12 (a (b) c) d) S 3 45 6 0 -1 4194304 100 0 0 0 0 0 0 0 20 0 1 0 8765 100";
         let expected = Member {
             pid: 12,
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn families() {
+    fn a_family_contains_descendants_in_other_groups() {
         let all = [
             (1, 0, 1),
             (5, 1, 5),
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn we_live() {
+    fn a_process_with_another_start_time_does_not_live() {
         let we = Member::of(std::process::id()).expect("we live");
         assert!(we.still_lives() && we.peak() > Some(0));
         let other = Member { start: 0, ..we };

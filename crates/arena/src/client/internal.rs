@@ -1,7 +1,7 @@
-//! A player of ours in this process.
+//! A built-in player in this process.
 //!
-//! It is asked in the words of the protocol, as a process is, but without pipes. It has a thread of its
-//! own, so that whoever asks can stop waiting.
+//! It takes the same commands as an engine process, but without pipes. It has a thread of its own,
+//! so that the caller can stop waiting.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,36 +19,40 @@ use super::{AskError, Fault, Fill, Question, Reply, TICK};
 use crate::config::PlayerConfig;
 use crate::record::FaultKind;
 
-/// The thread with the player.
+/// Thread that runs the player, and the channels to it.
 #[derive(Debug)]
 pub struct Internal {
-    /// `None` once it has been told to end.
+    /// Sender of commands; `None` once the player has been told to end.
     commands: Option<Sender<String>>,
     events: Receiver<Event>,
-    /// Ends its search.
+    /// Flag that ends the player's search.
     stop: Arc<AtomicBool>,
     thread: JoinHandle<()>,
 }
 
-/// What the thread tells of a command.
+/// Message from the player's thread about a command.
 enum Event {
-    /// It has begun. Its time counts from then on.
+    /// The command has begun at that time, from which its own time counts.
     Begun(Instant),
+    /// The command has been answered, or has panicked.
     Done(Outcome),
 }
 
-/// A reply, or the text of a panic.
+/// Reply to a command, or the text of a panic.
 type Outcome = Result<Reply, String>;
 
 impl Internal {
     /// Starts the player.
+    ///
+    /// # Errors
+    /// A fault of the kind [`FaultKind::Start`] if the thread cannot be started.
     pub fn start(player: &PlayerConfig, fill: &Fill) -> Result<Internal, Fault> {
         let mut session = Session::new(options(player, fill));
         let stop = session.stop_flag();
         Internal::answering(stop, move |command| session.handle_line(command))
     }
 
-    /// Starts a thread that answers commands. It ends with the first panic.
+    /// Starts a thread that answers commands by `handle`. The thread ends with the first panic.
     fn answering(
         stop: Arc<AtomicBool>,
         mut handle: impl FnMut(&str) -> Option<Response> + Send + 'static,
@@ -58,7 +62,7 @@ impl Internal {
         let answer_all = move || {
             for command in received {
                 let begin = Instant::now();
-                // Where nobody listens any more, no command comes either.
+                // A failed send means that the receiver is gone; then no more commands come either.
                 let _ = sender.send(Event::Begun(begin));
                 let outcome = answer(&mut handle, &command, begin);
                 let ended = outcome.is_err();
@@ -80,7 +84,10 @@ impl Internal {
         })
     }
 
-    /// Asks it.
+    /// Sends a command and waits for the answer.
+    ///
+    /// # Errors
+    /// As for [`Link::ask`](super::Link::ask).
     pub fn ask(&mut self, question: &Question<'_>) -> Result<Reply, AskError> {
         self.stop.store(false, Ordering::SeqCst);
         let asked = Instant::now();
@@ -111,13 +118,14 @@ impl Internal {
                 return Err(AskError::Stopped);
             }
             if begun.is_some_and(|begun| begun.elapsed() > question.patience) {
-                // It has failed already: its answer now only tells that it would have come.
+                // The time limit has passed; the answer only decides between a late reply and a
+                // hang.
                 self.stop.store(true, Ordering::SeqCst);
             }
         }
     }
 
-    /// Lets it end, and waits for that for some time.
+    /// Tells the player to end and waits at most `patience` for its thread.
     pub fn quit(&mut self, patience: Duration) {
         self.end();
         let begin = Instant::now();
@@ -132,14 +140,15 @@ impl Internal {
     }
 }
 
-/// The thread ends as soon as its search does.
+/// Tells the thread to end, which happens as soon as its search has ended.
 impl Drop for Internal {
     fn drop(&mut self) {
         self.end();
     }
 }
 
-/// How the session starts. Rules that a player has of its own are kept, whatever it is told.
+/// Returns the options of the session. A player's own rule set is locked, so that commands cannot
+/// change it.
 fn options(player: &PlayerConfig, fill: &Fill) -> Options {
     let rules = player.rules.unwrap_or(fill.rules);
     let usual = Settings::default();
@@ -172,11 +181,11 @@ fn answer(
     command: &str,
     begin: Instant,
 ) -> Outcome {
-    // The player is given up after a panic, so nothing sees what it left half done.
+    // The session is not used after a panic, so no inconsistent state is seen.
     let response = catch_unwind(AssertUnwindSafe(|| handle(command)));
     let took = begin.elapsed();
     let response = response.map_err(|panic| panic_text(&*panic))?;
-    // Only a line without a command has no response, and none is sent.
+    // Only a line without a command has no response, and no such line is sent.
     let response = response.ok_or("no response")?;
     let trimmed = |text: &str| text.trim().to_string();
     let answer = response.result().map(trimmed).map_err(trimmed);
@@ -218,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_is_a_crash() {
+    fn a_panic_of_the_player_is_a_crash_fault() {
         for literal in [true, false] {
             let player = Internal::answering(Arc::default(), move |command| match literal {
                 true => panic!("no such point"),
@@ -233,7 +242,7 @@ mod tests {
         }
     }
 
-    /// A player that thinks until it is told to stop, and then as long as its thread is held up.
+    /// Returns a player that thinks until it is told to stop, and then sleeps for `held_up`.
     fn endless(held_up: Duration) -> Internal {
         let stop = Arc::new(AtomicBool::new(false));
         let seen = Arc::clone(&stop);
@@ -248,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn patience_ends_the_search() {
+    fn exceeding_the_patience_ends_the_search() {
         let context = Context::default();
         let patience = Duration::from_millis(30);
         let mut player = endless(Duration::ZERO);

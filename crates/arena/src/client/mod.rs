@@ -1,13 +1,14 @@
-//! The link to an engine: a process, or a player of ours in this process, behind one interface.
+//! Client of an engine: one interface to a process and to a built-in player in this process.
 //!
-//! [`Link::ask`] sends a command and gives the answer, the time it took, or what went wrong. Whatever an
-//! engine does or fails to do comes back as a [`Fault`] within the time that it was given; it can neither
-//! block the caller, fill the memory, nor outlive the link (see [`reaper`] for the end of the caller).
+//! [`Link::ask`] sends a command and returns the answer with the time that it took, or an error.
+//! Every failure of an engine comes back as a [`Fault`] within the time limit. An engine can
+//! neither block the caller, nor fill the memory, nor outlive the link (see [`reaper`] for the case
+//! that this process is killed).
 //!
-//! Commands are sent without an id. The protocol lets an engine be asked so, every client of engines does
-//! it somewhere, and simple engines know no ids; one in an answer is dropped. That an answer belongs to its
-//! command is checked in another way: whatever an engine has written before a command is sent is no answer to
-//! it, but a fault.
+//! Commands are sent without an id. The protocol allows that, every client of engines relies on it
+//! somewhere, and simple engines do not implement ids; an id in an answer is dropped. Another check
+//! ensures that an answer belongs to its command: anything that an engine has written before a
+//! command is sent counts as a fault, not as the answer.
 
 pub mod reaper;
 
@@ -38,20 +39,20 @@ use halfpoint_gtp::grammar;
 use super::config::EngineConfig;
 use super::record::FaultKind;
 
-/// How long an engine may take to end after `quit`.
+/// Time that an engine has to end after `quit`.
 const POLITE: Duration = Duration::from_secs(1);
-/// The longest that a wait goes on before the user's wish to stop is looked at.
+/// Longest time that a wait goes on before the stop flag is checked.
 const TICK: Duration = Duration::from_millis(50);
-/// Characters of a command that are repeated in the text of a fault.
+/// Number of characters of a command that the text of a fault quotes.
 const SHOWN: usize = 80;
 
-/// What an engine did wrong.
+/// Misbehaviour of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{text}")]
 pub struct Fault {
-    /// What it did.
+    /// Kind of the misbehaviour.
     pub kind: FaultKind,
-    /// The same in words, with the command that it was about.
+    /// Description for people, with the command that it is about.
     pub text: String,
 }
 
@@ -64,7 +65,7 @@ impl Fault {
     }
 }
 
-/// Why there is no answer.
+/// Reason why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AskError {
     /// The engine is at fault.
@@ -75,28 +76,28 @@ pub enum AskError {
     Stopped,
 }
 
-/// An answer.
+/// Answer to a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// The text after `=`; or, as an error, that after `?`. Its lines are joined by `\n`. There is no space
-    /// at either end, and there are no other control characters but tabs.
+    /// Text after `=`, or as an error the text after `?`. Lines are joined by `\n`. Leading and
+    /// trailing spaces and all control characters other than tabs are removed.
     pub answer: Result<String, String>,
-    /// From just before the command was written until the answer had arrived as a whole.
+    /// Time from just before the command was written until the whole answer had arrived.
     pub took: Duration,
 }
 
-/// What all links of a match share.
+/// State that all links of a match share.
 #[derive(Clone, Debug)]
 pub struct Context {
-    /// Whether the user wants the match to end; then nothing is waited for any more.
+    /// Whether the user wants the match to end. Once it is set, every wait returns.
     pub stop: Arc<AtomicBool>,
-    /// What ends the engines if this process ends without doing so.
+    /// Helper process that kills the engines if this process ends without doing so.
     pub reaper: Reaper,
-    /// Time that an engine has for the answer to each of its start-up commands.
+    /// Time limit for the answer to each start-up command.
     pub patience: Duration,
 }
 
-/// No guard, and two minutes.
+/// Context without a reaper, with a limit of two minutes for start-up commands.
 impl Default for Context {
     fn default() -> Context {
         Context {
@@ -113,13 +114,13 @@ impl Context {
     }
 }
 
-/// An engine that runs. Dropping a link kills it.
+/// Running engine. Dropping a link kills the engine.
 #[derive(Debug)]
 pub struct Link {
     name: String,
     engine: Engine,
     context: Context,
-    /// What it did wrong, if nothing more can be asked of it.
+    /// Fault after which the engine can take no further command, if there was one.
     dead: Option<Fault>,
 }
 
@@ -129,10 +130,10 @@ enum Engine {
     Internal(Internal),
 }
 
-/// What the two kinds of engine need to know about a question.
+/// One command with its time limits, for both kinds of engine.
 #[derive(Debug)]
 struct Question<'a> {
-    /// One line, without its end.
+    /// Command: one line, without its line end.
     command: &'a str,
     patience: Duration,
     lateness: Duration,
@@ -140,17 +141,17 @@ struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// A fault that says what was asked.
+    /// Returns a fault whose text quotes the command.
     fn fault(&self, kind: FaultKind, text: impl fmt::Display) -> Fault {
         Fault::new(kind, format!("`{}`: {text}", shorten(self.command, SHOWN)))
     }
 
-    /// How long to wait for an answer, late or not.
+    /// Returns how long to wait for an answer, a late one included.
     fn longest(&self) -> Duration {
         self.patience.saturating_add(self.lateness)
     }
 
-    /// The answer, if it came in time.
+    /// Returns the reply, or a fault of the kind [`FaultKind::Time`] if it came too late.
     fn judge(&self, reply: Reply) -> Result<Reply, AskError> {
         if reply.took <= self.patience {
             return Ok(reply);
@@ -173,13 +174,13 @@ impl Question<'_> {
 impl Link {
     /// Starts an engine and sends it its start-up commands.
     ///
-    /// A program with a relative path is looked for from the folder of its own that the engine has, if it
-    /// has one. Start-up commands that are comments or empty are left out.
+    /// A relative path of a program is resolved from the folder of the engine, if the engine has
+    /// one. Start-up commands that are comments or empty are skipped.
     ///
     /// # Errors
-    /// A fault of the kind [`FaultKind::Start`], if the program cannot be started, a placeholder has no
-    /// value, or a start-up command is not answered with `=`; the text ends with the last line of its
-    /// standard error. Or the user ends the match.
+    /// A fault of the kind [`FaultKind::Start`] if the program cannot be started, a placeholder has
+    /// no value, or a start-up command is not answered with `=`; the text ends with the last line
+    /// of the engine's standard error. [`AskError::Stopped`] if the user ends the match.
     pub fn start(config: &EngineConfig, fill: &Fill, context: &Context) -> Result<Link, AskError> {
         let commands: Result<Vec<String>, Fault> = config
             .start_up
@@ -219,7 +220,8 @@ impl Link {
             Err(AskError::Fault(fault)) => fault.text,
             Err(AskError::Stopped) => return Err(AskError::Stopped),
         };
-        // The link is gone when the caller reads this, and its standard error with it.
+        // The caller drops the link, and the standard error with it, so the last line goes into the
+        // text.
         let lines = self.stderr_tail();
         let last = lines.iter().rev().find(|line| !line.trim().is_empty());
         let text = match last {
@@ -231,16 +233,17 @@ impl Link {
 
     /// Sends a command and waits for the answer.
     ///
-    /// An answer that takes longer than `patience` is a fault. After that time the engine has a further
-    /// `lateness`, which tells a late answer ([`FaultKind::Time`]) from none ([`FaultKind::Hang`]).
+    /// An answer that takes longer than `patience` is a fault. The engine then has a further
+    /// `lateness`, to tell a late answer ([`FaultKind::Time`]) from a missing one
+    /// ([`FaultKind::Hang`]).
     ///
-    /// Control characters in the command become spaces, so that it is one command. One that is empty or
-    /// a comment is not sent, since nothing answers it; the reply is empty.
+    /// Control characters in the command become spaces, so that it stays one command. An empty
+    /// command or a comment is not sent, since engines do not answer it; the reply is empty.
     ///
     /// # Errors
-    /// What the engine did wrong; or the user ends the match. After a fault of any kind but
-    /// [`FaultKind::Time`], and when it was stopped while it was asked, nothing more can be asked: the same
-    /// fault comes back.
+    /// A fault of the engine, or [`AskError::Stopped`] if the user ends the match. After a fault of
+    /// any kind other than [`FaultKind::Time`], and after a stop during a command, the engine takes
+    /// no further commands, and each call returns that fault.
     pub fn ask(
         &mut self,
         command: &str,
@@ -279,7 +282,7 @@ impl Link {
             Err(AskError::Fault(fault)) if fault.kind != FaultKind::Time => {
                 self.dead = Some(fault.clone());
             }
-            // Its answer may still come, and would be taken for that to the next command.
+            // The answer may still come and would be taken for the answer to the next command.
             Err(AskError::Stopped) => {
                 self.dead = Some(question.fault(FaultKind::Hang, "the user stopped it"));
             }
@@ -288,8 +291,8 @@ impl Link {
         result
     }
 
-    /// The last lines of its standard error, 20 at most, each cut at 300 characters. A player in this
-    /// process has none.
+    /// Returns the last lines of the engine's standard error: at most 20, each cut at 300
+    /// characters. A player in this process has none.
     #[must_use]
     pub fn stderr_tail(&self) -> Vec<String> {
         match &self.engine {
@@ -298,9 +301,11 @@ impl Link {
         }
     }
 
-    /// The most memory that its processes have held, in bytes: the sum of what each of those that live now
-    /// has held at most, or of those that lived at an earlier call, if that was more. `None` if the system
-    /// does not tell, and for a player in this process.
+    /// Returns the most memory that the engine's processes have held, in bytes.
+    ///
+    /// It is the sum of the peaks of all processes that live now, or the largest such sum of an
+    /// earlier call if that was more. `None` if the system does not report memory, and for a player
+    /// in this process.
     #[must_use]
     pub fn peak_memory(&self) -> Option<u64> {
         match &self.engine {
@@ -309,8 +314,8 @@ impl Link {
         }
     }
 
-    /// Ends the engine: `quit`, a second of time, then all of its processes are killed. One that has done
-    /// something wrong is killed at once.
+    /// Ends the engine: sends `quit`, waits at most one second, then kills all of its processes. An
+    /// engine with a fault is killed at once.
     pub fn close(mut self) {
         let polite = self.dead.is_none();
         match &mut self.engine {
@@ -321,7 +326,7 @@ impl Link {
     }
 }
 
-/// The beginning of a text, without control characters.
+/// Returns the first `most` characters of a text, with spaces in place of control characters.
 fn shorten(text: &str, most: usize) -> String {
     let mut shown: String = text.chars().take(most).collect();
     if shown.len() < text.len() {
@@ -330,13 +335,14 @@ fn shorten(text: &str, most: usize) -> String {
     shown.replace(char::is_control, " ")
 }
 
-/// Seconds with up to three decimals.
+/// Formats a time in seconds with up to three decimals.
 fn seconds(time: Duration) -> String {
     let text = format!("{:.3}", time.as_secs_f64());
     text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
-/// What a mutex holds. A thread that panicked while it held one leaves nothing half done here.
+/// Locks a mutex, poisoned or not: the critical sections of this module leave consistent state even
+/// if a thread panics.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -346,14 +352,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_in_words() {
+    fn durations_show_up_to_three_decimals() {
         for (millis, text) in [(0, "0"), (2000, "2"), (3200, "3.2"), (10_001, "10.001")] {
             assert_eq!(seconds(Duration::from_millis(millis)), text);
         }
     }
 
     #[test]
-    fn texts_are_cut() {
+    fn long_texts_are_cut_and_control_characters_replaced() {
         assert_eq!(shorten("genmove b", 80), "genmove b");
         assert_eq!(shorten("äöü", 3), "äöü");
         assert_eq!(shorten("äöü\n", 3), "äöü…");

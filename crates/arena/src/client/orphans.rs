@@ -1,14 +1,14 @@
-//! Descendants of engines whose parents have ended: they are in nobody's family any more.
+//! Orphans: descendants of engines whose parents have ended.
 //!
 //! A process that is forked twice and has a session of its own, as a daemon has, would outlive its
-//! engine. On Linux two things find it:
+//! engine. On Linux it is found in two ways:
 //!
 //! - Each engine has a tag in its environment, which its descendants inherit and `/proc` shows.
 //! - A process that has called [`adopt`] becomes the parent of such orphans, in place of `init`
-//!   (`PR_SET_CHILD_SUBREAPER`). So it finds those, too, that have cleared their environment. These
-//!   do not tell which engine they come from: they are ended with the last engine that runs.
+//!   (`PR_SET_CHILD_SUBREAPER`). This also finds orphans that have cleared their environment. Their
+//!   engine is unknown, so they are killed when the last running engine ends.
 //!
-//! Elsewhere nothing is done.
+//! On other systems this module does nothing.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -21,22 +21,21 @@ use std::time::Duration;
 use super::group::{self, Member};
 use super::lock;
 
-/// The variable that holds the tag of an engine.
+/// Environment variable that holds the tag of an engine.
 const TAG: &str = "HALFPOINT_ENGINE";
 
-/// The most looks for processes that are left. A process that forks while it is looked for is found
-/// by the next one.
+/// Most scans for remaining processes. A process that forks during one scan is found by the next.
 const ROUNDS: usize = 20;
-/// Time between two looks, in which what was killed ends.
+/// Pause between two scans, in which killed processes end.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Processes that this one has started, and that others wait for.
+/// Child processes that this process has started and that other code waits for.
 static STARTED: Mutex<Started> = Mutex::new(Started {
     engines: BTreeSet::new(),
     others: BTreeSet::new(),
 });
 
-/// Whether orphans come to this process.
+/// Whether this process is the parent of orphans.
 static ADOPTS: AtomicBool = AtomicBool::new(false);
 
 #[derive(Debug)]
@@ -45,37 +44,38 @@ struct Started {
     others: BTreeSet<u32>,
 }
 
-/// The mark in the environment of one engine.
+/// Mark of one engine in the environment of its processes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag(String);
 
 impl Tag {
-    /// A tag that no other engine has.
+    /// Returns a tag that differs from all others.
     pub fn new() -> Tag {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         Tag(format!("{}.{number}", arena_tag()))
     }
 
-    /// Puts it into the environment of a command.
+    /// Puts the tag into the environment of a command.
     pub fn mark(&self, command: &mut Command) {
         command.env(TAG, &self.0);
     }
 }
 
-/// The beginning of all tags that this process gives: its number, and the time of its start, since
-/// numbers come back.
+/// Returns the prefix of all tags of this process: its id and its start time. The time is needed
+/// because the system reuses ids.
 pub fn arena_tag() -> String {
     let pid = std::process::id();
     let start = Member::of(pid).map_or(0, |own| own.start());
     format!("{pid}-{start}")
 }
 
-/// Makes this process the parent of its descendants whose parents end, on Linux. It is for programs
-/// all of whose children are started by this module: it takes every other child that comes later
-/// for an orphan, and ends it.
+/// Makes this process the parent of its descendants whose parents end, on Linux.
+///
+/// Only for programs that start all of their children by this module: any other child that appears
+/// later is taken for an orphan and killed.
 pub fn adopt() {
-    // A shell that has become this program may have left some, as `tee` behind a redirection.
+    // A shell may leave children to a program that it executes, as `tee` behind a redirection.
     let own = std::process::id();
     let children = group::all()
         .into_iter()
@@ -90,16 +90,16 @@ pub fn adopt() {
     }
 }
 
-/// Starts an engine.
+/// Starts the process of an engine and registers it.
 pub fn start_engine(command: &mut Command) -> io::Result<Child> {
-    // No child may be seen that is not noted yet.
+    // The lock keeps a scan from seeing the child before it is registered.
     let mut started = lock(&STARTED);
     let child = command.spawn()?;
     started.engines.insert(child.id());
     Ok(child)
 }
 
-/// Starts a process that is no engine and is waited for by somebody else.
+/// Starts and registers a process that is not an engine; the caller waits for it.
 pub fn start_other(command: &mut Command) -> io::Result<Child> {
     let mut started = lock(&STARTED);
     let child = command.spawn()?;
@@ -107,14 +107,14 @@ pub fn start_other(command: &mut Command) -> io::Result<Child> {
     Ok(child)
 }
 
-/// Forgets a process that has been waited for.
+/// Removes a process that has been waited for from the register.
 pub fn forget(pid: u32) {
     let mut started = lock(&STARTED);
     started.engines.remove(&pid);
     started.others.remove(&pid);
 }
 
-/// Ends the orphans of an engine that has ended and is forgotten.
+/// Kills the orphans of an engine that has ended and is no longer registered.
 pub fn end_of(tag: &Tag) {
     end_tagged(|found| found == tag.0);
     let is_last = lock(&STARTED).engines.is_empty();
@@ -124,7 +124,7 @@ pub fn end_of(tag: &Tag) {
     reap();
 }
 
-/// Ends the orphans of all engines of a process that has ended, by its [`arena_tag`].
+/// Kills the orphans of all engines of a process that has ended, given its [`arena_tag`].
 pub fn end_all_of(arena: &str) {
     end_tagged(|found| {
         found
@@ -133,7 +133,7 @@ pub fn end_all_of(arena: &str) {
     });
 }
 
-/// Waits for orphans that have ended, so that no number of them is kept.
+/// Waits for orphans that have ended, so that zombies do not accumulate.
 pub fn reap() {
     if !ADOPTS.load(Ordering::SeqCst) {
         return;
@@ -144,7 +144,7 @@ pub fn reap() {
     }
 }
 
-/// Kills all processes whose tag is one of those, and their descendants.
+/// Kills all processes whose tag satisfies `is_meant`, and their descendants.
 fn end_tagged(is_meant: impl Fn(&str) -> bool) {
     let own = std::process::id();
     for _ in 0..ROUNDS {
@@ -162,13 +162,13 @@ fn end_tagged(is_meant: impl Fn(&str) -> bool) {
     }
 }
 
-/// Kills all orphans that have come to this process, and their descendants.
+/// Kills all orphans that have come to this process, and their descendants, if no engine runs.
 fn end_adopted() {
     if !ADOPTS.load(Ordering::SeqCst) {
         return;
     }
     for _ in 0..ROUNDS {
-        // No engine can start meanwhile.
+        // The lock keeps engines from starting meanwhile.
         let started = lock(&STARTED);
         let orphans = adopted(&started);
         if !started.engines.is_empty() || orphans.is_empty() {
@@ -182,7 +182,7 @@ fn end_adopted() {
     }
 }
 
-/// The children of this process that it has not started.
+/// Returns the children of this process that it has not started.
 fn adopted(started: &Started) -> Vec<Member> {
     let own = std::process::id();
     let is_orphan = |member: &Member| {
@@ -192,21 +192,21 @@ fn adopted(started: &Started) -> Vec<Member> {
     group::all().into_iter().filter(is_orphan).collect()
 }
 
-/// Waits for a child that has ended; one that lives is left alone.
+/// Waits for a child if it has ended; a living child is left alone.
 fn reap_one(pid: u32) {
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{Pid, WaitOptions, waitpid};
         let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
-        // It is no error if it is gone.
+        // The child may already be gone, which is not an error.
         let _ = pid.map(|pid| waitpid(Some(pid), WaitOptions::NOHANG));
     }
     #[cfg(not(target_os = "linux"))]
     let _ = pid;
 }
 
-/// The tag in the environment that a process was started with. That of other users' processes
-/// cannot be read.
+/// Returns the tag in the environment that a process was started with. `None` if there is no tag,
+/// and for processes of other users, whose environment cannot be read.
 fn tag_of(pid: u32) -> Option<String> {
     let environment = std::fs::read(format!("/proc/{pid}/environ")).ok()?;
     let mut variables = environment.split(|&byte| byte == 0);
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn a_tag_is_read_from_the_environment() {
+    fn end_of_kills_only_processes_with_the_tag() {
         let tag = Tag::new();
         let mut command = Command::new("sleep");
         command.arg("100");

@@ -8,28 +8,29 @@ use halfpoint_core::rules::NamedRules;
 use super::Fault;
 use crate::record::FaultKind;
 
-/// What is filled in for `{seed}`, `{size}`, `{komi}`, `{rules}` and `{playouts}`, and what a player in this
-/// process starts with.
+/// Values of the placeholders `{seed}`, `{size}`, `{komi}`, `{rules}` and `{playouts}`, with which
+/// a player in this process is also started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fill {
     /// Seed of the engine.
     pub seed: u64,
-    /// The board: `9`, `9x13`.
+    /// Board size, written as `9` or `9x13`.
     pub size: Size,
-    /// Komi in points: `6.5`.
+    /// Komi, written in points: `6.5`.
     pub komi: HalfPoints,
-    /// The rule set: an id, or JSON as `kata-set-rules` takes it.
+    /// Rule set, written as its id, or as the JSON that `kata-set-rules` takes.
     pub rules: NamedRules,
-    /// Playouts a move, if the match has a number.
+    /// Playouts per move, if the match sets a number.
     pub playouts: Option<u64>,
 }
 
 impl Fill {
-    /// The text with the values in the places of their names. Other text in braces stays as it is, and
-    /// what was filled in is not looked at again.
+    /// Replaces the placeholders in a text by their values. Other text in braces stays as it is,
+    /// and inserted values are not scanned again.
     ///
     /// # Errors
-    /// A fault of the kind [`FaultKind::Start`], if `{playouts}` occurs and there is no number.
+    /// A fault of the kind [`FaultKind::Start`] if `{playouts}` occurs and the match sets no
+    /// number.
     pub fn apply(&self, text: &str) -> Result<String, Fault> {
         let mut filled = String::with_capacity(text.len());
         let mut rest = text;
@@ -85,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn fills_in() {
+    fn known_placeholders_are_replaced() {
         let fill = fill(Some(500));
         for (text, expected) in [
             ("", ""),
@@ -107,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_filled_in_is_not_filled_again() {
+    fn inserted_values_are_not_scanned_again() {
         let mut fill = fill(None);
         fill.rules.id = halfpoint_core::rules::CUSTOM;
         let text = fill.apply("{rules}").expect("rules");
@@ -115,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn playouts_must_be_known() {
+    fn playouts_without_a_number_are_a_start_fault() {
         let fault = fill(None).apply("-p {playouts}").expect_err("no number");
         assert_eq!(fault.kind, FaultKind::Start);
         assert!(fault.text.contains("-p {playouts}"), "{fault}");

@@ -1,8 +1,9 @@
 //! An engine in a process of its own.
 //!
-//! Three threads stand between it and whoever asks, so that nothing that it does can block: one writes
-//! commands, one reads answers, one reads its standard error. They end when the process is killed; should
-//! a descendant that has left the process group hold a pipe open, its thread waits on for it.
+//! Three threads separate the engine from the caller, so that it cannot block the caller: one
+//! writes commands, one reads answers, one reads standard error. They end when the process is
+//! killed. If a descendant that has left the process group holds a pipe open, the thread of that
+//! pipe keeps waiting.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
@@ -20,37 +21,37 @@ use super::{AskError, Context, Fault, Fill, Question, Reaper, Reply, TICK, group
 use crate::config::EngineConfig;
 use crate::record::FaultKind;
 
-/// Characters of what is no answer that are told.
+/// Number of characters of malformed output that a fault quotes.
 const TOLD: usize = 200;
-/// Answers that nobody has asked for are read up to this number; one is enough to know.
+/// Number of unrequested answers that are read; a single one already proves the fault.
 const READ_AHEAD: usize = 2;
-/// How long a process may take to end after it has closed its output.
+/// Time that a process has to end after it has closed its output.
 const ENDING: Duration = Duration::from_secs(2);
-/// How long the pipes of a process that has ended may take to become empty. Only one that a child of its
-/// holds open takes as long.
+/// Time that the pipes of an ended process have to become empty. Only a pipe that a child of the
+/// process holds open takes this long.
 const DRAINING: Duration = Duration::from_secs(1);
-/// How long to wait for a killed process before that is left to a thread.
+/// Time to wait for a killed process before a thread takes over the waiting.
 const DYING: Duration = Duration::from_secs(2);
-/// Time between two looks at whether something has happened that does not wake us.
+/// Interval of polling for events that do not wake the caller.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// An engine's process. Dropping it kills the process with its group.
+/// Process of an engine. Dropping it kills the process with its group.
 #[derive(Debug)]
 pub struct Process {
     child: Option<Child>,
-    /// The number of its process group, which is that of the process.
+    /// Id of its process group, which equals the id of the process.
     group: u32,
-    /// The mark by which its descendants are found.
+    /// Mark by which its orphans are found.
     tag: Tag,
-    /// Its processes when it was asked to end; empty if it was not.
+    /// Its processes at the moment at which it was asked to quit; empty before that.
     family: Vec<Member>,
     reaper: Reaper,
     pipes: Arc<Pipes>,
-    /// The largest figure that was seen, in bytes; 0 for none.
+    /// Largest memory figure seen so far, in bytes; 0 for none.
     peak_memory: AtomicU64,
 }
 
-/// What the threads share.
+/// State that the threads share, and the condition that signals its changes.
 #[derive(Debug, Default)]
 struct Pipes {
     state: Mutex<State>,
@@ -59,20 +60,20 @@ struct Pipes {
 
 #[derive(Debug, Default)]
 struct State {
-    /// What is to be written.
+    /// Bytes to be written.
     outgoing: Option<Vec<u8>>,
-    /// When the writing of the last command began.
+    /// Time at which the writing of the last command began.
     sent: Option<Instant>,
-    /// Whether its input is closed when everything has been written.
+    /// Whether the engine's input is closed once everything has been written.
     last: bool,
-    /// Whether it does not read any more.
+    /// Whether the engine no longer reads its input.
     unwritable: bool,
     answers: Answers,
-    /// Whether it has closed its output.
+    /// Whether the engine has closed its output.
     output_ended: bool,
     stderr: Tail,
     stderr_ended: bool,
-    /// Whether nobody will ask any more.
+    /// Whether no more commands will come.
     closed: bool,
 }
 
@@ -92,7 +93,7 @@ impl Pipes {
         waited.unwrap_or_else(PoisonError::into_inner).0
     }
 
-    /// Writes what is to be written.
+    /// Writes outgoing bytes until the last command has been written or writing fails.
     fn write(&self, mut input: ChildStdin) {
         let mut state = self.lock();
         loop {
@@ -115,7 +116,7 @@ impl Pipes {
         }
     }
 
-    /// Reads answers, until there is no use for more.
+    /// Reads answers until the link is closed, the output ends or it is malformed.
     fn read_answers(&self, mut output: impl Read) {
         let mut buffer = vec![0; 1 << 16];
         loop {
@@ -130,7 +131,7 @@ impl Pipes {
             let over = |state: &State| {
                 state.closed || state.output_ended || state.answers.malformed().is_some()
             };
-            // The engine has to wait, then, as soon as the pipe is full.
+            // Pausing here makes the engine wait as soon as the pipe is full.
             while state.answers.count() >= READ_AHEAD && !over(&state) {
                 state = self.wait(state);
             }
@@ -140,7 +141,7 @@ impl Pipes {
         }
     }
 
-    /// Reads standard error as fast as it comes, and keeps the end.
+    /// Reads standard error as fast as it comes and keeps its last lines.
     fn read_stderr(&self, mut stderr: impl Read) {
         let mut buffer = vec![0; 1 << 16];
         loop {
@@ -157,7 +158,7 @@ impl Pipes {
     }
 }
 
-/// The next bytes; `None` at the end.
+/// Reads the next bytes; `None` at the end of the stream or on an error.
 fn read<'a>(input: &mut impl Read, buffer: &'a mut [u8]) -> Option<&'a [u8]> {
     loop {
         match input.read(buffer) {
@@ -170,6 +171,10 @@ fn read<'a>(input: &mut impl Read, buffer: &'a mut [u8]) -> Option<&'a [u8]> {
 
 impl Process {
     /// Starts the program.
+    ///
+    /// # Errors
+    /// A fault of the kind [`FaultKind::Start`] if the command cannot be parsed, its placeholders
+    /// cannot be filled in, or the process or its threads cannot be started.
     pub fn start(config: &EngineConfig, fill: &Fill, context: &Context) -> Result<Process, Fault> {
         let start = |text: String| Fault::new(FaultKind::Start, text);
         let line = config.command.as_deref().unwrap_or_default();
@@ -190,7 +195,7 @@ impl Process {
             command.env(name, fill.apply(value)?);
         }
         if let Some(dir) = &config.dir {
-            // The system's error would be the same as for a program that does not exist.
+            // The system reports a missing folder and a missing program by one error code.
             if !Path::is_dir(dir) {
                 return Err(start(format!("{} is no folder", dir.display())));
             }
@@ -206,7 +211,7 @@ impl Process {
         context.reaper.add(group);
         let (input, output, stderr) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        // From here on it is killed if something fails.
+        // From here on, dropping `process` kills the child if something fails.
         let process = Process {
             child: Some(child),
             group,
@@ -234,7 +239,10 @@ impl Process {
         Ok(())
     }
 
-    /// Asks it.
+    /// Sends a command and waits for the answer.
+    ///
+    /// # Errors
+    /// As for [`Link::ask`](super::Link::ask).
     pub fn ask(&mut self, question: &Question<'_>) -> Result<Reply, AskError> {
         let pipes = Arc::clone(&self.pipes);
         let mut state = pipes.lock();
@@ -249,7 +257,7 @@ impl Process {
         loop {
             if let Some(answer) = state.answers.take() {
                 pipes.changed.notify_all();
-                // One that was there before the command was written is no answer to it.
+                // An answer that was there before the command was written does not belong to it.
                 let sent = state.sent.filter(|&sent| sent <= answer.at);
                 let sent = sent.ok_or_else(|| unasked(question, &shown(&answer.text)))?;
                 return question.judge(Reply {
@@ -281,7 +289,8 @@ impl Process {
                 };
                 return Err(question.hang(&note).into());
             }
-            // A child of its may hold its output open. What it has written itself comes first.
+            // A child of the engine may hold its output open. The engine's own output has
+            // precedence.
             match end_seen {
                 None => end_seen = self.ended().map(|_| Instant::now()),
                 Some(seen) if seen.elapsed() > DRAINING => {
@@ -294,14 +303,14 @@ impl Process {
         }
     }
 
-    /// The fault of a process that has ended, or that has closed a pipe.
+    /// Returns the fault of a process that has ended or has closed the pipe named by `what`.
     fn gone(&mut self, question: &Question<'_>, what: &str) -> Fault {
         let how = wait_for(ENDING, || self.ended());
         let Some(how) = how else {
             let text = format!("it has closed its {what}, but its process lives");
             return question.fault(FaultKind::Closed, text);
         };
-        // So that its last words are there.
+        // Waiting ensures that the last lines of standard error are there.
         wait_for(DRAINING, || self.pipes.lock().stderr_ended.then_some(()));
         let begun = self.pipes.lock().answers.begun();
         let wrote = begun.map(|text| format!("; it wrote `{}`", shorten(&text, TOLD)));
@@ -309,26 +318,27 @@ impl Process {
         question.fault(FaultKind::Crash, text)
     }
 
-    /// How it has ended, if it has.
+    /// Returns how the process has ended; `None` while it runs.
     fn ended(&mut self) -> Option<String> {
         group::ended(self.child.as_mut()?)
     }
 
-    /// The last lines of its standard error.
+    /// Returns the last lines of its standard error.
     pub fn stderr_tail(&self) -> Vec<String> {
         self.pipes.lock().stderr.lines()
     }
 
-    /// The most memory that its processes have held, in bytes.
+    /// Returns the most memory that its processes have held, in bytes; `None` if it is not known.
     pub fn peak_memory(&self) -> Option<u64> {
         let now = group::peak_memory(self.group).unwrap_or(0);
         let before = self.peak_memory.fetch_max(now, Ordering::Relaxed);
         Some(now.max(before)).filter(|&peak| peak > 0)
     }
 
-    /// Asks it to end, and waits for that for some time.
+    /// Sends `quit` and waits at most `patience` for the process to end.
     pub fn quit(&mut self, patience: Duration) {
-        // Once it has ended, nothing tells that those in other groups are its own.
+        // Once the process has ended, descendants in other groups can no longer be attributed to
+        // it.
         self.family = group::family(self.group);
         let pipes = Arc::clone(&self.pipes);
         let mut state = pipes.lock();
@@ -340,7 +350,7 @@ impl Process {
     }
 }
 
-/// Looks again and again, until there is something or the time is over.
+/// Calls `look` every [`LOOK`] until it returns a value or `patience` has passed.
 fn wait_for<T>(patience: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
     let begin = Instant::now();
     loop {
@@ -352,7 +362,7 @@ fn wait_for<T>(patience: Duration, mut look: impl FnMut() -> Option<T>) -> Optio
     }
 }
 
-/// The fault of an engine that has written something before a command was sent.
+/// Returns the fault of an engine that has written something before a command was sent.
 fn unasked(question: &Question<'_>, text: &str) -> Fault {
     let text = format!(
         "it had written without being asked: `{}`",
@@ -361,7 +371,7 @@ fn unasked(question: &Question<'_>, text: &str) -> Fault {
     question.fault(FaultKind::Malformed, text)
 }
 
-/// An answer as it was written, but for its id.
+/// Formats an answer as it was written, without its id.
 fn shown(answer: &Result<String, String>) -> String {
     match answer {
         Ok(text) => format!("= {text}"),
@@ -390,13 +400,15 @@ impl Drop for Process {
             self.family = group::family(self.group);
         }
         group::kill(self.group, &self.family);
-        // The group may be gone; elsewhere there is none. It is no error if the process is, too.
+        // The group may be gone, and some systems have none. Neither is an error, nor is a child
+        // that is gone.
         let _ = child.kill();
         let ended = wait_for(DYING, || group::ended(&mut child));
         let (number, reaper, tag) = (self.group, self.reaper.clone(), self.tag.clone());
         let mut reap = move || {
             reaper.remove(number);
-            // It has ended, or nothing can be done about it.
+            // An error would mean that the child is gone or out of reach; either way nothing is
+            // left to do.
             let _ = child.wait();
             orphans::forget(number);
             orphans::end_of(&tag);
@@ -404,7 +416,7 @@ impl Drop for Process {
         if ended.is_some() {
             reap();
         } else {
-            // A process that waits for hardware dies when it is done with that.
+            // A process in an uninterruptible wait for hardware dies only after that wait.
             log::warn!("process {number} does not die");
             let _ = thread::Builder::new().spawn(reap);
         }

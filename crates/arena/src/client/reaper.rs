@@ -1,13 +1,13 @@
-//! The guard: a small process that outlives this one for a moment and kills the engines that it has left
-//! behind.
+//! Reaper: a small process that outlives this one for a moment and kills the engines that it has
+//! left behind.
 //!
-//! Nothing in a process runs after it was killed, so something outside has to see its end. The
-//! guard reads the numbers of process groups on its standard input, `+` before a new one and `-`
-//! before one that is done. When the input ends, for whatever reason, it kills those that are left,
-//! and what has the tag of an engine of that process in its environment.
+//! A killed process cannot clean up, so a process outside has to notice its end. The reaper reads
+//! the ids of process groups on its standard input: `+` before a new group, `-` before one that has
+//! ended. When the input ends, for whatever reason, the reaper kills the remaining groups and all
+//! processes that have an engine tag of the ended process in their environment.
 //!
-//! An engine that is started in the very moment in which this process is killed may be missed. It still sees
-//! the end of its input, by which engines end.
+//! An engine that is started at the very moment at which this process is killed may be missed. Its
+//! standard input still ends, which makes engines end.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -18,28 +18,29 @@ use std::time::{Duration, Instant};
 
 use super::{group, lock, orphans};
 
-/// The variable in which the guard's process finds the tag of the arena that it guards.
+/// Environment variable that gives the reaper the tag of the process that it watches.
 const ARENA: &str = "HALFPOINT_ARENA";
 
-/// The longest line that means something.
+/// Longest line that is read, in bytes.
 const MAX_LINE: u64 = 64;
-/// How long the guard may take to end.
+/// Time that the reaper has to end.
 const END: Duration = Duration::from_secs(2);
 
-/// The guard of this process, or none. Clones are the same one; it ends with the last of them.
+/// Handle of this process's reaper, if there is one. Clones share the reaper, which ends when the
+/// last of them is dropped.
 #[derive(Clone, Debug, Default)]
 pub struct Reaper(Option<Arc<Helper>>);
 
 #[derive(Debug)]
 struct Helper {
     child: Mutex<Child>,
-    /// `None` once it could not be written.
+    /// Standard input of the reaper; `None` once writing to it has failed.
     input: Mutex<Option<ChildStdin>>,
 }
 
 impl Reaper {
-    /// Starts `PROGRAM arena reaper`, which has to call [`main`]. If that fails, a warning is logged, and
-    /// there is no guard.
+    /// Starts `PROGRAM arena guard`, which has to call [`main`]. If that fails, a warning is logged
+    /// and the handle is empty.
     #[must_use]
     pub fn start(program: &Path) -> Reaper {
         let mut command = Command::new(program);
@@ -49,7 +50,7 @@ impl Reaper {
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        // What the terminal sends to our group is not meant for the guard.
+        // A group of its own keeps the terminal's signals to our group away from the reaper.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         match orphans::start_other(&mut command) {
@@ -67,12 +68,12 @@ impl Reaper {
         }
     }
 
-    /// Notes the process group of an engine that has been started.
+    /// Registers the process group of an engine that has been started.
     pub(super) fn add(&self, group: u32) {
         self.tell('+', group);
     }
 
-    /// Forgets a process group, whose number may soon be that of another.
+    /// Removes a process group, since the system may soon reuse its id.
     pub(super) fn remove(&self, group: u32) {
         self.tell('-', group);
     }
@@ -83,7 +84,7 @@ impl Reaper {
         };
         let mut input = lock(&helper.input);
         if let Some(pipe) = input.as_mut() {
-            // In one piece, so that the guard never sees a part of a number.
+            // One write for the whole line, so that the reaper never sees a part of a number.
             if let Err(error) = pipe.write_all(format!("{sign}{group}\n").as_bytes()) {
                 log::warn!("the guard is gone ({error})");
                 *input = None;
@@ -107,10 +108,11 @@ impl Drop for Helper {
     }
 }
 
-/// What the guard's process does: [`run`] on standard input. Signals that ask it to end are ignored: its
-/// end is that of its input.
+/// Main function of the reaper's process: [`run`] on standard input, then the orphans of the
+/// watched process. Signals that ask it to end are ignored, because only the end of its input ends
+/// it.
 pub fn main() {
-    // Without a handler it is still in a group of its own.
+    // If no handler can be set, its own process group still protects it from the terminal.
     let _ = ctrlc::set_handler(|| ());
     run(io::stdin());
     if let Ok(arena) = std::env::var(ARENA) {
@@ -118,8 +120,8 @@ pub fn main() {
     }
 }
 
-/// Notes process groups until `input` ends, then kills those that are left. A line is `+` or `-` and the
-/// number of a group; others mean nothing.
+/// Registers process groups until `input` ends, then kills those that are left. A line is `+` or
+/// `-` and the id of a group; other lines are ignored.
 pub fn run(input: impl Read) {
     let mut input = BufReader::new(input);
     let mut groups: Vec<u32> = Vec::new();
@@ -137,7 +139,7 @@ pub fn run(input: impl Read) {
     }
 }
 
-/// A line that lacks its end may lack digits, too, and means nothing.
+/// Applies one line. A line without its line end may lack digits and is ignored.
 fn note(groups: &mut Vec<u32>, line: &[u8]) {
     let text = line.strip_suffix(b"\n").map(str::from_utf8);
     let Some(Ok(text)) = text else {
@@ -162,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notes() {
+    fn malformed_lines_are_ignored() {
         let mut groups = Vec::new();
         for line in [
             "+12\n",

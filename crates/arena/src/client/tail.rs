@@ -1,24 +1,25 @@
-//! The end of a stream of text.
+//! Buffer of the last lines of a text stream.
 
 use std::collections::VecDeque;
 
-/// Lines that are kept.
+/// Number of lines that are kept.
 const LINES: usize = 20;
-/// Characters that are kept of each.
+/// Number of characters that are kept of each line.
 const CHARS: usize = 300;
-/// Bytes that surely hold so many characters.
+/// Bytes that hold that many characters in any case: UTF-8 needs at most 4 each.
 const BYTES: usize = 4 * CHARS;
 
-/// The last lines of a stream, which may be endless and fast.
+/// Last lines of a stream, which may be endless and fast.
 #[derive(Debug, Default)]
 pub struct Tail {
     lines: VecDeque<Vec<u8>>,
-    /// The line that has not ended yet.
+    /// Line that has not ended yet.
     open: Vec<u8>,
 }
 
 impl Tail {
-    /// More of the stream. Of a piece with many lines only the last are looked at.
+    /// Consumes the next piece of the stream. Of a piece with many lines only the last are
+    /// examined.
     pub fn push(&mut self, piece: &[u8]) {
         let mut ends = piece.iter().enumerate().rev();
         let ends = ends.by_ref().filter(|&(_, &byte)| byte == b'\n');
@@ -46,7 +47,7 @@ impl Tail {
         self.open.extend_from_slice(&part[..part.len().min(room)]);
     }
 
-    /// The lines, without control characters. Bytes that are no UTF-8 become replacement characters.
+    /// Returns the lines, without control characters. Invalid UTF-8 becomes replacement characters.
     pub fn lines(&self) -> Vec<String> {
         let open = Some(&self.open).filter(|open| !open.is_empty());
         let all: Vec<&Vec<u8>> = self.lines.iter().chain(open).collect();
@@ -73,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn however_it_is_cut() {
+    fn the_tail_does_not_depend_on_how_the_stream_is_split() {
         let text: String = (0..50).map(|number| format!("line {number}\n")).collect();
         let expected: Vec<String> = (30..50).map(|number| format!("line {number}")).collect();
         for length in [1, 7, 64, 1000] {
@@ -83,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_line_counts() {
+    fn an_unfinished_line_counts_as_a_line() {
         assert_eq!(tail([]).lines(), [""; 0]);
         assert_eq!(tail([&b"a\nb"[..]]).lines(), ["a", "b"]);
         let mut full = tail([&b"x\n".repeat(20)[..], b"last"]);
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn garbage_is_cleaned_and_cut() {
+    fn control_characters_are_removed_and_long_lines_cut() {
         assert_eq!(
             tail([&b"\x1b[1ma\tb\r\xff\x00\n"[..]]).lines(),
             ["[1ma b\u{fffd}"]
