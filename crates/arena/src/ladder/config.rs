@@ -1,4 +1,4 @@
-//! How the games of a ladder are played, and who plays them.
+//! Settings of a ladder's games, and its players.
 
 use std::time::Duration;
 
@@ -15,36 +15,36 @@ use halfpoint_engine::clock::TimeSystem;
 
 use crate::config::{ConfigError, EngineConfig, MatchConfig, check_name};
 
-/// What all games of a ladder have in common.
+/// Settings that all games of a ladder share.
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LadderConfig {
-    /// The board.
+    /// Board size.
     #[serde_as(as = "DisplayFromStr")]
     pub size: BoardSize,
-    /// How time is given.
+    /// Time system.
     #[serde_as(as = "DisplayFromStr")]
     pub time: TimeSystem,
-    /// Whether that may be another time than the server offers.
+    /// Whether time systems that the server does not offer are allowed.
     pub any_time: bool,
-    /// Seconds by which a side may exceed its time, for the way of the answer.
+    /// Seconds by which a side may exceed its time, to allow for the transmission of the answer.
     pub time_margin: f64,
-    /// Seconds that an engine has for an answer where no clock runs.
+    /// Seconds that an engine has for an answer when no clock runs.
     pub patience: f64,
-    /// The most handicap stones; the board may hold fewer.
+    /// Most handicap stones of a game. The board may allow fewer.
     pub most_stones: usize,
-    /// The most moves of a game; `None` for four a point.
+    /// Most moves of a game; `None` for four per point of the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_limit: Option<u32>,
-    /// Playouts a move, for players of ours and for `{playouts}` in commands.
+    /// Playouts per move, for built-in players and for `{playouts}` in commands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub playouts: Option<u64>,
-    /// Seed of the pairings, the guesses and the engines.
+    /// Seed of the pairings, the colour guesses and the engines.
     pub seed: u64,
 }
 
-/// 19×19, half an hour, the arena's usual patience.
+/// Settings with a board of 19×19, half an hour per side, and the arena's default patience.
 impl Default for LadderConfig {
     fn default() -> LadderConfig {
         let usual = MatchConfig::default();
@@ -64,25 +64,25 @@ impl Default for LadderConfig {
     }
 }
 
-/// Why there can be no such ladder, or no such player.
+/// Reason why the settings of a ladder are invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LadderConfigError {
-    /// Settings that a match cannot have either, or a bad name.
+    /// Setting that no match can have either.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// A time that the server does not offer.
+    /// Time system that the server does not offer.
     #[error("time: {0}; --any-time allows every time")]
     Time(&'static str),
-    /// Too few handicap stones, or too many.
+    /// Limit on handicap stones below 2 or above 25.
     #[error("handicap stones are at least 2 and at most 25")]
     Stones,
 }
 
 impl LadderConfig {
-    /// Checks what the types leave open.
+    /// Checks the constraints that the types do not express.
     ///
     /// # Errors
-    /// If there can be no such ladder.
+    /// If the settings are invalid.
     pub fn validate(&self) -> Result<(), LadderConfigError> {
         self.of_game(HalfPoints::HALF).validate_numbers()?;
         let [least, .., most] = Stones::OFFERED;
@@ -95,20 +95,20 @@ impl LadderConfig {
         }
     }
 
-    /// The most handicap stones of a game.
+    /// Returns the most handicap stones of a game on this board.
     #[must_use]
     pub fn most_stones(&self) -> usize {
         self.most_stones.min(most_server_handicap(self.size.0))
     }
 
-    /// The rules of the server.
+    /// Returns the rules of the server.
     #[must_use]
     pub fn rules() -> NamedRules {
         let preset = rules::find("black_white").unwrap_or(&rules::PRESETS[0]);
         NamedRules::from(preset)
     }
 
-    /// The settings for the referee of a game with that komi.
+    /// Returns the referee's settings for a game with the given komi.
     #[must_use]
     pub fn of_game(&self, komi: HalfPoints) -> MatchConfig {
         MatchConfig {
@@ -127,8 +127,8 @@ impl LadderConfig {
     }
 }
 
-/// The times of the server: main time of 1 to 720 minutes, then up to 6 periods of 10 to 60 seconds, or
-/// blocks of time for a number of stones.
+/// Checks a time system against those of the server: a main time of 1 to 720 minutes, then up to 6
+/// periods of 10 to 60 seconds, or blocks of time for a number of stones.
 fn check_time(time: &TimeSystem) -> Result<(), &'static str> {
     const MINUTE: Duration = Duration::from_secs(60);
     let main = time.main().unwrap_or_default();
@@ -153,24 +153,24 @@ fn check_time(time: &TimeSystem) -> Result<(), &'static str> {
     }
 }
 
-/// A player of a ladder.
+/// Player of a ladder.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Member {
-    /// The name.
+    /// Name of the player.
     pub name: String,
-    /// The rank that it begins with.
+    /// Rank with which the player begins.
     pub rank: Rank,
-    /// Whether it is a guest: it has the lowest rank and no promotion points.
+    /// Whether the player is a guest, which has the lowest rank and no promotion points.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub guest: bool,
-    /// The engine; `None` for one whose results are entered by hand.
+    /// Engine; `None` for a player whose results are entered by hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<EngineConfig>,
 }
 
 impl Member {
-    /// A guest.
+    /// Returns a guest.
     #[must_use]
     pub fn guest(name: String, engine: Option<EngineConfig>) -> Member {
         Member {
@@ -181,10 +181,10 @@ impl Member {
         }
     }
 
-    /// Checks what the types leave open.
+    /// Checks the constraints that the types do not express.
     ///
     /// # Errors
-    /// If there can be no such player.
+    /// If the player is invalid.
     pub fn validate(&self) -> Result<(), ConfigError> {
         check_name(&self.name)?;
         match &self.engine {
@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_of_the_server() {
+    fn only_time_systems_of_the_server_pass_unless_any_is_allowed() {
         for (time, is_offered) in [
             ("absolute 1800", true),
             ("absolute 60", true),
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_settings() {
+    fn default_settings_are_valid_and_bad_ones_name_the_setting() {
         let config = LadderConfig::default();
         assert_eq!(config.validate(), Ok(()));
         assert_eq!(config.time.to_string(), "absolute 1800");

@@ -1,4 +1,4 @@
-//! What is kept of a ladder: a line of JSON for each thing that happened.
+//! History of a ladder: one line of JSON for each event.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,50 +9,51 @@ use halfpoint_sgf::RecordedResult;
 use super::config::{LadderConfig, Member};
 use crate::record::{GameRecord, Sides, Verdict};
 
-/// A line of `ladder.jsonl`. The first one is [`Entry::Ladder`].
+/// Line of `ladder.jsonl`. The first one is [`Entry::Ladder`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Entry {
-    /// The ladder was begun.
+    /// Start of the ladder, with its settings.
     Ladder(LadderConfig),
-    /// A player has come.
+    /// Arrival of a player.
     Player(Member),
-    /// A player has gone: it plays no more, and keeps its place.
+    /// Departure of the named player: it plays no more, but keeps its place in the table.
     Left(String),
-    /// A game is finished.
+    /// Finished game.
     Game(Box<LadderGame>),
 }
 
-/// A finished game.
+/// Finished game of a ladder.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LadderGame {
-    /// Its number, from 0.
+    /// Number of the game, from 0.
     pub game: u32,
     /// Names of the players.
     pub players: Sides<String>,
-    /// Their ranks before it.
+    /// Ranks of the players before the game.
     pub ranks: Sides<Rank>,
-    /// Its kind.
+    /// Game type, which follows from the difference of the ranks.
     pub game_type: GameType,
-    /// How the colours were guessed, if they were.
+    /// How the colours were guessed; `None` if the ranks decided them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guess: Option<Guess>,
-    /// Komi.
+    /// Komi in half-points.
     pub komi: HalfPoints,
-    /// Who has won.
+    /// Verdict: the winner, or why there is none.
     pub verdict: Verdict,
-    /// The result as players write it.
+    /// Result in the notation of players, such as `B+3.5`.
     pub result: String,
-    /// Ranks and points after it; guests have none.
+    /// Ranks and promotion points after the game; `None` for guests.
     pub standings: Sides<Option<Standing>>,
-    /// When it ended or was entered, in seconds since 1970 (UTC).
+    /// Time at which the game ended or was entered, in seconds since 1970 (UTC).
     pub ended: u64,
-    /// What the arena kept of it; nothing of a game whose result was entered by hand.
+    /// Record of the arena; `None` for a game whose result was entered by hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<GameRecord>,
 }
 
+/// Returns whether the verdict, the result and the arena's record, if there is one, agree.
 impl LadderGame {
     /// Whether verdict, result and the arena's record, where there is one, say that the game came
     /// out in one way.
@@ -67,7 +68,8 @@ impl LadderGame {
     }
 }
 
-/// The verdict of a result as the arena or people write it; `None` if it is no result.
+/// Returns the verdict of a result in the notation of the arena or of people; `None` if the text is
+/// no result.
 #[must_use]
 pub fn verdict_of(result: &str) -> Option<Verdict> {
     let by_people = || match RecordedResult::parse(result) {
@@ -82,14 +84,14 @@ pub fn verdict_of(result: &str) -> Option<Verdict> {
     Verdict::of_result(result).or_else(by_people)
 }
 
-/// How colours were guessed: a right guess gives the guesser Black.
+/// Guessing for colours: a right guess gives the guesser Black.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Guess {
-    /// Who has chosen odd or even: the owner of the room.
+    /// Name of the player that has chosen odd or even: the owner of the room.
     pub owner: String,
-    /// What was chosen.
+    /// Choice of the owner.
     pub chosen: Parity,
-    /// What the partner has guessed.
+    /// Guess of the partner.
     pub guessed: Parity,
 }
 
@@ -97,8 +99,8 @@ pub struct Guess {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Parity {
-    /// 1, 3, 5 …
+    /// Odd: 1, 3, 5 and so on.
     Odd,
-    /// 2, 4, 6 …
+    /// Even: 2, 4, 6 and so on.
     Even,
 }

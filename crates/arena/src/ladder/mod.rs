@@ -1,9 +1,9 @@
-//! A ladder: players with ranks, who win and lose them as on the Black&White server.
+//! Ladder: players with ranks that they win and lose as on the Black&White server.
 //!
-//! [`config`] says how games are played, [`history`] what a line of the one file is in which everything is
-//! kept; a [`Ladder`](state::Ladder) is what these lines add up to, and [`store`] is the folder. [`pairing`] says who
-//! plays whom next and with which colour, komi and handicap; [`play`] has the games played by the arena's
-//! referee.
+//! [`config`] holds the settings of the games, and [`history`] the entries of the one file in which
+//! everything is kept. A [`Ladder`](state::Ladder) is the state that these entries add up to, and
+//! [`store`] is the folder. [`pairing`] chooses the next players with their colours, komi and
+//! handicap; [`play`] has the games played by the arena's referee.
 
 pub mod config;
 pub mod history;

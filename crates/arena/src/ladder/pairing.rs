@@ -1,8 +1,9 @@
-//! Who plays whom next, with which colour, komi and handicap.
+//! Pairing: the next two players with their colours, komi and handicap.
 //!
-//! The next game is for the player with the fewest games. Its opponent is the one nearest in rank; of several, the
-//! one that it has met least, then the one with the fewest games. What is left is decided by lot. All lots
-//! come from the seed of the ladder and the number of the game: the same history goes on in the same way.
+//! The next game is for the player with the fewest games. Its opponent is the one nearest in rank;
+//! among equals the one that it has met least often, then the one with the fewest games. Remaining
+//! ties are broken by lot. All lots come from the seed of the ladder and the number of the game, so
+//! the same history always continues in the same way.
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -15,24 +16,24 @@ use super::state::{Ladder, Player};
 use crate::record::Sides;
 use crate::schedule::game_seed;
 
-/// A game to be played.
+/// Game to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arranged {
-    /// Its number: the first one that is not taken.
+    /// Number of the game: the lowest free one.
     pub game: u32,
-    /// The seed for the engines.
+    /// Seed of the engines.
     pub seed: u64,
-    /// The players, by their places among those of the ladder.
+    /// Indices of the players in the ladder.
     pub players: Sides<usize>,
-    /// Its kind.
+    /// Game type, which follows from the difference of the ranks.
     pub game_type: GameType,
-    /// Komi.
+    /// Komi in half-points.
     pub komi: HalfPoints,
-    /// How the colours were guessed, if they were.
+    /// How the colours were guessed; `None` if the ranks decided them.
     pub guess: Option<Guess>,
 }
 
-/// The next game, beside those that are being played; `None` if nobody is free to play another one.
+/// Returns the next game beside those being played; `None` if no two free players can play.
 #[must_use]
 pub fn next(ladder: &Ladder, playing: &[Arranged]) -> Option<Arranged> {
     let numbers: Vec<u32> = playing.iter().map(|game| game.game).collect();
@@ -62,7 +63,7 @@ pub fn next(ladder: &Ladder, playing: &[Arranged]) -> Option<Arranged> {
         });
         for other in others {
             let (rank, other_rank) = (players[one].rank(), players[other].rank());
-            // Too far apart for the handicap that the board can give.
+            // The ranks are too far apart for the handicap that the board allows.
             let Some(game_type) = GameType::between(rank, other_rank, most) else {
                 continue;
             };
@@ -84,7 +85,7 @@ pub fn next(ladder: &Ladder, playing: &[Arranged]) -> Option<Arranged> {
     None
 }
 
-/// The player of the lower rank has Black.
+/// Gives Black to the player of the lower rank.
 fn lower_first(players: &[Player], one: usize, other: usize) -> Sides<usize> {
     match players[one].rank() < players[other].rank() {
         true => Sides {
@@ -98,7 +99,8 @@ fn lower_first(players: &[Player], one: usize, other: usize) -> Sides<usize> {
     }
 }
 
-/// One owns the room and chooses odd or even; the other guesses, and has Black if that is right.
+/// Draws an owner, who chooses odd or even, and has the partner guess. A right guess gives the
+/// partner Black.
 fn guess(
     players: &[Player],
     one: usize,
@@ -236,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn close_ranks_come_first_and_everybody_plays() {
+    fn near_ranks_are_preferred_and_every_player_plays() {
         let ladder_of = || ladder(&["1d", "10k", "11k", "1k", "9k", "2d"], 19);
         let mut played = ladder_of();
         for _ in 0..30 {
@@ -248,13 +250,13 @@ mod tests {
             finish(&mut played, &game, Verdict::Draw);
         }
         let games: Vec<u32> = played.players().iter().map(Player::games).collect();
-        // Who has a neighbour on either side plays more; nobody is left out.
+        // A player with neighbours in rank on both sides plays more, but every player plays.
         assert!(games.iter().all(|&count| count >= 7), "{games:?}");
-        // With nobody near, there is a handicap game.
+        // Without a player of similar rank, a handicap game is arranged.
         let alone = ladder(&["18k", "1d"], 19);
         let game = next(&alone, &[]).expect("a game");
         assert!(!game.game_type.is_rated());
-        // All the same again.
+        // Pairing depends only on the seed and the history.
         let mut again = ladder_of();
         for expected in played.games() {
             let game = next(&again, &[]).expect("a game");
@@ -265,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_plays_two_games_at_a_time() {
+    fn no_player_plays_two_games_at_a_time() {
         let mut ladder = ladder(&["5k"; 5], 9);
         let first = next(&ladder, &[]).expect("a game");
         let second = next(&ladder, std::slice::from_ref(&first)).expect("a game");
@@ -279,13 +281,13 @@ mod tests {
         players.dedup();
         assert_eq!(players.len(), 4);
         assert_eq!(next(&ladder, &both), None);
-        // The number of a game that was lost is taken again.
+        // The number of a game that was lost is used again.
         finish(&mut ladder, &second, Verdict::Black);
         assert_eq!(next(&ladder, &[]).map(|game| game.game), Some(0));
     }
 
     #[test]
-    fn a_board_without_points_for_handicap() {
+    fn no_game_is_arranged_that_needs_too_many_handicap_stones() {
         let small = ladder(&["18k", "1d", "15k"], 5);
         assert_eq!(next(&small, &[]), None);
         let near = ladder(&["18k", "1d", "16k"], 5);
@@ -294,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_left_plays_no_more() {
+    fn a_player_who_has_left_plays_no_more() {
         let mut ladder = ladder(&["5k", "5k"], 9);
         ladder
             .apply(Entry::Left("p1".to_string()))

@@ -1,4 +1,4 @@
-//! Playing: games are arranged one after the other, and each result is kept before the next thing is done.
+//! Runs a ladder: pairs players, plays games, and stores each result before the next step.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -29,44 +29,48 @@ use crate::referee::{self, Finished, Stopped};
 use crate::runner::{ArenaError, try_engine};
 use crate::schedule::Planned;
 
-/// Why a ladder cannot be played.
+/// Reason why a ladder cannot be played.
 #[derive(Debug, Error)]
 pub enum LadderError {
-    /// The folder fails, or what is to be kept there cannot be.
+    /// Failure of the folder, or an entry that cannot be stored.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// An engine that cannot be started.
+    /// Engine that cannot be started.
     #[error(transparent)]
     Engine(#[from] ArenaError),
     /// Handicap stones that cannot be placed.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// Fewer than two engines, or none near enough to another for a game on this board.
+    /// Fewer than two engines, or no two of them near enough in rank for a game on this board.
     #[error(
         "nobody can play: it takes two engines, and a board with points for their handicap stones"
     )]
     Nobody,
-    /// The results cannot be told.
+    /// Failure to write the results to standard output.
     #[error("standard output: {0}")]
     Output(io::Error),
 }
 
-/// How to play.
+/// Plan for a run.
 #[derive(Clone, Debug)]
+/// Number of finished games at which the run ends, those of earlier runs included.
 pub struct Plan {
     /// How many games the ladder has in the end.
     pub until: usize,
-    /// Games at a time.
+    /// Number of games at a time.
     pub concurrency: usize,
-    /// The program that kills engines left behind; see [`crate::client::reaper`].
+    /// Program that is started as the [`reaper`](crate::client::reaper), which kills engines left
+    /// behind.
     pub reaper: Option<PathBuf>,
 }
 
-/// Plays until the ladder has the games that are wanted, and says whether it has; `stop` ends it early.
-/// Games in progress are then lost, and those that are finished kept. `tell` hears of each game that is kept.
+/// Plays until the ladder has the planned number of games, and returns whether it has.
+///
+/// `stop` ends the run early: games in progress are lost, finished games are kept. `tell` is called
+/// for each game after it has been stored.
 ///
 /// # Errors
-/// If the games cannot be played or kept. What is finished by then is kept.
+/// If the games cannot be played or stored. Games that are stored by then remain.
 pub fn play(
     store: &mut Store,
     ladder: &mut Ladder,
@@ -95,10 +99,11 @@ pub fn play(
                     let (sender, context) = (sender.clone(), context.clone());
                     playing.push(arranged.clone());
                     scope.spawn(move || {
-                        // A panic ends the ladder, not only this thread: its result would be waited for.
+                        // A panic has to reach the receiver, which would otherwise wait for this
+                        // result for ever.
                         let play = AssertUnwindSafe(|| table.play(&arranged, &context));
                         let finished = catch_unwind(play);
-                        // Where nobody listens any more, the ladder has failed.
+                        // A failed send means that the ladder has failed and the receiver is gone.
                         let _ = sender.send((arranged, finished));
                     });
                 }
@@ -109,7 +114,7 @@ pub fn play(
                         is_complete => Ok(is_complete),
                     };
                 }
-                // A sender is here: there is no other end than by a result.
+                // `sender` lives here, so the channel cannot close and a result must arrive.
                 let Ok((arranged, finished)) = results.recv() else {
                     return Ok(false);
                 };
@@ -133,7 +138,7 @@ pub fn play(
     })
 }
 
-/// Starts each engine once: what fails at its first start was misspelt, and no game need be lost for that.
+/// Starts each engine once, so that a misspelt command fails before a game is lost to it.
 fn try_engines(ladder: &Ladder, context: &Context) -> Result<(), LadderError> {
     let players = ladder.players().iter().filter(|player| !player.left);
     let mut engines = players.filter_map(|player| player.member.engine.as_ref());
@@ -149,12 +154,13 @@ fn try_in(
     Ok(try_engine(engine, context, &fill)?)
 }
 
-/// Checks that a player can come: that the entry fits the ladder, and that its engine starts.
-/// Nothing is written, so that a misspelt command does not take the name. `reaper` is as in
+/// Checks that a player can join: that the entry fits the ladder, and that its engine starts.
+///
+/// Nothing is written, so that a misspelt command does not use up the name. `reaper` is as in
 /// [`Plan`].
 ///
 /// # Errors
-/// If it cannot.
+/// If the player cannot join.
 pub fn check_member(
     ladder: &Ladder,
     member: &Member,
@@ -187,7 +193,7 @@ fn fill(config: &LadderConfig, komi: HalfPoints, seed: u64) -> Fill {
     }
 }
 
-/// What a game needs.
+/// Inputs of a game.
 struct Table {
     config: LadderConfig,
     engines: Sides<EngineConfig>,
@@ -243,7 +249,7 @@ impl Table {
     }
 }
 
-/// Keeps a finished game, and what it made of its players.
+/// Stores a finished game with the standings that result from it.
 fn keep(
     store: &mut Store,
     ladder: &mut Ladder,

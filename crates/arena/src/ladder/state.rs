@@ -1,4 +1,4 @@
-//! What the lines of a ladder add up to: who has which rank and how many points.
+//! State of a ladder, computed from its entries: players with ranks and points, and games.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,54 +13,56 @@ use super::history::{Entry, LadderGame};
 use crate::config::ConfigError;
 use crate::record::{Sides, Verdict};
 
-/// Why a line does not follow from those before it.
+/// Reason why an entry cannot follow the entries before it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+/// Invalid settings of a ladder.
 pub enum StateError {
     /// Settings that make no ladder.
     #[error(transparent)]
     Config(#[from] LadderConfigError),
-    /// A player that cannot be.
+    /// Invalid player.
     #[error(transparent)]
     Member(#[from] ConfigError),
-    /// A ladder begins once.
+    /// Second start of a ladder.
     #[error("a ladder has begun already")]
     Begun,
-    /// Two players of one name.
+    /// Second player of the same name.
     #[error("there is a player called {0:?} already")]
     SameName(String),
-    /// No such player, or one who has left.
+    /// Player that is unknown or has left.
     #[error("there is no player called {0:?}")]
     Unknown(String),
-    /// A game of one player.
+    /// Game of a player against itself.
     #[error("{0:?} cannot play against itself")]
     Alone(String),
-    /// A game that is there already: it is rated once.
+    /// Game with a number that another game has: a game is rated once.
     #[error("game {0} is there twice")]
     Twice(u32),
-    /// Ranks or points that are not those that the games before give.
+    /// Ranks or points that differ from those that the earlier games give.
     #[error("game {0}: ranks and points are not those that the games before it give")]
     Contradiction(u32),
-    /// A verdict that is not that of the result, or a record of another game.
+    /// Verdict that differs from the result, or a record of another game.
     #[error("game {0}: verdict, result and record contradict each other")]
     Verdict(u32),
 }
 
-/// A player with what came of its games.
+/// Player with its standing and the numbers of its games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Player {
-    /// Who it is, and how it began.
+    /// Name, initial rank and engine.
     pub member: Member,
-    /// Rank and points; `None` for guests.
+    /// Rank and promotion points; `None` for guests.
     pub standing: Option<Standing>,
-    /// Whether it plays no more.
+    /// Whether the player has left.
     pub left: bool,
-    /// Rated games won.
+    /// Number of rated games won.
     pub won: u32,
-    /// Rated games lost.
+    /// Number of rated games lost.
     pub lost: u32,
-    /// Handicap games, and games without a winner: they change no points.
+    /// Number of games that change no points: handicap games and games without a winner.
     pub unrated: u32,
-    /// What it had after so many games of the ladder, from its coming on.
+    /// History of the standing: pairs of a number of finished games of the ladder and the standing
+    /// at that time, from the player's arrival on.
     pub path: Vec<(u32, Standing)>,
 }
 
@@ -78,13 +80,13 @@ impl Player {
         }
     }
 
-    /// Its rank; that of guests is the lowest.
+    /// Returns the rank; guests have the lowest.
     #[must_use]
     pub fn rank(&self) -> Rank {
         self.standing.map_or(Rank::LOWEST, |standing| standing.rank)
     }
 
-    /// All its games.
+    /// Returns the number of all games of the player.
     #[must_use]
     pub fn games(&self) -> u32 {
         self.won + self.lost + self.unrated
@@ -105,54 +107,54 @@ impl Player {
     }
 }
 
-/// A row of the table.
+/// Row of the table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row<'l> {
-    /// The place, from 1.
+    /// Place, from 1.
     pub place: usize,
-    /// The name.
+    /// Name of the player.
     pub name: &'l str,
-    /// The rank.
+    /// Rank of the player.
     pub rank: Rank,
-    /// Promotion points; guests have none.
+    /// Promotion points; `None` for guests.
     pub points: Option<u8>,
-    /// Games in all.
+    /// Number of all games.
     pub games: u32,
-    /// Rated games won.
+    /// Number of rated games won.
     pub won: u32,
-    /// Rated games lost.
+    /// Number of rated games lost.
     pub lost: u32,
-    /// Games that changed no points.
+    /// Number of games that changed no points.
     pub unrated: u32,
     /// Whether the player has left.
     pub left: bool,
 }
 
 impl Row<'_> {
-    /// The rank as the server shows it: `3d`, and `3d[P]` for a professional.
+    /// Returns the rank as the server shows it: `3d`, and `3d[P]` for a professional.
     #[must_use]
     pub fn rank_text(&self) -> String {
         self.rank.shown()
     }
 }
 
-/// A ladder as it stands.
+/// State of a ladder.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ladder {
     config: LadderConfig,
     players: Vec<Player>,
     games: Vec<LadderGame>,
-    /// Their numbers.
+    /// Numbers of the finished games.
     numbers: BTreeSet<u32>,
-    /// How often two players, the first one first, have met.
+    /// Number of games of each pair of players, with the lower index first.
     met: BTreeMap<(usize, usize), u32>,
 }
 
 impl Ladder {
-    /// A ladder without players.
+    /// Creates a ladder without players.
     ///
     /// # Errors
-    /// If the settings make none.
+    /// If the settings are invalid.
     pub fn new(config: LadderConfig) -> Result<Ladder, StateError> {
         config.validate()?;
         Ok(Ladder {
@@ -164,47 +166,47 @@ impl Ladder {
         })
     }
 
-    /// The settings.
+    /// Returns the settings.
     #[must_use]
     pub fn config(&self) -> &LadderConfig {
         &self.config
     }
 
-    /// All players, in the order of their coming.
+    /// Returns all players, in the order of their arrival.
     #[must_use]
     pub fn players(&self) -> &[Player] {
         &self.players
     }
 
-    /// The finished games, in the order of their ends.
+    /// Returns the finished games, in the order of their ends.
     #[must_use]
     pub fn games(&self) -> &[LadderGame] {
         &self.games
     }
 
-    /// The first number that neither a finished game has nor one of `others`.
+    /// Returns the lowest number that belongs neither to a finished game nor to `others`.
     #[must_use]
     pub fn free_number(&self, others: &[u32]) -> u32 {
         let is_free = |number: &u32| !self.numbers.contains(number) && !others.contains(number);
         (0..).find(is_free).unwrap_or(u32::MAX)
     }
 
-    /// Where the player of that name is among [`Ladder::players`].
+    /// Returns the index of the named player in [`Ladder::players`]; `None` if there is none.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
         let mut players = self.players.iter();
         players.position(|player| player.member.name == name)
     }
 
-    /// How often two players have met.
+    /// Returns how often two players have met.
     #[must_use]
     pub fn met(&self, one: usize, other: usize) -> u32 {
         let pair = (one.min(other), one.max(other));
         self.met.get(&pair).copied().unwrap_or(0)
     }
 
-    /// What two players have after a game of that kind. A guest neither wins nor loses points; its opponent
-    /// does, as against any other player.
+    /// Returns the standings of two players after a game of the given type. A guest neither wins
+    /// nor loses points; its opponent does, as against any other player.
     #[must_use]
     pub fn rated(
         &self,
@@ -225,10 +227,10 @@ impl Ladder {
         }
     }
 
-    /// Two players by their names, who must be there.
+    /// Returns the indices of two players, given their names.
     ///
     /// # Errors
-    /// If one is not, or both are the same.
+    /// If a player is unknown or has left, or if both names are the same.
     pub fn pair(&self, names: &Sides<String>) -> Result<Sides<usize>, StateError> {
         let find = |name: &String| {
             let found = self.find(name).filter(|&index| !self.players[index].left);
@@ -241,10 +243,10 @@ impl Ladder {
         }
     }
 
-    /// Whether an entry can be the next one.
+    /// Checks whether an entry can be the next one.
     ///
     /// # Errors
-    /// If it cannot.
+    /// The reason why it cannot.
     pub fn check(&self, entry: &Entry) -> Result<(), StateError> {
         match entry {
             Entry::Ladder(_) => Err(StateError::Begun),
@@ -282,10 +284,10 @@ impl Ladder {
         }
     }
 
-    /// Takes in the next entry. What cannot be changes nothing.
+    /// Applies the next entry. An invalid entry changes nothing.
     ///
     /// # Errors
-    /// As [`Ladder::check`].
+    /// Those of [`Ladder::check`].
     pub fn apply(&mut self, entry: Entry) -> Result<(), StateError> {
         self.check(&entry)?;
         let games = self.games.len() as u32;
@@ -325,7 +327,8 @@ impl Ladder {
         Ok(())
     }
 
-    /// The table: by rank, then by points, then by name; guests come after the players of their rank.
+    /// Returns the table, sorted by rank, then by points, then by name. Guests come after the
+    /// players of their rank.
     #[must_use]
     pub fn table(&self) -> Vec<Row<'_>> {
         let mut players: Vec<&Player> = self.players.iter().collect();

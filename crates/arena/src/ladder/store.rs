@@ -1,12 +1,12 @@
-//! The folder of a ladder.
+//! Folder of a ladder.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `ladder.jsonl` | the settings, the players, and each finished game: all that the table is made of |
+//! | `ladder.jsonl` | the settings, the players, and each finished game: all inputs of the table |
 //! | `sgf/000017.sgf` | the moves of game 17, if the arena has played it |
 //!
-//! Nothing else is kept: the table is computed from the lines each time. A game counts once its line, with
-//! the newline, is there, and no number can be there twice.
+//! Nothing else is stored: the table is computed from the lines each time. A game counts once its
+//! line, newline included, is written, and a number occurs only once.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,34 +23,34 @@ use crate::jsonl::{self, Lines, LinesError, at};
 
 const HISTORY: &str = "ladder.jsonl";
 
-/// Why the folder cannot be used.
+/// Reason why the folder cannot be used.
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// A file cannot be read or written.
     #[error(transparent)]
     Lines(#[from] LinesError),
-    /// There is a ladder in the folder already.
+    /// The folder already holds a ladder.
     #[error("{0} holds a ladder already")]
     Exists(PathBuf),
-    /// There is no ladder in the folder.
+    /// The folder holds no ladder.
     #[error("{0} holds no ladder")]
     None(PathBuf),
-    /// An entry that cannot be.
+    /// Entry that is invalid or cannot follow those before it.
     #[error(transparent)]
     State(#[from] StateError),
-    /// A line that does not follow from those before it.
+    /// Line that cannot follow those before it.
     #[error("{path}, line {line}: {reason}")]
     Line {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The line, counted from 1.
+        /// Number of the line, from 1.
         line: usize,
-        /// Why.
+        /// Reason why the line is invalid.
         reason: StateError,
     },
 }
 
-/// A folder that is being written.
+/// Folder of a ladder, open for writing.
 #[derive(Debug)]
 pub struct Store {
     dir: PathBuf,
@@ -58,10 +58,11 @@ pub struct Store {
 }
 
 impl Store {
-    /// Begins a ladder in a folder, which is made if need be.
+    /// Starts a ladder in a folder, which is created if necessary.
     ///
     /// # Errors
-    /// If there is one already, the settings make none, or the folder cannot be written.
+    /// If the folder already holds a ladder, the settings are invalid, or the folder cannot be
+    /// written.
     pub fn begin(dir: &Path, config: LadderConfig) -> Result<(Store, Ladder), StoreError> {
         let ladder = Ladder::new(config.clone())?;
         fs::create_dir_all(dir).map_err(at(dir))?;
@@ -76,10 +77,10 @@ impl Store {
         Ok((Store { dir, lines }, ladder))
     }
 
-    /// Goes on with a ladder.
+    /// Opens an existing ladder to continue it.
     ///
     /// # Errors
-    /// If there is none, another process writes it, or what is there cannot be read.
+    /// If there is none, another process has it open for writing, or its lines cannot be read.
     pub fn open(dir: &Path) -> Result<(Store, Ladder), StoreError> {
         let path = dir.join(HISTORY);
         if !path.exists() {
@@ -92,11 +93,11 @@ impl Store {
         Ok((Store { dir, lines }, ladder))
     }
 
-    /// Adds an entry, with the moves of a game. When this returns it is on the disk; when it fails it is not
-    /// there.
+    /// Adds an entry, with the moves of a game if there are any. After success the entry is on the
+    /// disk; after a failure it is not there.
     ///
     /// # Errors
-    /// If the entry cannot be, or cannot be written.
+    /// If the entry is invalid or cannot be written.
     pub fn add(
         &mut self,
         ladder: &mut Ladder,
@@ -115,10 +116,10 @@ impl Store {
     }
 }
 
-/// The ladder of a folder, computed from its lines.
+/// Loads the ladder of a folder, computed from its lines.
 ///
 /// # Errors
-/// If there is none, or what is there cannot be read or contradicts itself.
+/// If there is none, or its lines cannot be read or contradict each other.
 pub fn load(dir: &Path) -> Result<Ladder, StoreError> {
     let path = dir.join(HISTORY);
     let mut entries = jsonl::read::<Entry>(&path)?.into_iter();
