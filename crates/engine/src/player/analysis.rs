@@ -1,8 +1,9 @@
-//! Analysis: a search that goes on until nobody listens any more, and tells at each moment the decision that a move would
-//! be made by.
+//! Analysis: a search that runs until its observer ends it, and reports at intervals the decision
+//! that would be made at that moment.
 //!
-//! The search begins at once. What else a decision rests on, a careful look at the stones and a proof where the board is
-//! small, is found out beside it. As soon as something is known the search goes on with it in the tree it has.
+//! The search begins at once. A careful judgement of the stones, and a proof where the board is
+//! small, are made beside it on another thread. As soon as one of them is known, the search
+//! continues with it in its present tree.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -23,12 +24,12 @@ use super::ultimate::proven_move;
 use super::{MAX_THOUGHT, Player};
 use crate::parallel;
 
-/// Playouts spent on judging the stones before the first report, which is waited for.
+/// Playouts for judging the stones before the first report, which has to wait for them.
 const JUDGING: u32 = 100;
-/// How long the solver may think about a position, beside the search.
+/// Time limit of the solver on a position, beside the search.
 const SOLVING: Duration = Duration::from_secs(10);
 
-/// Something that a decision rests on beside the search.
+/// A fact, found beside the search, on which a decision rests.
 enum Insight<'a> {
     View(Box<View<'a>>),
     Proof(Settled),
@@ -38,18 +39,20 @@ enum Insight<'a> {
 /// State shared by the thread that finds insights and the one that waits for them.
 #[derive(Default)]
 struct Desk {
-    /// Insights that were sent.
+    /// Number of insights that were sent.
     sent: AtomicUsize,
     /// Whether the analysis is over.
     over: AtomicBool,
 }
 
 impl Player {
-    /// Looks at the moves of a colour, for so many playouts if there is a number, until the watcher says that
-    /// it is over. What it finds out, with its judgement of the stones, serves [`Player::choose`].
+    /// Analyses the moves of `color` until the observer says that it is over, or for `playouts`
+    /// playouts if that is given. The tree and the judgement of the stones are kept for
+    /// [`Player::choose`].
     ///
-    /// A report is the decision that [`Player::choose`] would make by what is known then. With a number of playouts all of it
-    /// is known before the first report, as for a move.
+    /// Each report is the decision that [`Player::choose`] would make from what is known by then.
+    /// With a number of playouts, all of that is known before the first report, as it is for a
+    /// move.
     pub fn analyze(
         &mut self,
         game: &Game,
@@ -71,7 +74,8 @@ impl Player {
         }
     }
 
-    /// An analysis of so many playouts, which knows from the start what a move would.
+    /// Analyses for a number of playouts, after judging the stones and asking for a proof as a move
+    /// does.
     fn analyze_prepared(
         &mut self,
         game: &Game,
@@ -96,7 +100,7 @@ impl Player {
         searched
     }
 
-    /// An analysis without a bound, whose first report does not wait for all that could be known.
+    /// Analyses without a bound. The first report waits only for a quick judgement of the stones.
     fn analyze_at_once(
         &mut self,
         game: &Game,
@@ -124,12 +128,12 @@ impl Player {
             searched
         });
         self.solved = solved;
-        // The first glance may be all that there was time for.
+        // A short analysis has no more than the quick judgement, which is not kept.
         self.look = known.view.look().or(self.look.take());
         searched
     }
 
-    /// Searches until it is over, with each insight as it comes.
+    /// Searches until the observer says that it is over, and takes in each insight as it arrives.
     fn search_with_insights<'a>(
         &self,
         known: &mut Known<'a>,
@@ -162,7 +166,7 @@ impl Player {
                 ..self.request(&known.view, &never)
             };
             let mut tell = |report: &Report| {
-                // A report that is out of date already is dropped.
+                // A report that is already out of date is dropped.
                 if !has_news() || (observer.is_over)() {
                     let mut report = report.clone();
                     report.choice.playouts += playouts;
@@ -185,7 +189,7 @@ impl Player {
         }
     }
 
-    /// Finds out what a decision rests on beside the search, and sends it.
+    /// Finds the facts on which a decision rests beside the search, and sends them.
     fn look_into<'a>(
         &self,
         game: &'a Game,
@@ -208,7 +212,7 @@ impl Player {
         send(Insight::View(Box::new(view)));
         if !is_solved
             && is_solvable(game, color)
-            // An analysis goes beyond the playouts of a move, and so does what is asked beside it.
+            // An analysis is not bound by the playouts for a move, so neither is its proof.
             && let Some(solved) = solve(game, &self.settings, None, Some(SOLVING), &desk.over)
         {
             send(Insight::Solved(solved));

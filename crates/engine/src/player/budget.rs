@@ -1,7 +1,7 @@
-//! How much of the time that is left a move may take.
+//! Time that a move may take out of the time left.
 //!
-//! It is meant so that no game is lost on time: some is kept for the way of the answer, and for more
-//! moves than expected.
+//! The budget is meant to lose no game on time: a reserve is kept for the transmission of the
+//! answer, and for more moves than expected.
 
 use std::time::Duration;
 
@@ -9,31 +9,34 @@ use halfpoint_core::board::Color;
 
 use crate::clock::{Clock, Left, TimeSystem};
 
-/// What one move costs beyond the search: starting, answering, the way to the client.
+/// Time that a move costs beyond the search: starting it, answering, and transmission to the
+/// client.
 const OVERHEAD: Duration = Duration::from_millis(10);
 
-/// What is kept of a stretch of time of which nothing may be overdrawn: a fifth, but no less than
-/// 50 ms and no more than a second.
+/// Returns the reserve to keep of a stretch of time that must not be overdrawn: a fifth, but at
+/// least 50 ms and at most one second.
 fn margin(time: Duration) -> Duration {
     (time / 5).clamp(Duration::from_millis(50), Duration::from_secs(1))
 }
 
-/// `time` without its [`margin`].
+/// Returns `time` without its [`margin`].
 fn safe(time: Duration) -> Duration {
     time.saturating_sub(margin(time))
 }
 
-/// The number of moves that a player may expect still to make on a board of `area` points after
-/// `moves` moves of both: games take some seven moves for ten points, and are never quite over.
+/// Returns the number of moves that a player has to expect still to make on a board of `area`
+/// points after `moves` moves of both sides. Games take about seven moves for ten points, and the
+/// expectation never drops to zero.
 #[must_use]
 pub fn expected_moves_left(area: usize, moves: usize) -> u32 {
     let typical = (area * 7 / 10).saturating_sub(moves) / 2;
     typical.max(area / 16).max(8) as u32
 }
 
-/// The time for the next move.
+/// Returns the time for the next move.
 ///
-/// `moves_left` are the own moves expected still, `area` the points of the board.
+/// `moves_left` is the number of moves that the player still expects to make, `area` the number of
+/// points of the board.
 #[must_use]
 pub fn budget(system: &TimeSystem, left: Left, area: usize, moves_left: u32) -> Duration {
     let moves_left = moves_left.max(1);
@@ -49,8 +52,8 @@ pub fn budget(system: &TimeSystem, left: Left, area: usize, moves_left: u32) -> 
     };
     match *system {
         TimeSystem::Unlimited | TimeSystem::Absolute { .. } => {
-            // Enough to play at once in a game of twice as many moves as there are points, or with
-            // a slow client.
+            // Enough to play at once in a game of twice as many moves as the board has points, or
+            // with a slow client.
             let main = system.main().unwrap_or(time);
             let reserve = (OVERHEAD * area as u32).max(main / 50).min(main / 4);
             (safe(time).saturating_sub(reserve) / moves_left).min(safe(time))
@@ -75,8 +78,8 @@ pub fn budget(system: &TimeSystem, left: Left, area: usize, moves_left: u32) -> 
     }
 }
 
-/// The time for a player's next move on a board of `area` points after `moves` moves of both; `None`
-/// without a limit.
+/// Returns the time for a player's next move on a board of `area` points after `moves` moves of
+/// both sides; `None` without a limit.
 #[must_use]
 pub fn for_move(clock: &Clock, color: Color, area: usize, moves: usize) -> Option<Duration> {
     let moves_left = expected_moves_left(area, moves);
@@ -97,8 +100,9 @@ mod tests {
         Duration::from_millis(millis)
     }
 
-    /// Plays `moves` own moves that each take their budget and `extra`; the time used in all, or
-    /// `None` if the flag fell. An arbiter of its own keeps the real time.
+    /// Plays `moves` moves of one player that each take their budget and `extra`. Returns the total
+    /// time used, or `None` if the flag fell. The real time is accounted independently of the
+    /// player's clock.
     fn play(system: TimeSystem, area: usize, moves: usize, extra: Duration) -> Option<Duration> {
         let mut clock = Clock::new(system);
         let mut total = Duration::ZERO;
@@ -117,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn never_loses_on_time() {
+    fn budgets_never_lose_on_time() {
         let absolute = |main| TimeSystem::Absolute { main };
         for (name, system, area, moves, extra) in [
             ("5 s, 9x9", absolute(s(5)), 81, 40, ms(15)),
@@ -195,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn uses_what_it_has() {
+    fn most_of_the_available_time_is_used() {
         let used = play(TimeSystem::Absolute { main: s(5) }, 81, 40, ms(5)).expect("in time");
         assert!(used > s(2), "{used:?}");
         let used = play(TimeSystem::Absolute { main: s(1800) }, 361, 130, ms(5)).expect("in time");
@@ -205,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn time_that_only_the_client_knows_of() {
+    fn time_set_by_the_client_limits_a_move_without_time_settings() {
         let mut clock = Clock::default();
         assert_eq!(for_move(&clock, Color::Black, 81, 0), None);
         clock.set_left(Color::Black, s(60), 0);

@@ -1,8 +1,10 @@
-//! Cleaning up: everything dead of the opponent is captured, nothing own is lost, then comes a pass.
+//! Cleaning up: the opponent's dead stones are captured without losing any own stone; then the
+//! player passes.
 //!
-//! A server asks for it when the players disagree about dead stones: afterwards all that is left counts as
-//! alive, under any rules. Under territory rules with free passes the moves may cost points of the own
-//! territory, as they do when a disagreement is played out on any board.
+//! A server asks for this when the players disagree about dead stones: afterwards all stones that
+//! are left count as alive, under any rules. Under territory rules with free passes the moves may
+//! cost points of the player's own territory, as they do when a disagreement is played out on any
+//! board.
 
 use std::sync::atomic::AtomicBool;
 
@@ -16,21 +18,21 @@ use super::eye::is_eye;
 use super::search::{SearchRequest, search};
 use super::{Decision, Limits, Player, Reason};
 
-/// Playouts to see whether a move is safe that no proof covers.
+/// Playouts to find out whether a move is safe that no proof covers.
 const PLAYOUTS: u64 = 400;
-/// At most so many moves are looked at in that way.
+/// Maximum number of moves that are examined by search.
 const MAX_LOOKED_AT: usize = 8;
-/// A move is safe if it is worth no less than passing, by more than chance.
+/// Value by which a safe move may be worse than passing, which allows for chance.
 const SAFE: f32 = 0.05;
 
 impl Player {
-    /// Decides on a move for `color` that captures dead stones of the opponent or takes liberties from
-    /// them, without filling an eye or losing anything; a pass when there is none left. Dead stones are
-    /// those agreed on, where the rules know agreements, or those that the player judges dead. Own dead
-    /// stones are given up.
+    /// Decides on a move for `color` that captures dead stones of the opponent or takes liberties
+    /// from them, without filling an eye or losing anything; a pass when no such move is left. Dead
+    /// stones are those agreed on, where the rules know agreements, or else those that the player
+    /// judges dead. The player's own dead stones are given up.
     ///
-    /// Where a pass costs the right to go on (`ultimate` without a prisoner to delay with), the game goes on
-    /// as [`Player::choose`] plays it. The game is not changed.
+    /// Where a pass costs the right to go on (`ultimate` without a prisoner to delay with), the
+    /// game goes on as [`Player::choose`] plays it. The game is not changed.
     pub fn clean_up(
         &mut self,
         game: &Game,
@@ -62,8 +64,9 @@ impl Player {
     }
 }
 
-/// A move that brings the capture of a dead stone of the opponent nearer and after which all own living
-/// stones live even if the opponent alone moves on; none if there is no such move.
+/// Returns a move that brings the capture of a dead stone of the opponent nearer and after which
+/// all living stones of `color` live even if only the opponent moves from then on; `None` if there
+/// is no such move.
 pub(super) fn safe_capture(position: &Position, color: Color, dead: &PointSet) -> Option<Point> {
     Cleaner {
         position,
@@ -84,13 +87,14 @@ impl Cleaner<'_> {
         self.position.board()
     }
 
-    /// The first move that is proven to be safe.
+    /// Returns the first move that is proven to be safe.
     fn proven_move(&self) -> Option<Point> {
         let mut moves = self.moves().into_iter();
         moves.find(|&point| self.is_proven_safe(point))
     }
 
-    /// The first move that is safe as far as the player can see.
+    /// Returns the first move that is safe according to a search, which counts it as safe if it is
+    /// worth at least the pass less [`SAFE`].
     fn likely_move(&self, player: &Player, stop: &AtomicBool) -> Option<Point> {
         let mut worth_of_pass = None;
         let worth = |point| self.worth(point, player, stop);
@@ -100,8 +104,9 @@ impl Cleaner<'_> {
         })
     }
 
-    /// The moves that bring a capture nearer: captures, then liberties of the dead chains with the
-    /// fewest, then such as put the placed stone in atari, then other points next to what is to be captured.
+    /// Returns the moves that bring a capture nearer, in this order: captures; liberties of the
+    /// dead chains, those with the fewest first; liberties on which the placed stone would be in
+    /// atari; other points next to those liberties.
     fn moves(&self) -> Vec<Point> {
         let (board, size) = (self.board(), self.board().size());
         let mut ranked: Vec<(usize, usize, Point)> = Vec::new();
@@ -142,7 +147,7 @@ impl Cleaner<'_> {
         moves
     }
 
-    /// The board after a move that is legal, fills no eye and gives nothing up.
+    /// Returns the board after a move; `None` if it is illegal, fills an eye or is suicide.
     fn after(&self, point: Point) -> Option<Board> {
         if !self.position.may_place(self.color, point) || is_eye(self.board(), self.color, point) {
             return None;
@@ -152,7 +157,8 @@ impl Cleaner<'_> {
         after.get(point).is_some().then_some(after)
     }
 
-    /// Whether all own living stones live after a move even if the opponent alone moves from then on.
+    /// Returns whether all living stones of the player live after a move even if only the opponent
+    /// moves from then on.
     fn is_proven_safe(&self, point: Point) -> bool {
         let Some(after) = self.after(point) else {
             return false;
@@ -164,8 +170,9 @@ impl Cleaner<'_> {
         })
     }
 
-    /// How likely everything dead is captured and everything else kept, 0 to 1, if the opponent moves after
-    /// that move or a pass: by tree search, counted by area, with komi such that nothing less wins.
+    /// Returns how likely (0 to 1) all dead stones are captured and all others kept if the opponent
+    /// moves after the move at `point`, or after a pass if that is `None`. A tree search finds it,
+    /// under area counting with a komi at which nothing less wins.
     fn worth(&self, point: Option<Point>, player: &Player, stop: &AtomicBool) -> f32 {
         let Some(board) = point.map_or_else(|| Some(self.board().clone()), |p| self.after(p))
         else {
@@ -202,7 +209,7 @@ impl Cleaner<'_> {
             .map_or(0.0, |best| 1.0 - best.value)
     }
 
-    /// Area counting of the stones as they stand.
+    /// Returns rules that count by area the stones as they stand.
     fn plain_rules(&self) -> Rules {
         let chinese = rules::find("chinese").map(|preset| preset.rules);
         Rules {
@@ -211,8 +218,8 @@ impl Cleaner<'_> {
         }
     }
 
-    /// White's compensation that leaves the cleaner half a point ahead when all dead stones are gone. An odd
-    /// dame may go to either side.
+    /// Returns the komi that leaves the player half a point ahead when all dead stones are gone. An
+    /// odd dame may go to either side.
     fn komi_for_all(&self) -> HalfPoints {
         let territory = Territory::new(self.board(), self.dead);
         let area = |color: Color| territory.area(color) as i32;

@@ -1,4 +1,4 @@
-//! From what a search found to a move: the exact end, tokens that wait, draws and resigning.
+//! The decision on a move after a search: exact endings, tokens that wait, draws and resignation.
 
 use halfpoint_core::board::{Color, Point, PointSet};
 use halfpoint_core::game::{Game, GameEnd, Move, PlayedMove, Proposal, Token, TokenKind};
@@ -12,89 +12,101 @@ use super::report::{Basis, Decision, Reason, Settled, Value};
 use super::search::{RootMove, SearchResult};
 use super::tree::{Edge, token_edges};
 
-/// If the tree search gives another move so much more winning chance than the exact end, the position was
-/// not as settled as it looked. A proposal is not accepted if another move is worth so much more.
+/// Doubt about a settled position, in winning chance. If another move of the tree search is better
+/// than the counted one by at least this much, the position was not as settled as it looked, and
+/// the count is not followed. A proposal of dead stones is not accepted if another move is worth
+/// that much more.
 const DOUBT: f32 = 0.3;
-/// A lost game is not ended while the tree search has so much more hope for another move.
+/// Used in place of [`DOUBT`] where the count loses: a lost game is not ended while the tree search
+/// gives another move that much more winning chance.
 const HOPE: f32 = 0.13;
-/// A draw at hand, on a board that does not count as a win, is declared unless the tree search is that
-/// sure of winning.
+/// Winning chance from which on a draw is not declared. Below it, a draw that can be declared is
+/// taken if the board does not count as a win.
 const SURE_TO_WIN: f32 = 0.8;
-/// A point is contested if neither side owns it more surely (0 to 1).
+/// Certainty of ownership (0 to 1) below which a point is contested.
 const CONTESTED: f32 = 0.8;
-/// A token gives way to a placement on such a point that is worth no less than that below it.
+/// Value by which a placement on a contested point may be worse than a token move and is still
+/// preferred to it.
 const TOKEN_WAITS: f32 = 0.04;
-/// What is in seki is read if so much of the usual bounds of reading may be spent.
+/// Minimum share of the usual bounds of reading with which seki is read at all.
 const SEKI_EFFORT: f64 = 0.2;
-/// A move that is worth so little more than passing, …
+/// Advantage in value over passing below which a move gains nothing. Its gain in margin must also
+/// be below [`NO_HALF_POINT`].
 const NO_GAIN: f32 = 0.005;
-/// … and gains less on average (in half-points), changes nothing.
+/// Advantage in mean margin over passing, in half-points, below which a move gains nothing. Its
+/// gain in value must also be below [`NO_GAIN`].
 const NO_HALF_POINT: f32 = 0.9;
-/// Before a pass that ends nothing yet, dead stones that nobody would take off are captured, if that is
-/// worth no less than so much below the pass …
+/// Value that may be given up to capture dead stones before a pass that ends nothing yet, where
+/// passes do not remove them.
 const CLEARING_COSTS: f32 = 0.03;
-/// … and after a pass if the game would be lost by ending it.
+/// Winning chance below which dead stones are captured even after the opponent's pass: ending the
+/// game then would lose it.
 const LOST: f32 = 0.5;
-/// Below that winning chance a game may be resigned …
+/// Winning chance below which a game may be resigned. All conditions of the four constants for
+/// resigning must hold.
 const RESIGN_BELOW: f32 = 0.04;
-/// … by a margin of at least one point to so many of the board, …
+/// A game may be resigned only if the expected margin of the loss, in points, is at least the
+/// number of points of the board divided by this.
 const RESIGN_MARGIN_SHARE: f64 = 8.0;
-/// … if at least one point in that many is contested …
+/// A game may be resigned only if at least one of this many points is contested.
 const RESIGN_OPEN_SHARE: usize = 3;
-/// … and that many stones were placed for each ten points of the board.
+/// A game may be resigned only if the board has at least this many stones for each ten of its
+/// points.
 const RESIGN_AFTER_TENTHS: usize = 3;
 
-/// A game as the player sees it.
+/// A game, with a judgement of its stones by the player.
 pub(super) struct View<'a> {
     pub game: &'a Game,
     ownership: Ownership,
     /// Stones that the player judges dead.
     judged: PointSet,
-    /// Stones taken for dead: those agreed on, or those judged so.
+    /// Stones taken for dead: those agreed on, or else those judged dead.
     pub dead: PointSet,
-    /// Stones in seki, where that counts and there is time to read it.
+    /// Stones in seki; empty if there was no time to read it.
     pub seki: PointSet,
-    /// Stones of a proposal.
+    /// Stones of a proposal of dead stones, if there is one.
     pub proposed: Option<PointSet>,
     care: Care,
 }
 
-/// The care with which stones were judged.
+/// Care with which stones were judged.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Care {
-    /// The playouts that were asked for.
+    /// Number of playouts that were asked for.
     pub playouts: u32,
-    /// The share (0 to 1) of its usual bounds that reading could spend.
+    /// Share (0 to 1) of its usual bounds that reading could use.
     pub effort: f64,
-    /// Whether it was too late for all of that.
+    /// Whether judging was cut short because time had run out.
     pub is_cut: bool,
 }
 
 impl Care {
-    /// Whether it was enough for a judgement by so many playouts and so much reading.
+    /// Returns whether this care suffices for a judgement with that many playouts and that share of
+    /// reading.
     fn covers(self, playouts: u32, effort: f64) -> bool {
         !self.is_cut && self.playouts >= playouts && self.effort >= effort
     }
 }
 
-/// The judgement of the stones of a board, kept for the next question about that board.
+/// Judgement of the stones of a board, kept for the next request about these stones.
 #[derive(Clone, Debug)]
 pub(super) struct Look {
     ownership: Ownership,
-    /// The stones that were taken for dead.
+    /// Stones that were taken for dead.
     dead: PointSet,
     seki: PointSet,
     care: Care,
 }
 
 impl Look {
-    /// Whether it is about the stones of that game.
+    /// Returns whether this judgement is about the stones of `game`.
     pub fn is_of(&self, game: &Game) -> bool {
         self.ownership.is_of(game.board())
     }
 
-    /// Sees a game with these stones, with no less care than was taken already: judges them again only
-    /// if more is asked for, and keeps to what is known if there is no time for that.
+    /// Returns a view of a game with these stones, with at least the care taken before. Judges the
+    /// stones again only if more care is asked for, and keeps the earlier judgement if that is cut
+    /// short and comes out poorer.
     pub fn again<'a>(
         &self,
         game: &'a Game,
@@ -120,8 +132,8 @@ impl Look {
 }
 
 impl View<'_> {
-    /// Judges the stones by so many playouts. `effort` is the share (0 to 1) of the usual bounds that may
-    /// be spent on reading. Less of both is done if `is_late` says so before that.
+    /// Judges the stones by `playouts` playouts. `effort` is the share (0 to 1) of its usual bounds
+    /// that reading may use. Both are cut short when `is_late` returns true.
     pub fn of<'a>(
         game: &'a Game,
         playouts: u32,
@@ -137,8 +149,8 @@ impl View<'_> {
         View::with(game, ownership, care, &|_| None)
     }
 
-    /// The judgement, for the next question about these stones; `None` after a glance without any
-    /// reading.
+    /// Returns the judgement, to be kept for the next request about these stones; `None` if it was
+    /// made without any reading.
     pub fn look(&self) -> Option<Look> {
         (self.care.effort > 0.0).then(|| Look {
             ownership: self.ownership.clone(),
@@ -148,7 +160,7 @@ impl View<'_> {
         })
     }
 
-    /// Judges the stones as [`Judgement`](super::Judgement) does.
+    /// Judges the stones with full care, as [`Judgement`](super::Judgement) does.
     pub fn careful(game: &Game) -> View<'_> {
         let care = Care {
             playouts: PLAYOUTS,
@@ -159,8 +171,8 @@ impl View<'_> {
         View::with(game, ownership, care, &|_| None)
     }
 
-    /// Sees a game whose stones were judged. `known_seki` is what was read already of the seki that are
-    /// there once some stones are off the board.
+    /// Builds a view from a judgement of the stones. `known_seki` returns the stones in seki once
+    /// the given dead ones are off the board, if they were read before.
     fn with<'a>(
         game: &'a Game,
         ownership: Ownership,
@@ -188,16 +200,19 @@ impl View<'_> {
         }
     }
 
-    /// Whether there is no doubt about the dead stones.
+    /// Returns whether there is no doubt about the dead stones: they are agreed on, or judged with
+    /// certainty.
     pub fn is_clear(&self) -> bool {
         self.game.agreed_dead().is_some() || self.ownership.is_clear()
     }
 
-    /// The count of what is left, if that is only dame and tokens.
+    /// Counts all ways to share the dame and tokens that are left; `None` if anything else is left
+    /// to play.
     pub fn exact_end(&self, color: Color, allowed_tokens: &[TokenKind]) -> Option<Count> {
         let (position, terms) = (self.game.position(), self.game.terms());
         if self.dead != self.judged {
-            // What the other side takes for alive has to be captured; the judgement saw it dead.
+            // Stones that the opponent takes for alive must be captured, but the judgement saw them
+            // dead, so the count would be wrong.
             return None;
         }
         let dame = settled_dame(position, &self.ownership, &self.dead, &self.seki)?;
@@ -208,23 +223,24 @@ impl View<'_> {
         )
     }
 
-    /// The pass that answers a pass, and may end the game.
+    /// Returns the plain pass that answers a pass, and so may end the game.
     pub fn end_at_hand(&self, color: Color) -> Option<Edge> {
         let position = self.game.position();
         let plain = || token_edges(position, color, &[]).into_iter().next();
         position.is_after_pass().then(plain).flatten()
     }
 
-    /// A safe move towards capturing dead stones, where they stay on the board until they are captured.
+    /// Returns a safe move towards capturing dead stones, where these stay on the board until they
+    /// are captured.
     pub fn clearing(&self, color: Color) -> Option<Edge> {
         let rules = self.game.rules();
         let stay = !rules.removes_dead() && rules.scoring != ScoringRule::Spare;
         stay.then(|| self.capture(color))?
     }
 
-    /// The chosen move and a safe move towards capturing the opponent's dead stones, in the order in
-    /// which to try them where these stones count until they are captured: a capture comes before a
-    /// move into one's own area.
+    /// Returns the chosen move and a safe move towards capturing the opponent's dead stones, in the
+    /// order in which to try them where these stones count until they are captured. The capture
+    /// comes first if the chosen move fills the player's own area.
     pub fn captures_first(&self, color: Color, chosen: &Move) -> Vec<Move> {
         let capture = self.capture(color).map(|edge| edge.play());
         let fills = match *chosen {
@@ -240,7 +256,7 @@ impl View<'_> {
         order
     }
 
-    /// A safe move towards capturing the opponent's dead stones.
+    /// Returns a safe move towards capturing the opponent's dead stones.
     fn capture(&self, color: Color) -> Option<Edge> {
         let point = safe_capture(self.game.position(), color, &self.judged)?;
         Some(Edge {
@@ -249,27 +265,28 @@ impl View<'_> {
         })
     }
 
-    /// Those of the named tokens that may be made at all: a proposal of dead stones is accepted only if
-    /// the judgement is the same.
+    /// Returns those of `allowed_tokens` that may be considered. The half-pass, which accepts a
+    /// proposal of dead stones, is left out if the judgement differs from the proposal.
     pub fn acceptable(&self, allowed_tokens: &[TokenKind]) -> Vec<TokenKind> {
         let refused = self.is_asked() && !self.agrees();
         let fits = |&kind: &TokenKind| !(refused && kind == TokenKind::HalfPass);
         allowed_tokens.iter().copied().filter(fits).collect()
     }
 
-    /// Whether a proposal of dead stones waits for an answer.
+    /// Returns whether a proposal of dead stones waits for an answer.
     fn is_asked(&self) -> bool {
         matches!(self.game.state().proposal, Proposal::Pending(_))
     }
 
-    /// Whether the stones of the proposal are those judged dead.
+    /// Returns whether the proposed stones are exactly those judged dead.
     fn agrees(&self) -> bool {
         self.proposed
             .as_ref()
             .is_some_and(|proposed| *proposed == self.judged)
     }
 
-    /// The half-pass that accepts a proposal, if one waits, may be named and is right about the stones.
+    /// Returns the half-pass that accepts a proposal; `None` if none waits, the half-pass may not
+    /// be named, or the proposed stones differ from those judged dead.
     fn acceptance(&self, color: Color, allowed_tokens: &[TokenKind]) -> Option<Edge> {
         let accepts = |edge: &Edge| edge.action == PlayedMove::Token(Token::HalfPass);
         let edges = token_edges(self.game.position(), color, allowed_tokens);
@@ -279,8 +296,9 @@ impl View<'_> {
             .filter(|_| self.is_asked() && self.agrees())
     }
 
-    /// Points on which a stone of that colour would cost a point and be good for nothing: its living stones enclose them,
-    /// and what the opponent has there is dead.
+    /// Returns the points on which a stone of `color` would cost a point and gain nothing: points
+    /// enclosed by its living stones, where all stones of the opponent are dead. Empty where
+    /// playing on costs nothing.
     fn waste(&self, color: Color) -> PointSet {
         let board = self.game.board();
         if self.game.rules().playing_on_costs() {
@@ -290,7 +308,7 @@ impl View<'_> {
         }
     }
 
-    /// Whether it is not clear who will own the point that a move takes.
+    /// Returns whether the move is a placement on a contested point.
     fn is_contested(&self, color: Color, edge: Edge) -> bool {
         edge.point()
             .is_some_and(|point| self.is_doubtful(color, point))
@@ -302,14 +320,15 @@ impl View<'_> {
 }
 
 impl Decision {
-    /// What is left to say in a game in which nothing more can be played.
+    /// Returns the decision in a game in which nothing more can be played: a pass, or resignation
+    /// if `color` has lost for want of a move.
     pub(super) fn in_closed_game(game: &Game, color: Color) -> Decision {
         let lost = matches!(game.state().over, Some(GameEnd::NoMove(loser)) if loser == color);
         let play = if lost { Move::Resign } else { Move::Pass };
         Decision::without_search(play, Reason::NothingElse)
     }
 
-    /// One of the moves that a search found.
+    /// Returns the decision for a move that a search found.
     fn of(candidate: &RootMove, found: &SearchResult, reason: Reason) -> Decision {
         Decision {
             playouts: found.playouts,
@@ -318,19 +337,20 @@ impl Decision {
     }
 }
 
-/// A count of all ways to share what is left when that is only dame and tokens.
+/// Count of all ways to share what is left when that is only dame and tokens.
 #[derive(Clone, Debug)]
 pub(super) struct Count {
     /// The best move.
     pub edge: Edge,
-    /// Black's margin after it, in half-points.
+    /// Black's margin after the best move, in half-points.
     pub margin: i32,
-    /// The moves that were counted, with Black's margin after each.
+    /// All counted moves, each with Black's margin after it, in half-points.
     moves: Vec<(Edge, i32)>,
 }
 
 impl Count {
-    /// The first of the moves that are best for `color`; `None` if there is no move.
+    /// Returns the count with the first of the moves that are best for `color`; `None` if there is
+    /// no move.
     fn of(moves: Vec<(Edge, i32)>, color: Color) -> Option<Count> {
         let worth = |&(_, margin): &(Edge, i32)| margin * color.sign();
         let most = moves.iter().map(worth).max()?;
@@ -342,7 +362,7 @@ impl Count {
         })
     }
 
-    /// The values for the mover, `color`.
+    /// Returns the values of the moves for the mover, `color`.
     pub fn settled(&self, color: Color) -> Settled {
         let value = |margin: i32| Value::of_margin(margin * color.sign());
         let moves = self.moves.iter();
@@ -354,8 +374,8 @@ impl Count {
     }
 }
 
-/// Decides on a move for `color`. `exact` is what [`View::exact_end`] said, `clearing` what
-/// [`View::clearing`] did. The figures of the moves are added by [`Decision::told_of`].
+/// Decides on a move for `color`. `exact` is the result of [`View::exact_end`], `clearing` that of
+/// [`View::clearing`]. The figures of the moves are added by [`Decision::told_of`].
 pub(super) fn decide(
     view: &View<'_>,
     color: Color,
@@ -380,18 +400,18 @@ pub(super) fn decide(
         .unwrap_or_else(|| decision.searched(exact.is_some(), clearing))
 }
 
-/// What a decision is made from.
+/// The facts from which a decision is made.
 struct Decider<'a> {
     view: &'a View<'a>,
     color: Color,
     allowed_tokens: &'a [TokenKind],
     found: &'a SearchResult,
-    /// What the search thinks best.
+    /// The best move according to the search.
     best: &'a RootMove,
 }
 
 impl<'a> Decider<'a> {
-    /// Accepts a proposal of dead stones, unless there is much to be had by playing on.
+    /// Accepts a proposal of dead stones, unless another move is worth at least [`DOUBT`] more.
     fn accepting(&self) -> Option<Decision> {
         let edge = self.view.acceptance(self.color, self.allowed_tokens)?;
         let known = self.found.of(edge.action)?;
@@ -399,9 +419,11 @@ impl<'a> Decider<'a> {
         fits.then(|| Decision::of(known, self.found, Reason::Accepts))
     }
 
-    /// The exact end, unless the search knows something much better.
+    /// Plays the counted move, unless the search prefers another one by [`DOUBT`], or by [`HOPE`]
+    /// if the count loses.
     fn counted(&self, count: &Count) -> Option<Decision> {
-        // In an opening the search looks at no token, and nothing is settled.
+        // In an opening the search considers no tokens, so the counted one is missing; nothing is
+        // settled then.
         let known = self.found.of(count.edge.action)?;
         let behind = self.best.win_rate - known.win_rate;
         let is_lost = count.margin * self.color.sign() < 0;
@@ -412,7 +434,9 @@ impl<'a> Decider<'a> {
         })
     }
 
-    /// What the search found, or what is as good and better manners. A token waits unless the board is `settled`.
+    /// Plays the best move of the search, or one of about equal value that ends the game, delays a
+    /// token or clears dead stones. Declares a draw or resigns where that is better. A token is not
+    /// delayed if the board is `settled`.
     fn searched(&self, settled: bool, clearing: Option<Edge>) -> Decision {
         let (best, reason) = self
             .nothing_to_gain()
@@ -432,7 +456,8 @@ impl<'a> Decider<'a> {
         choice
     }
 
-    /// What changes nothing is not played after a pass: neither lost games nor won ones are drawn out.
+    /// Returns a move that ends the game after the opponent's pass, if no other move gains
+    /// anything. So neither lost nor won games are prolonged.
     fn nothing_to_gain(&self) -> Option<(&'a RootMove, Reason)> {
         if !self.view.game.position().is_after_pass() {
             return None;
@@ -447,7 +472,7 @@ impl<'a> Decider<'a> {
         (ending.edge != self.best.edge).then_some((ending, Reason::NothingToGain))
     }
 
-    /// A token that nothing forces waits for the contested points.
+    /// Returns a move on a contested point in place of a token move that nothing forces yet.
     fn token_waits(&self, settled: bool) -> Option<(&'a RootMove, Reason)> {
         let forced = settled || self.view.game.position().is_after_pass();
         if forced || self.best.edge.point().is_some() {
@@ -460,8 +485,9 @@ impl<'a> Decider<'a> {
         Some((placement, Reason::TokenWaits))
     }
 
-    /// In place of a token: a move towards capturing what nobody would take off, if it costs nothing. Neither
-    /// player has to see to it in time then.
+    /// Returns the move towards capturing dead stones that passes would leave on the board, in
+    /// place of a token move and if it costs nothing. Neither player then has to do it later in a
+    /// hurry.
     fn clears(&self, clearing: Edge, best: &RootMove) -> Option<(&'a RootMove, Reason)> {
         let ends_well = self.view.game.position().is_after_pass() && best.win_rate >= LOST;
         if ends_well || best.edge.point().is_some() {
@@ -474,7 +500,7 @@ impl<'a> Decider<'a> {
         Some((clears, Reason::Clears))
     }
 
-    /// A draw that may be had now, unless the win is sure.
+    /// Returns the declaration of a draw, if it can be made now and the win is not sure.
     fn draw_instead(&self, best: &RootMove) -> Option<Edge> {
         if best.win_rate >= SURE_TO_WIN {
             return None;
@@ -485,7 +511,7 @@ impl<'a> Decider<'a> {
         draw_instead(position, self.color, self.allowed_tokens, terms, judged)
     }
 
-    /// Whether to resign rather than to play that.
+    /// Returns whether to resign rather than to play `best`.
     fn is_hopeless(&self, best: &RootMove) -> bool {
         let far = self.view.game.board().size().area() as f64 / RESIGN_MARGIN_SHARE;
         let score = f64::from(best.margin) / 2.0;
@@ -494,7 +520,8 @@ impl<'a> Decider<'a> {
 }
 
 impl View<'_> {
-    /// What the search thinks best, but for moves that waste a point if there are others.
+    /// Returns the best move of the search that does not waste a point, or the best of all if every
+    /// move does.
     fn best<'f>(&self, color: Color, found: &'f SearchResult) -> Option<&'f RootMove> {
         let waste = self.waste(color);
         let is_waste = |c: &RootMove| c.edge.point().is_some_and(|p| waste.contains(p));
@@ -503,9 +530,10 @@ impl View<'_> {
         best.or(found.candidates.first())
     }
 
-    /// A lost game is resigned only in its middle: not before it has begun in earnest, and when most
-    /// points have an owner it is played out. Where nothing is counted, any time after the opening will
-    /// do: there is no count to play out for.
+    /// Returns whether the game is at a stage at which it may be resigned. That is its middle:
+    /// early it has not been decided, and once most points have an owner it is played out. Where
+    /// spare moves decide, any time is right after as many moves as the board has points, since
+    /// there is no count to play out for.
     fn may_resign(&self) -> bool {
         let size = self.game.board().size();
         let stones = size.area() - self.game.board().empties().len();

@@ -1,5 +1,5 @@
-//! The exact end: when only dame and tokens are left, half-points are looked for by search, since
-//! playouts are far too noisy to see them.
+//! The exact end: when only dame and tokens are left, half-points are found by search, since
+//! playouts are far too noisy to show them.
 
 use std::collections::HashMap;
 
@@ -11,13 +11,13 @@ use halfpoint_core::score::{PointOwner, Territory};
 use super::judge::Ownership;
 use super::tree::{Edge, token_edges};
 
-/// More dame than this are left to the tree search.
+/// Maximum number of dame for the exact search; positions with more are left to the tree search.
 const MAX_DAME: usize = 14;
-/// How surely (−1 to 1) an empty point must be its owner's.
+/// Certainty of ownership (−1 to 1) that an empty point needs to count as its owner's territory.
 const SURE_POINT: f32 = 0.5;
 
-/// Whether only dame and tokens are left; if so, the dame. Under spare-move counting never, since
-/// there every point is a move.
+/// Returns the dame if only dame and tokens are left to play, or `None` otherwise. Always `None`
+/// under spare-move counting, where every point is a move.
 pub(super) fn settled_dame(
     position: &Position,
     ownership: &Ownership,
@@ -28,7 +28,7 @@ pub(super) fn settled_dame(
     if rules.scoring == ScoringRule::Spare {
         return None;
     }
-    // Where nothing can be taken off, dead stones are still to be captured.
+    // Where passes remove nothing, dead stones are still to be captured.
     if !rules.removes_dead() && !dead.is_empty() {
         return None;
     }
@@ -36,7 +36,7 @@ pub(super) fn settled_dame(
         return None;
     }
     let board = position.board();
-    // A threat to capture is answered, or carried out, before anything is counted.
+    // A threat to capture must be answered or carried out before anything is counted.
     let threatened = |point| !dead.contains(point) && board.last_liberty(point).is_some();
     if board.stones().any(|(point, _)| threatened(point)) {
         return None;
@@ -60,8 +60,9 @@ pub(super) fn settled_dame(
     (dame.len() <= MAX_DAME).then_some(dame)
 }
 
-/// The moves worth a look when only `dame` and tokens are left, each with Black's margin in half-points after best
-/// play. Of equal moves a dame comes before a token, unless the opponent has just passed.
+/// Returns the moves that are worth considering when only `dame` and tokens are left, each with
+/// Black's margin after best play, in half-points. Of equal moves a dame comes before a token,
+/// unless the opponent has just passed.
 pub(super) fn counted_moves(
     position: &Position,
     mover: Color,
@@ -79,7 +80,7 @@ pub(super) fn counted_moves(
     };
     let mut edges = search.edges(position, mover, allowed_tokens);
     if position.state().consecutive_passes > 0 {
-        // A stable sort: plain pass stays the first of the tokens.
+        // The sort is stable, so the plain pass stays first among the tokens.
         edges.sort_by_key(|edge| edge.point().is_some());
     }
     let value = |edge: Edge| {
@@ -90,8 +91,8 @@ pub(super) fn counted_moves(
     edges.into_iter().map(value).collect()
 }
 
-/// The draw declaration, if the mover may make it and the board, as it stands, does not count as a
-/// win.
+/// Returns the declaration of a draw, if the mover may make it and the board, as it stands, does
+/// not count as a win.
 pub(super) fn draw_instead(
     position: &Position,
     mover: Color,
@@ -105,7 +106,7 @@ pub(super) fn draw_instead(
         .filter(|_| position.count_knowing(seki, dead, terms).margin().halves() * mover.sign() <= 0)
 }
 
-/// Every dame and more passes than any rule set needs.
+/// Maximum depth of the exact search: every dame, and more passes than any rule set needs.
 const MAX_DEPTH: usize = MAX_DAME + 12;
 
 struct Endgame<'a> {
@@ -117,7 +118,8 @@ struct Endgame<'a> {
 }
 
 impl Endgame<'_> {
-    /// The first dame that may be filled without harm (one is as good as another), then the tokens.
+    /// Returns the first dame that may be filled without harm, since all are equal, followed by the
+    /// tokens.
     fn edges(&self, position: &Position, color: Color, allowed_tokens: &[TokenKind]) -> Vec<Edge> {
         let harmless = |&&point: &&Point| {
             if !position.may_place(color, point) {
@@ -136,7 +138,7 @@ impl Endgame<'_> {
             .collect()
     }
 
-    /// Black's margin after best play by both.
+    /// Returns Black's margin after best play by both sides, in half-points.
     fn margin(&mut self, position: &Position, depth: usize) -> i32 {
         let over = position.state().over;
         if over.is_some() || depth == 0 {

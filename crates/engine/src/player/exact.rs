@@ -1,4 +1,4 @@
-//! Small boards: what the solver proves comes before what playouts guess.
+//! Small boards: a proof by the solver takes precedence over the estimates of playouts.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -14,18 +14,19 @@ use super::report::{Settled, Value};
 use super::tree::{Edge, token_edges};
 use crate::solver::{Limits, best_moves};
 
-/// Boards of more points are not asked about; …
+/// Maximum number of points of a board that the solver is asked about.
 const MAX_POINTS: usize = 36;
-/// … nor those with more empty points.
+/// Maximum number of empty points of a position that the solver is asked about.
 const MAX_EMPTY: usize = 12;
-/// The share of the time for a move that the solver may take.
+/// Share of the time for a move that the solver may take.
 const SHARE: f64 = 0.4;
-/// Where playouts are bounded: nodes for each of them, which take about as long as that share of it.
+/// Nodes of the solver for each playout, where playouts are bounded. That many nodes take about
+/// [`SHARE`] of the time of a playout.
 const NODES_A_PLAYOUT: u64 = 10;
-/// The most memory for the solver's tables, in MiB; it is given back before the tree grows.
+/// Maximum memory of the solver's tables, in MiB. It is freed before the search tree grows.
 const MEMORY_MB: usize = 64;
 
-/// The value that the solver has proven for a position, with the moves that keep it.
+/// The value that the solver has proven for a position, with moves that keep it.
 #[derive(Clone, Debug)]
 pub(super) struct Solved {
     position: Position,
@@ -36,8 +37,9 @@ pub(super) struct Solved {
     moves: Vec<PlayedMove>,
 }
 
-/// Whether the solver may be asked about a position: it is small enough, and nothing that the players said about dead
-/// stones counts for more.
+/// Returns whether the solver may be asked about a position: it is small enough, `color` is to
+/// move, the game is not over, and the players have neither proposed nor agreed on dead stones,
+/// which would take precedence.
 pub(super) fn is_solvable(game: &Game, color: Color) -> bool {
     let board = game.board();
     let is_small = board.size().area() <= MAX_POINTS && board.empties().len() <= MAX_EMPTY;
@@ -47,13 +49,13 @@ pub(super) fn is_solvable(game: &Game, color: Color) -> bool {
     is_small && is_plain && color == game.to_move()
 }
 
-/// The share of the time for a move that the solver may take.
+/// Returns the part of the time for a move that the solver may take.
 pub(super) fn time_to_solve(time: Option<Duration>) -> Option<Duration> {
     time.map(|time| time.mul_f64(SHARE))
 }
 
-/// Asks the solver about a position that [`is_solvable`], for as long as `playouts` or `time` would take; `None` if it is
-/// too hard, or if there was no time to prove any move.
+/// Asks the solver about a position that [`is_solvable`], within limits derived from `playouts` and
+/// `time`. Returns `None` if the position is too hard, or if there was no time to prove any move.
 pub(super) fn solve(
     game: &Game,
     settings: &Settings,
@@ -85,13 +87,13 @@ pub(super) fn solve(
 }
 
 impl Solved {
-    /// Whether it is about that position.
+    /// Returns whether this is about the position of `game`, under equal terms.
     pub fn is_of(&self, game: &Game) -> bool {
         self.terms == game.terms() && self.position == *game.position()
     }
 
-    /// The proof, for a mover who may say the tokens in `allowed_tokens` by name; `None` if she can say no move of which it is known
-    /// that it keeps the value.
+    /// Returns the proof for a mover who may name the tokens in `allowed_tokens`; `None` if none of
+    /// the moves that keep the value can be named.
     pub fn proof(&self, allowed_tokens: &[TokenKind]) -> Option<Settled> {
         let mover = self.position.to_move();
         let tokens = token_edges(&self.position, mover, allowed_tokens);

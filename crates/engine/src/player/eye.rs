@@ -3,7 +3,7 @@
 use halfpoint_core::board::{Board, Color, Point};
 use halfpoint_core::game::Position;
 
-/// The placements that are legal and fill no own eye.
+/// Returns the legal placements that do not fill an eye of `color`.
 #[must_use]
 pub fn placements_but_eyes(position: &Position, color: Color) -> Vec<Point> {
     let mut points = position.placements(color);
@@ -11,8 +11,9 @@ pub fn placements_but_eyes(position: &Position, color: Color) -> Vec<Point> {
     points
 }
 
-/// Whether a point is an eye that its owner should not fill: all neighbours are own stones and the
-/// opponent does not hold enough diagonals to make it false (two, or one at the edge).
+/// Returns whether a point is an eye that its owner should not fill: all neighbours are stones of
+/// `color`, and the opponent does not hold enough diagonals to make it false (two, or one at the
+/// edge).
 #[must_use]
 pub fn is_eye(board: &Board, color: Color, point: Point) -> bool {
     let own = |&p: &Point| board.get(p) == Some(color) || board.is_border(p);

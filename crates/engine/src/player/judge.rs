@@ -1,8 +1,9 @@
-//! Who owns what: proof and reading where they reach, playouts elsewhere.
+//! Ownership of points and life of chains: by proof and reading where they suffice, by playouts
+//! elsewhere.
 //!
-//! Everything here depends on the stones alone, and is the same for all images of a position: it is
-//! found out for one of the sixteen (see [`to_representative`]), and where a position is its own image
-//! the answer is what its symmetric halves agree on.
+//! All results depend on the stones alone, and are equal for all images of a position under
+//! symmetry: they are computed for one of the sixteen images (see [`to_representative`]). Where a
+//! position is its own image, the result is that on which its symmetric halves agree.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -14,51 +15,56 @@ use halfpoint_core::score::{
 
 use super::playouts::Playouts;
 
-/// Playouts behind a judgement that others rely on.
+/// Playouts for a judgement that others rely on.
 pub const PLAYOUTS: u32 = 150;
 
-/// So many times as many decide where a chain is in doubt.
+/// Factor on the number of playouts for the second judgement when a chain is in doubt after the
+/// first.
 const IN_DOUBT: u32 = 3;
 
-/// A stone is dead if its owner keeps its point in fewer playouts than this.
+/// Share of playouts in which its owner must keep its points for a stone not to count as dead.
 const DEAD_BELOW: f32 = 0.35;
 
-/// A chain's life is in doubt if its owner keeps or loses it less surely (0 to 1) than this.
+/// Certainty (0 to 1) with which its owner must keep or lose a chain in the playouts for its life
+/// not to be in doubt.
 const CLEAR: f32 = 0.7;
 
-/// Fewer playouts than that tell nothing: then only what is proven or read counts. …
+/// Minimum number of playouts that say anything about life. With fewer, only proof and reading
+/// count.
 const TELLING: u32 = 30;
-/// … So many are made even when it is late, for the ownership of points.
+/// Minimum number of playouts even when time has run out; the ownership of points needs them.
 const FEWEST: u32 = 8;
 
-/// Stones in doubt are given up where the opponent owns what is enclosed around them more surely than
-/// that (−1 to 1), …
+/// Mean ownership (−1 to 1) that the opponent must exceed in the region around stones in doubt for
+/// these to be given up. They must also be sparse there: see [`SPARSE`].
 const SWALLOWED: f32 = 0.1;
-/// … and they take up less than one point in that many.
+/// Stones in doubt are given up only if they take up less than one point in this many of the region
+/// around them. See also [`SWALLOWED`].
 const SPARSE: usize = 3;
 
-/// Who owns each point, +1 for surely Black to −1 for surely White.
+/// Ownership of each point, from +1 for surely Black to −1 for surely White, and the status of each
+/// chain.
 #[derive(Clone, Debug)]
 pub struct Ownership {
     black: Vec<f32>,
     board: Board,
     dead: PointSet,
     unsettled: PointSet,
-    /// Playouts behind it.
+    /// Number of playouts that were made.
     playouts: u32,
 }
 
 impl Ownership {
-    /// Judges a position by proof, by reading and by so many playouts, of which both sides begin half.
-    /// `effort` is the share (0 to 1) of its usual bounds that reading may spend. Depends on the stones and
-    /// these numbers alone.
+    /// Judges a position by proof, by reading and by `playouts` playouts, half of which each side
+    /// begins. `effort` is the share (0 to 1) of its usual bounds that reading may use. The result
+    /// depends on the stones and these numbers alone.
     #[must_use]
     pub fn of(board: &Board, playouts: u32, effort: f64) -> Ownership {
         Ownership::until(board, playouts, effort, &|| false)
     }
 
-    /// [`Ownership::of`] with fewer playouts and less reading if `is_late` says so before the end; then it
-    /// depends on more than the stones.
+    /// Judges like [`Ownership::of`], but stops playouts and reading early when `is_late` returns
+    /// true. The result then depends on more than the stones.
     #[must_use]
     pub fn until(
         board: &Board,
@@ -77,7 +83,8 @@ impl Ownership {
         }
     }
 
-    /// [`Ownership::of`] with all effort, and again with more playouts if any chain is in doubt then.
+    /// Judges like [`Ownership::of`] with full effort, and again with more playouts if any chain is
+    /// in doubt after that.
     #[must_use]
     pub fn careful(board: &Board, playouts: u32) -> Ownership {
         let first = Ownership::of(board, playouts, 1.0);
@@ -130,11 +137,12 @@ impl Ownership {
         ownership
     }
 
-    /// The ownership of the position that these images lead to this one from: the mean of what they say.
+    /// Returns the ownership of the position that the `images` map to the judged one: the mean over
+    /// the images.
     fn seen_through(&self, images: &[Symmetry], board: &Board) -> Ownership {
         let mut black = vec![0.0; board.size().array_len()];
         for point in board.size().points() {
-            // Whole numbers, so that the order of the images does not matter.
+            // Integer sums do not depend on the order of the images.
             let millionths = images.iter().map(|image| {
                 let sign = image.color(Color::Black).sign() as f32;
                 (sign * self.black[image.point(point).index()] * 1e6).round() as i64
@@ -150,23 +158,23 @@ impl Ownership {
         }
     }
 
-    /// Whether it is about these stones.
+    /// Returns whether this judgement is about the stones of `board`.
     pub(super) fn is_of(&self, board: &Board) -> bool {
         self.board == *board
     }
 
-    /// The playouts behind it.
+    /// Returns the number of playouts that were made.
     pub(super) fn playouts(&self) -> u32 {
         self.playouts
     }
 
-    /// How surely a colour owns a point, −1 to 1.
+    /// Returns how surely `color` owns a point: 1 for surely, −1 for surely the opponent.
     #[must_use]
     pub fn of_point(&self, color: Color, point: Point) -> f32 {
         self.black[point.index()] * color.sign() as f32
     }
 
-    /// How surely a colour owns the chain on a point: the mean over its stones.
+    /// Returns how surely `color` owns the chain at `stone` (−1 to 1): the mean over its stones.
     fn of_chain(&self, color: Color, stone: Point) -> f32 {
         let sum: f32 = self
             .board
@@ -176,13 +184,14 @@ impl Ownership {
         sum / self.board.chain_len(stone) as f32
     }
 
-    /// Whether no chain's life is in doubt: each is proven, read, or clear in the playouts.
+    /// Returns whether the life of no chain is in doubt: each is proven, read, or clear in the
+    /// playouts.
     #[must_use]
     pub fn is_clear(&self) -> bool {
         self.unsettled.is_empty()
     }
 
-    /// Whole chains that are dead, as far as can be told.
+    /// Returns the chains that are judged dead, as a set of all their stones.
     #[must_use]
     pub fn dead(&self) -> PointSet {
         self.dead.clone()
@@ -192,8 +201,9 @@ impl Ownership {
         self.playouts >= TELLING && self.of_chain(color, stone).abs() >= CLEAR
     }
 
-    /// Whether a chain in doubt stands in the midst of what is rather the opponent's: the playouts, which
-    /// know no plan, keep stones too readily in a large territory that somebody would have defended.
+    /// Returns whether a chain in doubt stands, with few others, in a region that is rather the
+    /// opponent's. Playouts know no plan: in a large territory that a player would have defended
+    /// they keep stones alive too often.
     fn is_swallowed(&self, stone: Point) -> bool {
         let size = self.board.size();
         let known = self.board.get(stone).filter(|_| self.playouts >= TELLING);
@@ -219,20 +229,20 @@ impl Ownership {
         own.count() * SPARSE < enclosed.len() && theirs / enclosed.len() as f32 > SWALLOWED
     }
 
-    /// Whole chains that playouts capture more often than not.
+    /// Returns the chains that playouts capture most of the time, see [`DEAD_BELOW`].
     fn guessed_dead(&self) -> PointSet {
         if self.playouts < TELLING {
             return PointSet::new(self.board.size());
         }
         let dead = self.board.stones().filter(|&(point, color)| {
-            // From −1…1 to the share of playouts that keep the point.
+            // Maps −1 to 1 to the share of playouts that keep the point.
             (self.of_chain(color, point) + 1.0) / 2.0 < DEAD_BELOW
         });
         PointSet::of(self.board.size(), dead.map(|(point, _)| point))
     }
 
-    /// Says of each chain whether it is dead and whether that is sure. `effort` (0 to 1) bounds the
-    /// reading.
+    /// Judges of each chain whether it is dead and whether that is sure. `effort` (0 to 1) bounds
+    /// the reading.
     fn judge_chains(&mut self, effort: f64, is_late: &dyn Fn() -> bool) {
         let board = &self.board;
         let size = board.size();
@@ -249,8 +259,8 @@ impl Ownership {
             let is_dead = match life {
                 Some(Life::Independent | Life::Safe) => false,
                 Some(Life::DeadStoneRule) => true,
-                // The players have left it as it is. Of two that can take each other one falls, and
-                // intruders are left where nobody thinks of them any more; else the owner would have
+                // The players have left the position like this. Of two chains that can capture each
+                // other one falls. A lone intruder is given up; otherwise its owner would have
                 // answered.
                 Some(Life::Unsettled) => {
                     guess.contains(stone)
@@ -272,7 +282,8 @@ impl Ownership {
                 unsettled.insert(stone);
             }
         }
-        // What stands in its own territory once all the dead are gone was never in danger from them.
+        // Stones that stand in their own territory once all dead stones are gone were never in
+        // danger from them.
         let territory = Territory::with_seki(board, &dead, &PointSet::new(size));
         let is_at_home = |&(stone, color): &(Point, Color)| {
             dead.contains(stone) && territory.owner(stone) == PointOwner::Territory(color)
@@ -286,20 +297,22 @@ impl Ownership {
     }
 }
 
-/// What is dead, what is in seki, and what is not sure.
+/// Judgement of the stones of a board: dead chains, chains in seki, and chains whose status is not
+/// sure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
-    /// Whole chains that are dead.
+    /// Stones of the dead chains.
     pub dead: PointSet,
-    /// Whole chains that stand in seki once the dead are off the board.
+    /// Stones of the chains that stand in seki once the dead ones are off the board.
     pub seki: PointSet,
-    /// Whole chains of which this is a guess: reading found that the turn decides, or was too hard
-    /// and the playouts disagree.
+    /// Stones of the chains whose status is a guess: reading found that it depends on who moves
+    /// first, or was too hard and the playouts disagree.
     pub unsettled: PointSet,
 }
 
 impl Judgement {
-    /// Judges the stones by proof, by reading, and where neither reaches by so many playouts.
+    /// Judges the stones by proof, by reading, and where neither suffices by `playouts` playouts
+    /// (three times as many if a chain is in doubt after that).
     #[must_use]
     pub fn of(board: &Board, playouts: u32) -> Judgement {
         let ownership = Ownership::careful(board, playouts);
@@ -310,15 +323,15 @@ impl Judgement {
         }
     }
 
-    /// Whether every chain's life was proven, read, or clear in the playouts.
+    /// Returns whether the life of every chain was proven, read, or clear in the playouts.
     #[must_use]
     pub fn is_certain(&self) -> bool {
         self.unsettled.is_empty()
     }
 }
 
-/// Whether an unsettled chain of the opponent that is thought to live stands beside a chain or its
-/// liberties.
+/// Returns whether the chain at `stone` or one of its liberties is next to an unsettled chain of
+/// the opponent that is guessed to live.
 fn races(board: &Board, readings: &Readings, guess: &PointSet, stone: Point) -> bool {
     let size = board.size();
     let color = board.get(stone);

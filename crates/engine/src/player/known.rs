@@ -1,4 +1,4 @@
-//! Knowledge of a position beside the search, and the decision that both make together.
+//! Knowledge of a position besides the search, and the decision made from both.
 
 use halfpoint_core::board::Color;
 use halfpoint_core::game::{PlayedMove, Token, TokenKind};
@@ -9,19 +9,21 @@ use super::search::SearchResult;
 use super::tree::{Edge, token_edges};
 use super::verdict::holds_if_left;
 
-/// A token move towards an end by passes, after which both players take the dead stones off.
+/// A token move towards an end by passes, after which both players remove the dead stones.
 struct AgreedEnd {
     edge: Edge,
-    /// The count that takes the dead stones off.
+    /// The count that removes the dead stones.
     settled: Settled,
 }
 
 impl AgreedEnd {
-    /// The first token move that keeps the value by `count`, if the proof would capture dead stones
-    /// instead and neither side gains by refusing to have them taken off: the count comes to the
-    /// proven margin, and so does play that goes on, as [`holds_if_left`] finds.
+    /// Returns the first token move that keeps the value by `count`, if the proof would capture
+    /// dead stones instead and neither side gains by refusing to have them removed. That holds if
+    /// the count comes to the proven margin, and so does further play, according to
+    /// [`holds_if_left`].
     ///
-    /// `None` where the count's own choice or that token move is proven: it needs no agreement.
+    /// Returns `None` where the choice of the count or that token move is itself proven: it needs
+    /// no agreement.
     fn of(view: &View<'_>, color: Color, count: &Count, proof: &Settled) -> Option<AgreedEnd> {
         let game = view.game;
         if !game.rules().agreement_saves_captures() || view.dead.is_empty() {
@@ -38,23 +40,25 @@ impl AgreedEnd {
     }
 }
 
-/// Knowledge of a position beside a search of it. With the findings of a search so far it makes a decision, at any
-/// time: the last one is played, the earlier ones are an analysis.
+/// Knowledge of a position besides a search of it. Together with the result of the search so far it
+/// makes a decision at any time: the last decision is played, earlier ones are reported by an
+/// analysis.
 pub(super) struct Known<'a> {
     pub view: View<'a>,
     /// The moves that are proven to be best, if there is a proof.
     proof: Option<Settled>,
-    /// The token move that leaves dead stones to an agreement, where the proof would capture them.
+    /// The token move that leaves dead stones to an agreement where the proof would capture them.
     agreed_end: Option<AgreedEnd>,
     color: Color,
-    /// The tokens that the mover may call by name.
+    /// The tokens that the mover may name.
     allowed_tokens: Vec<TokenKind>,
     count: Option<Count>,
     clearing: Option<Edge>,
 }
 
 impl<'a> Known<'a> {
-    /// Takes from a view of the position whether only dame and tokens are left, and what is to be captured.
+    /// Creates the knowledge that a view of the position provides: the count if only dame and
+    /// tokens are left, and the capture of dead stones to be made.
     pub fn of(view: View<'a>, color: Color, allowed_tokens: &[TokenKind]) -> Known<'a> {
         let allowed_tokens = view.acceptable(allowed_tokens);
         Known {
@@ -68,13 +72,13 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Adds a proof, if there is one.
+    /// Returns this knowledge with a proof, if there is one.
     pub fn with_proof(mut self, proof: Option<Settled>) -> Known<'a> {
         self.learn(proof);
         self
     }
 
-    /// Takes in a proof, if there is one.
+    /// Replaces the proof.
     pub fn learn(&mut self, proof: Option<Settled>) {
         let count = self.count.as_ref();
         self.agreed_end = proof
@@ -84,13 +88,13 @@ impl<'a> Known<'a> {
         self.proof = proof;
     }
 
-    /// Takes in what a closer view of the position says.
+    /// Replaces the view by a more careful one, and keeps the proof.
     pub fn look_again(&mut self, view: View<'a>) {
         let proof = self.proof.take();
         *self = Known::of(view, self.color, &[]).with_proof(proof);
     }
 
-    /// Nothing beside the search.
+    /// Creates knowledge that is empty except for the view.
     pub fn nothing(view: View<'a>, color: Color) -> Known<'a> {
         Known {
             view,
@@ -103,17 +107,18 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// The colour whose move is decided.
+    /// Returns the colour whose move is decided.
     pub fn color(&self) -> Color {
         self.color
     }
 
-    /// The tokens that the mover may call by name.
+    /// Returns the tokens that the mover may name.
     pub fn allowed_tokens(&self) -> &[TokenKind] {
         &self.allowed_tokens
     }
 
-    /// A move that the search is to look at in any case.
+    /// Returns the move that the search must examine in any case: the counted one, the pass that
+    /// may end the game, or a capture of dead stones.
     pub fn check(&self) -> Option<Edge> {
         let counted = self.count.as_ref().map(|count| count.edge);
         counted
@@ -121,7 +126,7 @@ impl<'a> Known<'a> {
             .or(self.clearing)
     }
 
-    /// The decision, if no search is needed for it.
+    /// Returns the decision if it needs no search; `None` otherwise.
     pub fn choice_without_search(&self) -> Option<Decision> {
         let proof = self.proof.as_ref()?;
         let Some(end) = &self.agreed_end else {
@@ -131,7 +136,7 @@ impl<'a> Known<'a> {
         Some(choice.told_of(None, &[proof, &end.settled]))
     }
 
-    /// The decision, after what a search has found.
+    /// Returns the decision after a search with this result.
     pub fn choice(&self, found: &SearchResult) -> Decision {
         let count = self.count.as_ref();
         let choice = decide(
@@ -167,7 +172,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// The decision, with whose the points were.
+    /// Returns the decision with the ownership of the points.
     pub fn report(&self, found: &SearchResult) -> Report {
         Report {
             choice: self.choice(found),
@@ -175,7 +180,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// The value of a draw that can be declared. It says nothing of other moves.
+    /// Returns the value of a draw that can be declared. It says nothing about other moves.
     fn draw(&self) -> Option<Settled> {
         let edges = token_edges(self.view.game.position(), self.color, &self.allowed_tokens);
         let mut edges = edges.into_iter();

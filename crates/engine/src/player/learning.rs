@@ -1,5 +1,5 @@
-//! Learns what the features of moves and the patterns around them are worth: from moves that strong players chose,
-//! and from what a deeper search thought of all moves.
+//! Learning the weights of the features of moves and of the patterns around them, from the moves of
+//! strong players and from the shares of visits that a deeper search gave to all moves.
 
 pub use super::playouts::features::{BOARDS, kind_of_board};
 pub use super::playouts::patterns::{Dictionary, Key};
@@ -9,17 +9,18 @@ use halfpoint_core::game::{Game, Move};
 use super::playouts::{Playouts, features, softmax};
 use super::{MoveInfo, placements_but_eyes};
 
-/// The moves of one position: their features, and what share of a search each got.
+/// The moves of one position: their features, and the target share of each.
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    /// Features and patterns of all moves, those of a move side by side.
+    /// Features and patterns of all moves, those of each move contiguous.
     features: Box<[u32]>,
-    /// Where the features of each move end, and its share.
+    /// For each move the end of its features, and its share.
     moves: Box<[(u32, f32)]>,
 }
 
 impl Lesson {
-    /// What a search found out about the placements of the side to move; `None` if it looked at none.
+    /// Creates a lesson from the visits of a search to the placements of the side to move; `None`
+    /// if it visited none.
     #[must_use]
     pub fn of_search(game: &Game, considered: &[MoveInfo], known: &Dictionary) -> Option<Lesson> {
         let visits = |point: Point| {
@@ -29,7 +30,8 @@ impl Lesson {
         Lesson::of(game, visits, known)
     }
 
-    /// The move that somebody chose; `None` if it is none that the player thinks of.
+    /// Creates a lesson from the move that a player chose; `None` if the engine does not consider
+    /// that move.
     #[must_use]
     pub fn of_choice(game: &Game, chosen: Point, known: &Dictionary) -> Option<Lesson> {
         let is_chosen = |point: Point| f32::from(u8::from(point == chosen));
@@ -62,7 +64,7 @@ impl Lesson {
         })
     }
 
-    /// The features and the share of each move.
+    /// Returns the features and the share of each move.
     fn moves(&self) -> impl Iterator<Item = (&[u32], f32)> {
         let mut start = 0;
         self.moves.iter().map(move |&(end, share)| {
@@ -72,7 +74,7 @@ impl Lesson {
         })
     }
 
-    /// The chance of each move by those weights.
+    /// Returns the probability of each move under the given weights.
     fn chances(&self, weights: &[f32]) -> Vec<f32> {
         let worth = |list: &[u32]| list.iter().map(|&at| weights[at as usize]).sum();
         let worth: Vec<f32> = self.moves().map(|(list, _)| worth(list)).collect();
@@ -80,17 +82,18 @@ impl Lesson {
     }
 }
 
-/// How well weights foretell lessons.
+/// Quality of the predictions that weights make on lessons.
 #[derive(Clone, Copy, Debug)]
 pub struct Loss {
     /// Mean cross-entropy, in nats.
     pub entropy: f64,
-    /// How often the most visited move is the one thought best, and among the best three.
+    /// Share of the lessons in which the most visited move is predicted to be best.
     pub first: f64,
+    /// Share of the lessons in which the most visited move is among the three predicted to be best.
     pub first_three: f64,
 }
 
-/// Measures weights.
+/// Measures the predictions of weights on lessons.
 fn loss(weights: &[f32], lessons: &[Lesson]) -> Loss {
     let mut sum = Loss {
         entropy: 0.0,
@@ -120,13 +123,13 @@ fn loss(weights: &[f32], lessons: &[Lesson]) -> Loss {
     }
 }
 
-/// Weights on their way.
+/// Weights during learning.
 #[derive(Clone, Debug)]
 pub struct Learner {
     weights: Vec<f32>,
-    /// The sum of the squares of what each weight was wrong by.
+    /// For each weight, the sum of the squares of its errors so far, and an initial value.
     squares: Vec<f32>,
-    /// Weights from this one on stay as they are.
+    /// Index from which on weights stay unchanged.
     fixed: usize,
 }
 
@@ -134,7 +137,7 @@ impl Learner {
     /// Length of a step.
     const RATE: f32 = 0.1;
 
-    /// Knows nothing yet, and will weigh those patterns, too.
+    /// Creates a learner of the features and of the patterns in `known`, with all weights 0.
     #[must_use]
     pub fn new(known: &Dictionary) -> Learner {
         let count = features::count() + known.places();
@@ -145,7 +148,8 @@ impl Learner {
         }
     }
 
-    /// Goes on from what it knows to another kind of board; patterns stay what they are worth.
+    /// Returns a learner for another kind of board that starts from these weights. The weights of
+    /// the patterns stay fixed.
     #[must_use]
     pub fn for_another_board(&self) -> Learner {
         Learner {
@@ -155,8 +159,8 @@ impl Learner {
         }
     }
 
-    /// One round over lessons, by steps whose length each feature has for itself (Duchi, Hazan and Singer 2011,
-    /// *Adaptive Subgradient Methods*).
+    /// Learns one round of the lessons by gradient steps with a step length of its own for each
+    /// feature (Duchi, Hazan and Singer 2011, *Adaptive Subgradient Methods*).
     pub fn learn(&mut self, lessons: &[Lesson]) {
         for lesson in lessons {
             let chances = lesson.chances(&self.weights);
@@ -172,21 +176,22 @@ impl Learner {
         }
     }
 
-    /// How well it foretells lessons.
+    /// Returns the quality of its predictions on lessons.
     #[must_use]
     pub fn loss(&self, lessons: &[Lesson]) -> Loss {
         loss(&self.weights, lessons)
     }
 
-    /// The patterns of those keys as the player reads them.
+    /// Returns the patterns of `keys` with their weights, in the format that the player reads.
     #[must_use]
     pub fn patterns(&self, known: &Dictionary, keys: &[Key]) -> Vec<u8> {
         known.bytes(keys, &self.weights[features::count()..])
     }
 }
 
-/// The weights as the player reads them: a line of a name and a number for each kind of board, by
-/// tabulators, for each feature that is worth something.
+/// Returns the weights in the format that the player reads: a line for each feature whose weight is
+/// at least 0.005 on some kind of board, with its name and a number for each kind of board,
+/// separated by tabs.
 #[must_use]
 pub fn text(learners: [&Learner; BOARDS]) -> String {
     let mut text = String::new();
@@ -203,17 +208,18 @@ pub fn text(learners: [&Learner; BOARDS]) -> String {
     text
 }
 
-/// The patterns that the moves of a game make, one move after the other.
+/// The patterns that the moves of a game make, one move after another.
 pub struct PatternsOfMoves(Playouts);
 
 impl PatternsOfMoves {
-    /// Before the first move on an empty board.
+    /// Starts before the first move on an empty board.
     #[must_use]
     pub fn new(size: Size) -> PatternsOfMoves {
         PatternsOfMoves(Playouts::new(&Board::new(size)))
     }
 
-    /// Plays a legal move. The keys of the patterns around it, the smallest first.
+    /// Plays a legal move, and returns the keys of the patterns around it, the smallest pattern
+    /// first.
     pub fn play(&mut self, color: Color, point: Point) -> Vec<Key> {
         let mut keys = Vec::new();
         self.0.walk(color, point, |key| {
@@ -234,9 +240,10 @@ mod tests {
     use rand::seq::IndexedRandom;
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// Somebody who always plays on the second line, next to a stone if there is such a point.
+    /// The learned player always plays on the second line, next to a stone if there is such a
+    /// point.
     #[test]
-    fn habits_are_learned() {
+    fn the_habit_of_a_player_is_learned() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
         let size = Size::square(7);
         let habit = |game: &Game, rng: &mut Xoshiro256PlusPlus| {
@@ -287,7 +294,7 @@ mod tests {
         });
         assert!(after.entropy < 0.7 * before.entropy, "{before:?} {after:?}");
         assert!(after.first_three > 0.5, "{after:?}");
-        // On another kind of board patterns stay what they are worth.
+        // Patterns keep their weights on another kind of board.
         let mut other = learner.for_another_board();
         other.learn(&lessons);
         assert_eq!(

@@ -1,18 +1,19 @@
-//! Levels: how strong the player may be.
+//! Levels of playing strength.
 
-/// Full strength: as much as the other settings allow.
+/// Level of full strength: the player is limited by its other settings alone.
 pub const MAX_LEVEL: u8 = 10;
 
-/// What bounds a level below the highest one.
+/// Bounds of a level below the highest one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     /// Playouts for a move.
     pub playouts: u64,
-    /// The share (0 to 1) of the moves on the board that are seen at all, each time others.
+    /// Share (0 to 1) of the moves on the board that are seen at all, drawn anew for each move.
     pub sees: f64,
 }
 
-/// From level 1 on. A step is worth about as many Elo as the next one: docs/strength.md, "Levels".
+/// Bounds of the levels from 1 on. All steps are worth about as many Elo: docs/strength.md,
+/// "Levels".
 const BOUNDS: [Bounds; MAX_LEVEL as usize - 1] = [
     of(8, 0.12),
     of(8, 0.3),
@@ -29,7 +30,7 @@ const fn of(playouts: u64, sees: f64) -> Bounds {
     Bounds { playouts, sees }
 }
 
-/// The bounds of a level; none at full strength.
+/// Returns the bounds of a level; `None` at full strength.
 #[must_use]
 pub fn bounds(level: u8) -> Option<Bounds> {
     let index = usize::from(level.max(1)) - 1;

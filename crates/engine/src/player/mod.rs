@@ -1,11 +1,12 @@
-//! The player: playouts, tree search, judging dead stones, and the time for a move.
+//! The player: playouts, tree search, judgement of dead stones, and the time for a move.
 //!
-//! [`Player::choose`] searches a tree whose leaves are judged by playouts that know good shape. When only dame and
-//! tokens are left, an exact search decides instead, unless the tree search found a much better move. On small
-//! boards the solver is asked first, and what it proves is kept. [`Player::analyze`] reports the decision that would be made
-//! at each moment, with the figures of all moves.
-//! Where the last player able to move wins, settled positions are played by the count of spare moves.
-//! A game that is lost beyond doubt well before the end is resigned.
+//! [`Player::choose`] searches a tree whose leaves are evaluated by playouts that know good shape.
+//! When only dame and tokens are left, an exact search decides instead, unless the tree search
+//! found a much better move. On small boards the solver is asked first, and its proof is kept for
+//! later moves. [`Player::analyze`] reports, while a search runs, the decision that would be made
+//! at that moment, with the figures of all moves. Where the last player able to move wins, settled
+//! positions are played by the count of spare moves. The player resigns a game that is lost beyond
+//! doubt well before its end.
 
 mod analysis;
 pub mod budget;
@@ -49,29 +50,29 @@ use ultimate::proven_move;
 use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, PlayedMove, Position, Proposal, Terms, TokenKind};
 
-/// The most search threads.
+/// Maximum number of search threads.
 pub const MAX_THREADS: u16 = 256;
-/// The largest bound on a search tree, in MiB.
+/// Maximum of [`Settings::memory_mb`], in MiB.
 pub const MAX_MEMORY_MB: u32 = 1_000_000;
 
-/// How to play; all of it can be changed between moves.
+/// Settings of a player. All of them may be changed between moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Playouts a move; `None` for no limit but time.
+    /// Playouts for each move; `None` if only time limits them.
     pub playouts: Option<u64>,
-    /// Time a move when the clock gives none.
+    /// Time for a move when no clock gives one.
     pub time_per_move: Duration,
-    /// Search threads, which share a tree; at most [`MAX_THREADS`].
+    /// Number of search threads, which share one tree; at most [`MAX_THREADS`].
     pub threads: usize,
-    /// Bound on the search tree, in MiB; at most [`MAX_MEMORY_MB`].
+    /// Bound on the memory of the search tree, in MiB; at most [`MAX_MEMORY_MB`].
     pub memory_mb: usize,
-    /// Seed of the generator (xoshiro256++). With one thread and a number of playouts the same
-    /// position gets the same move.
+    /// Seed of the random generator (xoshiro256++). With one thread and a fixed number of playouts,
+    /// equal positions get equal moves.
     pub seed: u64,
-    /// Whether to think on while the opponent does.
+    /// Whether the player goes on searching while the opponent thinks.
     pub ponder: bool,
-    /// Strength, 1 to [`MAX_LEVEL`]: below that the number of playouts is bounded, and the lowest levels overlook
-    /// moves.
+    /// Strength, from 1 to [`MAX_LEVEL`]. Below [`MAX_LEVEL`] the number of playouts is bounded,
+    /// and at the lowest levels the player overlooks moves.
     pub level: u8,
 }
 
@@ -90,27 +91,29 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The bound on playouts that the settings make together.
+    /// Returns the smaller of the bounds on playouts that [`Settings::playouts`] and the level set;
+    /// `None` if there is neither.
     #[must_use]
     pub fn most_playouts(&self) -> Option<u64> {
         let by_level = level::bounds(self.level).map(|bounds| bounds.playouts);
         self.playouts.into_iter().chain(by_level).min()
     }
 
-    /// The share of the moves on the board that the player sees.
+    /// Returns the share (0 to 1) of the legal placements that the player sees at its level.
     fn sees(&self) -> f64 {
         level::bounds(self.level).map_or(1.0, |bounds| bounds.sees)
     }
 }
 
-/// What limits one decision.
+/// Limits of one decision.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Time for it; `None`: [`Settings::time_per_move`] unless playouts are limited.
+    /// Time for the decision. `None` stands for [`Settings::time_per_move`], or for no limit if the
+    /// number of playouts is bounded.
     pub time: Option<Duration>,
 }
 
-/// The player.
+/// A player: its settings, and the results of earlier searches that later ones reuse.
 #[derive(Debug)]
 pub struct Player {
     settings: Settings,
@@ -121,18 +124,18 @@ pub struct Player {
     look: Option<Look>,
 }
 
-/// The tree of an earlier position of a game, to go on with.
+/// Search tree of an earlier position of a game, kept so that the next search can continue from it.
 #[derive(Debug)]
 struct ReusedTree {
     position: Position,
-    /// Moves before that position.
+    /// Number of moves made before that position.
     moves: usize,
     terms: Terms,
     tree: Tree,
 }
 
 impl Player {
-    /// A player with those settings.
+    /// Creates a player with the given settings.
     #[must_use]
     pub fn new(settings: Settings) -> Player {
         Player {
@@ -143,28 +146,28 @@ impl Player {
         }
     }
 
-    /// The settings.
+    /// Returns the settings.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Changes the settings.
+    /// Replaces the settings.
     pub fn set(&mut self, settings: Settings) {
         self.settings = settings;
     }
 
-    /// Forgets what earlier searches found out; else the next one goes on with what they know of its
-    /// position.
+    /// Discards the results of earlier searches: the tree, the proof and the judgement of stones.
+    /// Without this call, the next search continues from them where its position allows it.
     pub fn clear(&mut self) {
         self.reused = None;
         self.solved = None;
         self.look = None;
     }
 
-    /// Decides on a move for `color` (whoever's turn it is) in a game that is not closed: a placement,
-    /// plain pass, a token by one of the names in `allowed_tokens`, or resignation. Ends early when `stop`
-    /// becomes true. The game is not changed.
+    /// Decides on a move for `color`, which need not be the side to move, in a game that is not
+    /// closed. The move is a placement, a plain pass, one of `allowed_tokens` by its name, or
+    /// resignation. The search ends early when `stop` becomes true. The game is not changed.
     pub fn choose(
         &mut self,
         game: &Game,
@@ -176,7 +179,8 @@ impl Player {
         self.choose_observed(game, color, allowed_tokens, limits, stop, None)
     }
 
-    /// The same, and `observer` hears of the search, if there is one: what is proven needs none.
+    /// Decides on a move like [`Player::choose`], and reports the search to `observer`, if there is
+    /// one. A decision that needs no search is reported once.
     pub fn choose_observed(
         &mut self,
         game: &Game,
@@ -187,7 +191,8 @@ impl Player {
         observer: Option<SearchObserver<'_>>,
     ) -> Decision {
         let started = Instant::now();
-        // Who overlooks moves overlooks others each time.
+        // A player that overlooks moves must draw them anew for each move, so it gets no earlier
+        // tree.
         let reused = self.reused_for(game, color);
         let reused = reused.filter(|_| self.settings.sees() >= 1.0);
         if game.position().is_closed() {
@@ -196,7 +201,8 @@ impl Player {
         let playouts = self.settings.most_playouts();
         let time = limits.time.or_else(|| self.time_at_will());
         let proof = self.proof(game, color, allowed_tokens, time, stop);
-        // The stones are looked at only where dead ones may be left on the board.
+        // The view, which judges the stones, is needed only where dead ones may be left on the
+        // board.
         let only = proof
             .as_ref()
             .filter(|_| !game.rules().agreement_saves_captures());
@@ -233,13 +239,15 @@ impl Player {
         choice
     }
 
-    /// The time for a move where no clock runs; `None` if playouts are bounded instead.
+    /// Returns the time for a move when no clock runs; `None` if the number of playouts is bounded
+    /// instead.
     fn time_at_will(&self) -> Option<Duration> {
         let is_bounded = self.settings.most_playouts().is_some();
         (!is_bounded).then_some(self.settings.time_per_move)
     }
 
-    /// The moves that are proven to be best, as far as a part of `time` is enough to find out.
+    /// Returns the moves that are proven to be best; `None` if the solver does not finish in its
+    /// part of `time`, or is not asked about such a position. Keeps the last proof of the solver.
     fn proof(
         &mut self,
         game: &Game,
@@ -266,7 +274,7 @@ impl Player {
         self.solved.as_ref()?.proof(allowed_tokens)
     }
 
-    /// Searches, and tells a watcher the decisions that would be made of what is found on the way.
+    /// Searches, and reports to `observer` the decisions that would be made from the result so far.
     fn search(
         &self,
         request: &SearchRequest<'_>,
@@ -287,9 +295,10 @@ impl Player {
         search(request, threads, reused, Some(listener))
     }
 
-    /// Judges the stones with a small part of the time for a move that has `started`, but with full care
-    /// when the opponent asks about them, as far as a clock allows it. With less once `is_over` says so,
-    /// but with no less than an analysis of these stones took before.
+    /// Judges the stones within a small part of the time for a move whose search began at
+    /// `started`. A pending proposal of dead stones is judged with full care, unless the game is
+    /// `on_clock`. Judging is cut short when `is_over` returns true or half of `time` has passed,
+    /// but the judgement kept from an analysis of these stones is never replaced by a poorer one.
     fn view<'a>(
         &self,
         game: &'a Game,
@@ -308,7 +317,7 @@ impl Player {
         let important = asked || game.position().is_after_pass();
         let at_hand = match time {
             _ if !important => usual,
-            // Never so much that the move itself takes longer than it may.
+            // A limited move must not take longer than its limit.
             Some(time) => JUDGED_IN * time,
             None => AFTER_PASS * usual,
         };
@@ -321,7 +330,7 @@ impl Player {
         }
     }
 
-    /// Thinks on while the opponent is to move, until `stop` becomes true. What it finds out serves
+    /// Searches while the opponent is to move, until `stop` becomes true. The tree is kept for
     /// [`Player::choose`] after the opponent's move.
     pub fn ponder(&mut self, game: &Game, stop: &AtomicBool) {
         let color = game.to_move();
@@ -348,7 +357,8 @@ impl Player {
         });
     }
 
-    /// What a search of the position would be asked: the side to move, with no limit.
+    /// Returns a search request for the side to move without limits on time and playouts. Callers
+    /// override single fields.
     fn request<'a>(&self, view: &'a View<'_>, stop: &'a AtomicBool) -> SearchRequest<'a> {
         let position = view.game.position();
         SearchRequest {
@@ -371,14 +381,16 @@ impl Player {
         }
     }
 
-    /// The tree of this very position that an earlier search, some moves ago, has grown.
+    /// Takes the kept tree and returns its part below the current position; `None` if the position
+    /// of that tree does not lead to the current one by the moves recorded since, or if komi, rules
+    /// or side to move differ.
     fn reused_for(&mut self, game: &Game, color: Color) -> Option<Tree> {
         let reused = self.reused.take()?;
         let since = game.records().get(reused.moves..)?;
         if color != game.to_move() || reused.terms != game.terms() {
             return None;
         }
-        // Points of another board would be none of this one.
+        // Points of a larger board would be out of range on this one.
         if reused.position.board().size() != game.board().size() {
             return None;
         }
@@ -405,22 +417,22 @@ impl Player {
         actions.try_fold(reused.tree, Tree::below)
     }
 
-    /// The stones that the player takes for dead in the position as it stands. Deterministic: it
-    /// depends on the stones alone.
+    /// Returns the stones that the player judges dead. Deterministic: the result depends on the
+    /// stones alone.
     #[must_use]
     pub fn judge_dead(&self, game: &Game) -> PointSet {
         self.judge(game).dead
     }
 
-    /// What the player takes for dead and for seki in the position as it stands, and of what it is not
-    /// sure. Deterministic: it depends on the stones alone.
+    /// Returns the stones that the player judges dead and in seki, and those about which it is not
+    /// sure. Deterministic: the result depends on the stones alone.
     #[must_use]
     pub fn judge(&self, game: &Game) -> Judgement {
         Judgement::of(game.board(), judge::PLAYOUTS)
     }
 }
 
-/// A decision without a search, which a watcher hears of once.
+/// Reports a decision made without a search once to `observer`, and returns it.
 fn told_at_once(choice: Decision, observer: Option<SearchObserver<'_>>) -> Decision {
     if let Some(observer) = observer {
         (observer.tell)(&Report {
@@ -431,30 +443,36 @@ fn told_at_once(choice: Decision, observer: Option<SearchObserver<'_>>) -> Decis
     choice
 }
 
-/// Where only playouts are bounded, a move is meant to take about as long as that many a second do.
+/// Assumed speed, in playouts a second. It turns a bound on playouts into the time that such a move
+/// is expected to take.
 const PLAYOUTS_A_SECOND: f64 = 10_000.0;
-/// With that much time for a move, judging the stones takes a small part of it on any board.
+/// Time for a move from which on the stones are judged by all of [`judge::PLAYOUTS`]; with less, by
+/// a proportional share. On any board those take a small part of this time.
 const ENOUGH_TIME: Duration = Duration::from_millis(500);
-/// With that much time for a move, reading within its usual bounds (up to a second) does.
+/// Time for a move from which on reading may use all of its usual bounds (up to a second); with
+/// less, a proportional share.
 const TIME_TO_READ: Duration = Duration::from_secs(5);
 
-/// No search goes on for longer than so many playouts, whatever clocks and settings say: then counts of them
-/// would not fit any more.
+/// Maximum number of playouts of any search, whatever clocks and settings allow. The counts of
+/// visits would overflow beyond it.
 const MAX_THOUGHT: u64 = 1 << 30;
-/// Even with hardly any time so many playouts are spent on it.
+/// Minimum number of playouts for judging stones, however short the time.
 const MIN_JUDGING: u32 = 60;
-/// After a pass, when the game may end, judging may take so many times its usual part.
+/// Factor on the time that judging takes for its basis when it matters (after a pass, when the game
+/// may end, or with a proposal pending) and time is not limited.
 const AFTER_PASS: u32 = 8;
-/// … but of that many times where there is a limit, since the move must not take longer than it may.
+/// Factor used in place of [`AFTER_PASS`] where time is limited, since the move must not take
+/// longer than its limit.
 const JUDGED_IN: u32 = 2;
 
-/// Playouts to spend on the question what is alive: fewer when there is hardly time for the search.
+/// Returns the number of playouts for judging the stones when `time` is available for the move.
 fn judging_playouts(time: Duration) -> u32 {
     let playouts = f64::from(judge::PLAYOUTS) * share(time, ENOUGH_TIME);
     (playouts as u32).max(MIN_JUDGING)
 }
 
-/// The share of its usual bounds that reading may spend.
+/// Returns the share (0 to 1) of its usual bounds that reading may use when `time` is available for
+/// the move.
 fn reading_effort(time: Duration) -> f64 {
     share(time, TIME_TO_READ)
 }
@@ -471,17 +489,17 @@ mod tests {
     use halfpoint_core::half_points::HalfPoints;
     use halfpoint_core::rules::PRESETS;
 
-    /// A player that has pondered a little on an empty board, Black to move.
+    /// Returns a player that has pondered briefly on the position of `game`.
     fn pondered(game: &Game) -> Player {
         let mut player = Player::new(Settings::default());
         player.ponder(game, &AtomicBool::new(true));
         player
     }
 
-    /// At a komi as large as the board Black can hope for no more than a draw: it looks for that one as hard as for a
-    /// win, and calls it half a win.
+    /// With komi as large as the board, Black can reach a draw at best. The search pursues the draw
+    /// as it would a win, but reports it as half a win.
     #[test]
-    fn where_nobody_wins_a_draw_is_told_as_half_a_win() {
+    fn a_draw_is_reported_as_half_a_win_where_no_win_is_possible() {
         let size = Size::square(5);
         let mut game = Game::new(PRESETS[1].rules, size, HalfPoints::from_halves(50));
         for y in 1..4 {
@@ -502,7 +520,7 @@ mod tests {
     }
 
     #[test]
-    fn pondering_serves_the_position_after_the_next_move() {
+    fn pondering_is_reused_after_the_next_move() {
         let size = Size::square(5);
         let start = Game::new(PRESETS[1].rules, size, HalfPoints::ZERO);
         let point = size.point(2, 2).expect("the centre");
@@ -517,7 +535,7 @@ mod tests {
     }
 
     #[test]
-    fn pondering_serves_no_position_that_it_does_not_lead_to() {
+    fn pondering_is_not_reused_for_unrelated_positions() {
         let size = Size::square(5);
         let start = Game::new(PRESETS[1].rules, size, HalfPoints::ZERO);
         let point = size.point(2, 2).expect("the centre");
@@ -539,7 +557,7 @@ mod tests {
         other = game;
         other.play(Color::White, &Move::Pass).expect("legal");
         assert!(nothing(&other, Color::Black));
-        // Moves of a larger board than the one it was about.
+        // A move on a larger board than that of the kept tree.
         let rules = *start.rules();
         let mut larger = Game::new(rules, Size::square(19), HalfPoints::ZERO);
         let far = larger.board().size().point(16, 15).expect("a point");

@@ -1,21 +1,21 @@
-//! What the end of a playout is worth to a search.
+//! Value of the result of a playout to the search.
 
-/// Share of the margin in a result; the rest is won or lost.
+/// Share of the margin in the value of a result; the rest depends on winning or losing alone.
 const MARGIN_SHARE: f32 = 0.1;
-/// Losses, draws and wins that are taken to have been seen before the first playout.
+/// Number of losses, of draws and of wins that are assumed before the first playout.
 const SEEN_BEFORE: f32 = 5.0;
 
-/// What a result is worth to Black, 0 to 1.
+/// Value of a result to Black, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Worth {
-    /// For the choice of moves.
+    /// The value by which moves are chosen.
     pub value: f32,
-    /// How much of that comes from what a draw counts for, beyond a half.
+    /// Part of the value that comes from a draw counting for more (or less) than a half.
     pub beyond_half: f32,
 }
 
 impl Worth {
-    /// The same for White.
+    /// Returns the value to White.
     pub fn to_white(self) -> Worth {
         Worth {
             value: 1.0 - self.value,
@@ -24,27 +24,30 @@ impl Worth {
     }
 }
 
-/// The results that a search has seen, by which it tells what a draw is worth.
+/// Counts of the results that a search has seen, which determine the value of a draw.
 ///
-/// A playout answers two questions: is the game lost or not, and is it won or not? Each counts for as much as its answer
-/// is open, p · (1 − p), the variance of a yes with chance p. Where Black hardly ever wins more than a draw, all that is left to
-/// find out is whether it holds the draw, and were that worth but half a win, moves would seem half as
-/// different as they are. Where draws are as far from losses as from wins, a draw counts for a half. Found by
-/// matches; see `docs/tried.md`.
+/// A playout answers two questions: whether the game is lost, and whether it is won. Each question
+/// counts for as much as its answer is open, p · (1 − p), the variance of a yes with probability p.
+/// Where Black hardly ever gets more than a draw, the only open question is whether it holds the
+/// draw; if a draw were worth only half a win, moves would seem half as different as they are.
+/// Where draws are as far from losses as from wins, a draw counts for a half. Found by matches; see
+/// `docs/tried.md`.
 #[derive(Clone, Debug)]
 pub(super) struct Outcomes {
-    /// Black's losses, draws and wins.
+    /// Numbers of Black's losses, draws and wins.
     seen: [f32; 3],
 }
 
 impl Outcomes {
+    /// Creates the counts before the first playout.
     pub fn new() -> Outcomes {
         Outcomes {
             seen: [SEEN_BEFORE; 3],
         }
     }
 
-    /// Takes a result in, Black's `margin` in half-points on a board of so many points.
+    /// Adds a result, Black's `margin` in half-points, on a board of `area` points, and returns its
+    /// value.
     pub fn add(&mut self, margin: i32, area: usize) -> Worth {
         let sign = margin.signum();
         self.seen[(sign + 1) as usize] += 1.0;
@@ -57,7 +60,7 @@ impl Outcomes {
         }
     }
 
-    /// What a draw counts for, between a loss (0) and a win (1).
+    /// Returns the value of a draw, between that of a loss (0) and that of a win (1).
     fn draw(&self) -> f32 {
         let [lost, drawn, won] = self.seen;
         let openness = |of: f32| of * (lost + drawn + won - of);
@@ -69,7 +72,7 @@ impl Outcomes {
 mod tests {
     use super::*;
 
-    /// What a draw is worth after so many losses, draws and wins.
+    /// Returns the value of a draw after the given numbers of losses, draws and wins.
     fn draw_after(seen: [usize; 3]) -> f32 {
         let mut outcomes = Outcomes::new();
         for (margin, times) in [-3, 0, 3].into_iter().zip(seen) {
@@ -81,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_counts_for_what_is_open() {
+    fn the_value_of_a_draw_follows_the_open_question() {
         assert_eq!(draw_after([0, 0, 0]), 0.5);
         assert_eq!(draw_after([300, 40, 300]), 0.5);
         assert!(draw_after([300, 300, 0]) > 0.9, "Black plays for a draw");
@@ -93,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_is_for_both_sides_and_by_its_margin() {
+    fn values_grow_with_the_margin_and_mirror_for_white() {
         let mut outcomes = Outcomes::new();
         let small = outcomes.add(1, 25);
         let large = outcomes.add(20, 25);

@@ -1,8 +1,9 @@
-//! The one report of a position: the move that the player decides on, the moves beside it, and on what the
-//! figures of each rest.
+//! The report of a position: the move that the player decides on, the other moves, and the source
+//! of the figures of each.
 //!
-//! Play, analysis, the reasons of a decision and pictures all speak from a [`Decision`], so that no two of them give
-//! different figures for one move. What is proven replaces what is counted, and that replaces what playouts found.
+//! Play, analysis, the reasons of a decision and pictures all use a [`Decision`], so that no two of
+//! them give different figures for one move. Proven figures replace counted ones, and these replace
+//! those of playouts.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -15,19 +16,20 @@ use halfpoint_core::rules::Rules;
 use super::search::{RootMove, SearchResult};
 use super::tree::Edge;
 
-/// The source of the figures of a move, the least sure first.
+/// Source of the figures of a move, in ascending order of certainty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Basis {
     /// The ends of playouts.
     Searched,
-    /// A count of all ways to share the neutral points and tokens that are left, the stones being judged.
+    /// A count of all ways to share the neutral points and tokens that are left, under a judgement
+    /// of the stones.
     Counted,
-    /// Search to the end of the game, or the count of spare moves in a settled position.
+    /// A search to the end of the game, or the count of spare moves in a settled position.
     Proven,
 }
 
 impl Basis {
-    /// The word for it that clients are told.
+    /// Returns the word for it in replies to clients.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -38,39 +40,40 @@ impl Basis {
     }
 }
 
-/// A decision.
+/// A decision of the player: a move, its figures and the reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
     /// The move.
     pub play: Move,
-    /// Playouts of this search alone; 0 if none were needed. Figures rest on more of them where the tree of an
-    /// earlier search served again: see [`Decision::visits`].
+    /// Playouts of this search alone; 0 if none were needed. The figures rest on more of them where
+    /// the tree of an earlier search was reused: see [`Decision::visits`].
     pub playouts: u64,
     /// Winning chance of the mover, 0 to 1.
     pub win_rate: f64,
-    /// Margin of the mover in points, expected or exact; `None` where the result is proven and nothing is counted.
+    /// Margin of the mover in points, expected or exact; `None` where the result is proven and
+    /// nothing is counted.
     pub score: Option<f64>,
-    /// The source of these figures.
+    /// Source of these figures.
     pub basis: Basis,
-    /// The moves that the search looked at or that are settled without it. The chosen one comes first (the best one if
-    /// the choice is to resign), then those that are settled to be as good, then the others, most visited first. No
-    /// figure is above those of a settled position.
+    /// The moves that were searched, and those that are settled without a search. The chosen move
+    /// comes first (the best one if the choice is to resign), then those that are settled to be as
+    /// good, then the others, most visited first. No figure exceeds those of a settled position.
     pub considered: Vec<MoveInfo>,
-    /// Why it is this move.
+    /// The reason for the move.
     pub reason: Reason,
 }
 
 impl Decision {
-    /// The playouts that the figures rest on: those of this search, and those of earlier ones that looked at
-    /// this position. It is the sum of the visits to all moves.
+    /// Returns the number of playouts on which the figures rest: those of this search, and those of
+    /// earlier ones that visited this position. It is the sum of the visits to all moves.
     #[must_use]
     pub fn visits(&self) -> u64 {
         let visits = self.considered.iter().map(|one| u64::from(one.visits));
         visits.sum()
     }
 
-    /// Whether an exact margin has dead stones taken off that were not captured; `None` where nothing
-    /// is counted exactly.
+    /// Returns whether an exact margin assumes that dead stones are removed without being captured;
+    /// `None` where nothing is counted exactly.
     #[must_use]
     pub fn removes_dead(&self, rules: &Rules) -> Option<bool> {
         self.score?;
@@ -81,7 +84,7 @@ impl Decision {
         }
     }
 
-    /// A move of which nothing was found out.
+    /// Returns a decision with neutral figures, for a move about which nothing was found out.
     pub(super) fn without_search(play: Move, reason: Reason) -> Decision {
         Decision {
             play,
@@ -95,26 +98,27 @@ impl Decision {
     }
 }
 
-/// Why a move was chosen.
+/// Reason for the choice of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// There is nothing else to say.
+    /// No other move or answer is possible.
     NothingElse,
-    /// It is proven that no other move does better, by search to the end or by a count of spare moves.
+    /// A search to the end or a count of spare moves proves that no other move does better.
     Proven,
-    /// Only neutral points and tokens are left, and this is best by a count of all ways to share them.
+    /// Only neutral points and tokens are left, and this is best by a count of all ways to share
+    /// them.
     Counted,
     /// Dead stones need not be captured: the count without them is the proven margin.
     NothingToCapture,
-    /// The search looked at it most.
+    /// The search visited it most.
     Searched,
     /// The opponent passed, and no other move gains anything.
     NothingToGain,
     /// The search would take a token, which nothing forces yet: a contested point comes first.
     TokenWaits,
-    /// Dead stones are captured before anybody passes, since nobody would take them off.
+    /// Dead stones are captured before anyone passes, since passes would not remove them.
     Clears,
-    /// It accepts the opponent's proposal of dead stones.
+    /// The move accepts the opponent's proposal of dead stones.
     Accepts,
     /// The game is not won as the board stands, and may be declared a draw.
     Draws,
@@ -123,7 +127,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The reason in words.
+    /// Returns the reason in words.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -150,7 +154,7 @@ impl Reason {
     }
 }
 
-/// A move that was looked at, and its figures.
+/// A move that was considered, and its figures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveInfo {
     /// The move.
@@ -159,11 +163,12 @@ pub struct MoveInfo {
     pub visits: u32,
     /// Winning chance of the mover, 0 to 1.
     pub win_rate: f64,
-    /// Margin of the mover in points, expected or exact; `None` where the result is proven and nothing is counted.
+    /// Margin of the mover in points, expected or exact; `None` where the result is proven and
+    /// nothing is counted.
     pub score: Option<f64>,
-    /// The source of these figures.
+    /// Source of these figures.
     pub basis: Basis,
-    /// The principal variation: this move, the answer, and so on.
+    /// Principal variation: this move, the answer, and so on.
     pub line: Vec<PlayedMove>,
 }
 
@@ -179,7 +184,7 @@ impl MoveInfo {
         }
     }
 
-    /// A move that no playout began with.
+    /// Returns the entry of a move with which no playout began.
     fn unvisited(edge: Edge) -> MoveInfo {
         MoveInfo {
             play: edge.play(),
@@ -191,13 +196,15 @@ impl MoveInfo {
         }
     }
 
-    /// The move as the game records it, by whatever name it is said.
+    /// Returns the move as the game records it, which does not depend on the name by which it is
+    /// called.
     fn action(&self) -> Option<PlayedMove> {
         self.line.first().copied()
     }
 
-    /// The winning chance that the move has at least: what is settled, or with a probability of 97.5 % by the normal
-    /// approximation for as many independent playouts.
+    /// Returns a lower bound of the winning chance: the exact chance where it is settled, or else
+    /// the bound that holds with a probability of 97.5 % by the normal approximation for as many
+    /// independent playouts.
     #[must_use]
     pub fn lower_bound(&self) -> f64 {
         if self.basis > Basis::Searched {
@@ -208,40 +215,40 @@ impl MoveInfo {
     }
 }
 
-/// The decision that would be made now, from the findings of a search so far.
+/// The decision that would be made now, from the result of a search so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// The decision.
     pub choice: Decision,
-    /// For each point of the board, in their order, whose it was at the ends of playouts: from −1, always
-    /// the opponent's, to 1, always the mover's. Empty unless [asked for](SearchObserver::ownership), and where nothing was
-    /// searched.
+    /// For each point of the board, in their order, its owner at the ends of playouts: from −1
+    /// (always the opponent) to 1 (always the mover). Empty unless [asked
+    /// for](SearchObserver::ownership), and where nothing was searched.
     pub ownership: Vec<(Point, f32)>,
 }
 
-/// A listener that gets reports of a search while it runs.
+/// An observer that gets reports of a search while it runs.
 pub struct SearchObserver<'a> {
-    /// Time between two reports. The first comes early, the last at the end.
+    /// Time between two reports. The first comes earlier, the last at the end.
     pub every: Duration,
-    /// Whether to find out whose the points will be.
+    /// Whether reports contain the ownership of the points.
     pub ownership: bool,
-    /// Hears of what was found.
+    /// Called with each report.
     pub tell: &'a mut dyn FnMut(&Report),
-    /// Whether nobody listens any more: then the search ends.
+    /// Returns whether the search should end because reports are no longer wanted.
     pub is_over: &'a dyn Fn() -> bool,
 }
 
-/// The figures of a move, or of a position, that are known without playouts.
+/// Figures of a move, or of a position, that are known without playouts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Value {
     /// 0, 0.5 or 1 for the mover.
     pub win_rate: f64,
-    /// The mover's exact margin in points; `None` where nothing is counted.
+    /// Exact margin of the mover in points; `None` where nothing is counted.
     pub score: Option<f64>,
 }
 
 impl Value {
-    /// A margin of the mover in half-points.
+    /// Returns the figures of a margin of the mover, in half-points.
     pub fn of_margin(halves: i32) -> Value {
         Value {
             score: Some(HalfPoints::from_halves(halves).points()),
@@ -249,7 +256,7 @@ impl Value {
         }
     }
 
-    /// A result alone: more than 0 if the mover wins, 0 for a draw.
+    /// Returns the figures of a result alone: `sign` is positive if the mover wins, 0 for a draw.
     pub fn of_result(sign: i32) -> Value {
         Value {
             win_rate: f64::from(sign.signum() + 1) / 2.0,
@@ -261,17 +268,17 @@ impl Value {
 /// Facts about a position that need no playouts: a proof or a count.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Settled {
-    /// How it is known: counted or proven.
+    /// Source of the facts: counted or proven.
     pub basis: Basis,
-    /// The value of the position for the mover, which some of the moves keep and none betters; `None` if no more than the
-    /// values of some moves is known.
+    /// Value of the position for the mover, which some of the moves keep and none exceeds; `None`
+    /// if only the values of some moves are known.
     pub value: Option<Value>,
-    /// The moves of which the value is known.
+    /// The moves whose value is known.
     pub moves: Vec<(Edge, Value)>,
 }
 
 impl Settled {
-    /// The proven values of some moves, which say nothing of the others.
+    /// Creates the proven values of some moves, which say nothing about the others.
     pub fn some_moves(moves: Vec<(Edge, Value)>) -> Settled {
         Settled {
             basis: Basis::Proven,
@@ -280,7 +287,8 @@ impl Settled {
         }
     }
 
-    /// A proof that these moves, of which there is at least one, keep the value of the position.
+    /// Creates a proof that these moves, of which there is at least one, keep the value of the
+    /// position.
     pub fn proof(value: Value, moves: impl IntoIterator<Item = Edge>) -> Settled {
         Settled {
             basis: Basis::Proven,
@@ -289,7 +297,7 @@ impl Settled {
         }
     }
 
-    /// The move, if there is but one.
+    /// Returns the decision for the only move whose value is known; `None` if there are several.
     pub fn only_choice(&self) -> Option<Decision> {
         match self.moves[..] {
             [(edge, _)] => {
@@ -300,8 +308,9 @@ impl Settled {
         }
     }
 
-    /// A choice that keeps the value: the first of the `preferred` moves that does, or else what
-    /// playouts liked best of those that do. A game that is lost may be resigned.
+    /// Returns a decision that keeps the value: the first of the `preferred` moves that does, or
+    /// else the one that the search visited most. A resignation stands if the game is proven to be
+    /// lost.
     pub fn instead_of(
         &self,
         choice: Decision,
@@ -326,13 +335,14 @@ impl Settled {
         }
     }
 
-    /// The moves that are known to keep the value of the position, in their order.
+    /// Returns the moves that are known to keep the value of the position, in their order.
     pub fn keeping(&self) -> impl Iterator<Item = Edge> {
         let keep = |&(edge, value): &(Edge, Value)| (Some(value) == self.value).then_some(edge);
         self.moves.iter().filter_map(keep)
     }
 
-    /// Puts what is known in place of what playouts found; false if this move is not settled.
+    /// Replaces the figures of playouts by the settled ones. Returns false if this move is not
+    /// settled.
     fn correct(&self, considered: &mut MoveInfo) -> bool {
         let mut moves = self.moves.iter();
         let known = moves.find(|(edge, _)| considered.action() == Some(edge.action));
@@ -346,7 +356,8 @@ impl Settled {
         true
     }
 
-    /// Bounds what playouts found: no move that is not settled is shown as better than the position.
+    /// Bounds the figures of playouts by the value of the position, so that no move that is not
+    /// settled is shown as better than that.
     fn bound(&self, considered: &mut MoveInfo) {
         let Some(most) = self.value else {
             return;
@@ -359,8 +370,8 @@ impl Settled {
 }
 
 impl Decision {
-    /// Gives a decision its moves and figures: those of the search, corrected by what is `settled`,
-    /// the surest of that first.
+    /// Gives a decision its moves and figures: those of the search, corrected by the `settled`
+    /// facts, of which the surest come first.
     pub(super) fn told_of(
         mut self,
         found: Option<&SearchResult>,
