@@ -1,4 +1,4 @@
-//! Why a command fails.
+//! Reasons why a command fails.
 
 use thiserror::Error;
 
@@ -10,16 +10,16 @@ use halfpoint_core::rules::{ParseGameTypeError, RulesJsonError};
 
 use super::grammar::LineError;
 
-/// The reason of a `?` answer. Whatever it is, the session is as it was before the command.
+/// The reason given in a `?` answer. A command that fails leaves the session as it was.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GtpError {
-    /// No such command.
+    /// The name belongs to no command.
     #[error("unknown command{}", meant(.nearest))]
     UnknownCommand {
-        /// The command that may have been meant.
+        /// The command that the client may have meant.
         nearest: Option<&'static str>,
     },
-    /// The line is no command.
+    /// The line has no command, or its id is too large.
     #[error(transparent)]
     Line(#[from] LineError),
     /// The line is longer than [`super::MAX_LINE`].
@@ -28,37 +28,37 @@ pub enum GtpError {
     /// The line is not UTF-8.
     #[error("invalid text encoding")]
     Encoding,
-    /// Too few or too many arguments.
+    /// The number of arguments is too small or too large.
     #[error("syntax error: usage: {name}{}{usage}", if .usage.is_empty() { "" } else { " " })]
     Usage {
-        /// The command.
+        /// Name of the command.
         name: &'static str,
-        /// What its arguments are.
+        /// Arguments of the command in words.
         usage: &'static str,
     },
-    /// An argument is not what it should be.
+    /// An argument is not of the expected kind, which the text names.
     #[error("syntax error: {0} expected")]
     Expected(&'static str),
-    /// A board of a size that cannot be had.
+    /// The board cannot have this size.
     #[error("unacceptable size")]
     Size,
-    /// A komi that is no number of half-points.
+    /// The komi is not a number of half-points.
     #[error("komi: {0}")]
     Komi(#[from] ParseHalfPointsError),
-    /// A move that cannot be played.
+    /// The move is illegal.
     #[error(transparent)]
     IllegalMove(#[from] IllegalMove),
-    /// A token move that the rules do not have at all.
+    /// The rules do not have this token move.
     #[error("illegal move: no {} under {rules}; tokens: {}", .name.in_words(), names(.tokens))]
     NoSuchToken {
-        /// The move.
+        /// The token move.
         name: TokenKind,
-        /// The rule set.
+        /// Id of the rule set.
         rules: &'static str,
-        /// The token moves that it has.
+        /// The token moves that the rules have.
         tokens: Vec<TokenKind>,
     },
-    /// A word that names no kind of token move.
+    /// The word names no kind of token move.
     #[error("unknown kind {word}; kinds: {}", names(.tokens))]
     UnknownKind {
         /// The word, or its beginning.
@@ -66,63 +66,63 @@ pub enum GtpError {
         /// The token moves that the rules have.
         tokens: Vec<TokenKind>,
     },
-    /// A move of a sequence that cannot be played.
+    /// A move of a sequence is illegal.
     #[error("move {number}: {reason}")]
     Sequence {
-        /// Counted from 1.
+        /// Number of the move in the sequence, counted from 1.
         number: usize,
-        /// Why.
+        /// The reason why it is illegal.
         reason: IllegalMove,
     },
     /// The moves so far are illegal under the rules asked for.
     #[error("illegal under {id}: {text}")]
     Replay {
-        /// The rules.
+        /// Id of the rules asked for.
         id: String,
         /// The move and the reason.
         text: String,
     },
-    /// No such rules.
+    /// No rule set has this name.
     #[error("unknown rules {name}{}", meant(.nearest))]
     UnknownRules {
         /// The name, or its beginning.
         name: String,
-        /// The name that may have been meant.
+        /// The name that the client may have meant.
         nearest: Option<&'static str>,
     },
-    /// Rules that cannot be.
+    /// The JSON does not describe valid rules.
     #[error("rules: {0}")]
     Rules(#[from] RulesJsonError),
-    /// A game type under rules that have none.
+    /// A game type was asked for under rules that have none.
     #[error("game types belong to black_white")]
     NoGameTypes,
-    /// No game type, nor two ranks.
+    /// The arguments are neither a game type nor two ranks.
     #[error("{}", game_type_text(.0))]
     GameType(ParseGameTypeError),
-    /// Stones that cannot be set up.
+    /// The stones cannot be set up.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// Something that needs an empty board.
+    /// The command needs an empty board.
     #[error("board not empty")]
     BoardNotEmpty,
-    /// Something that needs a position without moves.
+    /// The command needs a position without moves.
     #[error("moves have been made")]
     NotAtStart,
-    /// Fewer moves than are to be taken back.
+    /// There are fewer moves than are to be taken back.
     #[error("cannot undo")]
     CannotUndo,
-    /// Nothing has been decided yet.
+    /// The player has not decided on a move yet.
     #[error("no move was generated")]
     NoDecision,
-    /// A file that cannot be read or written.
+    /// The file cannot be read; the text says why.
     #[error("cannot load file: {0}")]
     Load(String),
-    /// The same for writing.
+    /// The file cannot be written; the text says why.
     #[error("cannot write file: {0}")]
     Write(String),
 }
 
-/// Names of token moves in a list, or `none`.
+/// Formats the names of token moves as a list, or as `none`.
 fn names(tokens: &[TokenKind]) -> String {
     if tokens.is_empty() {
         return "none".to_string();
@@ -131,12 +131,12 @@ fn names(tokens: &[TokenKind]) -> String {
     names.join(", ")
 }
 
-/// The name that may have been meant, as the end of a sentence.
+/// Formats the name that the client may have meant as the end of a sentence.
 fn meant(nearest: &Option<&'static str>) -> String {
     nearest.map_or(String::new(), |name| format!("; did you mean {name}?"))
 }
 
-/// Ranks are another way to say a game type.
+/// Formats the error; the unknown game type names ranks too, which the command also accepts.
 fn game_type_text(error: &ParseGameTypeError) -> String {
     match error {
         ParseGameTypeError::Unknown => {
@@ -146,7 +146,7 @@ fn game_type_text(error: &ParseGameTypeError) -> String {
     }
 }
 
-/// A move of the record and why it is illegal: `move 12 (B C3): superko`.
+/// Formats a move of the record with the reason why it is illegal: `move 12 (B C3): superko`.
 #[must_use]
 pub fn replay_text(size: Size, error: &ReplayError) -> String {
     let color = color_letter(error.color);

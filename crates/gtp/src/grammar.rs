@@ -1,4 +1,4 @@
-//! The grammar of GTP lines and of what stands in them.
+//! The grammar of GTP lines and of their arguments.
 //!
 //! ```text
 //! line      = [ id space ] name [ space arguments ]
@@ -7,8 +7,8 @@
 //! token     = "button" | "halfpass" | "fullpass" | "delay" | "draw"
 //! ```
 //!
-//! A line is [`preprocess`]ed first. Functions are named after the terms and are `complete` parsers:
-//! a line is always there as a whole.
+//! A line goes through [`preprocess`] first. Functions are named after the terms of the grammar and
+//! are `complete` parsers, because a line is always there as a whole.
 
 use std::time::Duration;
 
@@ -26,33 +26,33 @@ use halfpoint_core::board::{Color, Point, Size};
 use halfpoint_core::game::{Move, TokenKind};
 use halfpoint_core::notation;
 
-/// A line of input with its parts.
+/// A line of input, split into its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line<'a> {
-    /// The number to answer with.
+    /// Number that the answer repeats.
     pub id: Option<u32>,
-    /// The command; empty if there is only an id.
+    /// Name of the command; empty if there is only an id.
     pub name: &'a str,
-    /// Everything after the command.
+    /// Text after the command.
     pub arguments: &'a str,
 }
 
-/// Why a text is no line of GTP.
+/// The reason why a text is not a line of GTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum LineError {
-    /// The id is larger than the protocol's largest number.
+    /// The id is larger than [`MAX_INT`].
     #[error("id too large")]
     IdTooLarge,
-    /// Nothing on the line.
+    /// The line is empty.
     #[error("missing command")]
     Empty,
 }
 
-/// The largest id and the largest integer of the protocol.
+/// Largest id and largest integer of the protocol.
 pub const MAX_INT: u32 = i32::MAX as u32;
 
-/// What the protocol asks for before a line is read: comments and control characters are dropped,
-/// tabs are spaces, and nothing is left at the ends.
+/// Prepares a line as the protocol demands: drops the comment and control characters, turns tabs
+/// into spaces, and trims spaces at both ends.
 #[must_use]
 pub fn preprocess(text: &str) -> String {
     let text = text.split_once('#').map_or(text, |(before, _)| before);
@@ -61,7 +61,7 @@ pub fn preprocess(text: &str) -> String {
     kept.trim_matches(' ').to_string()
 }
 
-/// Whether a raw line is the comment by which a client interrupts a running command.
+/// Returns whether a raw line is the comment by which a client interrupts a running command.
 #[must_use]
 pub fn is_interrupt(text: &str) -> bool {
     fn interrupt(input: &str) -> IResult<&str, ()> {
@@ -71,10 +71,10 @@ pub fn is_interrupt(text: &str) -> bool {
     whole(interrupt, text.trim_end_matches(['\r', '\n'])).is_some()
 }
 
-/// Reads a preprocessed line.
+/// Splits a preprocessed line into its parts.
 ///
 /// # Errors
-/// If the line is empty, or its id is no number of the protocol.
+/// If the line is empty, or its id is larger than [`MAX_INT`].
 pub fn line(input: &str) -> Result<Line<'_>, LineError> {
     let command = (opt(command_name), preceded(space0, rest));
     let parsed = (opt(terminated(id, space0)), command).parse(input);
@@ -91,8 +91,8 @@ pub fn line(input: &str) -> Result<Line<'_>, LineError> {
     }
 }
 
-/// Digits that stand alone. Once they do they are an id, so that one that is too large never
-/// becomes the name of a command.
+/// Parses digits that stand alone. Such digits are always an id, so that one that is too large is
+/// an error and never the name of a command.
 fn id(input: &str) -> IResult<&str, u32> {
     let (left, digits) = terminated(digit1, peek(alt((space1, eof)))).parse(input)?;
     let (_, number) = cut(all_consuming(int)).parse(digits)?;
@@ -103,24 +103,24 @@ fn command_name(input: &str) -> IResult<&str, &str> {
     is_not(" ").parse(input)
 }
 
-/// The arguments, one by one.
+/// Splits the arguments into words.
 pub fn arguments(input: &str) -> impl Iterator<Item = &str> {
     input.split(' ').filter(|word| !word.is_empty())
 }
 
-/// A number without a sign, up to [`MAX_INT`].
+/// Parses a number without a sign, up to [`MAX_INT`].
 pub fn int(input: &str) -> IResult<&str, u32> {
     verify(map_res(digit1, str::parse), |&number| number <= MAX_INT).parse(input)
 }
 
-/// A number without a sign, as large as a seed may be.
+/// Parses a number without a sign of at most 64 bits, the size of a seed.
 pub fn seed(input: &str) -> IResult<&str, u64> {
     map_res(digit1, str::parse).parse(input)
 }
 
-/// Seconds: a decimal number without a sign, up to some years.
+/// Parses seconds: a decimal number without a sign, up to 10⁹ (about 32 years).
 pub fn seconds(input: &str) -> IResult<&str, Duration> {
-    // Not `digit0`: in nom 8.0.0 `recognize` loses what that takes at the end of the input.
+    // Not `digit0`: in nom 8.0.0 `recognize` loses the part that it takes at the end of the input.
     let decimal = recognize((digit1, opt((char('.'), opt(digit1)))));
     map_opt(decimal, |text: &str| {
         let number: f64 = text.parse().ok()?;
@@ -129,12 +129,12 @@ pub fn seconds(input: &str) -> IResult<&str, Duration> {
     .parse(input)
 }
 
-/// A colour.
+/// Parses a colour.
 pub fn color(input: &str) -> IResult<&str, Color> {
     map_opt(alpha1, notation::parse_color).parse(input)
 }
 
-/// A point of a board of that size.
+/// Returns a parser of a point on a board of this size.
 pub fn vertex(size: Size) -> impl Fn(&str) -> IResult<&str, Point> {
     move |input| {
         let name = recognize(pair(anychar, digit1));
@@ -142,12 +142,12 @@ pub fn vertex(size: Size) -> impl Fn(&str) -> IResult<&str, Point> {
     }
 }
 
-/// The name of a token move.
+/// Parses the name of a token move.
 pub fn token(input: &str) -> IResult<&str, TokenKind> {
     map_res(alpha1, str::parse).parse(input)
 }
 
-/// A move as a player says it. (`move` is a word of the language.)
+/// Returns a parser of a move. (It is not called `move`, which is a keyword of Rust.)
 pub fn play(size: Size) -> impl Fn(&str) -> IResult<&str, Move> {
     move |input| {
         alt((
@@ -160,14 +160,14 @@ pub fn play(size: Size) -> impl Fn(&str) -> IResult<&str, Move> {
     }
 }
 
-/// A word in either case, and no more letters after it.
+/// Returns a parser of a word in either case that is followed by no further letter.
 fn word<'a>(
     text: &'static str,
 ) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
     verify(alpha1, move |found: &str| found.eq_ignore_ascii_case(text))
 }
 
-/// What a parser makes of a text as a whole.
+/// Returns the value of a parser that consumes the whole text, otherwise `None`.
 pub fn whole<'a, T>(
     parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
     text: &'a str,
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn lines() {
+    fn lines_are_preprocessed_and_split() {
         assert_eq!(read("name"), parts(None, "name", ""));
         assert_eq!(
             read(" 12   play  b\tD4  # comment\r\n"),
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_that_overflow_are_no_commands() {
+    fn too_large_ids_are_errors_and_not_commands() {
         assert_eq!(read("2147483647 name"), parts(Some(MAX_INT), "name", ""));
         for text in [
             "2147483648 name",
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn colors_and_moves() {
+    fn colors_and_moves_are_parsed() {
         for (text, expected) in [
             ("b", Some(Color::Black)),
             ("White", Some(Color::White)),
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers() {
+    fn numbers_are_parsed_within_their_bounds() {
         assert_eq!(whole(int, "19"), Some(19));
         for text in ["", "-1", "+1", "1.0", "2147483648", "0x10", "one"] {
             assert_eq!(whole(int, text), None, "{text}");
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn interrupts() {
+    fn interrupt_is_a_comment_of_that_single_word() {
         for text in ["# interrupt", "#interrupt\r\n", "  #  interrupt  "] {
             assert!(is_interrupt(text), "{text:?}");
         }

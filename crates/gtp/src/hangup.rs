@@ -1,9 +1,10 @@
-//! Noticing that nobody reads standard output any more, without writing to it.
+//! Detection of a standard output without a reader, without writing to it.
 
 use std::time::Duration;
 
-/// Waits until standard output is closed at its other end, for `time` at most; whether it is. A pipe is
-/// closed once its last reader has gone, a terminal once it has hung up; a file never is.
+/// Waits for at most `time` until standard output is closed at its other end, and returns whether
+/// it is closed. A pipe is closed once its last reader has gone, a terminal once it has hung up; a
+/// file never is.
 #[cfg(unix)]
 #[must_use]
 pub fn stdout_closes_within(time: Duration) -> bool {
@@ -16,13 +17,14 @@ pub fn stdout_closes_within(time: Duration) -> bool {
     let Ok(timeout) = Timespec::try_from(time) else {
         return false;
     };
-    // A signal may end the wait early; the next look sees what there is.
+    // A signal may end the wait early; the next call sees the state of the output.
     let told = poll(&mut watched, Some(&timeout)).unwrap_or(0);
     let gone = PollFlags::ERR | PollFlags::HUP | PollFlags::NVAL;
     told > 0 && watched[0].revents().intersects(gone)
 }
 
-/// Waits for `time`: where there is no poll(2), the next thing that is written tells.
+/// Waits for `time` and returns false: without poll(2), only the next write shows that the output
+/// is closed.
 #[cfg(not(unix))]
 #[must_use]
 pub fn stdout_closes_within(time: Duration) -> bool {

@@ -1,4 +1,4 @@
-//! Which stones are dead when somebody asks.
+//! Dead stones of the game of a session.
 
 use std::collections::HashMap;
 
@@ -8,39 +8,41 @@ use halfpoint_core::rules::DeadStoneRule;
 use halfpoint_core::score::Territory;
 use halfpoint_engine::player::{Judgement, Player};
 
-/// Where dead stones come from when none were agreed on.
+/// Source of the dead stones if none were agreed on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DeadMode {
-    /// The player judges.
+    /// The player judges which stones are dead.
     #[default]
     Auto,
-    /// There are none.
+    /// No stone is dead.
     None,
 }
 
-/// Dead stones, and those of which it is a guess whether they are.
+/// Dead stones, and stones whose status is a guess.
 #[derive(Clone, Debug)]
 pub struct Judged {
+    /// The dead stones.
     pub dead: PointSet,
+    /// Stones of which it is not certain whether they are dead.
     pub unsettled: PointSet,
 }
 
-/// The most judgements that are kept.
+/// Maximum number of judgements that are kept.
 const MAX_KNOWN: usize = 64;
 
-/// Finds the dead stones of a game, and remembers what the player said.
+/// Finds the dead stones of a game and caches the player's judgements.
 #[derive(Debug, Default)]
 pub struct Judge {
-    /// What holds without an agreement.
+    /// Source of the dead stones if none were agreed on.
     pub mode: DeadMode,
     known: HashMap<(Size, ZobristKey), Judgement>,
-    /// The last board that was divided, the stones taken off it, and how.
+    /// The last board that was divided, the dead stones taken off it, and the division.
     divided: Option<(Board, PointSet, Territory)>,
 }
 
 impl Judge {
-    /// The dead stones in force in a game: those of an accepted proposal, those agreed on, or what
-    /// the mode says, as the rules have it.
+    /// Returns the dead stones in force in a game, as its rules have it: those of an accepted
+    /// proposal, those agreed on, or those of the mode.
     pub fn dead(&mut self, player: &Player, game: &Game) -> PointSet {
         let size = game.board().size();
         if game.rules().dead != DeadStoneRule::Agreed {
@@ -49,7 +51,8 @@ impl Judge {
         self.judged(player, game).dead
     }
 
-    /// The dead stones that were agreed on, or what the mode says, whatever the rules make of them.
+    /// Returns the dead stones that were agreed on, or those of the mode, whatever the rules make
+    /// of them.
     pub fn judged(&mut self, player: &Player, game: &Game) -> Judged {
         let size = game.board().size();
         let certain = |dead: PointSet| Judged {
@@ -81,7 +84,8 @@ impl Judge {
         }
     }
 
-    /// The board divided once `dead` are taken off. Clients ask for every point in turn.
+    /// Returns the board divided into territory after `dead` is taken off. The last division is
+    /// cached, because clients ask for every point in turn.
     pub fn territory(&mut self, board: &Board, dead: &PointSet) -> Territory {
         if let Some((of, without, territory)) = &self.divided
             && of == board
@@ -94,7 +98,7 @@ impl Judge {
         territory
     }
 
-    /// Forgets what the player said.
+    /// Forgets the judgements of the player and the last division.
     pub fn forget(&mut self) {
         self.known.clear();
         self.divided = None;

@@ -1,4 +1,4 @@
-//! Answers, and the one place that prints them.
+//! Answers to commands, and the only place that prints them.
 
 use std::fmt;
 
@@ -8,15 +8,16 @@ use halfpoint_core::excerpt::message;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
     id: Option<u32>,
-    /// The text, or the reason of a failure.
+    /// The text, or the reason of the failure.
     result: Result<String, String>,
 }
 
 impl Response {
-    /// The answer to a command with that id.
+    /// Creates the answer to a command with this id.
     ///
-    /// Text that would break the protocol is mended: control characters go, a blank line within gets a
-    /// space, and a reason becomes a single line, in which nothing foreign is echoed at length.
+    /// Text that would break the protocol is repaired: control characters are dropped, a space is
+    /// put on each blank line within the text, and a reason becomes a single line in which long
+    /// foreign text is shortened.
     #[must_use]
     pub fn new(id: Option<u32>, result: Result<String, String>) -> Response {
         let result = match result {
@@ -29,13 +30,13 @@ impl Response {
         Response { id, result }
     }
 
-    /// The id of the command.
+    /// Returns the id of the command.
     #[must_use]
     pub fn id(&self) -> Option<u32> {
         self.id
     }
 
-    /// The text of the answer.
+    /// Returns the text of the answer.
     ///
     /// # Errors
     /// The reason, if the command failed.
@@ -65,7 +66,7 @@ fn clean(text: &str) -> String {
     kept
 }
 
-/// The answer as it goes over the wire, blank line included.
+/// Formats the answer as it is sent, including the blank line that ends it.
 impl fmt::Display for Response {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (sign, text) = match &self.result {
@@ -88,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prints() {
+    fn responses_are_printed_and_repaired() {
         for (id, result, expected) in [
             (None, Ok(""), "=\n\n"),
             (Some(3), Ok("B+3.5"), "=3 B+3.5\n\n"),

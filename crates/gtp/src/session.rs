@@ -1,4 +1,4 @@
-//! A session: what a client has set, the game, and the player.
+//! A session: the settings of a client, the game, and the player.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -25,19 +25,19 @@ use super::judge::{DeadMode, Judge};
 use super::response::Response;
 use crate::files::Access;
 
-/// What was agreed on before the game about taking back the last move.
+/// Agreement made before the game about taking back the last move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TakeBack {
-    /// Nobody may.
+    /// No side may take a move back.
     #[default]
     Off,
-    /// Either side may, whoever made the move; the engine always consents.
+    /// Either side may take back the last move, whoever made it; the engine always consents.
     On,
-    /// The opponent of the side that made it may.
+    /// Only the opponent of the side that made the last move may have it taken back.
     Opponent,
 }
 
-/// Why a text says nothing about taking back.
+/// The error for a text that is not `on`, `off` or `opponent`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("not on, off or opponent")]
 pub struct ParseTakeBackError;
@@ -55,31 +55,31 @@ impl FromStr for TakeBack {
     }
 }
 
-/// How a session starts.
+/// Initial settings of a session.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The rules.
     pub rules: Rules,
-    /// What they are called.
+    /// Id of the rules.
     pub rules_id: &'static str,
-    /// Komi.
+    /// Komi, in half-points.
     pub komi: HalfPoints,
-    /// The board.
+    /// Size of the board.
     pub size: Size,
-    /// Whether clients may not change the rules.
+    /// Whether clients cannot change the rules.
     pub lock_rules: bool,
-    /// Who may take moves back.
+    /// Agreement about taking back moves.
     pub take_back: TakeBack,
-    /// The picture of its search that goes to standard error while the player thinks.
+    /// Picture of the search that is drawn on standard error while the player thinks.
     pub live: Option<Picture>,
-    /// The files that clients may name.
+    /// Files that clients may name.
     pub files: Access,
-    /// How the player plays.
+    /// Settings of the player.
     pub settings: Settings,
 }
 
 impl Options {
-    /// A session under one of the rule sets of the table, with its usual komi.
+    /// Returns the options of a session on 19×19 under a preset, with its usual komi.
     #[must_use]
     pub fn of(preset: &'static rules::Preset) -> Options {
         Options {
@@ -96,7 +96,7 @@ impl Options {
     }
 }
 
-/// Chinese rules on 19×19.
+/// Returns the options of a session on 19×19 under Chinese rules.
 impl Default for Options {
     fn default() -> Options {
         let chinese = rules::find("chinese");
@@ -104,18 +104,18 @@ impl Default for Options {
     }
 }
 
-/// A decision of the player, and what is to be known to tell it.
+/// A decision of the player, with the facts that are needed to report it later.
 #[derive(Clone, Debug)]
 pub(super) struct LastDecision {
     pub(super) choice: Decision,
     pub(super) color: Color,
-    /// What a plain pass was then.
+    /// Meaning of a plain pass at the time of the decision.
     pub(super) pass_means: &'static str,
-    /// Whether its exact margin has dead stones taken off; `None` if it has none.
+    /// Whether its exact margin has dead stones removed; `None` if it has no exact margin.
     pub(super) removes_dead: Option<bool>,
 }
 
-/// Everything that commands read and change.
+/// The state that commands read and change.
 #[derive(Debug)]
 pub struct Session {
     pub(super) options: Options,
@@ -127,17 +127,17 @@ pub struct Session {
     pub(super) stop: Arc<AtomicBool>,
     pub(super) thinking: Duration,
     pub(super) live: Option<Picture>,
-    /// The player's last decision.
+    /// Last decision of the player.
     pub(super) last_decision: Option<LastDecision>,
     /// An analysis that was asked for and has not been run.
     pub(super) request: Option<Request>,
     pub(super) quit: bool,
-    /// Whether the last command was a move of ours, so that the opponent is thinking.
+    /// Whether the last command was a move of the engine, so that the opponent is thinking.
     pub(super) opponent_thinks: bool,
 }
 
 impl Session {
-    /// A session with a game that has not begun.
+    /// Creates a session with a game that has not begun.
     #[must_use]
     pub fn new(options: Options) -> Session {
         Session {
@@ -157,54 +157,58 @@ impl Session {
         }
     }
 
-    /// The flag that ends a running search when it becomes true. The session never changes it.
+    /// Returns the flag that ends a running search when it becomes true. The session never changes
+    /// it.
     #[must_use]
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }
 
-    /// Whether the client has asked to quit.
+    /// Returns whether the client has asked to quit.
     #[must_use]
     pub fn has_quit(&self) -> bool {
         self.quit
     }
 
-    /// Whether there is something to think about until the next line comes.
+    /// Returns whether the session should ponder until the next line comes.
     #[must_use]
     pub fn wants_to_ponder(&self) -> bool {
         self.options.settings.ponder && self.opponent_thinks
     }
 
-    /// Whether the last command was an analysis: its answer goes on with what [`Session::analyze`] tells.
+    /// Returns whether the last command was an analysis; [`Session::analyze`] then has to be called
+    /// to complete its answer.
     #[must_use]
     pub fn is_to_analyze(&self) -> bool {
         self.request.is_some()
     }
 
-    /// Runs the analysis that was asked for, a line at a time, until `is_over` or its move is played.
+    /// Runs the analysis that was asked for until `is_over` or until its move is played; passes
+    /// each line of output to `tell`.
     pub fn analyze(&mut self, is_over: &dyn Fn() -> bool, tell: &mut dyn FnMut(&str)) {
         if let Some(request) = self.request.take() {
             commands::analyze(self, &request, is_over, tell);
         }
     }
 
-    /// Thinks on in the opponent's time, until `stop` becomes true.
+    /// Ponders in the opponent's time until `stop` becomes true.
     pub fn ponder(&mut self, stop: &AtomicBool) {
         self.player.ponder(&self.game, stop);
     }
 
-    /// The game.
+    /// Returns the game.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Answers a line; comments and empty lines have no answer. A command that fails changes nothing.
+    /// Answers a line; returns `None` for comments and empty lines. A command that fails changes
+    /// nothing.
     pub fn handle_line(&mut self, text: &str) -> Option<Response> {
         self.handle_bytes(text.as_bytes())
     }
 
-    /// Answers a line that may not be UTF-8.
+    /// Answers a line that may not be UTF-8; returns `None` for comments and empty lines.
     pub(super) fn handle_bytes(&mut self, bytes: &[u8]) -> Option<Response> {
         let whole = bytes.strip_suffix(b"\n").unwrap_or(bytes);
         let whole = whole.strip_suffix(b"\r").unwrap_or(whole);
@@ -229,10 +233,11 @@ impl Session {
         ))
     }
 
-    /// Answers a line of more than [`MAX_LINE`] bytes, of which `head` is the beginning.
+    /// Answers a line of more than [`MAX_LINE`] bytes, of which `head` is the beginning; returns
+    /// `None` for comments and empty lines.
     pub(super) fn refuse_long_line(&mut self, head: &[u8]) -> Option<Response> {
         let line = grammar::preprocess(&String::from_utf8_lossy(head));
-        // Digits that fill all that was kept are no id of the protocol, but the beginning of one.
+        // Digits that fill the whole kept part are not an id, but the beginning of a longer number.
         let is_cut = line.len() >= MAX_LINE && line.bytes().all(|byte| byte.is_ascii_digit());
         let id = match grammar::line(&line) {
             Err(LineError::Empty) => return None,
@@ -252,7 +257,7 @@ impl Session {
             return Err(LineError::Empty.into());
         }
         let command = commands::find(parsed.name).ok_or_else(|| {
-            // The protocol fixes the answer; people read standard error.
+            // The protocol fixes the text of the answer; a suggestion for people goes to the log.
             if let Some(near) = commands::nearest_command(parsed.name) {
                 log::warn!("no command {}; did you mean {near}?", excerpt(parsed.name));
             }
@@ -269,13 +274,14 @@ impl Session {
         self.set_up(setup);
     }
 
-    /// The same, but the clock runs on and what was said about dead stones stands.
+    /// Replaces the position; the clock runs on, and the mode of dead stones and the last decision
+    /// stay.
     pub(super) fn set_up(&mut self, setup: Setup) {
         self.game = Game::with_setup(*self.game.rules(), setup, self.game.komi());
     }
 
-    /// Reads the game under other rules. Rules that are in force already change nothing but their
-    /// name.
+    /// Replays the game under other rules. If these rules are in force already, only their name
+    /// changes.
     pub(super) fn change_rules(&mut self, rules: Rules, id: &'static str) -> Result<(), GtpError> {
         if rules != *self.game.rules() {
             self.game = self.game.under(rules).map_err(|error| GtpError::Replay {
@@ -287,17 +293,18 @@ impl Session {
         Ok(())
     }
 
-    /// The name of rules, if possible the wanted one, else the one in force.
+    /// Returns the id of rules: `wanted` if it fits, otherwise the id in force if it fits,
+    /// otherwise any that does.
     pub(super) fn name_of(&self, rules: &Rules, wanted: Option<&'static str>) -> &'static str {
         rules::id_of(rules, wanted.into_iter().chain([self.rules_id]))
     }
 
-    /// The dead stones in force.
+    /// Returns the dead stones in force.
     pub(super) fn dead(&mut self) -> PointSet {
         self.judge.dead(&self.player, &self.game)
     }
 
-    /// Forgets what the player has found out.
+    /// Forgets the judgements and the searches of the player.
     pub(super) fn forget(&mut self) {
         self.judge.forget();
         self.player.clear();

@@ -1,4 +1,4 @@
-//! Commands that tell what the player thinks while it does.
+//! Commands that report the search while it runs.
 
 use halfpoint_engine::player::SearchObserver;
 
@@ -7,23 +7,27 @@ use super::super::arguments::Arguments;
 use super::super::session::Session;
 use super::{Answer, play};
 
+/// Begins an analysis in the dialect of Leela Zero.
 pub fn lz_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     begin(session, Dialect::Leela, false, arguments)
 }
 
+/// Begins an analysis in the dialect of KataGo.
 pub fn kata_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     begin(session, Dialect::Kata, false, arguments)
 }
 
+/// Begins the search for a move, with reports in the dialect of Leela Zero.
 pub fn lz_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     begin(session, Dialect::Leela, true, arguments)
 }
 
+/// Begins the search for a move, with reports in the dialect of KataGo.
 pub fn kata_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     begin(session, Dialect::Kata, true, arguments)
 }
 
-/// Reads what is asked for; [`run`] does it once the answer has begun.
+/// Reads a request; [`run`] carries it out once the first line of the answer is written.
 fn begin(
     session: &mut Session,
     dialect: Dialect,
@@ -38,7 +42,8 @@ fn begin(
     Ok(String::new())
 }
 
-/// Tells what the player thinks, a line at a time. Without a move to play it goes on until `is_over`.
+/// Carries out a request and passes each report to `tell` as a line. A request without a move to
+/// play runs until `is_over`.
 pub fn run(
     session: &mut Session,
     request: &Request,
@@ -56,7 +61,7 @@ pub fn run(
         every: request.every,
         ownership: request.ownership,
         tell: &mut tell_report,
-        // A move is searched for its time.
+        // The search for a move ends by its own budget.
         is_over: if request.plays { &|| false } else { is_over },
     };
     if !request.plays {
@@ -65,7 +70,7 @@ pub fn run(
         session.player.analyze(game, request.color, None, observer);
         return;
     }
-    // That the game is not over was seen when the answer began.
+    // `begin` has already checked that the game is not over.
     if let Ok(name) = play::generate(session, request.color, &[], Some(observer)) {
         tell(&format!("play {name}"));
     }

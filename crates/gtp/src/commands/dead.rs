@@ -8,6 +8,7 @@ use super::super::session::Session;
 use super::Answer;
 use super::state::vertices;
 
+/// Sets the dead stones that were agreed on, or their source, and answers the dead stones in force.
 pub fn dead(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let size = session.game.board().size();
     match arguments.words() {
@@ -24,6 +25,7 @@ fn say(session: &mut Session, mode: DeadMode) {
     session.game.forget_agreements();
 }
 
+/// Passes together with a proposal of dead stones.
 pub fn propose_dead(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let color = arguments.color(0)?;
     let stones = arguments.vertices(1, session.game.board().size())?;

@@ -10,6 +10,7 @@ use super::super::session::Session;
 use super::Answer;
 use crate::files::{Access, AccessError};
 
+/// Loads a game record and answers the colour to move.
 pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let (path, number) = path_and_number(&session.options.files, arguments);
     let bytes = read_file(&session.options.files, path)?;
@@ -31,7 +32,7 @@ pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
                 text: replay_text(game.board().size(), &error),
             })?;
         if !loaded.komi_named {
-            // That of the session goes with its rules.
+            // Komi that the record does not name follows the rules of the session.
             game.set_komi(session.game.komi());
         }
         id = session.rules_id;
@@ -42,7 +43,8 @@ pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(notation::color_word(session.game.to_move()).to_string())
 }
 
-/// The name of a file, which may hold spaces, and the number of a move, before which to stop.
+/// Splits the arguments into the name of a file, which may contain spaces, and the number of the
+/// move before which to stop.
 fn path_and_number<'a>(files: &Access, arguments: &Arguments<'a>) -> (&'a str, Option<u32>) {
     let text = arguments.text();
     if files.is_file(text) {
@@ -57,12 +59,13 @@ fn path_and_number<'a>(files: &Access, arguments: &Arguments<'a>) -> (&'a str, O
     }
 }
 
-/// A file as a whole, but no more of it than a game record may have.
+/// Reads a whole file, limited to the maximum size of a game record.
 fn read_file(files: &Access, path: &str) -> Result<Vec<u8>, GtpError> {
     let read = || Ok(sgf::bytes_of(files.read(path)?)?);
     read().map_err(|error: AccessError| GtpError::Load(error.to_string()))
 }
 
+/// Answers the game as SGF, or writes it to a file.
 pub fn printsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let dead = session.dead();
     let over = session.game.state().over.is_some();

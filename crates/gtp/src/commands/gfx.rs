@@ -1,5 +1,5 @@
-//! Pictures on the board in the words of GoGui's manual, "Analyze Commands": of what a search finds, and of the
-//! position as it stands.
+//! Pictures on the board, of the results of a search and of the position, in the language of
+//! GoGui's manual, "Analyze Commands".
 
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
@@ -20,23 +20,24 @@ use super::play::{as_agreed, meaning_of_pass, name_by_meaning};
 use super::score::{Status, Statuses, result};
 use super::state::vertices;
 
-/// A picture of what a search has found.
+/// A picture of the results of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Picture {
-    /// The best moves by winning chance in percent, and all of them in the status line, tokens by name.
+    /// Win rates of the best moves in percent; the status line lists all of these moves, with
+    /// tokens by name.
     Moves,
-    /// What share of the visits each point had.
+    /// Visits of each point as a share of those of the most visited point.
     Visits,
-    /// What the search expects to be played.
+    /// The principal variation.
     Line,
-    /// Whose the points were at the ends of playouts: 1 is Black's, −1 White's.
+    /// Ownership at the ends of playouts: 1 is Black's, −1 White's.
     Ownership,
-    /// The points that were mostly one side's.
+    /// Points that mostly belonged to one side.
     Territory,
 }
 
 impl Picture {
-    /// All of them, by name.
+    /// All pictures with their names.
     pub const ALL: [(&'static str, Picture); 5] = [
         ("moves", Picture::Moves),
         ("visits", Picture::Visits),
@@ -45,7 +46,7 @@ impl Picture {
         ("territory", Picture::Territory),
     ];
 
-    /// The picture of a name.
+    /// Returns the picture of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Picture> {
         let mut all = Picture::ALL.iter();
@@ -53,7 +54,7 @@ impl Picture {
             .map(|(_, picture)| *picture)
     }
 
-    /// The name of a picture.
+    /// Returns the name of the picture.
     #[must_use]
     pub fn name(self) -> &'static str {
         let mut all = Picture::ALL.iter();
@@ -61,12 +62,12 @@ impl Picture {
             .map_or("", |(name, _)| name)
     }
 
-    /// Whether it shows whose the points are.
+    /// Returns whether the picture needs the ownership of the points.
     fn wants_ownership(self) -> bool {
         matches!(self, Picture::Ownership | Picture::Territory)
     }
 
-    /// The picture of a search for a move of `color`, a sign a line.
+    /// Draws the picture of a search for a move of `color`, one sign per line.
     fn draw(self, game: &Game, color: Color, report: &Report) -> String {
         let size = game.board().size();
         if self.wants_ownership() && report.ownership.is_empty() {
@@ -82,33 +83,35 @@ impl Picture {
     }
 }
 
-/// The most moves that get a label.
+/// Maximum number of moves that get a label.
 const MAX_LABELS: usize = 9;
-/// A point is shown as somebody's if it was so at the ends of so large a share of playouts, less those in
-/// which it was the other side's.
+/// Minimum ownership at which a point is shown as a side's: the share of playouts at whose end it
+/// was that side's, minus the share in which it was the other side's.
 const OWNED: f32 = 0.5;
 
-/// Between two pictures of a search that goes on.
+/// Time between two pictures of a running search.
 const LIVE_EVERY: Duration = Duration::from_millis(500);
 
-/// Draws each report on standard error, where GoGui looks for it while an engine thinks (its manual, "Live
-/// Graphics").
+/// Returns an observer that draws each report on standard error, where GoGui looks for it while an
+/// engine thinks (its manual, "Live Graphics").
 pub fn live(picture: Picture, game: &Game, color: Color) -> impl FnMut(&Report) {
     move |report| {
         let drawn = picture.draw(game, color, report);
-        // The first empty line ends it.
+        // The first empty line ends the picture.
         let end = if drawn.is_empty() { "\n" } else { "\n\n" };
-        // In one piece, for the log goes there too. Nobody may be listening.
+        // Written in one piece, because the log goes to standard error too; errors are ignored,
+        // because it may have no reader.
         let _ = io::stderr().write_all(format!("gogui-gfx:\n{drawn}{end}").as_bytes());
     }
 }
 
-/// Takes the last picture away again, before the answer: GoGui would leave it behind what it shows next.
+/// Removes the last live picture before the answer; otherwise GoGui would keep it behind the next
+/// picture.
 pub fn clear_live() {
     let _ = io::stderr().write_all(b"gogui-gfx: CLEAR\n");
 }
 
-/// Hears of a search what a picture of it needs.
+/// Returns the search observer that a live picture needs.
 pub fn live_watcher(picture: Picture, tell: &mut dyn FnMut(&Report)) -> SearchObserver<'_> {
     SearchObserver {
         every: LIVE_EVERY,
@@ -118,6 +121,7 @@ pub fn live_watcher(picture: Picture, tell: &mut dyn FnMut(&Report)) -> SearchOb
     }
 }
 
+/// Answers a picture of a new search or of the position.
 pub fn gfx(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let name = arguments.word(0);
     if let Some(picture) = Picture::named(name) {
@@ -136,14 +140,15 @@ pub fn gfx(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     }
 }
 
-/// Searches for the time, or the playouts, of a move; `None` if the game is over for good.
+/// Searches for as long, or for as many playouts, as for a move; returns `None` if the game is over
+/// for good.
 fn think(session: &mut Session, ownership: bool) -> Option<Report> {
     let settings = session.player.settings();
     let (playouts, time) = (settings.most_playouts(), settings.time_per_move);
     let stop = session.stop_flag();
     let begun = Instant::now();
     let is_over = move || {
-        // Playouts are bounded below instead.
+        // A bound on playouts is passed to `analyze` below.
         let late = playouts.is_none() && begun.elapsed() >= time;
         late || stop.load(Ordering::SeqCst)
     };
@@ -177,7 +182,7 @@ fn moves(game: &Game, color: Color, report: &Report) -> String {
             }
         }
     }
-    // Tokens are told however few visits they had: they are not on the board.
+    // Tokens are listed however few visits they have, because they cannot be labelled on the board.
     let tokens = considered.iter().skip(MAX_LABELS);
     let tokens = tokens.filter(|one| !matches!(one.play, Move::Place(_)));
     let means = meaning_of_pass(game, color);
@@ -187,7 +192,7 @@ fn moves(game: &Game, color: Color, report: &Report) -> String {
     lines.join("\n")
 }
 
-/// A move with its winning chance and its score, and what they rest on unless it is the search.
+/// Formats a move with its win rate and its score, and with their basis unless that is the search.
 fn value(size: Size, pass_means: &str, considered: &MoveInfo) -> String {
     let name = name_by_meaning(size, &considered.play, pass_means);
     let percent = considered.win_rate * 100.0;
@@ -231,7 +236,7 @@ fn line(game: &Game, color: Color, report: &Report) -> String {
     drawn([("VAR", moves.join(" ")), ("TEXT", text)])
 }
 
-/// Shares of points with Black's positive.
+/// Returns the ownership of the points with Black's positive.
 fn owned(color: Color, report: &Report) -> impl Iterator<Item = (Point, f32)> {
     let sign = color.sign() as f32;
     let shares = report.ownership.iter();
@@ -267,7 +272,7 @@ fn territory(size: Size, color: Color, report: &Report) -> String {
     ])
 }
 
-/// Where the side to move may play, and which tokens it may use.
+/// Draws the points where the side to move may play, and lists its token moves.
 fn legal(session: &mut Session) -> String {
     let position = session.game.position();
     let (color, size) = (position.to_move(), position.board().size());
@@ -281,8 +286,8 @@ fn legal(session: &mut Session) -> String {
     drawn([("MARK", points), ("TEXT", tokens)])
 }
 
-/// The result, and that the game is not over, if so. GoGui's own *Score* knows no tokens, so that this is
-/// the place in its window where the result stands.
+/// Formats the result, and that the game is not over if so. This is the only place in GoGui's
+/// window with the right result: GoGui's own *Score* does not know tokens.
 fn result_with_condition(session: &mut Session) -> String {
     let result = result(session);
     match condition(&session.game) {
@@ -291,7 +296,8 @@ fn result_with_condition(session: &mut Session) -> String {
     }
 }
 
-/// Territory, dead stones, stones in seki and neutral points, as they are counted, and the result.
+/// Draws territory, dead stones, stones in seki and neutral points as they are counted, and the
+/// result.
 fn status(session: &mut Session) -> String {
     let statuses = Statuses::of(session);
     let size = session.game.board().size();
@@ -306,7 +312,7 @@ fn status(session: &mut Session) -> String {
     ])
 }
 
-/// A line for each kind of sign that is somewhere.
+/// Formats one line for each kind of sign that has any points or text.
 fn drawn<const N: usize>(signs: [(&str, String); N]) -> String {
     let anywhere = signs.into_iter().filter(|(_, points)| !points.is_empty());
     let lines: Vec<String> = anywhere

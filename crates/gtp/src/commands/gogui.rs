@@ -7,6 +7,7 @@ use super::super::error::GtpError;
 use super::super::session::Session;
 use super::Answer;
 
+/// Plays all moves of a sequence, or none of them.
 pub fn play_sequence(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let size = session.game.board().size();
     let moves = arguments.pairs(|arguments, index| arguments.play(index, size))?;
@@ -22,6 +23,7 @@ pub fn play_sequence(session: &mut Session, arguments: &Arguments<'_>) -> Answer
     Ok(String::new())
 }
 
+/// Sets up a position with these stones.
 pub fn setup(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let size = session.game.board().size();
     let stones = arguments.pairs(|arguments, index| arguments.vertex(index, size))?;
@@ -34,6 +36,7 @@ pub fn setup(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(String::new())
 }
 
+/// Sets the colour that moves first in a position without moves.
 pub fn setup_player(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let color = arguments.color(0)?;
     let game = &session.game;
@@ -48,6 +51,7 @@ pub fn setup_player(session: &mut Session, arguments: &Arguments<'_>) -> Answer 
     Ok(String::new())
 }
 
+/// Answers a title for a window.
 pub fn title(session: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(format!("halfpoint ({})", session.rules_id))
 }

@@ -1,4 +1,4 @@
-//! `help`, and the page of all commands.
+//! The command `help`, and the page of all commands.
 
 use halfpoint_core::suggest::nearest;
 
@@ -8,7 +8,7 @@ use super::super::session::Session;
 use super::manual::{self, STATE_FIELDS};
 use super::{Answer, COMMANDS, Command, find};
 
-/// All commands, a line each; or everything about one.
+/// Lists all commands, one per line, or describes one command in full.
 pub fn help(_: &mut Session, arguments: &Arguments<'_>) -> Answer {
     match arguments.words().first() {
         None => {
@@ -24,12 +24,12 @@ pub fn help(_: &mut Session, arguments: &Arguments<'_>) -> Answer {
     }
 }
 
-/// The command that may have been meant by a name that is none.
+/// Returns the command that a client may have meant by an unknown name.
 pub fn nearest_command(name: &str) -> Option<&'static str> {
     nearest(name, COMMANDS.iter().map(|command| command.name))
 }
 
-/// A command with its arguments.
+/// Formats a command with its arguments.
 fn usage(command: &Command) -> String {
     let space = if command.usage.is_empty() { "" } else { " " };
     format!("{}{space}{}", command.name, command.usage)
@@ -48,7 +48,8 @@ fn about(command: &Command) -> Answer {
     Ok(text)
 }
 
-/// The page `docs/gtp.md`: every row of the table, and the manual of our own commands.
+/// Returns the page `docs/gtp.md`: every row of the table, and the manual of the engine's own
+/// commands.
 #[must_use]
 pub fn page() -> String {
     let mut text = String::from(PREFACE);
@@ -116,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn help_lists_all_commands_and_tells_about_each() {
+    fn help_lists_all_commands_and_describes_each() {
         let all = ask("help").expect("a list");
         assert_eq!(all.lines().count(), COMMANDS.len());
         for command in COMMANDS {
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn each_command_of_ours_has_an_entry_with_an_example_of_it() {
+    fn each_own_command_has_a_manual_entry_with_an_example() {
         for command in COMMANDS {
             let ours = command.name.starts_with("halfpoint-");
             let entry = manual::entry(command.name);
@@ -151,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fields_of_the_state_are_all_described() {
+    fn all_fields_of_the_state_are_described_in_order() {
         let state = ask("halfpoint-state").expect("a state");
         let state: serde_json::Value = serde_json::from_str(&state).expect("JSON");
         let fields: Vec<&str> = state

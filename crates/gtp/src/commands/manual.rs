@@ -1,18 +1,19 @@
-//! The manual of our own commands: what `help` and `docs/gtp.md` tell beside the table of commands.
+//! The manual of the engine's own commands: the text that `help` and `docs/gtp.md` add to the table
+//! of commands.
 
 /// The part of a command's manual that is not in its row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// The command.
+    /// Name of the command.
     pub name: &'static str,
     /// A paragraph in Markdown.
     pub details: &'static str,
     /// A session: the command line, then commands with their answers. The tests run it as it stands
-    /// in `docs/gtp.md`; `[..]` stands for anything.
+    /// in `docs/gtp.md`; `[..]` stands for any text.
     pub example: &'static str,
 }
 
-/// The entry of a command, if it has one.
+/// Returns the entry of a command, if it has one.
 #[must_use]
 pub fn entry(name: &str) -> Option<&'static Entry> {
     MANUAL.iter().find(|entry| entry.name == name)
@@ -69,7 +70,7 @@ pub static STATE_FIELDS: &[(&str, &str)] = &[
     ),
 ];
 
-/// All entries.
+/// All entries, in the order of the table of commands.
 pub static MANUAL: &[Entry] = &[
     Entry {
         name: "halfpoint-list_rules",

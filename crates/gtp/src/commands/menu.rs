@@ -11,7 +11,8 @@ use super::super::session::Session;
 use super::gfx::Picture;
 use super::{Answer, rules, setup};
 
-/// Kind, label and command of each entry. The kinds are in GoGui's manual, "Analyze Commands".
+/// Kind, label and command of each entry. The kinds are those of GoGui's manual, "Analyze
+/// Commands".
 const MENU: [[&str; 3]; 18] = [
     ["gfx", "Best Moves", "halfpoint-gfx moves"],
     ["gfx", "Visits", "halfpoint-gfx visits"],
@@ -33,10 +34,12 @@ const MENU: [[&str; 3]; 18] = [
     ["param", "Live Graphics", "halfpoint-param live"],
 ];
 
+/// Answers the menu, one entry per line.
 pub fn analyze_commands(_: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(MENU.map(|entry| entry.join("/")).join("\n"))
 }
 
+/// Answers the settings of a page, or changes one of them.
 pub fn param(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let (name, value) = (arguments.word(1), arguments.word(2));
     match (arguments.word(0), arguments.words().len()) {
@@ -81,7 +84,7 @@ fn set_rules_param(session: &mut Session, name: &str, value: &str) -> Answer {
     }
 }
 
-/// What stands for no bound on playouts.
+/// Word for an unlimited number of playouts.
 const NO_BOUND: &str = "none";
 
 fn search_params(settings: &Settings) -> String {
@@ -99,7 +102,7 @@ fn search_params(settings: &Settings) -> String {
     )
 }
 
-/// What stands for no picture.
+/// Word for no live picture.
 const OFF: &str = "off";
 
 fn live_param(live: Option<Picture>) -> String {
@@ -115,10 +118,10 @@ fn picture(name: &str) -> Result<Option<Picture>, GtpError> {
     }
 }
 
-/// The longest time for a move, in seconds: a day.
+/// Maximum time for a move, in seconds: one day.
 const MAX_TIME: f64 = 86_400.0;
 
-/// The settings with a change.
+/// Returns the settings with one of them changed.
 fn changed(settings: &Settings, name: &str, value: &str) -> Result<Settings, GtpError> {
     let number = || {
         value

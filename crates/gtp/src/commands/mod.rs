@@ -1,7 +1,7 @@
 //! The table of commands.
 //!
 //! Everything about a command is in its row; `list_commands`, `known_command` and the check of the
-//! number of arguments come from there.
+//! number of arguments read it from there.
 
 mod admin;
 mod analyze;
@@ -30,25 +30,25 @@ use super::arguments::Arguments;
 use super::error::GtpError;
 use super::session::Session;
 
-/// What a command gives: the text of the answer.
+/// Result of a command: the text of the answer, or the reason of the failure.
 type Answer = Result<String, GtpError>;
 
-/// A command.
+/// A command of the protocol.
 #[derive(Clone, Copy, Debug)]
 pub struct Command {
-    /// Its name.
+    /// Name of the command.
     pub name: &'static str,
-    /// Its arguments in words, for people.
+    /// Arguments in words, for people.
     pub usage: &'static str,
-    /// What it does, in a few words.
+    /// Purpose of the command, in a few words.
     pub help: &'static str,
-    /// The least and the largest number of arguments.
+    /// Minimum and maximum number of arguments.
     arity: (usize, usize),
     handler: fn(&mut Session, &Arguments<'_>) -> Answer,
 }
 
 impl Command {
-    /// Runs it. What fails changes nothing.
+    /// Runs the command. A command that fails changes nothing.
     pub(super) fn run(&self, session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         let (least, most) = self.arity;
         if !(least..=most).contains(&arguments.words().len()) {
@@ -61,12 +61,13 @@ impl Command {
     }
 }
 
-/// The command of that name.
+/// Returns the command of this name.
 pub(super) fn find(name: &str) -> Option<&'static Command> {
     COMMANDS.iter().find(|command| command.name == name)
 }
 
-/// Any number of arguments: a line has no room for too many.
+/// Maximum number of arguments of commands that take a list; the length of a line is the only
+/// bound.
 const ANY: usize = usize::MAX;
 
 const fn row(
@@ -528,7 +529,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_good_and_unique() {
+    fn names_are_unique_and_usages_fit_the_number_of_arguments() {
         for (index, command) in COMMANDS.iter().enumerate() {
             assert!(!command.name.contains(char::is_whitespace));
             assert!(!command.help.is_empty());

@@ -1,4 +1,4 @@
-//! Commands that make moves, take them back, or tell which there are.
+//! Commands that make moves, take them back, or list the legal ones.
 
 use std::time::Instant;
 
@@ -14,6 +14,7 @@ use super::super::judge::DeadMode;
 use super::super::session::{LastDecision, Session, TakeBack};
 use super::{Answer, gfx};
 
+/// Plays a move of the client.
 pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let color = arguments.color(0)?;
     let play = arguments.play(1, session.game.board().size())?;
@@ -23,7 +24,8 @@ pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(String::new())
 }
 
-/// Why a move was refused. A token move that the rules do not have is told with those that they have.
+/// Returns the reason why a move was refused. For a token move that the rules do not have, it lists
+/// those that they have.
 fn refusal(session: &Session, play: &Move, illegal: IllegalMove) -> GtpError {
     let rules = session.game.rules();
     match play {
@@ -38,10 +40,13 @@ fn refusal(session: &Session, play: &Move, illegal: IllegalMove) -> GtpError {
     }
 }
 
+/// Decides on a move and plays it; token moves are answered as `pass`.
 pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     generate(session, arguments.color(0)?, &[], None)
 }
 
+/// Decides on a move and plays it; the token moves that are named may be answered by name. Without
+/// names, lists the token moves that exist under the rules.
 pub fn genmove_of_kinds(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let color = arguments.color(0)?;
     let words = &arguments.words()[1..];
@@ -61,7 +66,7 @@ pub fn genmove_of_kinds(session: &mut Session, arguments: &Arguments<'_>) -> Ans
     generate(session, color, &allowed_tokens, None)
 }
 
-/// Decides on a move and plays it, on the clock. `observer` hears of the search.
+/// Decides on a move and plays it on the clock; `observer` receives reports of the search.
 pub fn generate(
     session: &mut Session,
     color: Color,
@@ -73,7 +78,7 @@ pub fn generate(
     })
 }
 
-/// Captures what is dead, then passes.
+/// Decides on a move that captures dead stones, or on a pass if there are none, and plays it.
 pub fn genmove_cleanup(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let color = arguments.color(0)?;
     decide(session, color, |session, limits| {
@@ -106,6 +111,7 @@ fn decide(
     Ok(play_name(size, &play))
 }
 
+/// Decides on a move without playing it and without the clock.
 pub fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let begin = Instant::now();
     let color = arguments.color(0)?;
@@ -117,7 +123,8 @@ pub fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(play_name(session.game.board().size(), &play))
 }
 
-/// What is left to say in a game that is over for good: nothing is played then.
+/// Returns the only possible answer in a game that is over for good, in which no move is searched
+/// or played; `None` if a move can be searched.
 pub fn forced(session: &Session, color: Color) -> Result<Option<Move>, GtpError> {
     match session.game.state().over {
         None | Some(GameEnd::Passes) => Ok(None),
@@ -155,7 +162,8 @@ fn choose(
     tell(session, color, choice)
 }
 
-/// The game with the agreement that nothing is dead, if that is what was said.
+/// Returns a copy of the game with the agreement that no stone is dead if the mode says so and no
+/// other agreement was made; otherwise `None`.
 pub fn as_agreed(session: &Session) -> Option<Game> {
     let none = session.judge.mode == DeadMode::None && session.game.agreed_dead().is_none();
     none.then(|| {
@@ -166,7 +174,7 @@ pub fn as_agreed(session: &Session) -> Option<Game> {
     })
 }
 
-/// Logs and keeps a decision.
+/// Logs a decision and keeps it as the last one.
 fn tell(session: &mut Session, color: Color, choice: Decision) -> Decision {
     let pass_means = meaning_of_pass(&session.game, color);
     log::info!(
@@ -191,7 +199,7 @@ fn tell(session: &mut Session, color: Color, choice: Decision) -> Decision {
     choice
 }
 
-/// A move as `genmove` answers it.
+/// Formats a move as `genmove` answers it.
 pub fn play_name(size: Size, play: &Move) -> String {
     match play {
         Move::Place(point) => notation::vertex(size, *point),
@@ -201,6 +209,7 @@ pub fn play_name(size: Size, play: &Move) -> String {
     }
 }
 
+/// Takes back the last move, or as many moves as the argument says.
 pub fn undo(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let number = match arguments.words().len() {
         0 => 1,
@@ -215,7 +224,7 @@ pub fn undo(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(String::new())
 }
 
-/// A side asks for the last move back; the options say what was agreed on about that.
+/// Asks in the name of a side for the last move back; the options hold the agreement about that.
 pub fn take_back(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let asking = arguments.color(0)?;
     let last = session.game.records().last().ok_or(GtpError::CannotUndo)?;
@@ -231,6 +240,7 @@ pub fn take_back(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok("accepted".to_string())
 }
 
+/// Lists the legal placements and the token moves that may be named.
 pub fn legal(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let position = session.game.position();
     let color = arguments.color_or(0, position.to_move())?;
@@ -246,12 +256,13 @@ pub fn legal(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(vertices.chain(tokens).collect::<Vec<_>>().join(" "))
 }
 
+/// Answers the meaning of a plain pass.
 pub fn pass_means(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let color = arguments.color_or(0, session.game.to_move())?;
     Ok(meaning_of_pass(&session.game, color).to_string())
 }
 
-/// A move by name, a plain pass by what it means.
+/// Formats a move by name, and a plain pass by its meaning.
 pub fn name_by_meaning(size: Size, play: &Move, pass_means: &str) -> String {
     match play {
         Move::Pass => pass_means.to_string(),
@@ -259,7 +270,7 @@ pub fn name_by_meaning(size: Size, play: &Move, pass_means: &str) -> String {
     }
 }
 
-/// What plain `pass` would be for a colour.
+/// Returns the token move that a plain `pass` would be for a colour, or `illegal`.
 pub fn meaning_of_pass(game: &Game, color: Color) -> &'static str {
     let token = game.position().plain_pass(color);
     token.map_or("illegal", |token| token.meaning())

@@ -8,7 +8,8 @@ use super::super::error::GtpError;
 use super::super::session::Session;
 use super::Answer;
 
-/// Whether rules are locked. Then rule commands succeed whatever they say, so that no client fails.
+/// Returns whether the rules are locked. Commands that change rules then succeed without effect, so
+/// that no client fails.
 fn are_locked(session: &Session, arguments: &Arguments<'_>) -> bool {
     let locked = session.options.lock_rules;
     if locked {
@@ -18,6 +19,7 @@ fn are_locked(session: &Session, arguments: &Arguments<'_>) -> bool {
     locked
 }
 
+/// Sets the rules by name or by JSON.
 pub fn set_rules(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     if are_locked(session, arguments) {
         return Ok(String::new());
@@ -34,7 +36,7 @@ pub fn set_rules(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(String::new())
 }
 
-/// The failure that names the rules asked for, or the beginning of a long name.
+/// Returns the error that names the unknown rules, or the beginning of a long name.
 pub fn unknown(name: &str) -> GtpError {
     GtpError::UnknownRules {
         name: excerpt(name),
@@ -42,6 +44,7 @@ pub fn unknown(name: &str) -> GtpError {
     }
 }
 
+/// Changes one field of the rules.
 pub fn set_rule(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     if are_locked(session, arguments) {
         return Ok(String::new());
@@ -53,10 +56,12 @@ pub fn set_rule(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(String::new())
 }
 
+/// Answers the rules as JSON.
 pub fn get_rules(session: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(rules::to_json(session.rules_id, session.game.rules()).to_string())
 }
 
+/// Lists the rule sets with their descriptions.
 pub fn list_rules(_: &mut Session, _: &Arguments<'_>) -> Answer {
     let rows = PRESETS
         .iter()
@@ -64,6 +69,7 @@ pub fn list_rules(_: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(rows.collect::<Vec<_>>().join("\n"))
 }
 
+/// Restores the rules that the session started with.
 pub fn reset_rules(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     if are_locked(session, arguments) {
         return Ok(String::new());

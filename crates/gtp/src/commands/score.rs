@@ -1,4 +1,4 @@
-//! Commands about results.
+//! Commands about results and scores.
 
 use halfpoint_core::board::{Color, Point, PointSet, Size};
 use halfpoint_core::game::{Game, GameEnd, Outcome};
@@ -16,23 +16,29 @@ use super::Answer;
 use super::rules::unknown;
 use super::state::vertices;
 
+/// Answers the result.
 pub fn final_score(session: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(result(session))
 }
 
-/// The result, as far as the stones are judged.
+/// Returns the result, based on the dead stones in force.
 pub fn result(session: &mut Session) -> String {
     let dead = session.dead();
     player::outcome(&session.game, &dead).result()
 }
 
-/// What a point is when the game is counted.
+/// Status of a point when the game is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
+    /// A stone that stays on the board, outside of seki.
     Alive,
+    /// A stone in seki.
     Seki,
+    /// A dead stone.
     DeadStoneRule,
+    /// Territory of a side.
     Territory(Color),
+    /// An empty point that counts for neither side.
     Dame,
 }
 
@@ -55,7 +61,7 @@ impl Status {
     }
 }
 
-/// The board as it is counted.
+/// Statuses of all points of the board as it is counted.
 pub struct Statuses {
     dead: PointSet,
     territory: Territory,
@@ -63,6 +69,7 @@ pub struct Statuses {
 }
 
 impl Statuses {
+    /// Determines the statuses from the dead stones in force and the rules.
     pub fn of(session: &mut Session) -> Statuses {
         let dead = session.dead();
         Statuses {
@@ -72,7 +79,7 @@ impl Statuses {
         }
     }
 
-    /// The points of a status.
+    /// Returns the points of a status.
     pub fn points(&self, size: Size, wanted: Status) -> impl Iterator<Item = Point> {
         size.points()
             .filter(move |&point| self.status(point) == wanted)
@@ -95,11 +102,13 @@ impl Statuses {
     }
 }
 
+/// Answers the status of a point.
 pub fn final_status(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let point = arguments.vertex(0, session.game.board().size())?;
     Ok(Statuses::of(session).status(point).name().to_string())
 }
 
+/// Answers the points of a status; stones are listed chain by chain.
 pub fn final_status_list(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let wanted = arguments.word(0);
     let (_, wanted) = Status::ALL
@@ -115,7 +124,7 @@ pub fn final_status_list(session: &mut Session, arguments: &Arguments<'_>) -> An
     if !matches!(wanted, Status::Alive | Status::Seki | Status::DeadStoneRule) {
         return Ok(vertices(size, points));
     }
-    // Stones are told chain by chain.
+    // Stones are listed chain by chain, one chain per line.
     let mut listed = PointSet::new(size);
     let mut chains = Vec::new();
     for &stone in &points {
@@ -130,6 +139,8 @@ pub fn final_status_list(session: &mut Session, arguments: &Arguments<'_>) -> An
     Ok(chains.join("\n"))
 }
 
+/// Answers the score under the rules of the session, under other rules, under all rule sets, or in
+/// words.
 pub fn score(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let name = arguments.text();
     if name.is_empty() {
@@ -152,8 +163,8 @@ pub fn score(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     })
 }
 
-/// The count that the result is of, why the rule sets differ from that of the session, and what to know
-/// before relying on the numbers.
+/// Explains which count the result is of, why other rule sets differ from that of the session, and
+/// how certain the numbers are.
 fn details(session: &mut Session) -> String {
     let game = &session.game;
     let judged = session.judge.judged(&session.player, game);
@@ -177,13 +188,14 @@ fn details(session: &mut Session) -> String {
         .join("\n")
 }
 
-/// The row of the present game under other rules, or the move that is illegal there.
+/// Returns the row of the current game under other rules, or the move that is illegal there.
 fn rescore(session: &mut Session, preset: &Preset) -> Result<String, String> {
     let (game, dead) = rescored(session, preset)?;
     Ok(row(preset.id, &game, &dead))
 }
 
-/// The present game under other rules with its dead stones, or the move that is illegal there.
+/// Returns the current game under other rules with its dead stones, or the move that is illegal
+/// there.
 pub fn rescored(session: &mut Session, preset: &Preset) -> Result<(Game, PointSet), String> {
     if preset.has(session.game.rules()) {
         let dead = session.dead();
@@ -198,8 +210,8 @@ pub fn rescored(session: &mut Session, preset: &Preset) -> Result<(Game, PointSe
     Ok((game, dead))
 }
 
-/// Id, result, Black's points, White's points, and how they are made up; whether the game is not over
-/// under these rules.
+/// Formats id, result, Black's points, White's points, and their composition; adds a note if the
+/// game is not over under these rules.
 fn row(id: &str, game: &Game, dead: &PointSet) -> String {
     let outcome = player::outcome(game, dead);
     let (black, white, text) = match &outcome {
@@ -220,7 +232,7 @@ fn row(id: &str, game: &Game, dead: &PointSet) -> String {
     )
 }
 
-/// Why nothing was counted.
+/// Formats the reason why nothing was counted.
 fn uncounted(outcome: &Outcome, over: Option<GameEnd>) -> String {
     match (outcome, over) {
         (_, Some(GameEnd::Resign(loser))) => format!("{} resigned", color_word(loser)),

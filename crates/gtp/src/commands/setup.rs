@@ -10,9 +10,10 @@ use super::super::session::Session;
 use super::Answer;
 use super::state::vertices;
 
-/// The shortest side of a board over GTP.
+/// Minimum length of a side of the board over GTP.
 const MIN_SIDE: u32 = 2;
 
+/// Begins a game on an empty board of another size.
 pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let width = arguments.int(0)?;
     let height = match arguments.words().len() {
@@ -27,39 +28,46 @@ pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(String::new())
 }
 
+/// Begins a game on an empty board.
 pub fn clear_board(session: &mut Session, _: &Arguments<'_>) -> Answer {
     session.begin(Setup::empty(session.game.board().size()));
     Ok(String::new())
 }
 
+/// Sets komi.
 pub fn komi(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     session.game.set_komi(arguments.word(0).parse()?);
     Ok(String::new())
 }
 
+/// Answers komi.
 pub fn get_komi(session: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(session.game.komi().to_string())
 }
 
+/// Places handicap stones on the star points.
 pub fn fixed_handicap(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let number = arguments.int(0)? as usize;
     let size = session.game.board().size();
     handicap(session, || game::fixed_handicap(size, number))
 }
 
+/// Places handicap stones on points that the engine chooses.
 pub fn place_free_handicap(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let number = arguments.int(0)? as usize;
     let size = session.game.board().size();
     handicap(session, || game::free_handicap_points(size, number))
 }
 
+/// Places handicap stones on points that the client chooses.
 pub fn set_free_handicap(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let points = arguments.vertices(0, session.game.board().size())?;
     handicap(session, || Ok(points))?;
     Ok(String::new())
 }
 
-/// Sets komi and handicap stones as the server does, and says what it has set.
+/// Sets komi and handicap stones of a game type of the Black&White server, and answers the values
+/// set.
 pub fn game_type(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     if !rules::find(session.rules_id).is_some_and(|preset| preset.game_types) {
         return Err(GtpError::NoGameTypes);
@@ -68,7 +76,7 @@ pub fn game_type(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let (kind, sides) = match ranks(arguments) {
         Some((one, other)) => {
             let kind = GameType::between(one, other, game::most_server_handicap(size));
-            // The least that there is says best what is missing.
+            // The smallest handicap makes the clearest error message.
             let kind = kind.ok_or(SetupError::NoPoints {
                 number: rules::Stones::OFFERED[0],
                 width: size.width(),
@@ -94,7 +102,7 @@ pub fn game_type(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(format!("{kind} komi {komi}{sides}{stones}"))
 }
 
-/// The ranks of two players, if the arguments are such.
+/// Returns the ranks of two players if the arguments are two ranks.
 fn ranks(arguments: &Arguments<'_>) -> Option<(Rank, Rank)> {
     match arguments.words() {
         [one, other] => Some((one.parse().ok()?, other.parse().ok()?)),
@@ -102,7 +110,7 @@ fn ranks(arguments: &Arguments<'_>) -> Option<(Rank, Rank)> {
     }
 }
 
-/// Who has which colour: the lower rank has Black, equal ones guess.
+/// Formats the colours of two players: the lower rank has Black, players of equal rank guess.
 fn sides(one: Rank, other: Rank) -> String {
     match one == other {
         true => " colors by guess".to_string(),

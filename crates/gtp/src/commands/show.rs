@@ -1,5 +1,5 @@
-//! The state and the scores laid out for a window: short lines, columns under each other, as GoGui shows
-//! the answer of a menu entry in letters of one width.
+//! The state and the scores laid out for a window: short lines with aligned columns, because GoGui
+//! shows the answer of a menu entry in a monospaced font.
 
 use halfpoint_core::board::{Color, Point, Size};
 use halfpoint_core::game::{Button, Outcome};
@@ -18,11 +18,12 @@ use super::play::meaning_of_pass;
 use super::score::rescored;
 use super::state::vertices;
 
-/// The longest line, in letters.
+/// Maximum width of a line, in characters.
 const WIDTH: usize = 48;
-/// The width of the first column.
+/// Width of the first column, in characters.
 const NAME: usize = 20;
 
+/// Answers the state, the score, or the scores under all rule sets.
 pub fn show(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     match arguments.word(0) {
         "state" => Ok(state(session)),
@@ -32,12 +33,12 @@ pub fn show(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     }
 }
 
-/// A fact and its value.
+/// Formats a fact and its value.
 fn fact(name: &str, value: impl std::fmt::Display) -> String {
     format!("{name:<NAME$}{value}")
 }
 
-/// A fact with a value for each colour.
+/// Formats a fact with a value for each colour.
 fn both<T: std::fmt::Display>(name: &str, value: impl Fn(Color) -> T) -> String {
     let [black, white] = Color::BOTH.map(|color| value(color).to_string());
     format!("{name:<NAME$}{black:>8}{white:>8}")
@@ -47,7 +48,7 @@ fn colors() -> String {
     both("", color_name)
 }
 
-/// Names of points under a heading, as many in a line as there is room for.
+/// Formats names of points under a heading, as many per line as fit.
 fn points(name: &str, size: Size, points: impl IntoIterator<Item = Point>) -> Vec<String> {
     let names = vertices(size, points);
     if names.is_empty() {
@@ -125,7 +126,7 @@ fn state(session: &mut Session) -> String {
     lines.join("\n")
 }
 
-/// The count under the rules of the session, part by part.
+/// Formats the count under the rules of the session, term by term.
 fn score(session: &mut Session) -> String {
     let dead = session.dead();
     let game = &session.game;
@@ -155,7 +156,7 @@ fn score(session: &mut Session) -> String {
     lines.join("\n")
 }
 
-/// The result under every rule set, and which of them are of a game that is not over there.
+/// Formats the results under all rule sets, and marks those of games that are not over.
 fn scores(session: &mut Session) -> String {
     let [rules, result, black, white] = ["rules", "result", "Black", "White"];
     let mut lines = vec![format!("{rules:<NAME$}{result:<10}{black:>8}{white:>8}")];

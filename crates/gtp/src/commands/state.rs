@@ -17,7 +17,7 @@ fn pair(value: impl Fn(Color) -> Value) -> Value {
     json!({"black": value(Color::Black), "white": value(Color::White)})
 }
 
-/// Points as a decimal number, without a fraction where there is none.
+/// Converts half-points to points: an integer where possible, otherwise a number with a fraction.
 fn points(value: HalfPoints) -> Value {
     if value.halves() % 2 == 0 {
         Value::from(value.halves() / 2)
@@ -58,13 +58,14 @@ fn button(game: &Game) -> &'static str {
     }
 }
 
-/// The stones of the proposal that waits or was accepted.
+/// Lists the stones of a proposal that waits for an answer or was accepted.
 fn proposal(game: &Game) -> Value {
     let size = game.board().size();
     game.proposed_dead()
         .map_or(Value::Null, |stones| list(size, stones.iter()))
 }
 
+/// Answers the state of the game as JSON.
 pub fn state(session: &mut Session, _: &Arguments<'_>) -> Answer {
     let dead = session.dead();
     let game = &session.game;
@@ -101,6 +102,7 @@ pub fn state(session: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(Value::from(object).to_string())
 }
 
+/// Answers the position as a diagram with a few lines below it.
 pub fn showboard(session: &mut Session, _: &Arguments<'_>) -> Answer {
     let game = &session.game;
     let mut lines = diagram(game);
@@ -130,7 +132,7 @@ pub fn showboard(session: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(format!("\n{}", lines.join("\n")))
 }
 
-/// The board with coordinates; the last stone stands in brackets.
+/// Draws the board with coordinates; the last stone stands in brackets.
 fn diagram(game: &Game) -> Vec<String> {
     let (board, size) = (game.board(), game.board().size());
     let last = match game.records().last().map(|record| record.action) {
@@ -163,7 +165,7 @@ fn diagram(game: &Game) -> Vec<String> {
     lines
 }
 
-/// The points on which handicap stones would stand.
+/// Returns the points that the largest possible fixed handicap would occupy.
 fn star_points(size: Size) -> PointSet {
     let most = (2..=9)
         .rev()

@@ -9,6 +9,7 @@ use super::super::error::GtpError;
 use super::super::session::Session;
 use super::Answer;
 
+/// Sets the time system by the three numbers of the protocol.
 pub fn time_settings(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let (main, period) = (arguments.seconds(0)?, arguments.seconds(1)?);
     let system = TimeSystem::gtp(main, period, arguments.int(2)?);
@@ -16,6 +17,7 @@ pub fn time_settings(session: &mut Session, arguments: &Arguments<'_>) -> Answer
     Ok(String::new())
 }
 
+/// Sets the time system by name and numbers.
 pub fn named_time_settings(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let text = arguments.words().join(" ");
     let system = text
@@ -25,6 +27,7 @@ pub fn named_time_settings(session: &mut Session, arguments: &Arguments<'_>) -> 
     Ok(String::new())
 }
 
+/// Sets the time that a side has left.
 pub fn time_left(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let color = arguments.color(0)?;
     let (time, count) = (arguments.seconds(1)?, arguments.int(2)?);
@@ -32,16 +35,17 @@ pub fn time_left(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(String::new())
 }
 
+/// Answers the processor time used, or the time spent thinking where the system does not tell it.
 pub fn cputime(session: &mut Session, _: &Arguments<'_>) -> Answer {
     let time = processor_time().unwrap_or(session.thinking);
     Ok(format!("{:.3}", time.as_secs_f64()))
 }
 
-/// The time that this process has used, where the system tells it in a file: fields 14 and 15 of
-/// `/proc/self/stat`, in hundredths of a second (proc(5)).
+/// Returns the processor time that this process has used: fields 14 and 15 of `/proc/self/stat`, in
+/// hundredths of a second (proc(5)). Returns `None` on systems without that file.
 fn processor_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The second field is a name in brackets, which may hold anything.
+    // The second field is a name in brackets, which may contain any characters.
     let (_, fields) = text.rsplit_once(')')?;
     let mut ticks = fields.split_ascii_whitespace().skip(11);
     let user: u64 = ticks.next()?.parse().ok()?;

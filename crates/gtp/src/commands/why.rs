@@ -1,4 +1,4 @@
-//! The last decision, in words and numbers.
+//! The command that explains the last decision in words and numbers.
 
 use halfpoint_core::board::Size;
 use halfpoint_core::game::{Move, TokenKind};
@@ -11,16 +11,17 @@ use super::super::session::{LastDecision, Session};
 use super::Answer;
 use super::play::{name_by_meaning, play_name};
 
-/// The most moves that are told.
+/// Maximum number of moves that are listed.
 const MAX_MOVES: usize = 8;
-/// The longest line that is told.
+/// Maximum number of moves of a principal variation that are listed.
 const MAX_LINE: usize = 12;
 
-/// A sentence, a line for each fact (its name and its value), and a line for each move that was looked at.
+/// Answers a sentence, a line for each fact (its name and its value), and a line for each move that
+/// was searched.
 ///
-/// `visits` are the playouts that the figures rest on, `new_playouts` those of them that were made for this decision: the
-/// others come from searches for earlier moves, from analysis and from pondering. No line tells figures of a decision
-/// that rests on none.
+/// `visits` is the number of playouts that the figures rest on, `new_playouts` the number of those
+/// that were made for this decision; the others come from searches for earlier moves, from analysis
+/// and from pondering. A decision that rests on no playouts has no lines of figures.
 pub fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
     let decision = session.last_decision.as_ref().ok_or(GtpError::NoDecision)?;
     let size = session.game.board().size();
@@ -48,7 +49,7 @@ pub fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(lines.join("\n"))
 }
 
-/// What the player did.
+/// Formats the action of the player as a predicate.
 fn deed(size: Size, decision: &LastDecision) -> String {
     match &decision.choice.play {
         Move::Place(_) => format!("plays {}", play_name(size, &decision.choice.play)),
@@ -61,7 +62,7 @@ fn deed(size: Size, decision: &LastDecision) -> String {
     }
 }
 
-/// What a token move does.
+/// Returns the predicate of a token move.
 fn by_name(name: &str) -> &'static str {
     match name.parse() {
         Ok(TokenKind::Button) => "takes the button",
@@ -73,7 +74,7 @@ fn by_name(name: &str) -> &'static str {
     }
 }
 
-/// A move that was looked at, and the line that was expected to follow it.
+/// Formats a move that was searched, with its principal variation.
 fn candidate(size: Size, decision: &LastDecision, considered: &MoveInfo) -> String {
     let name = name_by_meaning(size, &considered.play, decision.pass_means);
     let line = considered.line.iter().take(MAX_LINE);
