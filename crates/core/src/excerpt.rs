@@ -1,16 +1,17 @@
-//! Texts of others in messages of ours: nothing that somebody wrote is echoed at any length.
+//! Limits on the length of foreign text in messages: no input is echoed in full, however long it
+//! is.
 
-/// The most characters of a foreign text that a message echoes.
+/// Largest number of characters of a foreign text that a message echoes.
 pub const MAX_ECHO: usize = 80;
 
-/// The most characters on a line of a message.
+/// Largest number of characters on a line of a message.
 const MAX_LINE: usize = 400;
 
-/// The beginning of a text on one line, at most [`MAX_ECHO`] characters long: `…` stands for the rest.
-/// Control characters, which a terminal obeys, are left out.
+/// Returns the beginning of a text on one line of at most [`MAX_ECHO`] characters; `…` stands for
+/// the rest. Control characters are left out, since a terminal would obey them.
 #[must_use]
 pub fn excerpt(text: &str) -> String {
-    // No more than a line can show is looked at: a value may have megabytes.
+    // Long input is cut first: a value may have megabytes.
     let looked_at = text
         .char_indices()
         .nth(8 * MAX_ECHO)
@@ -27,16 +28,16 @@ pub fn excerpt(text: &str) -> String {
     }
 }
 
-/// The name of a file on one line, at most [`MAX_ECHO`] characters long: `…` stands for a part in the
-/// middle, since both ends tell files apart.
+/// Returns a file name on one line of at most [`MAX_ECHO`] characters; `…` stands for a part in the
+/// middle, since both ends distinguish files. Control characters are left out.
 #[must_use]
 pub fn file_name(name: &str) -> String {
     let printed: String = name.chars().filter(|c| !c.is_control()).collect();
     cut_middle(&printed)
 }
 
-/// A message as it is shown: no word in it has more than [`MAX_ECHO`] characters, and no line more than 400.
-/// It bounds whatever a library, the system or a caller has put into it.
+/// Returns a message with bounded words and lines: at most [`MAX_ECHO`] characters in a word and
+/// 400 in a line. This also bounds text that a library, the system or a caller put into it.
 #[must_use]
 pub fn message(text: &str) -> String {
     let mut shown = String::with_capacity(text.len().min(MAX_LINE));
@@ -51,7 +52,7 @@ pub fn message(text: &str) -> String {
     shown
 }
 
-/// A text, or its beginning and `…`, `most` characters in all.
+/// Returns the text, or its beginning and `…`, with at most `most` characters in all.
 fn cut(text: &str, most: usize) -> String {
     if text.char_indices().nth(most).is_none() {
         return text.to_string();
@@ -60,7 +61,7 @@ fn cut(text: &str, most: usize) -> String {
     kept.chain(['…']).collect()
 }
 
-/// A text, or its two ends with `…` between them, [`MAX_ECHO`] characters in all.
+/// Returns the text, or its two ends with `…` between them, with at most [`MAX_ECHO`] characters.
 fn cut_middle(text: &str) -> String {
     let length = text.chars().count();
     if length <= MAX_ECHO {

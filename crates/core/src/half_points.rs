@@ -1,4 +1,4 @@
-//! The unit of every score: whole numbers of half-points.
+//! Unit of every score: whole numbers of half-points.
 
 use std::fmt;
 use std::iter::Sum;
@@ -8,10 +8,10 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// A number of half-points. Every score, komi and token value is one of these, so that no result
-/// is ever rounded.
+/// Number of half-points. Every score, komi and token value is a multiple of half a point, so no
+/// result is ever rounded.
 ///
-/// Files hold them as numbers of points.
+/// Files store it as a number of points.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -19,40 +19,40 @@ use thiserror::Error;
 pub struct HalfPoints(i32);
 
 impl HalfPoints {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: HalfPoints = HalfPoints(0);
-    /// Half a point: what a button is worth.
+    /// Half a point: the value of a button.
     pub const HALF: HalfPoints = HalfPoints(1);
-    /// A whole point: what a stone is worth.
+    /// One point: the value of a stone.
     pub const ONE: HalfPoints = HalfPoints(2);
-    /// The largest komi, in points, that a text or a number may say; far beyond any board.
+    /// Largest komi, in points, that is read from a text or a number; far more than any board has.
     pub const MAX_KOMI_POINTS: i32 = 100_000;
 
-    /// From a count of half-points.
+    /// Creates a value from a number of half-points.
     #[must_use]
     pub const fn from_halves(halves: i32) -> Self {
         HalfPoints(halves)
     }
 
-    /// From a count of whole points.
+    /// Creates a value from a number of points.
     #[must_use]
     pub const fn from_points(points: i32) -> Self {
         HalfPoints(points * 2)
     }
 
-    /// The count of half-points.
+    /// Returns the number of half-points.
     #[must_use]
     pub const fn halves(self) -> i32 {
         self.0
     }
 
-    /// The size without the sign.
+    /// Returns the absolute value.
     #[must_use]
     pub const fn abs(self) -> Self {
         HalfPoints(self.0.abs())
     }
 
-    /// The same in points; exact, since halves are exact in binary.
+    /// Returns the number of points. The result is exact, since halves are exact in binary.
     #[must_use]
     pub fn points(self) -> f64 {
         f64::from(self.0) / 2.0
@@ -98,7 +98,7 @@ impl Sum for HalfPoints {
     }
 }
 
-/// Points as a decimal number: `7`, `6.5`, `-0.5`.
+/// Writes points as a decimal number: `7`, `6.5`, `-0.5`.
 impl fmt::Display for HalfPoints {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { "-" } else { "" };
@@ -107,16 +107,16 @@ impl fmt::Display for HalfPoints {
     }
 }
 
-/// Why a text is no number of half-points.
+/// Error of reading [`HalfPoints`] from a text or a number.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseHalfPointsError {
-    /// Not a decimal number at all.
+    /// The text is not a decimal number, or the number is not finite.
     #[error("not a number")]
     NotANumber,
-    /// A number between two half-points.
+    /// The number is not a multiple of half a point.
     #[error("not a multiple of half a point")]
     NotAHalf,
-    /// Beyond [`HalfPoints::MAX_KOMI_POINTS`], for either side.
+    /// The absolute value exceeds [`HalfPoints::MAX_KOMI_POINTS`].
     #[error("beyond {} points", HalfPoints::MAX_KOMI_POINTS)]
     TooLarge,
 }
@@ -156,7 +156,7 @@ impl FromStr for HalfPoints {
     }
 }
 
-/// From points.
+/// Converts from a number of points.
 impl TryFrom<f64> for HalfPoints {
     type Error = ParseHalfPointsError;
 
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_and_writes_halves() {
+    fn decimal_numbers_of_points_are_read_and_written() {
         for (text, halves, back) in [
             ("6.5", 13, "6.5"),
             ("7", 14, "7"),
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_komi_is_the_stated_one() {
+    fn komi_beyond_the_limit_is_refused() {
         for text in ["100000", "-100000", "99999.5", "-99999.5"] {
             let value: HalfPoints = text.parse().expect(text);
             assert_eq!(HalfPoints::try_from(value.points()), Ok(value), "{text}");
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_everything_else() {
+    fn other_fractions_and_notations_are_refused() {
         for text in [
             "",
             "-",

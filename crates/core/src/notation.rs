@@ -1,4 +1,5 @@
-//! Points, colours and results as people write them: `A1` is the lower left corner, and there is no column I.
+//! Text forms of points, colours, sizes and results. `A1` is the lower left corner; there is no
+//! column I.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,29 +9,30 @@ use thiserror::Error;
 use crate::board::{Board, Color, Point, Size};
 use crate::half_points::HalfPoints;
 
+/// Letters of the columns from left to right.
 const COLUMNS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
-/// The name of a point.
+/// Returns the name of a point.
 #[must_use]
 pub fn vertex(size: Size, point: Point) -> String {
     let (x, y) = size.coordinates(point);
     format!("{}{}", char::from(COLUMNS[x]), y + 1)
 }
 
-/// Names of points with spaces between them.
+/// Returns the names of points, separated by spaces.
 #[must_use]
 pub fn vertices(size: Size, points: impl IntoIterator<Item = Point>) -> String {
     let names: Vec<String> = points.into_iter().map(|p| vertex(size, p)).collect();
     names.join(" ")
 }
 
-/// The name of a column, counted from 0.
+/// Returns the letter of a column, counted from 0; `?` beyond the last one.
 #[must_use]
 pub fn column(x: usize) -> char {
     COLUMNS.get(x).map_or('?', |&letter| char::from(letter))
 }
 
-/// The point of that name, in either case; `None` if it is no name or not on the board.
+/// Reads the name of a point in either case; `None` if it is not a name or not on the board.
 #[must_use]
 pub fn parse_vertex(size: Size, text: &str) -> Option<Point> {
     let letter = text.bytes().next()?.to_ascii_uppercase();
@@ -43,8 +45,10 @@ pub fn parse_vertex(size: Size, text: &str) -> Option<Point> {
     size.point(x, y.checked_sub(1)?)
 }
 
-/// A board drawn in rows, the top one first: `X` is a black stone, `O` a white one, all else is empty.
-/// `None` if there is no board of that many rows and columns, or the rows differ in length.
+/// Reads a board that is drawn in rows, the top one first: `X` is a black stone, `O` a white one,
+/// everything else is empty.
+///
+/// Returns `None` if there is no board of that many rows and columns, or the rows differ in length.
 #[must_use]
 pub fn parse_board(rows: &[&str]) -> Option<Board> {
     let size = Size::new(rows.first()?.chars().count(), rows.len()).ok()?;
@@ -65,7 +69,8 @@ pub fn parse_board(rows: &[&str]) -> Option<Board> {
     Some(Board::with_stones(size, stones))
 }
 
-/// A number with so many decimals. What rounds to nothing has no sign: `0.00`, never `-0.00`.
+/// Writes a number with that many decimals. A number that rounds to zero has no sign: `0.00`, not
+/// `-0.00`.
 #[must_use]
 pub fn decimal(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
@@ -75,7 +80,7 @@ pub fn decimal(value: f64, decimals: usize) -> String {
     }
 }
 
-/// [`decimal`] with the sign of what is more than nothing: `+1.5`, `0.0`, `-1.5`.
+/// Writes a number as [`decimal`] does, with `+` before a positive one: `+1.5`, `0.0`, `-1.5`.
 #[must_use]
 pub fn signed_decimal(value: f64, decimals: usize) -> String {
     let text = decimal(value, decimals);
@@ -86,7 +91,7 @@ pub fn signed_decimal(value: f64, decimals: usize) -> String {
     }
 }
 
-/// `B` or `W`.
+/// Returns `B` or `W`.
 #[must_use]
 pub fn color_letter(color: Color) -> char {
     match color {
@@ -95,7 +100,7 @@ pub fn color_letter(color: Color) -> char {
     }
 }
 
-/// `black` or `white`.
+/// Returns `black` or `white`.
 #[must_use]
 pub fn color_word(color: Color) -> &'static str {
     match color {
@@ -104,7 +109,7 @@ pub fn color_word(color: Color) -> &'static str {
     }
 }
 
-/// `Black` or `White`.
+/// Returns `Black` or `White`.
 #[must_use]
 pub fn color_name(color: Color) -> &'static str {
     match color {
@@ -113,7 +118,7 @@ pub fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// `b`, `black`, `w` or `white`, in either case.
+/// Reads `b`, `black`, `w` or `white`, in either case.
 #[must_use]
 pub fn parse_color(text: &str) -> Option<Color> {
     match text.to_ascii_lowercase().as_str() {
@@ -123,7 +128,7 @@ pub fn parse_color(text: &str) -> Option<Color> {
     }
 }
 
-/// Names the count of a margin: with dead stones taken off, or with what was captured alone.
+/// Describes how a margin was counted: with dead stones removed, or with captured stones alone.
 #[must_use]
 pub fn removal(removes_dead: bool) -> &'static str {
     match removes_dead {
@@ -132,7 +137,7 @@ pub fn removal(removes_dead: bool) -> &'static str {
     }
 }
 
-/// A margin, Black's points less White's, as a result: `B+3.5`, `W+31`, `0`.
+/// Writes a margin, Black minus White, as a result: `B+3.5`, `W+31`, `0`.
 #[must_use]
 pub fn result(margin: HalfPoints) -> String {
     match margin.halves() {
@@ -142,11 +147,11 @@ pub fn result(margin: HalfPoints) -> String {
     }
 }
 
-/// A board size as people write it: `9`, or `9x13`, width first.
+/// Board size in text form: `9`, or `9x13` with the width first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardSize(pub Size);
 
-/// Why a text is no board size.
+/// Error of reading a [`BoardSize`] from a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a side must have 1 to 25 lines")]
 pub struct ParseSizeError;
@@ -179,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_that_rounds_to_nothing_has_no_sign() {
+    fn a_number_that_rounds_to_zero_has_no_sign() {
         for (value, digits, plain, signed) in [
             (-0.004, 2, "0.00", "0.00"),
             (-0.0, 1, "0.0", "0.0"),
@@ -210,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_back() {
+    fn names_of_points_are_read_back_and_others_refused() {
         for size in [Size::square(1), Size::square(19), Size::square(25)] {
             for point in size.points() {
                 assert_eq!(parse_vertex(size, &vertex(size, point)), Some(point));
@@ -238,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes() {
+    fn sizes_are_read_and_written_and_others_refused() {
         for (text, width, height) in [("9", 9, 9), ("9x13", 9, 13), ("1", 1, 1)] {
             let size: BoardSize = text.parse().expect(text);
             assert_eq!((size.0.width(), size.0.height()), (width, height));

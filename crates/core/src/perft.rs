@@ -1,11 +1,12 @@
-//! Counts that are known from elsewhere, to check the board and the move rules as a whole.
+//! Counts of positions and games that are published elsewhere: a check of the board and the move
+//! rules as a whole.
 
 use crate::board::{Board, Color, Placement, Point, Size};
 use crate::game::{PlayedMove, Position};
 
-/// The number of board positions in which every chain has a liberty (Tromp and Farnebäck,
-/// *Combinatorics of Go*: 57 on 2×2, 12,675 on 3×3, 24,318,165 on 4×4). It grows about threefold
-/// with every point of the board.
+/// Counts the board positions in which every chain has a liberty (Tromp and Farnebäck,
+/// *Combinatorics of Go*: 57 on 2×2, 12,675 on 3×3, 24,318,165 on 4×4). The number, and with it the
+/// time, grows about threefold with every point of the board.
 #[must_use]
 pub fn legal_positions(size: Size) -> u64 {
     let points: Vec<Point> = size.points().collect();
@@ -13,7 +14,8 @@ pub fn legal_positions(size: Size) -> u64 {
     fill(&points, &mut boards)
 }
 
-/// Counts the ways to fill `points` on the first of `boards`; the others are room for copies.
+/// Counts the ways to fill `points` on the first of `boards`; the other boards are memory for
+/// copies.
 fn fill(points: &[Point], boards: &mut [Board]) -> u64 {
     let (Some((&point, points)), Some((board, boards))) =
         (points.split_first(), boards.split_first_mut())
@@ -28,8 +30,8 @@ fn fill(points: &[Point], boards: &mut [Board]) -> u64 {
         None => 1,
     };
     for color in Color::BOTH {
-        // Points not yet filled are empty, so liberties only get fewer: a chain that has lost its
-        // last one stays without.
+        // Points not yet filled are empty, so liberties only become fewer: a chain that has lost
+        // its last liberty never gets one back.
         if board.placement(color, point) != Placement::Alive
             || board.captures(color, point).next().is_some()
         {
@@ -47,8 +49,9 @@ fn fill(points: &[Point], boards: &mut [Board]) -> u64 {
     found
 }
 
-/// The number of games of `depth` moves from a position, all placements and the plain pass of the
-/// player to move. A game that is over counts once, however early, though play might go on.
+/// Counts the games of `depth` moves from a position, over all placements and the plain pass of the
+/// player to move. A finished game counts once, at whatever depth it ended, even if the rules would
+/// let play go on.
 #[must_use]
 pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 || position.state().over.is_some() {
@@ -80,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn legal_positions_of_small_boards() {
+    fn legal_positions_of_small_boards_match_the_published_counts() {
         for (width, height, count) in [
             (1, 1, 1),
             (1, 2, 5),
@@ -101,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn tromp_taylor_on_2x2() {
+    fn tromp_taylor_games_on_2x2_match_the_known_counts() {
         let rules = find("tromp_taylor").expect("a rule set").rules;
         let position = Position::new(rules, Board::new(Size::square(2)), Color::Black);
         let leaves: Vec<u64> = (0..=5).map(|depth| perft(&position, depth)).collect();

@@ -2,12 +2,15 @@
 
 use strsim::damerau_levenshtein;
 
-/// The candidate that is at most one slip of the keyboard away from `word` (two from a word of six
-/// letters or more), without regard to case; the first of the nearest ones. A slip is a letter too
-/// many, too few, another one, or two that changed places.
+/// Returns the nearest candidate, if it differs from `word` by at most one typing error (two for a
+/// word of six or more letters), ignoring case; the first one if several are equally near.
+///
+/// A typing error is one letter too many, missing or replaced, or two neighbouring letters swapped.
+/// Words shorter than 2 or longer than 40 characters have no near candidate.
 #[must_use]
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    /// Names are short; the distance takes time and memory by the product of the lengths.
+    /// Longest word that is compared. Names are short, and the distance takes time and memory
+    /// proportional to the product of both lengths.
     const MAX_LENGTH: usize = 40;
     let length = word.chars().take(MAX_LENGTH + 1).count();
     if !(2..=MAX_LENGTH).contains(&length) {
@@ -28,7 +31,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// `; did you mean NAME?`, or nothing where no candidate is near.
+/// Returns `; did you mean NAME?`, or an empty text if no candidate is near.
 #[must_use]
 pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, candidates).map_or(String::new(), |name| format!("; did you mean {name}?"))
@@ -41,7 +44,7 @@ mod tests {
     const NAMES: [&str; 5] = ["genmove", "reg_genmove", "komi", "name", "undo"];
 
     #[test]
-    fn slips_are_found_and_other_words_are_not() {
+    fn typing_errors_are_found_and_other_words_are_not() {
         for (word, wanted) in [
             ("genmov", Some("genmove")),
             ("gemnove", Some("genmove")),

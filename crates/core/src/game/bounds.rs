@@ -1,5 +1,5 @@
-//! What a position holds in store, whatever is played: what is in the bank, what matters for the rest, and
-//! the margins between which play must end. An exact search lives by it.
+//! Bounds for an exact search: the margin that is settled, a key of everything that can still
+//! change, and the range of margins with which the game can end.
 
 use super::position::{Position, Terms};
 use crate::board::{Color, PointSet, ZobristKey};
@@ -7,12 +7,12 @@ use crate::half_points::HalfPoints;
 use crate::rules::{Buttons, EndRule, PassRule, ScoringRule, SuicideRule, TaxRule};
 use crate::score::{PassAlive, enclosed_stones, pass_alive};
 
-/// More passes in a row than this are alike.
+/// Length of a run of passes beyond which a further pass changes nothing.
 const PASSES_TOLD_APART: u32 = 2;
 
 impl Position {
-    /// What both have already, Black's less White's, and keep whatever comes: prisoners and what token
-    /// moves gave, so far as the rules count them. The margin at the end is this and what depends on
+    /// Returns the margin that no later move can change, Black minus White: prisoners and ledger,
+    /// as far as the rules count them. The final margin is this one plus a part that depends on
     /// [`Position::situation`].
     #[must_use]
     pub fn settled_margin(&self) -> HalfPoints {
@@ -26,13 +26,13 @@ impl Position {
                 let prisoners = state.captures[0] as i32 - state.captures[1] as i32;
                 state.ledger.margin() + HalfPoints::from_points(prisoners)
             }
-            // Bowls are no score but moves to come.
+            // Prisoners in the bowls are moves to come, no points.
             ScoringRule::Spare => HalfPoints::ZERO,
         }
     }
 
-    /// A key of everything that matters for what may follow and for what it is worth, but for
-    /// [`Position::settled_margin`] and for bans by earlier positions.
+    /// Returns a key of everything that the further game and its value depend on, except
+    /// [`Position::settled_margin`] and bans by earlier positions.
     #[must_use]
     pub fn situation(&self) -> ZobristKey {
         let state = self.state();
@@ -55,9 +55,10 @@ impl Position {
         key
     }
 
-    /// The least margin, in half-points, of at least `target` with which the game can be counted, since not
-    /// every number of half-points can come up: the halves that ride on the end of the game are always given, and points are
-    /// whole.
+    /// Returns the smallest margin, in half-points, that is at least `target` and has the parity of
+    /// the margins with which the game can be counted. Points are whole, and the half-points that
+    /// are attached to the end of the game are always given, so half of the values are often
+    /// impossible.
     #[must_use]
     pub fn next_margin(&self, target: i32, terms: Terms) -> i32 {
         let rules = self.rules();
@@ -68,7 +69,7 @@ impl Position {
         }
         let to_come = match rules.buttons {
             _ if rules.has_last_token() => 1 + i32::from(rules.has_first_token() && on_table),
-            // The game may end with the button on the table.
+            // The game may end with the button on the table, so that both parities are possible.
             Buttons::Take | Buttons::Give if on_table => return target,
             _ => 0,
         };
@@ -76,33 +77,36 @@ impl Position {
         target + (target - known.halves() - to_come).rem_euclid(2)
     }
 
-    /// The first of the situations so far, counted from 0 at the start of the game, that counts for
-    /// repetition.
+    /// Returns the index of the first situation that counts for repetition, from 0 at the start of
+    /// the game.
     #[must_use]
     pub fn bans_from(&self) -> usize {
         self.state().ban_start as usize
     }
 
-    /// Whether a pass may be left out of a search for the best play: the third in a row where two buttons
-    /// are moves, since there the rules set passes no bound. With the first button gone it does no better
-    /// than the second one, which ends the game (a whole point instead of half of one, and the opponent
-    /// would have that button next); before that it comes back to what stood two passes ago, and whoever
-    /// began the circle must do something else.
+    /// Returns whether a search for the best play may leave out a pass: the third one in a row
+    /// where two buttons are moves, since those rules do not limit runs of passes.
+    ///
+    /// If the first button is gone, a third pass is no better than the second button, which ends
+    /// the game: the pass costs a whole point instead of half a point, and the opponent could use
+    /// that button next. If the first button is still there, the pass returns to the situation of
+    /// two passes ago, and the player who began the cycle must deviate.
     #[must_use]
     pub fn is_idle_pass(&self) -> bool {
         self.rules().ending == EndRule::SecondButton
             && self.state().consecutive_passes >= PASSES_TOLD_APART
     }
 
-    /// This position in the game whose minimax value is its exact value ([`Rules::exact`](crate::rules::Rules::exact)). Only the count at the
-    /// end may differ.
+    /// Returns this position under the rules whose minimax value is the exact value of the game
+    /// ([`Rules::exact`](crate::rules::Rules::exact)). They may differ in the final count alone.
     #[must_use]
     pub fn for_exact_value(&self) -> Position {
         self.with_rules(self.rules().exact())
     }
 
-    /// The dead stones that are proven, where the rules take dead stones off: those that have no room to live
-    /// though their opponent always passes (Benson 1976).
+    /// Returns the dead stones that are proven, where the rules remove dead stones: those without
+    /// room to live even if their opponent always passes (Benson 1976). The set is empty under
+    /// other rules.
     #[must_use]
     pub fn proven_dead(&self) -> PointSet {
         let board = self.board();
@@ -113,15 +117,18 @@ impl Position {
         }
     }
 
-    /// The least and the largest margin with which correct play can end from here, turns alternating, as
-    /// far as chains that live without condition prove them (Benson 1976), if at the end the
-    /// [proven dead](Position::proven_dead) stones are taken off. Where nothing is counted, one half-point stands
-    /// for a win. Bounds of the exact value are those of [`Position::for_exact_value`].
+    /// Returns the smallest and the largest margin with which correct play can end from here, as
+    /// far as unconditionally alive chains prove them (Benson 1976).
     ///
-    /// A side that passes from now on keeps its pass-alive chains and what they enclose. By area that is
-    /// all. Where passes cost a stone, territory is area less the difference in moves (section 5.6 of the
-    /// rules), and that is the turn's alone. Where they are free, every other stone of that side may be
-    /// captured and every other point may become territory.
+    /// Turns alternate, and at the end the [proven dead](Position::proven_dead) stones are removed.
+    /// Where nothing is counted, one half-point stands for a win. Bounds of the exact value are
+    /// those of [`Position::for_exact_value`].
+    ///
+    /// A side that passes from now on keeps its pass-alive chains and the area that they enclose.
+    /// Under area scoring this is the bound. Where passes cost a stone, territory is area less the
+    /// difference in moves (section 5.6 of the rules), which depends only on the player to move.
+    /// Where passes are free, every other stone of that side may be captured and every other point
+    /// may become territory.
     #[must_use]
     pub fn score_bounds(&self, terms: Terms) -> [HalfPoints; 2] {
         let rules = self.rules();
@@ -151,13 +158,15 @@ impl Position {
         [least + low, most + high].map(|margin| HalfPoints::from_halves(margin) + sure)
     }
 
-    /// What is sure for a colour that does nothing but delay, where the last player able to move wins: 1 is
-    /// a win, 0 at least a draw, −1 nothing.
+    /// Returns the proven result of a colour that only delays from now on, where the last player
+    /// able to move wins: 1 for a win, 0 for at least a draw, −1 if nothing is proven.
     ///
-    /// The opponent's moves meanwhile are bounded. Her stones are never taken, so that she plays on each
-    /// point at most once: on empty points but for small eyes of chains that live without condition, and
-    /// where stones that do not so live are captured. One point is left for a liberty of her last stone.
-    /// Each of those stones, and each prisoner that she has, is a delay.
+    /// The opponent's moves meanwhile are bounded. The opponent's stones are never captured, so the
+    /// opponent plays on each point at most once: on empty points, except small eyes of
+    /// unconditionally alive chains, and on points of captured stones, which are those that are not
+    /// unconditionally alive. One point remains empty as a liberty of the opponent's last stone.
+    /// Each stone captured in this way, and each prisoner in the opponent's bowl, gives the
+    /// opponent a delay.
     fn sure_by_delays(&self, color: Color) -> i32 {
         let (board, bowls) = (self.board(), &self.state().bowls);
         let other = color.opponent();
@@ -175,7 +184,7 @@ impl Position {
         let placements = (open + takeable).saturating_sub(1);
         let moves = bowls.regular[other] + (takeable + placements) as i32;
         let to_answer = moves + i32::from(self.to_move() == color);
-        // With the ultimate stone alone in this colour's bowl the other one may declare a draw.
+        // If this colour's bowl holds the ultimate stone alone, the opponent may declare a draw.
         let first_delay_is_ours = bowls.ultimate_in.is_none() && self.to_move() == color;
         let kept = i32::from(!first_delay_is_ours && bowls.ultimate_in != Some(other));
         match delays - to_answer {
@@ -185,10 +194,11 @@ impl Position {
         }
     }
 
-    /// Points of the area that a colour keeps if it passes from now on.
+    /// Returns the number of points of area that a colour keeps if it passes from now on.
     fn kept_area(&self, color: Color, alive: &PassAlive) -> i32 {
         let board = self.board();
-        // Where nothing is taken off, an opposing stone may stay wherever there is room for two.
+        // Where nothing is removed at the end, an opposing stone may stay wherever two of them have
+        // room.
         let is_kept = |&point: &_| {
             let mut around = board.size().neighbours(point);
             self.rules().removes_dead()
@@ -198,8 +208,8 @@ impl Position {
         (alive.stones.iter().count() + enclosed) as i32
     }
 
-    /// The most that group tax takes of the points that pass-alive chains keep. Groups that may come besides
-    /// are worth no less than nothing.
+    /// Returns an upper bound, in points, of the group tax on the points that pass-alive chains
+    /// keep. Groups that arise later are worth at least zero.
     fn most_tax(&self, alive: &PassAlive) -> i32 {
         if self.rules().tax != TaxRule::Group {
             return 0;
@@ -208,14 +218,15 @@ impl Position {
         2 * alive.stones.iter().filter(is_head).count() as i32
     }
 
-    /// Half-points that a colour is ahead at least if it passes from now on and passes are free, under
-    /// territory counting: what is enclosed and dead, less all that is neither.
+    /// Returns the smallest lead, in half-points, of a colour that passes from now on, under
+    /// territory scoring with free passes: enclosed points and the dead stones on them, minus
+    /// everything that is neither enclosed nor alive.
     fn kept_by_passing(&self, color: Color, alive: &PassAlive) -> i32 {
         let board = self.board();
         let worth = board.size().points().map(|point| {
             let stone = board.get(point);
             if alive.enclosed.contains(point) {
-                // Territory, and a prisoner.
+                // Territory, and a prisoner if a stone is there.
                 1 + i32::from(stone.is_some())
             } else if alive.stones.contains(point) || stone == Some(color.opponent()) {
                 0
@@ -226,15 +237,16 @@ impl Position {
         2 * worth.sum::<i32>()
     }
 
-    /// What is sure to come to the count of the board: what is banked, less komi and White's bonus.
+    /// Returns the sure part of the final margin besides the board: the settled margin less komi
+    /// and White's bonus.
     fn sure(&self, terms: Terms) -> HalfPoints {
         let bonus = self.rules().white_bonus.points(terms.handicap);
         self.settled_margin() - terms.komi - HalfPoints::from_points(bonus as i32)
     }
 
-    /// The least and the most, in half-points, that can come to twice the area margin besides what is
-    /// [sure](Position::sure): buttons, half-passes, and the moves that a territory rule makes either side
-    /// pay for.
+    /// Returns the range, in half-points, of the terms that the final margin may have besides twice
+    /// the area margin and [`Position::sure`]: buttons, half-passes, and the moves that cost a
+    /// point under a territory rule.
     fn besides_area(&self) -> [i32; 2] {
         let rules = self.rules();
         let mut range = [0, 0];
@@ -249,16 +261,16 @@ impl Position {
             widen(-1, 1);
         }
         if rules.scoring == ScoringRule::Territory {
-            // Territory is area less the stones that were played, ...
+            // Territory is area less the stones that were played.
             let stones: i32 = self.board().stones().map(|(_, color)| color.sign()).sum();
             widen(-2 * stones, -2 * stones);
-            // ... of which whoever is to move may have played one more in the end.
+            // The player to move may have played one more stone at the end.
             match self.to_move() {
                 Color::Black => widen(-2, 0),
                 Color::White => widen(0, 2),
             }
             if rules.ending == EndRule::TwoPassesWhiteLast {
-                // One stone more from White if Black passed last.
+                // White gives one more stone if Black passed last.
                 widen(0, 2);
             }
         }

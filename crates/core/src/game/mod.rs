@@ -1,7 +1,7 @@
-//! The game: board, rules, ledger and history in one.
+//! A game: board, rules, ledger and history.
 //!
-//! [`Position`] knows what can be played and what it does; [`Game`] adds the record, undo, the
-//! agreement on dead stones, the result, and reading the record again under other rules.
+//! [`Position`] holds the legal moves and their effects; [`Game`] adds the record, undo, the
+//! agreement on dead stones, the result, and replay under other rules.
 
 mod bounds;
 mod moves;

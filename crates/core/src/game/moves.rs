@@ -1,4 +1,4 @@
-//! What a player may say, and what it comes to.
+//! Moves as players enter them, and as the record stores them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,23 +9,23 @@ use crate::board::{Point, Size};
 use crate::notation::vertex;
 use crate::rules::{Buttons, PassRule, Rules};
 
-/// The names of token moves that a client may say besides plain `pass`.
+/// Name of a token move that a client may use besides plain `pass`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenKind {
-    /// Take or give a button.
+    /// Takes or gives a button.
     Button,
-    /// Half a pass stone.
+    /// Passes half a stone.
     HalfPass,
-    /// The ordinary pass, the one that takes no button.
+    /// Passes in the ordinary way, without a button.
     FullPass,
-    /// Return a prisoner from the own bowl.
+    /// Returns a prisoner from the mover's own bowl.
     Delay,
-    /// Declare a draw.
+    /// Declares a draw.
     Draw,
 }
 
 impl TokenKind {
-    /// All names in the order in which lists give them.
+    /// All names, in the order of lists.
     pub const ALL: [TokenKind; 5] = [
         TokenKind::Button,
         TokenKind::HalfPass,
@@ -34,7 +34,7 @@ impl TokenKind {
         TokenKind::Draw,
     ];
 
-    /// The word itself.
+    /// Returns the word that clients use.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -46,7 +46,7 @@ impl TokenKind {
         }
     }
 
-    /// The name in running text.
+    /// Returns the name as it is written in running text.
     #[must_use]
     pub const fn in_words(self) -> &'static str {
         match self {
@@ -58,8 +58,8 @@ impl TokenKind {
         }
     }
 
-    /// Whether a rule set has a move of that name at all, legal at the moment or not. Buttons that
-    /// ride on passes are not named.
+    /// Returns whether a rule set has a move of this name at all, legal at the moment or not.
+    /// Buttons that are attached to passes have no name of their own.
     #[must_use]
     pub fn exists_under(self, rules: &Rules) -> bool {
         match self {
@@ -77,7 +77,7 @@ impl TokenKind {
         }
     }
 
-    /// The names that exist under a rule set, in the order of [`TokenKind::ALL`].
+    /// Returns the names that exist under a rule set, in the order of [`TokenKind::ALL`].
     #[must_use]
     pub fn all_under(rules: &Rules) -> Vec<TokenKind> {
         let mut names = TokenKind::ALL.to_vec();
@@ -101,44 +101,45 @@ impl FromStr for TokenKind {
     }
 }
 
-/// A move as a player says it.
+/// Move as a player enters it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// A stone on a point.
+    /// Placement of a stone on a point.
     Place(Point),
-    /// Plain `pass`, whatever it means just now.
+    /// Plain `pass`; the rules and the state determine its effect.
     Pass,
-    /// A token move by name.
+    /// Token move by name.
     Token(TokenKind),
-    /// The first pass together with a proposal of dead stones.
+    /// First pass of the game together with a proposal of dead stones. Each point stands for every
+    /// stone of its colour in that enclosed territory.
     Propose(Vec<Point>),
-    /// Giving up.
+    /// Resignation.
     Resign,
 }
 
-/// A token move, resolved.
+/// Token move with its effect determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Token {
-    /// Nothing is exchanged.
+    /// Pass without any exchange.
     Pass,
-    /// One prisoner to the opponent.
+    /// Pass that gives the opponent one prisoner.
     StonePass,
-    /// Half a point to the mover.
+    /// Button that gives the mover half a point.
     TakeButton,
-    /// Half a point to the opponent.
+    /// Button that gives the opponent half a point.
     GiveButton,
-    /// Half a point to the opponent, by a stone in the half-pass zone.
+    /// Half-pass: a stone in the half-pass zone, worth half a point to the opponent.
     HalfPass,
-    /// A regular prisoner leaves the mover's bowl.
+    /// Delay: a regular prisoner leaves the mover's bowl.
     Delay,
-    /// The first delay: that prisoner goes into the opponent's bowl.
+    /// First delay of the game: the prisoner goes into the opponent's bowl as the ultimate stone.
     UltimateDelay,
-    /// Ends the game.
+    /// Declaration of a draw, which ends the game.
     Draw,
 }
 
 impl Token {
-    /// The name that clients may call it by; an exchange of nothing is a full pass, too.
+    /// Returns the name that clients may call the move by; a pass without exchange is a full pass.
     #[must_use]
     pub const fn name(self) -> TokenKind {
         match self {
@@ -150,8 +151,8 @@ impl Token {
         }
     }
 
-    /// What plain `pass` is said to mean when it comes to this: as [`Token::name`], but an exchange
-    /// of nothing is just a `pass`.
+    /// Returns the word for this move where plain `pass` leads to it: the word of [`Token::name`],
+    /// but `pass` for a pass without exchange.
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
@@ -161,19 +162,19 @@ impl Token {
     }
 }
 
-/// A move as the record has it.
+/// Move as the record stores it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PlayedMove {
-    /// A stone on a point.
+    /// Placement of a stone on a point.
     Place(Point),
-    /// A token move.
+    /// Token move.
     Token(Token),
-    /// Giving up.
+    /// Resignation.
     Resign,
 }
 
 impl PlayedMove {
-    /// The move by name.
+    /// Returns the move as text: a vertex, [`Token::meaning`] or `resign`.
     #[must_use]
     pub fn text(self, size: Size) -> String {
         match self {
@@ -184,36 +185,36 @@ impl PlayedMove {
     }
 }
 
-/// Why a move cannot be played.
+/// Reason why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{}{}", if self.is_about_the_move() { "illegal move: " } else { "" }, self.reason())]
 pub enum IllegalMove {
-    /// There is a stone already.
+    /// The point has a stone.
     Occupied,
     /// The placed chain would have no liberty.
     SuicideRule,
-    /// It would recreate the position before the last move.
+    /// The move would recreate the position before the opponent's last move.
     Ko,
-    /// It would recreate an earlier position.
+    /// The move would recreate an earlier position.
     Superko,
     /// A delay needs a regular prisoner in the mover's bowl.
     NoPrisoner,
-    /// There is no button to take now.
+    /// There is no button to use now.
     NoButton,
     /// A draw may not be declared now.
     NoDraw,
-    /// The rules know no such move, or not now.
+    /// The rules do not have this move, or not at this moment.
     NotNow,
     /// A proposal names an empty point.
     NoStone,
-    /// The game is over for good.
+    /// The game has ended and cannot go on.
     GameOver,
-    /// The game has as many moves as are kept.
+    /// The game has [`Game::MAX_MOVES`](super::Game::MAX_MOVES) moves already.
     TooLong,
 }
 
 impl IllegalMove {
-    /// The reason in a few words.
+    /// Returns the reason in a few words.
     #[must_use]
     pub const fn reason(self) -> &'static str {
         match self {
@@ -231,7 +232,7 @@ impl IllegalMove {
         }
     }
 
-    /// Whether another move might have been legal.
+    /// Returns whether the reason lies in the move, so that another one may be legal.
     const fn is_about_the_move(self) -> bool {
         !matches!(self, IllegalMove::GameOver | IllegalMove::TooLong)
     }

@@ -1,42 +1,47 @@
-//! What a board played out at random is worth: its area, and the turn correction.
+//! Score of a random playout: its area, corrected for the turn and for tokens.
 //!
-//! A full board is quickly counted by area. What its area is worth under a territory rule follows from
-//! the moves made, since a placement or a pass stone costs a point:
-//! `territory margin = area margin − (Black's − White's placements and pass stones)`.
+//! A full board is quickly counted by area. Its margin under a territory rule follows from the
+//! moves made, since a placement or a pass stone costs a point: `territory margin = area margin −
+//! (Black's − White's placements and pass stones)`.
 //!
-//! A playout fills territory, too, which players would not, and the side with more of it passes last. So its passes
-//! tell neither who will have made one move more nor who will take a token. Players pass when no move is needed any more:
-//! who made the last one that was needed tells both.
+//! A playout also fills territory, which players would not do, and the side with more territory
+//! passes last. So the passes of the playout show neither which player makes one move more nor
+//! which player takes a token. Players pass when no move is needed any more, hence both follow from
+//! the player of the last needed move.
 
 use super::position::{Position, Terms};
 use crate::board::{Board, Color, PointSet};
 use crate::rules::{Buttons, EndRule, PassRule, ScoringRule, TaxRule};
 use crate::score::Territory;
 
-/// How play went on from a position until the board was full but for eyes and both passed.
+/// Playout that went from a position until the board was full except for eyes and both passed.
 pub trait FinishedPlayout {
-    /// Who made the last move that players would have made before they pass, if there was one.
+    /// Returns the player of the last move that players would make before they pass; `None` if no
+    /// move was needed.
     fn last_needed(&self) -> Option<Color>;
 
-    /// The board at the end.
+    /// Returns the board at the end.
     fn board(&self) -> Board;
 }
 
-/// How players would end what a playout filled up: they make the moves that are needed in turn, and pass.
+/// Course of the game if players make the needed moves of a playout in turn, and then pass.
 struct Turns {
-    /// Black's placements minus White's.
+    /// Placements of Black minus those of White.
     placed: i32,
-    /// Black's passes minus White's.
+    /// Passes of Black minus those of White.
     passed: i32,
+    /// Player of the first pass.
     first_passer: Color,
+    /// Player of the last pass.
     last_passer: Color,
 }
 
 impl Turns {
+    /// Derives the turns from a position and the player of the last needed move after it.
     fn of(position: &Position, last_needed: Option<Color>) -> Turns {
         let mover = position.to_move();
         let first_passer = last_needed.map_or(mover, Color::opponent);
-        // A pass that is made already wants but one more.
+        // After a pass that was made already, one more pass ends the game.
         let one_pass = last_needed.is_none() && position.state().consecutive_passes == 1;
         Turns {
             placed: if first_passer == mover {
@@ -56,13 +61,13 @@ impl Turns {
 }
 
 impl Position {
-    /// Black's margin, in half-points, if play goes on from here as `played` tells and ends with that area, Black's minus
-    /// White's in points.
+    /// Returns Black's margin, in half-points, if play goes on from here as in `played` and ends
+    /// with `area`, Black minus White in points.
     #[must_use]
     pub fn margin_by_area(&self, area: i32, played: &impl FinishedPlayout, terms: Terms) -> i32 {
         let rules = self.rules();
         let state = self.state();
-        // Asked only where it matters, since it takes a look at all of the board.
+        // `last_needed` reads the whole board, so it is called only where the result depends on it.
         let by_turns = rules.scoring != ScoringRule::Area || rules.tokens_count();
         let turns = Turns::of(self, by_turns.then(|| played.last_needed()).flatten());
         let mut margin = 2 * area + self.tokens_to_come(&turns);
@@ -87,7 +92,7 @@ impl Position {
                 margin += (state.ledger.buttons[0] - state.ledger.buttons[1]).halves();
             }
             ScoringRule::Territory => margin += state.ledger.margin().halves(),
-            // Captures lie in the bowls already, less what was delayed.
+            // Captures are in the bowls already, less the prisoners that were returned.
             ScoringRule::Spare => {
                 let bowls = state.bowls.regular[0] - state.bowls.regular[1];
                 return self.with_draw_at_hand(margin + 2 * (bowls - captures));
@@ -96,7 +101,8 @@ impl Position {
         margin - terms.komi.halves() - 2 * rules.white_bonus.points(terms.handicap) as i32
     }
 
-    /// A player who may declare a draw now, or could if the turn came, does not lose.
+    /// Limits the margin of a player against a declared draw: a player who may declare a draw now,
+    /// or at the next turn, does not lose.
     fn with_draw_at_hand(&self, margin: i32) -> i32 {
         let bowls = &self.state().bowls;
         match bowls.ultimate_in {
@@ -106,8 +112,8 @@ impl Position {
         }
     }
 
-    /// What buttons and half-passes still to come give, Black's minus White's, in half-points: the
-    /// first to pass gets the first one, and so on.
+    /// Returns the value of the buttons and half-passes still to come, Black minus White, in
+    /// half-points. The first player to pass gets the first token, the last one the last token.
     fn tokens_to_come(&self, turns: &Turns) -> i32 {
         let rules = self.rules();
         let first = match self.state().first_token {
@@ -119,10 +125,11 @@ impl Position {
             _ if rules.has_last_token() && rules.has_first_token() => first + last,
             Buttons::OnLastPass => last,
             Buttons::Take => first,
-            // White pays one stone more if Black passed last: Black's two halves.
+            // White gives one more stone if Black passed last, which is worth two half-points to
+            // Black.
             Buttons::Give if rules.ending == EndRule::TwoPassesWhiteLast => first + 1 + last,
             Buttons::Give => first,
-            // Two tokens were counted above.
+            // Two buttons were counted by the first arm.
             Buttons::None | Buttons::OnPasses | Buttons::AsMoves => 0,
         }
     }
@@ -136,10 +143,11 @@ mod tests {
     use crate::half_points::HalfPoints;
     use crate::rules::PRESETS;
 
-    /// Where two walls leave nothing but dame and passes, the area at the end and the number of dame tell the result
-    /// before and after each move, under every rule set and whoever has more territory.
+    /// Checks that, where two walls leave nothing but dame and passes, the final area and the
+    /// number of dame determine the result before and after each move, under every rule set and for
+    /// either side with more territory.
     #[test]
-    fn what_dame_and_tokens_come_to_is_told_by_area_and_dame() {
+    fn area_and_dame_determine_the_score_under_every_rule_set() {
         for (width, wall) in [(5, 1), (6, 2), (7, 1)] {
             for preset in &PRESETS {
                 let moves = dame_and_passes(Size::new(width, 5).expect("a size"), wall);
@@ -160,7 +168,8 @@ mod tests {
                     game.play(game.to_move(), play).expect("legal");
                 }
                 let comes_to = if preset.rules.scoring == ScoringRule::Spare {
-                    // Each has one prisoner, and two points of each group's territory are no moves.
+                    // Each player has one prisoner, and two points of each group's territory are no
+                    // moves.
                     let territory = [wall, width - wall - 3].map(|columns| 5 * columns as i32);
                     2 * (territory[0] - territory[1])
                 } else {
@@ -177,24 +186,26 @@ mod tests {
         }
     }
 
+    /// Game of two walls with dame between them.
     struct Moves {
         size: Size,
         plays: Vec<Move>,
-        /// Moves until the walls stand, and until the dame are filled.
+        /// Number of moves until the walls stand.
         settled: usize,
+        /// Number of moves until the dame are filled.
         passes: usize,
         area: i32,
         end: Board,
     }
 
     impl Moves {
-        /// Who takes the last dame, after so many moves.
+        /// Returns the player of the last dame, seen after `number` moves.
         fn last_dame_after(&self, number: usize) -> Option<Color> {
             (number < self.passes).then_some(Color::BOTH[(self.passes - 1) % 2])
         }
     }
 
-    /// What is left of a game.
+    /// Rest of a game, in place of a playout.
     struct Rest<'a> {
         last: Option<Color>,
         end: &'a Board,
@@ -210,7 +221,8 @@ mod tests {
         }
     }
 
-    /// Black's wall on that column, a column of dame, and White's wall, then the dame, then a pass.
+    /// Creates a game: Black's wall on column `wall`, a column of dame and White's wall, then the
+    /// dame, then two passes.
     fn dame_and_passes(size: Size, wall: usize) -> Moves {
         let at = |x, y| Move::Place(size.point(x, y).expect("on the board"));
         let rows = || 0..size.height();

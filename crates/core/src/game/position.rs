@@ -1,5 +1,5 @@
-//! A position: stones, state and the positions that repetition looks back to. All that is needed
-//! to know what can be played next and what it does; what a search copies.
+//! A position: stones, state and the earlier positions that the ko rule needs. It determines the
+//! legal moves and their effects, and is the part of a game that a search copies.
 
 use super::moves::{IllegalMove, Move, PlayedMove, Token, TokenKind};
 use super::state::{GameEnd, Proposal, State};
@@ -8,7 +8,7 @@ use crate::half_points::HalfPoints;
 use crate::rules::{DeadStoneRule, EndRule, KoRule, Rules, ScoringRule, SuicideRule, TaxRule};
 use crate::score::{Final, Score, count, seki};
 
-/// What stays the same during a game and counts at its end.
+/// Values that are fixed during a game and count at its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
     /// White's compensation.
@@ -17,10 +17,10 @@ pub struct Terms {
     pub handicap: usize,
 }
 
-/// A board position that came up, with the player to move in it.
+/// Board position of the history with the player to move in it.
 type Seen = (ZobristKey, Color);
 
-/// Stones, state and what repetition looks back to, under some rules.
+/// Stones, state and position history under one rule set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     rules: Rules,
@@ -30,7 +30,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position at the start of a game.
+    /// Creates the position at the start of a game.
     #[must_use]
     pub fn new(rules: Rules, board: Board, to_move: Color) -> Position {
         let mut position = Position {
@@ -43,7 +43,7 @@ impl Position {
         position
     }
 
-    /// Becomes a copy of another position, with the memory it has.
+    /// Becomes a copy of another position, reusing its own memory.
     pub fn copy_from(&mut self, other: &Position) {
         self.rules = other.rules;
         self.board.copy_from(&other.board);
@@ -51,7 +51,7 @@ impl Position {
         self.seen.clone_from(&other.seen);
     }
 
-    /// A copy of the position under rules that differ from its own in the count at the end alone.
+    /// Returns a copy of the position under rules that differ in the final count alone.
     pub(super) fn with_rules(&self, rules: Rules) -> Position {
         Position {
             rules,
@@ -77,40 +77,40 @@ impl Position {
         }
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The stones.
+    /// Returns the stones.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Everything else.
+    /// Returns the state apart from the stones.
     #[must_use]
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// Who is to move.
+    /// Returns the player to move.
     #[must_use]
     pub fn to_move(&self) -> Color {
         self.state.to_move
     }
 
-    /// Whether no further move may be played.
+    /// Returns whether the game has ended for good, so that no further move is legal.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.state.over.is_some_and(|over| !over.may_go_on())
     }
 
-    /// Reads a move: what it comes to now.
+    /// Determines the effect that a move has now.
     ///
     /// # Errors
-    /// If it is illegal.
+    /// If the move is illegal.
     pub fn resolve(&self, color: Color, play: &Move) -> Result<PlayedMove, IllegalMove> {
         if self.is_closed() {
             return Err(IllegalMove::GameOver);
@@ -157,7 +157,7 @@ impl Position {
             }
             Placement::Alive => (),
         }
-        // Until stones are removed, no earlier position has the stone that stays on this point.
+        // As long as no stone was removed, no earlier position has the stone that this move places.
         if placement == Placement::Alive && state.captures == [0; 2] {
             return Ok(());
         }
@@ -170,7 +170,7 @@ impl Position {
         }
     }
 
-    /// Whether the repetition rule bans a placement that is legal by the stones.
+    /// Returns whether the ko rule bans a placement that is legal otherwise.
     fn repeats(&self, state: &State, color: Color, point: Point) -> bool {
         let first = state.ban_start as usize;
         let now = self.seen.len();
@@ -190,7 +190,8 @@ impl Position {
             .any(|&(key, to_move)| key == after && (!by_turn || to_move == next))
     }
 
-    /// The same position with more regular prisoners in a player's bowl; what else happened stays.
+    /// Returns a copy with `number` more regular prisoners in the bowl of `color`. A player who
+    /// could not move before is judged anew.
     #[must_use]
     pub fn with_prisoners(&self, color: Color, number: u16) -> Position {
         let mut position = self.clone();
@@ -202,13 +203,13 @@ impl Position {
         position
     }
 
-    /// Whether the last move was a pass or a delay; a button is none.
+    /// Returns whether the last move was a pass or a delay; a button is neither.
     #[must_use]
     pub fn is_after_pass(&self) -> bool {
         self.state.consecutive_passes + self.state.consecutive_delays > 0
     }
 
-    /// Whether a stone may be placed.
+    /// Returns whether a stone may be placed.
     #[must_use]
     pub fn may_place(&self, color: Color, point: Point) -> bool {
         !self.is_closed()
@@ -217,7 +218,7 @@ impl Position {
                 .is_ok()
     }
 
-    /// Where stones may be placed, in the order of the points.
+    /// Returns the points on which stones may be placed, in ascending order.
     #[must_use]
     pub fn placements(&self, color: Color) -> Vec<Point> {
         if self.is_closed() {
@@ -230,10 +231,10 @@ impl Position {
             .collect()
     }
 
-    /// What plain `pass` would be.
+    /// Returns the effect of plain `pass`.
     ///
     /// # Errors
-    /// If there is no pass.
+    /// If the rules leave no pass, or the game has ended for good.
     pub fn plain_pass(&self, color: Color) -> Result<Token, IllegalMove> {
         if self.is_closed() {
             return Err(IllegalMove::GameOver);
@@ -243,7 +244,7 @@ impl Position {
             .plain_pass(&self.rules, color)
     }
 
-    /// The token moves that may be called by name, with what they come to.
+    /// Returns the token moves that are possible by name, with their effects.
     #[must_use]
     pub fn tokens(&self, color: Color) -> Vec<(TokenKind, Token)> {
         if self.is_closed() {
@@ -256,8 +257,8 @@ impl Position {
             .collect()
     }
 
-    /// Makes a move that [`Position::resolve`] gave, telling each stone removed. Returns the point at
-    /// which the opponent could take a simple ko back.
+    /// Makes a move that [`Position::resolve`] returned, and calls `removed` for each stone that it
+    /// removes. Returns the point at which the opponent could retake a simple ko.
     pub fn make(
         &mut self,
         color: Color,
@@ -296,23 +297,23 @@ impl Position {
         ko
     }
 
-    /// Counts the board as it stands. `dead` are the stones to take off: see
-    /// [`Position::counted_dead`].
+    /// Counts the board as it stands, without the stones of `dead`; see [`Position::counted_dead`].
     #[must_use]
     pub fn count(&self, dead: &PointSet, terms: Terms) -> Score {
         self.count_with(&self.state, dead, None, terms)
     }
 
-    /// [`Position::count`] where it is known which stones are in seki, as in a search from a position in
-    /// which that was read.
+    /// Counts as [`Position::count`] does, with known stones in seki. A search reads seki once in
+    /// the position from which it starts, and saves the time here.
     #[must_use]
     pub fn count_knowing(&self, seki: &PointSet, dead: &PointSet, terms: Terms) -> Score {
-        // Spare moves are counted only where there is no seki at all.
+        // Spare-move scoring does not use a known seki.
         let seki = Some(seki).filter(|_| self.rules.scoring != ScoringRule::Spare);
         self.count_with(&self.state, dead, seki, terms)
     }
 
-    /// The stones in seki once `dead` are off the board, if the count depends on that; else none.
+    /// Returns the stones in seki once `dead` are removed, if the count depends on them; else the
+    /// empty set.
     #[must_use]
     pub fn seki(&self, dead: &PointSet) -> PointSet {
         match self.rules.tax {
@@ -321,7 +322,7 @@ impl Position {
         }
     }
 
-    /// The same with an earlier state of the same stones.
+    /// Counts the stones with a given state, which may be an earlier one of these stones.
     pub(super) fn count_with(
         &self,
         state: &State,
@@ -350,8 +351,9 @@ impl Position {
         )
     }
 
-    /// The dead stones that count if the game ends here: `judged` where the rules let players agree on
-    /// them, `proposed` if that proposal was accepted; of either what is still there.
+    /// Returns the dead stones that count if the game ends here: `judged` where the rules let
+    /// players agree on them, `proposed` if that proposal was accepted. Points without a stone are
+    /// left out.
     #[must_use]
     pub fn counted_dead(&self, judged: &PointSet, proposed: Option<&PointSet>) -> PointSet {
         let accepted = matches!(self.state.proposal, Proposal::Accepted(_));
@@ -365,7 +367,8 @@ impl Position {
         PointSet::of(self.board.size(), there)
     }
 
-    /// Puts a position back to what it was before a move.
+    /// Restores the position before a move, given the stones that it removed and the state before
+    /// it.
     pub(super) fn unmake(
         &mut self,
         color: Color,
@@ -382,12 +385,13 @@ impl Position {
         self.state = before;
     }
 
-    /// Notes that the pass just made proposed dead stones.
+    /// Marks the pass just made as a proposal of dead stones, made by the record of that index.
     pub(super) fn note_proposal(&mut self, record: u32) {
         self.state.proposal = Proposal::Pending(record);
     }
 
-    /// Under simple ko, the third time of a position within one run of placements voids the game.
+    /// Ends the game without result under simple ko, if a position occurs for the third time within
+    /// one run of placements.
     fn judge_void(&mut self) {
         if self.rules.ko != KoRule::Simple {
             return;
@@ -399,7 +403,8 @@ impl Position {
         }
     }
 
-    /// Where the last mover wins, a player who cannot move has lost.
+    /// Ends the game under last-mover rules, if the player to move has no legal move and so has
+    /// lost.
     fn judge_last_mover(&mut self) {
         if self.rules.ending != EndRule::LastMover || self.state.over.is_some() {
             return;
@@ -416,8 +421,8 @@ impl Position {
         }
     }
 
-    /// A key of everything that matters for what may follow, but for bans by earlier positions: the
-    /// stones, the turn and the state of the tokens.
+    /// Returns a key of everything that the further game depends on, except bans by earlier
+    /// positions: stones, turn and tokens.
     #[must_use]
     pub fn key(&self) -> ZobristKey {
         let s = &self.state;

@@ -1,4 +1,4 @@
-//! A game with its record.
+//! A game with the record of its moves.
 
 use thiserror::Error;
 
@@ -15,44 +15,44 @@ use crate::score::Score;
 /// One move of the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Who moved.
+    /// Player of the move.
     pub color: Color,
-    /// What the move was when it was made.
+    /// Move, with the effect that it had when it was made.
     pub action: PlayedMove,
-    /// Dead stones that it proposed.
+    /// Stones that the move proposed as dead.
     pub proposed: Vec<Point>,
-    /// Stones that it removed.
+    /// Stones that the move removed.
     removed: Vec<Point>,
-    /// The state before it.
+    /// State before the move.
     before: State,
 }
 
-/// Dead stones that both sides agreed on, and the board they were agreed for: its key alone, since there
-/// may be as many of these as moves.
+/// Dead stones that both players agreed on, and the board of the agreement. Only the key of that
+/// board is kept, since there may be as many agreements as moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Agreement {
-    /// Moves made when it was reached.
+    /// Number of moves made before the agreement.
     moves: usize,
     board: ZobristKey,
     dead: PointSet,
 }
 
-/// A move of the record that other rules do not allow.
+/// Move of the record that is illegal under other rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("move {number}: {reason}")]
 pub struct ReplayError {
-    /// Counted from 1.
+    /// Number of the move, from 1.
     pub number: usize,
-    /// Who made it.
+    /// Player of the move.
     pub color: Color,
-    /// What it was.
+    /// Move as it was made under the original rules.
     pub action: PlayedMove,
-    /// Why it is illegal there.
+    /// Reason why the move is illegal.
     pub reason: IllegalMove,
 }
 
 impl ReplayError {
-    /// The move and the reason: `move 12 W C3: superko`.
+    /// Returns the move with the reason: `move 12 W C3: superko`.
     #[must_use]
     pub fn text(&self, size: Size) -> String {
         let color = color_letter(self.color);
@@ -62,21 +62,21 @@ impl ReplayError {
     }
 }
 
-/// How a game came out.
+/// Result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The board was counted.
+    /// Score of a counted board.
     Counted(Score),
-    /// This player won without counting: the other one resigned or could not move.
+    /// Win of this player without counting: the opponent resigned or could not move.
     Won(Color),
-    /// A draw was declared.
+    /// Declared draw.
     Draw,
-    /// The rules give no result.
+    /// No result.
     Void,
 }
 
 impl Outcome {
-    /// Black's margin, if the board was counted or the game drawn.
+    /// Returns Black's margin if the board was counted or the game drawn, else `None`.
     #[must_use]
     pub fn margin(&self) -> Option<HalfPoints> {
         match self {
@@ -86,7 +86,7 @@ impl Outcome {
         }
     }
 
-    /// +1 if Black has won, −1 if White has, 0 if nobody has.
+    /// Returns +1 for a win of Black, −1 for a win of White, and 0 otherwise.
     #[must_use]
     pub fn sign(&self) -> i32 {
         match self {
@@ -95,7 +95,8 @@ impl Outcome {
         }
     }
 
-    /// The result as GTP's `final_score` gives it: `B+3.5`, `W+R`, `0`; a void game is `0`.
+    /// Returns the result in the form of GTP's `final_score`: `B+3.5`, `W+R`, `0`. A void game is
+    /// `0`.
     #[must_use]
     pub fn result(&self) -> String {
         match self {
@@ -105,7 +106,7 @@ impl Outcome {
         }
     }
 
-    /// [`Outcome::result`], but `Void` for a void game.
+    /// Returns [`Outcome::result`], but `Void` for a void game.
     #[must_use]
     pub fn result_or_void(&self) -> String {
         match self {
@@ -115,18 +116,18 @@ impl Outcome {
     }
 }
 
-/// The end of a game that a count rests on.
+/// End of the game that a count is based on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountedEnd {
-    /// The players ended the game, by two delays in a row where the rules have delays.
+    /// Play has ended: the game is over, or the last two moves were delays.
     Played,
-    /// Play goes on; it is counted as if both passed from here on.
+    /// Play goes on; the game is counted as if both players passed from here on.
     PassedOut,
     /// Play goes on under rules where passing ends nothing; the position is counted as it stands.
     AsItStands,
 }
 
-/// A game: where it started, what was played, where it stands.
+/// A game: its start, its moves and its present position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     setup: Setup,
@@ -136,21 +137,21 @@ pub struct Game {
     agreements: Vec<Agreement>,
 }
 
-/// More passes than any rule set needs to end a game.
+/// Number of passes that ends a game under every rule set, with room to spare.
 const PASSES_TO_END: usize = 8;
 
 impl Game {
-    /// The most moves a game may have; what is beyond is refused, so that no client can fill the
+    /// Largest number of moves of a game. Further moves are refused, so that no client can fill the
     /// memory.
     pub const MAX_MOVES: usize = 100_000;
 
-    /// A game on the empty board.
+    /// Creates a game on the empty board.
     #[must_use]
     pub fn new(rules: Rules, size: Size, komi: HalfPoints) -> Game {
         Game::with_setup(rules, Setup::empty(size), komi)
     }
 
-    /// A game from a position.
+    /// Creates a game from a starting position.
     #[must_use]
     pub fn with_setup(rules: Rules, setup: Setup, komi: HalfPoints) -> Game {
         Game {
@@ -162,13 +163,13 @@ impl Game {
         }
     }
 
-    /// Where the game started.
+    /// Returns the starting position.
     #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// White's compensation.
+    /// Returns White's compensation.
     #[must_use]
     pub fn komi(&self) -> HalfPoints {
         self.komi
@@ -179,46 +180,47 @@ impl Game {
         self.komi = komi;
     }
 
-    /// The position now.
+    /// Returns the present position.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub fn rules(&self) -> &Rules {
         self.position.rules()
     }
 
-    /// The stones now.
+    /// Returns the present stones.
     #[must_use]
     pub fn board(&self) -> &Board {
         self.position.board()
     }
 
-    /// Everything beside the stones, now.
+    /// Returns the present state apart from the stones.
     #[must_use]
     pub fn state(&self) -> &State {
         self.position.state()
     }
 
-    /// Who is to move.
+    /// Returns the player to move.
     #[must_use]
     pub fn to_move(&self) -> Color {
         self.position.to_move()
     }
 
-    /// The moves so far.
+    /// Returns the moves made so far.
     #[must_use]
     pub fn records(&self) -> &[Record] {
         &self.records
     }
 
-    /// Plays a move.
+    /// Plays a move and returns its effect.
     ///
     /// # Errors
-    /// If it is illegal, or the game has [`Game::MAX_MOVES`]; the game stays as it is.
+    /// If the move is illegal, or the game has [`Game::MAX_MOVES`] moves already; resignation is
+    /// possible even then. The game stays unchanged.
     pub fn play(&mut self, color: Color, play: &Move) -> Result<PlayedMove, IllegalMove> {
         let action = self.position.resolve(color, play)?;
         if self.records.len() >= Self::MAX_MOVES && action != PlayedMove::Resign {
@@ -233,7 +235,8 @@ impl Game {
         };
         self.position
             .make(color, action, |point| record.removed.push(point));
-        // Equal games have equal records, however their chains came to be built.
+        // The order of removal depends on how the chains were built; equal games must have equal
+        // records.
         record.removed.sort_unstable();
         if let Move::Propose(stones) = play {
             self.position.note_proposal(self.records.len() as u32);
@@ -243,7 +246,8 @@ impl Game {
         Ok(action)
     }
 
-    /// For each move whether it proposed dead stones. A proposal without stones leaves no trace but in the state.
+    /// Returns for each move whether it proposed dead stones. The states are read, since a proposal
+    /// without stones leaves no other trace.
     #[must_use]
     pub fn proposals(&self) -> Vec<bool> {
         let mut proposes = vec![false; self.records.len()];
@@ -257,7 +261,7 @@ impl Game {
         proposes
     }
 
-    /// Takes the last move back; `None` at the start.
+    /// Takes the last move back and returns it; `None` at the start.
     pub fn undo(&mut self) -> Option<Record> {
         let record = self.records.pop()?;
         self.position
@@ -269,8 +273,8 @@ impl Game {
         Some(record)
     }
 
-    /// The agreed dead stones in force, if there are any: those agreed on for the board as it
-    /// stands, since the last placement.
+    /// Returns the agreed dead stones in force: those of the last agreement, if no stone was placed
+    /// since and the board is still the one that was agreed on. `None` without such an agreement.
     #[must_use]
     pub fn agreed_dead(&self) -> Option<&PointSet> {
         let placed = |record: &Record| matches!(record.action, PlayedMove::Place(_));
@@ -279,8 +283,8 @@ impl Game {
         (!since.iter().any(placed) && last.board == self.board().key()).then_some(&last.dead)
     }
 
-    /// Agrees on dead stones for the board as it stands; each point stands for every stone of its
-    /// colour in that enclosed territory.
+    /// Records an agreement on dead stones for the present board. Each point stands for every stone
+    /// of its colour in that enclosed territory.
     ///
     /// # Errors
     /// If a point is empty.
@@ -296,7 +300,7 @@ impl Game {
             board: self.board().key(),
             dead: self.enclosed_with(stones),
         };
-        // One that is in force never comes back: this one holds wherever it would.
+        // The new agreement replaces the one in force, which could never come back into force.
         if self.agreed_dead().is_some() {
             self.agreements.pop();
         }
@@ -305,13 +309,13 @@ impl Game {
         Ok(())
     }
 
-    /// Forgets every agreement.
+    /// Removes every agreement.
     pub fn forget_agreements(&mut self) {
         self.agreements.clear();
     }
 
-    /// All stones of the same colour that can be reached from each of `stones` without crossing a
-    /// stone of the other colour.
+    /// Returns all stones of the colour of each of `stones` that can be reached from it without
+    /// crossing a stone of the other colour.
     fn enclosed_with(&self, stones: &[Point]) -> PointSet {
         let (board, size) = (self.board(), self.board().size());
         let mut marked = PointSet::new(size);
@@ -334,7 +338,7 @@ impl Game {
         marked
     }
 
-    /// The dead stones of the proposal that is pending or accepted, if one is.
+    /// Returns the dead stones of the pending or accepted proposal, if there is one.
     #[must_use]
     pub fn proposed_dead(&self) -> Option<PointSet> {
         let number = match self.state().proposal {
@@ -346,8 +350,8 @@ impl Game {
         Some(PointSet::of(self.board().size(), points))
     }
 
-    /// The game with as many plain passes more as it needs to end. Last-mover games, and games that
-    /// are over, stay as they are.
+    /// Returns the game after as many further plain passes as it needs to end. Games that are over,
+    /// and games under last-mover rules, are returned unchanged.
     #[must_use]
     pub fn passed_out(&self) -> Game {
         let mut game = self.clone();
@@ -366,7 +370,7 @@ impl Game {
         game
     }
 
-    /// The end that [`Game::outcome`] counts by.
+    /// Returns the end that [`Game::outcome`] counts by.
     #[must_use]
     pub fn counted_end(&self) -> CountedEnd {
         if self.state().over.is_some() || self.state().consecutive_delays >= 2 {
@@ -378,15 +382,15 @@ impl Game {
         }
     }
 
-    /// The dead stones that count at the end: of `judged` those that the rules let players agree
-    /// on, or those of an accepted proposal.
+    /// Returns the dead stones that count at the end: `judged` where the rules let players agree on
+    /// dead stones, else those of an accepted proposal.
     #[must_use]
     pub fn counted_dead(&self, judged: &PointSet) -> PointSet {
         let proposed = self.proposed_dead();
         self.position.counted_dead(judged, proposed.as_ref())
     }
 
-    /// Komi and handicap.
+    /// Returns komi and handicap.
     #[must_use]
     pub fn terms(&self) -> Terms {
         Terms {
@@ -395,8 +399,10 @@ impl Game {
         }
     }
 
-    /// The result, if play stops here: a game that is not over is passed out. `judged` are the dead
-    /// stones, agreed on or judged; they count where the rules take dead stones off.
+    /// Returns the result if play stops here; a game that is not over is first passed out.
+    ///
+    /// `judged` are the dead stones, agreed on or judged; they count where the rules remove dead
+    /// stones.
     #[must_use]
     pub fn outcome(&self, judged: &PointSet) -> Outcome {
         match self.state().over {
@@ -413,8 +419,8 @@ impl Game {
         Outcome::Counted(game.position.count_with(state, &dead, None, game.terms()))
     }
 
-    /// The state that is counted: that before a closing run of two or more delays, by which
-    /// clients that know only `pass` say that they have finished; else the present one.
+    /// Returns the state to count. A closing run of two or more delays is left out, since clients
+    /// that know only `pass` declare by it that they have finished.
     fn scored_state(&self) -> &State {
         let delays = self.state().consecutive_delays as usize;
         match self.records.len().checked_sub(delays) {
@@ -423,11 +429,11 @@ impl Game {
         }
     }
 
-    /// The same moves read under other rules: placements as they were, every token move as a plain
-    /// pass, proposals and a resignation dropped, agreements on dead stones kept.
+    /// Replays the moves under other rules: placements unchanged, every token move as a plain pass,
+    /// without proposals and resignation. Agreements on dead stones are kept.
     ///
     /// # Errors
-    /// The first move that is illegal there.
+    /// Returns the first move that is illegal under those rules.
     pub fn under(&self, rules: Rules) -> Result<Game, ReplayError> {
         let mut game = Game::with_setup(rules, self.setup.clone(), self.komi);
         for (index, record) in self.records.iter().enumerate() {
@@ -448,7 +454,8 @@ impl Game {
         Ok(game)
     }
 
-    /// Where the last move and the one before it placed stones, the last one first.
+    /// Returns the points of the last two moves, the last one first; `None` for a move that placed
+    /// no stone.
     #[must_use]
     pub fn last_placements(&self) -> [Option<Point>; 2] {
         let mut latest = self
@@ -462,7 +469,7 @@ impl Game {
         [latest.next().flatten(), latest.next().flatten()]
     }
 
-    /// The token of the last move, if it was one.
+    /// Returns the token of the last move if it was a token move.
     #[must_use]
     pub fn last_token_move(&self) -> Option<Token> {
         match self.records.last()?.action {

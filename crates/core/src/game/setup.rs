@@ -1,11 +1,11 @@
-//! Starting positions: stones set up, and handicap.
+//! Starting positions: placed stones and handicap.
 
 use thiserror::Error;
 
 use crate::board::{Board, Color, Point, Size};
 use crate::rules::{GameType, Stones};
 
-/// The position a game starts from.
+/// Position that a game starts from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     size: Size,
@@ -14,32 +14,32 @@ pub struct Setup {
     to_move: Color,
 }
 
-/// Why a position cannot start a game.
+/// Reason why a position cannot start a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SetupError {
-    /// A chain without a liberty.
+    /// A chain has no liberty.
     #[error("a chain has no liberty")]
     NoLiberty,
-    /// A point twice.
+    /// A point occurs twice.
     #[error("repeated vertex")]
     Repeated,
-    /// A number of stones that cannot be placed.
+    /// The number of handicap stones cannot be placed.
     #[error("invalid number of stones")]
     BadNumber,
-    /// A handicap that the board has no points for.
+    /// The board has no points for a handicap of the server.
     #[error("a board of {width}x{height} has no points for {number} handicap stones")]
     NoPoints {
-        /// The number of stones.
+        /// Number of handicap stones.
         number: usize,
-        /// Columns of the board.
+        /// Number of columns.
         width: usize,
-        /// Rows of the board.
+        /// Number of rows.
         height: usize,
     },
 }
 
 impl Setup {
-    /// The empty board, Black to move.
+    /// Returns the empty board with Black to move.
     #[must_use]
     pub fn empty(size: Size) -> Setup {
         Setup {
@@ -50,10 +50,11 @@ impl Setup {
         }
     }
 
-    /// Stones of either colour, which are neither moves nor handicap.
+    /// Creates a starting position of stones of either colour, which are neither moves nor
+    /// handicap.
     ///
     /// # Errors
-    /// If a point comes twice or a chain has no liberty.
+    /// If a point occurs twice or a chain has no liberty.
     pub fn with_stones(
         size: Size,
         stones: Vec<(Point, Color)>,
@@ -69,10 +70,10 @@ impl Setup {
         Ok(setup)
     }
 
-    /// Black handicap stones; White moves first.
+    /// Creates a starting position of black handicap stones, with White to move.
     ///
     /// # Errors
-    /// As [`Setup::with_stones`], and if there is no stone at all.
+    /// If there is no stone, a point occurs twice or a chain has no liberty.
     pub fn with_handicap(size: Size, points: &[Point]) -> Result<Setup, SetupError> {
         if points.is_empty() {
             return Err(SetupError::BadNumber);
@@ -83,7 +84,8 @@ impl Setup {
         Ok(setup)
     }
 
-    /// The beginning of a game of that kind: the empty board, or the stones of [`server_handicap`].
+    /// Creates the starting position of a game type: the empty board, or the stones of
+    /// [`server_handicap`].
     ///
     /// # Errors
     /// If the board has no points for the handicap.
@@ -96,38 +98,38 @@ impl Setup {
         }
     }
 
-    /// The same with another player to move first.
+    /// Returns the position with another player to move first.
     #[must_use]
     pub fn moving_first(mut self, color: Color) -> Setup {
         self.to_move = color;
         self
     }
 
-    /// Width and height.
+    /// Returns the size of the board.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The stones.
+    /// Returns the stones.
     #[must_use]
     pub fn stones(&self) -> &[(Point, Color)] {
         &self.stones
     }
 
-    /// Number of handicap stones.
+    /// Returns the number of handicap stones.
     #[must_use]
     pub fn handicap(&self) -> usize {
         self.handicap
     }
 
-    /// Who moves first.
+    /// Returns the player who moves first.
     #[must_use]
     pub fn to_move(&self) -> Color {
         self.to_move
     }
 
-    /// The board.
+    /// Returns the board.
     #[must_use]
     pub fn board(&self) -> Board {
         Board::with_stones(self.size, self.stones.iter().copied())
@@ -148,11 +150,13 @@ impl Setup {
     }
 }
 
-/// The points of `fixed_handicap` for 2 to 9 stones (GTP 2 draft, section 4.1.1): the fourth line
-/// from 13 lines on, the third line below; up to 4 stones on even sides and on 7 lines.
+/// Returns the points of GTP's `fixed_handicap` for 2 to 9 stones (GTP 2 draft, section 4.1.1).
+///
+/// They lie on the fourth line from 13 lines on, on the third line below. Boards with a side of
+/// even length or with a smallest side of 7 have at most 4, smaller boards none.
 ///
 /// # Errors
-/// If the number cannot be placed on that board.
+/// If the number of stones cannot be placed on that board.
 pub fn fixed_handicap(size: Size, number: usize) -> Result<Vec<Point>, SetupError> {
     let sides = [size.width(), size.height()];
     let smallest = sides[0].min(sides[1]);
@@ -189,9 +193,11 @@ pub fn fixed_handicap(size: Size, number: usize) -> Result<Vec<Point>, SetupErro
     points.into_iter().map(point).collect()
 }
 
-/// The points of a handicap by game type: those of [`fixed_handicap`] up to 9 stones. On 19×19 also 13,
-/// the nine star points and G7, N7, G13 and N13; 25, the grid of the columns D G K N Q and the rows 4 7 10 13
-/// 16; and 21, that grid without those four points.
+/// Returns the points of a server's handicap. Up to 9 stones they are those of [`fixed_handicap`].
+///
+/// On 19×19 there are three more: 13 stones on the nine star points and G7, N7, G13 and N13; 25 on
+/// the grid of the columns D G K N Q and the rows 4 7 10 13 16; and 21 on that grid without G7, N7,
+/// G13 and N13.
 ///
 /// # Errors
 /// If the board has no points for that number.
@@ -213,7 +219,7 @@ pub fn server_handicap(size: Size, stones: Stones) -> Result<Vec<Point>, SetupEr
     let is_star = |at: usize| at % 6 == 3;
     let is_taken = |x: usize, y: usize| match (is_star(x), is_star(y)) {
         (true, true) => true,
-        // G7 and the like: 13 are the stars and these, 21 all but these.
+        // G7, N7, G13 and N13: 13 stones are the stars and these, 21 stones all points but these.
         (false, false) => number != 21,
         _ => number >= 21,
     };
@@ -224,7 +230,7 @@ pub fn server_handicap(size: Size, stones: Stones) -> Result<Vec<Point>, SetupEr
     points.map(|(x, y)| size.point(x, y).ok_or(none)).collect()
 }
 
-/// The most handicap stones by game type on a board; 0 if it has points for none.
+/// Returns the largest handicap of the server that a board has points for; 0 if there is none.
 #[must_use]
 pub fn most_server_handicap(size: Size) -> usize {
     let numbers = Stones::OFFERED.into_iter().filter_map(Stones::new);
@@ -233,8 +239,8 @@ pub fn most_server_handicap(size: Size) -> usize {
     most.map_or(0, Stones::number)
 }
 
-/// Points for any number of handicap stones: the fixed ones where there are some, then each next
-/// stone as far as possible from the edge and the stones there.
+/// Returns points for any number of handicap stones: as many of [`fixed_handicap`] as there are,
+/// then each further stone as far as possible from the edge and from the other stones.
 ///
 /// # Errors
 /// If the board has no room for them (one point must stay empty), or the number is below 2.
@@ -268,7 +274,7 @@ pub fn free_handicap_points(size: Size, number: usize) -> Result<Vec<Point>, Set
     Ok(points)
 }
 
-/// The first of the largest, where the standard library gives the last.
+/// Maximum by key that prefers the first of equal elements; the standard library returns the last.
 trait FirstMax: Iterator + Sized {
     fn first_max_by_key<K: Ord>(self, key: impl Fn(&Self::Item) -> K) -> Option<Self::Item> {
         self.reduce(|best, next| if key(&next) > key(&best) { next } else { best })
@@ -286,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn star_points() {
+    fn fixed_handicap_gives_star_points_or_refuses() {
         let nineteen = Size::square(19);
         let nine = fixed_handicap(nineteen, 9).expect("nine stones");
         assert_eq!(nine.len(), 9);
@@ -305,7 +311,7 @@ mod tests {
         );
     }
 
-    /// The points of a handicap by game type, as vertices.
+    /// Returns the points of a server's handicap as vertices.
     fn server(side: usize, number: usize) -> Result<Vec<String>, SetupError> {
         let size = Size::square(side);
         let stones = Stones::new(number).expect("a number that is offered");
@@ -319,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn points_by_game_type() {
+    fn server_handicap_gives_the_listed_points() {
         let thirteen = "D4 K4 Q4 G7 N7 D10 K10 Q10 G13 N13 D16 K16 Q16";
         let twenty_one =
             "D4 G4 K4 N4 Q4 D7 K7 Q7 D10 G10 K10 N10 Q10 D13 K13 Q13 D16 G16 K16 N16 Q16";
@@ -361,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn any_number_that_fits() {
+    fn free_handicap_fills_boards_up_to_one_empty_point() {
         for side in 2..8 {
             let size = Size::square(side);
             for number in 2..size.area() {

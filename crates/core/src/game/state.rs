@@ -1,5 +1,5 @@
-//! Everything about a game that is neither stones nor history: small, `Copy`, and changed by
-//! token moves alone but for captures and the turn.
+//! State of a game apart from stones and history: a small `Copy` value. Placements change only the
+//! captures, the turn and the counters in it; everything else is changed by token moves.
 
 use super::moves::{IllegalMove, Token, TokenKind};
 use crate::board::Color;
@@ -7,92 +7,92 @@ use crate::half_points::HalfPoints;
 use crate::rules::{Buttons, EndRule, PassRule, Rules};
 use crate::score::{Bowls, Ledger};
 
-/// How a game ended.
+/// End of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameEnd {
-    /// By passes, or by a button that ended it. Play may go on.
+    /// Passes, or a button that ends the game. Play may go on.
     Passes,
-    /// By a declared draw.
+    /// Declared draw.
     Draw,
-    /// This player resigned.
+    /// Resignation of this player.
     Resign(Color),
-    /// By a repetition without result.
+    /// Repetition that leaves the game without result.
     Void,
     /// This player can neither place nor delay nor declare a draw, and has lost.
     NoMove(Color),
 }
 
 impl GameEnd {
-    /// Whether a further move may be played.
+    /// Returns whether a further move may be played.
     #[must_use]
     pub const fn may_go_on(self) -> bool {
         matches!(self, GameEnd::Passes)
     }
 }
 
-/// Where a button is.
+/// Location of a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Button {
-    /// The rules have none.
+    /// The rules have no button.
     None,
-    /// On the table.
+    /// Not used yet.
     Table,
-    /// This player took it, or gave it.
+    /// Taken, or given, by this player.
     MovedBy(Color),
 }
 
-/// A proposal of dead stones; the number is that of the record that made it.
+/// Proposal of dead stones. The number is the index of the record that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Proposal {
-    /// None is in force.
+    /// No proposal is in force.
     None,
-    /// The next move decides.
+    /// A proposal was made by the last move; the next move accepts or refuses it.
     Pending(u32),
-    /// Accepted, and the game over.
+    /// The proposal was accepted, which ended the game.
     Accepted(u32),
 }
 
-/// The state beside the stones.
+/// State of a game apart from its stones. Arrays of two are indexed by colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
-    /// Who is to move.
+    /// Player to move.
     pub to_move: Color,
     /// Stones captured during play, by capturer; suicides count for the opponent.
     pub captures: [u32; 2],
-    /// What token moves gave.
+    /// Points that token moves have given.
     pub ledger: Ledger,
-    /// The prisoner bowls; empty where the rules have none.
+    /// Prisoner bowls; empty where the rules have none.
     pub bowls: Bowls,
     /// Stones of each colour in the half-pass zone.
     pub half_pass_zone: [u32; 2],
-    /// Passes in a row up to now, whoever made them; buttons and delays are none.
+    /// Length of the current run of passes of both players; buttons and delays are no passes.
     pub consecutive_passes: u32,
-    /// Delays in a row up to now.
+    /// Length of the current run of delays of both players.
     pub consecutive_delays: u32,
-    /// Who made the first token move that matters: the first (or only) button, or the first pass
-    /// where that is special.
+    /// Player of the first token move that counts: the first or only button, or the first pass
+    /// where the rules make it special.
     pub first_token: Option<Color>,
-    /// The player of the token move that ended the game, where half a point hangs on it: the second
-    /// button, the pass with the button on it, or the half-pass.
+    /// Player of the token move that ended the game, where it is worth half a point: the second
+    /// button, the pass that has the button attached, or the half-pass.
     pub last_token: Option<Color>,
-    /// Who passed last in the latest run of passes.
+    /// Player of the last pass in the latest run of passes.
     pub last_passer: Option<Color>,
     /// Whether the last move was a full pass.
     pub after_full_pass: bool,
-    /// Dead stones proposed.
+    /// Proposal of dead stones.
     pub proposal: Proposal,
-    /// The end, if the game is over.
+    /// End of the game; `None` while it goes on.
     pub over: Option<GameEnd>,
-    /// The first of the positions seen that counts for repetition.
+    /// Index in the position history of the first situation that counts for repetition.
     pub(super) ban_start: u32,
-    /// The first of the positions seen in the present run of placements.
+    /// Index in the position history of the first situation of the current run of placements.
     pub(super) run_start: u32,
     /// `consecutive_passes` and `ban_start` before the move that ended the game.
     before_end: (u32, u32),
 }
 
 impl State {
-    /// The state at the start of a game.
+    /// Creates the state at the start of a game.
     pub(super) fn new(rules: &Rules, to_move: Color) -> State {
         let mut bowls = Bowls::default();
         if rules.pass == PassRule::Delay {
@@ -119,7 +119,7 @@ impl State {
         }
     }
 
-    /// Where the first, or only, button is.
+    /// Returns the location of the first, or only, button.
     #[must_use]
     pub fn button(&self, rules: &Rules) -> Button {
         let mover = match rules.buttons {
@@ -132,7 +132,7 @@ impl State {
         mover.map_or(Button::Table, Button::MovedBy)
     }
 
-    /// How many buttons are on the table.
+    /// Returns the number of buttons that are not used yet.
     #[must_use]
     pub fn buttons_left(&self, rules: &Rules) -> u32 {
         let first = u32::from(self.first_token.is_none());
@@ -145,8 +145,9 @@ impl State {
         }
     }
 
-    /// The state in which a further move finds the game: the same, but after an end by passes (or a
-    /// button) the move that ended the game is re-read as an ordinary pass.
+    /// Returns the state in which a further move finds the game. It differs from `self` only after
+    /// an end by passes or by a button: the move that ended the game then counts as an ordinary
+    /// pass.
     #[must_use]
     pub fn going_on(&self, rules: &Rules) -> State {
         let mut state = *self;
@@ -183,7 +184,7 @@ impl State {
         state
     }
 
-    /// What plain `pass` would be for a colour, in a game that goes on.
+    /// Returns the effect of plain `pass` for a colour, in a game that goes on.
     ///
     /// # Errors
     /// If the rules leave no pass: a delay without a prisoner, and no draw to declare.
@@ -205,15 +206,16 @@ impl State {
         }
     }
 
-    /// The first pass of the game, or one right after a full pass.
+    /// Returns whether the next pass is a half-pass: the first one of the game, or one right after
+    /// a full pass.
     fn half_pass_is_due(&self) -> bool {
         self.first_token.is_none() || self.after_full_pass
     }
 
-    /// What a token move called by its name would be for a colour, in a game that goes on.
+    /// Returns the effect of the token move `name` for a colour, in a game that goes on.
     ///
     /// # Errors
-    /// If it cannot be made now.
+    /// If the move is not possible now.
     pub(super) fn token(
         &self,
         rules: &Rules,
@@ -225,7 +227,7 @@ impl State {
             TokenKind::Button => {
                 let there = match rules.buttons {
                     Buttons::Take | Buttons::Give => self.first_token.is_none(),
-                    // The second one is for the player to move, right after two passes.
+                    // Only the player to move may give the second button, right after two passes.
                     Buttons::AsMoves => {
                         self.first_token.is_none()
                             || (self.consecutive_passes >= 2 && color == self.to_move)
@@ -271,8 +273,8 @@ impl State {
         }
     }
 
-    /// Makes a token move. `after` is the place that the situation after it takes among the
-    /// positions seen.
+    /// Makes a token move. `after` is the index that the situation after it gets in the position
+    /// history.
     pub(super) fn make(&mut self, rules: &Rules, color: Color, token: Token, after: u32) {
         let other = color.opponent();
         let before = (self.consecutive_passes, self.ban_start);
@@ -352,7 +354,8 @@ impl State {
         }
     }
 
-    /// Notes a placement: who moves next, what was captured.
+    /// Updates the state for a placement that captured `captured` opposing stones and removed
+    /// `suicide` stones of its own colour.
     pub(super) fn placed(&mut self, rules: &Rules, color: Color, captured: u32, suicide: u32) {
         let other = color.opponent();
         self.to_move = other;
