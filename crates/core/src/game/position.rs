@@ -59,9 +59,11 @@ impl Position {
         }
     }
 
-    /// The position in which play goes on after an end by passes because somebody doubts a dead stone: the opponent of the
-    /// last mover is to move, and two passes more end the game again. Earlier positions ban nothing in it: it stands for the
-    /// start of a game.
+    /// Returns the position in which play resumes after an end by passes, because a player doubts
+    /// that a stone is dead: the opponent of the last mover is to move, and two more passes end the
+    /// game again.
+    ///
+    /// The position counts as the start of a game, so earlier positions ban nothing.
     #[must_use]
     pub fn resumed(&self) -> Position {
         let mut state = self.state.going_on(&self.rules);
@@ -307,7 +309,7 @@ impl Position {
     /// the position from which it starts, and saves the time here.
     #[must_use]
     pub fn count_knowing(&self, seki: &PointSet, dead: &PointSet, terms: Terms) -> Score {
-        // Spare-move scoring does not use a known seki.
+        // Spare moves are counted only where there is no seki, which the count reads for itself.
         let seki = Some(seki).filter(|_| self.rules.scoring != ScoringRule::Spare);
         self.count_with(&self.state, dead, seki, terms)
     }

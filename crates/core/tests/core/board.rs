@@ -1,4 +1,4 @@
-//! The fast board against the naive one on random games of every size class.
+//! The fast board against the naive one, on random games of every size class.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -9,7 +9,7 @@ use halfpoint_core::game::{Game, Move, PlayedMove};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::PRESETS;
 
-/// A game played on both boards.
+/// Game that is played on both boards.
 struct Pair {
     size: Size,
     fast: Board,
@@ -35,7 +35,7 @@ impl Pair {
         key
     }
 
-    /// Everything a board says about where it stands.
+    /// Checks everything that the fast board states about the present position.
     fn check(&self) {
         self.fast.assert_consistent();
         assert!(self.naive.is_legal());
@@ -83,7 +83,7 @@ impl Pair {
         }
     }
 
-    /// What a placement would be, and what it is when it is made on copies.
+    /// Tries a placement on copies of both boards, compares all effects, and returns its kind.
     fn try_out(&self, color: Color, point: Point) -> Placement {
         if self.naive.get(point).is_some() {
             assert_eq!(self.fast.placement(color, point), Placement::Occupied);
@@ -116,8 +116,8 @@ impl Pair {
         assert_eq!(removed.len(), captured + suicide, "each once");
         assert_eq!(PointSet::of(self.size, removed.iter().copied()), all_gone);
         assert_eq!(fast.key(), self.naive_key(&naive));
-        // A ko is where the opponent could bring the board back as it was: only the point of a
-        // captured stone can be.
+        // A ko point is a point at which the opponent could restore the board, which only the point
+        // of a captured stone can be.
         let mut comes_back = removed.iter().copied().filter(|&taken| {
             let mut again = naive.clone();
             taken != point && {
@@ -139,8 +139,8 @@ impl Pair {
     }
 }
 
-/// Plays at random up to so many moves; tries out up to `tries` points of either colour before
-/// each. Tells how many moves captured, and how many gave up a chain.
+/// Plays up to `moves` random moves and tries up to `tries` points of either colour before each.
+/// Returns how many moves captured and how many were suicide.
 fn play_out(size: Size, seed: u64, moves: usize, tries: usize) -> (usize, usize) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let all: Vec<Point> = size.points().collect();
@@ -162,7 +162,7 @@ fn play_out(size: Size, seed: u64, moves: usize, tries: usize) -> (usize, usize)
                 pair.try_out(color.opponent(), point);
             }
         }
-        // Now and then out of turn.
+        // One move in ten may be out of turn.
         if !rng.random_ratio(1, 10) {
             color = color.opponent();
         }
@@ -202,7 +202,7 @@ fn play_many(sizes: &[(usize, usize)], games: u64, moves: usize, tries: usize) {
 }
 
 #[test]
-fn one_line() {
+fn fast_board_equals_naive_board_on_one_line() {
     play_many(
         &[(1, 2), (2, 1), (1, 3), (1, 5), (9, 1), (25, 1), (1, 25)],
         20,
@@ -212,7 +212,7 @@ fn one_line() {
 }
 
 #[test]
-fn the_smallest_board() {
+fn fast_board_equals_naive_board_on_1x1() {
     let size = Size::square(1);
     let pair = Pair::new(size);
     pair.check();
@@ -227,7 +227,7 @@ fn the_smallest_board() {
 }
 
 #[test]
-fn small_boards() {
+fn fast_board_equals_naive_board_on_small_boards() {
     play_many(
         &[(2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (5, 5)],
         40,
@@ -237,7 +237,7 @@ fn small_boards() {
 }
 
 #[test]
-fn rectangles() {
+fn fast_board_equals_naive_board_on_rectangles() {
     play_many(
         &[(5, 2), (3, 7), (9, 4), (13, 9), (6, 25), (25, 3)],
         6,
@@ -247,19 +247,19 @@ fn rectangles() {
 }
 
 #[test]
-fn nine_and_thirteen() {
+fn fast_board_equals_naive_board_on_9x9_and_13x13() {
     play_many(&[(9, 9), (13, 13)], 6, 500, 8);
 }
 
 #[test]
-fn large_boards() {
+fn fast_board_equals_naive_board_on_19x19_and_25x25() {
     play_many(&[(19, 19), (25, 25)], 1, 900, 3);
 }
 
-/// Whole games, with passes, under every rule set: the board of the game is the naive one, and
-/// undo goes back the whole way.
+/// Plays whole games, with passes, under every rule set: the board of the game equals the naive
+/// one, and undo leads back to the start.
 #[test]
-fn games_of_every_rule_set() {
+fn boards_and_undo_are_right_under_every_rule_set() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(15);
     let sizes = [
         (1, 7),

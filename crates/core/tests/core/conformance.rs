@@ -1,4 +1,4 @@
-//! The conformance table, through the library and through the reference model.
+//! Conformance table, checked with the library and with the reference model.
 
 use crate::model;
 
@@ -38,7 +38,7 @@ fn points(size: Size, names: &str) -> Result<Vec<Point>, Failure> {
         .collect()
 }
 
-/// The stones named between the brackets of `word(A1,B2)`.
+/// Returns the stones in the brackets of `word(A1,B2)`; `None` if `said` is not of that form.
 fn stones_of(size: Size, said: &str, word: &str) -> Option<Result<Vec<Point>, Failure>> {
     let names = said
         .strip_prefix(word)?
@@ -47,7 +47,7 @@ fn stones_of(size: Size, said: &str, word: &str) -> Option<Result<Vec<Point>, Fa
     Some(points(size, names))
 }
 
-/// Both players of a row.
+/// Game of one row of the table, held by the library and by the model.
 struct Row {
     size: Size,
     game: Game,
@@ -164,7 +164,8 @@ impl Row {
         same(&format!("model, {word}"), theirs, expected)
     }
 
-    /// The columns from `to_move` to `result`, by the library and by the model.
+    /// Returns the columns from `to_move` to `result`: those of the library, then those of the
+    /// model.
     fn columns(&self) -> [[String; 7]; 2] {
         let none = || PointSet::new(self.size);
         let join = |names: Vec<&str>| match names.len() {
@@ -216,7 +217,7 @@ fn same<T: PartialEq + Debug>(what: &str, actual: T, expected: T) -> Result<(), 
     }
 }
 
-/// Everything that a row gets wrong.
+/// Returns every difference between a row and the library or the model.
 fn check(line: &str) -> Vec<Failure> {
     let columns: Vec<&str> = line.split('\t').collect();
     let [rules, size, komi, setup, moves, expected @ .., _note] = &columns[..] else {

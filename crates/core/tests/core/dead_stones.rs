@@ -1,4 +1,4 @@
-//! Agreements on dead stones: what is marked, how long it holds, what counts.
+//! Agreements on dead stones: the stones that they mark, how long they hold, and how they count.
 
 use halfpoint_core::board::{Color, Point, Size};
 use halfpoint_core::game::{Game, IllegalMove, Move, Proposal, Setup, TokenKind};
@@ -16,8 +16,8 @@ fn points(names: &str) -> Vec<Point> {
     names.split_whitespace().map(at).collect()
 }
 
-/// A black wall on column B and a white one on column C, with white stones A2 and A4 and a black
-/// stone E3 behind them.
+/// Creates a game from a black wall on column B and a white one on column C, with white stones A2
+/// and A4 and a black stone E3 behind them.
 fn game(rules: &str) -> Game {
     let mut stones = Vec::new();
     for row in 1..=5 {
@@ -39,7 +39,7 @@ fn agreed(game: &Game) -> Option<String> {
     game.agreed_dead().map(|dead| names(dead.iter().collect()))
 }
 
-/// With the agreed stones taken off, in points.
+/// Returns the margin in points with the agreed stones removed.
 fn margin(game: &Game) -> f64 {
     let dead = game.agreed_dead().expect("an agreement");
     game.outcome(dead)
@@ -62,7 +62,7 @@ fn one_stone_marks_its_colour_in_the_enclosed_territory() {
     game.agree_on_dead(&points("E3 A4"))
         .expect("there are stones");
     assert_eq!(agreed(&game).as_deref(), Some("A2 E3 A4"));
-    // 5 points and 2 prisoners against 10 and 1.
+    // Black has 5 points and 2 prisoners, White 10 points and 1 prisoner.
     assert_eq!(margin(&game), -4.0);
     game.agree_on_dead(&[]).expect("nothing can be agreed on");
     assert_eq!(agreed(&game).as_deref(), Some(""));
@@ -87,14 +87,14 @@ fn an_agreement_holds_until_the_next_placement_and_comes_back() {
     game.undo();
     game.undo();
     assert_eq!(agreed(&game).as_deref(), Some("A2 A4"));
-    // Taken back and played again, the stone ends the agreement again.
+    // A move that is taken back and played again ends the agreement again.
     game.play(Color::Black, &Move::Place(at("A1")))
         .expect("an empty point");
     assert_eq!(agreed(&game), None);
 }
 
 #[test]
-fn each_rule_set_takes_off_what_it_may() {
+fn agreed_stones_count_except_under_tromp_taylor_and_half_pass() {
     for preset in &PRESETS {
         let mut game = game(preset.id);
         let nothing = game
@@ -131,12 +131,13 @@ fn a_proposal_counts_once_accepted() {
     game.play(Color::Black, &propose("A4"))
         .expect("the first pass");
     assert_eq!(game.state().proposal, Proposal::Pending(0));
-    // Passed out it is declined, and the left side touches both colours: 0 against 0.
+    // Passing out declines the proposal, and the left side touches both colours: 0 against 0.
     assert_eq!(margin(&game), 0.0);
     game.play(Color::White, &Move::Token(TokenKind::HalfPass))
         .expect("the answer");
     assert_eq!(game.state().proposal, Proposal::Accepted(0));
-    // Accepted: 5 points and 2 prisoners; E3 stays, whatever was agreed on by hand.
+    // After acceptance Black has 5 points and 2 prisoners; E3 stays in spite of the other
+    // agreement.
     assert_eq!(margin(&game), 7.0);
     game.play(Color::Black, &Move::Place(at("D3")))
         .expect("play goes on");

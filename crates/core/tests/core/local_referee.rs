@@ -1,4 +1,4 @@
-//! The exhaustive local solver against positions that everybody knows and against plain recursion.
+//! The exhaustive local solver, checked with well-known positions and with plain recursion.
 
 #[path = "model/local.rs"]
 mod local;
@@ -10,7 +10,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 const KOS: [Ko; 3] = [Ko::Simple, Ko::Positional, Ko::Situational];
 const LIMIT: usize = 200_000;
 
-/// Answers if the attacker and if the owner moves first, `C` for captured and `K` for kept, by ko rule.
+/// Returns one answer per ko rule, with the attacker and with the owner moving first: `C` for
+/// captured, `K` for kept.
 fn answers(rows: &[&str], region: &[&str], target: (usize, usize)) -> [String; 3] {
     let local = Local::new(rows, region);
     let is_black = rows[target.1].as_bytes()[target.0] == b'X';
@@ -25,7 +26,7 @@ fn answers(rows: &[&str], region: &[&str], target: (usize, usize)) -> [String; 3
 }
 
 #[test]
-fn two_eyes_live_and_one_dies() {
+fn a_chain_with_two_eyes_lives_and_one_with_one_eye_dies() {
     let region = ["*****.", "*****.", "......"];
     let two = answers(&[".X.XO.", "XXXXO.", "OOOOO."], &region, (1, 0));
     assert_eq!(two, ["KK"; 3]);
@@ -34,7 +35,7 @@ fn two_eyes_live_and_one_dies() {
 }
 
 #[test]
-fn three_points_in_a_row_live_for_the_first_to_move() {
+fn three_points_in_a_row_are_settled_by_the_first_to_move() {
     let three = answers(
         &["...XO.", "XXXXO.", "OOOOO."],
         &["*****.", "*****.", "......"],
@@ -44,7 +45,7 @@ fn three_points_in_a_row_live_for_the_first_to_move() {
 }
 
 #[test]
-fn a_ko_belongs_to_its_first_to_move() {
+fn a_ko_is_won_by_the_first_to_move() {
     let ko = answers(&["XXO.", "X.XO", "XXO."], &["....", ".**.", "...."], (2, 1));
     assert_eq!(ko, ["CK"; 3]);
 }
@@ -59,7 +60,8 @@ fn a_shared_liberty_is_a_seki() {
     assert_eq!(seki, ["KK"; 3]);
 }
 
-/// Whether the attacker takes the target, by recursion over whole games and their boards.
+/// Returns whether the attacker takes the target, by recursion over whole games that store their
+/// boards.
 fn recursion(
     game: &mut Vec<(String, bool)>,
     width: usize,
@@ -99,7 +101,8 @@ fn recursion(
     taken
 }
 
-/// A placement on a whole board, by strings.
+/// Places a stone on a whole board given as text; `None` if the point is occupied or the move is
+/// suicide.
 fn place(board: &str, width: usize, point: usize, black: bool) -> Option<String> {
     let own = if black { b'X' } else { b'O' };
     let mut after = board.as_bytes().to_vec();
@@ -116,7 +119,8 @@ fn place(board: &str, width: usize, point: usize, black: bool) -> Option<String>
     breathing(&after, width)[point].then(|| String::from_utf8(after).expect("letters"))
 }
 
-/// Of each point, whether it is empty or has a way over stones of its colour to one that is.
+/// Returns for each point whether it is empty or connected over stones of its colour to an empty
+/// point.
 fn breathing(board: &[u8], width: usize) -> Vec<bool> {
     let near = |at: usize, other: usize| {
         (at % width).abs_diff(other % width) + (at / width).abs_diff(other / width) == 1
@@ -139,7 +143,7 @@ fn breathing(board: &[u8], width: usize) -> Vec<bool> {
 }
 
 #[test]
-fn superko_is_that_of_plain_recursion() {
+fn superko_answers_equal_those_of_plain_recursion() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     let mut count = [0; 2];
     for _ in 0..400 {

@@ -1,4 +1,5 @@
-//! Rule sets are data: one made of known parts is one more row of the table, and nothing else.
+//! Rule sets are data: a rule set that is made of known parts needs one more row of the table, and
+//! no other code.
 
 use halfpoint_core::board::{Color, Point, PointSet, Size};
 use halfpoint_core::game::{
@@ -14,7 +15,7 @@ fn row(id: &str) -> Rules {
     find(id).expect("a rule set of the table").rules
 }
 
-/// The table with two more rows.
+/// Returns the table with two more rows.
 fn longer_table() -> Vec<Preset> {
     let mut table = PRESETS.to_vec();
     table.push(Preset {
@@ -49,7 +50,7 @@ fn at(size: Size, name: &str) -> Point {
     parse_vertex(size, name).expect("a point of the board")
 }
 
-/// Plays `B:C3 W:pass B:button …`.
+/// Plays moves given as `B:C3 W:pass B:button …`.
 fn play(game: &mut Game, moves: &str) {
     for word in moves.split_whitespace() {
         let (color, said) = word.split_once(':').expect("colour and move");
@@ -77,7 +78,7 @@ fn margin(game: &Game, dead: &[&str]) -> f64 {
 }
 
 #[test]
-fn one_more_row_is_one_more_rule_set() {
+fn a_new_row_of_the_table_is_a_new_rule_set() {
     let table = longer_table();
     assert_eq!(table.len(), PRESETS.len() + 2);
     for (name, id) in [
@@ -105,7 +106,7 @@ fn one_more_row_is_one_more_rule_set() {
 }
 
 #[test]
-fn japanese_with_a_button() {
+fn a_button_works_with_japanese_rules() {
     let table = longer_table();
     let rules = find_in(&table, "jp-button")
         .expect("a row of the table")
@@ -126,7 +127,8 @@ fn japanese_with_a_button() {
             (TokenKind::FullPass, Token::Pass)
         ]
     );
-    // Black's pass gives the button, which is no pass; two free passes end the game.
+    // Black's plain pass gives the button and does not count as a pass; two free passes end the
+    // game.
     play(&mut game, "B:pass");
     assert_eq!(game.position().plain_pass(Color::White), Ok(Token::Pass));
     assert_eq!(game.state().button(&rules), Button::MovedBy(Color::Black));
@@ -136,18 +138,18 @@ fn japanese_with_a_button() {
     assert_eq!(game.state().over, None);
     play(&mut game, "B:pass");
     assert_eq!(game.state().over, Some(GameEnd::Passes));
-    // Territory 5 against 10, half a point to White for the button, half a point of komi.
+    // Territory is 5 against 10; White gets half a point for the button and half a point of komi.
     assert_eq!(margin(&game, &[]), 5.0 - (10.0 + 0.5 + 0.5));
 
-    // A dead stone is a prisoner, and its point is Black's: 5 and 1 against 10, White to move after
-    // it; the button goes to White again.
+    // A dead stone is a prisoner, and its point is Black's: 5 and 1 against 10, with White to move
+    // after it. The button goes to White again.
     let mut game = Game::new(rules, size, HalfPoints::ZERO);
     play(
         &mut game,
         "B:B1 W:C1 B:B2 W:C2 B:B3 W:C3 B:B4 W:C4 B:B5 W:C5 B:button W:A3",
     );
     assert_eq!(margin(&game, &["A3"]), 5.0 + 1.0 - (10.0 + 0.5));
-    // Not taken off it makes the left side neutral, and Black has no eye.
+    // If the stone stays, the left side is neutral, and Black has no territory.
     assert_eq!(margin(&game, &[]), 0.0 - (10.0 + 0.5));
 }
 
@@ -174,11 +176,11 @@ fn a_button_lifts_a_simple_ko() {
 }
 
 #[test]
-fn two_buttons_with_positional_superko() {
+fn two_buttons_work_with_positional_superko() {
     let table = longer_table();
     let size = Size::new(4, 3).expect("a board size");
-    // A ko in which White's stone on B2 stands and White is to move: once it is taken, taking back
-    // brings the board back, but with Black to move.
+    // A ko with White's stone on B2 in place and White to move. Taking back, once it is taken,
+    // repeats the board, but with Black to move.
     let stones = |names: [&str; 4], color| names.map(|name| (at(size, name), color));
     let mut all = stones(["B2", "C1", "C3", "D2"], Color::White).to_vec();
     all.extend(&stones(["A2", "B1", "B3", "A3"], Color::Black));
@@ -207,10 +209,10 @@ fn two_buttons_with_positional_superko() {
     assert_eq!(margin(&game, &[]), 3.0 + 2.0 + 2.5 - (1.0 + 1.5));
 }
 
-/// Every rule set that the parts can make, even if nobody plays it: those that fit together can be
-/// played to an end with plain passes and be counted.
+/// Checks every rule set that the parts can form, used by players or not: if its parts fit
+/// together, it can be played to an end with plain passes and be counted.
 #[test]
-fn all_combinations_that_fit() {
+fn all_valid_combinations_can_be_played_to_an_end() {
     let mut played = 0;
     for scoring in PRESETS.iter().map(|preset| preset.rules) {
         for ko in [KoRule::Simple, KoRule::Positional, KoRule::Situational] {

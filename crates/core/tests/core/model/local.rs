@@ -1,74 +1,75 @@
-//! A plain exhaustive solver of one local question: is this chain taken?
+//! Plain exhaustive solver of one local question: can this chain be captured?
 //!
-//! It shares nothing with the engine, is slow, and has no opinion: it lists every board that play in a
-//! region can reach, and works out from them who wins. A game is a sequence of placements and
-//! passes in turn; two passes in a row end it. The attacker, the opponent of the target's owner, wins
-//! once the target is off the board; an end by passes and, under simple ko, play without an end are
-//! the owner's. Suicide is illegal.
+//! It shares no code with the engine, is slow, and uses no heuristics: it lists every board that
+//! play in a region can reach, and derives the winner from them. A game is a sequence of placements
+//! and passes in turn; two passes in a row end it. The attacker, the opponent of the target's
+//! owner, wins as soon as the target is off the board. The owner wins if the game ends by passes
+//! and, under simple ko, if play never ends. Suicide is illegal.
 //!
-//! Stones outside the region are never taken, and neither is a chain that holds on to one of them.
-//! Empty points outside are never played on: they are liberties for ever, of either colour.
+//! Stones outside the region are never captured, and neither is a chain that is connected to one of
+//! them. Empty points outside are never played on: they are permanent liberties of either colour.
 
 use std::collections::{BTreeSet, HashMap};
 
-/// Placements that a repetition rule bans, going by boards since the start of the local game.
+/// Ko rule: placements that are banned, judged by the boards since the start of the local game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ko {
-    /// Those that recreate the board before the opponent's last move.
+    /// Placements that recreate the board before the opponent's last move.
     Simple,
-    /// Those that recreate any earlier board.
+    /// Placements that recreate any earlier board.
     Positional,
-    /// Those that recreate an earlier board with the other side to move.
+    /// Placements that recreate an earlier board with the other side to move.
     Situational,
 }
 
-/// The fate of a target.
+/// Fate of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// The attacker can take it.
+    /// The attacker can capture it.
     Captured,
-    /// Its owner can prevent that.
+    /// Its owner can prevent capture.
     Kept,
-    /// There are more boards or states than the bound allows.
+    /// There are more boards or states than the limit allows.
     Unknown,
 }
 
 const EMPTY: u8 = 0;
 
-/// The number that stands for a colour on a board.
+/// Returns the number that stands for a colour on a board.
 fn stone(black: bool) -> u8 {
     if black { 1 } else { 2 }
 }
 
-/// A region of a board on which both sides play.
+/// Region of a board on which both sides play.
 #[derive(Clone, Debug)]
 pub struct Local {
-    /// Of each point of the region, its neighbours in the region.
+    /// Neighbours in the region of each point of the region.
     beside: Vec<Vec<usize>>,
-    /// Whether a Black, a White stone on the point is held by something outside.
+    /// Whether something outside keeps a black, or a white, stone on the point from capture.
     held: Vec<[bool; 2]>,
-    /// Where each point of the whole board is in the region.
+    /// Index in the region of each of its points on the whole board.
     place: HashMap<(usize, usize), usize>,
     start: Vec<u8>,
 }
 
 /// All boards that play can reach, by number; 0 is the start.
 struct Boards {
-    /// Of each board, the numbers of those after a placement of White's and of Black's.
+    /// Numbers of the boards after a placement of White and of Black, for each board.
     after: Vec<[Vec<usize>; 2]>,
-    /// Whether the target is off the board.
+    /// Whether the target is off the board, for each board.
     taken: Vec<bool>,
-    /// Boards that can be reached from one another have one number.
+    /// Component of each board; boards that can be reached from one another have the same
+    /// component.
     component: Vec<usize>,
 }
 
-/// Where a game stands: the board, whether Black is to move, whether the last move was a pass, and the
-/// numbers of the boards (with the side then to move, if that matters) that could be banned.
+/// State of a game: the board, whether Black is to move, whether the last move was a pass, and the
+/// numbers of the boards that may be banned, with the side to move where that matters.
 type State = (usize, bool, bool, BTreeSet<(usize, bool)>);
 
 impl Local {
-    /// A region of a board. Rows go from the top, `X` is Black, `O` White, `.` empty; `*` marks the points
-    /// of the region, which may hold stones.
+    /// Creates a region of a board. Rows go from the top: `X` is Black, `O` White, `.` empty. In
+    /// `region`, `*` marks its points, which may hold stones.
     pub fn new(rows: &[&str], region: &[&str]) -> Local {
         let (rows, region) = (grid(rows), grid(region));
         let is_inside = |x: usize, y: usize| region[y][x] == b'*';
@@ -112,8 +113,9 @@ impl Local {
         local
     }
 
-    /// The fate of the chain with a stone on the target, a column and a row counted from 0 at the top
-    /// left, if that side moves first. Looks at no more than `limit` boards and `limit` states.
+    /// Returns the fate of the chain on the target if that side moves first. The target is a column
+    /// and a row, counted from 0 at the top left. Looks at no more than `limit` boards and `limit`
+    /// states.
     pub fn answer(
         &self,
         target: (usize, usize),
@@ -139,7 +141,8 @@ impl Local {
         }
     }
 
-    /// The chain of a point and whether anything keeps it on the board.
+    /// Returns the chain of a point, and whether a liberty or something outside keeps it on the
+    /// board.
     fn chain(&self, board: &[u8], point: usize) -> (Vec<usize>, bool) {
         let color = board[point];
         let mut chain = vec![point];
@@ -159,7 +162,7 @@ impl Local {
         (chain, stays)
     }
 
-    /// The board after a placement; nothing if that is illegal whatever was there before.
+    /// Returns the board after a placement; `None` if it is illegal apart from repetition.
     fn place_stone(&self, board: &[u8], point: usize, black: bool) -> Option<Vec<u8>> {
         if board[point] != EMPTY {
             return None;
@@ -222,13 +225,16 @@ fn grid(rows: &[&str]) -> Vec<Vec<u8>> {
 }
 
 impl Boards {
-    /// Whether the attacker can take the target: lists all states of the game, marks those in which it is
-    /// off, and goes on marking states in which the attacker has a move to a marked one, or the owner
-    /// has no other, until there are none left. Whatever is not marked is the owner's.
+    /// Returns whether the attacker can capture the target; `None` beyond the limit.
+    ///
+    /// All states of the game are listed, and those without the target are marked. A further state
+    /// is marked if the attacker has a move from it to a marked state, or if all moves of the owner
+    /// lead to marked states, until there are no more. The owner wins the states that stay
+    /// unmarked.
     fn attacker_wins(&self, start: State, attacker: bool, ko: Ko, limit: usize) -> Option<bool> {
         let mut numbers = HashMap::from([(start.clone(), 0)]);
         let mut list = vec![start];
-        // Of each state, how many moves it has; of each, the states with a move to it.
+        // For each state, the number of its moves, and the states with a move to it.
         let mut moves = Vec::new();
         let mut before: Vec<Vec<usize>> = vec![Vec::new()];
         let mut won = Vec::new();
@@ -241,7 +247,7 @@ impl Boards {
                 continue;
             }
             let next = self.next(&state, ko);
-            // A second pass leads to no state, but to an end that is the owner's.
+            // A second pass leads to no state: it ends the game, and the owner wins.
             moves.push(next.len() + usize::from(state.2));
             for state in next {
                 let next = *numbers.entry(state).or_insert_with_key(|state| {
@@ -271,7 +277,7 @@ impl Boards {
         Some(is_won[0])
     }
 
-    /// The states after each move, but for a second pass in a row.
+    /// Returns the states after each move except a second pass in a row.
     fn next(&self, state: &State, ko: Ko) -> Vec<State> {
         let (board, black, passed, banned) = state;
         let mut next = Vec::new();
@@ -286,7 +292,7 @@ impl Boards {
             };
             if ko != Ko::Simple {
                 banned.insert(mark);
-                // A component that cannot be reached any more need not be remembered.
+                // Boards of a component that cannot be reached any more need not be remembered.
                 let now = self.component[after];
                 banned.retain(|&(earlier, _)| self.component[earlier] == now);
             }
@@ -295,7 +301,7 @@ impl Boards {
         if !passed {
             let mut banned = banned.clone();
             match ko {
-                // The opponent's last move is the pass, and the board before it the one that stands.
+                // The opponent's last move is the pass, and the board before it is the present one.
                 Ko::Simple => banned.clear(),
                 Ko::Positional => {}
                 Ko::Situational => {
@@ -308,8 +314,8 @@ impl Boards {
     }
 }
 
-/// Numbers boards by which of them can be reached from one another (Tarjan's algorithm, with a stack
-/// of its own).
+/// Numbers boards by the sets that can be reached from one another (Tarjan's algorithm with an
+/// explicit stack).
 fn components(after: &[[Vec<usize>; 2]]) -> Vec<usize> {
     const NONE: usize = usize::MAX;
     let mut order = vec![NONE; after.len()];
