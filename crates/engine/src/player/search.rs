@@ -1,4 +1,4 @@
-//! UCT: grow a tree of the moves that look best, judge its leaves by playouts.
+//! UCT: a tree search that expands the most promising moves and evaluates its leaves by playouts.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,36 +18,39 @@ use super::playouts::{Playouts, Prior};
 use super::tree::{Edge, NodeId, Tree, token_edges};
 use crate::parallel;
 
-/// A leaf gets children when it has been visited that often.
+/// Number of visits from which on a leaf gets children.
 const EXPAND_AT: u32 = 2;
-/// Even a search that is told to stop at once does that many playouts, if there is time, so that its
-/// move is no accident.
+/// Minimum number of playouts if time allows, even for a search that is stopped at once, so that
+/// its move is not accidental.
 const MIN_PLAYOUTS: u64 = 200;
-/// Up to so many points a board has no opening; on a larger one it lasts until there is a stone to each
-/// [`OPENING_SHARE`] points.
+/// Maximum number of points of a board without an opening. On a larger board the opening lasts
+/// until there is a stone to each [`OPENING_SHARE`] points.
 const SMALL_BOARD: usize = 16;
+/// Number of points of the board for each stone at which the opening of a larger board ends.
 const OPENING_SHARE: usize = 3;
 
-/// What is asked of a search.
+/// Request to a search: a position, its judgement, and limits.
 pub(super) struct SearchRequest<'a> {
     pub position: &'a Position,
     pub terms: Terms,
-    /// Stones judged dead at the root; they are taken off where a line ends and rules allow it.
+    /// Stones judged dead at the root. They are removed where a line ends and the rules allow it.
     pub dead: &'a PointSet,
-    /// Whether that judgement is beyond doubt; if not, the mover counts on nothing.
+    /// Whether that judgement is beyond doubt. If not, the search assumes the worse of both results
+    /// for the mover: with the dead stones removed, and with none removed.
     pub clear: bool,
     /// Stones in seki at the root, where that counts.
     pub seki: &'a PointSet,
-    /// Dead stones of the proposal that is pending, if one is.
+    /// Dead stones of the pending proposal, if there is one.
     pub proposed: Option<&'a PointSet>,
     pub mover: Color,
-    /// Where the opponent moved last, and the mover before that, if those were placements.
+    /// Point of the opponent's last move, and of the mover's move before that, if those were
+    /// placements.
     pub last: [Option<Point>; 2],
-    /// Token moves that the mover may call by name.
+    /// Token moves that the mover may name.
     pub allowed_tokens: &'a [TokenKind],
-    /// A move to look at in any case: every eighth playout begins with it.
+    /// A move to examine in any case: every eighth playout begins with it.
     pub check: Option<Edge>,
-    /// The share of the placements that the mover sees.
+    /// Share (0 to 1) of the placements that the mover sees.
     pub sees: f64,
     pub seed: u64,
     pub memory: usize,
@@ -56,16 +59,16 @@ pub(super) struct SearchRequest<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// What a search found out about one move.
+/// Result of a search for one move at the root.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub edge: Edge,
     pub visits: u32,
     /// Mean result for the mover, 0 to 1, by which moves are compared.
     pub value: f32,
-    /// The same with draws as half a win: what the mover may expect.
+    /// Mean result for the mover with draws as half a win: its expected winning chance.
     pub win_rate: f32,
-    /// Mean margin for the mover in half-points.
+    /// Mean margin for the mover, in half-points.
     pub margin: f32,
     /// The move and those that are expected to follow it; empty if it was not visited.
     pub line: Vec<PlayedMove>,
@@ -88,32 +91,33 @@ impl RootMove {
         })
     }
 
-    /// Most visited first, then best.
+    /// Orders moves by visits, then by value, in descending order.
     fn by_visits(&self, other: &RootMove) -> std::cmp::Ordering {
         let by_value = other.value.total_cmp(&self.value);
         other.visits.cmp(&self.visits).then(by_value)
     }
 }
 
-/// The findings of a search so far, or in the end.
+/// Result of a search, final or so far.
 pub(super) struct SearchResult {
     /// The moves, most visited first.
     pub candidates: Vec<RootMove>,
     /// Playouts of this search alone.
     pub playouts: u64,
-    /// For each point whose it was at the ends of playouts, for the mover, from −1 to 1; empty if nobody wants to know.
+    /// For each point its owner at the ends of playouts, from −1 (the opponent) to 1 (the mover);
+    /// empty if it was not asked for.
     pub ownership: Vec<(Point, f32)>,
 }
 
 impl SearchResult {
-    /// What was found out about a move, by whatever name it is called.
+    /// Returns the result for a move, independent of the name by which it is called.
     pub fn of(&self, action: PlayedMove) -> Option<&RootMove> {
         let mut candidates = self.candidates.iter();
         candidates.find(|candidate| candidate.edge.action == action)
     }
 }
 
-/// The moves at the root of a tree, most visited first.
+/// Returns the moves at the root of a tree, most visited first.
 fn candidates(tree: &Tree) -> Vec<RootMove> {
     let children = tree.child_ids(0);
     let mut candidates: Vec<RootMove> = children.filter_map(|id| RootMove::of(id, tree)).collect();
@@ -121,7 +125,7 @@ fn candidates(tree: &Tree) -> Vec<RootMove> {
     candidates
 }
 
-/// A listener to a search in the terms of the search: see [`SearchObserver`](super::SearchObserver).
+/// Listener to a search, in the terms of the search. See [`SearchObserver`](super::SearchObserver).
 pub(super) struct Listener<'a> {
     pub every: Duration,
     pub ownership: bool,
@@ -129,19 +133,19 @@ pub(super) struct Listener<'a> {
     pub is_over: &'a dyn Fn() -> bool,
 }
 
-/// What the threads of a search share. The lock is held for a step down the tree or an update, never for a
-/// playout.
+/// State shared by the threads of a search. The lock of the tree is held for a step down the tree
+/// or an update, never for a playout.
 struct Shared {
     tree: Mutex<Tree>,
     playouts: AtomicU64,
     /// Set when one thread finds that the search is over.
     finished: AtomicBool,
-    /// Whose the points were at the ends of playouts, if somebody wants to know.
+    /// Owners of the points at the ends of playouts, if they were asked for.
     owned: Option<Mutex<Owned>>,
     started: Instant,
 }
 
-/// How often points were Black's less how often they were White's, by index.
+/// Number of playouts in which each point was Black's less those in which it was White's, by index.
 struct Owned {
     playouts: u32,
     balance: Vec<i32>,
@@ -163,7 +167,7 @@ impl Owned {
         }
     }
 
-    /// The shares for a colour.
+    /// Returns the ownership of each point for `color`, from −1 to 1.
     fn by_point(&self, size: Size, color: Color) -> Vec<(Point, f32)> {
         let playouts = self.playouts.max(1) as f32;
         let share = |point: Point| (self.balance[point.index()] * color.sign()) as f32 / playouts;
@@ -172,7 +176,7 @@ impl Owned {
 }
 
 impl Shared {
-    /// What was found so far.
+    /// Returns the result so far.
     fn found(&self, request: &SearchRequest<'_>) -> SearchResult {
         let size = request.position.board().size();
         let by_point = |owned: &Mutex<Owned>| {
@@ -186,18 +190,19 @@ impl Shared {
         }
     }
 
-    /// The tree. A thread that panicked cannot have left it half changed but for a few numbers.
+    /// Locks the tree. A poisoned lock is ignored: a thread that panicked can have left no more
+    /// than a few numbers of the tree half changed.
     fn tree(&self) -> MutexGuard<'_, Tree> {
         self.tree.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Until the first report.
+/// Time until the first report.
 const FIRST_REPORT: Duration = Duration::from_millis(30);
-/// How soon the end of a search is noticed by who waits to report.
+/// Interval at which the reporting thread checks whether the search has ended.
 const WAIT: Duration = Duration::from_millis(2);
 
-/// Tells of a search from time to time.
+/// Reports a search at intervals.
 struct Reporter<'a, 'w> {
     request: &'a SearchRequest<'a>,
     shared: &'a Shared,
@@ -220,8 +225,8 @@ impl<'a, 'w> Reporter<'a, 'w> {
         }
     }
 
-    /// Tells what is due, and ends a search that nobody listens to any more. True when it is over; its end is told
-    /// when no thread adds to it any more.
+    /// Reports if that is due, and ends a search that is no longer wanted. Returns whether the
+    /// search is over. The final report is made by [`search`] when all threads have stopped.
     fn look(&mut self) -> bool {
         let shared = self.shared;
         let playouts = shared.playouts.load(Ordering::Relaxed);
@@ -236,7 +241,7 @@ impl<'a, 'w> Reporter<'a, 'w> {
         finished
     }
 
-    /// Tells of a search on other threads until it is over.
+    /// Reports a search on other threads until it is over.
     fn watch(&mut self) {
         while !self.look() {
             std::thread::sleep(WAIT);
@@ -244,8 +249,8 @@ impl<'a, 'w> Reporter<'a, 'w> {
     }
 }
 
-/// Searches on several threads, each with a seed of its own, in one tree. `reused` is a tree of the same
-/// position to go on with, if there is one. What was found in the end is told, too.
+/// Searches on several threads, each with its own seed, in one tree. `reused` is a tree of the same
+/// position from which to continue, if there is one. The final result is reported, too.
 pub(super) fn search(
     request: &SearchRequest<'_>,
     threads: usize,
@@ -269,9 +274,9 @@ pub(super) fn search(
     std::thread::scope(|scope| {
         let shared = &shared;
         let own = || own.lock().unwrap_or_else(PoisonError::into_inner);
-        // This thread watches, if somebody wants to hear of the search.
+        // With a listener, this thread only reports, and another one searches.
         let watches = teller.is_some() && parallel::begin(scope, move || own().run());
-        // Where there are not so many to be had, fewer must do.
+        // If the system gives no further threads, the search runs on fewer.
         let _ = (1..threads).all(|thread| {
             let seed = request.seed ^ ZobristKey::feature(u32::MAX, thread as u32).low();
             parallel::begin(scope, move || Search::new(request, shared, seed).run())
@@ -290,8 +295,9 @@ pub(super) fn search(
     (found, tree.unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Whether a token move may be worth a thought: in an opening it never is, and a few unlucky playouts of
-/// every other move would bring it up. Small boards have no opening.
+/// Returns whether to consider token moves at this point of the game. In an opening they are never
+/// worth it, but a few unlucky playouts of every other move would favour them. Small boards have no
+/// opening.
 fn is_time_for_tokens(position: &Position) -> bool {
     let board = position.board();
     let area = board.size().area();
@@ -305,7 +311,7 @@ struct Search<'a> {
     shared: &'a Shared,
     rng: Xoshiro256PlusPlus,
     outcomes: Outcomes,
-    // Kept between playouts for their memory.
+    // Reused from playout to playout to save allocations.
     position: Position,
     playouts: Playouts,
     path: Vec<(NodeId, Color)>,
@@ -327,7 +333,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Gives the root its children; to one that has them, those that are called by names now.
+    /// Gives the root its children. A root that has children already gets those tokens that may be
+    /// named now.
     fn expand_root(&mut self) {
         let (mover, allowed_tokens) = (self.request.mover, self.request.allowed_tokens);
         if self.shared.tree().child_ids(0).is_empty() {
@@ -342,20 +349,20 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Takes out the placements that the mover does not see. One is always seen.
+    /// Removes the placements that the mover does not see. At least one is always seen.
     fn overlook(&mut self, edges: &mut Vec<(Edge, Prior)>) {
         let sees = self.request.sees;
         if sees >= 1.0 {
             return;
         }
-        // They come in no order.
+        // The order of the placements is random, so keeping the first is fair.
         let mut is_first = true;
         edges.retain(|(edge, _)| {
             std::mem::take(&mut is_first) || edge.point().is_none() || self.rng.random_bool(sees)
         });
     }
 
-    /// Searches to the end.
+    /// Runs playouts until the search is over.
     fn run(&mut self) {
         while !self.is_finished() {
             self.playout();
@@ -363,7 +370,8 @@ impl<'a> Search<'a> {
         self.shared.finished.store(true, Ordering::Relaxed);
     }
 
-    /// The same where no other thread can tell of it.
+    /// Runs playouts until the search is over, and reports in between. Used where no other thread
+    /// is left to report.
     fn run_and_tell(&mut self, teller: &mut Reporter<'_, '_>) {
         while !teller.look() {
             if self.is_finished() {
@@ -374,7 +382,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether enough was searched; else one playout more is counted.
+    /// Returns whether the search is over. If it is not, counts one more playout.
     fn is_finished(&self) -> bool {
         let request = self.request;
         if self.shared.finished.load(Ordering::Relaxed) {
@@ -383,7 +391,7 @@ impl<'a> Search<'a> {
         let playouts = self.shared.playouts.fetch_add(1, Ordering::Relaxed);
         let is_over = request.playouts.is_some_and(|most| playouts >= most)
             || playouts.is_multiple_of(64) && self.is_decided(playouts)
-            // The clock is not looked at after each of the fastest playouts.
+            // Reading the clock after each of the fastest playouts would slow them down.
             || playouts.is_multiple_of(8) && playouts > 0 && {
                 let late = |end| Instant::now() >= end;
                 request.deadline.is_some_and(late)
@@ -395,7 +403,8 @@ impl<'a> Search<'a> {
         is_over
     }
 
-    /// Whether no other move can come to more visits than the first in the playouts that are left.
+    /// Returns whether no other move can reach the visits of the first in the playouts that are
+    /// left.
     fn is_decided(&self, playouts: u64) -> bool {
         if playouts < MIN_PLAYOUTS || self.request.check.is_some() {
             return false;
@@ -422,11 +431,11 @@ impl<'a> Search<'a> {
         u64::from(most - second) > left
     }
 
-    /// The moves worth a look in the present position: placements that fill no own eye, plain pass,
-    /// and tokens by the names given.
+    /// Returns the moves to consider in the current position: placements that fill no own eye, the
+    /// plain pass, and those of `allowed_tokens` that are possible.
     fn edges(&mut self, color: Color, allowed_tokens: &[TokenKind]) -> Vec<(Edge, Prior)> {
         let position = &self.position;
-        // Where spare moves are all that counts, an eye too many is one of them.
+        // Where spare moves decide, filling a surplus eye is one of them.
         let mut points = match position.rules().scoring {
             ScoringRule::Spare => position.placements(color),
             _ => placements_but_eyes(position, color),
@@ -445,7 +454,7 @@ impl<'a> Search<'a> {
         edges
     }
 
-    /// One descent, one playout, one update.
+    /// Makes one descent in the tree, one playout and one update.
     fn playout(&mut self) {
         self.position.copy_from(self.request.position);
         self.path.clear();
@@ -495,13 +504,13 @@ impl<'a> Search<'a> {
         self.update(margin);
     }
 
-    /// Black's margin if the game is over in the present position.
+    /// Returns Black's margin, in half-points, if the game is over in the current position.
     fn ending(&mut self, id: NodeId) -> Option<i32> {
         let over = self.position.state().over?;
         if let Some(margin) = self.shared.tree().node(id).ended {
             return Some(margin);
         }
-        // As much as the whole board: more than any count.
+        // The margin of the whole board, which no count exceeds.
         let all = 2 * self.position.board().size().area() as i32;
         let margin = match over {
             GameEnd::Passes => {
@@ -509,7 +518,7 @@ impl<'a> Search<'a> {
                 if self.request.clear {
                     judged
                 } else {
-                    // The opponent may not agree that anything is dead.
+                    // The opponent may not agree that any stone is dead.
                     let none = PointSet::new(self.request.position.board().size());
                     let sign = self.request.mover.sign();
                     (judged * sign).min(self.margin_without(&none) * sign) * sign
@@ -522,7 +531,8 @@ impl<'a> Search<'a> {
         Some(margin)
     }
 
-    /// Black's margin in the present position with those stones taken off, as far as rules allow it.
+    /// Returns Black's margin in the current position, in half-points, with the `judged` stones
+    /// removed as far as the rules allow it.
     fn margin_without(&self, judged: &PointSet) -> i32 {
         let dead = self.position.counted_dead(judged, self.request.proposed);
         self.position
@@ -531,7 +541,7 @@ impl<'a> Search<'a> {
             .halves()
     }
 
-    /// Those of the stones judged dead at the root that have not changed since.
+    /// Returns those of the stones judged dead at the root that have not changed since.
     fn still_dead(&self) -> PointSet {
         let (now, then) = (self.position.board(), self.request.position.board());
         let still = |&point: &Point| now.get(point) == then.get(point);
@@ -549,7 +559,7 @@ impl<'a> Search<'a> {
         let mut tree = self.shared.tree();
         let before = self.request.mover.opponent();
         tree.node_mut(0).add(worth(before), margin * before.sign());
-        // Backwards, so that `played` holds what came after each node, the nearest on top.
+        // Going backwards, `played` holds the moves after each node, the earliest of each point.
         for (index, &(id, color)) in self.path.iter().enumerate().rev() {
             let node = tree.node_mut(id);
             node.in_flight -= 1;

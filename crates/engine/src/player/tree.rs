@@ -1,4 +1,4 @@
-//! The search tree: nodes in one vector, children of a node side by side.
+//! The search tree: a vector of nodes, in which the children of a node are contiguous.
 
 use halfpoint_core::board::{Color, Point};
 use halfpoint_core::game::{Move, PlayedMove, Position, Token, TokenKind};
@@ -7,11 +7,10 @@ use super::outcome::Worth;
 use super::playouts::Prior;
 use crate::parallel::memory_is_left;
 
-/// The place of a node in the tree.
+/// Index of a node in the tree.
 pub(super) type NodeId = u32;
 
-/// A move in the tree: what it comes to, and whether it is said by its name rather than as a plain
-/// pass.
+/// A move in the tree: its action, and whether it is said by its name rather than as a plain pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Edge {
     pub action: PlayedMove,
@@ -19,7 +18,7 @@ pub(super) struct Edge {
 }
 
 impl Edge {
-    /// The point it places a stone on.
+    /// Returns the point on which it places a stone.
     pub fn point(self) -> Option<Point> {
         match self.action {
             PlayedMove::Place(point) => Some(point),
@@ -27,7 +26,7 @@ impl Edge {
         }
     }
 
-    /// The move as a player says it.
+    /// Returns the move as a player says it.
     pub fn play(self) -> Move {
         match self.action {
             PlayedMove::Place(point) => Move::Place(point),
@@ -38,12 +37,14 @@ impl Edge {
     }
 }
 
-/// After so many passes in a row plain pass is the only token: where both sides may pass on at no cost in
-/// the end, as before the second button as a move, a weak search would never end the game.
+/// Number of consecutive passes from which on the plain pass is the only token. Where both sides
+/// may keep passing at no cost in the end, as before the second button as a move, a weak search
+/// would never end the game otherwise.
 const PATIENCE: u32 = 4;
 
-/// The token moves of a position: plain pass, by its name if that is one of `allowed_tokens`, then those of
-/// `allowed_tokens` that come to something else, while that can matter.
+/// Returns the token moves of a position that the search considers. First the plain pass, under its
+/// name if that is one of `allowed_tokens`; then those of `allowed_tokens` with another effect,
+/// unless [`PATIENCE`] is exceeded.
 pub(super) fn token_edges(
     position: &Position,
     color: Color,
@@ -66,7 +67,7 @@ pub(super) fn token_edges(
     first.into_iter().chain(others).collect()
 }
 
-/// Visits and their mean result for the player who moved into the node.
+/// Number of visits and their mean result for the player who moved into the node.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Mean {
     pub visits: u32,
@@ -80,25 +81,25 @@ impl Mean {
     }
 }
 
-/// A position that the search has been in.
+/// A node of the tree: a position that the search has visited, or may visit next.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     /// The move that led here; `None` at the root.
     pub edge: Option<Edge>,
     /// Results of playouts through this node.
     pub own: Mean,
-    /// How much of their mean comes from what draws count for, beyond a half.
+    /// Part of their mean that comes from draws counting for more (or less) than a half.
     pub beyond_half: f32,
-    /// What the move was thought to be worth before it was tried.
+    /// Estimates of the move before it was tried.
     pub prior: Prior,
     /// Results of playouts in which the move came later (all moves as first).
     pub amaf: Mean,
     /// Expected margin for the player who moved here, in half-points.
     pub margin: f32,
-    /// First child and number of children; none yet if the number is 0.
+    /// First child and number of children; there are none yet if the number is 0.
     pub first: NodeId,
     pub children: u16,
-    /// Playouts through this node that are not over yet: each counts as lost, so that threads spread out.
+    /// Unfinished playouts through this node. Each counts as lost, so that threads spread out.
     pub in_flight: u16,
     /// Black's margin, in half-points, if the game is over here.
     pub ended: Option<i32>,
@@ -120,7 +121,8 @@ impl Node {
         }
     }
 
-    /// Enters a playout: what it is worth to the player who moved here, and by how much, in half-points.
+    /// Enters a playout with its value to the player who moved here, and that player's margin in
+    /// half-points.
     pub fn add(&mut self, worth: Worth, margin: i32) {
         self.own.add(worth.value);
         let visits = self.own.visits as f32;
@@ -129,21 +131,22 @@ impl Node {
     }
 }
 
-/// Weight of AMAF results: they count for half of what a move is worth after so many visits, if there are
-/// plenty of them (Silver 2009, *Reinforcement Learning and Simulation-Based Search in Computer Go*, with
-/// the bias left as one constant).
+/// Number of visits after which AMAF results, if there are plenty of them, count for half of the
+/// value of a move (Silver 2009, *Reinforcement Learning and Simulation-Based Search in Computer
+/// Go*, with the bias left as one constant).
 const AMAF_EQUIVALENCE: f32 = 8000.0;
-/// What a move gains by being likely: so much, times its chance and the root of the visits to its parent, over its own
-/// visits and one (after Rosin 2011, *Multi-armed bandits with episode context*, in the form of Silver et al. 2016,
-/// *Mastering the game of Go with deep neural networks and tree search*). Found by matches; see `docs/tried.md`.
+/// Weight of the prior probability of a move. It is multiplied by that probability and the root of
+/// the visits to the parent, and divided by the visits to the move plus one (after Rosin 2011,
+/// *Multi-armed bandits with episode context*, in the form of Silver et al. 2016, *Mastering the
+/// game of Go with deep neural networks and tree search*). Found by matches; see `docs/tried.md`.
 const LIKELY_FIRST: f32 = 0.1;
-/// Token moves begin with that many results as good as their parent's: no playout tells AMAF about
-/// them, and one unlucky playout must not be the last word.
+/// Number of assumed initial results of token moves, as good as the value of their parent. Playouts
+/// give no AMAF results for tokens, and one unlucky playout must not exclude them.
 const TOKEN_PRIOR: f32 = 10.0;
 
-/// However little memory there is to be, a tree has room for so many nodes.
+/// Minimum number of nodes for which a tree has room, however little memory is allowed.
 const MIN_NODES: usize = 1024;
-/// A search tree.
+/// A search tree. The root is node 0.
 #[derive(Debug)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
@@ -151,17 +154,18 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// A tree of a root alone, which may grow to `memory` bytes.
+    /// Creates a tree of a root alone, which may grow to `memory` bytes.
     pub fn new(memory: usize) -> Tree {
         Tree {
             nodes: vec![Node::new(None, Prior::default())],
-            // [`Tree::below`] needs a number for each node besides.
+            // [`Tree::below`] needs one more index for each node.
             most: (memory / (size_of::<Node>() + size_of::<NodeId>()))
                 .clamp(MIN_NODES, NodeId::MAX as usize),
         }
     }
 
-    /// The tree below the root's child by that move, which becomes the root; in the memory there is.
+    /// Returns the subtree below the root's child by `action`, which becomes the root. It reuses
+    /// the memory of this tree. `None` if there is no such child, or no memory for the renumbering.
     pub fn below(mut self, action: PlayedMove) -> Option<Tree> {
         let leads_there = |&id: &NodeId| self.node(id).edge.is_some_and(|e| e.action == action);
         let root = self.child_ids(0).find(leads_there)? as usize;
@@ -174,7 +178,8 @@ impl Tree {
             place[at] = 0;
             open.extend(self.child_ids(at as NodeId).map(|id| id as usize));
         }
-        // The new root comes first; the others keep their order, and so move up, since the old root goes.
+        // The new root comes first. The others keep their order and so move to lower indices, since
+        // the old root goes.
         let mut kept = 1;
         for (at, place) in place.iter_mut().enumerate() {
             if *place != GONE && at != root {
@@ -189,7 +194,7 @@ impl Tree {
                 0
             },
             in_flight: 0,
-            // What was counted there may rest on stones judged dead before.
+            // The margins of ended games may rest on another judgement of dead stones.
             ended: None,
             ..node.clone()
         };
@@ -205,7 +210,8 @@ impl Tree {
         Some(self)
     }
 
-    /// Forgets by how much games ended in the tree: that rests on the stones that were judged dead.
+    /// Discards the margins of games that ended in the tree, which rest on the stones that were
+    /// judged dead.
     pub fn forget_ends(&mut self) {
         self.nodes.iter_mut().for_each(|node| node.ended = None);
     }
@@ -246,7 +252,7 @@ impl Tree {
         node.first..node.first + NodeId::from(node.children)
     }
 
-    /// The line of most visits from a node on, its own move first.
+    /// Returns the line of most visits from a node on, its own move first.
     pub fn line_from(&self, id: NodeId) -> Vec<PlayedMove> {
         let mut line = Vec::new();
         let mut next = Some(id);
@@ -259,8 +265,8 @@ impl Tree {
         line
     }
 
-    /// Whether so many nodes more fit. Where the system has no memory to give, the tree is as large as it may be:
-    /// the search goes on in it.
+    /// Returns whether `more` nodes fit. If the system gives no more memory, the tree keeps its
+    /// size, and the search goes on in it.
     fn has_room_for(&mut self, more: usize) -> bool {
         let wanted = self.nodes.len() + more;
         if wanted > self.most {
@@ -300,7 +306,8 @@ impl Tree {
             .extend(nodes.map(|(edge, prior)| Node::new(Some(edge), prior)));
     }
 
-    /// The child to go on with and its move. `check` is looked at in every eighth playout.
+    /// Returns the child at which to continue, and its move. Every eighth playout continues with
+    /// `check`, if that is given.
     pub fn descend(&mut self, id: NodeId, check: Option<Edge>) -> Option<(NodeId, Edge)> {
         let due = check.filter(|_| self.node(id).own.visits.is_multiple_of(8));
         let checked = due.and_then(|edge| {
@@ -317,13 +324,14 @@ impl Tree {
         Some((child, node.edge?))
     }
 
-    /// The child to look at next: the best mix of own results, prior and AMAF results, and what it gains by being
-    /// likely.
+    /// Returns the child to visit next: the one with the best mix of own results, prior and AMAF
+    /// results, plus its bonus for a high prior probability.
     fn select(&self, id: NodeId) -> Option<NodeId> {
         let parent = self.node(id).own;
         let usual = 1.0 - parent.value;
         let explore = LIKELY_FIRST * (parent.visits as f32).sqrt();
-        // A token that answers one may end the game: it is tried at once, and its result is no estimate.
+        // A token that answers a token may end the game. It is tried at once, and its result is
+        // then exact.
         let after_token = self.node(id).edge.is_some_and(|e| e.point().is_none());
         let urgency = |&child: &NodeId| {
             let node = self.node(child);
@@ -357,8 +365,8 @@ impl Tree {
         best
     }
 
-    /// Enters a playout into the AMAF results of a node's children: `won` is the result for the player
-    /// who moves there, `played` who first played each point afterwards.
+    /// Enters a playout into the AMAF results of a node's children. `won` is the result for the
+    /// player who moves there, `played` the colour that first played on each point afterwards.
     pub fn update_amaf(&mut self, id: NodeId, mover: Color, won: f32, played: &[Option<Color>]) {
         for child in self.child_ids(id) {
             let node = self.node_mut(child);

@@ -1,10 +1,11 @@
-//! Ultimate Go where it can be played without a doubt: settled positions by the formula of spare
-//! moves, small ones by search to the end.
+//! Ultimate Go where its play is exact: settled positions by the formula of spare moves, small ones
+//! by search to the end.
 //!
 //! In a settled position the current score is known before and after each move, so that looking one
-//! move ahead is correct play. Of moves that keep the score those come first that end the game sooner
-//! or cost no way out: a draw that is best, a dame, a delay, territory, and the last regular prisoner of
-//! the player who did not delay first at the very end. Without it the other player could declare a draw.
+//! move ahead is correct play. Of moves that keep the score those come first that end the game
+//! sooner or lose no resource: a draw that is best, a dame, a delay, territory, and at the very end
+//! the last regular prisoner of the player who did not delay first. Without that prisoner the other
+//! player could declare a draw.
 
 use std::collections::HashMap;
 
@@ -18,17 +19,17 @@ use super::eye::is_eye;
 use super::report::{Settled, Value};
 use super::tree::{Edge, token_edges};
 
-/// Positions looked at for one question, a move or a score.
+/// Maximum number of positions searched for a move or a score.
 const MAX_NODES: u32 = 15_000;
-/// With more empty points than this, a search to the end is not tried.
+/// Maximum number of empty points with which a search to the end is tried.
 const MAX_EMPTY: usize = 9;
-/// How far one search after the other looks.
+/// Depths of the successive searches.
 const DEPTHS: [u32; 10] = [2, 4, 6, 8, 11, 15, 20, 30, 45, 70];
-/// More than any score: a player can no longer move.
+/// Score, larger than any other, of a player whose opponent can no longer move.
 const WON: i32 = 1 << 20;
 
-/// The best move, if it can be proven: `None` under other rules, where the position is too open, and for a
-/// colour that is not to move.
+/// Returns the best move, if it can be proven. `None` under other rules, where the position is too
+/// open, and for a colour that is not to move.
 pub(super) fn proven_move(
     position: &Position,
     color: Color,
@@ -40,8 +41,8 @@ pub(super) fn proven_move(
     settled_move(position, allowed_tokens).or_else(|| searched_move(position, allowed_tokens))
 }
 
-/// The result of a game as [`Game::outcome`] gives it; where that is an estimate of the score, a search to
-/// the end replaces it if the position is small enough.
+/// Returns the result of a game as [`Game::outcome`] does. Where that is an estimate of the score,
+/// a search to the end replaces it if the position is small enough.
 #[must_use]
 pub fn outcome(game: &Game, judged: &PointSet) -> Outcome {
     match game.outcome(judged) {
@@ -54,7 +55,7 @@ pub fn outcome(game: &Game, judged: &PointSet) -> Outcome {
     }
 }
 
-/// The position whose score is the result: that before a closing run of two or more delays.
+/// Returns the position whose score is the result: that before a closing run of two or more delays.
 fn scored_position(game: &Game) -> Position {
     let delays = game.state().consecutive_delays;
     if delays < 2 {
@@ -67,14 +68,14 @@ fn scored_position(game: &Game) -> Position {
     game.position().clone()
 }
 
-/// Black's current score in points, if the position is settled.
+/// Returns Black's current score in points, if the position is settled.
 fn settled_score(position: &Position) -> Option<i32> {
     let dead = proven_dead(position.board())?;
     let score = position.count(&dead, Terms::default());
     score.certain.then(|| score.margin().halves() / 2)
 }
 
-/// The mover's score after a move, if that is certain.
+/// Returns the mover's score after a move, in points, if that is certain.
 fn score_after(position: &Position, edge: Edge) -> Option<i32> {
     let mover = position.to_move();
     let mut after = position.clone();
@@ -88,8 +89,8 @@ fn score_after(position: &Position, edge: Edge) -> Option<i32> {
     }
 }
 
-/// The best move of a settled position by the scores after each. None if no move keeps the score, as
-/// when the mover has run out of spare moves.
+/// Returns the best move of a settled position by the scores after each move. `None` if no move
+/// keeps the score, as when the mover has run out of spare moves.
 fn settled_move(position: &Position, allowed_tokens: &[TokenKind]) -> Option<Settled> {
     let mover = position.to_move();
     let now = settled_score(position)? * mover.sign();
@@ -113,7 +114,7 @@ fn settled_move(position: &Position, allowed_tokens: &[TokenKind]) -> Option<Set
     Some(Settled::proof(value, [edge]))
 }
 
-/// The order of moves that keep the score.
+/// Returns the rank of a move among those that keep the score; lower is better.
 fn rank(position: &Position, edge: Edge, territory: &Territory, now: i32) -> u32 {
     let mover = position.to_move();
     let bowls = &position.state().bowls;
@@ -121,7 +122,9 @@ fn rank(position: &Position, edge: Edge, territory: &Territory, now: i32) -> u32
         PlayedMove::Token(Token::Draw) if now <= 0 => 0,
         PlayedMove::Token(Token::Draw) | PlayedMove::Resign => 9,
         PlayedMove::Place(point) if territory.owner(point) == PointOwner::Dame => 1,
-        // A client that knows only `pass` can declare a draw when there is no prisoner left to delay with.
+        // Delaying with the last regular prisoner would leave the ultimate stone alone in the
+        // mover's bowl, and the opponent could declare a draw. Even a client that knows only `pass`
+        // can do so when it has no prisoner left to delay with.
         PlayedMove::Token(_) if bowls.ultimate_in != Some(mover) || bowls.regular[mover] > 1 => 2,
         PlayedMove::Place(point) if territory.owner(point) == PointOwner::Territory(mover) => 3,
         PlayedMove::Place(_) => 4,
@@ -129,7 +132,7 @@ fn rank(position: &Position, edge: Edge, territory: &Territory, now: i32) -> u32
     }
 }
 
-/// All moves, those first that promise most.
+/// Returns all moves, the most promising first.
 fn edges(position: &Position, allowed_tokens: &[TokenKind]) -> Vec<Edge> {
     let mover = position.to_move();
     let place = |point: Point| Edge {
@@ -149,7 +152,7 @@ fn edges(position: &Position, allowed_tokens: &[TokenKind]) -> Vec<Edge> {
     edges
 }
 
-/// The best move by search to the end; none if that is too far, or the game is lost.
+/// Returns the best move by search to the end; `None` if that is too far, or the game is lost.
 fn searched_move(position: &Position, allowed_tokens: &[TokenKind]) -> Option<Settled> {
     let mut solver = Solver::for_position(position)?;
     let mover = position.to_move();
@@ -186,8 +189,8 @@ fn searched_move(position: &Position, allowed_tokens: &[TokenKind]) -> Option<Se
     None
 }
 
-/// Black's current score by search: the number of prisoners more in White's bowl (fewer than none: in
-/// Black's) with which correct play ends in a draw. `estimate` is where the search for it begins.
+/// Returns Black's current score by search: the number of additional prisoners in White's bowl (if
+/// negative, in Black's) with which correct play ends in a draw. The search begins at `estimate`.
 ///
 /// `None` if the position is over or too large, or no number makes a draw.
 #[must_use]
@@ -198,16 +201,16 @@ pub fn exact_score(position: &Position, estimate: i32) -> Option<i32> {
     Solver::for_position(position)?.score(position, estimate)
 }
 
-/// A search for win, draw or loss, with a bound on the positions that it looks at.
+/// A search for win, draw or loss, with a bound on the number of positions.
 ///
-/// What is known of a position holds for the positions that came up on the way to it, too: together they
-/// are the key, since earlier positions may not come back.
+/// Results are stored under the position together with the positions that led to it, since superko
+/// does not let these come back.
 ///
-/// Settled positions are counted, unless the count itself is in question.
+/// Settled positions are counted, unless the count itself is to be verified.
 struct Solver {
     nodes_left: u32,
     counts: bool,
-    /// The least and the most that the mover gets.
+    /// Lower and upper bound of the mover's result.
     known: HashMap<ZobristKey, (i32, i32)>,
 }
 
@@ -217,8 +220,8 @@ impl Solver {
             let color = if k > 0 { Color::White } else { Color::Black };
             let number = u16::try_from(k.unsigned_abs()).ok()?;
             let start = position.with_prisoners(color, number);
-            // Bans are the same for each number; what is known of one number is not of another, since the bowls
-            // are part of the key.
+            // Results of different numbers do not mix, since the bowls are part of the key. The
+            // bans of superko are the same for each number.
             let value = self.value(&start)?;
             Some(value * start.to_move().sign())
         };
@@ -256,7 +259,8 @@ impl Solver {
         })
     }
 
-    /// The key of the positions on the way, with the one after a move. A token repeats a position.
+    /// Returns the key of the positions on the path, extended by the one after a move. A token
+    /// leads to no new board.
     fn path_after(path: ZobristKey, after: &Position, edge: Edge) -> ZobristKey {
         match edge.action {
             PlayedMove::Place(_) => {
@@ -267,7 +271,8 @@ impl Solver {
         }
     }
 
-    /// What the player to move gets, by deeper and deeper search; `None` if it cannot be told.
+    /// Returns the result for the player to move, by searches of increasing depth; `None` if it
+    /// cannot be determined.
     fn value(&mut self, position: &Position) -> Option<i32> {
         for depth in DEPTHS {
             let (low, high) = self.bounds(position, (-1, 1), ZobristKey::EMPTY, depth);
@@ -281,8 +286,9 @@ impl Solver {
         None
     }
 
-    /// The least and the most that the player to move gets. They need not be narrowed down further when
-    /// they lie outside of the window: no more than its least, or no less than its most.
+    /// Returns the lower and upper bound of the result for the player to move. They are not
+    /// narrowed further once they lie outside of the window: at or below its lower end, or at or
+    /// above its upper end.
     fn bounds(
         &mut self,
         position: &Position,
@@ -312,7 +318,7 @@ impl Solver {
             return (result, result);
         }
         let (mut least, mut most) = (-1, -1);
-        // The draw has to be named; whoever may declare one can do so whatever a client knows.
+        // A draw has to be named; a player who may declare one can do so by any client.
         for edge in edges(position, &[TokenKind::Draw]) {
             let mut after = position.clone();
             after.make(mover, edge.action, |_| ());
@@ -341,8 +347,9 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// A position of those stones alone, with some prisoners more and up to three delays. On so small a
-    /// board a position that came up before may be worth a move, since it must not come back.
+    /// Returns a position of these stones without history, with some more prisoners and up to three
+    /// delays. On so small a board a position of the history could be worth a move, since it must
+    /// not come back.
     fn without_past(position: &Position, rng: &mut Xoshiro256PlusPlus) -> Position {
         let board = position.board();
         let stones = board.stones().collect();
@@ -362,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn the_formula_agrees_with_search() {
+    fn the_score_formula_agrees_with_search() {
         let rules = find("ultimate").expect("a rule set").rules;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         let mut compared = 0;

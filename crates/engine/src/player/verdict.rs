@@ -1,7 +1,8 @@
-//! Whether a verdict on dead stones holds in play.
+//! Check whether a verdict on dead stones is confirmed by play.
 //!
-//! `final_score` takes dead stones off, as people do. Where playing on costs nothing the exact value is that of a game in
-//! which they must be captured, and superko may forbid that. A verdict is certain only if both come to the same.
+//! `final_score` removes dead stones, as people do. Where playing on costs nothing, the exact value
+//! is that of a game in which they must be captured, and superko may forbid that. A verdict is
+//! certain only if both come to the same margin.
 
 use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, GameEnd, Move, TokenKind};
@@ -12,21 +13,24 @@ use super::judge::PLAYOUTS;
 use super::tree::token_edges;
 use crate::solver::{Limits, value, value_at};
 
-/// Boards of more points are not asked about.
+/// Maximum number of points of a board on which a verdict is checked.
 const MAX_POINTS: usize = 36;
-/// Boards with more points that are empty, or are so once the dead stones are off, are not asked about.
+/// Maximum number of points that are empty, or are so once the dead stones are removed, in a
+/// position whose verdict is checked.
 const MAX_OPEN: usize = 12;
-/// Nodes for the value: some hundredths of a second.
+/// Nodes of the solver for a value: some hundredths of a second.
 const NODES: u64 = 20_000;
-/// Memory for it, in MiB.
+/// Memory of the solver for a value, in MiB.
 const MEMORY_MB: usize = 16;
 
 impl Judgement {
-    /// The judgement of a game that ended by passes, with its dead stones in doubt if the solver proves that the game comes to
-    /// something else where somebody refuses to have them taken off and play goes on. Where the rules take nothing off, where
-    /// playing on costs points, and where the solver has no quick answer, it stays as it is.
+    /// Returns the judgement of a game that ended by passes, with its dead stones in doubt if the
+    /// solver proves that the game comes to another margin when one player refuses to have them
+    /// removed and play goes on. Where the rules remove nothing, where playing on costs points, and
+    /// where the solver has no quick answer, the judgement is unchanged.
     ///
-    /// Deterministic; takes less than a tenth of a second, and on most boards no time at all.
+    /// Deterministic. Takes less than a tenth of a second, and hardly any time on most boards,
+    /// which are too large to be checked.
     #[must_use]
     pub fn held_against_play(mut self, game: &Game) -> Judgement {
         if self.is_certain() && holds_in_play(game, &self.dead) == Some(false) {
@@ -36,9 +40,10 @@ impl Judgement {
     }
 }
 
-/// Whether a game comes to `margin`, Black's in half-points, if `color` makes a token move and leaves
-/// `dead` on the board: by the count, should both pass then; and in exact play, should the opponent
-/// answer otherwise or doubt a stone in the end. False if the solver has no quick answer.
+/// Returns whether a game comes to `margin` (Black's, in half-points) if `color` makes a token move
+/// and leaves `dead` on the board. It must do so by the count if both players then pass, and in
+/// exact play if the opponent answers otherwise or doubts a stone in the end. False if the solver
+/// has no quick answer.
 ///
 /// Deterministic; takes some tenths of a second at most.
 pub(super) fn holds_if_left(
@@ -61,8 +66,8 @@ pub(super) fn holds_if_left(
     judged.is_certain() && judged.dead == *dead && no_answer_gains(&left, color, margin)
 }
 
-/// Whether no move of the opponent makes `margin` worse for `color` in exact play. A pass that ends
-/// the game is left out: then the stones are agreed on.
+/// Returns whether no move of the opponent makes `margin` worse for `color` in exact play. A pass
+/// that ends the game is not examined, since the players then agree on the stones.
 fn no_answer_gains(game: &Game, color: Color, margin: i32) -> bool {
     let position = game.position();
     let opponent = position.to_move();
@@ -87,7 +92,7 @@ fn no_answer_gains(game: &Game, color: Color, margin: i32) -> bool {
     })
 }
 
-/// The limits of a question to the solver that may take so many nodes.
+/// Returns the limits of a call of the solver with that many nodes.
 fn quick(nodes: u64) -> Limits {
     Limits {
         time: None,
@@ -97,7 +102,8 @@ fn quick(nodes: u64) -> Limits {
     }
 }
 
-/// Whether the count without `dead` is what playing on comes to; `None` if that is not known.
+/// Returns whether the count without `dead` is the margin that further play comes to; `None` if
+/// that is not known.
 fn holds_in_play(game: &Game, dead: &PointSet) -> Option<bool> {
     let rules = game.rules();
     let board = game.board();
@@ -120,7 +126,7 @@ mod tests {
     use halfpoint_core::notation::{parse_board, parse_vertex};
     use halfpoint_core::rules::find;
 
-    /// A game that ends by passes at once.
+    /// Returns the verdict on `dead` in a game from these stones that ends by passes at once.
     fn holds(id: &str, rows: &[&str], first: Color, dead: &[&str]) -> Option<bool> {
         let board = parse_board(rows).expect("a board");
         let rules = find(id).expect("a rule set").rules;
@@ -135,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn dead_stones_that_can_be_captured_hold() {
+    fn a_verdict_holds_if_the_dead_stones_can_be_captured() {
         let rows = [".X.X", "XXXX", ".OX."];
         for id in [
             "chinese",
@@ -154,15 +160,16 @@ mod tests {
         }
     }
 
-    /// White is in atari, but what she puts inside afterwards cannot be taken: Black does not own the whole board.
+    /// White is in atari, but the stones that she then places inside cannot be captured, so Black
+    /// does not own the whole board.
     #[test]
-    fn dead_stones_that_are_worth_less_in_play_are_doubted() {
+    fn a_verdict_is_doubted_if_play_gives_less() {
         let held = holds("aga", &["OOO.X."], Color::White, &["A1", "B1", "C1"]);
         assert_eq!(held, Some(false));
     }
 
     #[test]
-    fn nothing_is_asked_where_nothing_is_taken_off_or_playing_on_costs() {
+    fn no_verdict_is_checked_without_free_removal_of_dead_stones() {
         for id in ["tromp_taylor", "half_pass", "japanese", "ultimate"] {
             assert_eq!(holds(id, &["OOO.X."], Color::White, &["A1"]), None, "{id}");
         }
