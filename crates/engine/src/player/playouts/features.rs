@@ -1,8 +1,9 @@
-//! What is seen of a move before it is tried: a few features out of a fixed list.
+//! Features of a move: properties that are seen without playing it, as numbers from a fixed list.
 //!
-//! The kinds are those of Coulom (2007, *Computing Elo Ratings of Move Patterns in the Game of Go*): captures and
-//! rescues, ataris, self-atari, liberties, the distance to the last moves, the line, and the eight points
-//! around. What a feature is worth is learned: see [`super::priors`].
+//! The kinds of features are those of Coulom (2007, *Computing Elo Ratings of Move Patterns in the
+//! Game of Go*): captures and rescues, ataris, self-atari, liberties, the distance to the last
+//! moves, the line, and the eight neighbours. The weight of each feature is learned: see
+//! [`super::priors`].
 
 use halfpoint_core::board::{Point, Size};
 
@@ -10,15 +11,19 @@ use super::board::{BORDER, EMPTY, NOWHERE, PlayoutBoard, other};
 use super::classes::Classes;
 use super::shapes::Shapes;
 
-/// A block of features that differ in up to three ways.
+/// A block of consecutive features, numbered by up to three marks.
 #[derive(Clone, Copy)]
 struct Group {
+    /// Name of the group in the file of weights.
     name: &'static str,
+    /// Number of the group's first feature.
     start: usize,
+    /// Number of values of each mark.
     ways: [usize; 3],
 }
 
 impl Group {
+    /// Returns the group whose features begin at 0.
     const fn first(name: &'static str, ways: [usize; 3]) -> Group {
         Group {
             name,
@@ -27,6 +32,7 @@ impl Group {
         }
     }
 
+    /// Returns a group whose features follow those of `before`.
     const fn after(before: Group, name: &'static str, ways: [usize; 3]) -> Group {
         Group {
             name,
@@ -35,11 +41,12 @@ impl Group {
         }
     }
 
+    /// Returns the number after that of the group's last feature.
     const fn end(self) -> usize {
         self.start + self.ways[0] * self.ways[1] * self.ways[2]
     }
 
-    /// The feature with those marks.
+    /// Returns the feature with these marks.
     #[inline]
     fn at(self, [a, b, c]: [usize; 3]) -> u16 {
         debug_assert!(a < self.ways[0] && b < self.ways[1] && c < self.ways[2]);
@@ -47,51 +54,69 @@ impl Group {
     }
 }
 
-/// Stones of a chain: 1, 2, 3 or 4, more.
+/// Number of classes of chain sizes: 1, 2, 3 or 4, and more stones.
 const SIZES: usize = 4;
 
-/// Takes a chain, by its size; whether that saves a chain in atari, or it could escape, or neither; whether
-/// the last move made it.
+/// Captures a chain. Marks: its size; whether the capture saves an own chain in atari (0), or else
+/// the captured chain could have escaped (1) or not (2); whether it is the chain of the last move.
 const CAPTURE: Group = Group::first("capture", [SIZES, 3, 2]);
-/// Extends a chain in atari, by its size; to three liberties, two, two in vain, one; after an atari or not.
+/// Extends an own chain in atari. Marks: its size; its liberties afterwards: three or more (0), two
+/// (1), two but caught in a ladder (2), one (3); whether the last move touches it.
 const RESCUE: Group = Group::after(CAPTURE, "rescue", [SIZES, 4, 2]);
-/// Puts a chain in atari, by its size; as a self-atari, for good, or not; the chain of the last move or not.
+/// Puts a chain in atari. Marks: its size; whether the move is a self-atari (0), catches the chain
+/// (1) or does not (2); whether it is the chain of the last move.
 const ATARI: Group = Group::after(RESCUE, "atari", [SIZES, 3, 2]);
-/// Leaves a chain two or three liberties, by its size; the chain of the last move or not.
+/// Reduces a chain to two or three liberties. Marks: its size; two (0) or three (1); whether it is
+/// the chain of the last move.
 const PRESS: Group = Group::after(ATARI, "press", [SIZES, 2, 2]);
-/// Self-atari that takes nothing, by the stones given up; with a threat or not.
+/// Self-atari without a capture. Marks: the size of the chain that is given up; whether the move
+/// puts an opposing chain in atari.
 const SELF_ATARI: Group = Group::after(PRESS, "self-atari", [SIZES, 2, 1]);
-/// Liberties afterwards, 1 to 4; own chains that touch the move, 0 to 2.
+/// Liberties of the move's chain afterwards. Marks: 1 to 4 or more; own chains that touch the move,
+/// 0 to 2 or more.
 const LIBERTIES: Group = Group::after(SELF_ATARI, "liberties", [4, 3, 1]);
-/// Strengthens a chain of two or three liberties, by its size; liberties afterwards, one to four; with the last move
-/// beside it or not.
+/// Plays on a liberty of an own chain of two liberties that the opponent could not catch. Marks:
+/// its size; its liberties afterwards, 1 to 4 or more; whether the last move touches it.
 const HELP_TWO: Group = Group::after(LIBERTIES, "help-two", [SIZES, 4, 2]);
-/// The same for a chain of two liberties that the opponent could catch.
+/// Plays on a liberty of an own chain of two liberties that the opponent could catch by moving
+/// first. Marks: its size; its liberties afterwards, 1 to 4 or more; whether the last move touches
+/// it.
 const HELP_CAUGHT: Group = Group::after(HELP_TWO, "help-caught", [SIZES, 4, 2]);
+/// Plays on a liberty of an own chain of three liberties. Marks: its size; its liberties
+/// afterwards, 1 to 4 or more; whether the last move touches it.
 const HELP_THREE: Group = Group::after(HELP_CAUGHT, "help-three", [SIZES, 4, 2]);
-/// Takes, or puts in atari, a chain that touches a threatened one of that size.
+/// Captures (0) or puts in atari (1) a chain that touches an own chain which the opponent could
+/// catch. Marks: the size of that own chain; capture or atari.
 const RELIEF: Group = Group::after(HELP_THREE, "relief", [SIZES, 2, 1]);
-/// Joins own chains, two or more; by the liberties of the weakest, 1 to 4.
+/// Joins own chains. Marks: two (0) or more (1); liberties of the weakest before the move, 1 to 4
+/// or more.
 const JOIN: Group = Group::after(RELIEF, "join", [2, 4, 1]);
-/// Stands between opposing chains, two or more; by the liberties of the weakest, 1 to 4.
+/// Separates opposing chains. Marks: two (0) or more (1); liberties of the weakest before the move,
+/// 1 to 4 or more.
 const PART: Group = Group::after(JOIN, "part", [2, 4, 1]);
-/// Steps to the last move; and to the player's own before it. The last is: there was none.
+/// Number of distances to an earlier move: 0 to 16 or more by Stern's measure, dx + dy + max(dx,
+/// dy), and one value for the case that the earlier move placed nothing.
 const FAR: usize = 18;
+/// Distance to the opponent's last move; see [`FAR`].
 const NEAR: Group = Group::after(PART, "near", [FAR, 1, 1]);
+/// Distance to the player's own last move; see [`FAR`].
 const NEAR_OWN: Group = Group::after(NEAR, "near-own", [FAR, 1, 1]);
-/// Steps to the last move where a chain is one place: 1, 2, 3.
+/// Steps to the last move, 1 to 3, where all stones of a chain count as one place.
 const CHAIN_NEAR: Group = Group::after(NEAR_OWN, "chain-near", [3, 1, 1]);
-/// Size of the board; stones around or not; line 1 to 5.
+/// Line of the move. Marks: kind of board; whether there is no stone nearby; line 1 to 5 or more.
 const LINE: Group = Group::after(CHAIN_NEAR, "line", [BOARDS, 2, 5]);
-/// The vital point of an own or opposing eye space of 3 to 6 points.
+/// Vital point of an eye space. Marks: whether the opponent owns it; its points, 3 to 6.
 const VITAL: Group = Group::after(LINE, "vital", [2, 4, 1]);
-/// Deep in own or opposing territory.
+/// Move deep in own (0) or opposing (1) territory.
 const INSIDE: Group = Group::after(VITAL, "inside", [2, 1, 1]);
-/// Takes a ko; puts something in atari, or does not, while one may not be taken back.
+/// Takes a ko (0); with a ko that the player may not retake, puts a chain in atari (1) or does not
+/// (2).
 const KO: Group = Group::after(INSIDE, "ko", [3, 1, 1]);
-/// The stones around, turned and mirrored so that like comes to like.
+/// First of the features for the eight neighbours of a move, equal up to rotation and reflection:
+/// see [`Classes`].
 const SHAPE: usize = KO.end();
 
+/// All groups, in the order of their features.
 const GROUPS: [Group; 19] = [
     CAPTURE,
     RESCUE,
@@ -114,10 +139,11 @@ const GROUPS: [Group; 19] = [
     KO,
 ];
 
-/// Kinds of boards.
+/// Number of kinds of boards that [`kind_of_board`] distinguishes.
 pub const BOARDS: usize = 3;
 
-/// Small, as 9×9, middle or large, as 19×19: on each, features are worth something else.
+/// Returns the kind of a board by its longer side: small (up to 10, 0), middle (up to 15, 1) or
+/// large (2). Each feature has a weight of its own on each kind.
 #[must_use]
 pub fn kind_of_board(size: Size) -> usize {
     match size.width().max(size.height()) {
@@ -127,9 +153,9 @@ pub fn kind_of_board(size: Size) -> usize {
     }
 }
 
-/// A point has nothing around it if there is no stone within so many steps.
+/// Number of steps within which a point must have no stone to count as one without stones nearby.
 const AROUND: usize = 3;
-/// Steps in which a chain counts as one place, as far as they are told apart.
+/// Largest number of steps to the last move that [`CHAIN_NEAR`] distinguishes.
 const CHAIN_STEPS: usize = 3;
 
 /// The features of one move.
@@ -140,8 +166,10 @@ pub struct MoveFeatures {
 }
 
 impl MoveFeatures {
+    /// Number of features that are kept; further ones are dropped.
     const MOST: usize = 24;
 
+    /// Adds a feature, unless the list is full.
     fn add(&mut self, feature: u16) {
         if self.count < MoveFeatures::MOST {
             self.list[self.count] = feature;
@@ -149,24 +177,33 @@ impl MoveFeatures {
         }
     }
 
+    /// Returns the features, in no particular order.
     pub fn list(&self) -> &[u16] {
         &self.list[..self.count]
     }
 }
 
-/// What the moves of a position are looked at with.
+/// Extracts the features of moves in a position.
 pub struct FeatureExtractor<'a, const W: usize, const N: usize> {
     field: &'a PlayoutBoard<W, N>,
+    /// Stone of the player to move.
     own: u8,
+    /// The opponent's last move, or [`NOWHERE`].
     last: usize,
+    /// The player's own last move, or [`NOWHERE`].
     before: usize,
+    /// Steps from the last move to each point; see [`steps`].
     steps: [u8; N],
-    /// Heads of own chains of two liberties that the opponent could catch, by moving first.
+    /// Identifiers of own chains of two liberties that the opponent could catch by moving first;
+    /// see [`PlayoutBoard::head`].
     threatened: Vec<usize>,
+    /// Scratch boards for reading ladders.
     spare: &'a mut [PlayoutBoard<W, N>],
 }
 
 impl<'a, const W: usize, const N: usize> FeatureExtractor<'a, W, N> {
+    /// Returns an extractor for the moves of `own`, after the opponent's last move and the player's
+    /// own move before it. Reads the ladder of each own chain of two liberties.
     pub fn new(
         field: &'a PlayoutBoard<W, N>,
         own: u8,
@@ -185,12 +222,12 @@ impl<'a, const W: usize, const N: usize> FeatureExtractor<'a, W, N> {
         }
     }
 
-    /// The board that is looked at, the side to move, and the last move.
+    /// Returns the board, the stone of the player to move, and the last move.
     pub fn parts(&self) -> (&'a PlayoutBoard<W, N>, u8, usize) {
         (self.field, self.own, self.last)
     }
 
-    /// The features of a legal move.
+    /// Returns the features of a legal move.
     pub fn extract(&mut self, point: Point) -> MoveFeatures {
         let field = self.field;
         let at = point.index();
@@ -234,7 +271,7 @@ impl<'a, const W: usize, const N: usize> FeatureExtractor<'a, W, N> {
         seen
     }
 
-    /// Where on the board, how near to the last move as chains go.
+    /// Adds the features of the location: the line and the steps to the last move by chains.
     fn place(&self, point: Point, seen: &mut MoveFeatures) {
         let field = self.field;
         let size = field.size();
@@ -246,7 +283,7 @@ impl<'a, const W: usize, const N: usize> FeatureExtractor<'a, W, N> {
         }
     }
 
-    /// The size of a threatened chain beside a chain.
+    /// Returns the size class of a threatened own chain that touches an opposing chain.
     fn beside_threatened(&self, chain: usize) -> Option<usize> {
         let field = self.field;
         let beside = field
@@ -260,7 +297,7 @@ impl<'a, const W: usize, const N: usize> FeatureExtractor<'a, W, N> {
             .map(|near| size_class(field.chain_len(near)))
     }
 
-    /// What it does to the chains it touches.
+    /// Adds the features of a move that touches at least one chain or the edge.
     fn contact(&mut self, at: usize, seen: &mut MoveFeatures) {
         let field = self.field;
         let after = field.liberties_after(self.own, at, 4).clamp(1, 4);
@@ -297,7 +334,8 @@ impl<'a, const W: usize, const N: usize> FeatureExtractor<'a, W, N> {
         }
     }
 
-    /// What it does to an own chain, which then has so many liberties.
+    /// Adds the features of a move for an own chain that it touches; `after` is the number of
+    /// liberties afterwards.
     fn own_chain(
         &mut self,
         chain: usize,
@@ -331,7 +369,8 @@ impl<'a, const W: usize, const N: usize> FeatureExtractor<'a, W, N> {
         });
     }
 
-    /// What it does to an opposing chain, with so many liberties of its own.
+    /// Adds the features of a move for an opposing chain that it touches; `after` is the number of
+    /// liberties of the move's own chain afterwards.
     fn other_chain(
         &mut self,
         at: usize,
@@ -373,7 +412,7 @@ impl<'a, const W: usize, const N: usize> FeatureExtractor<'a, W, N> {
         }
     }
 
-    /// What the capture of a chain is good for: see [`CAPTURE`].
+    /// Returns the purpose of a capture, the second mark of [`CAPTURE`].
     fn capture(&mut self, at: usize, chain: usize) -> usize {
         let field = self.field;
         let saves = field.chain_points(chain).any(|taken| {
@@ -390,13 +429,13 @@ impl<'a, const W: usize, const N: usize> FeatureExtractor<'a, W, N> {
         }
     }
 
-    /// Whether the last move stands beside a chain.
+    /// Returns whether the last move stands beside a chain.
     fn touches_last(&self, chain: usize) -> bool {
         let beside = |stone: usize| self.field.around(stone).contains(&self.last);
         self.last != NOWHERE && self.field.chain_points(chain).any(beside)
     }
 
-    /// Whether a chain is that of the last move.
+    /// Returns whether a chain is that of the last move.
     fn is_of_last(&self, chain: usize) -> bool {
         self.last != NOWHERE && self.field.head(chain) == self.field.head(self.last)
     }
@@ -406,8 +445,9 @@ impl<'a, const W: usize, const N: usize> FeatureExtractor<'a, W, N> {
 #[derive(Clone, Copy)]
 struct Chains {
     count: usize,
+    /// Stones of all these chains.
     stones: usize,
-    /// Liberties of the one that has least.
+    /// Liberties of the chain that has the fewest; `usize::MAX` without a chain.
     weakest: usize,
 }
 
@@ -429,19 +469,21 @@ impl Default for Chains {
     }
 }
 
-/// What a move touches.
+/// The chains that a move touches.
 #[derive(Clone, Copy, Default)]
 struct Touched {
     owns: Chains,
     others: Chains,
-    /// The largest chain that is taken, and the stones that are taken in all.
+    /// Largest chain that is captured.
     captured: Option<usize>,
+    /// Number of stones that are captured in all.
     taken: usize,
     /// Whether an opposing chain is left one liberty.
     threatens: bool,
 }
 
-/// Heads of own chains of two liberties that the opponent could catch, by moving first.
+/// Returns the identifiers of own chains of two liberties that the opponent could catch by moving
+/// first.
 fn threatened<const W: usize, const N: usize>(
     field: &PlayoutBoard<W, N>,
     own: u8,
@@ -463,6 +505,7 @@ fn threatened<const W: usize, const N: usize>(
     threatened
 }
 
+/// Returns the size class of a chain; see [`SIZES`].
 fn size_class(stones: usize) -> usize {
     match stones {
         ..=1 => 0,
@@ -472,7 +515,7 @@ fn size_class(stones: usize) -> usize {
     }
 }
 
-/// Whether a move puts a chain of two liberties in an atari from which it cannot escape.
+/// Returns whether a move puts a chain of two liberties in an atari from which it cannot escape.
 fn catches<const W: usize, const N: usize>(
     field: &PlayoutBoard<W, N>,
     own: u8,
@@ -490,7 +533,8 @@ fn catches<const W: usize, const N: usize>(
         && after.is_caught(chain, false, spare)
 }
 
-/// Steps from the last move to each point near it; stones of a chain are one place.
+/// Returns the steps from the last move to each point, up to [`CHAIN_STEPS`]; all stones of a chain
+/// count as one place. Farther points have `u8::MAX`.
 fn steps<const W: usize, const N: usize>(field: &PlayoutBoard<W, N>, last: usize) -> [u8; N] {
     let mut distances = [u8::MAX; N];
     if last == NOWHERE {
@@ -523,10 +567,10 @@ fn steps<const W: usize, const N: usize>(field: &PlayoutBoard<W, N>, last: usize
     distances
 }
 
-/// Whether there is no stone within a few steps.
+/// Returns whether there is no stone within [`AROUND`] steps of a point.
 fn is_alone<const W: usize, const N: usize>(field: &PlayoutBoard<W, N>, point: Point) -> bool {
     let code = field.code(point.index());
-    // A stone is one of two bits, the border both.
+    // A stone has one of two bits set, the border both.
     if (code ^ code >> 1) & 0x5555 != 0 {
         return false;
     }
@@ -542,7 +586,7 @@ fn is_alone<const W: usize, const N: usize>(field: &PlayoutBoard<W, N>, point: P
     })
 }
 
-/// The line of a point, 1 at the edge.
+/// Returns the line of a point, 1 at the edge.
 fn line<const W: usize, const N: usize>(field: &PlayoutBoard<W, N>, point: Point) -> usize {
     let size = field.size();
     let (x, y) = size.coordinates(point);
@@ -552,12 +596,13 @@ fn line<const W: usize, const N: usize>(field: &PlayoutBoard<W, N>, point: Point
         .min(size.height() - 1 - y)
 }
 
-/// The number of features.
+/// Returns the number of features.
 pub fn count() -> usize {
     SHAPE + Classes::get().codes().len()
 }
 
-/// The name of each feature: its group and marks, or the three rows of its shape, own stones `X`.
+/// Returns the name of each feature: its group and marks, or the three rows of its neighbours, with
+/// `X` for own stones.
 pub fn names() -> Vec<String> {
     let mut names = Vec::with_capacity(count());
     for group in GROUPS {
@@ -592,12 +637,13 @@ mod tests {
 
     type Stones = Vec<(Point, Color)>;
 
-    /// Groups that say nothing about reading, which may stop at another line on a board that is turned.
+    /// Groups that do not depend on reading, which may stop at a different line on a rotated board.
     const PLAIN: [Group; 12] = [
         PRESS, SELF_ATARI, LIBERTIES, JOIN, PART, NEAR, NEAR_OWN, CHAIN_NEAR, LINE, VITAL, INSIDE,
         KO,
     ];
 
+    /// Returns the sorted features of a move that do not depend on reading.
     fn plain(
         size: Size,
         stones: &Stones,
@@ -621,7 +667,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_seen_the_same_on_a_board_turned_mirrored_or_with_colours_exchanged() {
+    fn features_are_invariant_under_rotation_reflection_and_colour_swap() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
         let size = Size::square(9);
         let turned = |p: Point| {
@@ -637,7 +683,7 @@ mod tests {
             let mut playouts = Playouts::new(&Board::new(size));
             playouts.run(Color::Black, &mut rng);
             let board = playouts.board();
-            // A full board has few moves worth a look: half of the stones go.
+            // A full board has few moves to compare, so half of the stones are removed.
             let mut stones: Stones = board.stones().collect();
             stones.shuffle(&mut rng);
             stones.truncate(stones.len() / 2);

@@ -1,14 +1,16 @@
-//! Which moves of a playout players would have made, too.
+//! Finds the last move of a playout that players would have made before they pass.
 
 use halfpoint_core::board::Color;
 
 use super::board::{EMPTY, PlayoutBoard, stone};
 use super::touching;
 
-/// Who made the last move of a playout that players would have made before they pass; `None` if none was needed.
+/// Returns the colour of the last move of a playout that players would have made before they pass;
+/// `None` if no move was needed.
 ///
-/// Needed are, of the stones that are still there at the end, those on contested points, which touch the other side, and
-/// those that connect a chain that would be in atari at the end if all others were left out. The others fill
+/// Of the stones that are still on the board at the end, these are needed: stones on contested
+/// points, which touch the other colour, and stones that connect a chain that would be in atari at
+/// the end if all unneeded stones were left out. The other moves fill territory.
 /// territory.
 pub fn last_needed<const W: usize, const N: usize>(
     end: &PlayoutBoard<W, N>,
@@ -24,7 +26,7 @@ pub fn last_needed<const W: usize, const N: usize>(
         .map(|(color, _)| color)
 }
 
-/// The stones of a playout that are still there, in their order.
+/// Returns the placements of a playout whose stones are still on the board, in the order of play.
 fn staying<const W: usize, const N: usize>(
     end: &PlayoutBoard<W, N>,
     moves: &[(Color, u16)],
@@ -35,7 +37,8 @@ fn staying<const W: usize, const N: usize>(
     placed.filter(|&(color, point)| end.at(point) == stone(color))
 }
 
-/// Whether a stone touches a chain that would have no other liberty if those that are `spare` were left out.
+/// Returns whether a stone touches a chain that would have no other liberty if the stones marked in
+/// `spare` were left out.
 fn connects<const W: usize, const N: usize>(
     end: &PlayoutBoard<W, N>,
     spare: &[bool; N],
@@ -46,7 +49,8 @@ fn connects<const W: usize, const N: usize>(
     around.any(|stone| !has_another_liberty(end, spare, stone, point))
 }
 
-/// Whether a stone's chain would have another liberty than that one.
+/// Returns whether the chain of `stone` would have a liberty other than `than` if the stones marked
+/// in `spare` were left out.
 fn has_another_liberty<const W: usize, const N: usize>(
     end: &PlayoutBoard<W, N>,
     spare: &[bool; N],
@@ -82,7 +86,7 @@ mod tests {
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// The same by boards.
+    /// Computes [`last_needed`] independently, with boards.
     fn told_slowly(end: &Board, moves: &[(Color, Point)]) -> Option<Color> {
         let size = end.size();
         let stays = |&(color, point): &(Color, Point)| end.get(point) == Some(color);
@@ -104,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_needed_move_is_that_of_a_slow_look() {
+    fn last_needed_agrees_with_a_slow_model() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
         let mut seen = [0; 2];
         for (width, height) in [(2, 2), (1, 7), (5, 5), (7, 7), (8, 9)] {
@@ -127,7 +131,7 @@ mod tests {
                 let moves: Vec<(Color, Point)> = placed
                     .map(|&(color, index)| (color, point(index).expect("a point")))
                     .collect();
-                // From the beginning, and from later on, when fewer are left to be needed.
+                // Start at each move of the playout, so that late starts leave few needed moves.
                 for begun in 0..=moves.len() {
                     let quick = last_needed(&runner.field, &runner.moves[begun..]);
                     let slow = told_slowly(&runner.field.board(), &moves[begun..]);
@@ -141,7 +145,7 @@ mod tests {
 
     /// Without `c` a stone would be in atari, `d` fills territory and `e` is a dame.
     #[test]
-    fn dame_and_connections_are_needed() {
+    fn dame_and_connections_are_needed_but_filled_territory_is_not() {
         let (mut field, at) = diagram(&[
             "XcXOO.", //
             "OXXXXO", "OOXdXO", ".OXXeO", "OOX.XO", ".OXXXO",

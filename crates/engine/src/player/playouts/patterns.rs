@@ -1,48 +1,53 @@
-//! Large patterns: what lies around a point, further and further out.
+//! Large patterns: the contents of the points around a move, in growing rings.
 //!
-//! Rings of points are taken in by Stern's distance, dx + dy + max(dx, dy), as in Stern, Herbrich and Graepel (2006,
-//! *Bayesian Pattern Ranking for Move Prediction in the Game of Go*). The pattern of each ring and all within it has a key
-//! that is the same however the board is turned or mirrored, and with colours exchanged for the other side to
-//! move. It is met a second time with the last move marked, if that is part of it. The dictionary holds those in which strong
-//! players moved often, with what each is worth; `scripts/learn-priors` makes it.
+//! The rings follow Stern's distance, dx + dy + max(dx, dy), as in Stern, Herbrich and Graepel
+//! (2006, *Bayesian Pattern Ranking for Move Prediction in the Game of Go*). The pattern of a ring
+//! contains all points within it. Its key is invariant under rotation and reflection of the board,
+//! and stones count as own or opposing stones of the player to move. If the last move is part of
+//! the pattern, a second key has it marked. The dictionary holds the patterns in which strong
+//! players often moved, each with its weight; `scripts/learn-priors` makes it.
 
 use std::sync::LazyLock;
 
 use super::board::{EMPTY, PlayoutBoard};
 
-/// Distance of the outermost points of each ring. The eight neighbours, up to distance 3, are a feature of
-/// their own.
+/// Distance of the outermost points of each ring. The eight neighbours, up to distance 3, are
+/// features of their own: see [`super::features`].
 const RINGS: [usize; 6] = [4, 5, 6, 7, 8, 9];
-/// Distance up to which points are part of the first ring.
+/// Largest horizontal or vertical offset of a cell: an offset of 5 is at distance 10 or more.
 const REACH: isize = 4;
-/// Ways to turn and mirror a board.
+/// Number of rotations and reflections of a board.
 const IMAGES: usize = 8;
 
-/// What lies on a cell: an own stone, an opposing one, the border, the opponent's last move.
+/// Number of kinds of content of a cell: an own stone (0), an opposing one (1), the border
+/// ([`OUTSIDE`]) and the mark of the opponent's last move ([`LAST`]).
 const KINDS: usize = 4;
+/// Kind of a cell outside the board.
 const OUTSIDE: usize = 2;
+/// Kind of the mark of the opponent's last move.
 const LAST: usize = 3;
 
-/// Names a pattern.
+/// Hash key of a pattern.
 pub type Key = u32;
 
-/// A point of a pattern.
+/// A point of a pattern, relative to the move.
 struct Cell {
     dx: isize,
     dy: isize,
-    /// Random numbers for each kind of content, for each image of the board.
+    /// Random numbers for each kind of content and each image of the board.
     codes: [[u64; IMAGES]; KINDS],
 }
 
-/// The cells of each ring; the first has all within it, too.
+/// Cells of each ring; the first ring also holds all cells that are nearer.
 static CELLS: LazyLock<[Vec<Cell>; RINGS.len()]> = LazyLock::new(cells);
 
+/// Returns Stern's distance of a cell from the move.
 fn distance(dx: isize, dy: isize) -> usize {
     let (dx, dy) = (dx.unsigned_abs(), dy.unsigned_abs());
     dx + dy + dx.max(dy)
 }
 
-/// Where a cell goes in each image.
+/// Returns the position of a cell in each image of the board.
 fn images(dx: isize, dy: isize) -> [(isize, isize); IMAGES] {
     [
         (dx, dy),
@@ -56,7 +61,7 @@ fn images(dx: isize, dy: isize) -> [(isize, isize); IMAGES] {
     ]
 }
 
-/// The finalizer of SplitMix64 (Steele, Lea and Flood 2014), as a hash.
+/// Hashes a number by the finalizer of SplitMix64 (Steele, Lea and Flood 2014).
 fn mixed(number: u64) -> u64 {
     let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -64,6 +69,7 @@ fn mixed(number: u64) -> u64 {
     number ^ number >> 31
 }
 
+/// Computes the cells of each ring.
 fn cells() -> [Vec<Cell>; RINGS.len()] {
     let code = |(dx, dy): (isize, isize), kind: usize| {
         let place = ((dx + REACH) * (2 * REACH + 1) + dy + REACH) as u64;
@@ -85,9 +91,10 @@ fn cells() -> [Vec<Cell>; RINGS.len()] {
     })
 }
 
-/// Shows the key of each pattern around a point, from the smallest on, as long as that returns true: of the
-/// stones alone, and with the last move marked where it is among them. Once a marked one is refused, only
-/// those of the stones alone follow.
+/// Calls `show` with the key of each pattern around a point, from the smallest pattern to the
+/// largest, until `show` returns false. Each ring yields the key of the stones alone and, if the
+/// last move lies within the ring, a key with that move marked. If `show` refuses a marked key, no
+/// larger marked keys follow, only those of the stones alone.
 pub fn walk<const W: usize, const N: usize>(
     field: &PlayoutBoard<W, N>,
     own: u8,
@@ -101,7 +108,7 @@ pub fn walk<const W: usize, const N: usize>(
     let stride = size.stride() as isize;
     let (x, y) = (at as isize % stride - 1, at as isize / stride - 1);
     let mut sums = [0u64; IMAGES];
-    // What marks the last move, once it is met.
+    // Codes that mark the last move, once a ring contains it.
     let mut mark = None;
     let mut marked_too = true;
     for (ring, cells) in CELLS.iter().enumerate() {
@@ -134,54 +141,59 @@ pub fn walk<const W: usize, const N: usize>(
     }
 }
 
+/// Adds the code of a cell to the hash of each image.
 fn add(sums: &mut [u64; IMAGES], codes: &[u64; IMAGES]) {
     for (sum, code) in sums.iter_mut().zip(codes) {
         *sum ^= code;
     }
 }
 
-/// The key of what has these sums in the images of the board.
+/// Returns the key of a pattern: a hash of the ring and of the least of the images' hashes.
 fn key(sums: &[u64; IMAGES], ring: usize) -> Key {
     let least = sums.iter().fold(u64::MAX, |least, &sum| least.min(sum));
     (mixed(least.wrapping_add(ring as u64)) >> 32) as Key
 }
 
-/// Patterns and what each is worth, as a logarithm.
+/// Patterns and the weight of each, as a logarithm.
 #[derive(Clone, Debug)]
 pub struct Dictionary {
-    /// An open table: a pattern lies at the place that its lowest bits name or behind it, before the next gap. Its length
-    /// is a power of two. A slot holds all of a key but its lowest byte, and instead of that the weight: with both
-    /// in four bytes, looking up a pattern is one step in memory that the caches hold.
+    /// Hash table with open addressing: a pattern lies at the place that the lowest bits of its key
+    /// name, or at the next free place behind it. The length is a power of two. A slot holds all of
+    /// a key but its lowest byte, which the weight replaces: since both fit four bytes, a lookup is
+    /// one access to memory that the caches hold.
     chain_ids: Vec<u32>,
 }
 
+/// The patterns in use.
 static DICTIONARY: LazyLock<Dictionary> =
     LazyLock::new(|| Dictionary::parse(include_bytes!("patterns.bin")));
 
-/// A weight of one is so many in a slot and in a file.
+/// Factor of weights in slots and files: a slot holds the weight times this, rounded.
 const FINENESS: f32 = 32.0;
-/// The part of a slot that is its weight.
+/// Bits of a slot that hold its weight.
 const WEIGHT: u32 = 0xff;
-/// A slot without a pattern: no weight is that low.
+/// Slot without a pattern: no weight is that low.
 const GAP: u32 = i8::MIN as u8 as u32;
 /// Bytes of a pattern in a file: its key, least significant byte first, and its weight, signed.
 const ENTRY: usize = 5;
 
+/// Returns the weight in a slot.
 fn weight_of(chain_id: u32) -> i8 {
     (chain_id & WEIGHT) as u8 as i8
 }
 
 impl Dictionary {
-    /// The patterns in use.
+    /// Returns the patterns in use.
     pub fn get() -> &'static Dictionary {
         &DICTIONARY
     }
 
-    /// Patterns that are worth nothing yet.
+    /// Returns a dictionary of patterns with weight 0.
     pub fn of(keys: impl ExactSizeIterator<Item = Key>) -> Dictionary {
         Dictionary::with(keys.map(|key| (key, 0)))
     }
 
+    /// Returns a dictionary of patterns with these weights, in units of 1 / [`FINENESS`].
     fn with(entries: impl ExactSizeIterator<Item = (Key, i8)>) -> Dictionary {
         let places = (2 * entries.len() + 1).next_power_of_two();
         let mut dictionary = Dictionary {
@@ -194,6 +206,7 @@ impl Dictionary {
         dictionary
     }
 
+    /// Reads a dictionary from a file's bytes, [`ENTRY`] bytes for each pattern.
     fn parse(bytes: &[u8]) -> Dictionary {
         let (entries, _) = bytes.as_chunks::<ENTRY>();
         let entry = |&[a, b, c, d, weight]: &[u8; ENTRY]| {
@@ -202,7 +215,8 @@ impl Dictionary {
         Dictionary::with(entries.iter().map(entry))
     }
 
-    /// Some of its patterns with these weights, by place, as a file holds them.
+    /// Returns a file's bytes for some of the patterns, with weights that are given by place; see
+    /// [`Dictionary::find`].
     pub fn bytes(&self, keys: &[Key], weights: &[f32]) -> Vec<u8> {
         let entry = |&key: &Key| {
             let [a, b, c, d] = key.to_le_bytes();
@@ -213,12 +227,12 @@ impl Dictionary {
         keys.iter().flat_map(entry).collect()
     }
 
-    /// The number of places; patterns are in some of them.
+    /// Returns the length of the table; at most half of its places hold a pattern.
     pub fn places(&self) -> usize {
         self.chain_ids.len()
     }
 
-    /// Where a key is, or the gap where it would be.
+    /// Returns the place of a key, or the free place where it would be inserted.
     fn place(&self, key: Key) -> usize {
         let last = self.chain_ids.len() - 1;
         let mut place = key as usize & last;
@@ -229,13 +243,15 @@ impl Dictionary {
         place
     }
 
-    /// The place of a pattern that is known.
+    /// Returns the place of a pattern, or `None` if it is not in the dictionary.
     pub fn find(&self, key: Key) -> Option<usize> {
         let place = self.place(key);
         (weight_of(self.chain_ids[place]) != i8::MIN).then_some(place)
     }
 
-    /// What the patterns around a point are worth together. What was not met small was not met large.
+    /// Returns the sum of the weights of the patterns around a point. Larger patterns are not
+    /// looked up once a smaller one is unknown, since the dictionary holds them only together with
+    /// the smaller ones.
     pub fn worth<const W: usize, const N: usize>(
         &self,
         field: &PlayoutBoard<W, N>,
@@ -268,10 +284,11 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
     use std::collections::{HashMap, HashSet};
 
-    /// What lies around a point up to some distance, the same for all images: cells and their content.
+    /// Contents of the cells around a point, the same for all images of the board.
     type Around = Vec<(isize, isize, char)>;
 
-    /// The slow way: all cells of each image, and the least of these lists.
+    /// Returns the pattern around a point by an independent, slow way: the least of the sorted
+    /// lists of cells of all images.
     fn around(board: &Board, own: Color, last: Option<Point>, at: Point, reach: usize) -> Around {
         let size = board.size();
         let (x, y) = size.coordinates(at);
@@ -305,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_the_same_where_the_slow_patterns_are_and_nowhere_else() {
+    fn keys_are_equal_exactly_where_slow_patterns_are_equal() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         let mut known: HashMap<(usize, Key), Around> = HashMap::new();
         let mut all: HashSet<(usize, Around)> = HashSet::new();
@@ -356,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dictionary_comes_back_from_its_bytes_and_knows_nothing_else() {
+    fn a_dictionary_survives_its_bytes_and_knows_no_other_keys() {
         let keys: Vec<Key> = (0..1000)
             .map(|i| (mixed(i) >> 32) as Key)
             .chain([0, Key::MAX])
@@ -376,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_is_worth_more_than_the_edge() {
+    fn a_corner_point_is_worth_more_than_an_edge_point() {
         let bytes = include_bytes!("patterns.bin");
         assert_eq!(bytes.len() % ENTRY, 0);
         let board = Board::with_stones(

@@ -1,8 +1,10 @@
-//! The playout policy: answers to the last moves first, else a random move that is not plainly bad.
+//! Playout policy: an answer to the last moves if there is one, else a random move that is not
+//! plainly bad.
 //!
-//! The order of the answers is that of MoGo and its successors: take or save what is in atari, play the vital point
-//! of a small eye space, fight with few liberties, keep eyes, make shape; each only so often, since playouts that
-//! always play the same are easily fooled.
+//! The order of the answers is that of MoGo and its successors: take or save chains in atari, play
+//! the vital point of a small eye space, fight with few liberties, keep eyes, make shape. Each kind
+//! is looked for with a probability below one, since playouts that always play the same are easily
+//! fooled.
 
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -12,26 +14,27 @@ use super::board::{EMPTY, NOWHERE, PlayoutBoard, other};
 use super::candidates::{Candidates, below};
 use super::shapes::Shapes;
 
-/// How often, of 256 times, each kind of answer is looked for. Tuned by matches; see `docs/tried.md`.
+/// How often each kind of answer is looked for, in 256ths. Tuned by matches; see `docs/tried.md`.
 #[derive(Clone, Copy, Debug)]
 pub struct Rates {
-    /// Taking what the last move left in atari, saving what it put in atari.
+    /// Captures of the last move's chain if it is in atari, and saves of own chains that it put in
+    /// atari.
     pub atari: u8,
-    /// Saving a chain by a capture alone where there is one.
+    /// Restriction of these saves to captures, for a chain that can be saved by one.
     pub capture_only: u8,
-    /// Filling a ko that the same player took, when the other one has played elsewhere.
+    /// Filling a ko that the player took, after the opponent played elsewhere.
     pub ko: u8,
-    /// Attacking or strengthening chains of two liberties.
+    /// Attacks on and defences of chains of two liberties.
     pub two_liberties: u8,
-    /// Catching what stands beside chains with few liberties.
+    /// Ataris that catch a neighbour of an own chain with few liberties.
     pub race: u8,
-    /// Keeping eyes from becoming false.
+    /// Moves that keep an own eye from becoming false.
     pub eyes: u8,
-    /// The vital point of an eye space that the last move touches.
+    /// Vital point of an eye space beside the last move.
     pub vital_point: u8,
-    /// 3×3 patterns around the last move.
+    /// 3×3 patterns around the opponent's last move.
     pub pattern: u8,
-    /// 3×3 patterns around the move before it.
+    /// 3×3 patterns around the player's own last move.
     pub pattern_before: u8,
 }
 
@@ -48,25 +51,27 @@ pub const RATES: Rates = Rates {
     pattern_before: 128,
 };
 
-/// What was played last, as far as answers depend on it.
+/// The latest moves, as far as answers depend on them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Recent {
-    /// The opponent's last move and the player's own before it, each [`NOWHERE`] if it placed nothing.
+    /// The opponent's last move and the player's own move before it, each [`NOWHERE`] if it placed
+    /// nothing.
     pub moves: [usize; 2],
-    /// Where the player's own last move took a ko; else [`NOWHERE`].
+    /// Point of the ko that the player's own last move took, or [`NOWHERE`].
     pub own_ko: usize,
 }
 
-/// Chooses the moves of a playout.
+/// Policy that chooses the moves of a playout.
 #[derive(Clone, Copy)]
 pub struct Policy {
     shapes: &'static Shapes,
-    /// None: no answers and no care, uniformly random moves.
+    /// Rates of the answers. `None` stands for random moves without answers, which may be bad
+    /// self-ataris.
     rates: Option<Rates>,
 }
 
 impl Policy {
-    /// The policy in use.
+    /// Returns the policy in use.
     pub fn full() -> Policy {
         Policy {
             shapes: Shapes::get(),
@@ -74,7 +79,7 @@ impl Policy {
         }
     }
 
-    /// Uniformly random legal moves that fill no eye.
+    /// Returns a policy of uniformly random legal moves that fill no eye.
     pub fn light() -> Policy {
         Policy {
             shapes: Shapes::get(),
@@ -82,7 +87,8 @@ impl Policy {
         }
     }
 
-    /// The next move of a player, or [`NOWHERE`] for a pass. `spare` are fields to read ladders on.
+    /// Returns the next move of a player, or [`NOWHERE`] for a pass. `spare` are scratch boards for
+    /// reading ladders: see [`PlayoutBoard::is_caught`].
     pub fn choose<const W: usize, const N: usize>(
         &self,
         field: &PlayoutBoard<W, N>,
@@ -96,7 +102,7 @@ impl Policy {
             .unwrap_or_else(|| self.random(field, stone, rng))
     }
 
-    /// An answer to what was played last, if one is called for.
+    /// Returns an answer to the latest moves, or `None` if they call for none or the dice skip it.
     fn answer<const W: usize, const N: usize>(
         &self,
         rates: Rates,
@@ -158,7 +164,7 @@ impl Policy {
         None
     }
 
-    /// Points around the last move that make a pattern.
+    /// Returns the sound moves among the eight neighbours of a point that match a 3×3 pattern.
     fn shape<const W: usize, const N: usize>(
         &self,
         field: &PlayoutBoard<W, N>,
@@ -177,8 +183,10 @@ impl Policy {
         found
     }
 
-    /// A random move that is legal, fills no eye and is no bad self-atari. Where that would be one, the other liberty
-    /// of what it attacks or else of what it belongs to is tried.
+    /// Returns a random move that is legal and fills no eye, or [`NOWHERE`] if there is none. With
+    /// rates, it is also no bad self-atari and not inside own territory: instead of a bad
+    /// self-atari, the other liberty of an opposing chain that it touches is tried, else that of an
+    /// own chain.
     fn random<const W: usize, const N: usize>(
         &self,
         field: &PlayoutBoard<W, N>,
@@ -212,7 +220,8 @@ impl Policy {
         NOWHERE
     }
 
-    /// The other liberties of a player's chains of two beside a point, if the mover can well play there.
+    /// Returns the other liberties of `owner`'s chains of two liberties beside a point, if the move
+    /// there is sound and fills no eye.
     fn other_liberties<const W: usize, const N: usize>(
         &self,
         field: &PlayoutBoard<W, N>,
@@ -250,7 +259,7 @@ mod tests {
     use rand::SeedableRng;
 
     #[test]
-    fn other_liberties_are_those_of_the_chains_at_hand() {
+    fn other_liberties_belong_to_chains_beside_the_point() {
         let policy = Policy::full();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
         let mut found = [0; 2];
@@ -281,9 +290,10 @@ mod tests {
         assert!(found.iter().all(|&number| number > 100), "{found:?}");
     }
 
-    /// A ko that Black took, and White played elsewhere: Black fills it at times, and not when it is another's.
+    /// Black took a ko and White played elsewhere: Black sometimes fills the ko, but hardly ever if
+    /// Black's last move was not the one that took it.
     #[test]
-    fn an_own_ko_is_filled_at_times() {
+    fn an_own_ko_is_sometimes_filled() {
         let rows = [
             "..OX...", ".OXaX..", "..OX...", ".......", ".......", "......O",
         ];

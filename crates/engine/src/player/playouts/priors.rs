@@ -1,9 +1,10 @@
-//! What is thought of a move before it is tried: as so many results that it begins with.
+//! Priors of moves: an estimate of each move before the search tries it, given to the search as
+//! visits and wins with which the move begins.
 //!
-//! Each feature of a move and each pattern around it has a weight, learned from the moves of strong players and from
-//! the visits that deeper searches gave to moves; the chance of a move to be the best one is the softmax of the sums
-//! (after Coulom 2007, *Computing Elo Ratings of Move Patterns in the Game of Go*). `scripts/learn-priors` learns
-//! the weights.
+//! Each feature of a move and each pattern around it has a weight, learned from the moves of strong
+//! players and from the visits that deeper searches gave to moves. The probability that a move is
+//! the best one is the softmax of the sums of weights (after Coulom 2007, *Computing Elo Ratings of
+//! Move Patterns in the Game of Go*). `scripts/learn-priors` learns the weights.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -13,26 +14,27 @@ use halfpoint_core::board::{Point, Size};
 use super::features::{BOARDS, FeatureExtractor, kind_of_board, names};
 use super::patterns::Dictionary;
 
-/// What is thought of a move before it is tried.
+/// Estimate of a move before the search tries it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Prior {
-    /// The chance that it is the best move.
+    /// Probability that it is the best move.
     pub chance: f32,
-    /// Results that it begins with.
+    /// Visits with which the move begins.
     pub visits: f32,
-    /// How many of these were won.
+    /// Wins among these visits.
     pub wins: f32,
 }
 
-/// Results of every move, half of them won.
+/// Visits with which every move begins, half of them won.
 const EVEN: f32 = 10.0;
-/// Results, all won or all lost, of a move that is e times as likely, or as unlikely, as the average one.
+/// Additional visits, all won or all lost, of a move that is e times as likely, or as unlikely, as
+/// the average move; they are proportional to the logarithm of that ratio.
 const LIKELY: f32 = 8.0;
-/// A move is taken for no less likely than this share of the average.
+/// Lowest ratio of a move's probability to the average that is distinguished.
 const LEAST: f32 = 1e-4;
 
 impl Prior {
-    /// Of one of `moves` moves that is the best one with that chance.
+    /// Returns the prior of a move with that probability of being the best one of `moves` moves.
     fn of(chance: f32, moves: usize) -> Prior {
         let log = (chance * moves as f32).max(LEAST).ln();
         Prior {
@@ -43,7 +45,7 @@ impl Prior {
     }
 }
 
-/// The priors of moves.
+/// Returns the priors of moves; their probabilities sum to one.
 pub fn of<const W: usize, const N: usize>(
     scene: &mut FeatureExtractor<'_, W, N>,
     points: &[Point],
@@ -64,26 +66,27 @@ pub fn of<const W: usize, const N: usize>(
     softmax(&worth).map(prior).collect()
 }
 
-/// Chances that are in proportion to the exponentials of numbers.
+/// Returns probabilities in proportion to the exponentials of numbers.
 pub fn softmax(worth: &[f32]) -> impl Iterator<Item = f32> + '_ {
     let most = worth.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let all: f32 = worth.iter().map(|worth| (worth - most).exp()).sum();
     worth.iter().map(move |worth| (worth - most).exp() / all)
 }
 
-/// What each feature is worth, on each kind of board.
+/// Weights of all features, for each kind of board.
 pub struct Weights([Vec<f32>; BOARDS]);
 
+/// The weights in use.
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights::parse(include_str!("weights.txt")));
 
 impl Weights {
-    /// The weights in use on a board.
+    /// Returns the weights in use on boards of that size.
     fn of(size: Size) -> &'static [f32] {
         &WEIGHTS.0[kind_of_board(size)]
     }
 
-    /// Reads lines of a name and a number for each kind of board, by tabulators; what is not named is
-    /// worth nothing.
+    /// Reads lines of a feature's name and a weight for each kind of board, separated by tabs.
+    /// Features without a line have weight 0, and lines that cannot be read are ignored.
     fn parse(text: &str) -> Weights {
         let known: HashMap<&str, [f32; BOARDS]> = text.lines().filter_map(Weights::line).collect();
         let names = names();
@@ -97,6 +100,7 @@ impl Weights {
         }))
     }
 
+    /// Reads the name and the weights of a line; `None` if it has another form.
     fn line(line: &str) -> Option<(&str, [f32; BOARDS])> {
         let (name, numbers) = line.split_once('\t')?;
         let numbers: Option<Vec<f32>> = numbers.split('\t').map(|n| n.parse().ok()).collect();
@@ -110,7 +114,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn each_weight_names_a_feature_and_few_features_have_none() {
+    fn each_weight_names_a_feature_and_most_features_have_one() {
         let names = names();
         let known: HashSet<&str> = names.iter().map(String::as_str).collect();
         assert_eq!(known.len(), names.len(), "two features of one name");
@@ -125,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_likely_move_begins_with_wins_an_unlikely_one_with_losses() {
+    fn likely_moves_begin_with_wins_and_unlikely_ones_with_losses() {
         let average = Prior::of(0.1, 10);
         assert_eq!((average.visits, average.wins), (EVEN, EVEN / 2.0));
         let worth = |prior: Prior| prior.wins / prior.visits;

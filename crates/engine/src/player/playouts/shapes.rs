@@ -1,32 +1,34 @@
-//! What the eight neighbours of an empty point say about it: eyes and the 3×3 patterns worth a move.
+//! Properties of an empty point that depend on its eight neighbours alone: eyes, eye spaces and the
+//! 3×3 patterns in which a move is good.
 //!
-//! The patterns are those of MoGo (Gelly, Wang, Munos and Teytaud 2006, *Modification of UCT with Patterns
-//! in Monte-Carlo Go*).
+//! The patterns are those of MoGo (Gelly, Wang, Munos and Teytaud 2006, *Modification of UCT with
+//! Patterns in Monte-Carlo Go*).
 
 use std::sync::LazyLock;
 
 use super::board::{BORDER, EMPTY};
 use super::tactics::MAX_NAKADE;
 
-/// The point is an eye of Black that should not be filled.
+/// Flag: the point is an eye of Black that should not be filled. The next higher bit is White's.
 const EYE: u8 = 1;
-/// The point is deep in the territory of Black.
+/// Flag: the point is deep in the territory of Black. The next higher bit is White's.
 const INSIDE: u8 = 4;
-/// The stones around make a pattern in which a move here is good shape.
+/// Flag: the stones around the point make a pattern in which a move on it is good shape.
 const PATTERN: u8 = 16;
 
-/// The point is part of no small eye space of one colour.
+/// Flag: the point is not part of a small eye space of one colour.
 const OPEN: u8 = 32;
 
-/// Patterns: three rows around the point in the middle. `X` and `O` are stones of either colour, `x` is no
-/// `X` and `o` is no `O` (but on the board), `.` is empty, `?` anything, `#` the border.
+/// Patterns, as three rows around the point in the middle. `X` and `O` are stones of either colour,
+/// `x` is no `X` and `o` is no `O` (but on the board), `.` is empty, `?` is anything, `#` is the
+/// border.
 const PATTERNS: [&str; 13] = [
     // Hane: around the end of an opposing stone, between two, or beside one's own.
     "XOX ... ???",
     "XO. ... ?.?",
     "XO? X.. x.?",
     ".O. X.. ...",
-    // Cuts that are open, and one that is protected by a peep.
+    // Open cuts, and one that is protected by a peep.
     "XO? O.o ?o?",
     "XO? O.X ???",
     "?X? O.O ooo",
@@ -39,7 +41,7 @@ const PATTERNS: [&str; 13] = [
     "?OX X.O ###",
 ];
 
-/// What is known of each code of eight neighbours.
+/// Flags of each code of eight neighbours.
 pub struct Shapes {
     flags: Box<[u8; 1 << 16]>,
 }
@@ -47,38 +49,41 @@ pub struct Shapes {
 static SHAPES: LazyLock<Shapes> = LazyLock::new(Shapes::compute);
 
 impl Shapes {
-    /// The table, computed when it is first asked for.
+    /// Returns the table, which is computed on first use.
     pub fn get() -> &'static Shapes {
         &SHAPES
     }
 
-    /// Whether an empty point is an eye that its owner should not fill: all neighbours are own stones and the
-    /// opponent does not hold enough diagonals to make it false (two, or one at the edge).
+    /// Returns whether an empty point is an eye that its owner should not fill: all four neighbours
+    /// are own stones or border, and the opponent does not hold enough diagonals to make the eye
+    /// false (two, or one at the edge).
     #[inline]
     pub fn is_eye(&self, code: u16, stone: u8) -> bool {
         self.flags[code as usize] & EYE << (stone - 1) != 0
     }
 
-    /// Whether a point has own stones or the border on three sides and no opposing stone around it: a move
-    /// there would only take the player's own room.
+    /// Returns whether a point has own stones or the border on at least three sides and no opposing
+    /// stone among its eight neighbours: a move there would only fill own territory.
     #[inline]
     pub fn is_inside(&self, code: u16, stone: u8) -> bool {
         self.flags[code as usize] & INSIDE << (stone - 1) != 0
     }
 
-    /// Whether the stones around make one of the patterns.
+    /// Returns whether the stones around a point match one of the patterns.
     #[inline]
     pub fn is_pattern(&self, code: u16) -> bool {
         self.flags[code as usize] & PATTERN != 0
     }
 
-    /// Whether what lies around an empty point shows that it is in no eye space for which a vital point is looked
-    /// for: more empty points are joined to it, or stones of both colours border on them.
+    /// Returns whether the neighbours of an empty point show that it is in no eye space for which a
+    /// vital point is looked for: it is joined to too many other empty points, or stones of both
+    /// colours border on them.
     #[inline]
     pub fn is_open(&self, code: u16) -> bool {
         self.flags[code as usize] & OPEN != 0
     }
 
+    /// Computes the table from all 65,536 codes.
     fn compute() -> Shapes {
         let mut flags = vec![0u8; 1 << 16].into_boxed_slice();
         for (code, flags) in flags.iter_mut().enumerate() {
@@ -116,13 +121,13 @@ impl Shapes {
     }
 }
 
-/// The two neighbours on the sides of each one in a corner.
+/// The two sides that are adjacent to each corner, numbered as neighbours in a code.
 const BESIDE: [[usize; 2]; 4] = [[0, 2], [1, 2], [0, 3], [1, 3]];
 
-/// Where each neighbour of a code lies in a pattern of three rows.
+/// Position of each neighbour of a code in a pattern of three rows.
 const PLACES: [usize; 8] = [3, 5, 7, 1, 6, 8, 0, 2];
 
-/// The codes that fit a pattern.
+/// Returns the codes that match a pattern.
 fn codes(pattern: &[u8; 9]) -> Vec<usize> {
     let mut codes = vec![0];
     for (i, &place) in PLACES.iter().enumerate() {
@@ -147,7 +152,7 @@ fn codes(pattern: &[u8; 9]) -> Vec<usize> {
     codes
 }
 
-/// A pattern turned, mirrored and with its colours exchanged.
+/// Returns the 16 images of a pattern: rotations, reflections and exchange of colours.
 fn images(text: &str) -> Vec<[u8; 9]> {
     let mut cells = [b'?'; 9];
     for (cell, byte) in cells.iter_mut().zip(text.bytes().filter(|&b| b != b' ')) {
@@ -186,7 +191,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     #[test]
-    fn eyes_are_eyes() {
+    fn is_eye_agrees_with_boards() {
         let shapes = Shapes::get();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         let mut eyes = 0;
@@ -204,7 +209,7 @@ mod tests {
         assert!(eyes > 100, "{eyes} eyes");
     }
 
-    /// The code of a point in the middle of three rows.
+    /// Returns the code of the point in the middle of three rows.
     fn code(rows: &str) -> u16 {
         let cells: Vec<u8> = rows.bytes().filter(|&b| b != b' ').collect();
         PLACES.iter().enumerate().fold(0, |code, (i, &place)| {
@@ -219,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_are_found_in_every_image() {
+    fn patterns_match_in_every_image() {
         let shapes = Shapes::get();
         for rows in ["XOX ... ...", "X.. O.. X..", "..O ..X ..O", "... ... OXO"] {
             assert!(shapes.is_pattern(code(rows)), "{rows}");

@@ -1,27 +1,30 @@
-//! What a move does to the chains beside it: liberties, self-atari, ladders, the vital point of an eye space.
+//! Tactics of a move: liberties afterwards, self-atari, ladders, and the vital point of an eye
+//! space.
 
 use super::board::{EMPTY, NOWHERE, PlayoutBoard, other};
 use super::shapes::Shapes;
 
-/// Moves of a ladder after which it is taken for broken.
+/// Number of defender's moves, over all variations, after which a ladder counts as broken.
 const MAX_LADDER: usize = 80;
-/// Fields that reading a ladder is given: see [`PlayoutBoard::is_caught`].
+/// Number of scratch boards for reading a ladder: see [`PlayoutBoard::is_caught`].
 pub const SPARE_FIELDS: usize = 20;
-/// Larger chains are not given up for the sake of a shape: it happens too rarely to be worth it.
+/// Size of the largest chain that is given up to make a killing shape. Larger sacrifices are too
+/// rare to be worth the test.
 const MAX_SACRIFICE: usize = 4;
-/// Eye spaces larger than this have no vital point.
+/// Size of the largest eye space that has a vital point.
 pub const MAX_NAKADE: usize = 6;
 
 impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
-    /// How many liberties a stone's chain would have after it is put on an empty point, captures included.
-    /// Where there are more than `enough`, any number from that on may come back.
+    /// Returns the number of liberties that a stone's chain would have after it is put on an empty
+    /// point, captures included; 0 for a suicide. If there are at least `enough`, the result is any
+    /// number from `enough` on that is cheap to find.
     pub fn liberties_after(&self, stone: u8, point: usize, enough: usize) -> usize {
         let room = self.room(point);
         if room >= enough {
             return room;
         }
         let around = self.around(point);
-        // Nothing here is decided before all is looked at: what lies around a point follows no rule.
+        // Branches would be mispredicted here, so all four neighbours are examined first.
         let mut captures = false;
         let mut largest = 0;
         let mut own = NOWHERE;
@@ -75,7 +78,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         count
     }
 
-    /// Adds the stones that a move captures and its chain then touches.
+    /// Adds the points of captured stones that the capturing chain touches.
     fn add_captured(&self, stone: u8, point: usize, set: &mut [u64; W]) {
         let around = self.around(point);
         let joins = |own: usize| {
@@ -94,15 +97,16 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         }
     }
 
-    /// Whether a legal move captures something.
+    /// Returns whether a legal move captures something.
     #[inline]
     pub fn captures(&self, stone: u8, point: usize) -> bool {
         let taken = |near: usize| self.at(near) == other(stone) && self.liberties(near) == 1;
         self.around(point).into_iter().any(taken)
     }
 
-    /// Whether a legal move puts its own chain in atari to no good end: it captures nothing, makes no shape
-    /// that kills an eye when it is taken, and threatens nothing as a thrown-in stone.
+    /// Returns whether a legal move puts its own chain in atari without a purpose: it captures
+    /// nothing, makes no shape that kills an eye space when it is captured, and is no single stone
+    /// that puts a chain in atari.
     pub fn is_bad_self_atari(&self, stone: u8, point: usize) -> bool {
         if self.liberties_after(stone, point, 2) > 1 || self.captures(stone, point) {
             return false;
@@ -123,15 +127,15 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         }
     }
 
-    /// Whether a move is legal and no bad self-atari.
+    /// Returns whether a move is legal and no bad self-atari.
     #[inline]
     pub fn is_sound(&self, stone: u8, point: usize) -> bool {
         self.is_legal(stone, point) && !self.is_bad_self_atari(stone, point)
     }
 
-    /// Whether a move and the own chains beside it make a shape that leaves one eye when it is taken: each
-    /// of two or three stones, the square and the pyramid of four, the bulky five and the cross, the
-    /// rabbity six.
+    /// Returns whether a move and the own chains beside it make a shape that leaves room for only
+    /// one eye when it is captured: any of two or three stones, the square and the pyramid of four,
+    /// the bulky five and the cross, the rabbity six.
     fn is_killing_shape(&self, stone: u8, point: usize, size: usize) -> bool {
         if size <= 3 {
             return true;
@@ -156,19 +160,23 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         is_square || vital_point(shape, touches).is_some()
     }
 
-    /// The vital point of the eye space around an empty point: a space of three to six points, all empty and
-    /// enclosed by stones of one colour, in which one move decides between two eyes and one.
+    /// Returns the vital point of the eye space around an empty point: a space of three to six
+    /// points, all empty and enclosed by stones of one colour, in which one move decides between
+    /// two eyes and one.
     pub fn nakade_point(&self, start: usize) -> Option<usize> {
         self.vital_space(start).map(|(point, ..)| point)
     }
 
-    /// The same point, whose stones enclose the space, and how many points it has.
+    /// Returns the vital point as in [`PlayoutBoard::nakade_point`], the stone of the colour that
+    /// encloses the space, and the number of points in the space.
     pub fn vital_space(&self, start: usize) -> Option<(usize, u8, usize)> {
         let shapes = Shapes::get();
         self.explored_space(start, |point| shapes.is_open(self.code(point)))
     }
 
-    /// The same by going through all of the space, unless one of its points is seen to be in none.
+    /// Computes [`PlayoutBoard::vital_space`] by a flood through the space, which ends at the first
+    /// point for which `is_open` returns true. `is_open` must hold only for points that are in no
+    /// such space.
     fn explored_space(
         &self,
         start: usize,
@@ -211,9 +219,10 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         Some((vital, owner, count))
     }
 
-    /// Whether a chain with two liberties, if the attacker moves first, or one with one liberty, if its owner
-    /// does, is caught in a ladder. `spare` are fields to try moves on: one for each choice in a row that is
-    /// followed; a ladder with more of them is taken for broken.
+    /// Returns whether a ladder catches a chain: one with two liberties if the attacker moves
+    /// first, one with a single liberty if its owner moves first. `spare` are scratch boards: the
+    /// reading takes one for itself and one for each nested choice, and a ladder that needs more
+    /// counts as broken.
     pub fn is_caught(&self, target: usize, attacker_first: bool, spare: &mut [Self]) -> bool {
         let Some((scratch, spare)) = spare.split_first_mut() else {
             return false;
@@ -227,7 +236,8 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         }
     }
 
-    /// The attacker moves against a chain of two liberties: puts it in atari from either side.
+    /// Returns whether the attacker, to move, catches a chain of at most two liberties by ataris
+    /// from either side. The board is left changed.
     fn attack_catches(&mut self, target: usize, left: &mut usize, spare: &mut [Self]) -> bool {
         let stone = self.at(target);
         let liberties = self.liberties(target);
@@ -239,7 +249,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         }
         let attacker = other(stone);
         let [one, two] = self.two_liberties(target);
-        // First from the side where the chain would have more room.
+        // An atari where the chain would have more room is tried first.
         let sides = if self.room(one) < self.room(two) {
             [(two, one), (one, two)]
         } else {
@@ -261,7 +271,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
                 return true;
             }
         }
-        // The last line is followed in place.
+        // The last variation needs no copy of the board.
         let Some(side) = second.or(first) else {
             return false;
         };
@@ -269,13 +279,14 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         self.defence_fails(target, left, spare)
     }
 
-    /// The liberties of a chain that has two.
+    /// Returns the liberties of a chain that has two.
     pub fn two_liberties(&self, target: usize) -> [usize; 2] {
         let mut points = self.chain(target).points();
         [NOWHERE; 2].map(|nowhere| points.next().unwrap_or(nowhere))
     }
 
-    /// The owner of a chain in atari moves: captures a chain beside it or extends.
+    /// Returns whether a chain in atari is caught although its owner moves: by capturing a
+    /// neighbour or by extending. The board is left changed.
     fn defence_fails(&mut self, target: usize, left: &mut usize, spare: &mut [Self]) -> bool {
         let stone = self.at(target);
         if self.liberties(target) > 1 || *left == 0 {
@@ -309,7 +320,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         }
     }
 
-    /// The opposing stones beside a chain; the same may come several times.
+    /// Returns the opposing stones beside a chain; a stone may come several times.
     pub fn enemies_beside(&self, chain: usize) -> impl Iterator<Item = usize> + '_ {
         let enemy = other(self.at(chain));
         self.chain_points(chain)
@@ -317,7 +328,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
             .filter(move |&near| self.at(near) == enemy)
     }
 
-    /// Moves that capture an opposing chain beside a chain; the same may come several times.
+    /// Returns moves that capture an opposing chain beside a chain; a move may come several times.
     pub fn captures_beside(&self, target: usize) -> impl Iterator<Item = usize> + '_ {
         self.enemies_beside(target)
             .filter(|&near| self.liberties(near) == 1)
@@ -326,8 +337,8 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
     }
 }
 
-/// How the points of a small space hang together: the place of the one with most neighbours within it,
-/// their number, and the neighbours of all of them.
+/// Returns the connectivity of a small set of points: the index of the point with most neighbours
+/// in the set, their number, and the number of neighbours of all points together.
 fn degrees(space: &[usize], touches: impl Fn(usize, usize) -> bool) -> (usize, usize, usize) {
     let (mut best, mut most, mut sum) = (0, 0, 0);
     for (i, &at) in space.iter().enumerate() {
@@ -340,17 +351,18 @@ fn degrees(space: &[usize], touches: impl Fn(usize, usize) -> bool) -> (usize, u
     (best, most, sum)
 }
 
-/// The point of a space of three to six on which a move decides: the one with the most neighbours
-/// within it, if the space is one of those that a single stone makes one eye of.
+/// Returns the point of a space of three to six on which a move decides: the one with most
+/// neighbours in the space. `None` if a single stone does not reduce the space to one eye.
 fn vital_point(space: &[usize], touches: impl Fn(usize, usize) -> bool) -> Option<usize> {
     let (best, most, sum) = degrees(space, touches);
     let is_one_eye = match space.len() {
         3 => true,
         // The square is dead as it stands; the pyramid has one centre.
         4 => most == 3,
-        // The bulky five has a square and one more point, the cross a centre of four.
+        // The bulky five has a square and one more point; the cross has a centre of four
+        // neighbours.
         5 => most == 4 || most == 3 && sum == 10,
-        // The rabbity six has a centre of four and a square.
+        // The rabbity six has a centre of four neighbours and a square.
         6 => most == 4 && sum == 12,
         _ => false,
     };
@@ -368,12 +380,13 @@ mod tests {
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
 
+    /// Returns scratch boards for reading ladders.
     fn spare(field: &PlayoutBoard<2, 128>) -> Vec<PlayoutBoard<2, 128>> {
         vec![*field; SPARE_FIELDS]
     }
 
     #[test]
-    fn liberties_after_a_move_are_those_of_the_board() {
+    fn liberties_after_agrees_with_boards() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
         let mut captures = 0;
         for _ in 0..200 {
@@ -404,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn ladders_run_to_the_edge_or_to_a_friend() {
+    fn ladders_catch_unless_a_stone_of_the_chains_colour_is_in_the_way() {
         let rows = [
             ".........",
             ".........",
@@ -457,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn small_eye_spaces_have_a_vital_point() {
+    fn small_eye_spaces_have_their_vital_point() {
         for (rows, vital) in [
             (vec!["XXXXX", "X.a.X", "XXXXX"], true),
             (vec!["XXXXX", "X...X", "XXaXX", "XXXXX"], false),
@@ -478,7 +491,7 @@ mod tests {
     }
 
     #[test]
-    fn no_vital_point_is_overlooked_where_a_point_looks_open() {
+    fn is_open_never_hides_a_vital_point() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
         let (mut open, mut found) = (0, 0);
         for moves in 0..400 {
@@ -499,16 +512,16 @@ mod tests {
     }
 
     #[test]
-    fn self_atari_is_bad_unless_it_kills() {
+    fn self_atari_is_bad_unless_it_kills_or_connects() {
         let black = stone(Color::Black);
         let white = stone(Color::White);
-        // Three in a row: White kills with the second stone beside the first.
+        // An eye space of three points in a row: White kills by a second stone beside the first.
         let (field, at) = diagram(&["OXXXXXO", "OXaO.XO", "OXXXXXO"]);
         assert!(!field.is_bad_self_atari(white, at('a')));
-        // A long chain fills the last but one of its liberties.
+        // A long chain fills its second last liberty.
         let (field, at) = diagram(&["OOOOOOOOO", "OXXXXXa.O", "OOOOOOOOO"]);
         assert!(field.is_bad_self_atari(black, at('a')));
-        // A stone thrown in that threatens nothing.
+        // A thrown-in stone that threatens nothing.
         let (field, at) = diagram(&["X.X..", "XaX..", "XXX.."]);
         assert!(field.is_bad_self_atari(white, at('a')));
         assert!(!field.is_bad_self_atari(black, at('a')), "a connection");
