@@ -1,4 +1,4 @@
-//! Openings: what is played before the engines are asked.
+//! Openings: moves that are played before the engines are asked.
 
 use std::fs;
 use std::io;
@@ -19,83 +19,84 @@ use halfpoint_sgf::{self as sgf, SgfError};
 
 use super::config::MatchConfig;
 
-/// Why there are no openings.
+/// Reason why a match has no usable openings.
 #[derive(Debug, Error)]
 pub enum OpeningError {
     /// The folder or a file cannot be read.
     #[error("{path}: {reason}")]
     Read {
-        /// The file.
+        /// Path of the folder or file.
         path: PathBuf,
-        /// Why.
+        /// Error of the operating system.
         reason: io::Error,
     },
-    /// A file that is no game record.
+    /// A file is not a valid game record.
     #[error("{path}: {reason}")]
     Sgf {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// Reason given by the SGF reader.
         reason: SgfError,
     },
-    /// A file with a move that the rules of the match do not allow.
+    /// A file has a move that is illegal under the rules of the match.
     #[error("{path}: illegal under the rules of the match: {reason}")]
     IllegalMove {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// First illegal move.
         reason: ReplayError,
     },
-    /// A board of another size.
+    /// The board of a file has another size than that of the match.
     #[error("{0}: the board is not that of the match")]
     Size(PathBuf),
-    /// A game that ends in the opening.
+    /// The game of a file is already over at the end of the opening.
     #[error("{0}: the game is over at the end of the opening")]
     GameEnd(PathBuf),
-    /// No SGF file at all.
+    /// The folder has no SGF file.
     #[error("{0}: there are no .sgf files")]
     Empty(PathBuf),
-    /// Handicap besides openings from files.
+    /// The settings ask for a handicap as well as for openings from files.
     #[error("handicap and openings from files exclude each other")]
     Handicap,
-    /// Handicap stones that cannot be placed.
+    /// The handicap stones cannot be placed.
     #[error("handicap: {0}")]
     Setup(#[from] SetupError),
-    /// The user ends the match.
+    /// The user has stopped the match.
     #[error("interrupted while openings were read")]
     Stopped,
 }
 
-/// Where a game starts, and what was played there.
+/// Start of a game: a position with the moves that led to it.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// The file, or what the random moves come from.
+    /// File name, or the source of the random moves.
     pub name: String,
-    /// The game after its moves, under the rules and with the komi of the match.
+    /// Game after the opening moves, under the rules and with the komi of the match.
     pub game: Game,
 }
 
-/// The openings of a match.
+/// Openings of a match.
 #[derive(Debug)]
 pub enum Openings {
-    /// Random moves from a seed.
+    /// Random moves, derived from a seed.
     Random {
-        /// The game before them.
+        /// Game before the random moves.
         start: Box<Game>,
-        /// How many.
+        /// Number of random moves.
         plies: u32,
-        /// The seed of the match.
+        /// Seed of the match.
         seed: u64,
     },
-    /// Given ones, as from files; they begin anew when all were played.
+    /// Given openings, for example from files; they repeat after the last one. Not empty.
     Files(Vec<Opening>),
 }
 
 impl Openings {
-    /// Those that the settings ask for. `stop` ends the reading of a large folder early.
+    /// Creates the openings that the settings ask for. `stop` aborts the reading of a large folder.
     ///
     /// # Errors
-    /// If a file cannot be used, the handicap cannot be placed, or the reading was stopped.
+    /// Returns an error if a file cannot be used, the handicap cannot be placed, or the reading was
+    /// stopped.
     pub fn of(config: &MatchConfig, stop: &AtomicBool) -> Result<Openings, OpeningError> {
         let (rules, size, komi) = (config.rules.rules, config.size.0, config.komi());
         if let Some(folder) = &config.openings {
@@ -115,7 +116,10 @@ impl Openings {
         })
     }
 
-    /// The opening of that number; the same number gives the same one.
+    /// Returns the opening with this number; deterministic.
+    ///
+    /// # Panics
+    /// Panics if the list of given openings is empty.
     #[must_use]
     pub fn get(&self, number: u32) -> Opening {
         match self {
@@ -125,7 +129,8 @@ impl Openings {
     }
 }
 
-/// So many random moves: placements that are legal, fill no own eye and end no game.
+/// Plays up to `plies` random moves: legal placements that neither fill an own eye nor end the
+/// game. Stops early if there is none.
 fn random(start: &Game, plies: u32, seed: u64, number: u32) -> Opening {
     let mut game = start.clone();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed.rotate_left(32) ^ u64::from(number));
@@ -150,7 +155,7 @@ fn random(start: &Game, plies: u32, seed: u64, number: u32) -> Opening {
     Opening { name, game }
 }
 
-/// The openings of a folder, in an order that the seed gives.
+/// Reads the openings of a folder, in an order that depends on the seed.
 fn from_folder(
     config: &MatchConfig,
     folder: &Path,
@@ -173,7 +178,7 @@ fn from_folder(
     if paths.is_empty() {
         return Err(OpeningError::Empty(folder.to_path_buf()));
     }
-    // Folders are listed in any order.
+    // The order in which the system lists a folder is arbitrary.
     paths.sort();
     paths.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(config.seed));
     let read = |path: &PathBuf| match stop.load(Ordering::SeqCst) {
@@ -183,7 +188,7 @@ fn from_folder(
     paths.iter().map(read).collect()
 }
 
-/// Opens a file of which reading comes to an end: neither a pipe nor a device.
+/// Opens a regular file. Pipes and devices are refused, since reading them may never end.
 fn regular(path: &Path) -> io::Result<fs::File> {
     match fs::metadata(path)?.is_file() {
         true => fs::File::open(path),
@@ -222,19 +227,19 @@ fn from_file(config: &MatchConfig, path: &Path) -> Result<Opening, OpeningError>
     })
 }
 
-/// A move as engines are told it.
+/// Move of a game in the form that engines are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordedMove {
-    /// Who made it.
+    /// Colour of the player.
     pub color: Color,
-    /// What it was.
+    /// Move that was played.
     pub action: PlayedMove,
-    /// Whether a plain pass would have been the same just then.
+    /// Whether a plain pass would have been the same move in that position.
     pub plain: bool,
 }
 
 impl RecordedMove {
-    /// The move that was made last; `None` at the start.
+    /// Returns the last move of a game; `None` if no move was played.
     #[must_use]
     pub fn last_of(game: &Game) -> Option<RecordedMove> {
         let mut before = game.clone();
@@ -251,7 +256,7 @@ impl RecordedMove {
     }
 }
 
-/// The moves of an opening.
+/// Returns the moves of a game in order.
 #[must_use]
 pub fn moves(game: &Game) -> Vec<RecordedMove> {
     let mut game = game.clone();
@@ -273,7 +278,7 @@ mod tests {
     use halfpoint_core::rules::find;
 
     #[test]
-    fn a_pass_that_plain_pass_would_not_be_goes_by_its_name() {
+    fn moves_record_whether_a_plain_pass_is_equivalent() {
         let rules = find("button").expect("rules").rules;
         let size = Size::square(3);
         let mut game = Game::new(rules, size, HalfPoints::ZERO);
@@ -288,7 +293,7 @@ mod tests {
         }
         let moves = moves(&game);
         let plain: Vec<bool> = moves.iter().map(|played| played.plain).collect();
-        // The first one leaves the button on the table, the second pass takes it.
+        // The first pass leaves the button on the table, the second one takes it.
         assert_eq!(plain, [false, false, true, true]);
         assert_eq!(RecordedMove::last_of(&game), moves.last().copied());
     }

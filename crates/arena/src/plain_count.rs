@@ -1,8 +1,8 @@
-//! Scores of engines that do not know all rules of a match.
+//! Explanation of scores by engines that do not know all rules of a match.
 //!
-//! An engine that is not told about buttons, pass stones or group tax cannot give the score of a
-//! game in which they count. Its score can still be right for the rules that it knows: then the
-//! moves, counted by such rules, give it exactly.
+//! An engine that does not know buttons, pass stones or group tax cannot give the score of a game
+//! in which they count. Its score can still be right for the rules that it knows: then the same
+//! moves, counted under such rules, give exactly this score.
 
 use halfpoint_core::board::PointSet;
 use halfpoint_core::game::Game;
@@ -10,12 +10,12 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{Buttons, PassRule, Rules, ScoringRule};
 use halfpoint_core::score::proven_dead;
 
-/// Why an engine that knows plain rules alone gives that margin of Black's, in words such as
-/// `without the button`; `None` if no plain rules explain it. `dead` are the stones that the result
-/// took off.
+/// Explains Black's margin `margin`, as given by an engine that knows only plain rules, in words
+/// such as `without the button`; `None` if no plain rules explain it. `dead` are the stones that
+/// the result removed.
 ///
-/// It takes a replay of the game for each of the plain rules. A game with a move that they ban is
-/// not explained by them.
+/// Costs a replay of the game for each of the plain rule sets ([`Rules::plain`]). A rule set that
+/// forbids a move of the game explains nothing.
 #[must_use]
 pub fn explanation(game: &Game, dead: &PointSet, margin: HalfPoints) -> Option<String> {
     let rules = game.rules();
@@ -32,9 +32,9 @@ pub fn explanation(game: &Game, dead: &PointSet, margin: HalfPoints) -> Option<S
     })
 }
 
-/// The differences between the rules of a match and those of a game that is counted as an engine
-/// has counted. `takes_off` says whether it has taken stones off that the rules of the match leave
-/// there.
+/// Describes the differences between the rules of a match and those of `game`, under which an
+/// engine counted. `takes_off` says whether the engine removed stones that the rules of the match
+/// leave on the board.
 fn words(game: &Game, rules: &Rules, takes_off: bool) -> String {
     let plain = game.rules();
     let mut missing = Vec::new();

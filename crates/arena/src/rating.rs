@@ -1,19 +1,21 @@
-//! Ratings of several engines from all their games with each other.
+//! Ratings of several engines from all games between them.
 
 use super::statistics::{ELO_PER_LOG_ODDS, Estimate, Tally, Z95};
 
-/// Elo ratings with their mean at 0, for engines 0 to `engines` − 1, from results `(first, second, tally of
-/// the first)`. Results of an engine with itself, or with one that there is not, count for nothing.
+/// Computes Elo ratings with mean 0 for engines 0 to `engines` − 1, from results `(first, second,
+/// tally of the first)`. Results of an engine with itself, or with an index that is out of range,
+/// are ignored.
 ///
-/// These are the likeliest strengths in the model of Bradley and Terry (*Rank analysis of incomplete
-/// block designs*, Biometrika 39, 1952), where a player who is `d` Elo stronger wins with the chance
-/// `1 / (1 + 10^(−d/400))` and a draw is half a win. Intervals are those of 95 % by the Fisher
-/// information; they are for the distance from the mean of all, and take games as independent.
+/// The ratings are the maximum likelihood strengths in the model of Bradley and Terry (*Rank
+/// analysis of incomplete block designs*, Biometrika 39, 1952), where a player who is `d` Elo
+/// stronger wins with probability `1 / (1 + 10^(−d/400))` and a draw is half a win. The intervals
+/// are 95 % intervals from the Fisher information, for the distance from the mean of all engines;
+/// they assume that games are independent.
 ///
-/// Each two engines, whether they have met or not, have one virtual draw more: Jeffreys' prior for two
-/// engines, and what BayesElo (R. Coulom, <https://www.remi-coulom.fr/Bayesian-Elo/>) does in a
-/// like manner. So an engine that has won all its games has a rating, and so have groups that never met;
-/// their intervals show how little is known.
+/// Each two engines, whether they have met or not, get one virtual draw in addition: Jeffreys'
+/// prior for two engines, and similar to the prior of BayesElo (R. Coulom,
+/// <https://www.remi-coulom.fr/Bayesian-Elo/>). With it, an engine that has won all its games has a
+/// rating, and so have groups that never met; their intervals show how little is known.
 #[must_use]
 pub fn ratings(engines: usize, results: &[(usize, usize, Tally)]) -> Vec<Estimate> {
     let games = Games::of(engines, results);
@@ -25,12 +27,12 @@ pub fn ratings(engines: usize, results: &[(usize, usize, Tally)]) -> Vec<Estimat
         };
         let slopes = games.slopes(&strengths);
         let steps: Vec<f64> = inverse.iter().map(|row| dot(row, &slopes)).collect();
-        // What the information was made invertible with is taken off again.
+        // Removes the term 1/n that made the information matrix invertible.
         variances = (0..engines)
             .map(|i| inverse[i][i] - 1.0 / engines as f64)
             .collect();
-        // Newton's method with shorter steps far from the goal, which always rises: F. Bach,
-        // Self-concordant analysis for logistic regression, 2010.
+        // Newton's method with shorter steps far from the optimum, so that every step ascends: F.
+        // Bach, Self-concordant analysis for logistic regression, 2010.
         let spread = steps
             .iter()
             .fold(0.0, |most: f64, step| most.max(step.abs()));
@@ -53,16 +55,16 @@ pub fn ratings(engines: usize, results: &[(usize, usize, Tally)]) -> Vec<Estimat
     strengths.iter().zip(&variances).map(estimate).collect()
 }
 
-/// Steps of Newton's method; a dozen are usual.
+/// Upper limit of the steps of Newton's method; about a dozen are usual.
 const MAX_STEPS: usize = 200;
 
 type Matrix = Vec<Vec<f64>>;
 
-/// Games of each two engines, virtual draws among them.
+/// Games between each two engines, including virtual draws.
 struct Games {
-    /// Games of each with each.
+    /// Number of games between two engines, indexed by both.
     counts: Matrix,
-    /// Points of each against all.
+    /// Points of each engine against all others.
     points: Vec<f64>,
 }
 
@@ -86,7 +88,8 @@ impl Games {
         Games { counts, points }
     }
 
-    /// The slope of the log likelihood: points that each has more than expected.
+    /// Returns the gradient of the log likelihood: the points of each engine in excess of the
+    /// expected ones.
     fn slopes(&self, strengths: &[f64]) -> Vec<f64> {
         let slope = |(i, points): (usize, &f64)| {
             let expected = |(games, other): (&f64, &f64)| games * chance(strengths[i] - other);
@@ -100,8 +103,8 @@ impl Games {
         self.points.iter().enumerate().map(slope).collect()
     }
 
-    /// The Fisher information, with the mean of all strengths pinned down, which no game tells about: as if
-    /// 1/n were added to each number.
+    /// Returns the Fisher information, with 1/n added to each entry. The games carry no information
+    /// about the mean of all strengths; the added term fixes it, so that the matrix is invertible.
     fn information(&self, strengths: &[f64]) -> Matrix {
         let engines = strengths.len();
         let mut matrix = vec![vec![1.0 / engines as f64; engines]; engines];
@@ -117,7 +120,7 @@ impl Games {
     }
 }
 
-/// The chance to win with that lead in log odds.
+/// Returns the probability of a win with the given lead in log odds.
 fn chance(lead: f64) -> f64 {
     1.0 / (1.0 + (-lead).exp())
 }
@@ -126,8 +129,8 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// The inverse of a symmetric positive definite matrix, by elimination (such a one needs no pivots);
-/// `None` if it is none within what numbers can hold.
+/// Inverts a symmetric positive definite matrix by elimination, which needs no pivoting for such a
+/// matrix; `None` if the matrix is not positive definite within floating-point precision.
 fn inverse(mut matrix: Matrix) -> Option<Matrix> {
     let size = matrix.len();
     for (i, row) in matrix.iter_mut().enumerate() {
@@ -173,13 +176,14 @@ mod tests {
         let rated = ratings(2, &[(0, 1, tally(7499, 0, 2499)), (0, 1, tally(0, 1, 0))]);
         near(rated[0].value - rated[1].value, 190.848, 1e-3);
         near(rated[0].value + rated[1].value, 0.0, 1e-6);
-        // The distance has four times the variance of each from the mean: 1 / (N p (1−p)).
+        // The distance has four times the variance of each rating's distance from the mean: 1 / (N
+        // p (1−p)).
         let error = ELO_PER_LOG_ODDS * Z95 / (10_000.0_f64 * 0.1875).sqrt();
         near(rated[0].high - rated[0].low, error, 1e-3);
     }
 
     #[test]
-    fn expected_results_give_the_strengths_back() {
+    fn expected_results_reproduce_the_strengths() {
         let elo: [f64; 5] = [310.0, 120.0, 0.0, -80.0, -350.0];
         let mut results = Vec::new();
         for i in 0..5 {
@@ -202,11 +206,12 @@ mod tests {
     }
 
     #[test]
-    fn all_won_and_never_met() {
+    fn unbeaten_engines_and_groups_that_never_met_have_ratings() {
         let rated = ratings(3, &[(0, 1, tally(50, 0, 0)), (1, 2, tally(50, 0, 0))]);
         assert!(rated[0].value > rated[1].value + 400.0 && rated[1].value > rated[2].value + 400.0);
         near(rated[0].value, -rated[2].value, 1e-6);
-        // Two groups: within each there is a difference, between them nothing is known.
+        // Two groups: the games determine the difference within each group, but nothing between
+        // them.
         let rated = ratings(4, &[(0, 1, tally(75, 0, 25)), (2, 3, tally(75, 0, 25))]);
         near(rated[0].value, rated[2].value, 1e-6);
         near(rated[0].value - rated[1].value, 190.0, 5.0);
@@ -222,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_results_count_for_nothing() {
+    fn results_with_itself_or_an_unknown_engine_are_ignored() {
         assert!(ratings(0, &[]).is_empty());
         let alone = ratings(1, &[(0, 0, tally(3, 0, 0))]);
         assert_eq!(alone.len(), 1);

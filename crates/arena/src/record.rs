@@ -1,4 +1,4 @@
-//! What is kept of a finished game: one line of JSON.
+//! Record of a finished game: one line of JSON.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -9,18 +9,18 @@ use halfpoint_core::notation;
 
 use super::engine::margin;
 
-/// Something for each side.
+/// Pair of values, one for each side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sides<T> {
-    /// Black's.
+    /// Black's value.
     pub black: T,
-    /// White's.
+    /// White's value.
     pub white: T,
 }
 
 impl<T> Sides<T> {
-    /// That of one side.
+    /// Returns the value of one side.
     pub fn of(&self, color: Color) -> &T {
         match color {
             Color::Black => &self.black,
@@ -28,7 +28,7 @@ impl<T> Sides<T> {
         }
     }
 
-    /// That of one side, to be changed.
+    /// Returns the value of one side for modification.
     pub fn of_mut(&mut self, color: Color) -> &mut T {
         match color {
             Color::Black => &mut self.black,
@@ -37,47 +37,48 @@ impl<T> Sides<T> {
     }
 }
 
-/// How a game came to its end.
+/// Event that ended a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
-    /// As the rules end it by passes (or a button).
+    /// The game ended by passes, or by a button, according to the rules.
     Passes,
     /// A side resigned.
     Resign,
-    /// A side could not move where that loses.
+    /// A side had no legal move, under rules where this loses.
     NoMove,
     /// A draw was declared.
     Draw,
     /// The rules give no result.
     Void,
-    /// A side did what it may not do, or did nothing; see [`GameRecord::fault`].
+    /// A side broke the rules or the protocol, or did not answer; see [`GameRecord::fault`].
     Fault,
-    /// The most moves of the match were made.
+    /// The game reached the move limit of the match.
     MoveLimit,
-    /// Both engines gave the same side a large enough score often enough.
+    /// Both engines gave the same side a sufficient score sufficiently often; see
+    /// [`Adjudication`](super::config::Adjudication).
     Adjudicated,
 }
 
-/// Who has won.
+/// Outcome of a game: its winner, or the reason why there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Black.
+    /// Black has won.
     Black,
-    /// White.
+    /// White has won.
     White,
-    /// Nobody: the scores are equal, or a draw was declared.
+    /// The scores are equal, or a draw was declared.
     Draw,
-    /// The rules give no result: the game counts for nothing.
+    /// The rules give no result; the game does not count.
     Void,
-    /// The result cannot be told: the game counts for nothing.
+    /// The result cannot be determined; the game does not count.
     Unclear,
 }
 
 impl Verdict {
-    /// The verdict of a result as the arena writes it; `None` for other texts. `B+` without a score
-    /// is a win, too.
+    /// Parses a result as the arena writes it; `None` for other texts. `B+` without a score is a
+    /// win, too.
     #[must_use]
     pub fn of_result(result: &str) -> Option<Verdict> {
         match result {
@@ -96,7 +97,7 @@ impl Verdict {
         }
     }
 
-    /// Who has won, if somebody has.
+    /// Returns the winner; `None` if there is none.
     #[must_use]
     pub fn winner(self) -> Option<Color> {
         match self {
@@ -106,13 +107,13 @@ impl Verdict {
         }
     }
 
-    /// Whether the game counts for nothing.
+    /// Returns whether the game is left out of the statistics.
     #[must_use]
     pub fn counts_for_nothing(self) -> bool {
         matches!(self, Verdict::Void | Verdict::Unclear)
     }
 
-    /// Points of the player with that colour: 1, ½ or 0; `None` if the game counts for nothing.
+    /// Returns the points of the player of a colour: 1, ½ or 0; `None` if the game does not count.
     #[must_use]
     pub fn points(self, color: Color) -> Option<f64> {
         match self {
@@ -136,45 +137,46 @@ impl From<Color> for Verdict {
     }
 }
 
-/// On what the result of a counted game rests.
+/// Evidence that the result of a counted game rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Basis {
-    /// Our count of a position in which nothing is in doubt.
+    /// The referee's count of a position in which no stone is in doubt.
     Count,
-    /// Our count with the dead stones that both engines named.
+    /// The referee's count with the dead stones that both engines named.
     SameDead,
     /// The score that both engines gave.
     SameScore,
-    /// Our count with dead stones as our player judges them (area counting alone).
+    /// The referee's count with the dead stones that the built-in player judges; under area scoring
+    /// only.
     Judged,
-    /// The winner that both engines gave, though not by the same score.
+    /// The winner according to both engines, whose scores differ.
     SameWinner,
 }
 
-/// What a side did wrong.
+/// Kind of failure of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FaultKind {
-    /// It could not be started, or failed at a command that sets the game up.
+    /// The engine could not be started, or failed at a command that sets up the game.
     Start,
-    /// Its process ended.
+    /// The engine's process ended.
     Crash,
-    /// It closed its output, but its process lives.
+    /// The engine closed its output, while its process is alive.
     Closed,
-    /// It did not answer.
+    /// The engine did not answer.
     Hang,
-    /// It answered after its time was used up.
+    /// The engine answered after its time had run out.
     Time,
-    /// What it wrote is no answer of the protocol, or no move.
+    /// The engine's output is not a valid GTP answer, or not a move.
     Malformed,
-    /// It made an illegal move.
+    /// The engine made an illegal move.
     IllegalMove,
-    /// It refused a legal move of its opponent, or another command that it has to follow.
+    /// The engine refused a legal move of its opponent, or another command that it must accept.
     Refusal,
 }
 
-/// The names of the colours in a record.
+/// Names of the colours in a record.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Color", rename_all = "snake_case")]
 enum ColorName {
@@ -182,122 +184,125 @@ enum ColorName {
     White,
 }
 
-/// What a side did wrong, with what is known about it.
+/// Failure of a side that ended the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FaultRecord {
-    /// The side at fault.
+    /// Side at fault.
     #[serde(with = "ColorName")]
     pub side: Color,
-    /// What it did.
+    /// Kind of the failure.
     pub kind: FaultKind,
-    /// The same in words, with the command that it was about.
+    /// Description of the failure, with the command that caused it.
     pub text: String,
-    /// The last lines of its standard error.
+    /// Last lines of the engine's standard error.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stderr: Vec<String>,
 }
 
-/// What a side used.
+/// Resources that a side used in a game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Usage {
-    /// Moves that it was asked for.
+    /// Number of moves that the side was asked for.
     pub moves: u32,
-    /// Seconds for all of them, on the arena's clock.
+    /// Time for all moves in seconds, as measured by the arena.
     pub seconds: f64,
-    /// Seconds for the longest.
+    /// Longest time for a single move, in seconds.
     pub longest: f64,
-    /// Playouts for all of them, if it tells.
+    /// Playouts for all moves; `None` if the engine does not report them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub playouts: Option<u64>,
-    /// The most memory that its processes have held so far, in bytes, if the system tells.
+    /// Peak memory of the engine's processes until the end of this game, in bytes; `None` if the
+    /// system does not report it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peak_memory: Option<u64>,
 }
 
-/// A finished game: a line of `games.jsonl`.
+/// Finished game: a line of `games.jsonl`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameRecord {
-    /// Its number in the schedule, from 0.
+    /// Number of the game in the schedule, from 0.
     pub game: u32,
-    /// The pair of games with one opening and both colours that it belongs to, from 0.
+    /// Number of the game's pair, from 0. A pair is two games with one opening and exchanged
+    /// colours.
     pub pair: u32,
     /// Names of the engines.
     pub engines: Sides<String>,
-    /// Who has won.
+    /// Outcome of the game.
     pub verdict: Verdict,
-    /// The result as players write it: `B+3.5`, `W+R`, `B+T` (time), `W+F` (forfeit), `0`, `Void`,
+    /// Result in the usual notation: `B+3.5`, `W+R`, `B+T` (time), `W+F` (forfeit), `0`, `Void`,
     /// `?`.
     pub result: String,
-    /// Black's margin in points, where the board was counted.
+    /// Black's margin in points; `None` if the board was not counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<HalfPoints>,
-    /// How it ended.
+    /// Event that ended the game.
     pub end: End,
-    /// On what a counted result rests.
+    /// Evidence for a counted result; `None` if the board was not counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub basis: Option<Basis>,
-    /// What the engines gave as `final_score`, where they did.
+    /// Answers of the engines to `final_score`; `None` for an engine that gave none.
     #[serde(default)]
     pub scores: Sides<Option<String>>,
-    /// Whether those differ from each other or from the result, in a way that is not explained.
+    /// Whether the engines' scores differ from each other or from the result without an
+    /// explanation.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disputed: bool,
-    /// Whether those differ from the result only by what the engines that gave them cannot know:
-    /// their scores are those of the moves by other rules, which the note names.
+    /// Whether the engines' scores differ from the result only by rules that the engines cannot
+    /// know: each such score is right under other rules, which the note names.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub explained: bool,
-    /// What needs explaining about the result, in words.
+    /// Remarks on the result in words, such as scores that differ from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// The fault that ended it.
+    /// Failure that ended the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<FaultRecord>,
-    /// Moves in all.
+    /// Number of all moves.
     pub moves: u32,
-    /// Of these, moves of the opening.
+    /// Number of the moves that belong to the opening.
     pub opening_moves: u32,
-    /// What the opening is: a file, or a seed.
+    /// Origin of the opening: a file name, or a seed.
     pub opening: String,
-    /// The seed that the engines were given.
+    /// Seed that the engines were given.
     pub seed: u64,
-    /// What the sides used.
+    /// Resources that the sides used.
     pub usage: Sides<Usage>,
-    /// When it began, in seconds since 1970 (UTC).
+    /// Start of the game, in seconds since 1970 (UTC).
     pub started: u64,
-    /// Seconds that it took.
+    /// Duration of the game in seconds.
     pub seconds: f64,
 }
 
-/// Parts of a record of which one must be wrong.
+/// Contradiction between parts of a record. The field is the number of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RecordError {
-    /// A result that another side has won, or that nobody has.
+    /// The result has another winner than the verdict, or cannot be parsed.
     #[error("game {0}: the verdict is not that of the result")]
     Verdict(u32),
-    /// A margin that the result does not have, or the other way round.
+    /// The margin differs from the result, or only one of them has a score.
     #[error("game {0}: the margin is not that of the result")]
     Margin(u32),
-    /// A fault in a game that did not end by one or that its side has not lost, or an end by a
-    /// fault that is not there.
+    /// The game has a fault but another end or winner than the fault implies, or ended by a fault
+    /// that is missing.
     #[error("game {0}: the end is not that of the fault")]
     Fault(u32),
 }
 
 impl GameRecord {
-    /// Checks that the parts of the record that say how the game came out agree.
+    /// Checks that result, verdict, margin, end and fault of the record agree.
     ///
     /// # Errors
-    /// The parts that do not.
+    /// Returns the first contradiction.
     pub fn check(&self) -> Result<(), RecordError> {
         if Verdict::of_result(&self.result) != Some(self.verdict) {
             return Err(RecordError::Verdict(self.game));
         }
         let margin = match self.margin {
             Some(margin) => notation::result(margin) == self.result,
-            // A draw can be declared, or come of equal scores.
+            // The result `0` can be a declared draw, which has no margin.
             None => self.result == "0" || margin(&self.result).is_none(),
         };
         if !margin {
@@ -315,15 +320,15 @@ impl GameRecord {
         }
     }
 
-    /// The colour of the engine of that name.
+    /// Returns the colour of the engine with this name; `None` if it did not play.
     #[must_use]
     pub fn color_of(&self, engine: &str) -> Option<Color> {
         let mut colors = Color::BOTH.into_iter();
         colors.find(|&color| self.engines.of(color) == engine)
     }
 
-    /// Points of the engine of that name: 1, ½ or 0; `None` if it did not play or the game counts for
-    /// nothing.
+    /// Returns the points of the engine with this name: 1, ½ or 0; `None` if it did not play or the
+    /// game does not count.
     #[must_use]
     pub fn points_of(&self, engine: &str) -> Option<f64> {
         self.verdict.points(self.color_of(engine)?)
@@ -334,7 +339,7 @@ impl GameRecord {
 pub(super) mod tests {
     use super::*;
 
-    /// A game that Black has won by 3½ points.
+    /// Returns a game that Black has won by 3½ points.
     pub fn sample() -> GameRecord {
         GameRecord {
             game: 17,
@@ -376,7 +381,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn parts_that_contradict_each_other_are_told() {
+    fn contradictory_records_are_refused() {
         let with = |change: fn(&mut GameRecord)| {
             let mut record = sample();
             change(&mut record);

@@ -1,4 +1,5 @@
-//! One game. The referee's own game decides what is legal, when it is over and how it came out.
+//! Referee of one game. Its own copy of the game decides which moves are legal, when the game is
+//! over and how it came out.
 
 use std::time::{Duration, Instant};
 
@@ -15,26 +16,26 @@ use super::record::{End, FaultKind, FaultRecord, GameRecord, Sides, Usage, Verdi
 use super::result::{self, Settled};
 use super::schedule::Planned;
 
-/// How long a late answer is waited for, to tell it from none.
+/// Time after an engine's limit in which a late answer is distinguished from a missing one.
 const LATENESS: Duration = Duration::from_secs(2);
 
-/// A finished game.
+/// Finished game, ready to be stored.
 #[derive(Clone, Debug)]
 pub struct Finished {
-    /// The line of the results.
+    /// Line for `games.jsonl`.
     pub record: GameRecord,
-    /// The moves.
+    /// Moves of the game as SGF.
     pub sgf: String,
 }
 
-/// The match was ended before the game was.
+/// Error for a game that did not finish because the match is being stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
-/// Plays a game. Engines that do not run are started; one at fault is ended.
+/// Plays a game. Engines that are not running are started; an engine at fault is stopped.
 ///
 /// # Errors
-/// If the match is being ended.
+/// Returns an error if the match is being stopped.
 pub fn play(
     planned: &Planned,
     config: &MatchConfig,
@@ -95,13 +96,13 @@ pub fn play(
         started,
         seconds: begun.elapsed().as_secs_f64(),
     };
-    // An engine that stays may leave ended processes with every game.
+    // A long-running engine may leave zombie processes with every game.
     reap_orphans();
     let sgf = write_sgf(config, &table.game, &record);
     Ok(Finished { record, sgf })
 }
 
-/// A game in progress.
+/// Game in progress.
 struct Table<'t, 'e> {
     config: &'t MatchConfig,
     fill: &'t Fill,
@@ -110,17 +111,18 @@ struct Table<'t, 'e> {
     game: Game,
     engines: Sides<&'t mut Engine<'e>>,
     usage: Sides<Usage>,
-    /// The side that both engines have seen far ahead, and how many times in a row.
+    /// Side that both engines have seen ahead at the last checks, with the number of consecutive
+    /// checks.
     ahead: Option<(Color, u32)>,
 }
 
-/// An engine did not do its part.
+/// Failure of an engine, with its side.
 struct Trouble {
     error: AskError,
     side: Color,
 }
 
-/// A game that is over.
+/// Final state of a game.
 struct Ended {
     end: End,
     settled: Settled,
@@ -128,7 +130,7 @@ struct Ended {
 }
 
 impl Table<'_, '_> {
-    /// Has one side do something.
+    /// Runs an action on the engine of one side, and attributes a failure to this side.
     fn with<T>(
         &mut self,
         side: Color,
@@ -137,7 +139,7 @@ impl Table<'_, '_> {
         action(self.engines.of_mut(side)).map_err(|error| Trouble { error, side })
     }
 
-    /// Sets the game up and plays it to its end.
+    /// Sets up the game and plays it to its end.
     fn play_on(&mut self, opening: &Opening) -> Result<Ended, Trouble> {
         let (config, fill, seed) = (self.config, self.fill, self.seed);
         for side in Color::BOTH {
@@ -158,7 +160,7 @@ impl Table<'_, '_> {
         }
     }
 
-    /// Asks for a move, on the clock.
+    /// Asks for a move and charges its time to the clock and to the usage of the mover.
     fn generate(&mut self, mover: Color) -> Result<Generated, Trouble> {
         let system = *self.clock.system();
         let size = self.game.board().size();
@@ -185,7 +187,7 @@ impl Table<'_, '_> {
         Ok(generated)
     }
 
-    /// Makes a move on our own board.
+    /// Plays a move on the referee's board; an illegal move is a fault.
     fn judge_move(&mut self, mover: Color, play: &Move) -> Result<RecordedMove, Trouble> {
         let plain = self.game.position().plain_pass(mover);
         let action = self.game.play(mover, play).map_err(|reason| {
@@ -212,7 +214,7 @@ impl Table<'_, '_> {
         })
     }
 
-    /// The end, if it has come.
+    /// Returns the end of the game, if the game is over or adjudicated.
     fn over(&mut self) -> Result<Option<Ended>, Trouble> {
         let end = match self.game.state().over {
             Some(GameEnd::Passes) => End::Passes,
@@ -242,7 +244,7 @@ impl Table<'_, '_> {
         }))
     }
 
-    /// Whether both engines have given one side enough points often enough.
+    /// Returns the end of the game by adjudication, if both engines have agreed often enough.
     fn adjudicated(&mut self) -> Result<Option<Ended>, Trouble> {
         let Some(rule) = self.config.adjudicate else {
             return Ok(None);
@@ -274,7 +276,7 @@ impl Table<'_, '_> {
             }))
     }
 
-    /// The end by a fault: that side has lost.
+    /// Returns the end of the game by a fault of a side, which loses.
     fn forfeit(&self, side: Color, fault: Fault) -> Ended {
         let how = match fault.kind {
             FaultKind::Time | FaultKind::Hang => "T",
@@ -293,7 +295,7 @@ impl Table<'_, '_> {
     }
 }
 
-/// The side that both engines see ahead by enough.
+/// Returns the side that both engines see ahead by the margin of the rule.
 fn leader(scores: &Sides<Option<String>>, rule: &Adjudication) -> Option<Color> {
     let [black, white] = Color::BOTH.map(|side| scores.of(side).as_deref().and_then(margin));
     let (black, white) = (black?, white?);
@@ -306,7 +308,7 @@ fn leader(scores: &Sides<Option<String>>, rule: &Adjudication) -> Option<Color> 
     Color::BOTH.into_iter().find(|&color| by(color))
 }
 
-/// A win without a count: `B+R`, `W+F`; just `B+` in the middle of the game.
+/// Returns a win without a count: `B+R`, `W+F`; just `B+` for an adjudicated game.
 fn won(winner: Color, how: &str) -> Settled {
     Settled {
         verdict: Verdict::from(winner),
@@ -320,7 +322,7 @@ fn won(winner: Color, how: &str) -> Settled {
     }
 }
 
-/// The result of a game that play itself has settled.
+/// Returns the result of a game that ended without a count, for example by resignation.
 fn without_count(game: &Game) -> Settled {
     let outcome = game.outcome(&PointSet::new(game.board().size()));
     let verdict = match outcome {

@@ -1,19 +1,20 @@
-//! The result of a game that ended with a board to be counted.
+//! Result of a game that ended with a board to be counted.
 //!
-//! The referee's own count decides wherever nothing is in doubt: where the rules take no stone off
-//! without capture, and where every stone is proven to be alive or dead. Elsewhere the engines are asked,
-//! in this order:
+//! The referee's own count decides wherever nothing is in doubt: where the rules remove no stones
+//! without capture, and where every stone is proven to be alive or dead. Elsewhere the engines are
+//! asked, and the first of these rules that applies decides:
 //!
-//! 1. Territory counting, both give the same score, and the score is one that they can know: that.
-//! 2. Both name the same dead stones: our count with these.
-//! 3. Both give the same score, as in 1.
-//! 4. Area counting, and the game was played to its end: our count with the dead stones that our player
-//!    sees, if it is certain of each chain, and no engine's score contradicts it or an engine of another make
-//!    gives the same. (An engine of ours sees what the referee sees: it is no second opinion.)
-//!    An engine that cannot know all rules agrees if its score is right by those that it can know.
-//! 5. The game was played to its end, and both scores, if they can be known, are won by the same side: that side,
-//!    by nobody knows how much.
-//! 6. Else the result is unclear.
+//! 1. Territory scoring, both engines give the same score, and both can know it: that score.
+//! 2. Both engines name the same dead stones: the referee's count with these.
+//! 3. Both engines give the same score, and both can know it: that score.
+//! 4. Area scoring, and the game was played to its end: the referee's count with the dead stones
+//!    that the built-in player judges, if it is certain of every chain, and either no engine's
+//!    score contradicts the count or an engine of another make gives the same score. (A halfpoint
+//!    engine judges as the referee does, so its agreement is not independent.) An engine that
+//!    cannot know all rules agrees if its score is right by the rules that it can know.
+//! 5. The game was played to its end, both engines can know their scores, and both scores have the
+//!    same winner: that side, with an unknown margin.
+//! 6. Otherwise the result is unclear.
 
 use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, Outcome};
@@ -28,44 +29,45 @@ use super::engine::{Engine, margin};
 use super::plain_count::explanation;
 use super::record::{Basis, Sides, Verdict};
 
-/// A result, and on what it rests.
+/// Result of a game, with its evidence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settled {
-    /// Who has won.
+    /// Outcome of the game.
     pub verdict: Verdict,
-    /// The result as players write it; `?` if it is unclear.
+    /// Result in the usual notation; `?` if it is unclear.
     pub result: String,
-    /// Black's margin.
+    /// Black's margin; `None` if it is unknown.
     pub margin: Option<HalfPoints>,
-    /// On what it rests.
+    /// Evidence for the result; `None` if the board was not counted or the result is unclear.
     pub basis: Option<Basis>,
-    /// What the engines gave as `final_score`.
+    /// Answers of the engines to `final_score`.
     pub scores: Sides<Option<String>>,
-    /// Whether those differ from each other or from the result, in a way that is not explained.
+    /// Whether the scores differ from each other or from the result without an explanation.
     pub disputed: bool,
-    /// Whether they differ from the result only by what the engines that gave them cannot know.
+    /// Whether the scores differ from the result only by rules that the engines cannot know.
     pub explained: bool,
-    /// What needs explaining, in words.
+    /// Remarks on the result in words.
     pub note: Option<String>,
 }
 
-/// What the engines say at the end.
+/// Statements of the engines about a finished game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EngineReports {
-    /// `final_score`.
+    /// Answers to `final_score`.
     pub scores: Sides<Option<String>>,
-    /// `final_status_list dead`.
+    /// Answers to `final_status_list dead`.
     pub dead: Sides<Option<PointSet>>,
-    /// Whether they know our rule sets, and so what token moves are worth.
+    /// Whether each engine knows halfpoint's rule sets, and therefore the value of token moves.
     pub knows_rules: Sides<bool>,
-    /// What kept one from saying it.
+    /// Failure of an engine that was asked.
     pub note: Option<String>,
 }
 
-/// Asks both engines. One that fails now has not lost: the game is over.
+/// Asks both engines for their scores, and for dead stones where these matter. The game is over, so
+/// an engine that fails now does not lose it.
 ///
 /// # Errors
-/// If the match is being ended.
+/// Returns an error if the match is being stopped.
 pub fn ask(game: &Game, engines: &mut Sides<&mut Engine<'_>>) -> Result<EngineReports, AskError> {
     let size = game.board().size();
     let asked = needs_agreement(game);
@@ -92,12 +94,13 @@ pub fn ask(game: &Game, engines: &mut Sides<&mut Engine<'_>>) -> Result<EngineRe
     Ok(testimony)
 }
 
-/// Whether the result depends on dead stones that are not proven.
+/// Returns whether the result depends on dead stones that are not proven.
 fn needs_agreement(game: &Game) -> bool {
     game.rules().removes_dead() && proven_dead(game.board()).is_none()
 }
 
-/// The result. `finished` says whether the players ended the game, or the referee stopped it.
+/// Determines the result by the rules in the [module documentation](self). `finished` says whether
+/// the players ended the game; otherwise the referee stopped it.
 #[must_use]
 pub fn settle(game: &Game, testimony: &EngineReports, finished: bool) -> Settled {
     let mut settled = Settled {
@@ -110,7 +113,7 @@ pub fn settle(game: &Game, testimony: &EngineReports, finished: bool) -> Settled
         explained: false,
         note: testimony.note.clone(),
     };
-    // The dead stones of the result, where it is our count.
+    // Dead stones of the result, if it is the referee's count.
     let mut dead = None;
     if let Some((outcome, basis)) = decide(game, testimony, finished) {
         settled.basis = Some(basis);
@@ -140,8 +143,8 @@ pub fn settle(game: &Game, testimony: &EngineReports, finished: bool) -> Settled
     settled
 }
 
-/// Why an engine gives a score that is not that of the referee, if it is one that does not know our
-/// rule sets, and the rules that it may know explain its score.
+/// Explains an engine's score that differs from the referee's; `None` if the engine knows
+/// halfpoint's rule sets, or no plain rules give its score.
 fn explanation_of(
     game: &Game,
     testimony: &EngineReports,
@@ -156,11 +159,11 @@ fn explanation_of(
 }
 
 enum Decision {
-    /// Our count, with those dead stones.
+    /// The referee's count, with the dead stones that it removes.
     Ours(Outcome, PointSet),
     /// The margin that both engines gave.
     Theirs(HalfPoints),
-    /// The winner that both engines gave.
+    /// The winner of both engines' scores.
     Winner(Color),
 }
 
@@ -200,8 +203,8 @@ fn decide(game: &Game, testimony: &EngineReports, finished: bool) -> Option<(Dec
         .or_else(winner)
 }
 
-/// Our own count, if no chain's life is a guess and nothing speaks against it but engines that others
-/// contradict.
+/// Returns the referee's count with judged dead stones, if the life of every chain is certain, and
+/// no score contradicts the count or an independent one supports it.
 fn judged(game: &Game, testimony: &EngineReports) -> Option<(Decision, Basis)> {
     let judgement = Player::new(Settings::default()).judge(game);
     let judgement = judgement.held_against_play(game);
@@ -226,7 +229,8 @@ fn judged(game: &Game, testimony: &EngineReports) -> Option<(Decision, Basis)> {
     (supported || !contradicted).then(|| (ours(), Basis::Judged))
 }
 
-/// The margins that both engines give, Black's first, if both can know them.
+/// Returns the margins that both engines gave, Black's answer first; `None` if one is missing or an
+/// engine cannot know the value of token moves that count.
 fn known_scores(game: &Game, testimony: &EngineReports) -> Option<[HalfPoints; 2]> {
     let both_know = testimony.knows_rules.black && testimony.knows_rules.white;
     if game.rules().tokens_count() && !both_know {
@@ -253,8 +257,8 @@ fn by_margin(margin: HalfPoints) -> Verdict {
     }
 }
 
-/// Notes where the engines' scores differ from each other or from the result, and whether `explain`
-/// says why.
+/// Adds notes where the engines' scores differ from each other or from the result, with the
+/// explanation that `explain` gives.
 fn compare(settled: &mut Settled, explain: impl Fn(Color, HalfPoints) -> Option<String>) {
     let given: Vec<(Color, &String)> = Color::BOTH
         .into_iter()
@@ -263,7 +267,7 @@ fn compare(settled: &mut Settled, explain: impl Fn(Color, HalfPoints) -> Option<
     let differs = |text: &str| match (margin(text), settled.margin) {
         (Some(theirs), Some(ours)) => theirs != ours,
         (None, Some(_)) => true,
-        // The result is unclear: all depends on whether they agree.
+        // The result is unclear, so the scores are compared with each other.
         (theirs, None) => given.iter().any(|(_, other)| margin(other) != theirs),
     };
     let (mut notes, mut unexplained) = (Vec::new(), false);
@@ -297,8 +301,8 @@ mod tests {
         Size::square(5).point(x, y).expect("on the board")
     }
 
-    /// Black has the columns A and B, White D and E, the last move in the middle; Black's only stone in
-    /// White's area is at E5. Nobody has two eyes for sure.
+    /// Builds a finished game: Black has the columns A and B, White D and E, the last move is in
+    /// the middle; Black's only stone in White's area is at E5. Neither side has two certain eyes.
     fn game(rules: &str) -> Game {
         let rules = find(rules).expect("rules").rules;
         let mut game = Game::new(rules, Size::square(5), HalfPoints::from_halves(1));
@@ -345,7 +349,7 @@ mod tests {
         testimony.dead.white = dead(&[]);
         let settled = settle(&game("chinese"), &testimony, true);
         assert_eq!(settled.basis, Some(Basis::SameScore));
-        // The button is not in the score of an engine that does not know of it.
+        // An engine that does not know the button gives a score without it.
         testimony.dead.white = dead(&[point(4, 4)]);
         let settled = settle(&game("button"), &testimony, true);
         assert_eq!(settled.basis, Some(Basis::SameDead));
@@ -353,7 +357,7 @@ mod tests {
         assert!(settled.explained);
     }
 
-    /// A game with agreement on the dead stones, and these scores.
+    /// Returns the result of a game with agreement on the dead stones and these scores.
     fn agreed(rules: &str, black: &str, white: &str) -> Settled {
         let mut testimony = said(black, white);
         testimony.dead.black = dead(&[point(4, 4)]);
@@ -362,8 +366,8 @@ mod tests {
     }
 
     #[test]
-    fn a_score_that_lacks_what_an_engine_cannot_know_is_explained() {
-        // By area White is ahead by komi. Where nothing is taken off, Black's stone in White's area
+    fn a_score_that_is_right_by_plainer_rules_is_explained() {
+        // By area White is ahead by komi. Where nothing is removed, Black's stone in White's area
         // is alive.
         for (rules, score, words) in [
             ("button", "W+0.5", "which is right without the button"),
@@ -397,7 +401,8 @@ mod tests {
                 assert!(settled.disputed && !settled.explained, "{rules} {score}");
             }
         }
-        // One that knows the rules has no excuse, and one side's excuse is none for the other.
+        // An engine that knows the rules has no explanation, and an explanation holds for one side
+        // only.
         let mut testimony = said("W+0.5", "");
         testimony.dead.black = dead(&[point(4, 4)]);
         testimony.dead.white = dead(&[point(4, 4)]);
@@ -420,7 +425,7 @@ mod tests {
             settled.result
         });
         assert_ne!(ours, plain);
-        // The engine of another make says what the referee sees, less the button.
+        // The engine of another make gives the referee's score without the button.
         let mut testimony = said(&ours, &plain);
         testimony.knows_rules.black = true;
         let settled = settle(&game("button"), &testimony, true);
@@ -444,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn a_winner_on_whom_both_agree_has_won() {
+    fn the_common_winner_of_both_scores_wins_without_a_margin() {
         let settled = settle(&game("japanese"), &said("W+3.5", "W+0.5"), true);
         assert_eq!(settled.basis, Some(Basis::SameWinner));
         assert_eq!(settled.verdict, Verdict::White);
@@ -452,7 +457,7 @@ mod tests {
         assert!(settled.disputed);
         let stopped = settle(&game("japanese"), &said("W+3.5", "W+0.5"), false);
         assert_eq!(stopped.verdict, Verdict::Unclear);
-        // What the button was worth may have turned the game.
+        // The value of the button may have decided the game.
         let mut testimony = said("B+20", "B+3");
         testimony.knows_rules.white = true;
         let settled = settle(&game("button"), &testimony, true);
@@ -460,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn area_is_judged_where_the_judgement_is_no_partys() {
+    fn a_contradicted_judgement_needs_independent_support() {
         let played = game("chinese");
         let ours = settle(&played, &EngineReports::default(), true);
         assert_eq!((ours.basis, ours.disputed), (Some(Basis::Judged), false));
@@ -468,9 +473,9 @@ mod tests {
         let settled = settle(&played, &testimony, true);
         assert_eq!(settled.basis, Some(Basis::Judged));
         assert!(settled.disputed);
-        // Stopped by the referee, the position says nothing.
+        // The referee stopped the game, so the position is not final.
         assert_eq!(settle(&played, &testimony, false).verdict, Verdict::Unclear);
-        // White is an engine of ours, against which Black stands alone.
+        // White is a halfpoint engine, so no independent engine supports the count.
         testimony.knows_rules.white = true;
         let settled = settle(&played, &testimony, true);
         assert_eq!(
@@ -482,9 +487,9 @@ mod tests {
         assert!(settled.disputed);
     }
 
-    /// One stone of each colour on an open board.
+    /// A single stone of each colour on an open board leaves the judgement uncertain.
     #[test]
-    fn a_guess_decides_nothing() {
+    fn an_uncertain_judgement_decides_nothing() {
         let rules = find("chinese").expect("rules").rules;
         let mut game = Game::new(rules, Size::square(5), HalfPoints::ZERO);
         for (color, at) in [(Color::Black, point(1, 1)), (Color::White, point(3, 3))] {
@@ -507,7 +512,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_that_engines_write() {
+    fn score_texts_of_engines_are_parsed() {
         for (text, halves) in [
             ("B+3.5", Some(7)),
             ("w+12", Some(-24)),

@@ -1,4 +1,5 @@
-//! A match: workers play the games of the schedule, and each result is kept before the next thing is done.
+//! Runner of a match: workers play the games of the schedule, and each result is stored before
+//! anything else happens.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -20,61 +21,63 @@ use super::referee::{self, Finished};
 use super::schedule::{Planned, Schedule};
 use super::summary::Summary;
 
-/// Why a match cannot be played, or not to its end.
+/// Reason why a match cannot be played, or not to its end.
 #[derive(Debug, Error)]
 pub enum ArenaError {
-    /// Settings that make no match.
+    /// The settings are invalid.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// Openings that cannot be had.
+    /// The openings cannot be read or set up.
     #[error(transparent)]
     Opening(#[from] OpeningError),
-    /// The folder of the match fails.
+    /// The folder of the match cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// An engine that cannot be started at all.
+    /// An engine cannot be started.
     #[error("engine {name}: {fault}")]
     Engine {
-        /// Its name in the match.
+        /// Name of the engine in the match.
         name: String,
-        /// Why.
+        /// Failure at its start.
         fault: Fault,
     },
-    /// The results cannot be told.
+    /// An observer cannot report the results.
     #[error("standard output: {0}")]
     Output(io::Error),
-    /// The user has ended the match before it began.
+    /// The user has stopped the match before its first game.
     #[error("interrupted before the first game")]
     Stopped,
 }
 
-/// What is told while a match runs.
+/// Receiver of the progress of a match.
 pub trait Observer {
-    /// The match begins, or goes on after `finished` games.
+    /// Reports that the match begins, or resumes with the finished games that `summary` contains.
+    /// `games` is the number of games of this part of the schedule.
     ///
     /// # Errors
-    /// If it cannot be told; that ends the match.
+    /// Returns an error if the report cannot be written; this ends the match.
     fn begin(&mut self, config: &MatchConfig, summary: &Summary, games: u64) -> io::Result<()>;
 
-    /// A game is finished and kept.
+    /// Reports that a game is finished and stored.
     ///
     /// # Errors
-    /// If it cannot be told; that ends the match.
+    /// Returns an error if the report cannot be written; this ends the match.
     fn finished(&mut self, record: &GameRecord, summary: &Summary) -> io::Result<()>;
 }
 
-/// How a match ended.
+/// State of a match after it was played.
 #[derive(Debug)]
 pub struct Played {
-    /// The numbers.
+    /// Summary of all finished games.
     pub summary: Summary,
-    /// Whether there is nothing left to play: all games are finished, or the test has its verdict.
+    /// Whether nothing is left to play: all games are finished, or the sequential test has its
+    /// verdict.
     pub complete: bool,
 }
 
-/// A match that can be played: its settings are valid, its openings are read, and each of its
-/// engines has been started once. Until then nothing is written, so that a folder is claimed by no
-/// match that cannot be played.
+/// Match that is ready to be played: its settings are valid, its openings are read, and each of its
+/// engines has been started once. Preparation writes nothing, so that a match that cannot be played
+/// claims no folder.
 pub struct Prepared<'c> {
     config: &'c MatchConfig,
     openings: Openings,
@@ -87,13 +90,14 @@ pub struct Prepared<'c> {
     sequential: bool,
 }
 
-/// Prepares what is left of a match: the games of the schedule that are not among `finished`.
-/// `stop` ends it early, also during the preparation. `reaper` is the program that kills engines
-/// left behind; see [`super::client::reaper`].
+/// Prepares the rest of a match: the games of the schedule that are not among `finished`.
+///
+/// `stop` ends the match early, also during the preparation. `reaper` is the program that kills
+/// engines which outlive this process; see [`super::client::reaper`]. No engine is started if no
+/// game is left to play.
 ///
 /// # Errors
-/// If the match cannot be played, or was stopped. An engine is not started if there is nothing left to
-/// play.
+/// Returns an error if the match cannot be played, or was stopped.
 pub fn prepare<'c>(
     config: &'c MatchConfig,
     finished: &[GameRecord],
@@ -111,7 +115,7 @@ pub fn prepare<'c>(
     };
     let summary = Summary::of(config, finished);
     let schedule = Schedule::of(config);
-    // A game of another part, or none of this match, leaves as many to play.
+    // Games of another part, or outside the schedule, do not reduce the number of games left.
     let is_own = |game: &u32| {
         schedule
             .get(*game)
@@ -122,7 +126,8 @@ pub fn prepare<'c>(
         .map(|record| record.game)
         .filter(is_own)
         .collect();
-    // Another part of the test may be under way elsewhere: parts are played whole.
+    // The other parts may be under way elsewhere, so the test over all of them cannot end this
+    // part.
     let sequential = config.sprt.is_some() && config.shard.is_none();
     let left = match sequential && summary.verdict().is_some() {
         true => 0,
@@ -146,10 +151,10 @@ pub fn prepare<'c>(
     }
 }
 
-/// Prepares a match and plays what is left of it; see [`prepare`] and [`Prepared::play`].
+/// Prepares a match and plays the rest of it; see [`prepare`] and [`Prepared::play`].
 ///
 /// # Errors
-/// If the match cannot be played. What is finished by then is kept.
+/// Returns an error if the match cannot be played to its end. Games finished by then are stored.
 pub fn run(
     config: &MatchConfig,
     journal: &mut Journal,
@@ -162,11 +167,13 @@ pub fn run(
 }
 
 impl Prepared<'_> {
-    /// Plays, and keeps each finished game in `journal` before the next thing is done. When it is
-    /// stopped, games in progress are lost. The flag to stop is set when the match is over, too.
+    /// Plays the match, and stores each finished game in `journal` before anything else happens.
+    ///
+    /// Games in progress are lost when the match is stopped. The stop flag is also set when the
+    /// sequential test or an error ends the match.
     ///
     /// # Errors
-    /// If the match cannot be played on. What is finished by then is kept.
+    /// Returns an error if the match cannot be continued. Games finished by then are stored.
     pub fn play(
         self,
         journal: &mut Journal,
@@ -234,7 +241,8 @@ impl Prepared<'_> {
     }
 }
 
-/// Starts each engine once: what fails at its first start was misspelt, and no game need be lost for that.
+/// Starts each engine once, so that an error in its settings is found before any game is lost to
+/// it.
 fn try_engines(config: &MatchConfig, context: &Context) -> Result<(), ArenaError> {
     let fill = fill(config, config.seed);
     config
@@ -243,7 +251,7 @@ fn try_engines(config: &MatchConfig, context: &Context) -> Result<(), ArenaError
         .try_for_each(|engine| try_engine(engine, context, &fill))
 }
 
-/// Starts an engine once, and ends it.
+/// Starts an engine once, and stops it.
 pub(super) fn try_engine(
     config: &EngineConfig,
     context: &Context,
@@ -261,8 +269,8 @@ pub(super) fn try_engine(
     }
 }
 
-/// What commands are filled in with. An engine that plays several games has one seed for its command line,
-/// so that no game depends on which one it played first.
+/// Returns the placeholder values for commands. An engine that plays several games has one seed for
+/// its command line, so that no game depends on which one it played first.
 fn fill(config: &MatchConfig, game_seed: u64) -> Fill {
     let seed = if config.restart {
         game_seed
@@ -278,7 +286,7 @@ fn fill(config: &MatchConfig, game_seed: u64) -> Fill {
     }
 }
 
-/// Plays games until there are none left, keeping the engines of the last game running.
+/// Plays games from the queue until it is empty, and keeps the engines of the last game running.
 fn work(
     config: &MatchConfig,
     openings: &Openings,

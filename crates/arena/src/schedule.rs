@@ -1,35 +1,35 @@
-//! The games of a match: each is computed from its number and the settings alone.
+//! Schedule of a match: each game is computed from its number and the settings alone.
 //!
-//! Nothing is listed, so that a match of a million games costs no memory before it is played.
+//! No list is built, so that a match of a million games costs no memory before it is played.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::config::{MatchConfig, Shard};
 
-/// The most games that a match or a ladder can have: their files have numbers of six digits, and
-/// all results of a match are held in memory, about a kilobyte for each game.
+/// Upper limit of the games of a match or a ladder: game numbers in file names have six digits, and
+/// all results of a match are held in memory, at about a kilobyte per game.
 pub const MAX_GAMES: u32 = 1_000_000;
 
-/// A game to be played.
+/// Game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Planned {
-    /// Its number, from 0.
+    /// Number of the game, from 0.
     pub game: u32,
-    /// The pair of games with one opening and both colours that it belongs to.
+    /// Number of the game's pair. A pair is two games with one opening and exchanged colours.
     pub pair: u32,
-    /// The number of its opening.
+    /// Number of the opening.
     pub opening: u32,
-    /// Black among the engines of the match.
+    /// Index of Black's engine.
     pub black: usize,
-    /// White among them.
+    /// Index of White's engine.
     pub white: usize,
-    /// The seed for the engines: positive, and small enough for any of them.
+    /// Seed for the engines: positive, and below 2³¹, so that every engine accepts it.
     pub seed: u64,
 }
 
-/// All games of a match, of all shards, in their order: round by round, each two engines once with
-/// both colours in each.
+/// All games of a match, of all shards, in order. In each round, each two engines meet twice, with
+/// exchanged colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Schedule {
     engines: usize,
@@ -40,7 +40,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The schedule of a match. Its cost depends on nothing.
+    /// Creates the schedule of a match, in constant time.
     #[must_use]
     pub fn of(config: &MatchConfig) -> Schedule {
         let engines = config.engines.len() as u64;
@@ -53,8 +53,8 @@ impl Schedule {
         }
     }
 
-    /// The number of games of all shards. It may be more than [`MAX_GAMES`] in settings that were
-    /// not checked.
+    /// Returns the number of games of all shards. It can exceed [`MAX_GAMES`] for settings that
+    /// were not validated.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.pairs().saturating_mul(2)
@@ -64,7 +64,7 @@ impl Schedule {
         self.pairings.saturating_mul(u64::from(self.rounds))
     }
 
-    /// The number of games of the part that is played here.
+    /// Returns the number of games of the shard of this process.
     #[must_use]
     pub fn own_games(&self) -> u64 {
         let pairs = self.pairs();
@@ -72,7 +72,7 @@ impl Schedule {
         own.saturating_mul(2)
     }
 
-    /// The game of that number, whichever shard it is in; `None` if the match has fewer.
+    /// Returns the game with this number, in any shard; `None` if the match has fewer games.
     #[must_use]
     pub fn get(&self, game: u32) -> Option<Planned> {
         if u64::from(game) >= self.games() {
@@ -98,7 +98,7 @@ impl Schedule {
         })
     }
 
-    /// The two engines of a pairing: 0 and 1, 0 and 2, and so on, then 1 and 2.
+    /// Returns the two engines of a pairing: 0 and 1, 0 and 2, and so on, then 1 and 2.
     fn pairing(&self, mut number: usize) -> (usize, usize) {
         let mut first = 0;
         loop {
@@ -111,13 +111,13 @@ impl Schedule {
         }
     }
 
-    /// Whether a game is played here.
+    /// Returns whether a game belongs to the shard of this process.
     #[must_use]
     pub fn is_own(&self, game: &Planned) -> bool {
         self.shard.is_none_or(|shard| shard.has(game.pair))
     }
 
-    /// The games of the part that is played here, each computed when it is asked for.
+    /// Returns the games of the shard of this process, computed lazily.
     pub fn own(self) -> impl Iterator<Item = Planned> + Send {
         (0..=u32::MAX)
             .map_while(move |game| self.get(game))
@@ -125,8 +125,8 @@ impl Schedule {
     }
 }
 
-/// A seed from that of the match: engines read it as a signed number of 32 bits, and some take 0 for
-/// "from the clock".
+/// Derives the seed of a game from that of the match. It is in 1..2³¹: engines parse it as a signed
+/// 32-bit number, and some take 0 as "from the clock".
 pub(super) fn game_seed(seed: u64, game: u32) -> u64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let salt: u64 = rng.random();
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn each_two_meet_with_both_colours_and_one_opening() {
+    fn each_pairing_plays_both_colours_from_one_opening() {
         let games = all(&config(4, 5));
         assert_eq!(games.len(), 6 * 6);
         for (index, two) in games.chunks(2).enumerate() {
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn shards_share_all_games() {
+    fn shards_partition_the_schedule() {
         let mut config = config(3, 14);
         let whole = all(&config);
         let mut shared = Vec::new();
@@ -189,16 +189,16 @@ mod tests {
     }
 
     #[test]
-    fn another_seed_gives_other_games() {
+    fn game_seeds_depend_on_the_match_seed() {
         let one = all(&config(2, 4));
         let mut other = config(2, 4);
         other.seed = 2;
         assert!(one.iter().zip(all(&other)).all(|(a, b)| a.seed != b.seed));
     }
 
-    /// Every game is the one that a plain list of the rounds has in its place.
+    /// Compares every game with an explicit list of the rounds.
     #[test]
-    fn a_game_is_computed_from_its_number() {
+    fn computed_games_equal_the_listed_rounds() {
         for engines in [2, 3, 5] {
             let config = config(engines, 6);
             let mut listed = Vec::new();
@@ -221,9 +221,9 @@ mod tests {
         }
     }
 
-    /// As a list this would take 170 gigabytes.
+    /// A list of these games would take 170 gigabytes.
     #[test]
-    fn the_largest_numbers_cost_nothing() {
+    fn huge_schedules_need_no_memory() {
         let schedule = Schedule::of(&config(2, u32::MAX));
         assert_eq!(schedule.games(), 1 << 32);
         let last = schedule.get(u32::MAX).expect("a game");

@@ -1,17 +1,18 @@
-//! The sequential probability ratio test.
+//! Sequential probability ratio test.
 //!
-//! After each pair of games the log likelihood ratio of H1 to H0 is compared with two bounds; beyond one of them
-//! the test is over (A. Wald, *Sequential Analysis*, 1947). What is compared is not two laws of
-//! pairs but two expected shares of the points, each with the likeliest law that has it: the generalised test
-//! of M. Van den Bergh (<https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf>), as fishtest and
-//! fastchess have it, with Elo on the logistic curve.
+//! After each pair of games the log likelihood ratio of H1 to H0 is compared with two bounds; the
+//! test ends when the ratio passes one of them (A. Wald, *Sequential Analysis*, 1947). The
+//! hypotheses are not two distributions of pair results but two expected shares of the points, each
+//! with the most likely distribution that has this share: the generalised test of M. Van den Bergh
+//! (<https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf>), as implemented by fishtest and
+//! fastchess, with Elo on the logistic curve.
 //!
 //! In simulations of 20,000 matches, the test without its virtual pair ([`Weights::virtual_pair`])
-//! exceeded Wald's bounds on the error rates where openings decide most games and the test is short: 5.8 %
-//! for 0..20 and 6.0 % for 0..100 in place of 5.3 %, since a run of 1–1 from the start seemed to show
-//! that pairs are always 1–1. With it no rate was more than two standard errors above its bound (see
-//! `crates/arena/tests/arena/sprt.rs`). With even openings it makes tests less than 1 % longer for 0..20, 2 % for 0..50 and
-//! 7 % for 0..100.
+//! exceeded Wald's bounds on the error rates where openings decide most games and the test is
+//! short: 5.8 % for 0..20 and 6.0 % for 0..100 instead of 5.3 %, since a run of 1–1 from the start
+//! seemed to show that pairs are always 1–1. With it, no rate was more than two standard errors
+//! above its bound (see `crates/arena/tests/arena/sprt.rs`). With even openings, the virtual pair
+//! makes tests less than 1 % longer for 0..20, 2 % for 0..50 and 7 % for 0..100.
 
 use std::fmt;
 
@@ -20,17 +21,17 @@ use thiserror::Error;
 
 use super::statistics::{ELO_PER_LOG_ODDS, Pairs, Weights, share_of_elo, signed};
 
-/// Bounds of a sequential test.
+/// Hypotheses and error rates of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Sprt {
     /// Elo difference under the hypothesis H0.
     pub elo0: f64,
-    /// Elo difference under the hypothesis H1; larger.
+    /// Elo difference under the hypothesis H1; larger than `elo0`.
     pub elo1: f64,
-    /// Bound on the chance to accept H1 when H0 holds.
+    /// Bound on the probability of accepting H1 when H0 holds.
     pub alpha: f64,
-    /// Bound on the chance to accept H0 when H1 holds.
+    /// Bound on the probability of accepting H0 when H1 holds.
     pub beta: f64,
 }
 
@@ -45,7 +46,7 @@ impl Default for Sprt {
     }
 }
 
-/// What a test decides between.
+/// Hypothesis about the Elo difference of two engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hypothesis {
     /// The difference is `elo0`.
@@ -54,7 +55,7 @@ pub enum Hypothesis {
     H1,
 }
 
-/// `H0`, `H1`.
+/// Writes `H0` or `H1`.
 impl fmt::Display for Hypothesis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -64,25 +65,25 @@ impl fmt::Display for Hypothesis {
     }
 }
 
-/// Why there can be no such test.
+/// Reason why the parameters do not define a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SprtError {
-    /// Differences that make no test.
+    /// The Elo differences are out of range or not in ascending order.
     #[error("a sequential test needs elo0 < elo1, both from -2000 to 2000")]
     Elo,
-    /// Error rates that make no test.
+    /// An error rate is out of range.
     #[error("a sequential test needs alpha and beta above 0 and below 0.5")]
     Rates,
 }
 
-/// The largest Elo difference that a test can ask for.
+/// Largest absolute Elo difference of a hypothesis.
 const MAX_ELO: f64 = 2000.0;
 
 impl Sprt {
-    /// Checks what the types leave open.
+    /// Checks the constraints that the types do not express.
     ///
     /// # Errors
-    /// If there can be no such test.
+    /// Returns an error if the parameters do not define a test.
     pub fn validate(&self) -> Result<(), SprtError> {
         let elo = |elo: f64| elo.abs() <= MAX_ELO;
         let rate = |rate: f64| 0.0 < rate && rate < 0.5;
@@ -95,15 +96,17 @@ impl Sprt {
         Ok(())
     }
 
-    /// The log likelihood ratios, in natural logarithms, at which H0 and H1 are accepted: Wald's
-    /// `ln(β/(1−α))` and `ln((1−β)/α)`. They bound the error rates by `β/(1−α)` and `α/(1−β)`.
+    /// Returns the log likelihood ratios, in natural logarithms, at which H0 and H1 are accepted:
+    /// Wald's `ln(β/(1−α))` and `ln((1−β)/α)`. They bound the error rates by `β/(1−α)` and
+    /// `α/(1−β)`.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         let (alpha, beta) = (self.alpha, self.beta);
         ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln())
     }
 
-    /// The generalised log likelihood ratio of H1 to H0 after those pairs, in natural logarithms; 0 without a pair.
+    /// Returns the generalised log likelihood ratio of H1 to H0 after these pairs, in natural
+    /// logarithms; 0 for no pairs.
     #[must_use]
     pub fn llr(&self, pairs: &Pairs) -> f64 {
         if pairs.count() == 0 {
@@ -115,7 +118,8 @@ impl Sprt {
         weights.lost_at(share0) - weights.lost_at(share1)
     }
 
-    /// The hypothesis that is accepted at that log likelihood ratio; `None` if the test goes on.
+    /// Returns the hypothesis that is accepted at this log likelihood ratio; `None` if the test
+    /// continues.
     #[must_use]
     pub fn verdict(&self, llr: f64) -> Option<Hypothesis> {
         let (lower, upper) = self.bounds();
@@ -126,12 +130,12 @@ impl Sprt {
         }
     }
 
-    /// The share of the points at which a virtual pair speaks for neither hypothesis: where
-    /// `s ln(s₁/s₀) + (1−s) ln((1−s₁)/(1−s₀)) = 0`.
+    /// Returns the share of the points at which a virtual pair favours neither hypothesis: the root
+    /// of `s ln(s₁/s₀) + (1−s) ln((1−s₁)/(1−s₀)) = 0`.
     fn neutral_share(&self) -> f64 {
         let lost0 = 1.0 - share_of_elo(self.elo0);
         let lost1 = 1.0 - share_of_elo(self.elo1);
-        // The odds of s₁ to those of s₀, as a logarithm, are the Elo difference in other units.
+        // The log of the ratio of the odds of s₁ and s₀ is the Elo difference in other units.
         let odds = (self.elo1 - self.elo0) / ELO_PER_LOG_ODDS;
         let share = (lost0 / lost1).ln() / odds;
         if share.is_finite() {
@@ -142,7 +146,7 @@ impl Sprt {
     }
 }
 
-/// `0..20 (α 0.05, β 0.05)`.
+/// Writes `0..20 (α 0.05, β 0.05)`.
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [elo0, elo1] = [self.elo0, self.elo1].map(|elo| elo.to_string().replace('-', "−"));
@@ -150,19 +154,20 @@ impl fmt::Display for Sprt {
     }
 }
 
-/// A sequential test under way.
+/// State of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// The test.
+    /// Parameters of the test.
     pub sprt: Sprt,
-    /// The log likelihood ratio after all pairs so far, in natural logarithms.
+    /// Log likelihood ratio after all pairs so far, in natural logarithms.
     pub llr: f64,
-    /// What was accepted first, and after how many pairs. What comes later changes nothing about it.
+    /// First accepted hypothesis, with the number of pairs at that time. Later pairs do not change
+    /// it.
     pub verdict: Option<(Hypothesis, u32)>,
 }
 
 impl Progress {
-    /// A test that begins.
+    /// Creates a test without any pairs.
     #[must_use]
     pub fn new(sprt: Sprt) -> Progress {
         Progress {
@@ -172,7 +177,7 @@ impl Progress {
         }
     }
 
-    /// Goes on after another pair; `pairs` are all of them.
+    /// Updates the test after another pair; `pairs` are all pairs so far.
     pub fn update(&mut self, pairs: &Pairs) {
         self.llr = self.sprt.llr(pairs);
         if self.verdict.is_none() {
@@ -182,7 +187,7 @@ impl Progress {
     }
 }
 
-/// `SPRT 0..20 (α 0.05, β 0.05): LLR +1.23 (−2.94 to +2.94), going on`.
+/// Writes `SPRT 0..20 (α 0.05, β 0.05): LLR +1.23 (−2.94 to +2.94), going on`.
 impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (lower, upper) = self.sprt.bounds();
@@ -227,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn senseless_tests_are_refused() {
+    fn invalid_tests_are_refused() {
         assert_eq!(Sprt::default().validate(), Ok(()));
         assert_eq!(sprt(-10.0, 0.0).validate(), Ok(()));
         for (elo0, elo1) in [
@@ -253,9 +258,10 @@ mod tests {
         }
     }
 
-    /// Values that the tests of fastchess expect for long matches, within a hundredth as there.
+    /// Expected values of fastchess's tests for long matches, with their tolerance of one
+    /// hundredth.
     #[test]
-    fn published_ratios() {
+    fn ratios_match_published_values() {
         for (pairs, elo0, elo1, expected) in [
             ([223, 9863, 21279, 10037, 246], 0.5, 2.5, -3.07),
             ([871, 26175, 55983, 26678, 821], 0.0, 2.0, -4.98),
@@ -265,10 +271,10 @@ mod tests {
         }
     }
 
-    /// For many pairs the ratio is about `N (s₁−s₀)(2s − s₀ − s₁) / (2 σ²)`, as M. Van den Bergh shows
-    /// (<https://www.cantate.be/Fishtest/GSPRT_approximation.pdf>).
+    /// For many pairs the ratio is about `N (s₁−s₀)(2s − s₀ − s₁) / (2 σ²)`, as M. Van den Bergh
+    /// shows (<https://www.cantate.be/Fishtest/GSPRT_approximation.pdf>).
     #[test]
-    fn near_the_approximation_of_long_matches() {
+    fn ratios_are_near_the_approximation_for_long_matches() {
         let pairs = Pairs([800, 1200, 3000, 1300, 850]);
         let count = f64::from(pairs.count());
         let share = pairs.share().expect("pairs");
@@ -308,8 +314,8 @@ mod tests {
             improved.0[worse] -= 1;
             improved.0[better] += 1;
             let test = sprt(0.0, 20.0);
-            // What grows without doubt is the ratio where the share is between the hypotheses; beyond
-            // them the spread of the results has a say, too.
+            // The ratio is certain to grow only while the share lies between the hypotheses;
+            // outside, it also depends on the spread of the results.
             let between = |pairs: &Pairs| {
                 let share = pairs.share().unwrap_or(0.5);
                 (share_of_elo(-20.0)..share_of_elo(40.0)).contains(&share)
@@ -324,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn more_of_the_same_is_more_evidence() {
+    fn repeated_wins_raise_the_ratio() {
         let test = sprt(0.0, 50.0);
         let mut before = 0.0;
         for count in 1..100 {
@@ -336,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_side_sees_the_opposite() {
+    fn swapping_the_engines_negates_the_ratio() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
         for _ in 0..200 {
             let pairs = random_pairs(&mut rng);
@@ -348,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_tests_have_ratios() {
+    fn ratios_of_extreme_tests_are_finite() {
         let some = [
             [0; 5],
             [1, 0, 0, 0, 0],

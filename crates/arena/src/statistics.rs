@@ -1,45 +1,47 @@
-//! Results of matches as numbers: shares of points, Elo differences and what they can be trusted for.
+//! Statistics of match results: shares of points, Elo differences and their confidence intervals.
 //!
-//! What pairs of games say about Elo rests on one quantity, the log likelihood that they lose when their
-//! expected share of the points is forced to be some number ([`Weights::lost_at`]): its zero is the
-//! estimate, the region where it is small is the interval, and its difference at two numbers is the log
-//! likelihood ratio of the sequential test. No law of results is assumed.
+//! All inference from pairs of games to Elo uses one quantity: the log likelihood that the pairs
+//! lose when their expected share of the points is constrained to a given value
+//! ([`Weights::lost_at`]). Its zero is the estimate, the region where it is small is the interval,
+//! and its difference between two shares is the log likelihood ratio of the sequential test. No
+//! distribution of the results is assumed.
 
 use std::f64::consts::LN_10;
 use std::fmt;
 use std::iter::Sum;
 use std::ops::AddAssign;
 
-/// Standard deviations from the mean to the ends of an interval of 95 %, under a normal law.
+/// Standard deviations from the mean to the ends of a 95 % interval of a normal distribution.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// Elo for each unit of log odds; Elo, *The Rating of Chessplayers*, 1978, with the logistic curve.
+/// Elo per unit of log odds; Elo, *The Rating of Chessplayers*, 1978, with the logistic curve.
 pub const ELO_PER_LOG_ODDS: f64 = 400.0 / LN_10;
 
-/// The Elo difference at which a player can expect that share of the points. 0 gives −∞, 1 gives +∞.
+/// Returns the Elo difference at which a player can expect this share of the points. 0 gives −∞, 1
+/// gives +∞.
 #[must_use]
 pub fn elo_of_share(share: f64) -> f64 {
     let share = share.clamp(0.0, 1.0);
     ELO_PER_LOG_ODDS * (share / (1.0 - share)).ln()
 }
 
-/// The share of the points, 0 to 1, that a player can expect who is that many Elo stronger.
+/// Returns the share of the points, 0 to 1, that a player can expect who is stronger by `elo`.
 #[must_use]
 pub fn share_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + (-elo / ELO_PER_LOG_ODDS).exp())
 }
 
-/// Mean and spread of numbers that come one by one.
+/// Running mean and standard deviation of a sequence of numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
     count: u32,
     mean: f64,
-    /// Sum of squares of the differences from the mean.
+    /// Sum of the squared differences from the mean.
     squares: f64,
 }
 
 impl Moments {
-    /// Takes one number in; what is not finite is left out. B. P. Welford, *Note on a method for
+    /// Adds a number; a number that is not finite is ignored. B. P. Welford, *Note on a method for
     /// calculating corrected sums of squares and products*, Technometrics 4 (1962).
     pub fn add(&mut self, number: f64) {
         if !number.is_finite() {
@@ -51,39 +53,40 @@ impl Moments {
         self.squares += step * (number - self.mean);
     }
 
-    /// How many there are.
+    /// Returns the number of numbers.
     #[must_use]
     pub fn count(&self) -> u32 {
         self.count
     }
 
-    /// Their mean; `None` without one.
+    /// Returns the mean; `None` without a number.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then_some(self.mean)
     }
 
-    /// Their standard deviation, estimated for all that could come; `None` without two.
+    /// Returns the standard deviation of the population, estimated from the numbers as a sample;
+    /// `None` for fewer than two numbers.
     #[must_use]
     pub fn deviation(&self) -> Option<f64> {
         (self.count > 1).then(|| (self.squares / f64::from(self.count - 1)).sqrt())
     }
 }
 
-/// A number and the interval that has the true one with a chance of 95 %.
+/// Estimate with its 95 % confidence interval.
 ///
-/// Elo differences can be infinite where everything was won or lost; no part is ever NaN.
+/// Elo differences can be infinite where all games were won or lost; no field is ever NaN.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The most likely number.
+    /// Most likely value.
     pub value: f64,
-    /// The lower end of the interval.
+    /// Lower end of the interval.
     pub low: f64,
-    /// Its upper end.
+    /// Upper end of the interval.
     pub high: f64,
 }
 
-/// `+35 (−10 to +80)`, in whole numbers; `+∞` where there is no bound.
+/// Writes `+35 (−10 to +80)`, in whole numbers; `+∞` where there is no bound.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [value, low, high] = [self.value, self.low, self.high].map(|n| signed(n, 0));
@@ -91,14 +94,15 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// A number with its sign, a real minus, and that many decimals: `+1.5`, `−2`, `0`, `+∞`.
+/// Formats a number with its sign, U+2212 as the minus, and this many decimals: `+1.5`, `−2`, `0`,
+/// `+∞`.
 #[must_use]
 pub fn signed(number: f64, decimals: usize) -> String {
     let size = match number.is_infinite() {
         true => "∞".to_string(),
         false => format!("{:.decimals$}", number.abs()),
     };
-    // What is rounded to nothing has no sign.
+    // A number that is rounded to zero has no sign.
     let nothing = !size.contains(|c: char| c == '∞' || ('1'..='9').contains(&c));
     let sign = match number {
         _ if nothing => "",
@@ -108,19 +112,20 @@ pub fn signed(number: f64, decimals: usize) -> String {
     format!("{sign}{size}")
 }
 
-/// Results of games of an engine.
+/// Results of an engine's games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Games that it has won.
+    /// Number of games that the engine won.
     pub wins: u32,
-    /// Games that nobody has won.
+    /// Number of drawn games.
     pub draws: u32,
-    /// Games that it has lost.
+    /// Number of games that the engine lost.
     pub losses: u32,
 }
 
 impl Tally {
-    /// Counts a game with 1, ½ or 0 points; what is nearest, and nothing for what is no number.
+    /// Adds a game with 1, ½ or 0 points. Other numbers are rounded to the nearest of these; NaN is
+    /// ignored.
     pub fn add(&mut self, points: f64) {
         match points {
             p if p.is_nan() => (),
@@ -130,7 +135,7 @@ impl Tally {
         }
     }
 
-    /// Games that count.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u32 {
         self.wins
@@ -138,24 +143,24 @@ impl Tally {
             .saturating_add(self.losses)
     }
 
-    /// Points: 1 for a win, ½ for a draw.
+    /// Returns the points: 1 for a win, ½ for a draw.
     #[must_use]
     pub fn points(&self) -> f64 {
         f64::from(self.wins) + 0.5 * f64::from(self.draws)
     }
 
-    /// The share of the points, 0 to 1; `None` without a game.
+    /// Returns the share of the points, 0 to 1; `None` without a game.
     #[must_use]
     pub fn share(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / f64::from(self.games()))
     }
 
-    /// The interval of 95 % for the expected share of the points, with draws as half wins; `None`
-    /// without a game. The score interval of E. B. Wilson, *Probable inference, the law of succession,
-    /// and statistical inference*, JASA 22 (1927).
+    /// Returns the 95 % interval for the expected share of the points, with draws as half wins;
+    /// `None` without a game. It is the score interval of E. B. Wilson, *Probable inference, the
+    /// law of succession, and statistical inference*, JASA 22 (1927).
     ///
-    /// It takes games as independent. Where openings favour a colour, pairs of games vary less, and it
-    /// is wider than need be.
+    /// The games are assumed to be independent. Where openings favour a colour, pairs of games vary
+    /// less, and the interval is wider than necessary.
     #[must_use]
     pub fn wilson(&self) -> Option<(f64, f64)> {
         let share = self.share()?;
@@ -167,8 +172,9 @@ impl Tally {
         Some((end(middle - half), end(middle + half)))
     }
 
-    /// The Elo difference to the opponents, with the ends of the interval of [`Tally::wilson`]; `None`
-    /// without a game. Where there are pairs of games, [`Pairs::elo`] is better.
+    /// Returns the Elo difference to the opponents, with the ends of the interval of
+    /// [`Tally::wilson`]; `None` without a game. [`Pairs::elo`] is more accurate for games that
+    /// were played in pairs.
     #[must_use]
     pub fn elo(&self) -> Option<Estimate> {
         let (low, high) = self.wilson()?;
@@ -179,7 +185,7 @@ impl Tally {
         })
     }
 
-    /// The same results as the opponent sees them.
+    /// Returns the results from the opponent's point of view.
     #[must_use]
     pub fn reversed(self) -> Tally {
         Tally {
@@ -206,28 +212,29 @@ impl Sum for Tally {
     }
 }
 
-/// Results of pairs of games: one opening, played with both colours. The numbers of pairs in which the
-/// first engine has got 0, ½, 1, 1½ and 2 points ("pentanomial").
+/// Results of pairs of games, which are two games from one opening with exchanged colours: the
+/// numbers of pairs in which the first engine scored 0, ½, 1, 1½ and 2 points ("pentanomial").
 ///
-/// The two games of a pair are not independent, since an opening can favour a colour; pairs are.
+/// The two games of a pair are not independent, since an opening can favour a colour; the pairs
+/// are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs(pub [u32; 5]);
 
 impl Pairs {
-    /// Counts a pair with 0 to 2 points of the first engine; what is nearest, and nothing for what is no
-    /// number.
+    /// Adds a pair in which the first engine scored 0 to 2 points. Other numbers are rounded to the
+    /// nearest half point in this range; NaN is ignored.
     pub fn add(&mut self, points: f64) {
         if points.is_nan() {
             return;
         }
-        // A float that is out of range becomes the nearest integer that is not.
+        // The cast saturates: a negative float becomes 0.
         let halves = ((2.0 * points).round() as usize).min(4);
         if let Some(count) = self.0.get_mut(halves) {
             *count += 1;
         }
     }
 
-    /// Pairs of games.
+    /// Returns the number of pairs.
     #[must_use]
     pub fn count(&self) -> u32 {
         self.0
@@ -235,24 +242,26 @@ impl Pairs {
             .fold(0, |sum, count| sum.saturating_add(*count))
     }
 
-    /// The share of the points, 0 to 1; `None` without a pair.
+    /// Returns the share of the points, 0 to 1; `None` without a pair.
     #[must_use]
     pub fn share(&self) -> Option<f64> {
         let pairs = f64::from(self.count());
         (pairs > 0.0).then(|| Weights::of(self).points() / pairs)
     }
 
-    /// The Elo difference of the first engine to the second; `None` without a pair.
+    /// Returns the Elo difference of the first engine to the second; `None` without a pair.
     ///
-    /// The value is that of the mean on the logistic curve. The interval has the differences at which
-    /// the log likelihood of the pairs is at most `Z95²/2` below the best one (A. B. Owen, *Empirical
-    /// Likelihood*, 2001, section 2.4). With many pairs that is the mean plus and minus [`Z95`]
-    /// standard errors. Unlike this it is sound for few pairs and when all are alike, too: three pairs
-    /// of 1–1 do not prove two engines to be equal, and winning all of five pairs proves some lead. For
-    /// that there is one virtual pair with the mean of the others; see [`Weights::virtual_pair`].
+    /// The value is the mean share on the logistic curve. The interval consists of the differences
+    /// at which the log likelihood of the pairs is at most `Z95²/2` below the maximum (A. B. Owen,
+    /// *Empirical Likelihood*, 2001, section 2.4). With many pairs, this is the mean plus and minus
+    /// [`Z95`] standard errors. Unlike standard errors, it is also sound for few pairs and when all
+    /// are alike: three pairs of 1–1 do not prove two engines to be equal, and winning all of five
+    /// pairs proves some lead. To that end, one virtual pair with the mean of the others is added;
+    /// see [`Weights::virtual_pair`].
     ///
-    /// In simulations of engines with 0 to 300 Elo between them, it had the true difference in at least
-    /// 93 % of matches of 10 pairs and 94 % of 50; that of standard errors in 82 % and 93 %.
+    /// In simulations of engines that differ by 0 to 300 Elo, the interval contained the true
+    /// difference in at least 93 % of matches of 10 pairs and 94 % of 50; that of standard errors
+    /// in 82 % and 93 %.
     #[must_use]
     pub fn elo(&self) -> Option<Estimate> {
         let share = self.share()?;
@@ -266,25 +275,25 @@ impl Pairs {
     }
 }
 
-/// Points of a pair as a share.
+/// Points of the five pair results as shares.
 const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// Pairs of which some may be virtual.
+/// Weights of the five pair results: numbers of pairs, some of which may be virtual.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights([f64; 5]);
 
 impl Weights {
-    /// Pairs as they were played.
+    /// Returns the weights of the pairs as they were played.
     #[must_use]
     pub fn of(pairs: &Pairs) -> Weights {
         Weights(pairs.0.map(f64::from))
     }
 
-    /// The same with one virtual pair: 2–0 with the chance `share`, else 0–2.
+    /// Adds one virtual pair: 2–0 with weight `share`, and 0–2 with the remaining weight.
     ///
-    /// Few pairs can be all alike, where others are just as possible; likelihood alone takes them
-    /// for impossible. The virtual pair says that they are not, while it leaves the expected share of the
-    /// points where it is, if that is `share`.
+    /// A few pairs can be all alike although other results are just as possible; maximum likelihood
+    /// alone considers these impossible. The virtual pair keeps them possible, and leaves the
+    /// expected share of the points unchanged if that is `share`.
     #[must_use]
     pub fn virtual_pair(mut self, share: f64) -> Weights {
         self.0[0] += 1.0 - share;
@@ -292,37 +301,40 @@ impl Weights {
         self
     }
 
-    /// Points of the first engine as shares of a pair, summed.
+    /// Returns the sum of the first engine's points, as shares of a pair.
     fn points(&self) -> f64 {
         SHARES.iter().zip(self.0).map(|(a, n)| a * n).sum()
     }
 
-    /// The log likelihood that the pairs lose when their expected share of the points is forced to be
-    /// `share`, from 0 for the share that they have: `max log L − max {log L | share}` over all laws of
-    /// pairs.
+    /// Returns the log likelihood that the pairs lose when their expected share of the points is
+    /// constrained to `share`; 0 for the share that they have. This is `max log L − max {log L |
+    /// share}` over all distributions of pair results.
     ///
-    /// The likeliest law with the expected share `s` gives result `i` the chance `pᵢ / (1 + θ(aᵢ − s))`,
-    /// where `pᵢ` of the pairs have that result and `aᵢ` is what it is worth; θ solves
-    /// `Σ pᵢ(aᵢ − s) / (1 + θ(aᵢ − s)) = 0` (M. Van den Bergh, *Comments on Normalized Elo*,
-    /// proposition 1.1, <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>). So θ is where
-    /// the loss `Σ nᵢ ln(1 + θ(aᵢ − s))`, a concave function, is largest. A result that was never seen may
-    /// still be possible: then θ is at most what leaves it a chance, and the largest value may be there.
+    /// The most likely distribution with the expected share `s` gives result `i` the probability
+    /// `pᵢ / (1 + θ(aᵢ − s))`, where `pᵢ` is the fraction of pairs with this result and `aᵢ` its
+    /// share of the points; θ solves `Σ pᵢ(aᵢ − s) / (1 + θ(aᵢ − s)) = 0` (M. Van den Bergh,
+    /// *Comments on Normalized Elo*, proposition 1.1,
+    /// <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>). So θ maximizes the loss `Σ
+    /// nᵢ ln(1 + θ(aᵢ − s))`, a concave function. A result that was never seen may still be
+    /// possible: its probability must not be negative, which limits θ, and the maximum may be at
+    /// that limit.
     #[must_use]
     pub fn lost_at(&self, share: f64) -> f64 {
-        // Nothing is certain: an expected share of 0 or 1 would be.
+        // An expected share of 0 or 1 would mean certainty, which no finite number of pairs gives.
         let share = share.clamp(1e-9, 1.0 - 1e-9);
-        // How far each result is from that share. One that was not seen has no part in the sums.
+        // Difference of each result from the share. Results that did not occur are not part of the
+        // sums.
         let distances = SHARES.map(|a| a - share);
         let sum = |of: &dyn Fn(f64) -> f64| -> f64 {
             let seen = distances.iter().zip(&self.0).filter(|(_, n)| **n > 0.0);
             seen.map(|(d, n)| n * of(*d)).sum()
         };
         let squares = sum(&|d| d * d);
-        // Nothing is lost where all pairs have that share; and what is no share gives no number.
+        // Nothing is lost if all pairs have exactly this share; a share that is NaN gives NaN.
         if squares <= 0.0 || squares.is_nan() {
             return squares;
         }
-        // The slope of the loss, and the slope of that.
+        // First and second derivative of the loss.
         let slopes = |theta: f64| {
             let mut slopes = (0.0, 0.0);
             for (d, n) in distances.iter().zip(&self.0).filter(|(_, n)| **n > 0.0) {
@@ -343,11 +355,11 @@ impl Weights {
         sum(&|d| (theta * d).ln_1p()).max(0.0)
     }
 
-    /// The share between that of the pairs and an extreme at which the lost likelihood is that of the end
-    /// of an interval of 95 %; the extreme itself if they have it.
+    /// Finds the share between that of the pairs and `extreme` at which the lost likelihood reaches
+    /// the limit of a 95 % interval; `extreme` itself if the pairs have it.
     fn end_of_interval(&self, share: f64, extreme: f64) -> f64 {
         let (mut inside, mut outside) = (share, extreme);
-        // The loss grows with the distance: halving is enough.
+        // The loss grows with the distance from the share of the pairs, so bisection finds the end.
         for _ in 0..50 {
             let middle = 0.5 * (inside + outside);
             if self.lost_at(middle) <= 0.5 * Z95 * Z95 {
@@ -360,8 +372,8 @@ impl Weights {
     }
 }
 
-/// The root of a falling function between two poles, by Newton's method, which is kept between a number
-/// below the root and one above. The function gives its slope, too. Exact to 1e-6 or better.
+/// Finds the root of a decreasing function between two poles, accurate to 1e-6, by Newton's method
+/// within a bracket that always contains the root. The function returns its value and its slope.
 fn falling_root(
     (mut low, mut high): (f64, f64),
     guess: f64,
@@ -399,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn elo_and_shares() {
+    fn elo_and_share_convert_into_each_other() {
         near(elo_of_share(0.75), 190.848, 1e-3);
         near(share_of_elo(-400.0), 1.0 / 11.0, 1e-12);
         for elo in [-700.0, -3.0, 0.0, 20.0, 1000.0] {
@@ -411,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_with_signs() {
+    fn signed_numbers_show_minus_sign_and_infinity() {
         assert_eq!(signed(35.4, 0), "+35");
         assert_eq!(signed(-0.4, 0), "0");
         assert_eq!(signed(-0.04, 1), "0.0");
@@ -427,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn tallies() {
+    fn a_tally_counts_wins_draws_and_losses() {
         let mut tally = Tally::default();
         assert_eq!(
             (tally.share(), tally.wilson(), tally.elo()),
@@ -442,9 +454,9 @@ mod tests {
         assert_eq!(sum.share(), Some(0.5));
     }
 
-    /// Intervals as R gives them: `prop.test(x, n, correct = FALSE)`.
+    /// Intervals of R: `prop.test(x, n, correct = FALSE)`.
     #[test]
-    fn wilson_intervals() {
+    fn wilson_intervals_equal_those_of_r() {
         for (wins, losses, low, high) in [
             (0, 10, 0.0, 0.2775),
             (10, 0, 0.7225, 1.0),
@@ -462,9 +474,9 @@ mod tests {
         }
     }
 
-    /// Values that the tests of fastchess expect, within a hundredth as there.
+    /// Expected values of fastchess's tests, with their tolerance of one hundredth.
     #[test]
-    fn published_elo_differences() {
+    fn elo_differences_match_published_values() {
         for (pairs, value, error) in [
             ([34, 54, 63, 64, 75], 55.58, 27.65),
             ([332, 433, 498, 333, 334], -8.64, 10.33),
@@ -483,7 +495,7 @@ mod tests {
     }
 
     #[test]
-    fn extreme_pairs() {
+    fn elo_intervals_are_sound_for_uniform_pairs() {
         assert_eq!(Pairs::default().elo(), None);
         for count in [1, 2, 5, 1000] {
             let won = Pairs([0, 0, 0, 0, count]).elo().expect("pairs");
@@ -495,7 +507,7 @@ mod tests {
                 (f64::NEG_INFINITY, f64::NEG_INFINITY)
             );
             near(won.low, -lost.high, 1e-6);
-            // About what Wilson's interval says of twice as many games.
+            // Wilson's interval for twice as many games is about as wide.
             let games = Tally {
                 wins: 2 * count,
                 ..Tally::default()
@@ -508,7 +520,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_of_odd_points() {
+    fn pair_points_are_rounded_and_clamped() {
         let mut pairs = Pairs::default();
         for points in [0.0, 0.5, 1.0, 1.5, 2.0, 7.0, -1.0, f64::INFINITY, f64::NAN] {
             pairs.add(points);
@@ -527,8 +539,8 @@ mod tests {
         pairs
     }
 
-    /// The lost likelihood against the best of many laws of pairs with that expected share: steps uphill
-    /// in the simplex, without the theory.
+    /// Compares the lost likelihood with the best of many distributions of that expected share,
+    /// which are found by a random ascent in the simplex, independently of the theory.
     #[test]
     fn lost_likelihood_is_that_of_the_best_law() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -553,14 +565,14 @@ mod tests {
         }
     }
 
-    /// The best log likelihood of laws with that expected share, found by trying.
+    /// Finds the best log likelihood of distributions with this expected share by a random ascent.
     fn uphill(counts: &[f64; 5], share: f64, rng: &mut Xoshiro256PlusPlus) -> f64 {
         let likelihood = |law: &[f64; 5]| -> f64 {
             let each = counts.iter().zip(law);
             each.map(|(n, p)| if *n > 0.0 { n * p.ln() } else { 0.0 })
                 .sum()
         };
-        // Somewhere inside: a mixture of the extremes and of the law that has all results alike.
+        // Start in the interior: a mixture of the extremes and the uniform distribution.
         let mut law = [0.02; 5];
         law[0] += 0.9 * (1.0 - share) + 0.1 * (0.5 - share);
         law[4] += 0.9 * share + 0.1 * (share - 0.5);
@@ -574,7 +586,7 @@ mod tests {
         while step > 1e-9 {
             let mut better = false;
             for _ in 0..60 {
-                // A change of three chances that keeps the sum and the expected share.
+                // A change of three probabilities that keeps the sum and the expected share.
                 let [i, j, k] = three(rng);
                 let (a, b, c) = (SHARES[i], SHARES[j], SHARES[k]);
                 let mut next = law;
@@ -596,7 +608,7 @@ mod tests {
         best
     }
 
-    /// Three different results in any order.
+    /// Returns three different results in random order.
     fn three(rng: &mut Xoshiro256PlusPlus) -> [usize; 3] {
         let i = rng.random_range(0..5);
         let j = (i + rng.random_range(1..5)) % 5;
@@ -624,7 +636,7 @@ mod tests {
     }
 
     #[test]
-    fn moments() {
+    fn moments_give_mean_and_deviation_of_finite_numbers() {
         let mut moments = Moments::default();
         assert_eq!((moments.mean(), moments.deviation()), (None, None));
         for number in [2.0, 4.0, f64::NAN, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0] {
