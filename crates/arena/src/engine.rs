@@ -282,8 +282,8 @@ impl<'a> Engine<'a> {
     /// Reports a move to the engine.
     ///
     /// A token move is sent by name to an engine that knows token moves. It is sent as a plain pass
-    /// to other engines, where a plain pass is the same move just then, and where the engine refuses
-    /// the name, since it may assume other rules.
+    /// to other engines, where a plain pass is the same move just then, and where the engine
+    /// refuses the name, since it may assume other rules.
     ///
     /// # Errors
     /// Returns an error if the engine refuses a legal move.
