@@ -1,4 +1,4 @@
-//! Results of two engines as `gogui-twogtp -analyze` reads them.
+//! Results of two engines in the format that `gogui-twogtp -analyze` reads.
 
 use std::fmt::Write;
 
@@ -10,23 +10,23 @@ use crate::config::MatchConfig;
 use crate::engine::margin;
 use crate::record::{End, GameRecord, Verdict};
 
-/// The columns. All of them are needed.
+/// Columns of the table. GoGui requires all of them.
 const COLUMNS: [&str; 13] = [
     "GAME", "RES_B", "RES_W", "RES_R", "ALT", "DUP", "LEN", "TIME_B", "TIME_W", "CPU_B", "CPU_W",
     "ERR", "ERR_MSG",
 ];
 
-/// The games of two engines as a table of GoGui's (`.dat`), for `gogui-twogtp -analyze`.
+/// Returns the games of two engines as a GoGui table (`.dat`), for `gogui-twogtp -analyze`.
 ///
-/// There "black" and "white" are programs, not colours: `black` is Black in the games whose `ALT` is 0
-/// and White in the others, and all results and times are turned to fit, so that `B+` in any line means
-/// that the program `black` has won. `RES_R` is the result of this match, given as the referee's;
-/// `RES_B` and `RES_W` are what the engines said.
+/// In these tables "black" and "white" are programs, not colours: the program `black` has Black in
+/// the games whose `ALT` is 0 and White in the others. All results and times are converted to that
+/// view, so `B+` always means that the program `black` has won. `RES_R` is the result of the match,
+/// given as the referee's; `RES_B` and `RES_W` are the results that the engines reported.
 ///
-/// GoGui leaves lines with `ERR` 1 out of its account, while a fault loses a game here. So `ERR` is 0 in
-/// all lines, a game lost by a fault is one lost without a score (`W+`), and `ERR_MSG` tells the fault.
-/// Games that count for nothing have the result `?`; GoGui shows them as unknown. `DUP` is `-`
-/// throughout: games are not compared. CPU times are not measured and 0.
+/// GoGui ignores lines with `ERR` 1, but here a fault loses the game. So `ERR` is 0 in all lines, a
+/// game lost by a fault has a result without a score (`W+`), and `ERR_MSG` describes the fault.
+/// Games that count for nothing have the result `?`, which GoGui shows as unknown. `DUP` is always
+/// `-`, because games are not compared. CPU times are not measured and are 0.
 #[must_use]
 pub fn dat(config: &MatchConfig, records: &[GameRecord], black: &str, white: &str) -> String {
     let mut games: Vec<(&GameRecord, Color)> = records
@@ -36,7 +36,7 @@ pub fn dat(config: &MatchConfig, records: &[GameRecord], black: &str, white: &st
     games.sort_by_key(|(game, _)| game.game);
     let mut text = String::new();
     let mut line = |words: std::fmt::Arguments| {
-        // A String takes everything.
+        // Writing to a `String` cannot fail.
         let _ = writeln!(text, "{words}");
     };
     for (key, value) in properties(config, &games, black, white) {
@@ -50,14 +50,14 @@ pub fn dat(config: &MatchConfig, records: &[GameRecord], black: &str, white: &st
     text
 }
 
-/// The colour of `black` in a game of these two.
+/// Returns the colour of `black` in a game of these two; `None` for a game of other engines.
 fn color_in(game: &GameRecord, black: &str, white: &str) -> Option<Color> {
     Color::BOTH.into_iter().find(|&color| {
         game.engines.of(color) == black && game.engines.of(color.opponent()) == white
     })
 }
 
-/// The head of the table, in the order of the keys as GoGui has it. It can do without any of them.
+/// Returns the header of the table, with the keys in GoGui's order. All of them are optional.
 fn properties(
     config: &MatchConfig,
     games: &[(&GameRecord, Color)],
@@ -87,14 +87,14 @@ fn properties(
     ]
 }
 
-/// A game in which the program `black` had that colour.
+/// Returns the row of a game in which the program `black` had the given colour.
 fn row(game: &GameRecord, color: Color) -> [String; 13] {
     let result = result(game, color);
     let said = |side: Color| {
         let score = game.scores.of(side).as_deref();
         match (score.and_then(margin), game.margin) {
             (Some(score), _) => by_margin(score, color),
-            // Nothing was counted. gogui-twogtp, too, writes the same three times then.
+            // No board was counted. gogui-twogtp also repeats the result in all three columns then.
             (None, None) => result.clone(),
             (None, Some(_)) => "?".to_string(),
         }
@@ -108,7 +108,7 @@ fn row(game: &GameRecord, color: Color) -> [String; 13] {
         let name = game.engines.of(fault.side);
         field(&format!("{name}: {}", fault.text))
     });
-    // Numbers are integers of Java's.
+    // GoGui reads these numbers as Java's 32-bit integers.
     [
         game.game.min(i32::MAX as u32).to_string(),
         said(color),
@@ -126,8 +126,8 @@ fn row(game: &GameRecord, color: Color) -> [String; 13] {
     ]
 }
 
-/// The result, with `B` for the program that had that colour. A margin that is not the winner's is
-/// left out.
+/// Returns the result, with `B` for the program that had the given colour. A margin that does not
+/// belong to the winner is left out.
 fn result(game: &GameRecord, color: Color) -> String {
     let Some(winner) = game.verdict.winner() else {
         return match game.verdict {
@@ -147,7 +147,8 @@ fn result(game: &GameRecord, color: Color) -> String {
     }
 }
 
-/// A margin of Black's as a result, with `B` for the program that had that colour.
+/// Formats a margin (Black minus White) as a result, with `B` for the program that had the given
+/// colour.
 fn by_margin(margin: HalfPoints, color: Color) -> String {
     let winner = match margin.halves() {
         0 => return "0".to_string(),
@@ -158,7 +159,8 @@ fn by_margin(margin: HalfPoints, color: Color) -> String {
     format!("{letter}+{}", margin.points().abs())
 }
 
-/// Text as one field of one line. GoGui puts it into its page as it is: tags are made harmless.
+/// Returns a text as one field of one line, with `<` escaped: GoGui inserts it into its HTML page
+/// unescaped.
 fn field(text: &str) -> String {
     let line: String = text
         .chars()

@@ -1,10 +1,10 @@
-//! What stands around the contents of each page.
+//! Frame that all pages share.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{plots, text};
 
-/// A document that needs nothing but itself and, for the links to games, the folder `sgf` beside it.
+/// Returns a self-contained HTML document. Only links to games need the folder `sgf` beside it.
 pub(super) fn document(title: &str, header: &Markup, main: &Markup) -> String {
     let style = [plots::css(), include_str!("style.css").to_string()].concat();
     let page = html! {

@@ -1,4 +1,4 @@
-//! The page of a ladder: the table, the way of each player as a picture, and the games.
+//! Page of a ladder: the table, plots of the players' ranks, and the games.
 
 use maud::{Markup, html};
 
@@ -13,7 +13,7 @@ use crate::journal::sgf_name;
 use crate::ladder::history::LadderGame;
 use crate::ladder::state::{Ladder, Player, Row};
 
-/// The page: a document that needs nothing but itself and, for the links to the games, the folder `sgf`
+/// Returns the page: a self-contained document. Only the links to games need the folder `sgf`
 /// beside it.
 #[must_use]
 pub fn page(ladder: &Ladder) -> String {
@@ -79,7 +79,8 @@ fn table(ladder: &Ladder) -> Markup {
     }
 }
 
-/// Where a player stood after so many games of the ladder, in ranks from the lowest.
+/// Returns the curve of a player: numbers of games of the ladder with the rank after them, counted
+/// from the lowest, promotion points as fractions.
 fn way(player: &Player, games: usize) -> Vec<(f64, f64)> {
     let height = |at: Standing| {
         let points = f64::from(at.points) - f64::from(Standing::START);
@@ -89,14 +90,14 @@ fn way(player: &Player, games: usize) -> Vec<(f64, f64)> {
     let mut way: Vec<(f64, f64)> = path
         .map(|&(games, at)| (f64::from(games), height(at)))
         .collect();
-    // Others have played on since.
+    // The curve extends to the end, since other players have played on.
     if let Some(&(_, last)) = way.last() {
         way.push((games as f64, last));
     }
     way
 }
 
-/// All players in one picture, then each in one of its own, in the order of the table.
+/// Returns one plot of all players, then one for each player in the order of the table.
 fn pictures(ladder: &Ladder) -> Vec<Plot> {
     let games = ladder.games().len();
     let rows = ladder.table();
@@ -210,18 +211,18 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_for_each_player_and_one_of_all() {
+    fn the_page_has_a_plot_of_all_players_and_one_for_each() {
         let page = page(&ladder(12));
-        // A guest has no points, and so no way.
+        // A guest has no points and therefore no curve.
         assert_eq!(page.matches("<svg").count(), 3, "{page}");
         assert!(page.contains("All players") && page.contains("visitor"));
-        // Ranks stand at the axis.
+        // The rank axis shows rank names.
         assert!(page.contains("1d") && page.contains("2k"));
         assert_eq!(page.matches("B+R").count(), 12);
     }
 
     #[test]
-    fn ways_have_a_rank_where_it_has_50_points() {
+    fn a_rank_with_50_points_is_at_its_index() {
         let ladder = ladder(12);
         let ways: Vec<_> = ladder
             .players()
@@ -236,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_has_been_played() {
+    fn a_ladder_without_games_has_a_page() {
         let page = page(&ladder(0));
         assert!(page.contains("None yet"));
     }

@@ -1,6 +1,6 @@
-//! What a match came to, for people and for other programs: a page, and tables for GoGui.
+//! Report of a match: an HTML page for people, and tables for GoGui.
 //!
-//! Nothing is computed here: all numbers are those of [`Summary`](super::summary::Summary).
+//! Nothing is computed here: all numbers come from [`Summary`](super::summary::Summary).
 
 mod dat;
 mod document;
@@ -17,10 +17,11 @@ pub use page::page;
 use super::config::MatchConfig;
 use super::record::GameRecord;
 
-/// The files of a report, each with its name and content: `report.html`, and what GoGui reads: `match.dat`
-/// for two engines, else a file for each two of them.
+/// Returns the files of a report, each with its name and content.
 ///
-/// The games are in the order in which they finished.
+/// The page is `report.html`. The tables that GoGui reads are `match.dat` for two engines, and one
+/// file for each two engines if there are more. `records` are in the order in which the games
+/// finished.
 #[must_use]
 pub fn files(config: &MatchConfig, records: &[GameRecord]) -> Vec<(String, String)> {
     let mut files = vec![("report.html".to_string(), page(config, records))];
@@ -42,7 +43,8 @@ pub fn files(config: &MatchConfig, records: &[GameRecord]) -> Vec<(String, Strin
     files
 }
 
-/// A name as a part of a file's name, whatever it has in it.
+/// Makes a name usable as a part of a file name: unusual characters become `_`, and the length is
+/// at most 60 bytes.
 fn file_name(name: &str) -> String {
     let safe = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '+');
     let mut name: String = name
@@ -52,15 +54,15 @@ fn file_name(name: &str) -> String {
     while name.len() > 60 {
         name.pop();
     }
-    // A point at the beginning hides a file.
+    // A leading dot would hide the file.
     if name.is_empty() || name.starts_with('.') {
         name.insert(0, '_');
     }
     name
 }
 
-/// `stem.dat`, with a number where that is taken: `a-b` and `c` make the same name as `a` and `b-c`. Case
-/// makes no difference in some file systems.
+/// Returns `stem.dat`, with a number if that name is taken: `a-b` and `c` give the same name as `a`
+/// and `b-c`. Letter case is ignored, as in some file systems.
 fn not_taken(stem: &str, files: &[(String, String)]) -> String {
     let taken = |name: &String| {
         files

@@ -1,4 +1,4 @@
-//! The page.
+//! Page of a match.
 
 use maud::{Markup, html};
 
@@ -15,14 +15,14 @@ use crate::sprt::{Hypothesis, Progress};
 use crate::statistics::{Estimate, Pairs, share_of_elo, signed};
 use crate::summary::{Pairing, Summary};
 
-/// What intervals of the statistics are made for.
+/// Confidence level of all intervals of the statistics.
 const CONFIDENCE: &str = "95 %";
 
-/// The page of a match: a document that needs nothing but itself and, for the links to the games, the
-/// folder `sgf` beside it.
+/// Returns the page of a match: a self-contained document. Only the links to games need the folder
+/// `sgf` beside it.
 ///
-/// The games are taken in the order given, which is that in which they finished, as [`Summary`] asks for;
-/// the tables have them by their numbers.
+/// `records` are in the order in which the games finished, as [`Summary`] requires; the tables show
+/// the games by their numbers.
 #[must_use]
 pub fn page(config: &MatchConfig, records: &[GameRecord]) -> String {
     let story = Story::of(config, records);
@@ -59,17 +59,17 @@ pub fn page(config: &MatchConfig, records: &[GameRecord]) -> String {
     document(&title(&names), &header, &main)
 }
 
-/// A match and how it came to its end.
+/// Match with the course of its statistics.
 struct Story<'r> {
-    /// Games of engines of the match, by their numbers.
+    /// Games between engines of the match, by their numbers.
     games: Vec<&'r GameRecord>,
-    /// The numbers in the end.
+    /// Statistics after the last game.
     summary: Summary,
-    /// What the numbers were on the way, after each pair of games of the only two engines.
+    /// Statistics after each complete pair of games; empty unless there are exactly two engines.
     stages: Vec<Stage>,
 }
 
-/// The numbers after a pair of games.
+/// Statistics after a pair of games.
 #[derive(Clone, Copy)]
 struct Stage {
     games: u32,
@@ -108,7 +108,7 @@ impl Story<'_> {
     }
 }
 
-/// Who played whom.
+/// Returns the title: the names of the engines, or their number if there are many.
 fn title(names: &[&str]) -> String {
     match names {
         [] => "No engines".to_string(),
@@ -148,7 +148,7 @@ fn dates(games: &[&GameRecord]) -> Option<String> {
     })
 }
 
-/// The result, in large letters and in words.
+/// Returns the result, in large letters and in words.
 fn headline(summary: &Summary) -> Markup {
     html! {
         section.headline {
@@ -174,7 +174,7 @@ fn headline(summary: &Summary) -> Markup {
     }
 }
 
-/// Some numbers with what they count, and where on the page they are told.
+/// Returns key figures: name, value, and the link to their details on the page.
 fn facts(summary: &Summary) -> Vec<(&'static str, String, &'static str)> {
     let faults = summary.engines().iter().map(|engine| {
         let kinds = engine.faults.by_frequency();
@@ -277,7 +277,7 @@ fn headline_of_two(summary: &Summary, pairing: &Pairing) -> Markup {
     }
 }
 
-/// An Elo difference in large letters.
+/// Formats an Elo difference in large letters.
 fn large(elo: &Estimate) -> Markup {
     html! {
         @if elo.value.is_finite() {
@@ -290,9 +290,9 @@ fn large(elo: &Estimate) -> Markup {
     }
 }
 
-/// What an Elo difference means.
+/// Explains an Elo difference in words.
 fn meaning(names: (&str, &str), pairing: &Pairing, elo: &Estimate) -> String {
-    // From the side of the one that is ahead.
+    // The text takes the view of the engine that is ahead.
     let ahead = elo.value >= 0.0;
     let (name, other) = if ahead { names } else { (names.1, names.0) };
     let told = match elo.low > 0.0 || elo.high < 0.0 {
@@ -319,7 +319,7 @@ fn meaning(names: (&str, &str), pairing: &Pairing, elo: &Estimate) -> String {
     )
 }
 
-/// What a sequential test has come to.
+/// Describes the state of a sequential test.
 fn of_test(test: &Progress) -> String {
     let elo = |elo: f64| {
         format!(
@@ -374,13 +374,13 @@ fn headline_of_many(summary: &Summary) -> Markup {
     }
 }
 
-/// The plots that stand side by side, and the one without a neighbour.
+/// Splits the plots into those shown in rows of two, and an odd last one.
 fn in_twos(mut plots: Vec<Plot>) -> (Vec<Plot>, Vec<Plot>) {
     let alone = plots.split_off(plots.len() / 2 * 2);
     (plots, alone)
 }
 
-/// The plots that there is something for.
+/// Returns the plots for which there are data.
 fn pictures(names: &[&str], story: &Story) -> Vec<Plot> {
     let Some(&first) = names.first() else {
         return Vec::new();
@@ -425,7 +425,8 @@ impl EloPoint {
     }
 }
 
-/// Points by which that engine was ahead.
+/// Returns the margin of an engine in points; `None` if it did not play or the board was not
+/// counted.
 fn margin(game: &GameRecord, engine: &str) -> Option<f64> {
     let margin = game.margin?.points();
     Some(match game.color_of(engine)? {
@@ -434,7 +435,8 @@ fn margin(game: &GameRecord, engine: &str) -> Option<f64> {
     })
 }
 
-/// For each game of an engine how many games there were, and the seconds that it took for a move.
+/// Returns for each game in which an engine moved the number of games so far, and its seconds per
+/// move in that game.
 fn seconds_per_move(games: &[&GameRecord], engine: &str) -> Vec<(f64, f64)> {
     let used = games.iter().enumerate().filter_map(|(before, game)| {
         let usage = game.usage.of(game.color_of(engine)?);

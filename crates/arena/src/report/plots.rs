@@ -1,8 +1,8 @@
-//! Pictures of a match, as SVG within the page.
+//! Plots of a match, as SVG within the page.
 //!
-//! All of them are drawn by [`draw`], with the colours of one table. The drawing itself has the colours
-//! for a light background; the style sheet of the page ([`css`]) finds them by name and has others in
-//! their place where the reader prefers a dark one.
+//! All plots are drawn by [`draw`], with the colours of one table. The SVG contains the colours for
+//! a light background; the style sheet of the page ([`css`]) selects them by value and replaces
+//! them if the reader prefers a dark background.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -24,16 +24,16 @@ use halfpoint_core::rules::Rank;
 use super::text;
 use crate::statistics::{Estimate, signed};
 
-/// Width and height of the drawing, in units of which the page shows about two to a pixel.
+/// Width and height of a plot. The page shows about two of these units per pixel.
 const SIZE: (u32, u32) = (960, 500);
-/// Size of the letters.
+/// Font size.
 const LETTERS: f64 = 30.0;
-/// Width of lines that show results.
+/// Width of the lines that show results.
 const LINE: u32 = 4;
-/// The most points that a curve has.
+/// Most points of a curve.
 const MAX_POINTS: usize = 300;
 
-/// A colour on a light and on a dark background.
+/// Colour on a light and on a dark background.
 struct Tone {
     name: &'static str,
     light: (u8, u8, u8),
@@ -44,7 +44,7 @@ const fn tone(name: &'static str, light: (u8, u8, u8), dark: (u8, u8, u8)) -> To
     Tone { name, light, dark }
 }
 
-/// All colours. The light ones must differ from each other. Those of the engines come first.
+/// All colours, those of the engines first. The light ones must differ from each other.
 const TONES: [Tone; 10] = [
     tone("c0", (31, 99, 168), (106, 173, 235)),
     tone("c1", (205, 98, 26), (240, 152, 84)),
@@ -58,9 +58,9 @@ const TONES: [Tone; 10] = [
     tone("grid", (228, 227, 222), (58, 58, 55)),
 ];
 
-/// How many engines have a colour of their own.
+/// Number of engines with a colour of their own.
 pub const ENGINE_TONES: usize = 6;
-/// The name of the colour of draws in the style sheet.
+/// Name of the colour of draws in the style sheet.
 pub const NEUTRAL_TONE: &str = TONES[NEUTRAL].name;
 const NEUTRAL: usize = 6;
 const LABEL: usize = 7;
@@ -74,17 +74,18 @@ impl Tone {
     }
 }
 
-/// The colour with that number; those of engines begin anew where they are not enough.
+/// Returns the colour with the given number; numbers beyond the table start again.
 fn color(tone: usize) -> RGBColor {
     TONES[tone % TONES.len()].color()
 }
 
-/// The name of an engine's colour in the style sheet.
+/// Returns the name of an engine's colour in the style sheet. Colours repeat after [`ENGINE_TONES`]
+/// engines.
 pub fn engine_tone(engine: usize) -> &'static str {
     TONES[engine % ENGINE_TONES].name
 }
 
-/// The colours as a style sheet: a variable for each, and the rules that give them to the plots.
+/// Returns the colours as a style sheet: a variable for each, and rules that apply them to plots.
 pub fn css() -> String {
     let hex = |(r, g, b): (u8, u8, u8)| format!("#{r:02X}{g:02X}{b:02X}");
     let variables = |of: fn(&Tone) -> (u8, u8, u8)| {
@@ -100,7 +101,7 @@ pub fn css() -> String {
     for tone in &TONES {
         let (name, light) = (tone.name, hex(tone.light));
         for property in ["fill", "stroke"] {
-            // A String takes everything.
+            // Writing to a `String` cannot fail.
             let _ = writeln!(
                 css,
                 ".plot [{property}=\"{light}\"]{{{property}:var(--{name})}}"
@@ -110,22 +111,22 @@ pub fn css() -> String {
     css
 }
 
-/// A picture with what is written about it.
+/// Plot with its texts.
 pub struct Plot {
-    /// What it shows.
+    /// Title.
     title: String,
-    /// The same for those who do not see it.
+    /// Description for readers who cannot see the plot.
     description: String,
-    /// The drawing.
+    /// Drawing, without the outer SVG element.
     svg: String,
-    /// Names of the colours, where they need one.
+    /// Names of the colours with their meanings; empty if none is needed.
     legend: Vec<(&'static str, String)>,
-    /// What the reader should know about it.
+    /// Note below the plot; may be empty.
     note: String,
 }
 
 impl Plot {
-    /// The picture as a part of the page.
+    /// Returns the plot as a part of the page.
     pub fn figure(&self) -> Markup {
         html! {
             figure {
@@ -148,19 +149,19 @@ impl Plot {
     }
 }
 
-/// An axis: what it spans, where it is marked, and what it measures.
+/// Axis: its range, the distance of its marks, and its label.
 #[derive(Clone)]
 struct Axis {
     range: Range<f64>,
     step: f64,
     label: String,
-    /// What stands at a mark in place of its number.
+    /// Text for a mark in place of its number.
     named: Option<fn(f64) -> String>,
 }
 
 impl Axis {
-    /// An axis with up to `marks` round marks, `least` apart or more. Whatever the numbers are, the axis
-    /// spans something.
+    /// Creates an axis with about `marks` round marks that are at least `least` apart. Even for
+    /// infinite, undefined or reversed limits the range is not empty.
     fn new(range: Range<f64>, marks: f64, least: f64, label: impl Into<String>) -> Axis {
         let limit = |value: f64| match value.is_finite() {
             true => value.clamp(-1e12, 1e12),
@@ -178,7 +179,7 @@ impl Axis {
 
     fn marks(&self) -> Vec<f64> {
         let (first, last) = (self.range.start / self.step, self.range.end / self.step);
-        // Rounding must not cost the mark at an end.
+        // The tolerance keeps rounding errors from dropping a mark at an end.
         let (first, last) = ((first - 1e-6).ceil(), (last + 1e-6).floor());
         (first as i64..=last as i64)
             .map(|mark| mark as f64 * self.step)
@@ -198,12 +199,13 @@ impl Axis {
     }
 }
 
-/// The next of 1, 2 and 5 and their tenfolds, and no less than `least`.
+/// Returns the smallest number of the form 1, 2 or 5 times a power of ten that is at least `wanted`
+/// and at least `least`.
 fn round_step(wanted: f64, least: f64) -> f64 {
     let wanted = wanted.max(least).max(1e-9);
     let power = 10f64.powf(wanted.log10().floor());
     let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);
-    // The last one is large enough but for rounding.
+    // The last one is large enough except for rounding errors.
     steps
         .into_iter()
         .find(|step| *step >= wanted * (1.0 - 1e-9))
@@ -240,12 +242,12 @@ impl ValueFormatter<f64> for Axis {
 type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<Axis, Axis>>;
 type Drawn = Result<(), Box<dyn Error>>;
 
-/// Draws the axes, and on them whatever the function draws. Without the SVG element around it.
+/// Draws the axes and the content on them. Returns the SVG without its outer element.
 fn draw(x: &Axis, y: &Axis, content: impl FnOnce(&mut Chart) -> Drawn) -> String {
     let mut svg = String::new();
     match draw_into(&mut svg, x, y, content) {
         Ok(()) => inner(&svg).to_string(),
-        // Writing to a String does not fail.
+        // Writing to a `String` cannot fail.
         Err(_) => String::new(),
     }
 }
@@ -280,7 +282,7 @@ fn draw_into<'a>(
     Ok(())
 }
 
-/// What stands between the tags of the outermost element.
+/// Returns the text between the tags of the outermost element.
 fn inner(svg: &str) -> &str {
     let start = svg.find('>').map_or(0, |end| end + 1);
     let end = svg.rfind("</svg>").unwrap_or(svg.len());
@@ -295,14 +297,14 @@ fn pale(tone: usize) -> RGBAColor {
     color(tone).mix(0.2)
 }
 
-/// A horizontal line from end to end.
+/// Draws a horizontal line over the whole width.
 fn level(chart: &mut Chart, x: &Axis, value: f64, tone: usize) -> Drawn {
     let ends = vec![(x.range.start, value), (x.range.end, value)];
     chart.draw_series([PathElement::new(ends, stroke(tone, 2))])?;
     Ok(())
 }
 
-/// Bars of a histogram: where they begin and end, and how high they are.
+/// Returns the bars of a histogram: the start and the end of each, and its count.
 fn bars(values: &[f64], width: f64) -> Vec<(f64, f64, usize)> {
     let mut counts = std::collections::BTreeMap::new();
     for value in values {
@@ -313,7 +315,7 @@ fn bars(values: &[f64], width: f64) -> Vec<(f64, f64, usize)> {
     counts.into_iter().map(bar).collect()
 }
 
-/// Smallest and largest; `None` if there are none.
+/// Returns the smallest and the largest finite value; `None` if there is none.
 fn extremes(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     values
         .filter(|value| value.is_finite())
@@ -323,17 +325,18 @@ fn extremes(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
         })
 }
 
-/// The axis for numbers of games up to that.
+/// Returns an axis for counts of games up to `most`.
 fn games_axis(most: usize, label: &str) -> Axis {
     Axis::new(0.0..most as f64 * 1.08 + 0.2, 5.0, 1.0, label)
 }
 
-/// How the games were won and lost: margins in points, positive where `names.0` has won.
+/// Plots a histogram of the margins in points, positive where `names.0` has won; `None` without
+/// margins.
 pub fn margins(margins: &[f64], names: (&str, &str)) -> Option<Plot> {
     let (low, high) = extremes(margins.iter().copied())?;
     let width = round_step((high - low) / 30.0, 2.0);
-    // Bars begin at 0 to both sides, and have the margin at their outer end; draws have a narrow bar of
-    // their own.
+    // Bars begin at 0 on both sides and include the margin at their outer end; draws have a narrow
+    // bar of their own.
     let side = |sign: f64| -> Vec<(f64, f64, usize)> {
         let values = margins.iter().map(|margin| sign * margin);
         let below: Vec<f64> = values.filter(|margin| *margin < 0.0).collect();
@@ -395,7 +398,7 @@ pub fn margins(margins: &[f64], names: (&str, &str)) -> Option<Plot> {
     })
 }
 
-/// How many moves the games had.
+/// Plots a histogram of the game lengths in moves; `None` without games.
 pub fn lengths(moves: &[u32]) -> Option<Plot> {
     let values: Vec<f64> = moves.iter().map(|&moves| f64::from(moves)).collect();
     let (low, high) = extremes(values.iter().copied())?;
@@ -426,8 +429,8 @@ pub fn lengths(moves: &[u32]) -> Option<Plot> {
     })
 }
 
-/// Seconds per move over the games: for each engine its name, and a number of games with what it used
-/// in the last of them.
+/// Plots the seconds per move over the games. Each engine has its name and pairs of a number of
+/// games and the seconds per move in the last of them.
 pub fn times(engines: &[(&str, Vec<(f64, f64)>)]) -> Option<Plot> {
     let curves: Vec<(&str, Vec<(f64, f64)>)> = engines
         .iter()
@@ -471,8 +474,8 @@ pub fn times(engines: &[(&str, Vec<(f64, f64)>)]) -> Option<Plot> {
     })
 }
 
-/// The ways of players of a ladder: how many games there were, and the rank after them, counted from the
-/// lowest. The first one has the colour `tone`.
+/// Plots the ranks of players of a ladder. Each player has pairs of a number of games and the rank
+/// after them, counted from the lowest. The first player has the colour `tone`.
 pub fn ranks(title: &str, players: &[(&str, Vec<(f64, f64)>)], tone: usize) -> Option<Plot> {
     let all = || players.iter().flat_map(|(_, way)| way.iter().copied());
     let (low, high) = extremes(all().map(|(_, rank)| rank))?;
@@ -508,13 +511,13 @@ pub fn ranks(title: &str, players: &[(&str, Vec<(f64, f64)>)], tone: usize) -> O
 }
 
 fn rank_name(index: f64) -> String {
-    // Negative numbers become 0 here, which is no rank of theirs.
+    // A cast would turn negative numbers into rank 0.
     let rank = (index >= 0.0).then(|| Rank::at(index.round() as usize));
     rank.flatten()
         .map_or(String::new(), |rank| rank.to_string())
 }
 
-/// Means of neighbours where there are more points than can be seen.
+/// Averages neighbouring points if there are too many to show.
 fn averaged(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let together = points.len().div_ceil(MAX_POINTS / 2).max(1);
     let mean = |some: &[(f64, f64)]| {
@@ -530,7 +533,7 @@ fn averaged(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     usable.chunks(together).map(mean).collect()
 }
 
-/// Some of the points, the last one among them, where there are more than can be seen.
+/// Returns a regular selection of the points if there are too many to show; it includes the last.
 pub fn thinned<T: Copy>(points: &[T]) -> Vec<T> {
     let step = points.len().div_ceil(MAX_POINTS).max(1);
     let mut some: Vec<T> = points.iter().rev().step_by(step).copied().collect();
@@ -538,22 +541,23 @@ pub fn thinned<T: Copy>(points: &[T]) -> Vec<T> {
     some
 }
 
-/// An Elo difference as it was estimated after so many games.
+/// Estimate of an Elo difference after a number of games.
 #[derive(Clone, Copy, Debug)]
 pub struct EloPoint {
-    /// Games.
+    /// Number of games.
     pub games: f64,
-    /// The estimate. It can be infinite.
+    /// Estimate. It can be infinite.
     pub elo: Estimate,
 }
 
-/// How the estimated Elo difference came to be what it is.
+/// Plots the estimated Elo difference over the games, with its interval; `None` for fewer than two
+/// points.
 pub fn elo(points: &[EloPoint], names: (&str, &str), confidence: &str) -> Option<Plot> {
     let [_, .., last] = points else {
         return None;
     };
     let x = Axis::new(0.0..last.games, 8.0, 1.0, "games");
-    // The first intervals reach far: what matters is the later part.
+    // The first intervals are wide; the scale follows the later games, which matter more.
     let later = points
         .iter()
         .filter(|point| point.games >= 0.15 * last.games);
@@ -590,7 +594,8 @@ pub fn elo(points: &[EloPoint], names: (&str, &str), confidence: &str) -> Option
     })
 }
 
-/// The log-likelihood ratio over the games, with the bounds at which a hypothesis is accepted.
+/// Plots the log-likelihood ratio over the games, with the bounds at which a hypothesis is
+/// accepted; `None` for fewer than two points.
 pub fn llr(points: &[(f64, f64)], bounds: (f64, f64)) -> Option<Plot> {
     let usable = points.iter().copied().filter(|(_, llr)| llr.is_finite());
     let points: Vec<(f64, f64)> = usable.collect();
@@ -648,7 +653,7 @@ mod tests {
     }
 
     #[test]
-    fn axes_span_something() {
+    fn no_axis_is_empty_and_marks_are_round() {
         for range in [
             0.0..0.0,
             5.0..1.0,
@@ -670,12 +675,12 @@ mod tests {
     }
 
     #[test]
-    fn bars_hold_everything() {
+    fn every_value_falls_into_one_bar() {
         let bars = bars(&[0.0, 0.5, 1.9, 2.0, -0.5], 2.0);
         assert_eq!(bars, [(-2.0, 0.0, 1), (0.0, 2.0, 3), (2.0, 4.0, 1)]);
     }
 
-    /// Where bars of a colour begin.
+    /// Returns the left edges of the bars of a colour.
     fn places(svg: &str, tone: usize) -> Vec<i32> {
         let (r, g, b) = TONES[tone].light;
         let fill = format!("fill=\"#{r:02X}{g:02X}{b:02X}\"");
@@ -687,7 +692,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_of_margins_have_the_winners_colours() {
+    fn bars_of_margins_have_the_colour_of_the_winner() {
         let plot = margins(&[2.0, 0.5, 0.0, -0.5, -2.0, -2.5, 9.5], ("a", "b")).expect("a plot");
         let (won, lost, drawn) = (
             places(&plot.svg, 0),
@@ -707,7 +712,7 @@ mod tests {
     }
 
     #[test]
-    fn thinning_keeps_the_end() {
+    fn thinning_keeps_the_last_point() {
         let points: Vec<usize> = (0..=10_000).collect();
         let some = thinned(&points);
         assert!(some.len() <= MAX_POINTS);
@@ -715,7 +720,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_can_be_told_apart() {
+    fn light_colours_differ_from_each_other() {
         for (index, tone) in TONES.iter().enumerate() {
             assert!(TONES[..index].iter().all(|other| other.light != tone.light));
         }

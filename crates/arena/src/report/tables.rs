@@ -1,4 +1,4 @@
-//! The tables of the page.
+//! Tables of the page.
 
 use maud::{Markup, html};
 
@@ -12,12 +12,12 @@ use crate::record::GameRecord;
 use crate::statistics::{Estimate, Tally, signed};
 use crate::summary::{Counts, EngineTotals, Method, Pairing, Summary};
 
-/// Tables with more lines are folded up.
+/// Number of lines above which a table is folded.
 const LONG: usize = 25;
-/// The most games that are listed with all that is known about them.
+/// Most games that are listed in full detail.
 const MAX_DETAILED: usize = 500;
 
-/// Something that can be long, folded up if it is.
+/// Returns the content, folded under the heading `what` if it has many lines.
 pub(super) fn folded(lines: usize, what: &str, content: &Markup) -> Markup {
     html! {
         @if lines > LONG {
@@ -28,7 +28,7 @@ pub(super) fn folded(lines: usize, what: &str, content: &Markup) -> Markup {
     }
 }
 
-/// What came out.
+/// Returns the section with the results.
 pub fn results(summary: &Summary) -> Markup {
     let many = summary.engines().len() > 2;
     let pairings = summary.pairings();
@@ -59,7 +59,7 @@ pub fn results(summary: &Summary) -> Markup {
     }
 }
 
-/// The name of an engine.
+/// Returns the name of an engine, given its index.
 pub fn name(summary: &Summary, engine: usize) -> &str {
     summary
         .engines()
@@ -73,7 +73,7 @@ fn listed<T: Copy + PartialEq>(counts: &Counts<T>, word: fn(T) -> &'static str) 
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// Share of the points and its interval, as two cells.
+/// Returns the share of the points and its interval as two cells.
 fn share_cells(tally: &Tally, interval: Option<(f64, f64)>) -> Markup {
     html! {
         td.n { (share(tally)) }
@@ -85,7 +85,7 @@ fn share(tally: &Tally) -> String {
     tally.share().map_or(NONE.to_string(), text::percent)
 }
 
-/// Results of each two engines as the first of them sees them.
+/// Returns the results of each pairing by colour, from the view of its first engine.
 fn by_color(summary: &Summary) -> Markup {
     let rows = |pairing: &Pairing| {
         [
@@ -133,7 +133,7 @@ fn by_color(summary: &Summary) -> Markup {
     }
 }
 
-/// Numbers of pairs, and margins.
+/// Returns the numbers of pairs by their points, and the margins.
 fn pairs(summary: &Summary) -> Markup {
     let margin = |pairing: &Pairing| {
         let mean = pairing
@@ -168,7 +168,7 @@ fn pairs(summary: &Summary) -> Markup {
     }
 }
 
-/// The engines by their ratings, the strongest first.
+/// Returns the indices of the engines with their ratings, the strongest first.
 pub fn ranking(summary: &Summary) -> Vec<(usize, Estimate)> {
     let mut ranking: Vec<_> = summary.ratings().into_iter().enumerate().collect();
     ranking.sort_by(|(_, one), (_, other)| other.value.total_cmp(&one.value));
@@ -214,7 +214,7 @@ fn rating_table(summary: &Summary) -> Markup {
     }
 }
 
-/// A dot and its interval, at those percentages of the width.
+/// Draws a value as a dot and its interval as a line, at the given percentages of the width.
 fn range((low, value, high): (f64, f64, f64), tone: &str) -> Markup {
     let line = format!(
         "left:{low:.1}%;width:{:.1}%;background:var(--{tone})",
@@ -264,7 +264,7 @@ fn cross_table(summary: &Summary) -> Markup {
     }
 }
 
-/// What the engines used.
+/// Returns the time, playouts, memory and faults of the engines.
 pub fn work(summary: &Summary) -> Markup {
     let some = |number: Option<f64>, show: fn(f64) -> String| number.map_or(NONE.to_string(), show);
     let longest = |engine: &EngineTotals| engine.seconds_per_move().map(|_| engine.longest);
@@ -299,7 +299,7 @@ pub fn work(summary: &Summary) -> Markup {
     }
 }
 
-/// What was played.
+/// Returns the settings of the match and the engines.
 pub fn settings(config: &MatchConfig) -> Markup {
     let size = config.size.0;
     let mut lines = vec![
@@ -366,7 +366,7 @@ fn link(game: &GameRecord) -> Markup {
     html! { a href=(format!("sgf/{:06}.sgf", game.game)) { (game.game) } }
 }
 
-/// How many of the games are not shown.
+/// Returns a note if there are more games than are listed.
 fn left_out(games: usize) -> Markup {
     html! {
         @if games > MAX_DETAILED {
@@ -375,7 +375,7 @@ fn left_out(games: usize) -> Markup {
     }
 }
 
-/// Games lost by a fault.
+/// Returns the games lost by a fault.
 pub fn faults(games: &[&GameRecord]) -> Markup {
     let faults = games
         .iter()
@@ -415,13 +415,14 @@ pub fn faults(games: &[&GameRecord]) -> Markup {
     }
 }
 
-/// Games whose result is in doubt, or that have none.
+/// Returns the games whose result is disputed or that count for nothing.
 pub fn doubtful(games: &[&GameRecord]) -> Markup {
     let is_doubtful = |game: &&GameRecord| game.disputed || game.verdict.counts_for_nothing();
     scores(games.iter().copied().filter(is_doubtful).collect())
 }
 
-/// Games in which an engine gives another score than the result, since it cannot know all rules.
+/// Returns the games in which an engine reports another score than the result because it does not
+/// know all rules of the match.
 pub fn explained(games: &[&GameRecord]) -> Markup {
     html! {
         p.note {
@@ -432,7 +433,7 @@ pub fn explained(games: &[&GameRecord]) -> Markup {
     }
 }
 
-/// The scores that engines gave in those games.
+/// Returns the scores that engines reported in the given games.
 fn scores(games: Vec<&GameRecord>) -> Markup {
     let score = |game: &GameRecord, color: Color| {
         game.scores
@@ -471,7 +472,7 @@ fn scores(games: Vec<&GameRecord>) -> Markup {
     }
 }
 
-/// All games.
+/// Returns all games.
 pub fn games(games: &[&GameRecord]) -> Markup {
     let content = html! {
         div.scroll { table.games {

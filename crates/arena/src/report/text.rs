@@ -1,4 +1,4 @@
-//! Numbers, dates and commands as the report shows them.
+//! Texts of the report: numbers, dates, settings and commands.
 
 use halfpoint_engine::clock::TimeSystem;
 
@@ -6,10 +6,10 @@ use crate::config::{EngineConfig, MatchConfig, PlayerConfig};
 use crate::record::{Basis, End, FaultKind};
 use crate::statistics::{Estimate, signed};
 
-/// What stands where there is no number.
+/// Text in place of a missing number.
 pub const NONE: &str = "–";
 
-/// A number with so many digits after the point; [`NONE`] for what is no number.
+/// Formats a number with the given number of decimals; [`NONE`] if it is not finite.
 pub fn number(value: f64, digits: usize) -> String {
     if !value.is_finite() {
         return NONE.to_string();
@@ -18,7 +18,7 @@ pub fn number(value: f64, digits: usize) -> String {
         absurd if absurd >= 1e15 => format!("{value:.1e}"),
         _ => format!("{value:.digits$}"),
     };
-    // No "-0.0".
+    // A negative number that rounds to zero loses its sign.
     match text.strip_prefix('-') {
         Some(rest) if rest.bytes().all(|b| matches!(b, b'0' | b'.')) => rest.to_string(),
         Some(rest) => format!("−{rest}"),
@@ -26,12 +26,12 @@ pub fn number(value: f64, digits: usize) -> String {
     }
 }
 
-/// Points of games: `12`, `12.5`.
+/// Formats points of games: `12`, `12.5`.
 pub fn points(value: f64) -> String {
     number(value, if value.fract() == 0.0 { 0 } else { 1 })
 }
 
-/// A number of something.
+/// Formats a number with its unit; [`NONE`] if it is not finite.
 fn with_unit(value: f64, digits: usize, unit: &str) -> String {
     match value.is_finite() {
         true => format!("{} {unit}", number(value, digits)),
@@ -39,12 +39,12 @@ fn with_unit(value: f64, digits: usize, unit: &str) -> String {
     }
 }
 
-/// A share as a percentage.
+/// Formats a share, 0 to 1, as a percentage.
 pub fn percent(share: f64) -> String {
     with_unit(100.0 * share, 1, "%")
 }
 
-/// Seconds: the shorter, the finer.
+/// Formats seconds, with more decimals for shorter times.
 pub fn seconds(value: f64) -> String {
     let digits = match value.abs() {
         small if small < 0.1 => 4,
@@ -55,7 +55,7 @@ pub fn seconds(value: f64) -> String {
     with_unit(value, digits, "s")
 }
 
-/// A number that can be large: `1234`, `56.7 k`, `8.9 M`.
+/// Formats a number that can be large: `1234`, `56.7 k`, `8.9 M`.
 pub fn amount(value: f64) -> String {
     match value.abs() {
         large if large >= 999_500.0 => with_unit(value / 1e6, 1, "M"),
@@ -64,12 +64,12 @@ pub fn amount(value: f64) -> String {
     }
 }
 
-/// Bytes as MiB.
+/// Formats a number of bytes in MiB.
 pub fn mebibytes(bytes: f64) -> String {
     with_unit(bytes / f64::from(1 << 20), 0, "MiB")
 }
 
-/// The interval of an estimate in whole numbers.
+/// Formats the interval of an estimate in whole numbers.
 pub fn interval(estimate: &Estimate) -> String {
     let (low, high) = (signed(estimate.low, 0), signed(estimate.high, 0));
     match (estimate.low.is_finite(), estimate.high.is_finite()) {
@@ -80,13 +80,15 @@ pub fn interval(estimate: &Estimate) -> String {
     }
 }
 
-/// An interval of shares, as percentages.
+/// Formats an interval of shares as percentages.
 pub fn percents((low, high): (f64, f64)) -> String {
     format!("{} to {}", number(100.0 * low, 1), percent(high))
 }
 
-/// The text with control characters, which engines may write, as pictures of them, and without those that
-/// turn the direction of what follows.
+/// Replaces characters that a page should not contain but that engines may write.
+///
+/// Control characters become their Unicode pictures. Characters that change the writing direction,
+/// and noncharacters, become replacement characters.
 pub fn printable(text: &str) -> String {
     let picture = |c: char| match c {
         '\n' | '\t' => c,
@@ -101,7 +103,7 @@ pub fn printable(text: &str) -> String {
     text.chars().map(picture).collect()
 }
 
-/// How many there are of something: `1 game`, `2 games`.
+/// Formats a count with its noun: `1 game`, `2 games`.
 pub fn count(number: impl Into<u64>, one: &str) -> String {
     match number.into() {
         1 => format!("1 {one}"),
@@ -109,9 +111,9 @@ pub fn count(number: impl Into<u64>, one: &str) -> String {
     }
 }
 
-/// Seconds since 1970 as date and time of day, UTC.
+/// Formats seconds since 1970 as a date and a time of day, in UTC.
 ///
-/// The days are counted as in Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms".
+/// The conversion of days follows Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms".
 pub fn date(seconds: u64) -> String {
     let days = seconds / 86_400 + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
@@ -119,7 +121,7 @@ pub fn date(seconds: u64) -> String {
     let day = day - (365 * year + year / 4 - year / 100);
     let month = (5 * day + 2) / 153;
     let day = day - (153 * month + 2) / 5 + 1;
-    // The year of this reckoning begins in March.
+    // In this algorithm the year begins in March.
     let (month, next) = if month < 10 {
         (month + 3, 0)
     } else {
@@ -130,7 +132,7 @@ pub fn date(seconds: u64) -> String {
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")
 }
 
-/// How a game ended.
+/// Describes how a game ended.
 pub fn end(end: End) -> &'static str {
     match end {
         End::Passes => "passes",
@@ -144,7 +146,7 @@ pub fn end(end: End) -> &'static str {
     }
 }
 
-/// On what a result rests.
+/// Describes the basis of a result.
 pub fn basis(basis: Basis) -> &'static str {
     match basis {
         Basis::Count => "count",
@@ -155,7 +157,7 @@ pub fn basis(basis: Basis) -> &'static str {
     }
 }
 
-/// What a side did wrong.
+/// Describes a kind of fault.
 pub fn fault(kind: FaultKind) -> &'static str {
     match kind {
         FaultKind::Start => "did not start",
@@ -169,7 +171,7 @@ pub fn fault(kind: FaultKind) -> &'static str {
     }
 }
 
-/// How time is given.
+/// Describes a time system.
 pub fn time(system: &TimeSystem) -> String {
     let plain = |time: std::time::Duration| {
         let text = format!("{:.3}", time.as_secs_f64());
@@ -230,7 +232,7 @@ pub fn time(system: &TimeSystem) -> String {
     }
 }
 
-/// What is played before the engines are asked.
+/// Describes the openings of a match.
 pub fn openings(config: &MatchConfig) -> String {
     let files = config
         .openings
@@ -251,7 +253,7 @@ pub fn openings(config: &MatchConfig) -> String {
     }
 }
 
-/// How many games are asked for, and how many that makes.
+/// Describes the number of games per pairing: it is even, and may exceed the number asked for.
 pub fn games(config: &MatchConfig) -> String {
     let asked = config.games;
     let played = asked.saturating_add(asked % 2);
@@ -267,7 +269,7 @@ pub fn games(config: &MatchConfig) -> String {
     format!("{played} in {pairs}{each}{rounded}")
 }
 
-/// How an engine is run: its command line, or the settings of our player.
+/// Returns the command line of an engine, or the settings of a built-in player.
 pub fn command(engine: &EngineConfig) -> String {
     match (&engine.command, &engine.player) {
         (Some(command), _) => command.clone(),
@@ -276,7 +278,7 @@ pub fn command(engine: &EngineConfig) -> String {
     }
 }
 
-/// `key=value` for each that is set.
+/// Formats the settings that are present as `key=value`.
 fn settings(player: &PlayerConfig) -> String {
     let lines = toml::to_string(player).unwrap_or_default();
     let words = lines.lines().map(|line| match line.split_once(" = ") {
@@ -291,7 +293,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers() {
+    fn non_finite_numbers_are_shown_as_a_dash() {
         assert_eq!(number(-0.04, 1), "0.0");
         assert_eq!(number(-1.25, 2), "−1.25");
         assert_eq!(percent(0.5), "50.0 %");
@@ -312,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn dates() {
+    fn dates_are_shown_in_utc() {
         assert_eq!(date(0), "1970-01-01 00:00 UTC");
         assert_eq!(date(951_782_400), "2000-02-29 00:00 UTC");
         assert_eq!(date(1_735_689_599), "2024-12-31 23:59 UTC");
@@ -320,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn commands() {
+    fn a_command_is_a_command_line_or_the_settings_of_a_player() {
         let engine =
             EngineConfig::parse("a=internal playouts=50 rules=chinese").expect("an engine");
         assert_eq!(command(&engine), "internal playouts=50 rules=chinese");

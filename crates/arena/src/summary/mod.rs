@@ -1,4 +1,4 @@
-//! The numbers of a match, as far as it has been played.
+//! Statistics of a match, as far as it has been played.
 
 mod text;
 
@@ -14,8 +14,8 @@ use super::schedule::Schedule;
 use super::sprt::{Hypothesis, Progress};
 use super::statistics::{Estimate, Moments, Pairs, Tally, share_of_elo};
 
-/// All results of a match in numbers. Games are taken in as they finish: the verdict of a sequential test
-/// depends on that order, and on nothing that comes after it.
+/// Statistics of a match. Games are added in the order in which they finish, because the verdict of
+/// a sequential test depends on that order: later games do not change it.
 #[derive(Clone, Debug)]
 pub struct Summary {
     engines: Vec<EngineTotals>,
@@ -31,47 +31,47 @@ pub struct Summary {
     bases: Counts<Basis>,
     length: Moments,
     test: Option<Progress>,
-    /// Pairs of games of which one is known, by the place of the pairing and the number of the pair.
+    /// Incomplete pairs of games, by the index of the pairing and the number of the pair.
     halves: HashMap<(usize, u32), Half>,
 }
 
-/// The games of two engines.
+/// Results of the games between two engines.
 #[derive(Clone, Debug)]
 pub struct Pairing {
-    /// Places of the two among the engines of the match; the smaller one is the first engine.
+    /// Indices of the two engines in the match; the smaller one is the first engine.
     pub engines: (usize, usize),
     /// Results of the first engine as Black.
     pub black: Tally,
     /// Results of the first engine as White.
     pub white: Tally,
-    /// Pairs of games of which both count, as the first engine sees them.
+    /// Pairs in which both games count, from the view of the first engine.
     pub pairs: Pairs,
-    /// Points by which the first engine was ahead, where the board was counted.
+    /// Margins of the first engine in points, of games with a counted board.
     pub margin: Moments,
 }
 
 impl Pairing {
-    /// All results of the first engine.
+    /// Returns all results of the first engine.
     #[must_use]
     pub fn tally(&self) -> Tally {
         [self.black, self.white].into_iter().sum()
     }
 
-    /// The Elo difference of the first engine to the second: by pairs, or by games as long as no pair is
-    /// complete; `None` without a game that counts.
+    /// Returns the Elo difference of the first engine to the second, computed from pairs, or from
+    /// single games while no pair is complete. `None` if no game counts.
     #[must_use]
     pub fn elo(&self) -> Option<Estimate> {
         self.pairs.elo().or_else(|| self.tally().elo())
     }
 
-    /// The interval of [`Pairing::elo`] as shares of the points, 0 to 1.
+    /// Returns the interval of [`Pairing::elo`] as shares of the points, 0 to 1.
     #[must_use]
     pub fn share_interval(&self) -> Option<(f64, f64)> {
         let elo = self.elo()?;
         Some((share_of_elo(elo.low), share_of_elo(elo.high)))
     }
 
-    /// The method by which these two intervals are computed.
+    /// Returns the method that computes these two intervals.
     #[must_use]
     pub fn method(&self) -> Method {
         match self.pairs.count() {
@@ -81,12 +81,12 @@ impl Pairing {
     }
 }
 
-/// How the interval of 95 % for the games of two engines is computed.
+/// Method that computes the 95 % interval for the games of two engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// Empirical likelihood of pairs of games; see [`Pairs::elo`].
     Pairs,
-    /// The score interval of Wilson, which takes games as independent; see [`Tally::wilson`].
+    /// Wilson's score interval, which assumes independent games; see [`Tally::wilson`].
     Games,
 }
 
@@ -99,33 +99,33 @@ impl fmt::Display for Method {
     }
 }
 
-/// What is known of an engine.
+/// Totals of an engine.
 #[derive(Clone, Debug)]
 pub struct EngineTotals {
-    /// Its name in the match.
+    /// Name of the engine in the match.
     pub name: String,
-    /// Its results against all others.
+    /// Results against all other engines.
     pub tally: Tally,
-    /// What it did wrong.
+    /// Faults of the engine by kind.
     pub faults: Counts<FaultKind>,
-    /// Moves that it was asked for, and the seconds for all of them.
+    /// Moves that the engine was asked for, with their time.
     pub time: Work,
-    /// Seconds for the longest of them.
+    /// Seconds for the longest of these moves.
     pub longest: f64,
-    /// The same for the games of which it told its playouts.
+    /// Moves and time of the games in which the engine reported its playouts.
     pub told: Work,
-    /// Playouts of those games.
+    /// Number of playouts in those games.
     pub playouts: f64,
-    /// The most memory that its processes have held, in bytes, if that is known.
+    /// Most memory that the engine's processes have held, in bytes; `None` if it is not known.
     pub peak_memory: Option<u64>,
 }
 
-/// Moves and the time for them.
+/// Number of moves with their time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Work {
-    /// Moves.
+    /// Number of moves.
     pub moves: u64,
-    /// Seconds for all of them.
+    /// Seconds for all of these moves.
     pub seconds: f64,
 }
 
@@ -150,19 +150,19 @@ impl EngineTotals {
         }
     }
 
-    /// Seconds a move; `None` without a move.
+    /// Returns the seconds per move; `None` without a move.
     #[must_use]
     pub fn seconds_per_move(&self) -> Option<f64> {
         ratio(self.time.seconds, self.time.moves as f64)
     }
 
-    /// Playouts a move; `None` if it tells none.
+    /// Returns the playouts per move; `None` if the engine reports none.
     #[must_use]
     pub fn playouts_per_move(&self) -> Option<f64> {
         ratio(self.playouts, self.told.moves as f64)
     }
 
-    /// Playouts a second; `None` if it tells none.
+    /// Returns the playouts per second; `None` if the engine reports none.
     #[must_use]
     pub fn playouts_per_second(&self) -> Option<f64> {
         ratio(self.playouts, self.told.seconds)
@@ -183,7 +183,7 @@ fn ratio(part: f64, of: f64) -> Option<f64> {
     (of > 0.0).then(|| part / of)
 }
 
-/// How often each of some things has come up.
+/// Number of occurrences of each value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counts<T>(Vec<(T, u32)>);
 
@@ -201,7 +201,7 @@ impl<T: Copy + PartialEq> Counts<T> {
         }
     }
 
-    /// How often that one has come up.
+    /// Returns the number of occurrences of a value.
     #[must_use]
     pub fn of(&self, thing: T) -> u32 {
         let mut known = self.0.iter();
@@ -210,7 +210,7 @@ impl<T: Copy + PartialEq> Counts<T> {
             .map_or(0, |(_, count)| *count)
     }
 
-    /// All that have come up, the most frequent first.
+    /// Returns all values that have occurred, the most frequent first.
     #[must_use]
     pub fn by_frequency(&self) -> Vec<(T, u32)> {
         let mut sorted = self.0.clone();
@@ -219,8 +219,8 @@ impl<T: Copy + PartialEq> Counts<T> {
     }
 }
 
-/// What is known of a pair of games: the points of the first engine as Black and as White, where that game
-/// is finished; no points if it counts for nothing.
+/// Known games of a pair: the points of the first engine as Black and as White. The outer option is
+/// `None` while the game is not finished, the inner one if the game counts for nothing.
 #[derive(Clone, Copy, Debug, Default)]
 struct Half {
     black: Option<Option<f64>>,
@@ -228,7 +228,7 @@ struct Half {
 }
 
 impl Half {
-    /// Takes in a game, and gives the points of the pair if that completes it and both games count. A
+    /// Adds a game, and returns the points of the pair if that completes it and both games count. A
     /// second game with the same colour belongs to no pair.
     fn add(&mut self, color: Color, points: Option<f64>) -> Option<f64> {
         let (own, other) = match color {
@@ -244,7 +244,7 @@ impl Half {
 }
 
 impl Summary {
-    /// The numbers of a match of which nothing has been played.
+    /// Creates the statistics of a match without any games.
     #[must_use]
     pub fn new(config: &MatchConfig) -> Summary {
         let engines: Vec<EngineTotals> = config
@@ -263,7 +263,7 @@ impl Summary {
         let pairings: Vec<Pairing> = (0..count)
             .flat_map(|first| (first + 1..count).map(move |second| pairing(first, second)))
             .collect();
-        // More than two engines have no common hypothesis.
+        // A test of one difference does not apply to more than two engines.
         let sprt = config.sprt.filter(|_| pairings.len() == 1);
         Summary {
             engines,
@@ -283,7 +283,7 @@ impl Summary {
         }
     }
 
-    /// The numbers after those games, which are in the order in which they finished.
+    /// Creates the statistics of the given games, which are in the order in which they finished.
     #[must_use]
     pub fn of(config: &MatchConfig, records: &[GameRecord]) -> Summary {
         let mut summary = Summary::new(config);
@@ -291,7 +291,7 @@ impl Summary {
         summary
     }
 
-    /// Takes in a game that has finished.
+    /// Adds a finished game.
     pub fn add(&mut self, record: &GameRecord) {
         let place = |name: &String| self.engines.iter().position(|engine| engine.name == *name);
         let (black, white) = match (place(&record.engines.black), place(&record.engines.white)) {
@@ -360,93 +360,94 @@ impl Summary {
         }
     }
 
-    /// Games that are finished.
+    /// Returns the number of finished games.
     #[must_use]
     pub fn games(&self) -> u32 {
         self.games
     }
 
-    /// Games that are to be played in all, in this part of the match.
+    /// Returns the number of games to be played in this part of the match.
     #[must_use]
     pub fn scheduled(&self) -> u64 {
         self.scheduled
     }
 
-    /// Games left out because an engine of theirs is not in the match.
+    /// Returns the number of games that were ignored because an engine is not in the match.
     #[must_use]
     pub fn strangers(&self) -> u32 {
         self.strangers
     }
 
-    /// Games to which the rules give no result.
+    /// Returns the number of games to which the rules give no result.
     #[must_use]
     pub fn void(&self) -> u32 {
         self.void
     }
 
-    /// Games whose result cannot be told.
+    /// Returns the number of games whose result cannot be determined.
     #[must_use]
     pub fn unclear(&self) -> u32 {
         self.unclear
     }
 
-    /// Games about whose score somebody has another opinion.
+    /// Returns the number of games whose score is disputed.
     #[must_use]
     pub fn disputed(&self) -> u32 {
         self.disputed
     }
 
-    /// Games in which a score differs from the result by what the engine that gave it cannot know,
-    /// and no score does otherwise.
+    /// Returns the number of games in which a reported score differs from the result, and every
+    /// such difference is explained by rules that the reporting engine does not know.
     #[must_use]
     pub fn explained(&self) -> u32 {
         self.explained
     }
 
-    /// How games ended.
+    /// Returns how often games ended in each way.
     #[must_use]
     pub fn ends(&self) -> &Counts<End> {
         &self.ends
     }
 
-    /// On what counted results rest.
+    /// Returns how often counted results had each basis.
     #[must_use]
     pub fn bases(&self) -> &Counts<Basis> {
         &self.bases
     }
 
-    /// Moves of games, those of openings included.
+    /// Returns the moments of the game lengths in moves, opening moves included.
     #[must_use]
     pub fn length(&self) -> Moments {
         self.length
     }
 
-    /// The engines, in the order of the match.
+    /// Returns the engines, in the order of the match.
     #[must_use]
     pub fn engines(&self) -> &[EngineTotals] {
         &self.engines
     }
 
-    /// Each two engines, in the order of the schedule.
+    /// Returns the pairings, in the order of the schedule.
     #[must_use]
     pub fn pairings(&self) -> &[Pairing] {
         &self.pairings
     }
 
-    /// The sequential test, if the match has one.
+    /// Returns the sequential test; `None` if the match has none.
     #[must_use]
     pub fn test(&self) -> Option<&Progress> {
         self.test.as_ref()
     }
 
-    /// What the sequential test has accepted, if the match has one and it is over.
+    /// Returns the hypothesis that the sequential test has accepted; `None` if there is no test or
+    /// it is not decided.
     #[must_use]
     pub fn verdict(&self) -> Option<Hypothesis> {
         let (accepted, _) = self.test?.verdict?;
         Some(accepted)
     }
 
-    /// Elo ratings of all engines, with their mean at 0; see [`ratings`].
+    /// Returns the Elo ratings of all engines, with a mean of 0; see [`ratings`].
     #[must_use]
     pub fn ratings(&self) -> Vec<Estimate> {
         let result = |pairing: &Pairing| (pairing.engines.0, pairing.engines.1, pairing.tally());

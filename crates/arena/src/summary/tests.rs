@@ -1,4 +1,4 @@
-//! Tests of numbers and text.
+//! Tests of the statistics and their text.
 
 use halfpoint_core::half_points::HalfPoints;
 
@@ -59,7 +59,7 @@ fn record(pair: u32, black: &str, white: &str, verdict: Verdict) -> GameRecord {
     }
 }
 
-/// Twelve games: a pair of each kind, one with a void game, one half played.
+/// Returns twelve games: a pair for each number of points, a pair with a void game.
 fn twelve() -> Vec<GameRecord> {
     use Verdict::{Black, Draw, Void, White};
     let results = [
@@ -79,7 +79,7 @@ fn twelve() -> Vec<GameRecord> {
 }
 
 #[test]
-fn pairs_and_tallies() {
+fn pairs_do_not_depend_on_the_order_of_their_games() {
     let config = config(&["a", "b"], 13);
     let mut records = twelve();
     records.push(record(6, "a", "b", Verdict::White));
@@ -108,14 +108,14 @@ fn pairs_and_tallies() {
     );
     assert_eq!(summary.engines()[1].tally, pairing.tally().reversed());
     assert_eq!(pairing.elo(), pairing.pairs.elo());
-    // The games of a pair can finish in any order.
+    // The order in which the games of a pair finish does not matter.
     records.reverse();
     let reversed = Summary::of(&config, &records);
     assert_eq!(reversed.pairings()[0].pairs, Pairs([1; 5]));
 }
 
 #[test]
-fn without_a_pair_games_give_elo() {
+fn without_a_complete_pair_elo_is_computed_from_games() {
     let mut summary = Summary::new(&config(&["a", "b"], 10));
     assert_eq!(summary.pairings()[0].elo(), None);
     assert_eq!(summary.line(), "0/10  a 0 – 0 b");
@@ -128,7 +128,7 @@ fn without_a_pair_games_give_elo() {
 }
 
 #[test]
-fn odd_records_do_no_harm() {
+fn strange_records_do_not_disturb_the_statistics() {
     let mut summary = Summary::new(&config(&["a", "b"], 4));
     for record in [
         record(0, "a", "c", Verdict::Black),
@@ -138,7 +138,7 @@ fn odd_records_do_no_harm() {
         summary.add(&record);
     }
     assert_eq!((summary.games(), summary.strangers()), (0, 3));
-    // Twice the same colour, then a pair, then a third game.
+    // Twice the same colour, then the other colour, which completes the pair, then two more games.
     for (black, white) in [("a", "b"), ("a", "b"), ("b", "a"), ("b", "a"), ("a", "b")] {
         let mut odd = record(0, black, white, Verdict::Black);
         odd.usage.black.seconds = f64::NAN;
@@ -158,7 +158,7 @@ fn odd_records_do_no_harm() {
 }
 
 #[test]
-fn the_first_crossing_is_the_verdict() {
+fn the_first_bound_that_is_crossed_decides_the_test() {
     let mut config = config(&["a", "b"], 1000);
     config.sprt = Some(Sprt {
         elo1: 100.0,
@@ -181,7 +181,7 @@ fn the_first_crossing_is_the_verdict() {
     assert_eq!(reversed.verdict(), Some(Hypothesis::H0));
     let llr = |summary: &Summary| summary.test().map(|test| test.llr);
     assert_eq!(llr(&summary), llr(&reversed));
-    // Three engines have no test.
+    // With three engines there is no test.
     config
         .engines
         .push(EngineConfig::parse("c=internal").expect("an engine"));
@@ -189,7 +189,7 @@ fn the_first_crossing_is_the_verdict() {
 }
 
 #[test]
-fn text_of_two() {
+fn text_for_two_engines_shows_tables_and_the_test() {
     let mut config = config(&["a", "b"], 20);
     config.sprt = Some(Sprt::default());
     let mut records = twelve();
@@ -231,7 +231,7 @@ SPRT 0..20 (α 0.05, β 0.05): LLR −0.01 (−2.94 to +2.94), going on";
 }
 
 #[test]
-fn text_of_three() {
+fn text_for_three_engines_has_one_row_per_pairing() {
     let mut records = twelve();
     records.push(record(6, "c", "b", Verdict::Black));
     records.push(record(7, "a", "c", Verdict::Unclear));

@@ -1,4 +1,4 @@
-//! The numbers of a match in words and tables.
+//! Statistics of a match as plain text.
 
 use std::fmt;
 
@@ -8,7 +8,8 @@ use super::{Counts, EngineTotals, Method, Summary};
 use crate::statistics::{Tally, signed};
 
 impl Summary {
-    /// How the match stands, in a line: `57/200  a 30 – 26 b  1 unclear  Elo +25 (−60 to +110)  LLR +0.41`.
+    /// Returns the state of the match in one line: `57/200  a 30 – 26 b  1 unclear  Elo +25 (−60 to
+    /// +110)  LLR +0.41`.
     #[must_use]
     pub fn line(&self) -> String {
         let mut parts = vec![format!("{}/{}", self.games, self.scheduled)];
@@ -36,7 +37,7 @@ impl Summary {
         parts.join("  ")
     }
 
-    /// Games that need a word, where there are any.
+    /// Returns the counts of exceptional games that are not zero.
     fn exceptions(&self) -> impl Iterator<Item = String> {
         [
             (self.void, "void"),
@@ -50,7 +51,7 @@ impl Summary {
         .map(|(count, what)| format!("{count} {what}"))
     }
 }
-/// A block of plain text with tables, without a newline at its end.
+/// Formats a block of plain text with tables, without a newline at its end.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} of {} games", self.games, self.scheduled)?;
@@ -84,7 +85,7 @@ impl fmt::Display for Summary {
 }
 
 impl Summary {
-    /// A sentence that names the methods of all intervals; `None` without an interval.
+    /// Returns a sentence that names the methods of all intervals; `None` without an interval.
     #[must_use]
     pub fn methods(&self) -> Option<String> {
         let known = self.pairings.iter().filter(|known| known.elo().is_some());
@@ -112,10 +113,10 @@ impl Summary {
 
 type Table = Vec<Vec<String>>;
 
-/// What stands where there is no number.
+/// Text in place of a missing number.
 const NONE: &str = "–";
 
-/// Tables of [`Summary`]'s text. The first row has the titles of the columns.
+/// Tables of the text. The first row holds the titles of the columns.
 impl Summary {
     fn name(&self, place: usize) -> &str {
         self.engines.get(place).map_or(NONE, |engine| &engine.name)
@@ -221,7 +222,8 @@ fn titles(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_string()).collect()
 }
 
-/// The first column to the left, others to the right; columns without an entry are left out.
+/// Formats a table: the first column is aligned left, the others right. Columns without an entry
+/// are left out.
 fn aligned(table: &Table) -> String {
     let width = |column: usize| {
         table
@@ -264,7 +266,7 @@ fn aligned(table: &Table) -> String {
     table.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Points with their halves: `31½`.
+/// Formats points with halves: `31½`.
 pub(super) fn halves(points: f64) -> String {
     let half = if points.fract() > 0.0 { "½" } else { "" };
     match points.trunc() {
@@ -273,7 +275,7 @@ pub(super) fn halves(points: f64) -> String {
     }
 }
 
-/// Points of both sides: `31½ – 22½`.
+/// Formats the points of both sides: `31½ – 22½`.
 fn score(tally: &Tally) -> String {
     format!(
         "{} – {}",
@@ -282,7 +284,7 @@ fn score(tally: &Tally) -> String {
     )
 }
 
-/// The share of the points, with an interval where there is one: `58.3 % (45 to 71)`.
+/// Formats the share of the points, with its interval if there is one: `58.3 % (45 to 71)`.
 fn share(tally: &Tally, interval: Option<(f64, f64)>) -> String {
     let Some(share) = tally.share() else {
         return NONE.to_string();
@@ -292,7 +294,7 @@ fn share(tally: &Tally, interval: Option<(f64, f64)>) -> String {
     format!("{:.1} %{}", 100.0 * share, interval.unwrap_or_default())
 }
 
-/// Three digits that matter, more before the point where need be.
+/// Formats a number with three significant digits, or more if the integer part needs them.
 fn digits(number: f64) -> String {
     let decimals = match number.abs() {
         size if size < 1.0 => 3,
@@ -303,7 +305,7 @@ fn digits(number: f64) -> String {
     format!("{number:.decimals$}")
 }
 
-/// `passes 40, resign 12`, by the names that files have for these things.
+/// Formats counts as `passes 40, resign 12`, with the names that the files use.
 fn listed<T: Copy + PartialEq + Serialize>(counts: &Counts<T>) -> String {
     let name = |thing: T| match serde_json::to_value(thing) {
         Ok(serde_json::Value::String(name)) => name.replace('_', " "),

@@ -1,4 +1,4 @@
-//! Engines at fault lose the game, and the match goes on.
+//! Tests of engines at fault: they lose the game, and the match continues.
 #![cfg(unix)]
 
 use std::fs;
@@ -35,7 +35,7 @@ fn engine(name: &str, arguments: &str) -> EngineConfig {
     EngineConfig::parse(&format!("{name}=sh {script} {arguments}")).expect("an engine")
 }
 
-/// A match of a stub in some mode against one without faults.
+/// Returns a match of a stub in the given mode against a stub without faults.
 fn config(mode: &str) -> MatchConfig {
     MatchConfig {
         size: "5".parse().expect("a size"),
@@ -53,13 +53,13 @@ fn play(config: &MatchConfig) -> Vec<GameRecord> {
     let played = runner::run(config, &mut journal, &[], None, &stop, &mut keep);
     let played = played.expect("a match");
     assert!(played.complete);
-    // What was told is what was kept.
+    // The journal holds the games that were reported.
     let lines = fs::read_to_string(folder.path().join("games.jsonl")).expect("games");
     assert_eq!(lines.lines().count(), keep.0.len());
     keep.0
 }
 
-/// Whether processes with that text on their command lines are running.
+/// Returns whether a process with the given text on its command line is running.
 #[cfg(target_os = "linux")]
 fn is_running(text: &str) -> bool {
     let processes = fs::read_dir("/proc").expect("processes");
@@ -70,7 +70,7 @@ fn is_running(text: &str) -> bool {
 }
 
 #[test]
-fn the_side_at_fault_loses() {
+fn an_engine_at_fault_loses_the_game() {
     for (mode, kind, words) in [
         ("crash", FaultKind::Crash, "3"),
         ("close", FaultKind::Closed, "genmove"),
@@ -100,7 +100,7 @@ fn the_side_at_fault_loses() {
             );
             assert_eq!(record.verdict.winner(), Some(bad.opponent()));
             assert!(record.result.ends_with("+F"), "{}", record.result);
-            // It had made two moves.
+            // The engine at fault had made two moves.
             let before = if bad == Color::Black { 4 } else { 5 };
             assert_eq!(record.moves, before, "{mode}");
         }
@@ -108,7 +108,7 @@ fn the_side_at_fault_loses() {
 }
 
 #[test]
-fn time_is_kept_by_the_arena() {
+fn the_arena_measures_time_and_late_answers_lose() {
     let mut config = config("late");
     config.games = 2;
     config.time = "move 0.3".parse().expect("a time system");
@@ -119,7 +119,7 @@ fn time_is_kept_by_the_arena() {
         assert!(record.result.ends_with("+T"));
         assert_eq!(record.points_of("bad"), Some(0.0));
     }
-    // The same engine is in time where it has more of it, and where there is no clock.
+    // The engine is in time if it has more time or if there is no clock.
     for time in ["absolute 600", "byoyomi 0.1 0.3 400", "none"] {
         config.time = time.parse().expect("a time system");
         for record in play(&config) {
@@ -130,7 +130,7 @@ fn time_is_kept_by_the_arena() {
 }
 
 #[test]
-fn who_does_not_answer_has_lost() {
+fn an_engine_that_does_not_answer_loses() {
     let mut config = config("hang");
     config.games = 2;
     config.patience = 0.3;
@@ -143,11 +143,11 @@ fn who_does_not_answer_has_lost() {
 }
 
 #[test]
-fn who_refuses_a_legal_move_has_lost() {
+fn an_engine_that_refuses_a_legal_move_loses() {
     for record in play(&config("refuse")) {
         let bad = record.color_of("bad").expect("a side");
         match bad {
-            // White's first move was legal.
+            // White's first move was legal, so refusing it is a fault.
             Color::Black => {
                 assert_eq!(
                     record.fault.map(|fault| fault.kind),
@@ -155,7 +155,7 @@ fn who_refuses_a_legal_move_has_lost() {
                 );
                 assert_eq!(record.verdict, Verdict::White);
             }
-            // The stub plays White's moves itself.
+            // The stub as White: it plays these moves itself, so there is nothing to refuse.
             Color::White => assert_eq!(record.fault, None),
         }
     }
@@ -176,8 +176,8 @@ fn noise_and_resignation_are_no_faults() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn nothing_is_left_running() {
-    // A word that no other test has on a command line.
+fn no_engine_process_is_left_running() {
+    // No other test has this word on a command line.
     let word = format!("left-{}", std::process::id());
     for mode in ["hang", "close", "flood", "good"] {
         let mut config = config(&format!("{mode} 3 {word}"));
@@ -188,7 +188,7 @@ fn nothing_is_left_running() {
 }
 
 #[test]
-fn an_engine_that_cannot_be_started_is_told_before_the_first_game() {
+fn an_engine_that_cannot_start_fails_before_the_first_game() {
     let mut config = config("good");
     config.engines[0].command = Some("/no/such/engine".to_string());
     let folder = tempdir().expect("a folder");

@@ -1,5 +1,5 @@
-//! Whole matches: the same settings give the same games, whatever runs beside them, in whatever parts they
-//! are played, and however often they are interrupted.
+//! Tests of whole matches: equal settings give equal games, regardless of concurrency, of division
+//! into parts, and of interruptions.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,7 +21,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::PRESETS;
 use halfpoint_sgf as sgf;
 
-/// Ends the match after a number of games.
+/// Observer that stops the match after a number of games.
 struct StopAfter {
     games: usize,
     stop: Arc<AtomicBool>,
@@ -33,7 +33,7 @@ impl Observer for StopAfter {
     }
 
     fn finished(&mut self, _: &GameRecord, _: &Summary) -> io::Result<()> {
-        // Another game may have been finished before the end was noticed.
+        // Another game may have finished before the stop was noticed.
         self.games = self.games.saturating_sub(1);
         if self.games == 0 {
             self.stop.store(true, Ordering::SeqCst);
@@ -42,7 +42,7 @@ impl Observer for StopAfter {
     }
 }
 
-/// Two players of ours on a small board.
+/// Returns a match of two built-in players on a small board.
 fn config(games: u32) -> MatchConfig {
     let engine = |text| EngineConfig::parse(text).expect("an engine");
     MatchConfig {
@@ -57,7 +57,8 @@ fn config(games: u32) -> MatchConfig {
     }
 }
 
-/// Plays, or plays on, up to that many more games; whether nothing is left.
+/// Starts or continues a match for up to the given number of further games, and returns whether it
+/// is complete.
 fn play(dir: &Path, config: &MatchConfig, games: usize) -> bool {
     let (mut journal, finished) = match Journal::is_in(dir) {
         false => (Journal::create(dir, config).expect("a folder"), Vec::new()),
@@ -76,7 +77,7 @@ fn play(dir: &Path, config: &MatchConfig, games: usize) -> bool {
     played.expect("a match").complete
 }
 
-/// A game without what depends on the time of day.
+/// Returns a record without the values that depend on the time of day.
 fn timeless(record: &GameRecord) -> GameRecord {
     let mut record = record.clone();
     (record.started, record.seconds) = (0, 0.0);
@@ -91,7 +92,7 @@ fn timeless(record: &GameRecord) -> GameRecord {
     record
 }
 
-/// The games of a match with their moves, by number.
+/// Returns the games of a match with their moves, by number.
 fn games(dir: &Path) -> BTreeMap<u32, (GameRecord, String)> {
     let (_, records) = journal::load(dir).expect("a match");
     let count = records.len();
@@ -107,7 +108,7 @@ fn games(dir: &Path) -> BTreeMap<u32, (GameRecord, String)> {
 }
 
 #[test]
-fn the_same_settings_give_the_same_games() {
+fn equal_settings_give_equal_games() {
     let folder = tempdir().expect("a folder");
     let dir = |name: &str| folder.path().join(name);
     let mut config = config(10);
@@ -120,7 +121,7 @@ fn the_same_settings_give_the_same_games() {
     config.seed = 2;
     assert!(play(&dir("other"), &config, usize::MAX));
     assert_ne!(games(&dir("other")), one);
-    // The two games of a pair have the same opening, and colours are exchanged.
+    // The two games of a pair have the same opening and exchanged colours.
     for pair in 0..5 {
         let [(first, moves), (second, others)] = [&one[&(2 * pair)], &one[&(2 * pair + 1)]];
         assert_eq!(first.opening, second.opening);
@@ -131,17 +132,17 @@ fn the_same_settings_give_the_same_games() {
 }
 
 #[test]
-fn an_interrupted_match_goes_on() {
+fn an_interrupted_match_continues_with_the_same_games() {
     let folder = tempdir().expect("a folder");
     let (whole, dir) = (folder.path().join("whole"), folder.path().join("parts"));
-    // Many, since a game or two more may end before the match stops.
+    // The number is large because one or two more games may end before the match stops.
     let config = config(40);
     assert!(play(&whole, &config, usize::MAX));
     let mut starts = 0;
     while !play(&dir, &config, 3) {
         starts += 1;
         assert!(starts < 40, "no progress");
-        // What a sudden end leaves: a part of a line, and a file that is not in the list.
+        // A crash can leave a part of a line and a file that is not in the list.
         let path = dir.join("games.jsonl");
         let mut lines = fs::read(&path).expect("games");
         lines.extend_from_slice(b"{\"game\":39,\"pair\"");
@@ -150,13 +151,13 @@ fn an_interrupted_match_goes_on() {
     }
     assert!(starts >= 1);
     assert_eq!(games(&dir), games(&whole));
-    // There is nothing left to do.
+    // A complete match has nothing left to play.
     assert!(play(&dir, &config, 1));
     assert_eq!(games(&dir).len(), 40);
 }
 
 #[test]
-fn parts_make_the_whole() {
+fn merged_parts_equal_the_undivided_match() {
     let folder = tempdir().expect("a folder");
     let dir = |name: &str| folder.path().join(name);
     let mut config = config(8);
@@ -170,7 +171,7 @@ fn parts_make_the_whole() {
         parts.push(dir(&part.replace('/', "of")));
         assert!(play(&parts[parts.len() - 1], &config, usize::MAX));
     }
-    // A merge that was ended on the way has left moves, but no match.
+    // An interrupted merge has left files of moves but no match.
     fs::create_dir_all(dir("merged").join("sgf")).expect("a folder");
     for name in ["sgf/000000.sgf", "sgf/000001.new", "games.jsonl"] {
         fs::write(dir("merged").join(name), "").expect("a file");
@@ -228,7 +229,7 @@ fn all_rule_sets_are_played_to_a_result() {
 }
 
 #[test]
-fn a_rectangular_board_with_handicap_and_files_of_openings() {
+fn rectangular_boards_take_handicap_and_opening_files() {
     let folder = tempdir().expect("a folder");
     let openings = folder.path().join("openings");
     fs::create_dir(&openings).expect("a folder");

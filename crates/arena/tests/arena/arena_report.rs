@@ -1,4 +1,4 @@
-//! Reports of matches: the page and the tables for GoGui.
+//! Tests of the reports of matches: the page and the tables for GoGui.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use halfpoint_arena::summary::Summary;
 use halfpoint_core::board::Color;
 use halfpoint_core::half_points::HalfPoints;
 
-/// A match of engines with these names.
+/// Returns a match of engines with the given names.
 fn config(names: &[&str], games: u32) -> MatchConfig {
     let engine = |name: &&str| EngineConfig {
         name: (*name).to_string(),
@@ -32,7 +32,7 @@ fn config(names: &[&str], games: u32) -> MatchConfig {
     }
 }
 
-/// A game between these two that Black has won by resignation.
+/// Returns a game between two engines that Black has won by resignation.
 fn game(number: u32, black: &str, white: &str) -> GameRecord {
     let usage = Usage {
         moves: 30,
@@ -71,7 +71,7 @@ fn game(number: u32, black: &str, white: &str) -> GameRecord {
     }
 }
 
-/// The same game, counted.
+/// Returns a game with a counted board and the given margin, Black minus White.
 fn counted(mut game: GameRecord, margin: f64) -> GameRecord {
     let margin = HalfPoints::try_from(margin).expect("a margin");
     (game.verdict, game.result) = match margin.halves() {
@@ -87,7 +87,7 @@ fn counted(mut game: GameRecord, margin: f64) -> GameRecord {
     game
 }
 
-/// The same game, lost by a fault.
+/// Returns a game that `side` has lost by a fault.
 fn faulty(mut game: GameRecord, side: Color, kind: FaultKind, text: &str) -> GameRecord {
     game.verdict = Verdict::from(side.opponent());
     game.result = match side {
@@ -107,7 +107,7 @@ fn faulty(mut game: GameRecord, side: Color, kind: FaultKind, text: &str) -> Gam
     game
 }
 
-/// The same game without a result.
+/// Returns a game that counts for nothing.
 fn without_result(mut game: GameRecord, verdict: Verdict) -> GameRecord {
     game.verdict = verdict;
     (game.end, game.result) = match verdict {
@@ -121,8 +121,8 @@ fn without_result(mut game: GameRecord, verdict: Verdict) -> GameRecord {
     game
 }
 
-/// Games as they happen, each two engines with both colours in each round; the earlier an engine
-/// stands in the list, the stronger it is.
+/// Returns the games of a match in the order of play: in each round, each two engines play both
+/// colours. An engine is the stronger the earlier it stands in the list.
 fn sample(config: &MatchConfig, edge: f64) -> Vec<GameRecord> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
     let names: Vec<&str> = config
@@ -141,7 +141,7 @@ fn sample(config: &MatchConfig, edge: f64) -> Vec<GameRecord> {
                 let mut game = game(number, names[black], names[white]);
                 let noise: f64 = (0..6).map(|_| rng.random::<f64>() - 0.5).sum::<f64>() * 14.0;
                 let strength = edge * (white as f64 - black as f64) + 1.0 + noise;
-                // Half a point is left after an odd number of points.
+                // The margins are odd numbers of half-points.
                 let margin = (strength / 2.0).round() * 2.0 - 0.5;
                 game.moves = 40 + rng.random_range(0..30) + rng.random_range(0..30);
                 if margin.abs() < 14.0 {
@@ -177,7 +177,7 @@ fn sample(config: &MatchConfig, edge: f64) -> Vec<GameRecord> {
     games
 }
 
-/// Matches of every kind, with a name for each.
+/// Returns matches of many kinds, each with a name.
 fn matches() -> Vec<(&'static str, MatchConfig, Vec<GameRecord>)> {
     let two = || config(&["strong", "weak"], 200);
     let sequential = || MatchConfig {
@@ -250,7 +250,7 @@ fn matches() -> Vec<(&'static str, MatchConfig, Vec<GameRecord>)> {
     ]
 }
 
-/// Numbers that no game has.
+/// Gives a game numbers that no real game has.
 fn odd(mut game: GameRecord) -> GameRecord {
     let numbers = [
         f64::NAN,
@@ -279,7 +279,7 @@ fn odd(mut game: GameRecord) -> GameRecord {
 
 const HOSTILE: &str = "<script>alert(\"1\" & '2')</script>";
 
-/// Settings full of characters that mean something to others.
+/// Returns settings with characters that have a meaning in HTML.
 fn hostile() -> MatchConfig {
     let mut config = config(&["<script>alert(1)</script>", "Ω\"'&\u{202e}囲碁"], 12);
     for engine in &mut config.engines {
@@ -309,12 +309,13 @@ fn hostile_game(game: GameRecord) -> GameRecord {
     game
 }
 
-/// Where pages are written to be looked at.
+/// Folder in which the pages are kept for inspection.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("arena_report")
 }
 
-/// What a reader sees: no tags, one space between words, a line for each row of a table.
+/// Returns the text that a reader sees: without tags, with single spaces between words, and with
+/// one line for each row of a table.
 fn visible(page: &str) -> String {
     let page = page.replace("</tr>", "\n").replace("</style>", "");
     let body = page.split("<body>").nth(1).expect("a body");
@@ -330,7 +331,8 @@ fn visible(page: &str) -> String {
     text.lines().map(words).collect::<Vec<_>>().join("\n")
 }
 
-/// What is wrong with the tags: each must be closed, in the right order, with attributes in quotes.
+/// Returns the faults in the tags of a page: each tag must be closed, in the right order, with
+/// attributes in quotes.
 fn faults_of_tags(page: &str) -> Vec<String> {
     let void = ["meta", "br", "link", "img", "hr"];
     let tag =
@@ -371,7 +373,7 @@ fn faults_of_tags(page: &str) -> Vec<String> {
 }
 
 #[test]
-fn faults_of_tags_are_found() {
+fn faults_in_tags_are_detected() {
     let fine = "<!DOCTYPE html><p class=\"a\">1 &lt; 2<br><i/></p>";
     assert_eq!(faults_of_tags(fine), Vec::<String>::new());
     for bad in [
@@ -390,9 +392,9 @@ fn faults_of_tags_are_found() {
     }
 }
 
-/// Every kind of match makes a page that stands for itself. They are left for looking at.
+/// Each kind of match gives a valid, self-contained page. The pages are kept for inspection.
 #[test]
-fn every_match_has_a_page() {
+fn every_kind_of_match_gives_a_valid_page() {
     let artefact = Regex::new(r"(?i)\bnan\b|\binf(inity)?\b").expect("a pattern");
     assert!(artefact.is_match("NaN") && artefact.is_match("width:-inf%"));
     let outside = Regex::new(r#"(?i)(src|href|xlink:href)="(?:[a-z]+:)?//|@import|url\("#)
@@ -423,15 +425,16 @@ fn every_match_has_a_page() {
 }
 
 #[test]
-fn what_others_wrote_is_shown_as_text() {
+fn texts_of_engines_and_users_are_escaped() {
     let records: Vec<_> = sample(&hostile(), 5.0)
         .into_iter()
         .map(hostile_game)
         .collect();
     let page = report::page(&hostile(), &records);
     let text = visible(&page);
-    // Settings of both engines (command, start-up, environment twice, folder), openings; and in each game
-    // fault and stderr, or note, and the score of Black and the result.
+    // The text occurs in the settings of both engines (command, start-up, environment twice,
+    // folder), in the openings, and in each game as the fault and standard error, or as the note,
+    // and as Black's score and the result.
     assert!(
         text.matches(HOSTILE).count() >= 2 * 5 + 1 + 12 * 2,
         "{text}"
@@ -440,7 +443,7 @@ fn what_others_wrote_is_shown_as_text() {
     assert!(text.contains("Ω\"'&\u{fffd}囲碁") && !page.contains('\u{202e}'));
 }
 
-/// The plots of a page by their names.
+/// Returns the titles of the plots of a page.
 fn plots(page: &str) -> Vec<String> {
     let title = Regex::new("<figcaption><strong>([^<]*)</strong>").expect("a pattern");
     title
@@ -450,7 +453,7 @@ fn plots(page: &str) -> Vec<String> {
 }
 
 #[test]
-fn plots_are_there_if_there_is_something_to_plot() {
+fn plots_appear_exactly_if_there_are_data() {
     for (name, config, records) in matches() {
         let page = report::page(&config, &records);
         let expected: &[&str] = match name {
@@ -479,7 +482,7 @@ fn plots_are_there_if_there_is_something_to_plot() {
     }
 }
 
-/// The numbers of an axis in a plot: texts that are numbers.
+/// The marks on the axes are texts that are numbers.
 #[test]
 fn axes_have_round_numbers() {
     let (_, config, records) = matches().swap_remove(0);
@@ -488,7 +491,7 @@ fn axes_have_round_numbers() {
     let mut seen = 0;
     for found in number.captures_iter(&page) {
         let value: f64 = found[1].replace('−', "-").parse().expect("a number");
-        // One digit that matters, or a 5 after it, or a small multiple of the step.
+        // Round numbers have one or two significant digits.
         let size = 10f64.powf(value.abs().max(1e-9).log10().floor());
         let digits = value / size * 10.0;
         assert!((digits - digits.round()).abs() < 1e-6, "{}", &found[1]);
@@ -519,7 +522,7 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// Games, won, drawn and lost, and the share of the points.
+/// Formats the numbers of games, wins, draws and losses, and the share of the points.
 fn counts(tally: &Tally) -> String {
     let Tally {
         wins,
@@ -530,7 +533,7 @@ fn counts(tally: &Tally) -> String {
     format!("{} {wins} {draws} {losses} {share}", tally.games())
 }
 
-/// Results of games of one colour, with the interval of these games.
+/// Formats the results of games of one colour, with the interval of these games.
 fn results(tally: &Tally) -> String {
     results_with(tally, tally.wilson().expect("games"))
 }
@@ -540,7 +543,7 @@ fn results_with(tally: &Tally, (low, high): (f64, f64)) -> String {
 }
 
 #[test]
-fn the_page_has_the_numbers_of_the_summary() {
+fn the_page_shows_the_numbers_of_the_summary() {
     let (_, config, records) = matches().swap_remove(0);
     let text = visible(&report::page(&config, &records));
     let summary = Summary::of(&config, &records);
@@ -601,14 +604,15 @@ fn the_page_has_the_numbers_of_the_summary() {
     }
 }
 
-/// The shares of the points that belong to an interval of Elo differences.
+/// Returns the shares of the points for an interval of Elo differences.
 fn long_run_of(elo: &Estimate) -> (f64, f64) {
     (share_of_elo(elo.low), share_of_elo(elo.high))
 }
 
-/// The headline, its words and the table tell one interval for the same games, and name its method.
+/// The headline, its explanation and the table show one interval for the same games and name its
+/// method.
 #[test]
-fn the_same_games_have_one_interval() {
+fn headline_and_table_show_the_same_interval() {
     for (name, config, records) in matches() {
         let summary = Summary::of(&config, &records);
         let [pairing] = summary.pairings() else {
@@ -637,14 +641,14 @@ fn the_same_games_have_one_interval() {
     }
 }
 
-/// A share of the points as it can be in the long run, in words.
+/// Formats the expected share of the points in the words of the page.
 fn long_run(low: f64, high: f64) -> String {
     let (low, high) = (100.0 * low, percent(high));
     format!("in the long run, {low:.1} to {high} can be expected (95 % interval).")
 }
 
 #[test]
-fn the_plots_have_the_numbers_of_the_games() {
+fn descriptions_of_plots_show_the_numbers_of_the_games() {
     let (_, config, records) = matches().swap_remove(0);
     let page = report::page(&config, &records);
     let counts = |game: &&GameRecord| !game.verdict.counts_for_nothing();
@@ -683,16 +687,17 @@ fn the_plots_have_the_numbers_of_the_games() {
             "{description}"
         );
     }
-    // Margins are the first engine's, whichever colour it has.
+    // Margins are those of the first engine, regardless of its colour.
     let won = counted(game(0, "strong", "weak"), 5.5);
     let lost = counted(game(1, "weak", "strong"), 3.5);
     let page = report::page(&config, &[won, lost]);
     assert!(page.contains("margins of strong in 2 counted games, from −3.5 to +5.5 points"));
 }
 
-/// The colours of the plots are those of the light scheme; the style sheet has others for the dark one.
+/// The colours in the plots are those of the light scheme; the style sheet has others for the dark
+/// scheme.
 #[test]
-fn all_colours_change_with_the_scheme() {
+fn every_colour_of_a_plot_has_a_dark_variant() {
     let (_, config, records) = matches().swap_remove(0);
     let page = report::page(&config, &records);
     let (style, body) = page.split_once("</style>").expect("a style sheet");
@@ -724,7 +729,7 @@ fn all_colours_change_with_the_scheme() {
 }
 
 #[test]
-fn long_lists_are_folded_up() {
+fn long_lists_are_folded() {
     let all = matches();
     let page = |name: &str| {
         let (_, config, records) = all.iter().find(|known| known.0 == name).expect("a match");
@@ -739,9 +744,9 @@ fn long_lists_are_folded_up() {
     assert!(page("five").contains("<details><summary>Each two engines</summary>"));
 }
 
-/// What is infinite is drawn at the edge, and does not make everything else small.
+/// Infinite values are drawn at the edge and do not stretch the scale.
 #[test]
-fn infinite_elo_leaves_a_scale_to_read() {
+fn infinite_elo_does_not_stretch_the_scale() {
     let (_, config, records) = matches()
         .into_iter()
         .find(|known| known.0 == "all won")
@@ -760,7 +765,7 @@ fn infinite_elo_leaves_a_scale_to_read() {
 }
 
 #[test]
-fn the_result_is_told_in_words() {
+fn the_headline_explains_the_result_in_words() {
     for (name, words) in [
         ("two", "strong is stronger than weak."),
         (
@@ -806,7 +811,7 @@ fn the_result_is_told_in_words() {
     let expected = long_run(share_of_elo(elo.low), share_of_elo(elo.high));
     let text = visible(&report::page(&both, &records));
     assert!(text.contains(&expected), "{expected}\n{text}");
-    // The same games, seen from the weaker side.
+    // The view of the weaker side gives an equivalent text.
     let config = config(&["weak", "strong"], 200);
     let text = visible(&report::page(&config, &records));
     assert!(
@@ -834,7 +839,7 @@ fn many_engines_have_ratings_and_a_cross_table() {
         );
         assert!(text.contains(&row), "{row}\n{text}");
     }
-    // The table of each against each, with both in the order of their ratings.
+    // Both directions of the cross table are in the order of the ratings.
     let mut order: Vec<usize> = (0..5).collect();
     order.sort_by(|&one, &other| ratings[other].value.total_cmp(&ratings[one].value));
     for &one in &order {
@@ -868,9 +873,9 @@ fn many_engines_have_ratings_and_a_cross_table() {
 }
 
 #[test]
-fn games_are_linked_and_listed() {
+fn games_are_listed_by_number_with_links() {
     let (_, config, mut records) = matches().swap_remove(0);
-    // They finished in another order than they have in the table.
+    // The games finished in another order than their numbers.
     records.swap(10, 50);
     let page = report::page(&config, &records);
     let links: Vec<usize> = Regex::new(r#"<tr><td><a href="sgf/(\d{6})\.sgf">\d+</a></td><td>(?:strong|weak)</td><td>(?:strong|weak)</td><td>[^<]*</td><td>(?:passes|resignation|fault)<"#)
@@ -906,7 +911,7 @@ fn games_are_linked_and_listed() {
 }
 
 #[test]
-fn long_matches_have_pages_of_a_few_megabytes() {
+fn the_page_of_a_long_match_stays_below_4_megabytes() {
     let mut config = config(&["strong", "weak"], 10_000);
     config.sprt = Some(Sprt::default());
     let records = sample(&config, 1.0);
@@ -973,7 +978,7 @@ fn settings_are_shown() {
 }
 
 #[test]
-fn a_table_for_gogui() {
+fn the_gogui_table_has_one_row_per_game() {
     let mut config = config(&["first", "second"], 10);
     config.size = "13".parse().expect("a size");
     config.opening_plies = 2;
@@ -1002,9 +1007,9 @@ fn a_table_for_gogui() {
     records[0].scores.white = Some("w+12".to_string());
     records[1].scores.black = Some("cannot score".to_string());
     records[2].usage.white.seconds = f64::NAN;
-    // A game lost by a fault has no score, whatever the board says.
+    // A game lost by a fault has no score, even if the board has one.
     records[8].margin = Some(HalfPoints::from_halves(-7));
-    // In the order of their numbers, whatever the order in which they finished.
+    // Rows are in the order of the numbers, regardless of the order in which the games finished.
     records.reverse();
     let text = report::dat(&config, &records, "first", "second");
     let expected = "\
@@ -1035,13 +1040,14 @@ fn a_table_for_gogui() {
 8	?	?	W+	0	-	60	12.000	12.000	0	0	0	first: too late
 ";
     assert_eq!(text, expected.replace("VERSION", env!("CARGO_PKG_VERSION")));
-    // The other way round all results are turned.
+    // With the programs exchanged, all results are reversed.
     let turned = report::dat(&config, &records, "second", "first");
     assert!(turned.contains("\n0\tB+12\tW+3.5\tW+3.5\t1\t"), "{turned}");
 }
 
-/// What GoGui counts from a table: games used, and the share of the points of the first program in those
-/// with a known result. See `calcStatistics` and `parseResult` in its `tools/twogtp/Analyze.java`.
+/// Returns what GoGui computes from a table: the number of games used, and the share of the points
+/// of the first program in the games with a known result. See `calcStatistics` and `parseResult` in
+/// its `tools/twogtp/Analyze.java`.
 fn as_gogui_counts(dat: &str) -> (u32, Option<f64>) {
     let (mut games, mut points, mut known) = (0, 0.0, 0.0);
     for line in dat.lines().filter(|line| !line.starts_with('#')) {
@@ -1080,7 +1086,7 @@ fn as_gogui_counts(dat: &str) -> (u32, Option<f64>) {
 }
 
 #[test]
-fn gogui_counts_the_same() {
+fn gogui_computes_the_same_shares() {
     let mut tables = 0;
     for (name, config, records) in matches() {
         let summary = Summary::of(&config, &records);
@@ -1104,7 +1110,7 @@ fn gogui_counts_the_same() {
 }
 
 #[test]
-fn files_have_names_of_their_own() {
+fn report_files_have_distinct_valid_names() {
     let names = |names: &[&str]| -> Vec<String> {
         report::files(&config(names, 2), &[])
             .into_iter()

@@ -1,4 +1,4 @@
-//! Tests of matches, reports and statistics without starting a program of ours.
+//! Tests of matches, reports and statistics that do not start the halfpoint program.
 
 mod arena_faults;
 mod arena_match;

@@ -1,5 +1,6 @@
-//! The sequential test keeps its promises: in simulated matches at each of its two hypotheses, wrong
-//! verdicts are as rare as Wald's bounds say, whatever openings and draws do.
+//! Tests of the error rates of the sequential test: in simulated matches at each of its two
+//! hypotheses, wrong verdicts are as rare as Wald's bounds say, for all kinds of openings and
+//! draws.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -7,17 +8,17 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use halfpoint_arena::sprt::{Hypothesis, Sprt};
 use halfpoint_arena::statistics::{Pairs, share_of_elo};
 
-/// Matches at each hypothesis.
+/// Number of simulated matches at each hypothesis.
 const MATCHES: u32 = 10_000;
 
-/// Where games come from.
+/// Model of the results of games.
 #[derive(Clone, Copy)]
 struct Model {
     name: &'static str,
-    /// Standard deviation, in Elo, of what an opening gives Black: the games of a pair have it with
-    /// opposite signs for the first engine.
+    /// Standard deviation, in Elo, of the advantage that an opening gives Black. In the games of a
+    /// pair it has opposite signs for the first engine.
     opening: f64,
-    /// Elo by which a side must outplay the other for more than a draw.
+    /// Elo by which a side must outplay the other to get more than a draw.
     draws: f64,
 }
 
@@ -44,11 +45,12 @@ const MODELS: [Model; 4] = [
     },
 ];
 
-/// Chances of a pair with 0, ½, 1, 1½ and 2 points.
+/// Probabilities of a pair with 0, ½, 1, 1½ and 2 points.
 type Law = [f64; 5];
 
 impl Model {
-    /// The law of pairs in which the first engine has that expected share of the points.
+    /// Returns the law of pairs in which the first engine has the given expected share of the
+    /// points.
     fn law(self, share: f64) -> Law {
         let (mut low, mut high) = (-10_000.0, 10_000.0);
         for _ in 0..60 {
@@ -62,11 +64,11 @@ impl Model {
         self.law_of_lead(low)
     }
 
-    /// The law of pairs when the first engine leads by so many Elo in a fair opening.
+    /// Returns the law of pairs if the first engine leads by the given Elo in a fair opening.
     fn law_of_lead(self, lead: f64) -> Law {
         let mut law = [0.0; 5];
         let mut weights = 0.0;
-        // The middle of the normal law, in steps of a tenth of its standard deviation.
+        // The sum covers four standard deviations to each side, in steps of a tenth of one.
         for step in -40..=40 {
             let deviation = f64::from(step) / 10.0;
             let weight = (-0.5 * deviation * deviation).exp();
@@ -82,7 +84,7 @@ impl Model {
         law.map(|chance| chance / weights)
     }
 
-    /// Chances to lose, draw and win a game with that lead.
+    /// Returns the probabilities of losing, drawing and winning a game with the given lead.
     fn game(self, lead: f64) -> [f64; 3] {
         let win = share_of_elo(lead - self.draws);
         let loss = share_of_elo(-lead - self.draws);
@@ -97,7 +99,7 @@ fn expected(law: &Law) -> f64 {
         .sum()
 }
 
-/// The result of a pair, as the number of its half-points.
+/// Draws the result of a pair, as its number of half-points.
 fn draw(law: &Law, rng: &mut Xoshiro256PlusPlus) -> usize {
     let mut at: f64 = rng.random();
     let mut result = 0;
@@ -108,7 +110,7 @@ fn draw(law: &Law, rng: &mut Xoshiro256PlusPlus) -> usize {
     result
 }
 
-/// A match under way, up to the verdict of its test.
+/// Match in progress, up to the verdict of its test.
 struct Match<'a> {
     sprt: &'a Sprt,
     shares: (f64, f64),
@@ -126,7 +128,7 @@ impl Match<'_> {
         }
     }
 
-    /// Plays on until there is a verdict.
+    /// Plays until there is a verdict.
     fn play(&mut self, law: &Law, rng: &mut Xoshiro256PlusPlus) -> Hypothesis {
         loop {
             self.pairs.0[draw(law, rng)] += 1;
@@ -139,7 +141,8 @@ impl Match<'_> {
         }
     }
 
-    /// Whether an approximation says that there can be no verdict yet; it saves most of the time.
+    /// Returns whether an approximation excludes a verdict at this point, which saves most of the
+    /// time.
     fn far_from_verdict(&self) -> bool {
         let pairs = self.pairs.0.map(f64::from);
         let count: f64 = pairs.iter().sum();
@@ -154,7 +157,7 @@ impl Match<'_> {
     }
 }
 
-/// The rate of wrong verdicts and the mean number of pairs where one hypothesis holds.
+/// Returns the rate of wrong verdicts and the mean number of pairs if one hypothesis holds.
 fn wrong(sprt: &Sprt, model: Model, truth: Hypothesis) -> (f64, f64) {
     let (elo, seed) = match truth {
         Hypothesis::H0 => (sprt.elo0, 1),
@@ -224,13 +227,13 @@ fn errors_of_minus_20_to_0() {
     check(-20.0, 0.0, 0.05, 0.1);
 }
 
-/// Far from even, where most pairs are 2–0.
+/// A difference far from even, at which most pairs are 2–0.
 #[test]
 fn errors_of_300_to_400() {
     check(300.0, 400.0, 0.05, 0.05);
 }
 
-/// What [`Match::play`] leaves out changes nothing.
+/// [`Match::play`] skips only pairs after which the test has no verdict.
 #[test]
 fn no_verdict_is_missed() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
