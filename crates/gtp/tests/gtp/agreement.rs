@@ -1,4 +1,5 @@
-//! Agreement on dead stones with the player, and what follows without it: cleaning up, playing on.
+//! Agreement with the player on dead stones, and play without an agreement: capturing dead stones,
+//! and playing on.
 
 use crate::talk;
 
@@ -34,7 +35,7 @@ fn has(list: &str, vertex: &str) -> bool {
 }
 
 #[test]
-fn a_right_proposal_is_accepted() {
+fn proposal_is_accepted_only_if_it_lists_exactly_the_dead_stones() {
     for (proposal, right) in [
         ("A4 F4", true),
         ("A4", false),
@@ -52,7 +53,7 @@ fn a_right_proposal_is_accepted() {
             ok(&mut s, "undo");
             assert_eq!(ok(&mut s, "halfpoint-dead"), "");
         }
-        // Without the name there is no way to accept.
+        // Unless the token move is named, there is no way to accept.
         let mut s = walls("half_pass");
         ok(&mut s, &format!("halfpoint-propose_dead b {proposal}"));
         assert_ne!(ok(&mut s, "genmove w"), "halfpass");
@@ -61,7 +62,7 @@ fn a_right_proposal_is_accepted() {
 }
 
 #[test]
-fn marks_go_with_the_position() {
+fn agreed_dead_stones_belong_to_a_position() {
     let mut s = walls("japanese");
     assert_eq!(ok(&mut s, "halfpoint-dead A4"), "A4");
     ok(&mut s, "play b pass");
@@ -74,7 +75,8 @@ fn marks_go_with_the_position() {
     assert_eq!(ok(&mut s, "halfpoint-dead"), "A4 F4");
 }
 
-/// Moves by turns until both have passed in a row.
+/// Makes moves by turns until both sides have passed in a row, and returns the number of moves
+/// before the last.
 fn clean_up(s: &mut Session, mut next: impl FnMut(&mut Session, &str) -> String) -> usize {
     let mut passes = 0;
     for number in 0..200 {
@@ -89,7 +91,7 @@ fn clean_up(s: &mut Session, mut next: impl FnMut(&mut Session, &str) -> String)
 }
 
 #[test]
-fn everything_dead_is_captured_under_every_rule_set() {
+fn cleanup_captures_all_dead_stones_under_every_rule_set() {
     for preset in &PRESETS {
         for stubborn in ["", "b", "w"] {
             let mut s = walls(preset.id);
@@ -131,7 +133,7 @@ fn everything_dead_is_captured_under_every_rule_set() {
 }
 
 #[test]
-fn finished_games_are_cleaned_up() {
+fn cleanup_of_finished_games_keeps_the_score() {
     for (side, games) in [(5, 5), (7, 2), (9, 1)] {
         for seed in 0..games {
             let mut s = session("chinese", side);
@@ -182,7 +184,7 @@ fn pass_out(s: &mut Session) {
 }
 
 #[test]
-fn play_goes_on_after_the_end() {
+fn play_after_the_end_loses_no_living_stone() {
     for preset in PRESETS.iter().filter(|preset| preset.id != "ultimate") {
         let mut s = walls(preset.id);
         pass_out(&mut s);
@@ -202,7 +204,7 @@ fn play_goes_on_after_the_end() {
 }
 
 #[test]
-fn a_threat_is_answered_after_the_end() {
+fn threat_after_the_end_is_answered() {
     for preset in PRESETS.iter().filter(|preset| preset.id != "ultimate") {
         let mut s = session(preset.id, 5);
         // White is ahead as long as the four points E1 to E4 give two eyes.
@@ -219,14 +221,14 @@ fn a_threat_is_answered_after_the_end() {
 }
 
 #[test]
-fn what_is_not_agreed_dead_is_captured() {
+fn stones_not_agreed_to_be_dead_are_captured() {
     // White is 1 point behind if F4 stands, and ahead if it is captured.
     let mut s = walls("chinese");
     ok(&mut s, "komi -6");
     ok(&mut s, "halfpoint-dead none");
     ok(&mut s, "play b pass");
     assert_ne!(ok(&mut s, "genmove w"), "pass");
-    // Agreed on, it is as good as captured.
+    // Agreed to be dead, the stone counts as captured.
     let mut s = walls("chinese");
     ok(&mut s, "komi -6");
     ok(&mut s, "play b pass");

@@ -1,5 +1,6 @@
-//! Analysis, play, reasons and pictures speak from one report: what is proven or counted is shown as such, first and
-//! with its exact figures, and the same figures are told everywhere.
+//! Analysis, move generation, explanations and pictures rest on one report: proven or counted
+//! values are marked as such and come first with their exact figures, and the figures agree
+//! everywhere.
 
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
@@ -9,7 +10,7 @@ use halfpoint_core::rules::{PRESETS, Preset, find};
 use halfpoint_engine::player::Settings;
 use halfpoint_gtp::{Options, Session};
 
-/// How long an analysis may take to find out what a move knows.
+/// Maximum time of an analysis to find the value that the decision on a move finds.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn session(preset: &'static Preset, side: usize, moves: &[String]) -> Session {
@@ -36,7 +37,7 @@ fn ok(session: &mut Session, command: &str) -> String {
         .to_string()
 }
 
-/// Runs an analysis until `is_enough` of a line, or for [`PATIENCE`]; the lines that it tells.
+/// Runs an analysis until `is_enough` holds of a line, or for [`PATIENCE`], and returns its lines.
 fn analyze(session: &mut Session, command: &str, is_enough: impl Fn(&str) -> bool) -> Vec<String> {
     ok(session, command);
     let lines = RefCell::new(Vec::new());
@@ -49,20 +50,20 @@ fn analyze(session: &mut Session, command: &str, is_enough: impl Fn(&str) -> boo
     lines.into_inner()
 }
 
-/// The word after a key.
+/// Returns the word after a key.
 fn field<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     let mut words = text.split_whitespace();
     words.find(|word| *word == key)?;
     words.next()
 }
 
-/// A number after a key, in steps that the coarsest of the answers shows.
+/// Returns the number after a key in tenths, the precision of the coarsest of the answers.
 fn figure(text: &str, key: &str) -> Option<i64> {
     let number: f64 = field(text, key)?.parse().expect("a number");
     Some((number * 10.0).round() as i64)
 }
 
-/// Winning chance, score and what they rest on, as a line of an analysis tells them of the position.
+/// Returns win rate, score and basis of the position from a line of an analysis.
 fn of_root(line: &str) -> (Option<i64>, Option<i64>, String) {
     let root = line.split(" rootInfo ").nth(1).expect("rootInfo");
     let basis = field(root, "basis").unwrap_or("searched");
@@ -73,7 +74,7 @@ fn of_root(line: &str) -> (Option<i64>, Option<i64>, String) {
     )
 }
 
-/// Winning chance, score and basis of the last decision.
+/// Returns win rate, score and basis of the last decision.
 fn of_why(why: &str) -> (Option<i64>, Option<i64>, String) {
     let facts: Vec<&str> = why
         .lines()
@@ -88,7 +89,7 @@ fn of_why(why: &str) -> (Option<i64>, Option<i64>, String) {
     )
 }
 
-/// The moves of a line: name, winning chance and whether it is settled.
+/// Returns the moves of a line with name, win rate, and whether the value is settled.
 fn moves(line: &str) -> Vec<(String, f64, bool)> {
     let line = line.split(" rootInfo ").next().expect("a line");
     let infos = line.split("info ").skip(1);
@@ -101,7 +102,7 @@ fn moves(line: &str) -> Vec<(String, f64, bool)> {
     infos.map(of).collect()
 }
 
-/// Asserts the facts that hold for each line of an analysis.
+/// Asserts facts that hold for each line of an analysis.
 fn check_line(line: &str) {
     assert!(
         !line.contains("-0.00 ") && !line.ends_with("-0.00"),
@@ -119,17 +120,19 @@ fn check_line(line: &str) {
     }
 }
 
-/// Moves of a 5×5 board that Black and White divide, Black getting the last dame if all are filled.
+/// Returns the moves of a game on 5×5 that divides the board between the sides and leaves `dame`
+/// empty points on column C; Black gets the last dame if all are filled.
 fn divided(dame: usize) -> Vec<String> {
     let walls = (1..=5).flat_map(|row| [format!("b B{row}"), format!("w D{row}")]);
     let filled = (1..=5).map(|row| format!("{} C{row}", ["w", "b"][row % 2]));
     walls.chain(filled.take(5 - dame)).collect()
 }
 
-/// Under every rule set, where a move is proven or counted, an analysis puts that move first with the same figures, and so
-/// do the reports of a move that is searched for, and the reasons of the decision.
+/// Under every rule set: if a move is proven or counted, an analysis puts that move first with the
+/// same figures, as do the reports during the search for a move and the explanation of the
+/// decision.
 #[test]
-fn analysis_and_play_agree_where_something_is_known() {
+fn analysis_and_move_generation_agree_on_settled_values() {
     let plays = |text: &str| text.split(';').map(str::to_string).collect::<Vec<_>>();
     let positions = [
         (3, Vec::new()),
@@ -174,7 +177,8 @@ fn analysis_and_play_agree_where_something_is_known() {
             if choice != "resign" {
                 assert!(keeps.contains(&choice), "{of}: {choice}\n{line}");
             }
-            // A session decides as its own analysis did, or by a move that was shown to be as good.
+            // A session decides on the first move of its own analysis, or on one that is shown to
+            // be as good.
             let after = ok(&mut analyst, &format!("reg_genmove {color}"));
             assert!(
                 after == "resign" || keeps.contains(&after),
@@ -196,10 +200,11 @@ fn analysis_and_play_agree_where_something_is_known() {
     assert!(settled >= 3 * PRESETS.len(), "{settled} positions");
 }
 
-/// White is to move on the full board: the button is shown first and with its exact figures as soon as that is counted or
-/// proven, not after playouts without number, and no stone inside of Black's territory is shown as better.
+/// White is to move on the full board: the button is listed first and with its exact figures as
+/// soon as it is counted or proven, not after an unlimited number of playouts, and no stone inside
+/// Black's territory is rated better.
 #[test]
-fn what_is_known_is_shown_from_the_first_report_that_knows_it() {
+fn settled_move_is_listed_first_with_exact_figures() {
     let button = find("button").expect("a rule set");
     let mut session = session(button, 5, &divided(0));
     let command = "kata-analyze w 1 rootInfo true minmoves 30";
@@ -216,9 +221,9 @@ fn what_is_known_is_shown_from_the_first_report_that_knows_it() {
     assert_eq!(field(a4, "winrate"), Some("0.0000"), "{a4}");
 }
 
-/// A decision has one count of what it rests on, and one pair of figures for its move.
+/// An explanation has one number of visits in total, and one pair of figures for its move.
 #[test]
-fn reasons_tell_one_truth() {
+fn figures_of_an_explanation_are_consistent() {
     let button = find("button").expect("a rule set");
     let mut session = session(button, 5, &divided(3));
     for color in ["w", "b", "w", "b", "w"] {
@@ -257,9 +262,9 @@ fn reasons_tell_one_truth() {
     }
 }
 
-/// A picture of the best moves is told in the words of the analysis.
+/// The picture of the best moves uses the words of the analysis.
 #[test]
-fn pictures_say_what_is_settled() {
+fn picture_of_best_moves_names_the_basis_of_settled_values() {
     let button = find("button").expect("a rule set");
     let mut session = session(button, 5, &divided(0));
     let picture = ok(&mut session, "halfpoint-gfx moves");

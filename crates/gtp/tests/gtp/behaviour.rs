@@ -1,5 +1,6 @@
-//! What each rule set makes the player do at the end of a game, through GTP: keeping its territory where a
-//! stone there costs a point, clearing up where that is free or needed, keeping spare moves and two eyes.
+//! Behaviour of the player at the end of a game under each rule set, over GTP: it keeps its
+//! territory if a stone there costs a point, captures dead stones if that is free or needed, and
+//! keeps spare moves and two eyes.
 
 use crate::talk;
 
@@ -10,14 +11,14 @@ use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::score::pass_alive;
 use halfpoint_gtp::Session;
 
-/// [`WALLS`] with no room left in White's area, so that there is nothing to do but to see to A4.
+/// [`WALLS`] without room in White's area, so that capturing A4 is the only task left.
 const ONE_TASK: &str = "gogui-setup b C1 b C2 b C3 b C4 b C5 b C6 b C7 b A2 b B2 b A6 b B6 w A4 \
      w D1 w D2 w D3 w D4 w D5 w D6 w D7 w E1 w E2 w E3 w E4 w E5 w E6 w E7 \
      w F1 w F2 w F3 w F4 w F5 w F6 w F7 w G2 w G4 w G6";
 
-/// Rules under which a stone in the own territory costs a point, since passing is free.
+/// Rules under which a stone in the own territory costs a point, because passing is free.
 const FREE_PASSES: [&str; 3] = ["japanese", "korean", "black_white"];
-/// Rules under which it costs no more than a pass.
+/// Rules under which a stone in the own territory costs no more than a pass.
 const STONE_PASSES: [&str; 5] = [
     "aga",
     "bga",
@@ -43,17 +44,18 @@ fn letter(color: Color) -> &'static str {
     }
 }
 
-/// The point of a placement that was answered.
+/// Returns the point of an answer that is a placement.
 fn placed(session: &Session, answer: &str) -> Option<Point> {
     parse_vertex(session.game().board().size(), answer)
 }
 
+/// Returns the stone on a point.
 fn at(session: &Session, vertex: &str) -> Option<Color> {
     let board = session.game().board();
     board.get(parse_vertex(board.size(), vertex).expect("a point"))
 }
 
-/// Plays on until the game is over. `look` sees the game before each move, and the move.
+/// Plays until the game is over; `look` receives the game before each move, the side and the move.
 fn play_on(session: &mut Session, most: usize, mut look: impl FnMut(&Session, Color, &str)) {
     for _ in 0..most {
         if is_over(session) {
@@ -72,7 +74,7 @@ fn play_on(session: &mut Session, most: usize, mut look: impl FnMut(&Session, Co
 }
 
 #[test]
-fn territory_is_not_filled_where_that_costs_points() {
+fn own_territory_is_not_filled_if_stones_cost_points() {
     for rules in FREE_PASSES {
         for komi in ["-30", "-1.5", "0", "0.5", "1.5", "30"] {
             for passed in [false, true] {
@@ -90,9 +92,9 @@ fn territory_is_not_filled_where_that_costs_points() {
     }
 }
 
-/// Whole games: no stone is ever put into what the own living stones enclose.
+/// Whole games: no stone is ever placed on points that own living stones enclose.
 #[test]
-fn no_game_throws_points_away() {
+fn no_stone_is_placed_inside_own_living_enclosures() {
     for rules in FREE_PASSES {
         for (side, seed) in [(5, 1), (5, 2), (7, 3)] {
             let mut s = session(rules, side, 200, seed);
@@ -105,9 +107,10 @@ fn no_game_throws_points_away() {
     }
 }
 
-/// Everything is judged to be Black's, but White has some chances left: to pass would give them away.
+/// Every point is judged to be Black's, but White has some chances left, which a pass would give
+/// away.
 #[test]
-fn lost_games_are_fought() {
+fn lost_games_are_played_on_while_there_are_chances() {
     let played = "gogui-play_sequence b C5 w E4 b C3 w D4 b C4 w D2 b C2 w D3 b D5 w C1 b B1";
     for seed in 1..6 {
         let mut s = session("chinese", 5, 500, seed);
@@ -118,16 +121,16 @@ fn lost_games_are_fought() {
     }
 }
 
-/// Black alone has something to clear up, and White passes on: each of Black's stones in its own territory
-/// costs a point, each pass of White as well. As long as the stone is not agreed to be dead it has to be
-/// captured, and that costs nothing.
+/// Only Black has something to capture, and White passes: each of Black's stones in its own
+/// territory costs a point, and so does each pass of White. As long as the stone is not agreed to
+/// be dead it has to be captured, and that costs nothing.
 #[test]
-fn dead_stones_are_captured_where_that_is_free() {
+fn disputed_dead_stones_are_captured_if_that_is_free() {
     for rules in STONE_PASSES {
         let mut s = session(rules, 7, 400, 1);
         ok(&mut s, ONE_TASK);
-        // Black is ahead if the stone is gone, and behind if it stays. (Stones set up are no moves, so that
-        // area and territory do not agree here.)
+        // Black is ahead if the stone is captured, and behind if it stays. (Stones of a setup are
+        // not moves, so that area and territory do not agree here.)
         let by_area = ["aga", "bga"].contains(&rules);
         ok(&mut s, ["komi 4.5", "komi -8.5"][usize::from(by_area)]);
         let agreed = ok(&mut s, "final_score");
@@ -152,9 +155,9 @@ fn dead_stones_are_captured_where_that_is_free() {
     }
 }
 
-/// Ahead in any case, Black clears up first; and so it does where only that wins.
+/// Black captures first where it is ahead in any case, and where only capturing wins.
 #[test]
-fn half_pass_clears_up_before_it_passes() {
+fn half_pass_captures_dead_stones_before_passing() {
     let mut s = session("half_pass", 7, 400, 1);
     ok(&mut s, ONE_TASK);
     ok(&mut s, "komi -8.5");
@@ -170,11 +173,12 @@ fn half_pass_clears_up_before_it_passes() {
     assert!(ok(&mut s, "final_score").starts_with("B+"));
 }
 
-/// Who has fewer spare moves resigns or draws in the end, with both groups still standing on two eyes.
+/// The side with fewer spare moves resigns or draws in the end, and both groups still have two
+/// eyes.
 #[test]
 fn ultimate_keeps_two_eyes_to_the_end() {
     for seed in 1..4 {
-        // With a few hundred playouts a group is lost to an invasion now and then.
+        // With a few hundred playouts a group is sometimes lost to an invasion.
         let mut s = session("ultimate", 5, 1000, seed);
         ok(
             &mut s,

@@ -1,8 +1,8 @@
-//! Final positions with known verdicts, `gtp-tests/final-positions.txt`: which stones are dead or in
-//! seki, whose each empty point is, and what the score is. `gtp-tests/README.md` explains the form.
+//! Final positions with known verdicts, `gtp-tests/final-positions.txt`: dead stones and stones in
+//! seki, the owner of each empty point, and the score. `gtp-tests/README.md` explains the format.
 //!
-//! Each position is asked over GTP as it stands and in its fifteen images (turned, mirrored, colours
-//! reversed). Every difference is told, in one table; the test fails if there is any.
+//! Each position is tested over GTP as it stands and in its fifteen images (rotated, reflected,
+//! colours reversed). All differences are reported in one table; the test fails if there is any.
 
 use crate::talk;
 
@@ -18,6 +18,7 @@ use talk::STATUSES;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_gtp::{Options, Session};
 
+/// Letters of columns.
 const COLUMNS: &[u8] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 /// Rules without points in seki.
@@ -26,27 +27,29 @@ const NO_SEKI_POINTS: [&str; 3] = ["japanese", "korean", "black_white"];
 /// A diagram, the top row first.
 type Grid = Vec<Vec<char>>;
 
+/// A position with its expected statuses and scores.
 #[derive(Clone, Default)]
 struct Case {
     name: String,
     category: String,
     source: String,
     white_to_move: bool,
-    /// In half-points.
+    /// Komi in half-points.
     komi: i32,
     board: Grid,
-    /// By area, and by territory without points in seki.
+    /// Expected statuses by area, and by territory without points in seki.
     verdicts: [Grid; 2],
-    /// Stones that begin the game as handicap.
+    /// Handicap stones that begin the game.
     handicap: Vec<String>,
-    /// Moves from the board shown, each as `B:C3`.
+    /// Moves from the position shown, each in the form `B:C3`.
     moves: Vec<String>,
-    /// Rules and Black's margin in half-points.
+    /// Rules with Black's expected margin in half-points.
     scores: Vec<(String, i32)>,
     /// Whether colours can be reversed.
     reversible: bool,
 }
 
+/// Returns the letter of a diagram with colours reversed.
 fn reversed(c: char) -> char {
     let pairs = ["XO", "xo", "#@", "+-", "bw"];
     for pair in pairs {
@@ -61,7 +64,7 @@ fn reversed(c: char) -> char {
     c
 }
 
-/// One of the eight symmetries and perhaps a change of colours: where a point goes.
+/// One of the eight symmetries of the board, possibly with colours reversed.
 #[derive(Clone, Copy)]
 struct Image {
     number: usize,
@@ -74,7 +77,7 @@ impl Image {
         self.number >= 8
     }
 
-    /// The place of column `x` and row `y`, counted from the top left.
+    /// Returns the image of column `x` and row `y`, both counted from the top left.
     fn place(self, (width, height): (usize, usize), (x, y): (usize, usize)) -> (usize, usize) {
         let x = if self.number & 1 == 0 {
             x
@@ -106,7 +109,7 @@ impl Image {
         image
     }
 
-    /// A vertex of a board of that shape; names of tokens stay.
+    /// Returns the image of a vertex of a board of this shape; names of tokens stay as they are.
     fn vertex(self, (width, height): (usize, usize), name: &str) -> String {
         let Some((x, y)) = parse_vertex(height, name) else {
             return name.to_string();
@@ -116,6 +119,7 @@ impl Image {
         vertex(height, x, y)
     }
 
+    /// Returns the image of a position with everything expected of it.
     fn of(self, case: &Case) -> Case {
         let shape = shape(&case.board);
         let mut image = case.clone();
@@ -143,7 +147,7 @@ impl Image {
     }
 }
 
-/// Width and height.
+/// Returns width and height.
 fn shape(grid: &Grid) -> (usize, usize) {
     (grid[0].len(), grid.len())
 }
@@ -158,7 +162,7 @@ fn parse_vertex(height: usize, name: &str) -> Option<(usize, usize)> {
     Some((x, height.checked_sub(row)?))
 }
 
-/// `B+3.5`, `W+2` or `0` in half-points.
+/// Parses `B+3.5`, `W+2` or `0` as Black's margin in half-points.
 fn parse_margin(text: &str) -> Result<i32, String> {
     if text == "0" {
         return Ok(0);
@@ -174,6 +178,7 @@ fn parse_margin(text: &str) -> Result<i32, String> {
     }
 }
 
+/// Parses a block of lines that describes a position.
 fn parse_case(block: &[&str]) -> Result<Case, String> {
     let mut case = Case {
         reversible: true,
@@ -250,9 +255,9 @@ fn read_cases() -> Vec<Case> {
         .collect()
 }
 
-/// What was asked and came out otherwise.
+/// A question whose answer differs from the expected one.
 struct Difference {
-    /// What was asked, without the image.
+    /// Description of the question, without the image.
     what: String,
     wanted: String,
     found: String,
@@ -268,6 +273,7 @@ impl fmt::Display for Difference {
     }
 }
 
+/// A client of a session.
 struct Client {
     session: Session,
 }
@@ -290,6 +296,7 @@ impl Client {
         assert!(!answer.starts_with('?'), "{command}: {answer}");
     }
 
+    /// Sets up a position and plays its moves.
     fn begin(&mut self, rules: &str, case: &Case, board: &Grid) {
         let (width, height) = shape(board);
         self.must(&format!("kgs-rules {rules}"));
@@ -316,7 +323,7 @@ impl Client {
         }
     }
 
-    /// Compares the status of every point.
+    /// Compares the status of every point with the expected one.
     fn check_statuses(&mut self, rules: &str, verdict: &Grid, differences: &mut Vec<Difference>) {
         let mut found = BTreeMap::new();
         for name in STATUSES {
@@ -326,7 +333,7 @@ impl Client {
             }
         }
         let no_seki_points = NO_SEKI_POINTS.contains(&rules);
-        // Points that want one thing and got another are told together.
+        // Points with the same expected and the same found status are reported together.
         let mut wrong: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
         for (point, c) in points(verdict) {
             let wanted = match c {
@@ -355,6 +362,7 @@ impl Client {
         }
     }
 
+    /// Compares the score with the expected one.
     fn check_score(&mut self, what: String, margin: i32, differences: &mut Vec<Difference>) {
         let found = self.send("final_score");
         let wanted = score(margin);
@@ -368,7 +376,7 @@ impl Client {
     }
 }
 
-/// The points of a diagram with what stands there.
+/// Returns the points of a diagram with their letters.
 fn points(grid: &Grid) -> impl Iterator<Item = (String, char)> + '_ {
     let height = grid.len();
     let row = move |(y, row): (usize, &'_ Vec<char>)| {
@@ -389,16 +397,17 @@ fn score(margin: i32) -> String {
     }
 }
 
+/// Returns the expected statuses under these rules.
 fn of_counting<'a>(case: &'a Case, rules: &str) -> &'a Grid {
     &case.verdicts[usize::from(NO_SEKI_POINTS.contains(&rules))]
 }
 
-/// Whether prisoners count under these rules.
+/// Returns whether prisoners count under these rules.
 fn counts_prisoners(rules: &str) -> bool {
     NO_SEKI_POINTS.contains(&rules)
 }
 
-/// Asks one image of a position.
+/// Tests one image of a position.
 fn check(case: &Case, image: Image) -> Vec<Difference> {
     let mut differences = Vec::new();
     let mut client = Client::new();
@@ -419,7 +428,7 @@ fn check(case: &Case, image: Image) -> Vec<Difference> {
         if !plain || nothing_is_dead || !main {
             continue;
         }
-        // The same with the dead stones agreed on: the count without the judgement.
+        // With the dead stones agreed on: tests the count without the judgement.
         let dead: Vec<(String, char)> =
             points(verdict).filter(|(_, c)| "xo".contains(*c)).collect();
         let mut names: Vec<String> = dead.iter().map(|(name, _)| name.clone()).collect();
@@ -429,7 +438,7 @@ fn check(case: &Case, image: Image) -> Vec<Difference> {
         client.must(&format!("halfpoint-dead {}", names.join(" ")));
         let what = format!("{rules}, score with the dead agreed on");
         client.check_score(what, *margin, &mut differences);
-        // The same with the dead stones taken off: nothing more may be found dead.
+        // With the dead stones taken off the board: no further stone may be found dead.
         if dead.is_empty() || !case.moves.is_empty() {
             continue;
         }
@@ -453,16 +462,18 @@ fn check(case: &Case, image: Image) -> Vec<Difference> {
     differences
 }
 
+/// Returns the number of images of a position.
 fn images(case: &Case) -> usize {
     if case.reversible { 16 } else { 8 }
 }
 
 #[test]
-fn every_position_is_judged_as_known() {
+fn final_positions_have_their_known_statuses_and_scores() {
     let cases = read_cases();
     let mut tasks = Vec::new();
     for (index, case) in cases.iter().enumerate() {
-        // A large board takes long to judge: as it stands, turned, mirrored, and reversed.
+        // A large board takes long to judge: it is tested as it stands, rotated, and reflected with
+        // colours reversed.
         let (width, height) = shape(&case.board);
         let large = width * height > 120;
         for number in 0..images(case) {
@@ -492,7 +503,8 @@ fn every_position_is_judged_as_known() {
     });
     found.sort_by_key(|(index, image, _)| (*index, *image));
 
-    // One part for each position: its first failing image in full, and how many fail.
+    // One part for each position: the differences of its first failing image, and the number of
+    // failing images.
     let mut report = String::new();
     let mut by_category: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     for (index, case) in cases.iter().enumerate() {
@@ -529,11 +541,11 @@ fn every_position_is_judged_as_known() {
 }
 
 #[test]
-fn positions_are_distinct() {
+fn final_positions_are_distinct() {
     let cases = read_cases();
     let mut seen: BTreeMap<String, String> = BTreeMap::new();
     for case in &cases {
-        // The least of all images stands for all of them.
+        // The smallest of all images represents them.
         let texts = (0..16).map(|number| {
             let image = Image { number }.of(case);
             let rows: Vec<String> = image.board.iter().map(|row| row.iter().collect()).collect();
@@ -559,8 +571,8 @@ fn positions_are_distinct() {
     assert_eq!(names.len(), cases.len(), "names are distinct");
 }
 
-/// Whole games, `gtp-tests/games`: the result in the record, the dead stones, and what other rules make
-/// of the same moves.
+/// Whole games, `gtp-tests/games`: the result in the record, the dead stones, and the results of
+/// the moves under other rules.
 #[test]
 fn whole_games_end_as_recorded() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../gtp-tests/games");

@@ -1,8 +1,8 @@
 //! Random lines for the line parser, and random sessions of commands. Nothing may panic, every
 //! answer must keep to the protocol, and a command that fails must change nothing.
 //!
-//! A short run is one of the tests. The long one takes `HALFPOINT_FUZZ_SECONDS` seconds (60) and
-//! prints the seed it began with; `HALFPOINT_FUZZ_SEED` repeats it.
+//! A short run is one of the tests. The long run takes `HALFPOINT_FUZZ_SECONDS` seconds (default
+//! 60) and prints its seed; setting `HALFPOINT_FUZZ_SEED` repeats it.
 
 use std::env;
 use std::time::{Duration, Instant, SystemTime};
@@ -15,7 +15,7 @@ use halfpoint_gtp::{COMMANDS, Options, Session, grammar};
 
 type Random = Xoshiro256PlusPlus;
 
-/// What arguments are made of; what is strange is among it.
+/// Words of arguments, with unusual and invalid ones among them.
 const WORDS: &[&str] = &[
     "b",
     "w",
@@ -109,7 +109,7 @@ const WORDS: &[&str] = &[
     "\\",
 ];
 
-/// Commands that games are made of; they come up more often than others.
+/// Commands that games consist of; they are chosen more often than others.
 const FREQUENT: &[&str] = &[
     "play",
     "play",
@@ -124,7 +124,7 @@ fn any<'a, T: ?Sized>(random: &mut Random, list: &[&'a T]) -> &'a T {
     list[random.random_range(0..list.len())]
 }
 
-/// A command with arguments that may or may not fit it.
+/// Returns a command with arguments that may or may not fit it.
 fn command(random: &mut Random) -> String {
     let name = match random.random_range(0..10) {
         0 => any(random, WORDS),
@@ -154,14 +154,14 @@ fn command(random: &mut Random) -> String {
     line
 }
 
-/// Bytes that nobody meant.
+/// Returns random bytes.
 fn noise(random: &mut Random) -> Vec<u8> {
     let mut bytes = vec![0; random.random_range(0..60)];
     random.fill_bytes(&mut bytes);
     bytes
 }
 
-/// A line with some bytes changed, taken out, doubled or cut off.
+/// Returns a line with some bytes changed, removed or doubled, or with its end cut off.
 fn mutate(random: &mut Random, line: &str) -> String {
     let mut bytes = line.as_bytes().to_vec();
     for _ in 0..random.random_range(1..5) {
@@ -179,7 +179,7 @@ fn mutate(random: &mut Random, line: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Lines that write files, think for long or end the session are not for here.
+/// Returns whether a line neither writes nor reads files.
 fn is_harmless(line: &str) -> bool {
     let line = grammar::preprocess(line);
     let Ok(parsed) = grammar::line(&line) else {
@@ -192,7 +192,7 @@ fn is_harmless(line: &str) -> bool {
     }
 }
 
-/// Everything of a session that a client can see, thinking apart.
+/// Returns everything of a session that a client can see, except the results of searches.
 fn looks(session: &mut Session) -> Vec<String> {
     [
         "halfpoint-state",
@@ -209,7 +209,7 @@ fn looks(session: &mut Session) -> Vec<String> {
     .collect()
 }
 
-/// The grammar alone, on anything.
+/// Checks the grammar alone on a random line.
 fn check_grammar(random: &mut Random) {
     let line = match random.random_range(0..3) {
         0 => String::from_utf8_lossy(&noise(random)).into_owned(),
@@ -237,6 +237,7 @@ fn check_grammar(random: &mut Random) {
     }
 }
 
+/// Checks a session of random commands until `end`.
 fn check_session(random: &mut Random, end: Instant) {
     let mut session = Session::new(Options {
         size: halfpoint_core::board::Size::square(5),
@@ -255,7 +256,7 @@ fn check_session(random: &mut Random, end: Instant) {
         if random.random_range(0..10) == 0 {
             line = mutate(random, &line);
         }
-        // Large boards are slow, and nothing new.
+        // Large boards are slow and add no cases.
         if !is_harmless(&line) || line.contains("25") && line.contains("size") {
             continue;
         }
@@ -313,13 +314,13 @@ fn fuzz(seconds: u64) {
 }
 
 #[test]
-fn for_a_moment() {
+fn random_lines_and_sessions_keep_the_protocol() {
     fuzz(2);
 }
 
 #[test]
 #[ignore = "takes HALFPOINT_FUZZ_SECONDS seconds"]
-fn for_as_long_as_asked() {
+fn random_lines_and_sessions_keep_the_protocol_in_a_long_run() {
     let seconds = env::var("HALFPOINT_FUZZ_SECONDS").map_or(Ok(60), |text| text.parse());
     fuzz(seconds.expect("HALFPOINT_FUZZ_SECONDS is a number"));
 }

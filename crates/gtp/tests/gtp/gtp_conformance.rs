@@ -1,5 +1,5 @@
-//! Runs the table `gtp-tests/conformance.tsv` over GTP: each row a rule set and a sequence of moves,
-//! and what must hold after it. The head of the table says what its columns are.
+//! Runs the table `gtp-tests/conformance.tsv` over GTP: each row has a rule set, a sequence of
+//! moves, and the expected state after it. The head of the table describes its columns.
 
 use std::fs;
 use std::path::Path;
@@ -44,6 +44,7 @@ impl Client {
             .map_err(|reason| format!("{command}: ? {reason}"))
     }
 
+    /// Sets up the position of a row.
     fn set_up(&mut self, text: &str) -> Result<(), String> {
         let (mut stones, mut to_move) = (String::new(), None);
         for part in text.split(' ').filter(|&part| part != "-") {
@@ -70,6 +71,7 @@ impl Client {
         Ok(())
     }
 
+    /// Runs an entry of the column `moves`, which may have to be refused for a given reason.
     fn make(&mut self, text: &str) -> Result<(), String> {
         let (what, refusal) = match text.split_once('!') {
             Some((what, reason)) => (what, Some(reason)),
@@ -129,7 +131,7 @@ impl Client {
         }
     }
 
-    /// The last columns of a row, as this session has them.
+    /// Returns the values of the columns from `to_move` to `result` in this session.
     fn facts(&mut self) -> Result<Vec<String>, String> {
         let state: Value =
             serde_json::from_str(&self.send("halfpoint-state")?).map_err(|e| e.to_string())?;
@@ -161,6 +163,7 @@ impl Client {
     }
 }
 
+/// Checks a row of the table.
 fn check(row: &[&str]) -> Result<(), String> {
     let [rules, size, komi, setup, moves, ..] = row else {
         return Err("too few columns".to_string());
@@ -190,7 +193,7 @@ fn check(row: &[&str]) -> Result<(), String> {
 }
 
 #[test]
-fn the_whole_table_over_gtp() {
+fn conformance_table_holds_over_gtp() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../gtp-tests/conformance.tsv");
     let text = fs::read_to_string(&path).expect("gtp-tests/conformance.tsv");
     let (mut rows, mut failures) = (0, Vec::new());

@@ -1,4 +1,4 @@
-//! The menu of GoGui and what a decision is said to rest on.
+//! The menu of GoGui, the texts and pictures of its entries, and the explanation of decisions.
 
 use halfpoint_core::board::Size;
 use halfpoint_core::rules::{PRESETS, Preset, find};
@@ -31,7 +31,7 @@ fn fails(session: &mut Session, command: &str) {
 
 /// Each entry of the menu works at any time of a game, under every rule set, and only reads.
 #[test]
-fn the_menu_only_reads() {
+fn menu_entries_work_at_any_time_and_only_read() {
     for preset in &PRESETS {
         let mut session = session(preset, 100);
         ok(&mut session, "play b C3");
@@ -39,7 +39,7 @@ fn the_menu_only_reads() {
             for number in 0..moves {
                 let color = ["w", "b"][number % 2];
                 let response = session.handle_line(&format!("genmove {color}"));
-                // The game may be over before.
+                // The game may be over before; the command then fails.
                 drop(response);
             }
             if moves == 0 {
@@ -82,16 +82,16 @@ fn the_menu_only_reads() {
     }
 }
 
-/// The line under a picture says what is on the board.
+/// The text of a picture agrees with the signs on the board.
 #[test]
-fn pictures_are_put_into_words() {
+fn texts_of_pictures_agree_with_their_signs() {
     let mut session = session(&PRESETS[0], 200);
     for play in [
         "b B3", "b A3", "b C3", "b D3", "b E3", "w A4", "w B4", "w C4", "w D4", "w E4",
     ] {
         ok(&mut session, &format!("play {play}"));
     }
-    // Each picture is a search of its own: its words are about it alone.
+    // Each picture comes from its own search, and its text describes that search alone.
     let mut picture = |name: &str| ok(&mut session, &format!("halfpoint-gfx {name}"));
     let sign = |picture: &str, kind: &str| {
         let mut lines = picture.lines();
@@ -110,7 +110,7 @@ fn pictures_are_put_into_words() {
         .next()
         .and_then(|word| word.parse::<f64>().ok());
     let told = told.expect("a number");
-    // Each of 25 shares is rounded to a hundredth, the sum to a tenth.
+    // Each of the 25 values is rounded to a hundredth, the sum to a tenth.
     assert!((told - ahead).abs() < 25.0 * 0.005 + 0.05, "{told} {ahead}");
     assert!(told > 1.0, "{told}");
     let territory = picture("territory");
@@ -130,12 +130,13 @@ fn pictures_are_put_into_words() {
     );
 }
 
-/// README's board under `button`: Black has the last dame, White takes the button.
+/// The position of the README under `button`: Black has taken the last dame, White takes the
+/// button.
 const DAME: &str = "gogui-play_sequence b B1 w D1 b B2 w D2 b B3 w D3 b B4 w D4 b B5 w D5 \
     b C1 w C2 b C3 w C4 b C5";
 
 #[test]
-fn scores_of_unfinished_games_say_so_and_those_of_finished_ones_do_not() {
+fn scores_are_marked_as_provisional_only_until_the_game_is_over() {
     let mut session = session(
         halfpoint_core::rules::find("button").expect("a rule set"),
         100,
@@ -180,15 +181,15 @@ fn scores_of_unfinished_games_say_so_and_those_of_finished_ones_do_not() {
     assert!(!row.expect("a row").contains('*'), "{shown}");
 }
 
-/// GoGui shows a text as it is, in letters of one width.
+/// GoGui shows a text as it is, in a monospaced font.
 #[test]
-fn texts_for_a_window_are_short_lines_in_columns() {
+fn texts_for_a_window_are_short_aligned_lines() {
     for preset in &PRESETS {
         let mut session = session(preset, 100);
         ok(&mut session, DAME);
         for _ in 0..3 {
             for name in ["state", "score", "scores"] {
-                // An empty line would end the answer; a space stands in it.
+                // An empty line would end the answer, so that it contains a space.
                 let text = ok(&mut session, &format!("halfpoint-show {name}"));
                 let text = text.replace("\n \n", "\n\n");
                 for line in text.lines() {
@@ -213,7 +214,7 @@ fn texts_for_a_window_are_short_lines_in_columns() {
                 );
             }
             let response = session.handle_line("play w pass");
-            // A delay needs a prisoner.
+            // A delay needs a prisoner, so that the command may fail.
             drop(response);
         }
     }
@@ -221,7 +222,7 @@ fn texts_for_a_window_are_short_lines_in_columns() {
     let mut session = session(chinese, 100);
     ok(&mut session, "gogui-play_sequence b A1 w B1 b B2 w C1");
     fails(&mut session, "halfpoint-show nonsense");
-    // Stones with names of two and three letters, more than a line has room for.
+    // Stones with names of two and three letters, more than fit on a line.
     ok(&mut session, "boardsize 19");
     ok(
         &mut session,
@@ -244,7 +245,7 @@ fn texts_for_a_window_are_short_lines_in_columns() {
     );
 }
 
-/// What the parameters show can be set, and is shown then.
+/// Every parameter that is shown can be set, and shows its new value.
 #[test]
 fn parameters_are_shown_and_set() {
     let mut session = session(&PRESETS[0], 100);
@@ -283,9 +284,9 @@ fn parameters_are_shown_and_set() {
     fails(&mut session, "halfpoint-param search time_per_move NaN");
 }
 
-/// A decision is told with its reason, the tokens by name.
+/// A decision is explained with its reason, with tokens by name.
 #[test]
-fn decisions_are_told() {
+fn decisions_are_explained_with_reason_and_token_names() {
     let told = |rules: &str, commands: &str| {
         let mut session = session(
             halfpoint_core::rules::find(rules).expect("a rule set"),

@@ -1,4 +1,4 @@
-//! What a session keeps, forgets and refuses, seen through its commands.
+//! State that a session keeps, forgets and protects, seen through its commands.
 
 use std::fs;
 use std::sync::atomic::Ordering;
@@ -11,7 +11,7 @@ use halfpoint_core::rules::{PRESETS, find};
 use halfpoint_engine::player::Settings;
 use halfpoint_gtp::{COMMANDS, Options, Session};
 
-/// A session on a small board under one of the rule sets, with little thinking.
+/// Creates a session on a small board under a rule set, with few playouts.
 fn session(rules: &str, side: usize) -> Session {
     Session::new(Options {
         size: Size::square(side),
@@ -31,7 +31,7 @@ fn answer(session: &mut Session, command: &str) -> Result<String, String> {
         .map_err(str::to_string)
 }
 
-/// Runs commands that must succeed, divided by `;`. The last answer.
+/// Runs commands that must succeed, separated by `;`, and returns the last answer.
 fn ok(session: &mut Session, commands: &str) -> String {
     let mut last = String::new();
     for command in commands.split(';') {
@@ -40,7 +40,7 @@ fn ok(session: &mut Session, commands: &str) -> String {
     last
 }
 
-/// Runs a command that must fail and leave everything as it is. The reason.
+/// Runs a command that must fail and leave everything as it is, and returns the reason.
 fn refused(session: &mut Session, command: &str) -> String {
     let before = ok(session, "halfpoint-state");
     let reason = answer(session, command).expect_err(command);
@@ -53,7 +53,7 @@ fn state(session: &mut Session) -> Value {
 }
 
 #[test]
-fn lists_what_it_knows() {
+fn all_listed_commands_are_known() {
     let mut s = session("chinese", 9);
     let list = ok(&mut s, "list_commands");
     let names: Vec<&str> = list.lines().collect();
@@ -77,7 +77,7 @@ fn lists_what_it_knows() {
 }
 
 #[test]
-fn settings_outlive_the_board() {
+fn rules_and_komi_survive_a_new_board() {
     let mut s = session("chinese", 9);
     ok(&mut s, "kgs-rules button;komi 5.5;boardsize 7;clear_board");
     assert_eq!(ok(&mut s, "get_komi"), "5.5");
@@ -104,7 +104,7 @@ fn settings_outlive_the_board() {
 }
 
 #[test]
-fn names_of_rules() {
+fn rules_are_set_by_name_json_and_field() {
     let mut s = session("chinese", 5);
     for preset in &PRESETS {
         ok(&mut s, &format!("kgs-rules {}", preset.id));
@@ -130,7 +130,7 @@ fn names_of_rules() {
 }
 
 #[test]
-fn locked_rules() {
+fn locked_rules_are_not_changed() {
     let mut s = Session::new(Options {
         lock_rules: true,
         ..Options::of(find("aga").expect("a rule set"))
@@ -143,8 +143,8 @@ fn locked_rules() {
 }
 
 #[test]
-fn moves_that_other_rules_forbid() {
-    // Black gives up two stones in the corner, which few rule sets allow.
+fn rules_that_forbid_a_move_of_the_game_are_refused() {
+    // Black fills B1 and so gives up the two stones A1 and B1, a suicide that few rule sets allow.
     let moves = "play b A1;play w A2;play w B2;play w C1;play b B1";
     let mut s = session("tromp_taylor", 5);
     ok(&mut s, moves);
@@ -162,7 +162,7 @@ fn moves_that_other_rules_forbid() {
 }
 
 #[test]
-fn the_table_agrees_with_each_rule_set() {
+fn score_of_all_rules_agrees_with_each_rule_set() {
     let mut s = session("chinese", 5);
     ok(
         &mut s,
@@ -189,7 +189,7 @@ fn the_table_agrees_with_each_rule_set() {
 }
 
 #[test]
-fn the_fields_of_the_state() {
+fn state_has_its_documented_fields_in_order() {
     let mut s = session("two_button", 5);
     ok(&mut s, "komi 6.5;play b C3;play w pass");
     let state = state(&mut s);
@@ -231,7 +231,7 @@ fn the_fields_of_the_state() {
 }
 
 #[test]
-fn dead_stones_said_and_forgotten() {
+fn agreed_dead_stones_last_until_the_position_changes() {
     let mut s = session("japanese", 5);
     ok(
         &mut s,
@@ -253,7 +253,7 @@ fn dead_stones_said_and_forgotten() {
 }
 
 #[test]
-fn every_point_has_one_status_and_they_make_up_the_score() {
+fn every_point_has_one_status_and_statuses_add_up_to_the_score() {
     let mut s = session("japanese", 5);
     ok(
         &mut s,
@@ -279,7 +279,7 @@ fn every_point_has_one_status_and_they_make_up_the_score() {
 }
 
 #[test]
-fn all_moves_of_a_sequence_or_none() {
+fn sequence_is_played_as_a_whole_or_not_at_all() {
     let mut s = session("chinese", 5);
     let reason = refused(&mut s, "gogui-play_sequence b C3 w D3 b C3");
     assert_eq!(reason, "move 3: illegal move: occupied");
@@ -323,7 +323,7 @@ fn handicap_and_setup() {
 }
 
 #[test]
-fn games_that_are_over() {
+fn finished_games_report_their_result_and_refuse_moves() {
     let mut s = session("chinese", 5);
     ok(&mut s, "play b C3;play w resign");
     assert_eq!(ok(&mut s, "final_score"), "B+R");
@@ -332,7 +332,7 @@ fn games_that_are_over() {
     assert_eq!(refused(&mut s, "genmove b"), "game over");
     ok(&mut s, "undo;play w D3");
 
-    // A declared draw: Black delays, White delays, and has nothing left.
+    // A declared draw: both sides delay, then Black declares a draw.
     let mut s = session("ultimate", 5);
     ok(&mut s, "play b delay;play w delay;play b draw");
     assert_eq!(state(&mut s)["over"], "draw");
@@ -341,7 +341,7 @@ fn games_that_are_over() {
     assert_eq!(refused(&mut s, "play w delay"), "game over");
     ok(&mut s, "kgs-rules chinese;play w C3");
 
-    // No result, by the same position for the third time.
+    // No result: the same position for the third time.
     let mut s = session("japanese", 2);
     let circle = "play b A1;play w A2;play b B1;play w B2;play b A1;play w B1";
     ok(&mut s, &format!("{circle};{circle};play b A1"));
@@ -355,8 +355,8 @@ fn games_that_are_over() {
 }
 
 #[test]
-fn a_player_who_cannot_move_resigns() {
-    // Under `ultimate` on 2x2 the board fills, prisoners run out, and somebody is stuck.
+fn side_that_cannot_move_resigns() {
+    // Under `ultimate` on 2×2 the board fills up, prisoners run out, and one side cannot move.
     let mut s = session("ultimate", 2);
     for _ in 0..60 {
         let state = state(&mut s);
@@ -383,7 +383,7 @@ fn a_player_who_cannot_move_resigns() {
 }
 
 #[test]
-fn genmove_answers_what_clients_know() {
+fn genmove_answers_vertex_pass_or_resign() {
     for preset in &PRESETS {
         let mut s = session(preset.id, 5);
         for _ in 0..6 {
@@ -427,7 +427,7 @@ fn genmove_answers_what_clients_know() {
 }
 
 #[test]
-fn a_stopped_search_still_moves() {
+fn stopped_search_still_makes_a_move() {
     let mut s = Session::new(Options {
         size: Size::square(9),
         settings: Settings {
@@ -475,7 +475,7 @@ fn clocks() {
 }
 
 #[test]
-fn games_in_files() {
+fn saved_games_are_loaded_with_the_same_state() {
     let folder = std::env::temp_dir().join(format!("halfpoint test {}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder");
     let file = folder.join("a game.sgf").display().to_string();
@@ -508,7 +508,7 @@ fn games_in_files() {
 }
 
 #[test]
-fn boards_for_people() {
+fn showboard_draws_coordinates_star_points_and_the_last_move() {
     let mut s = session("ultimate", 9);
     ok(&mut s, "play b E5;play w delay");
     let text = ok(&mut s, "showboard");
@@ -523,7 +523,7 @@ fn boards_for_people() {
 }
 
 #[test]
-fn details_of_scores() {
+fn score_details_explain_why_rule_sets_differ() {
     let mut s = session("aga", 5);
     ok(&mut s, "komi 0");
     ok(
@@ -543,7 +543,7 @@ fn details_of_scores() {
     ] {
         assert!(details.lines().any(|told| told == line), "{details}");
     }
-    // One move more by Black, and they do not.
+    // One more move by Black breaks the agreement of area and territory.
     ok(&mut s, "undo;undo;play b pass;play b pass");
     let details = ok(&mut s, "halfpoint-score details");
     let line = "since move 16 was out of turn";
@@ -551,7 +551,7 @@ fn details_of_scores() {
 }
 
 #[test]
-fn details_say_which_count_the_result_is() {
+fn score_details_name_the_removed_dead_stones() {
     for (rules, told) in [
         ("button", "button: dead stones removed (A1)."),
         (
@@ -576,9 +576,9 @@ fn details_say_which_count_the_result_is() {
     assert!(!details.contains("removed"), "{details}");
 }
 
-/// What was found out about one board is not asked for on another.
+/// Search results for one board are not used on a board of another size.
 #[test]
-fn the_board_may_change_between_two_moves() {
+fn board_size_may_change_between_two_moves() {
     let mut session = Session::new(Options {
         settings: Settings {
             playouts: Some(8),

@@ -1,5 +1,5 @@
-//! Runs the suites `gtp-tests/*.tst`, in the form of gogui-regress: a command with a number, and
-//! below it what the whole answer must match.
+//! Runs the suites `gtp-tests/*.tst`, which have the format of gogui-regress: a command with a
+//! number, and below it a pattern that the whole answer must match.
 //!
 //! ```text
 //! 10 play black D4
@@ -11,9 +11,9 @@
 //! #? [!pass]*
 //! ```
 //!
-//! `!` before the pattern turns it round, `*` behind marks a known failure, which is reported when
-//! it passes. An error meets only an expectation that begins with `\?`, and is matched with its
-//! `? `; gogui-regress itself takes every error for a failure. A command without an expectation must
+//! `!` before the pattern inverts it, `*` behind it marks a known failure, which is reported when
+//! it passes. An error can only match a pattern that begins with `\?`, and is matched with its `?
+//! `; gogui-regress itself counts every error as a failure. A command without an expectation must
 //! succeed. Each suite has a session of its own.
 
 use std::fs;
@@ -24,7 +24,7 @@ use regex::Regex;
 use halfpoint_engine::player::Settings;
 use halfpoint_gtp::{Options, Response, Session};
 
-/// What the answer to the command above must be.
+/// The expected answer to the preceding command.
 struct Expectation {
     pattern: Regex,
     inverted: bool,
@@ -77,6 +77,7 @@ impl Done {
     }
 }
 
+/// Runs a suite and returns its failures.
 fn run(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).expect("a readable suite");
     let mut session = Session::new(Options {
@@ -144,7 +145,7 @@ fn run(path: &Path) -> Vec<String> {
 }
 
 #[test]
-fn all_suites() {
+fn all_suites_pass() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../gtp-tests");
     let entries = fs::read_dir(folder).expect("the folder gtp-tests");
     let mut suites: Vec<PathBuf> = entries

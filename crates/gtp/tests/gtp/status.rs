@@ -1,5 +1,5 @@
-//! The status of stones and points: known positions in all their images, and what the lists of a session
-//! say of random games.
+//! Status of stones and points: known positions in all their symmetries, and the status lists of
+//! random positions.
 
 use crate::talk;
 
@@ -14,10 +14,11 @@ use halfpoint_core::score::{PointOwner, Symmetry, Territory};
 use halfpoint_engine::player::Judgement;
 use halfpoint_gtp::{Options, Session};
 
+/// Number of playouts of a judgement.
 const PLAYOUTS: u32 = 200;
 
-/// Positions and their verdicts: `X O` alive, `x o` dead, `# @` in seki, `+ -` Black's and White's
-/// territory, `b w` their eyes in a seki, `.` dame.
+/// Positions with the expected status of each point: `X O` alive, `x o` dead, `# @` in seki, `+ -`
+/// Black's and White's territory, `b w` their eyes in a seki, `.` dame.
 const KNOWN: [(&str, &[(&str, &str)]); 11] = [
     (
         "a straight three with the attacker on the vital point",
@@ -134,6 +135,7 @@ fn board(rows: &[&str]) -> Board {
     parse_board(rows).expect("a board")
 }
 
+/// Writes a judgement in the letters of [`KNOWN`].
 fn verdict(board: &Board, judgement: &Judgement) -> Vec<String> {
     let size = board.size();
     let territory = Territory::new(board, &judgement.dead);
@@ -157,7 +159,7 @@ fn verdict(board: &Board, judgement: &Judgement) -> Vec<String> {
 }
 
 #[test]
-fn known_positions_are_judged_rightly() {
+fn known_positions_have_the_expected_status() {
     let mut wrong = Vec::new();
     for (name, rows) in KNOWN {
         let (position, expected): (Vec<&str>, Vec<&str>) = rows.iter().copied().unzip();
@@ -190,7 +192,7 @@ fn assert_same_in_all_images(board: &Board, name: &str) {
 }
 
 #[test]
-fn a_judgement_is_the_same_in_all_images() {
+fn judgement_commutes_with_symmetries() {
     for (name, rows) in KNOWN {
         let rows: Vec<&str> = rows.iter().map(|row| row.0).collect();
         assert_same_in_all_images(&board(&rows), name);
@@ -203,7 +205,8 @@ fn a_judgement_is_the_same_in_all_images() {
     }
 }
 
-/// Random moves by turns that keep a liberty and do not fill a point between four own stones.
+/// Plays random moves by turns that leave the chain a liberty and do not fill a point surrounded by
+/// own stones.
 fn random_board(size: Size, moves: usize, rng: &mut Xoshiro256PlusPlus) -> Board {
     let mut board = Board::new(size);
     let mut color = Color::Black;
@@ -227,9 +230,10 @@ fn name(size: Size, point: Point) -> String {
     halfpoint_core::notation::vertex(size, point)
 }
 
-/// The lists of a session are a partition, agree with the single answers, and come to its score.
+/// The lists of a session are a partition of the board, agree with the answers for single points,
+/// and add up to the score.
 #[test]
-fn lists_are_a_partition_and_come_to_the_score() {
+fn status_lists_are_a_partition_and_add_up_to_the_score() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
     for number in 0..12 {
         let size = [Size::square(5), Size::square(7), Size::square(9)][number % 3];
@@ -266,7 +270,8 @@ fn lists_are_a_partition_and_come_to_the_score() {
                     _ => None,
                 };
                 if let Some(color) = color {
-                    // A dead stone's point is territory, and under Japanese rules it is a prisoner.
+                    // A dead stone's point is territory, and under Japanese rules the stone is also
+                    // a prisoner.
                     counted[color] += 1;
                     counted[color] += i32::from(status == "dead" && rules == "japanese");
                 }
