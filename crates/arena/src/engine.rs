@@ -307,9 +307,10 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Asks for a move, with `patience` as the time limit and `lateness` as the further time in
-    /// which a late answer is told from a missing one. Asks for token moves by name, if the engine
-    /// knows them.
+    /// Asks for a move, by name for token moves if the engine knows them.
+    ///
+    /// `patience` is the time limit; `lateness` is the further time in which a late answer is
+    /// distinguished from a missing one.
     ///
     /// # Errors
     /// Returns an error if the engine does not answer with a well-formed move in time.

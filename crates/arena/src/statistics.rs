@@ -53,7 +53,7 @@ impl Moments {
         self.squares += step * (number - self.mean);
     }
 
-    /// Returns the number of numbers.
+    /// Returns how many numbers were added.
     #[must_use]
     pub fn count(&self) -> u32 {
         self.count
