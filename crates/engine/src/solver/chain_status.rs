@@ -1,4 +1,4 @@
-//! What is known of the chains of a board when players stop.
+//! Status of the chains of a board at the end of play: alive, dead, or not known yet.
 
 use halfpoint_core::board::{Board, Point, PointSet};
 use halfpoint_core::score::Symmetry;
@@ -6,30 +6,35 @@ use halfpoint_core::score::Symmetry;
 use super::search::proven_owner;
 use super::symmetry::Images;
 
-/// The most chains whose fates are gone through in all combinations.
+/// Largest number of open chains whose statuses are tried in all combinations.
 const MAX_OPEN: usize = 6;
 
-/// The chains of a board, each by its first point as a [`View`] has it. Those that live are left out.
+/// Status of the chains of a board, each named by its first point in the board's [`View`]. Living
+/// chains are left out.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fates {
+    /// Chains that are dead.
     pub(super) dead: Vec<Point>,
-    /// Those that are not read yet.
+    /// Chains that have not been read yet.
     pub(super) open: Vec<Point>,
-    /// Whether all of those were looked at.
+    /// Whether reading has been tried for all open chains.
     pub(super) seen: bool,
 }
 
-/// A board in the image in which what is known of it is kept.
+/// A board in the image under whose key its statuses are kept.
 pub(super) struct View<'a> {
+    /// Least key of all images of the board, with its colours or exchanged colours.
     pub(super) key: u64,
     image: usize,
     images: &'a Images,
-    /// By colour: the board, or its colours exchanged, so that its stones are Black's.
+    /// By colour: the board in which that colour's stones are Black's, so either the board itself
+    /// or its colours exchanged.
     pub(super) boards: [Board; 2],
 }
 
 impl View<'_> {
-    /// The image of a board that has the least key, be it with its colours exchanged or not.
+    /// Returns the view of a board: the image with the least key, with its colours or exchanged
+    /// colours.
     pub(super) fn new<'a>(board: &Board, images: &'a Images) -> View<'a> {
         let boards = [
             board.canonical(),
@@ -48,12 +53,12 @@ impl View<'_> {
         }
     }
 
-    /// Where a point of the image lies on the board.
+    /// Returns the point of the board that lies on `there` in the image.
     pub(super) fn point_back(&self, there: Point) -> Point {
         self.images.point_back(self.image, there)
     }
 
-    /// Nothing read but what is proven.
+    /// Returns the statuses that are proven without reading; other chains are open.
     pub(super) fn unread(&self) -> Fates {
         let board = &self.boards[0];
         let mut fates = Fates::default();
@@ -74,7 +79,7 @@ impl View<'_> {
         fates
     }
 
-    /// The stones of chains.
+    /// Returns the stones of chains.
     pub(super) fn stones<'a>(&self, chains: impl IntoIterator<Item = &'a Point>) -> PointSet {
         let board = &self.boards[0];
         let points = chains.into_iter();
@@ -82,7 +87,8 @@ impl View<'_> {
         PointSet::of(board.size(), heads.flat_map(|stone| board.chain(stone)))
     }
 
-    /// The least and the most that a count comes to, whatever becomes of open chains.
+    /// Returns the smallest and the largest result of `count` over all statuses of the open chains,
+    /// or the whole range of `i32` if there are more than [`MAX_OPEN`] of them.
     pub(super) fn range(
         &self,
         fates: &Fates,

@@ -1,4 +1,4 @@
-//! The current score of a spare-move game by search.
+//! The current score of a spare-move game, found by search.
 
 use std::time::Instant;
 
@@ -7,30 +7,34 @@ use halfpoint_core::rules::{MAX_BOWL_HANDICAP, ScoringRule};
 
 use super::solve::{Limits, value};
 
-/// The farthest from the first guess that a score is looked for.
+/// Largest distance from the first guess at which a score is looked for, in prisoners.
 const FARTHEST: i32 = 60;
 
-/// What search says of the current score.
+/// Result of the search for the current score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Current {
-    /// So many prisoners make it a draw: added to White's bowl if positive, to Black's if negative (section 6
-    /// of the rules). Where several numbers do, the one nearest to nothing.
+    /// Number of prisoners that makes the game a draw: added to White's bowl if positive, to
+    /// Black's if negative (section 6 of the rules). If several numbers do, it is the one nearest
+    /// to zero.
     Score(i32),
-    /// No number does: Black wins with this one, and White with one prisoner more.
+    /// No number makes a draw: Black wins with this number of prisoners, and White with one more.
     Between(i32),
-    /// There was no time, or the game's moves are illegal with other bowls.
+    /// The time ran out, the score is out of range, or the game's moves are illegal with other
+    /// bowls.
     Unknown,
 }
 
-/// Looks for the current score of a game from `guess` on; `None` where something is counted. The limit of time is for
-/// all values together that are searched for it, the others are for each of them.
+/// Searches the current score of a game, starting at `guess`; `None` unless the rules are those of
+/// a spare-move game. The limit of time covers all values that are searched; the other limits hold
+/// for each of them.
 #[must_use]
 pub fn current_score(game: &Game, guess: i32, limits: Limits) -> Option<Current> {
     (game.rules().scoring == ScoringRule::Spare)
         .then(|| find(game, guess, limits).unwrap_or(Current::Unknown))
 }
 
-/// Who wins with so many prisoners more.
+/// Returns the value of a game with `more` prisoners in White's bowl: 1 if Black wins, 0 for a
+/// draw, −1 if White wins. `None` if it is not found or the moves are illegal then.
 fn outcome(game: &Game, more: i32, limits: Limits) -> Option<i32> {
     let mut rules = *game.rules();
     let most = i32::from(MAX_BOWL_HANDICAP);
@@ -39,6 +43,8 @@ fn outcome(game: &Game, more: i32, limits: Limits) -> Option<i32> {
     value(&game.under(rules).ok()?, limits).exact()
 }
 
+/// Searches as [`current_score`] does; `None` if a value is not found or the score is too far from
+/// the guess.
 fn find(game: &Game, guess: i32, limits: Limits) -> Option<Current> {
     let end = limits
         .time
@@ -50,7 +56,7 @@ fn find(game: &Game, guess: i32, limits: Limits) -> Option<Current> {
     let mut score = guess;
     let mut result = outcome(score)?;
     let first = result;
-    // More prisoners for White never help Black.
+    // More prisoners for White never help Black, so the outcome is monotonic.
     while result != 0 {
         if result == -first {
             return Some(Current::Between(score.min(score + result)));
@@ -61,7 +67,7 @@ fn find(game: &Game, guess: i32, limits: Limits) -> Option<Current> {
         }
         result = outcome(score)?;
     }
-    // Among draws, the one nearest to nothing.
+    // Among draws, the one nearest to zero.
     while score != 0 && outcome(score - score.signum())? == 0 {
         score -= score.signum();
     }

@@ -1,4 +1,4 @@
-//! Which stones are dead when players stop.
+//! Dead stones at the end of play.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,53 +15,58 @@ use super::search::{Answer, BOTH, Ended, Goal, Searcher};
 use super::shared::{Bound, Shared};
 use super::symmetry::Images;
 
-/// Memory for reading what is dead apart from a search, in MiB.
+/// Memory for reading dead stones outside a search, in MiB.
 const MEMORY_MB: usize = 64;
-/// The nodes that each chain is read with first, which are almost always enough; then twice as many, and so on.
+/// Nodes of the first attempt to read each chain, which almost always suffices; each further round
+/// doubles them.
 const FIRST_NODES: u64 = 1 << 12;
-/// How many moves deeper each search of a chain goes than the one before, apart from the points of the board: by
-/// turns, as with either of them a few chains take thousands of times the nodes that they take with the other.
+/// Depth of the first search of a chain, and of each step, relative to the number of points of the
+/// board. The two values take turns, since with either one a few chains take thousands of times the
+/// nodes that they take with the other.
 const STEPS_BEYOND_AREA: [i32; 2] = [12, -6];
-/// About what the fates of one board take with what it takes to find them, in bytes.
+/// Approximate memory of the statuses of one board, including its place in the map, in bytes.
 const FATES_BYTES: usize = 256;
-/// The share of the memory for fates; the rest is for reading them.
+/// Divisor that gives the share of the memory for statuses; the rest is for reading.
 const FATES_SHARE: usize = 16;
 
-/// The stones that are taken off at an end by passes, as far as exact values go (section 8 of the rules).
+/// Finds the stones that are removed at an end by passes, for exact values (section 8 of the
+/// rules).
 ///
-/// Where playing on costs nothing there are none: whoever wants them off the board captures them. Where
-/// it costs points, a stone is dead if its point ends as the other side's though its owner moves first, in a
-/// game that is played out by area ([`Rules::played_out`]).
+/// Where playing on costs nothing, no stones are removed: a player who wants them off the board
+/// captures them. Where it costs points, a stone is dead if its point ends as the opponent's
+/// although its owner moves first, in a game that is played out by area ([`Rules::played_out`]).
 pub struct DeadStones {
     removal: Removal,
 }
 
-/// How it is found out which stones are taken off.
+/// How the removed stones are found.
 enum Removal {
-    /// None are.
+    /// No stones are removed.
     Nothing,
-    /// Those that have no room to live are: at the end of a playing-out.
+    /// Stones that have no room to live are removed: at the end of a playing-out.
     Enclosed,
-    /// By playing out.
+    /// Stones that reading proves dead are removed.
     Read(Reading),
 }
 
+/// Reader of dead stones, with the tables that it shares.
 struct Reading {
     readings: Arc<Readings>,
     searcher: Box<Searcher>,
 }
 
-/// What was read, shared by threads.
+/// Results of reading, shared by threads.
 pub(super) struct Readings {
     shared: Arc<Shared>,
-    /// What is known of boards, by the keys of their [views](View).
+    /// Statuses of the chains of boards, by the keys of their [views](View).
     known: Mutex<HashMap<u64, Fates>>,
-    /// The most boards that are kept in mind.
+    /// Largest number of boards that are kept.
     most: usize,
 }
 
 impl Readings {
-    /// For positions of one size under some rules; `None` if there is nothing to read.
+    /// Returns empty tables for positions of one size under some rules; `None` if no stones need
+    /// reading.
     pub(super) fn new(
         rules: &Rules,
         size: Size,
@@ -82,11 +87,13 @@ impl Readings {
         })
     }
 
+    /// Returns the known statuses of the board with that key.
     fn find(&self, key: u64) -> Option<Fates> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.get(&key).cloned()
     }
 
+    /// Keeps the statuses of the board with that key. A full map is cleared first.
     fn keep(&self, key: u64, fates: &Fates) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= self.most {
@@ -102,7 +109,7 @@ impl Readings {
 }
 
 impl DeadStones {
-    /// Reads positions of one size, as far as `bound` allows.
+    /// Returns a reader for positions of one size, which reads as far as `bound` allows.
     #[must_use]
     pub fn new(rules: &Rules, size: Size, bound: Bound) -> DeadStones {
         let rules = rules.exact();
@@ -110,14 +117,15 @@ impl DeadStones {
         DeadStones::sharing(readings.map(Arc::new).as_ref(), &rules, size)
     }
 
-    /// The stones taken off at the ends of a playing-out by [`Rules::played_out`].
+    /// Returns a finder for the ends of a playing-out by [`Rules::played_out`].
     pub(super) fn in_playing_out() -> DeadStones {
         DeadStones {
             removal: Removal::Enclosed,
         }
     }
 
-    /// Reads positions of one size in a game under [`Rules::exact`] or in a playing-out, and shares what is read.
+    /// Returns a finder for positions of one size, in a game under [`Rules::exact`] or in a
+    /// playing-out, which shares what it reads in `readings`.
     pub(super) fn sharing(
         readings: Option<&Arc<Readings>>,
         rules: &Rules,
@@ -137,7 +145,8 @@ impl DeadStones {
         DeadStones { removal }
     }
 
-    /// The stones taken off if a position is the end; `None` if there was no time to read it.
+    /// Returns the stones that are removed if a position is the end; `None` if the bound ended the
+    /// reading.
     #[must_use]
     pub fn of(&mut self, position: &Position) -> Option<PointSet> {
         let reading = match &mut self.removal {
@@ -151,8 +160,9 @@ impl DeadStones {
         Some(view.stones(&fates.dead))
     }
 
-    /// Between which values a position lies by the `count` of it with its dead stones, read as far as it takes to
-    /// tell whether it is worth `target`, or, `at_a_glance`, as is quickly done; `None` if there was no time.
+    /// Returns bounds of the `count` of a position with its dead stones. Chains are read until the
+    /// bounds decide whether the position is worth `target` or, with `at_a_glance`, only as far as
+    /// is quickly done. `None` if the bound ended the reading.
     pub(super) fn values(
         &mut self,
         position: &Position,
@@ -179,8 +189,8 @@ impl DeadStones {
 }
 
 impl Reading {
-    /// Reads chains until it is enough, or, `at_a_glance`, all of them but no further than to
-    /// [`FIRST_NODES`]; `None` if there was no time for that.
+    /// Reads chains until `is_enough` holds or, with `at_a_glance`, tries all of them once, with
+    /// [`FIRST_NODES`]. `None` if the bound ended the reading.
     fn read(
         &mut self,
         view: &View,
@@ -223,7 +233,8 @@ impl Reading {
         Some(fates)
     }
 
-    /// Whether a chain is lost though its owner moves first; `None` if it takes more effort to tell.
+    /// Returns whether a chain is lost although its owner moves first; `None` if the budget is too
+    /// small.
     fn is_dead(
         &mut self,
         view: &View,
@@ -231,7 +242,7 @@ impl Reading {
         effort: NodeBudget,
     ) -> Result<Option<bool>, Ended> {
         let stone = view.point_back(chain);
-        // As Black's, whoever owns it.
+        // The view makes the owner's stones Black's.
         let owner = view.boards[0].get(stone).unwrap_or(Color::Black);
         let start = Position::new(
             self.readings.shared.rules,
@@ -243,11 +254,12 @@ impl Reading {
             self.searcher.begin(&start, goal);
             self.searcher.ask_within(target, &BOTH, effort)
         };
-        // Whether it can be taken takes less search: what comes after that does not matter.
+        // Whether the stone is captured is the cheaper question, since nothing after the capture
+        // matters.
         if ask(Goal::Stone(stone), 0)? == Some(true) {
             return Ok(Some(false));
         }
-        // Often the other side gets everything then, whichever point is asked about.
+        // Often the opponent then gets everything, whichever point the question is about.
         if ask(Goal::Margin, nothing + 1)? == Some(false) {
             return Ok(Some(true));
         }

@@ -1,15 +1,16 @@
-//! What a verdict rests on.
+//! Conditions of a verdict on the path to a position (graph-history interaction).
 
-/// The most plies of the path that a verdict may rest on.
+/// Largest number of plies of the path on which a verdict may depend.
 pub(super) const MAX_PLIES: usize = 6;
-/// Words of the filter.
+/// Number of words of a filter.
 const WORDS: usize = 4;
 
-/// A set of positions that may have strangers in it but leaves none out (Bloom 1970).
+/// A set of positions that may seem to contain others but never misses one (Bloom 1970).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Filter([u64; WORDS]);
 
 impl Filter {
+    /// Returns the word and the bit of a position.
     fn place(class: u64) -> (usize, u64) {
         ((class >> 6) as usize % WORDS, 1 << (class & 63))
     }
@@ -20,71 +21,78 @@ impl Filter {
         self.0[word] |= bit;
     }
 
-    /// Whether a position may be in.
+    /// Returns whether a position may be in the set.
     fn may_contain(&self, class: u64) -> bool {
         let (word, bit) = Filter::place(class);
         self.0[word] & bit != 0
     }
 
+    /// Adds all positions of another set.
     fn add(&mut self, other: &Filter) {
         for (mine, theirs) in self.0.iter_mut().zip(other.0) {
             *mine |= theirs;
         }
     }
 
+    /// Returns whether the set is empty.
     fn is_empty(&self) -> bool {
         self.0 == [0; WORDS]
     }
 }
 
-/// What must not be banned: the positions that the winner's placements make.
+/// Positions that must not be banned: those that the winner's placements make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Free {
+    /// The positions, by the hash that all images share.
     made: Filter,
-    /// The fewest stones on one of them.
+    /// Smallest number of stones in one of these positions.
     fewest: u16,
 }
 
 impl Free {
+    /// No position.
     pub(super) const NOTHING: Free = Free {
         made: Filter([0; WORDS]),
         fewest: u16::MAX,
     };
 
-    /// Adds a position: the hash that all its images share, and its stones.
+    /// Adds a position: the hash that all its images share, and the number of its stones.
     pub(super) fn insert(&mut self, class: u64, stones: u16) {
         self.made.insert(class);
         self.fewest = self.fewest.min(stones);
     }
 
-    /// Whether it may hold a position.
+    /// Returns whether it may contain a position.
     pub(super) fn may_contain(&self, class: u64, stones: u16) -> bool {
         stones >= self.fewest && self.made.may_contain(class)
     }
 
+    /// Adds all positions of another set.
     fn add(&mut self, other: &Free) {
         self.made.add(&other.made);
         self.fewest = self.fewest.min(other.fewest);
     }
 
-    /// Whether nothing is in.
+    /// Returns whether there is no position.
     pub(super) fn is_empty(&self) -> bool {
         self.made.is_empty()
     }
 }
 
-/// What a verdict rests on, while the path to it is known.
+/// Conditions of a verdict while the path to its position is known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Needs {
-    /// What the winner's placements make.
+    /// Positions that the winner's placements make.
     pub(super) free: Free,
+    /// Plies of the path whose positions must have occurred; the first `number` are in use.
     plies: [u16; MAX_PLIES],
     number: u8,
-    /// Whether there were more plies than there is room for.
+    /// Whether there were more plies than fit in.
     too_many: bool,
 }
 
 impl Needs {
+    /// No conditions.
     pub(super) const NOTHING: Needs = Needs {
         free: Free::NOTHING,
         plies: [0; MAX_PLIES],
@@ -92,12 +100,13 @@ impl Needs {
         too_many: false,
     };
 
-    /// The plies of the path whose positions must have come up; `None` if there are too many to tell.
+    /// Returns the plies of the path whose positions must have occurred; `None` if there are too
+    /// many to keep.
     pub(super) fn plies(&self) -> Option<&[u16]> {
         (!self.too_many).then_some(&self.plies[..usize::from(self.number)])
     }
 
-    /// Rests on a ply of the path.
+    /// Adds the condition that the position at a ply of the path has occurred.
     pub(super) fn insert_ply(&mut self, ply: usize) {
         let ply = ply as u16;
         let known = &self.plies[..usize::from(self.number)];
@@ -112,12 +121,12 @@ impl Needs {
         }
     }
 
-    /// Rests on more than can be told.
+    /// Adds a condition that cannot be kept, so that the verdict cannot be kept either.
     pub(super) fn insert_untold(&mut self) {
         self.too_many = true;
     }
 
-    /// Rests on what another verdict does besides.
+    /// Adds the conditions of another verdict.
     pub(super) fn add(&mut self, other: &Needs) {
         self.free.add(&other.free);
         self.too_many |= other.too_many;
@@ -126,7 +135,8 @@ impl Needs {
         }
     }
 
-    /// Leaves the plies from `first` on out: they lie behind, and always will where this is looked up.
+    /// Removes the plies from `first` on: they follow the position of the verdict and need no
+    /// earlier position.
     pub(super) fn forget_from(&mut self, first: usize) {
         let mut kept = 0;
         for index in 0..usize::from(self.number) {
@@ -144,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plies_are_kept_once_and_bounded() {
+    fn plies_are_kept_once_and_are_bounded() {
         let mut needs = Needs::NOTHING;
         for ply in [3, 5, 3, 8] {
             needs.insert_ply(ply);
@@ -162,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_put_in_is_found() {
+    fn free_contains_what_was_inserted() {
         let mut free = Free::NOTHING;
         assert!(!free.may_contain(7, 3));
         free.insert(7, 3);

@@ -1,21 +1,26 @@
-//! Exact values of small boards, through the one game object.
+//! Exact values of small boards, found by search through the same game object that plays.
 //!
-//! A question is asked again and again: can Black reach a margin of at least so much? Each answer is
-//! proven, and halves what is left between the bounds of the value; on open boards the question whether whoever
-//! moves gets everything goes besides. The search behind a question is alpha–beta with a null window and iterative
-//! deepening, where the verdict of a line that is not finished within the depth is "unknown". By turns it is out for
-//! either answer: then "unknown" is enough for the other side. Verdicts go to a table that several threads share.
+//! The solver answers one kind of question: can Black reach a margin of at least some target? Each
+//! answer is proven and halves the range between the bounds of the value. On open boards it also
+//! asks whether the player to move gets everything. The search for an answer is alpha–beta with a
+//! null window and iterative deepening; a line that is not finished within the depth has the
+//! verdict "unknown". The searches aim at "yes" and at "no" in turns: against an aim, a player is
+//! content with the first move whose verdict is "unknown". Verdicts are kept in a transposition
+//! table that several threads share.
 //!
-//! Under superko the value of a position depends on how it came about (the graph-history interaction). So
-//! each verdict in the table says what it rests on: the bans by earlier positions that the loser of the
-//! question ran into, and the positions that the winner's moves must not find banned. It is used only where
-//! the game so far has all of the former and none of the latter. Under simple ko, what a verdict may rest
-//! on is a cycle that the game would close. [`plain`] is the same without any table, to compare with.
+//! Under superko the value of a position depends on the path to it (the graph-history interaction).
+//! Therefore each verdict in the table names its conditions: the bans by earlier positions that the
+//! loser of the question ran into, and the positions that the winner's moves must not find banned.
+//! A verdict is used only where the game so far contains all of the former and none of the latter.
+//! Under simple ko, a verdict may depend on a cycle that the game would close. [`plain`] finds the
+//! same values without any table, for comparison.
 //!
-//! At the end nothing is taken off that was not captured, unless playing on costs points; then [`DeadStones`] says which
-//! stones are dead ([`Rules::exact`](halfpoint_core::rules::Rules::exact)). What the rules leave open is read so: a void
-//! game is a draw, that is a margin of nothing; and so is play that comes back to an earlier situation
-//! without end, unless one side gains prisoners in each round: then it is that side's.
+//! At the end no stones are removed that were not captured, unless playing on costs points; then
+//! [`DeadStones`] says which stones are dead
+//! ([`Rules::exact`](halfpoint_core::rules::Rules::exact)). Two cases that the rules leave open are
+//! read as follows. A void game is a draw, that is a margin of zero. Play that returns to an
+//! earlier situation without end is a draw too, unless one side gains prisoners in each round: then
+//! that side wins.
 
 mod chain_status;
 mod current;

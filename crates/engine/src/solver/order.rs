@@ -1,33 +1,36 @@
-//! Which moves to try first. Only the speed of a search depends on it.
+//! Order of moves for the exact search. Only the speed of the search depends on it.
 
 use halfpoint_core::board::{Board, Color, Point, Size};
 
-// Found by trying, one at a time and in pairs, on 4×4, 3×5 and 2×7 with simple ko, 3×4, 2×6 and 1×8 with superko,
-// 3×3 under `stone_scoring` and 3×4 under `button` (docs/lab.md, "Speed").
+// The constants were found by experiments, one at a time and in pairs, on 4×4, 3×5 and 2×7 with
+// simple ko, 3×4, 2×6 and 1×8 with superko, 3×3 under `stone_scoring` and 3×4 under `button`
+// (docs/lab.md, "Speed").
 
-/// For each line away from the edge, along either axis, in a search that begins on a board at most half of which is
-/// empty, where it is fights that decide, and in one that begins on another.
+/// Rank for each line away from the edge, along either axis: first for a search that begins on a
+/// board at most half of which is empty, where fights decide, then for a search that begins on a
+/// more open board.
 const LINE: [i32; 2] = [30_000, 100_000];
-/// For each stone taken, up to [`MAX_TAKEN`].
+/// Rank for each captured stone, up to [`MAX_TAKEN`].
 const CAPTURE: i32 = 65_000;
+/// Largest number of captured stones that count.
 const MAX_TAKEN: usize = 5;
-/// For each chain put in atari.
+/// Rank for each chain that is put in atari.
 const ATARI: i32 = 50_000;
-/// For a chain that would be in atari no more.
+/// Rank for saving a chain from atari.
 const RESCUE: i32 = 32_000;
-/// For each empty point beside it.
+/// Rank for each empty neighbour.
 const ROOM: i32 = 25_000;
-/// For each of the opponent's stones beside it.
+/// Rank for each neighbour that is a stone of the opponent.
 const CONTACT: i32 = 20_000;
-/// For each own stone on a diagonal.
+/// Rank for each own stone on a diagonal.
 const DIAGONAL: i32 = 20_000;
-/// For a chain put in atari by its own side.
+/// Rank for a self-atari without a capture.
 const SELF_ATARI: i32 = -1_000_000;
-/// For filling a point that has own stones on all sides.
+/// Rank for filling a point that has own stones on all sides.
 const EYE: i32 = -(1 << 28);
 
-/// How good a placement looks: the higher the better. `begun_open` says whether more than half of the board was
-/// empty where the search began.
+/// Returns the rank of a placement; a higher rank is tried first. `begun_open` is true if more than
+/// half of the board was empty where the search began.
 pub(super) fn rank(board: &Board, color: Color, point: Point, begun_open: bool) -> i32 {
     let size = board.size();
     let mut rank = LINE[usize::from(begun_open)] * lines_inside(size, point);
@@ -65,14 +68,14 @@ pub(super) fn rank(board: &Board, color: Color, point: Point, begun_open: bool) 
     rank
 }
 
-/// How far a point is from the edges: the sum over both axes.
+/// Returns the distance of a point from the edges, summed over both axes.
 fn lines_inside(size: Size, point: Point) -> i32 {
     let (x, y) = size.coordinates(point);
     let line = |at: usize, side: usize| at.min(side - 1 - at);
     (line(x, size.width()) + line(y, size.height())) as i32
 }
 
-/// The points diagonally beside a point.
+/// Returns the diagonal neighbours of a point.
 fn diagonals(size: Size, point: Point) -> impl Iterator<Item = Point> {
     let (x, y) = size.coordinates(point);
     let corners = [(0, 0), (0, 2), (2, 0), (2, 2)];
@@ -82,7 +85,7 @@ fn diagonals(size: Size, point: Point) -> impl Iterator<Item = Point> {
     })
 }
 
-/// The liberties of a chain, counted up to three.
+/// Returns the number of liberties of a chain, counted up to three.
 fn liberties_up_to_three(board: &Board, stone: Point) -> usize {
     let mut known = [None; 2];
     for stone in board.chain(stone) {
@@ -99,7 +102,7 @@ fn liberties_up_to_three(board: &Board, stone: Point) -> usize {
     known.iter().flatten().count()
 }
 
-/// Whether a stone that takes nothing makes a chain with at most one liberty.
+/// Returns whether a stone that captures nothing makes a chain with at most one liberty.
 fn is_self_atari(board: &Board, color: Color, point: Point) -> bool {
     let mut known = None;
     let mut is_second = |liberty: Point| {
@@ -128,7 +131,7 @@ mod tests {
     use halfpoint_core::notation::{parse_board, parse_vertex};
 
     #[test]
-    fn self_atari_is_seen() {
+    fn self_atari_and_liberties_are_recognised() {
         let board = parse_board(&[".XO.", "X.O.", "OO..", "...."]).expect("a board");
         let point = |name| parse_vertex(board.size(), name).expect("a point");
         for (name, color, atari) in [
