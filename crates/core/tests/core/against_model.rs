@@ -1,5 +1,5 @@
-//! The game against the reference model, on random games under every rule set: what is legal and
-//! why not, what a pass means, what everything is worth, and undo.
+//! The game against the reference model, on random games under every rule set: legal moves, reasons
+//! of illegal ones, the effect of passes, scores, and undo.
 
 use crate::model;
 
@@ -35,8 +35,8 @@ fn over_name(over: Option<GameEnd>) -> Option<&'static str> {
     })
 }
 
-/// All stones of the colour of each stone that are reached from it without crossing the other
-/// colour.
+/// Returns all stones of the colour of each stone that can be reached from it without crossing the
+/// other colour.
 fn enclosed_with(board: &Board, stones: &[Point]) -> PointSet {
     let size = board.size();
     let mut marked = PointSet::new(size);
@@ -63,20 +63,20 @@ fn enclosed_with(board: &Board, stones: &[Point]) -> PointSet {
     marked
 }
 
-/// One game, played by the library and by the model.
+/// Game that is played by the library and by the model.
 struct Match {
     size: Size,
     game: Game,
     model: Model,
-    /// The game before each move that has not been taken back.
+    /// The game before each move that was not taken back.
     before: Vec<Game>,
-    /// What was played, for the message when something disagrees.
+    /// Moves so far, for the message of a failure.
     log: Vec<String>,
-    /// How often each kind of thing happened.
+    /// Number of occurrences of each kind of event.
     seen: BTreeMap<&'static str, usize>,
     /// Whether every token move so far was a plain pass.
     plain: bool,
-    /// Mostly stones: positions come back more often.
+    /// Whether nearly all moves are placements, so that positions repeat more often.
     lively: bool,
 }
 
@@ -104,7 +104,7 @@ impl Match {
                     }
                 }
                 let first = color(rng.random_ratio(1, 2));
-                // Chains without liberties are no position to start from: drop all stones then.
+                // A random setup may have chains without liberties, which cannot start a game.
                 setup = Setup::with_stones(size, stones.clone(), first)
                     .unwrap_or_else(|_| Setup::empty(size).moving_first(first));
                 stones = setup.stones().to_vec();
@@ -174,7 +174,8 @@ impl Match {
             Move::Propose(stones) if stones.iter().any(|&p| self.game.board().get(p).is_none()) => {
                 ModelMove::Propose(stones.iter().map(|&p| at(p)).collect())
             }
-            // The model takes whole chains; a stone stands for more than its own.
+            // The model marks only the chains of named stones, while a stone stands for all of its
+            // territory.
             Move::Propose(stones) => {
                 let all = enclosed_with(self.game.board(), stones);
                 ModelMove::Propose(all.iter().map(at).collect())
@@ -182,7 +183,7 @@ impl Match {
         }
     }
 
-    /// Plays in both; refused or not, both must say the same. Tells whether the move was made.
+    /// Plays a move in both, which must agree even on a refusal. Returns whether the move was made.
     fn play(&mut self, color: Color, play: &Move) -> bool {
         let before = self.game.clone();
         let translated = self.model_move(play);
@@ -232,7 +233,7 @@ impl Match {
         }
     }
 
-    /// A random set of chains: a stone of each for the model, all their stones for the library.
+    /// Returns a random set of chains: one stone of each for the model, all stones for the library.
     fn some_chains(&self, rng: &mut Rng) -> (Vec<(usize, usize)>, PointSet) {
         let board = self.game.board();
         let mut named = Vec::new();
@@ -248,7 +249,7 @@ impl Match {
         (named, all)
     }
 
-    /// Compares everything that can be asked.
+    /// Compares all results of the library and the model.
     fn compare(&self, rng: &mut Rng, all_points: bool) {
         let (game, model) = (&self.game, &self.model);
         let state = game.state();
@@ -357,7 +358,7 @@ impl Match {
         }
     }
 
-    /// Tries something at random, legal or not.
+    /// Tries a random action, legal or not.
     fn step(&mut self, rng: &mut Rng) {
         let mut color = self.game.to_move();
         if rng.random_ratio(1, 12) {
@@ -396,7 +397,7 @@ impl Match {
                     }
                 }
                 if self.play(color, &Move::Propose(proposed)) && rng.random_ratio(2, 3) {
-                    // Often enough an answer, too.
+                    // An answer must occur often enough, too.
                     let name = pick(rng, &[TokenKind::HalfPass, TokenKind::FullPass]);
                     self.play(color.opponent(), &Move::Token(*name));
                 }
@@ -407,7 +408,7 @@ impl Match {
                 }
             }
             43..48 => {
-                // What only repetition or suicide can forbid.
+                // These points are empty, so only repetition or suicide can forbid them.
                 let empties = self.game.board().empties().iter().copied();
                 let may = |&at: &Point| !self.game.position().may_place(color, at);
                 let banned: Vec<Point> = empties.filter(may).collect();
@@ -427,7 +428,7 @@ impl Match {
         }
     }
 
-    /// Reads the game again under other rules, in both, and compares.
+    /// Replays the game under other rules, in the library and the model, and compares.
     fn read_under(&self, other: &'static str) {
         let preset = find(other).expect("a rule set of the table");
         let mut rules = preset.rules;
@@ -482,7 +483,7 @@ fn play_game(rules: &'static str, rng: &mut Rng, size: Size, steps: usize) -> Ma
         }
         if let Some(over) = over_name(game.game.state().over) {
             game.note(over);
-            // Something more is tried after the end, whatever comes of it.
+            // In some games another move is tried after the end, legal or not.
             if rng.random_ratio(1, 3) {
                 break;
             }
@@ -494,7 +495,7 @@ fn play_game(rules: &'static str, rng: &mut Rng, size: Size, steps: usize) -> Ma
     }
     if game.plain {
         let again = game.game.under(*game.game.rules()).expect("it was legal");
-        // A resignation is not read again.
+        // A replay drops a resignation.
         let mut expected = game.game.clone();
         if matches!(expected.state().over, Some(GameEnd::Resign(_))) {
             expected.undo();
@@ -530,7 +531,7 @@ const SIZES: [(usize, usize); 14] = [
     (5, 5),
 ];
 
-/// Many games under one rule set. `happened` must have come up.
+/// Plays many games under one rule set; each event of `happened` must occur.
 fn play_games(rules: &'static str, happened: &[&str]) {
     let seed = PRESETS
         .iter()
@@ -572,77 +573,77 @@ fn play_games(rules: &'static str, happened: &[&str]) {
 const ENDED: [&str; 3] = ["superko", "passes", "reopened"];
 
 #[test]
-fn tromp_taylor() {
+fn tromp_taylor_agrees_with_the_model() {
     play_games("tromp_taylor", &ENDED);
 }
 
 #[test]
-fn chinese() {
+fn chinese_agrees_with_the_model() {
     play_games("chinese", &ENDED);
 }
 
 #[test]
-fn new_zealand() {
+fn new_zealand_agrees_with_the_model() {
     play_games("new_zealand", &ENDED);
 }
 
 #[test]
-fn aga() {
+fn aga_agrees_with_the_model() {
     play_games("aga", &ENDED);
 }
 
 #[test]
-fn bga() {
+fn bga_agrees_with_the_model() {
     play_games("bga", &ENDED);
 }
 
 #[test]
-fn stone_scoring() {
+fn stone_scoring_agrees_with_the_model() {
     play_games("stone_scoring", &ENDED);
 }
 
 #[test]
-fn japanese() {
+fn japanese_agrees_with_the_model() {
     play_games("japanese", &["ko", "void", "passes", "reopened"]);
 }
 
 #[test]
-fn korean() {
+fn korean_agrees_with_the_model() {
     play_games("korean", &["ko", "void", "passes", "reopened"]);
 }
 
 #[test]
-fn black_white() {
+fn black_white_agrees_with_the_model() {
     play_games("black_white", &["ko", "void", "passes", "reopened"]);
 }
 
 #[test]
-fn button() {
+fn button_agrees_with_the_model() {
     play_games("button", &ENDED);
 }
 
 #[test]
-fn button_equivalence() {
+fn button_equivalence_agrees_with_the_model() {
     play_games("button_equivalence", &ENDED);
 }
 
 #[test]
-fn two_button() {
+fn two_button_agrees_with_the_model() {
     play_games("two_button", &ENDED);
 }
 
 #[test]
-fn reverse_button() {
+fn reverse_button_agrees_with_the_model() {
     play_games("reverse_button", &ENDED);
 }
 
 #[test]
-fn two_button_moves() {
+fn two_button_moves_agrees_with_the_model() {
     play_games("two_button_moves", &ENDED);
 }
 
 #[test]
-fn half_pass() {
+fn half_pass_agrees_with_the_model() {
     play_games(
         "half_pass",
         &[
@@ -652,7 +653,7 @@ fn half_pass() {
 }
 
 #[test]
-fn ultimate() {
+fn ultimate_agrees_with_the_model() {
     play_games(
         "ultimate",
         &["superko", "draw", "no_move", "no prisoner", "no draw"],

@@ -1,6 +1,8 @@
-//! One algebra for the button family: each way of counting is area with something added, and the
-//! rule sets give the same number where they should. On random games, begun by Black, or by White
-//! after handicap stones, played on after their endings, and out of turn where that may not matter.
+//! Identities of the button rules: every count is area plus some terms, and rule sets that are
+//! equivalent give equal margins.
+//!
+//! They are checked on random games, begun by Black, or by White after handicap stones. Games go on
+//! after their ends, and turns do not alternate where the identity holds without that.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -13,7 +15,7 @@ use halfpoint_core::score::Territory;
 
 type Rng = Xoshiro256PlusPlus;
 
-/// The rule sets of the family, `aga` among them.
+/// Rule sets of the button family, and `aga`.
 const FAMILY: [&str; 7] = [
     "aga",
     "button",
@@ -24,11 +26,11 @@ const FAMILY: [&str; 7] = [
     "half_pass",
 ];
 
-/// Those that may be counted with two tokens, whoever plays when.
+/// Rule sets that have two tokens, in whatever order the players move.
 const TWO_TOKENS: [&str; 3] = ["two_button", "two_button_moves", "half_pass"];
 
-/// Those whose margin is area less the difference in moves, with half-points for tokens, whoever
-/// plays when.
+/// Rule sets whose margin is area less the difference in moves, with half-points for tokens, in
+/// whatever order the players move.
 const BY_MOVES: [&str; 4] = [
     "two_button",
     "reverse_button",
@@ -40,7 +42,7 @@ fn rules(id: &str) -> Rules {
     find(id).expect("a rule set of the table").rules
 }
 
-/// `aga` counted by territory with its pass stones.
+/// Returns `aga` with territory scoring and its pass stones.
 fn aga_by_territory() -> Rules {
     Rules {
         scoring: ScoringRule::Territory,
@@ -49,20 +51,22 @@ fn aga_by_territory() -> Rules {
     }
 }
 
-/// How a random game is played.
+/// Kind of random game.
 #[derive(Clone, Copy)]
 struct Manner {
+    /// Whether a player may move out of turn.
     out_of_turn: bool,
-    /// Whether tokens are called by their names now and then.
+    /// Whether some tokens are played by name.
     named: bool,
 }
 
+/// Random games with alternating turns and plain passes.
 const PLAIN: Manner = Manner {
     out_of_turn: false,
     named: false,
 };
 
-/// The start of a random game: sometimes with handicap stones, never with other stones.
+/// Returns the start of a random game: some have handicap stones, none has other stones.
 fn start(rules: Rules, rng: &mut Rng) -> Game {
     let width = rng.random_range(2..=9);
     let height = if rng.random_ratio(1, 2) {
@@ -84,11 +88,11 @@ fn start(rules: Rules, rng: &mut Rng) -> Game {
     Game::with_setup(rules, setup, komi)
 }
 
-/// A random game with passes, bounded in length, that may have ended and been taken up again.
+/// Plays a random game with passes and a limit on its length; it may go on after an end.
 fn random_game(rules: Rules, rng: &mut Rng, manner: Manner) -> Game {
     let mut game = start(rules, rng);
     let moves = rng.random_range(0..=game.board().size().area() * 3 / 2 + 8);
-    // Some games are full of passes, others come close to full boards.
+    // Some games consist largely of passes, others come close to full boards.
     let passes = [3, 8, 30][rng.random_range(0..3)];
     for _ in 0..moves {
         let mut color = game.to_move();
@@ -119,7 +123,7 @@ fn random_game(rules: Rules, rng: &mut Rng, manner: Manner) -> Game {
     game
 }
 
-/// Whole chains at random.
+/// Returns a random set of whole chains.
 fn some_dead(game: &Game, rng: &mut Rng) -> PointSet {
     let board = game.board();
     let heads = board
@@ -135,7 +139,7 @@ fn nothing(game: &Game) -> PointSet {
     PointSet::new(game.board().size())
 }
 
-/// All margins and terms below are in half-points.
+/// Returns the margin. All margins and terms of this file are in half-points.
 fn margin(game: &Game, dead: &PointSet) -> i32 {
     let margin = game.outcome(dead).margin();
     margin
@@ -147,7 +151,7 @@ fn before_komi(game: &Game, dead: &PointSet) -> i32 {
     margin(game, dead) + game.komi().halves()
 }
 
-/// Territory without a reading of what is in seki: neither area nor points of territory depend on it.
+/// Returns the territory without reading seki: neither area nor points of territory depend on it.
 fn divided(game: &Game, dead: &PointSet) -> Territory {
     let none = PointSet::new(game.board().size());
     Territory::with_seki(game.board(), dead, &none)
@@ -159,7 +163,7 @@ fn area(game: &Game, dead: &PointSet) -> i32 {
     2 * (of(Color::Black) - of(Color::White))
 }
 
-/// T + K, Black's less White's.
+/// Returns T + K, territory and prisoners, Black minus White.
 fn territory_and_prisoners(game: &Game, dead: &PointSet) -> i32 {
     let territory = divided(game, dead);
     let of = |color: Color| {
@@ -171,13 +175,13 @@ fn territory_and_prisoners(game: &Game, dead: &PointSet) -> i32 {
     2 * (of(Color::Black) - of(Color::White))
 }
 
-/// m: Black's moves, handicap stones among them, less White's.
+/// Returns m: moves of Black, handicap stones included, minus moves of White.
 fn move_difference(game: &Game) -> i32 {
     let signs = game.records().iter().map(|record| record.color.sign());
     2 * (signs.sum::<i32>() + game.setup().handicap() as i32)
 }
 
-/// Who made each token move, with the token.
+/// Returns the token moves with their players.
 fn tokens(game: &Game) -> Vec<(Color, Token)> {
     let records = game.records().iter();
     let token = records.filter_map(|record| match record.action {
@@ -191,7 +195,7 @@ fn white_bonus(game: &Game) -> i32 {
     2 * (game.setup().handicap() as i32 - 1).max(0)
 }
 
-/// +1 for Black, −1 for White, 0 for nobody, of whoever took or gave the only button.
+/// Returns +1 if Black took or gave the only button, −1 if White did, and 0 if no one did.
 fn button(game: &Game) -> i32 {
     let moved =
         |&&(_, token): &&(Color, Token)| matches!(token, Token::TakeButton | Token::GiveButton);
@@ -201,8 +205,8 @@ fn button(game: &Game) -> i32 {
         .map_or(0, |&(color, _)| color.sign())
 }
 
-/// f + l of a game that is over under one of [`TWO_TOKENS`]. With buttons as moves of their own the
-/// takers of the buttons are meant, elsewhere the first and the last to pass.
+/// Returns f + l of a game that is over under one of [`TWO_TOKENS`]. With buttons that are moves of
+/// their own, f and l are the players of the buttons, otherwise the first and the last to pass.
 fn first_and_last(game: &Game, id: &str) -> i32 {
     let all = tokens(game);
     let ended = |&(_, token): &(Color, Token)| token == Token::GiveButton;
@@ -217,14 +221,14 @@ fn first_and_last(game: &Game, id: &str) -> i32 {
     first.expect("passes ended the game").0.sign() + last.0.sign()
 }
 
-/// l of a game that is over by passes.
+/// Returns l of a game that ended by passes.
 fn last_passer(game: &Game) -> i32 {
     let all = tokens(game);
     all.last().expect("passes ended the game").0.sign()
 }
 
-/// The fourth form: no button, White's pass is free if it is the first of the game, White passes
-/// last, and komi is half a point less.
+/// Returns the margin of the fourth form: there is no button, White's pass is free if it is the
+/// first of the game, White passes last, and komi is half a point less.
 fn fourth_form(game: &Game, dead: &PointSet) -> i32 {
     let mut ledger = 0;
     let all = tokens(game);
@@ -238,8 +242,8 @@ fn fourth_form(game: &Game, dead: &PointSet) -> i32 {
     territory_and_prisoners(game, dead) + ledger - (game.komi().halves() - 1)
 }
 
-/// The other way to count two buttons: there are none, and a last pass is free if it is by the
-/// first passer.
+/// Returns the other count of two buttons: there are no buttons, and a last pass is free if it is
+/// by the first passer.
 fn two_button_other_count(game: &Game, dead: &PointSet) -> i32 {
     let all = tokens(game);
     let first = all.first().expect("passes ended the game").0;
@@ -270,7 +274,7 @@ fn tell(game: &Game) -> String {
     )
 }
 
-/// What each rule set gives, from area, in a game where turns alternate.
+/// Checks the margin of each rule set against area, in a game with alternating turns.
 fn check_against_area(game: &Game, id: &str, dead: &PointSet) {
     let nothing = nothing(game);
     let dead = if id == "half_pass" { &nothing } else { dead };
@@ -286,8 +290,8 @@ fn check_against_area(game: &Game, id: &str, dead: &PointSet) {
     assert_eq!(before_komi(game, dead), expected, "{id}: {}", tell(game));
 }
 
-/// The same for games of an even start in which Black moved first and each token was a plain pass:
-/// the last pass is worth nothing, so no rule set cares who made it.
+/// Checks a game with an even start in which Black moved first and each token was a plain pass. The
+/// last pass is then worth nothing, so its player does not matter.
 fn check_second_token(game: &Game, id: &str) {
     let ended = game.passed_out();
     let first = tokens(&ended)
@@ -305,7 +309,7 @@ fn check_second_token(game: &Game, id: &str) {
 }
 
 #[test]
-fn alternating_games() {
+fn equivalent_rules_give_equal_margins() {
     let mut rng = Rng::seed_from_u64(56);
     let games = 30_000;
     let (mut resumed, mut handicap, mut banned) = (0, 0, 0);
@@ -321,7 +325,8 @@ fn alternating_games() {
         let dead = some_dead(&game, &mut rng);
         let empty = nothing(&game);
 
-        // The same moves under every rule set. What a button allows, another may ban.
+        // Each rule set replays these moves. A placement that is legal after a button may be banned
+        // without.
         let read: Vec<Option<Game>> = FAMILY
             .iter()
             .map(|other| game.under(rules(other)).ok())
@@ -354,7 +359,7 @@ fn alternating_games() {
             );
         }
 
-        // Where the button may be taken, it may be given.
+        // A button may be taken exactly where it may be given.
         assert_eq!(button.is_some(), equivalence.is_some(), "{}", tell(&game));
         if let (Some(button), Some(equivalence)) = (button, equivalence) {
             let both = margin(button, &dead);
@@ -382,7 +387,7 @@ fn alternating_games() {
                 tell(two)
             );
         }
-        // Passes lift no ban, with a button on them or without.
+        // Passes lift no ban, with or without a button attached.
         assert_eq!(aga.is_some(), reverse.is_some(), "{}", tell(&game));
         if let (Some(aga), Some(reverse)) = (aga, reverse) {
             let mut aga = aga.clone();
@@ -394,7 +399,8 @@ fn alternating_games() {
                 tell(&game)
             );
         }
-        // Two tokens on passes and half-passes ban the same; a button as a move lifts bans.
+        // Two buttons on passes ban the same moves as half-passes; a button that is a move lifts
+        // bans.
         assert_eq!(two.is_some(), half.is_some(), "{}", tell(&game));
         if let (Some(two), Some(half)) = (two, half) {
             assert_eq!(margin(two, &empty), margin(half, &empty), "{}", tell(&game));
@@ -427,9 +433,9 @@ fn alternating_games() {
     );
 }
 
-/// Tokens by name: passes that leave the button, and buttons taken late or never.
+/// Checks games with tokens by name: passes that leave the button, and buttons used late or never.
 #[test]
-fn alternating_games_with_named_tokens() {
+fn margins_follow_from_area_with_named_tokens() {
     let mut rng = Rng::seed_from_u64(57);
     let manner = Manner {
         named: true,
@@ -447,9 +453,10 @@ fn alternating_games_with_named_tokens() {
     assert!(never_taken > 0);
 }
 
-/// The identity of the tokens that ride on passes, and of half-passes, holds whoever plays when.
+/// Checks that the identities of buttons on passes, and of half-passes, hold without alternating
+/// turns.
 #[test]
-fn games_out_of_turn() {
+fn margins_by_moves_hold_out_of_turn() {
     let mut rng = Rng::seed_from_u64(58);
     for number in 0..12_000 {
         let id = BY_MOVES[number % BY_MOVES.len()];
@@ -468,9 +475,9 @@ fn games_out_of_turn() {
     }
 }
 
-/// What passes do to a game that has ended by passes: it ends again, and nothing is lost on the way.
+/// Checks that passes after an end by passes end the game again, with the margin unchanged.
 #[test]
-fn passes_after_the_end() {
+fn passes_after_the_end_keep_the_margin() {
     let mut rng = Rng::seed_from_u64(59);
     for number in 0..600 {
         let id = FAMILY[number % FAMILY.len()];

@@ -1,4 +1,4 @@
-//! The reference model against the worked examples and the identities of the rules.
+//! The reference model, checked with the worked examples and the identities of the rules.
 
 use crate::model;
 
@@ -20,7 +20,8 @@ fn point(name: &str) -> (usize, usize) {
 
 const NAMES: [&str; 6] = ["button", "halfpass", "fullpass", "delay", "draw", "resign"];
 
-/// `B:C3`, `W:pass`, `B:button`, `B:propose(A1,B2)`, `undo`; `!reason` where it must be refused.
+/// Plays `B:C3`, `W:pass`, `B:button`, `B:propose(A1,B2)` or `undo`; a move with `!reason` must be
+/// refused for that reason.
 fn play(game: &mut Model, text: &str) {
     for word in text.split_whitespace() {
         if word == "undo" {
@@ -58,7 +59,7 @@ const COLUMNS: &str = "B:B1 W:C1 B:B2 W:C2 B:B3 W:C3 B:B4 W:C4 B:B5 W:C5";
 const DAMES: &str = "B:B1 W:D1 B:B2 W:D2 B:B3 W:D3 B:B4 W:D4 B:B5 W:D5 B:C1 W:C2 B:C3 W:C4 B:C5";
 
 #[test]
-fn example_a() {
+fn example_a_has_the_stated_result_under_every_rule_set() {
     for rules in RULES {
         let game = game(rules, board(5, 5), &format!("{COLUMNS} B:pass W:pass"));
         let expected = match rules {
@@ -71,7 +72,7 @@ fn example_a() {
 }
 
 #[test]
-fn example_b() {
+fn example_b_has_the_stated_result_under_every_rule_set() {
     for rules in RULES {
         let game = game(rules, board(5, 5), &format!("{DAMES} W:pass B:pass"));
         let expected = match rules {
@@ -84,7 +85,7 @@ fn example_b() {
 }
 
 #[test]
-fn example_d() {
+fn example_d_ends_even_with_an_even_ledger() {
     let games = [
         (
             "two_button_moves",
@@ -108,7 +109,7 @@ fn example_d() {
 }
 
 #[test]
-fn pass_kinds_and_names() {
+fn passes_have_the_stated_effect_and_names() {
     let rows: [(&str, &str, &str, &[&str]); 17] = [
         ("chinese", "", "pass", &[]),
         ("bga", "", "fullpass", &["fullpass"]),
@@ -167,7 +168,7 @@ fn pass_kinds_and_names() {
 }
 
 #[test]
-fn reopening() {
+fn play_after_the_end_rereads_the_last_token() {
     let mut two = game("two_button", board(5, 5), "B:pass W:pass");
     assert_eq!(two.ledger(), (3, 3));
     play(&mut two, "B:C3");
@@ -203,14 +204,14 @@ fn reopening() {
 }
 
 #[test]
-fn proposals() {
+fn a_proposal_counts_only_if_the_next_move_accepts_it() {
     let stones = "B:A1 W:E5 B:C3";
     let mut game = game("half_pass", board(5, 5), &format!("{stones} W:propose(E5)"));
-    // Passed out, the proposal is declined: half, full, half.
+    // Passing out declines the proposal: a half-pass, a full pass and a half-pass.
     assert_eq!(game.margin(&[(0, 0)]), 0);
     play(&mut game, "B:halfpass");
     assert_eq!(game.over(), Some("passes"));
-    // Territory 23, one prisoner, the ledger is even.
+    // Territory is 23 points, there is one prisoner, and the ledger is even.
     assert_eq!(game.margin(&[]), 48);
     assert_eq!(game.at(4, 4), Some(false));
     play(&mut game, "W:pass");
@@ -226,7 +227,7 @@ fn proposals() {
 const KO: &str = "B:B1 W:C1 B:A2 W:D2 B:B3 W:C3 B:C2 W:B2";
 
 #[test]
-fn kos() {
+fn kos_are_banned_and_buttons_lift_the_ban() {
     for rules in RULES {
         let reason = match rules {
             "japanese" | "korean" | "black_white" => "ko",
@@ -236,7 +237,7 @@ fn kos() {
         assert_eq!(game.captures(), (0, 1));
         play(&mut game, &format!("B:E5 W:E4 B:C2 W:B2!{reason}"));
     }
-    // Taking a button lifts the ban, passing does not (but it does lift a simple ko).
+    // A button lifts the ban, a pass does not; a pass does lift a simple ko.
     let lifted = format!("{KO} B:button W:D5 B:C2");
     for rules in ["button", "button_equivalence", "two_button_moves"] {
         game(rules, board(5, 5), &lifted);
@@ -262,7 +263,7 @@ fn kos() {
 }
 
 #[test]
-fn suicide() {
+fn suicide_of_chains_is_legal_under_two_rule_sets_only() {
     for rules in RULES {
         let one = "W:A2 W:B1 B:A1!suicide";
         game(rules, board(5, 5), one);
@@ -280,8 +281,8 @@ fn suicide() {
 
 #[test]
 fn triple_ko_is_void() {
-    // Ko 0 and 1 are White's, ko 2 Black's: Black takes 0, White 2, Black 1, White 0, Black 2,
-    // White 1: the same position again.
+    // Kos 0 and 1 belong to White, ko 2 to Black. Black takes 0, White 2, Black 1, White 0, Black 2
+    // and White 1, which restores the position.
     let mut setup = board(4, 9);
     for k in 0..3 {
         let y = 3 * k;
@@ -305,14 +306,14 @@ fn triple_ko_is_void() {
     assert!(game.legal_points(true).is_empty());
     play(&mut game, "B:pass!game_over undo");
     assert_eq!(game.over(), None);
-    // A pass by each side breaks the run.
+    // A pass by each side interrupts the run of placements.
     play(&mut broken, "B:pass W:A1 undo undo");
     play(&mut broken, "B:pass B:C2 W:B8 B:C5 W:B2 B:C8 W:B5");
     assert_eq!(broken.over(), None);
 }
 
 #[test]
-fn ultimate_ends() {
+fn ultimate_ends_by_draw_or_without_legal_move() {
     let mut game = game("ultimate", board(1, 1), "");
     assert_eq!(game.token_names(true), ["delay"]);
     assert!(game.legal_points(true).is_empty());
@@ -338,20 +339,20 @@ fn ultimate_ends() {
 }
 
 #[test]
-fn ultimate_scores() {
+fn ultimate_scores_count_spare_moves() {
     let score = |moves: &str| {
         let game = game("ultimate", board(5, 5), &format!("{COLUMNS} {moves}"));
         game.final_score(&[])
     };
     assert_eq!(score(""), "W+5");
-    // Black 0 + 5 - 2, White 1 + 10 - 2, and one for Black, since White is to move.
+    // Black has 0 + 5 − 2, White 1 + 10 − 2, and Black one more, since White is to move.
     assert_eq!(score("B:delay"), "W+5");
     assert_eq!(score("B:delay W:D1"), "W+5");
-    // White holds no regular prisoner: Black can draw at once.
+    // White holds no regular prisoner, so Black can draw at once.
     assert_eq!(score("B:delay W:delay B:A1"), "0");
     assert_eq!(score("B:delay W:delay"), "W+5");
     assert_eq!(score("B:delay W:delay B:draw"), "0");
-    // A dead stone counts two: A3 and the prisoner.
+    // A dead stone counts two: its point A3 and the prisoner.
     assert_eq!(
         game("ultimate", board(5, 5), &format!("{COLUMNS} W:A3")).final_score(&[(0, 2)]),
         "W+4"
@@ -359,8 +360,9 @@ fn ultimate_scores() {
 }
 
 #[test]
-fn seki_under_territory() {
-    // Black B, White C on a 5x4 board without eyes: A is Black's, D and E White's.
+fn territory_counts_only_beside_one_colour() {
+    // Black holds column B, White column C, D1 and D3, on a 4×3 board: A1 to A3 are Black's
+    // territory, D2 is White's.
     let setup = Setup {
         black: vec![(1, 0), (1, 1), (1, 2)],
         white: vec![(2, 0), (2, 1), (2, 2), (3, 2), (3, 0)],
@@ -368,9 +370,9 @@ fn seki_under_territory() {
     };
     let mut game = Model::new("japanese", setup, 0);
     play(&mut game, "B:pass W:pass");
-    // Black surrounds A1 A2 A3; White D2. No region is neutral: all counts.
+    // No region is neutral, so all territory counts: three points against one.
     assert_eq!(game.margin(&[]), 4);
-    // A white stone at A1 makes the left side neutral, and Black's chain has no eye.
+    // A white stone on A1 makes the left side neutral, so that Black has no territory.
     play(&mut game, "W:A1");
     assert_eq!(game.passed_out().margin(&[]), -2);
     assert_eq!(game.margin(&[(0, 0)]), 2 * (3 + 1 - 1));
@@ -387,7 +389,8 @@ impl Random {
     }
 }
 
-/// A random game: alternating, with passes now and then, to its end or so many moves.
+/// Plays a random game of up to 59 moves, with alternating turns and occasional passes. It may go
+/// on after an end.
 fn random_game(random: &mut Random, rules: &str, setup: Setup, plain: bool) -> Model {
     let mut game = Model::new(rules, setup, 2 * random.below(9) as i32 - 3);
     for _ in 0..random.below(60) {
@@ -413,7 +416,7 @@ fn random_game(random: &mut Random, rules: &str, setup: Setup, plain: bool) -> M
 }
 
 #[test]
-fn identities() {
+fn margins_follow_from_area_and_tokens() {
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     for _ in 0..150 {
         for rules in [
@@ -433,7 +436,8 @@ fn identities() {
             let plain = random.below(2) == 0;
             let handicap = setup.handicap as i32;
             let game = random_game(&mut random, rules, setup.clone(), plain).passed_out();
-            // Area, with the other things taken away: the same board under Tromp-Taylor.
+            // Area is read from a game under Tromp-Taylor rules that starts from the final board,
+            // without komi and ledger.
             let mut stones = setup;
             stones.white_first = false;
             stones.black.clear();
@@ -493,7 +497,7 @@ fn identities() {
 }
 
 #[test]
-fn every_rule_set_plays_at_random() {
+fn random_games_can_be_scored_and_taken_back() {
     let mut random = Random(88_172_645_463_325_252);
     for rules in RULES {
         for i in 0..40 {

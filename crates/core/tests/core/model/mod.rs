@@ -1,13 +1,13 @@
-//! A reference model of the whole game: slow, naive, and sharing nothing with the engine but its reading
-//! of which stones are in seki, which is judged rather than counted and has tests of its own.
+//! Reference model of the whole game: slow and naive. The only code that it shares with the engine
+//! is the reading of seki, which is a judgement rather than a count and has tests of its own.
 //!
-//! Strings and plain integers go in and come out. A game is its list of moves; whoever wants to
-//! know something gets it by replaying that list from the start and walking over what was found.
-//! Superko compares whole boards, legal points are found by trying every one. Section numbers in
-//! the comments are those of the written rules the model was made from.
+//! Strings and plain integers go in and come out. A game is its list of moves; each query replays
+//! that list from the start and derives the answer from the boards and moves found. Superko
+//! compares whole boards, and legal points are found by trying each one. Section numbers in the
+//! comments refer to the written rules that the model was made from.
 //!
-//! Colours are booleans, `true` for Black. Points are `(x, y)`, both from 0, `y` upwards. All
-//! amounts are half-points, and pairs are `(Black's, White's)`, unless a comment says otherwise.
+//! Colours are booleans, `true` for Black. Points are `(x, y)`, both from 0, with `y` upwards.
+//! Unless a comment states otherwise, amounts are half-points and pairs are `(Black's, White's)`.
 
 #![allow(dead_code)]
 
@@ -16,31 +16,36 @@ use std::collections::BTreeSet;
 use halfpoint_core::board::{self as engine, Color, PointSet, Size};
 use halfpoint_core::score::seki;
 
-/// What stands on the board before the first move.
+/// Stones on the board before the first move.
 #[derive(Clone, Debug, Default)]
 pub struct Setup {
+    /// Number of columns.
     pub width: usize,
+    /// Number of rows.
     pub height: usize,
+    /// Black stones.
     pub black: Vec<(usize, usize)>,
+    /// White stones.
     pub white: Vec<(usize, usize)>,
-    /// How many of the black stones are handicap; 0 if none.
+    /// Number of black stones that are handicap; 0 if none.
     pub handicap: usize,
-    /// Who moves first; taken as it is, also with handicap stones.
+    /// Whether White moves first; not derived from the handicap.
     pub white_first: bool,
-    /// `ultimate` only: so many prisoners more in White's bowl (Black's, if negative).
+    /// Prisoners added to White's bowl, or to Black's if negative; `ultimate` only.
     pub bowl_handicap: i32,
 }
 
-/// A move as a client names it.
+/// Move as a client names it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ModelMove {
+    /// Placement of a stone on a point.
     Place(usize, usize),
-    /// The plain pass, which every rule set reads in its own way.
+    /// Plain pass, which has its own effect under each rule set.
     Pass,
     /// `button`, `halfpass`, `fullpass`, `delay`, `draw` or `resign`.
     Named(&'static str),
-    /// `half_pass` only: the first pass, with a proposal of dead stones (whole chains, each named
-    /// by one stone or more; it may be empty).
+    /// First pass of the game with a proposal of dead stones, `half_pass` only. The stones stand
+    /// for whole chains, each named by one stone or more; the proposal may be empty.
     Propose(Vec<(usize, usize)>),
 }
 
@@ -64,19 +69,22 @@ pub const RULES: [&str; 16] = [
     "ultimate",
 ];
 
-/// A game under one rule set.
+/// Game under one rule set.
 #[derive(Clone, Debug)]
 pub struct Model {
     rules: &'static str,
     setup: Setup,
     komi: i32,
     moves: Vec<(bool, ModelMove)>,
-    /// `moves` replayed from the start.
+    /// State after `moves` were replayed from the start.
     state: State,
 }
 
 impl Model {
-    /// A game about to begin. Panics on an unknown rule set and on bad setup stones.
+    /// Creates a game without moves.
+    ///
+    /// # Panics
+    /// On an unknown rule set and on bad setup stones.
     pub fn new(rules_id: &str, setup: Setup, komi_halves: i32) -> Model {
         let rules = RULES
             .into_iter()
@@ -92,7 +100,10 @@ impl Model {
         }
     }
 
-    /// Plays a move of either colour, or says why it may not be played and changes nothing.
+    /// Plays a move of either colour.
+    ///
+    /// # Errors
+    /// Returns the reason why the move is illegal; the game stays unchanged.
     pub fn play(&mut self, black: bool, mv: ModelMove) -> Result<(), &'static str> {
         let mut moves = self.moves.clone();
         moves.push((black, mv));
@@ -101,7 +112,7 @@ impl Model {
         Ok(())
     }
 
-    /// Takes the last move back; false if there is none.
+    /// Takes the last move back; returns false if there is none.
     pub fn undo(&mut self) -> bool {
         let some = self.moves.pop().is_some();
         self.state = self.replay(&self.moves).expect("it was legal before");
@@ -116,37 +127,37 @@ impl Model {
         Ok(state)
     }
 
-    /// What stood on the board before the first move.
+    /// Returns the setup.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// The moves, as they were named.
+    /// Returns the moves as they were named.
     pub fn moves(&self) -> &[(bool, ModelMove)] {
         &self.moves
     }
 
-    /// The komi in half-points, as given.
+    /// Returns the komi in half-points, as given.
     pub fn komi(&self) -> i32 {
         self.komi
     }
 
-    /// The opponent of whoever moved last is to move (section 2).
+    /// Returns whether Black is to move: the opponent of the last player is (section 2).
     pub fn to_move_black(&self) -> bool {
         self.state.black_to_move()
     }
 
-    /// The stone on a point, if there is one.
+    /// Returns the stone on a point, if there is one.
     pub fn at(&self, x: usize, y: usize) -> Option<bool> {
         self.state.board()[self.state.grid.index((x, y))]
     }
 
-    /// The legal placements of a colour, row by row from the bottom.
+    /// Returns the legal placements of a colour, row by row from the bottom.
     pub fn legal_points(&self, black: bool) -> Vec<(usize, usize)> {
         self.state.legal_points(black)
     }
 
-    /// The token moves that a colour may name now.
+    /// Returns the names of the token moves that a colour may make now.
     pub fn token_names(&self, black: bool) -> Vec<&'static str> {
         ["button", "halfpass", "fullpass", "delay", "draw"]
             .into_iter()
@@ -159,7 +170,7 @@ impl Model {
             .collect()
     }
 
-    /// What a plain pass of that colour would be now: the name of a token, or `illegal`.
+    /// Returns the effect of a plain pass of that colour now: the name of a token, or `illegal`.
     pub fn pass_means(&self, black: bool) -> &'static str {
         let mut after = self.state.clone();
         if after.play(black, &ModelMove::Pass).is_err() {
@@ -176,29 +187,30 @@ impl Model {
         }
     }
 
-    /// What token moves have given Black and White so far.
+    /// Returns the half-points that token moves have given Black and White so far.
     pub fn ledger(&self) -> (i32, i32) {
         let [black, white] = self.state.ledger();
         (black, white)
     }
 
-    /// Stones captured by Black and by White during play; a suicide counts for the opponent.
+    /// Returns the stones captured by Black and by White during play; a suicide counts for the
+    /// opponent.
     pub fn captures(&self) -> (u32, u32) {
         let [black, white] = self.state.captures();
         (black as u32, white as u32)
     }
 
-    /// How many passes of any kind have just been made in a row; taking a button is none.
+    /// Returns the length of the current run of passes of any kind; a button is not a pass.
     pub fn consecutive_passes(&self) -> u32 {
         self.state.consecutive_passes() as u32
     }
 
-    /// How the game has ended, if it has: `passes`, `draw`, `resign`, `void` or `no_move`.
+    /// Returns how the game has ended, if it has: `passes`, `draw`, `resign`, `void` or `no_move`.
     pub fn over(&self) -> Option<&'static str> {
         self.state.over()
     }
 
-    /// The regular prisoners in Black's and White's bowl under `ultimate`, otherwise 0.
+    /// Returns the regular prisoners in Black's and in White's bowl under `ultimate`, otherwise 0.
     pub fn bowls(&self) -> (i32, i32) {
         match self.rules {
             "ultimate" => (self.state.bowl(true), self.state.bowl(false)),
@@ -206,12 +218,12 @@ impl Model {
         }
     }
 
-    /// The colour in whose bowl the ultimate stone lies.
+    /// Returns the colour of the bowl that holds the ultimate stone.
     pub fn ultimate_stone_in(&self) -> Option<bool> {
         self.state.first_delayer().map(|black| !black)
     }
 
-    /// How many stones of Black and of White lie in the half-pass zone.
+    /// Returns the number of stones of Black and of White in the half-pass zone.
     pub fn half_pass_zone(&self) -> (u32, u32) {
         let count = |black| {
             let half = |d: &&Done| d.kind == Kind::HalfPass && d.black == black;
@@ -220,8 +232,8 @@ impl Model {
         (count(true), count(false))
     }
 
-    /// A copy of the game in which the players have passed until it was over (section 8). Under
-    /// `ultimate`, where that has no meaning, the game as it stands.
+    /// Returns the game after the players have passed until it is over (section 8). Under
+    /// `ultimate`, where that has no meaning, it is returned as it stands.
     pub fn passed_out(&self) -> Model {
         let mut game = self.clone();
         while game.rules != "ultimate" && game.over().is_none() {
@@ -231,10 +243,12 @@ impl Model {
         game
     }
 
-    /// The margin in half-points, Black minus White, komi and White's bonus included, of the game
-    /// as it stands if it is over, else of the game passed out. `dead` names one stone or more of
-    /// every dead chain; rule sets that know no dead stones ignore it, `half_pass` removes an
-    /// accepted proposal instead. Under `ultimate` it is twice the current score.
+    /// Returns the margin in half-points, Black minus White, with komi and White's bonus. A game
+    /// that is not over is first passed out.
+    ///
+    /// `dead` names one stone or more of every dead chain. Rule sets without dead stones ignore it,
+    /// and `half_pass` removes an accepted proposal instead. Under `ultimate` the margin is twice
+    /// the current score.
     pub fn margin(&self, dead: &[(usize, usize)]) -> i32 {
         if self.rules == "ultimate" {
             return 2 * self.ultimate_result(dead);
@@ -252,7 +266,7 @@ impl Model {
             "japanese" | "korean" | "black_white" => {
                 2 * (count.territory_outside_seki + count.prisoners) - game.komi
             }
-            // Section 5.1. Nothing but the button ever enters the ledger.
+            // Section 5.1. Only the button enters the ledger.
             "button" => 2 * count.area + ledger - game.komi - 2 * bonus,
             // Section 5.2.
             "button_equivalence" => {
@@ -266,8 +280,8 @@ impl Model {
         }
     }
 
-    /// The result as GTP writes it: `B+3.5`, `W+5`, `0`, `B+R`, `W+R`; `0` also where the rules
-    /// give no result.
+    /// Returns the result as GTP writes it: `B+3.5`, `W+5`, `0`, `B+R`, `W+R`. It is `0` also where
+    /// the rules give no result.
     pub fn final_score(&self, dead: &[(usize, usize)]) -> String {
         match self.over() {
             Some("resign") if self.state.resigned == Some(true) => return "W+R".to_string(),
@@ -286,13 +300,14 @@ impl Model {
         format!("{winner}+{}{half}", margin.abs() / 2)
     }
 
-    /// The buttonless form of `button` and `button_equivalence` at the end of section 5.2: taking
-    /// the button is read as a pass, every pass hands over a stone, except that White's is free
-    /// if it is the first of the game; White passes last; komi is ½ less.
+    /// Returns the margin of `button` and `button_equivalence` in the form without a button, at the
+    /// end of section 5.2. Taking the button is read as a pass, every pass hands over a stone,
+    /// except that White's is free if it is the first of the game; White passes last; komi is ½
+    /// less.
     ///
-    /// It gives the margin of both rule sets when turns alternate, begun by Black, or by White
-    /// after handicap stones, and when the first pass of the game took the button. (That of
-    /// `button_equivalence` it also gives when turns do not alternate.)
+    /// It equals the margin of both rule sets when turns alternate, begun by Black, or by White
+    /// after handicap stones, and when the first pass of the game took the button. It equals that
+    /// of `button_equivalence` also when turns do not alternate.
     pub fn fourth_form_margin(&self, dead: &[(usize, usize)]) -> i32 {
         assert!(matches!(self.rules, "button" | "button_equivalence"));
         let game = self.passed_out();
@@ -309,10 +324,11 @@ impl Model {
         2 * (count.territory + count.prisoners) + ledger + game.white_last() - (game.komi - 1)
     }
 
-    /// The other way to count `two_button` in section 5.3: there are no buttons; every pass hands
-    /// over a stone, except that the last one is free if it is by the first passer.
+    /// Returns the margin by the other count of `two_button` in section 5.3: there are no buttons;
+    /// every pass hands over a stone, except that the last one is free if it is by the first
+    /// passer.
     ///
-    /// It gives the margin in every game. `two_button_moves` may be counted so too if its first
+    /// It equals the margin in every game. It is valid for `two_button_moves` too if its first
     /// token was the first button: both buttons are then passes.
     pub fn two_button_other_count(&self, dead: &[(usize, usize)]) -> i32 {
         assert!(matches!(self.rules, "two_button" | "two_button_moves"));
@@ -330,21 +346,21 @@ impl Model {
         2 * (count.territory + count.prisoners) + ledger - game.komi
     }
 
-    /// Placements and token moves of Black less those of White, handicap stones counted as moves
-    /// of Black: m in section 5.6. A resignation is no move.
+    /// Returns m of section 5.6: placements and token moves of Black minus those of White, with
+    /// handicap stones as moves of Black. A resignation is no move.
     pub fn move_difference(&self) -> i32 {
         let sign = |d: &Done| if d.black { 1 } else { -1 };
         self.state.done.iter().map(sign).sum::<i32>() + self.setup.handicap as i32
     }
 
-    /// The colours of the first and the last token move of the game.
+    /// Returns the colours of the first and the last token move of the game.
     pub fn first_and_last_token(&self) -> Option<(bool, bool)> {
         let mut tokens = self.state.done.iter().filter(|d| d.kind != Kind::Stone);
         let first = tokens.next()?;
         Some((first.black, tokens.next_back().unwrap_or(first).black))
     }
 
-    /// The last column but one of the table in section 4, in points.
+    /// Returns White's bonus in points, the last column but one of the table in section 4.
     fn white_bonus(&self) -> i32 {
         let stones = self.setup.handicap as i32;
         match self.rules {
@@ -355,7 +371,8 @@ impl Model {
         }
     }
 
-    /// The stone that White hands over at scoring if Black made the pass that ended the game.
+    /// Returns the stone that White hands over at scoring if Black made the pass that ended the
+    /// game, in half-points.
     fn white_last(&self) -> i32 {
         let last = self.state.done.last();
         match self.over() {
@@ -368,8 +385,8 @@ impl Model {
         self.state.count(&self.state.dead_points(dead))
     }
 
-    /// The current score of section 6. Delays at the end, two or more, mean "finished": the score
-    /// is then that of the situation before the first of them.
+    /// Returns the current score of section 6. Two or more delays at the end mean "finished": the
+    /// score is then that of the situation before the first of them.
     fn ultimate_result(&self, dead: &[(usize, usize)]) -> i32 {
         if self.over() == Some("draw") {
             return 0;
@@ -386,7 +403,7 @@ impl Model {
     }
 }
 
-/// A board as wide and as high as the game's: points become numbers, row by row from the bottom.
+/// Grid of the board: points are numbered row by row from the bottom.
 #[derive(Clone, Copy, Debug)]
 struct Grid {
     width: usize,
@@ -417,7 +434,8 @@ impl Grid {
         found
     }
 
-    /// The points like this one that hang together with it: its chain or its empty region.
+    /// Returns the points connected to this one that have the same content: its chain or its empty
+    /// region.
     fn connected(self, board: &Board, point: usize) -> BTreeSet<usize> {
         let mut found = BTreeSet::from([point]);
         let mut open = vec![point];
@@ -431,7 +449,7 @@ impl Grid {
         found
     }
 
-    /// All chains of a colour, or all empty regions.
+    /// Returns all chains of a colour, or all empty regions.
     fn parts(self, board: &Board, content: Option<bool>) -> Vec<BTreeSet<usize>> {
         let mut parts: Vec<BTreeSet<usize>> = Vec::new();
         for point in 0..board.len() {
@@ -442,13 +460,13 @@ impl Grid {
         parts
     }
 
-    /// Whether a point of one set is adjacent to a point of the other.
+    /// Returns whether a point of one set is adjacent to a point of the other.
     fn touch(self, one: &BTreeSet<usize>, other: &BTreeSet<usize>) -> bool {
         let near = |&p: &usize| self.neighbours(p).iter().any(|n| other.contains(n));
         one.iter().any(near)
     }
 
-    /// Whether a region touches stones of a colour.
+    /// Returns whether a region touches stones of a colour.
     fn touches(self, board: &Board, region: &BTreeSet<usize>, black: bool) -> bool {
         let near = |&p: &usize| self.neighbours(p).iter().any(|&n| board[n] == Some(black));
         region.iter().any(near)
@@ -462,14 +480,14 @@ impl Grid {
 
 type Board = Vec<Option<bool>>;
 
-/// What a move was: the table in section 3.
+/// Kind of a move, as in the table in section 3.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Stone,
     Pass,
     StonePass,
-    /// `two_button`: the first pass of the game, or the one that ended it; `reverse_button`: the
-    /// one that ended it.
+    /// Stone pass with a button attached. In `two_button` it is the first pass of the game or the
+    /// one that ended it, in `reverse_button` the one that ended it.
     StonePassWithButton,
     TakeButton,
     GiveButton,
@@ -490,7 +508,7 @@ impl Kind {
         matches!(self, Kind::TakeButton | Kind::GiveButton)
     }
 
-    /// What the mover and the opponent get in the ledger.
+    /// Returns the half-points that the mover and the opponent get in the ledger.
     fn pays(self) -> (i32, i32) {
         match self {
             Kind::Stone | Kind::Pass | Kind::Delay | Kind::Draw => (0, 0),
@@ -502,32 +520,32 @@ impl Kind {
     }
 }
 
-/// A move that was made, as the rule set read it.
+/// Move that was made, with the kind that the rule set gave it.
 #[derive(Clone, Debug)]
 struct Done {
     black: bool,
     kind: Kind,
-    /// Stones that it captured for Black and for White.
+    /// Stones that the move captured for Black and for White.
     captured: [i32; 2],
-    /// The proposal of dead stones that came with it.
+    /// Proposal of dead stones that was part of the move.
     proposal: Option<Vec<(usize, usize)>>,
 }
 
-/// The moves made so far and the boards they left. Everything else is found by looking at those.
+/// Moves made so far and the boards after them. Everything else is derived from these.
 #[derive(Clone, Debug)]
 struct State {
     rules: &'static str,
     grid: Grid,
     white_first: bool,
     bowl_handicap: i32,
-    /// The board at the start and after every move: one more than there are moves.
+    /// Boards at the start and after every move, one more than there are moves.
     boards: Vec<Board>,
     done: Vec<Done>,
-    /// Who has resigned.
+    /// Colour that resigned.
     resigned: Option<bool>,
 }
 
-/// Where a colour stands in a pair.
+/// Returns the index of a colour in a pair.
 fn side(black: bool) -> usize {
     if black { 0 } else { 1 }
 }
@@ -561,7 +579,7 @@ impl State {
         self.boards.last().expect("there is always a first one")
     }
 
-    /// Who was to move when so many moves had been made.
+    /// Returns whether Black was to move after `moves` moves.
     fn black_to_move_after(&self, moves: usize) -> bool {
         match moves {
             0 => !self.white_first,
@@ -658,8 +676,8 @@ impl State {
         });
     }
 
-    /// When play goes on after the end, the move that ended the game is read again as an ordinary
-    /// stone pass (sections 5.3, 5.4, 5.5). Elsewhere it keeps its meaning.
+    /// Turns the move that ended the game into an ordinary stone pass, if play goes on after the
+    /// end (sections 5.3, 5.4, 5.5). Under other rules that move keeps its effect.
     fn reopen(&mut self) {
         let reread = matches!(
             self.rules,
@@ -670,7 +688,7 @@ impl State {
         }
     }
 
-    /// How the game has ended, if it has.
+    /// Returns how the game has ended, if it has.
     fn over(&self) -> Option<&'static str> {
         if self.resigned.is_some() {
             return Some("resign");
@@ -680,7 +698,7 @@ impl State {
             "two_button_moves" => {
                 last == Some(Kind::GiveButton) && self.count_kind(Kind::GiveButton) == 2
             }
-            // Every half-pass but the first pass of the game ends it.
+            // Every half-pass except the first pass of the game ends it.
             "half_pass" => last == Some(Kind::HalfPass) && self.count_kind(Kind::HalfPass) == 2,
             _ => self.consecutive_passes() >= 2,
         };
@@ -711,7 +729,8 @@ impl State {
         legal
     }
 
-    /// The board after a placement and what it captures, or why it is illegal (section 2).
+    /// Returns the board after a placement and the stones that it captures, or the reason why it is
+    /// illegal (section 2).
     fn try_placement(
         &self,
         black: bool,
@@ -729,7 +748,8 @@ impl State {
         board[point] = Some(black);
         for chain in self.grid.parts(&board, Some(!black)) {
             if !self.grid.has_liberty(&board, &chain) {
-                // The chain was in atari on this very point, so none but its neighbours can be.
+                // The last liberty of the chain was the point played, so only chains next to that
+                // point are captured.
                 captured[side(black)] += chain.len() as i32;
                 for p in chain {
                     board[p] = None;
@@ -751,11 +771,11 @@ impl State {
         Ok((board, captured))
     }
 
-    /// Whether a placement by that colour may leave this board.
+    /// Checks that the repetition rule allows a placement of that colour to leave this board.
     fn check_repetition(&self, black: bool, board: &Board) -> Result<(), &'static str> {
         match self.rules {
             "japanese" | "korean" | "black_white" => {
-                // The board before the last move, whoever made that.
+                // The board before the last move, whichever player made it.
                 let before = self.boards.iter().rev().nth(1);
                 if before == Some(board) {
                     return Err("ko");
@@ -767,7 +787,8 @@ impl State {
                 }
             }
             _ => {
-                // The last button move lifted all bans: the board it left is the first to count.
+                // The last button lifted all bans, so the first board that counts is the one after
+                // it.
                 let button = self.done.iter().rposition(|d| d.kind.is_button());
                 let first = button.map_or(0, |i| i + 1);
                 for i in first..self.boards.len() {
@@ -780,8 +801,8 @@ impl State {
         Ok(())
     }
 
-    /// Under simple ko: whether the situation has come for the third time within the unbroken run
-    /// of placements that led to it, the situation before the run included.
+    /// Returns whether, under simple ko, the situation occurs for the third time within the current
+    /// run of placements, including the situation before that run.
     fn is_void(&self) -> bool {
         if !matches!(self.rules, "japanese" | "korean" | "black_white") {
             return false;
@@ -796,7 +817,7 @@ impl State {
 
     // ---- token moves ---------------------------------------------------------------------
 
-    /// What a plain pass is (the table in section 4, and sections 5 and 6).
+    /// Returns the effect of a plain pass (the table in section 4, and sections 5 and 6).
     fn plain_pass(&self, black: bool) -> Result<Kind, &'static str> {
         let kind = match self.rules {
             "aga" | "bga" => Kind::StonePass,
@@ -827,7 +848,7 @@ impl State {
         Ok(kind)
     }
 
-    /// The ordinary pass of the rule set, the one that takes no button.
+    /// Returns the ordinary pass of the rule set, which is not a button move.
     fn full_pass(&self) -> Kind {
         match self.rules {
             "aga" | "bga" | "button_equivalence" | "two_button_moves" | "half_pass" => {
@@ -853,7 +874,7 @@ impl State {
         }
     }
 
-    /// A token move by its name, or why it cannot be made.
+    /// Returns the token move of that name, or the reason why it is illegal.
     fn named(&self, black: bool, name: &str) -> Result<Kind, &'static str> {
         match name {
             "button" => self.button(black).ok_or("no button"),
@@ -869,7 +890,7 @@ impl State {
                 _ => Err("not now"),
             },
             "halfpass" if self.rules == "half_pass" => {
-                // Right after the pass with the proposal the player may accept.
+                // Right after the pass with the proposal the player may accept it.
                 let pending = self.done.last().is_some_and(|d| d.proposal.is_some());
                 if pending || self.plain_pass(black)? == Kind::HalfPass {
                     Ok(Kind::HalfPass)
@@ -881,14 +902,15 @@ impl State {
         }
     }
 
-    /// The button move that a colour may make now.
+    /// Returns the button move that a colour may make now.
     fn button(&self, black: bool) -> Option<Kind> {
         let gone = self.done.iter().filter(|d| d.kind.is_button()).count();
         match self.rules {
             "button" if gone == 0 => Some(Kind::TakeButton),
             "button_equivalence" if gone == 0 => Some(Kind::GiveButton),
             "two_button_moves" => {
-                // The second: right after two passes, and only for the player then to move.
+                // The second button is available right after two passes, to the player to move
+                // only.
                 let second = self.consecutive_passes() >= 2 && black == self.black_to_move();
                 if gone == 0 || (gone == 1 && second) {
                     Some(Kind::GiveButton)
@@ -900,7 +922,7 @@ impl State {
         }
     }
 
-    /// `half_pass`: the first pass of the game may come with a set of stones.
+    /// Checks a proposal of stones, which the first pass of the game may have under `half_pass`.
     fn check_proposal(&self, stones: &[(usize, usize)]) -> Result<(), &'static str> {
         if self.rules != "half_pass" || self.done.iter().any(|d| d.kind.is_pass()) {
             return Err("not now");
@@ -918,7 +940,8 @@ impl State {
 
     // ---- ultimate ------------------------------------------------------------------------
 
-    /// Regular prisoners in a bowl: one at the start and the handicap, captures, less delays.
+    /// Returns the regular prisoners in a bowl: one at the start, the handicap and captures, less
+    /// delays.
     fn bowl(&self, black: bool) -> i32 {
         let handicap = match black {
             true => (-self.bowl_handicap).max(0),
@@ -929,13 +952,14 @@ impl State {
         1 + handicap + self.captures()[side(black)] - delays
     }
 
-    /// Who made the first delay; the ultimate stone lies in the other's bowl.
+    /// Returns the player of the first delay; the ultimate stone is in the opponent's bowl.
     fn first_delayer(&self) -> Option<bool> {
         let first = self.done.iter().find(|d| d.kind == Kind::Delay)?;
         Some(first.black)
     }
 
-    /// At her turn, if the opponent's bowl holds nothing but the ultimate stone.
+    /// Returns whether a colour may declare a draw: on its turn, if the opponent's bowl holds the
+    /// ultimate stone alone.
     fn may_draw(&self, black: bool) -> bool {
         self.rules == "ultimate"
             && black == self.black_to_move()
@@ -951,8 +975,8 @@ impl State {
             || points.any(|p| self.try_placement(black, p).is_ok())
     }
 
-    /// The current score of a settled position: the whole number of prisoners that, added to
-    /// White's bowl, makes a draw (section 6).
+    /// Returns the current score of a settled position: the whole number of prisoners that make a
+    /// draw when added to White's bowl (section 6).
     fn current_score(&self, dead: &[(usize, usize)]) -> i32 {
         let count = self.count(&self.dead_points(dead));
         let spare = |black: bool| self.bowl(black) + count.spare[side(black)];
@@ -973,7 +997,7 @@ impl State {
 
     // ---- counting ------------------------------------------------------------------------
 
-    /// The points of the stones to be removed before counting: whole chains.
+    /// Returns the points of the stones to be removed before counting; they are whole chains.
     fn dead_points(&self, agreed: &[(usize, usize)]) -> BTreeSet<usize> {
         let named: &[(usize, usize)] = match self.rules {
             "tromp_taylor" => &[],
@@ -990,8 +1014,8 @@ impl State {
         dead
     }
 
-    /// A half-pass right after the pass with the proposal accepts that, for as long as it is the
-    /// move that ended the game.
+    /// Returns the proposal accepted by a half-pass right after it, as long as that half-pass is
+    /// the move that ended the game.
     fn accepted_proposal(&self) -> &[(usize, usize)] {
         match self.done.as_slice() {
             [.., first, second] if second.kind == Kind::HalfPass => {
@@ -1056,7 +1080,7 @@ impl State {
         }
     }
 
-    /// The stones in seki once `dead` are off the board.
+    /// Returns the stones in seki once `dead` are removed.
     fn read_seki(&self, dead: &BTreeSet<usize>) -> BTreeSet<usize> {
         let grid = self.grid;
         let size = Size::new(grid.width, grid.height).expect("a board");
@@ -1076,7 +1100,7 @@ impl State {
     }
 }
 
-/// What is on the board, in points, Black's less White's except where it says otherwise.
+/// Count of a board in points, Black minus White except where stated.
 #[derive(Debug)]
 struct Count {
     area: i32,
@@ -1086,13 +1110,13 @@ struct Count {
     tax: i32,
     /// Captures and dead stones.
     prisoners: i32,
-    /// Of each colour, for `ultimate`: dead opposing stones, territory less tax.
+    /// For `ultimate`, dead opposing stones and territory less tax, of each colour.
     spare: [i32; 2],
-    /// For `ultimate`: points of regions that touch both colours, no liberties of a seki.
+    /// For `ultimate`, points of regions that touch both colours and are no liberties of a seki.
     dames: i32,
 }
 
-/// Chains of one colour joined through the regions that touch that colour only.
+/// Chains of one colour, joined through the regions that touch only that colour.
 struct Group {
     stones: BTreeSet<usize>,
     regions: Vec<BTreeSet<usize>>,
