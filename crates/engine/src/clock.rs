@@ -1,4 +1,5 @@
-//! The clock: time settings, and the time each side has left. It knows neither rules nor moves.
+//! The clock: time settings, and the time that each side has left. It is independent of rules and
+//! moves.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,25 +9,26 @@ use thiserror::Error;
 
 use halfpoint_core::board::Color;
 
-/// The time of day, in seconds since 1970 (UTC): for records alone, since it may jump.
+/// Returns the time of day in seconds since 1970 (UTC). Meant for records alone, since the system
+/// time may jump.
 #[must_use]
 pub fn seconds_since_1970() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |time| time.as_secs())
 }
 
-/// How time is given.
+/// System by which time is allotted to the players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeSystem {
     /// No limit.
     #[default]
     Unlimited,
-    /// So much for all moves.
+    /// A fixed time for all moves.
     Absolute {
         /// Time for the game.
         main: Duration,
     },
-    /// Then periods, each of which comes back after a move made within it.
+    /// Main time, then periods, each of which is restored after a move made within it.
     ByoYomi {
         /// Time before the first period.
         main: Duration,
@@ -35,31 +37,31 @@ pub enum TimeSystem {
         /// Number of periods, at least 1.
         periods: u32,
     },
-    /// Then blocks of time for a number of moves.
+    /// Main time, then blocks of time, each for a number of moves.
     Canadian {
         /// Time before the first block.
         main: Duration,
         /// Length of a block.
         period: Duration,
-        /// Moves to make in it, at least 1.
+        /// Moves to make in a block, at least 1.
         stones: u32,
     },
-    /// Every move gives some time.
+    /// Main time, to which every move adds some.
     Fischer {
         /// Time at the start.
         main: Duration,
         /// Time that a move adds.
         increment: Duration,
-        /// The most that a player may have saved.
+        /// Maximum time that a player may have saved; `None` for no such bound.
         most: Option<Duration>,
-        /// The most that one move may take.
+        /// Maximum time for one move; `None` for no such bound.
         most_a_move: Option<Duration>,
     },
 }
 
 impl TimeSystem {
-    /// The system that GTP's `time_settings` means: overtime without moves to make in it says that
-    /// there is no limit, no overtime that the main time is all.
+    /// Returns the system that GTP's `time_settings` specifies. Overtime with no moves to make in
+    /// it means no limit; no overtime means that the main time is all.
     #[must_use]
     pub fn gtp(main: Duration, period: Duration, stones: u32) -> TimeSystem {
         match (period.is_zero(), stones) {
@@ -73,7 +75,7 @@ impl TimeSystem {
         }
     }
 
-    /// What a player has at the start of a game.
+    /// Returns the time that a player has at the start of a game; `None` without a limit.
     fn start(&self) -> Option<Left> {
         match *self {
             TimeSystem::Unlimited => None,
@@ -90,7 +92,7 @@ impl TimeSystem {
         }
     }
 
-    /// What a player has when the main time is used up.
+    /// Returns the time that a player has when the main time is used up.
     fn overtime(&self) -> Left {
         match *self {
             TimeSystem::ByoYomi {
@@ -107,7 +109,7 @@ impl TimeSystem {
         }
     }
 
-    /// The main time.
+    /// Returns the main time; `None` without a limit.
     #[must_use]
     pub fn main(&self) -> Option<Duration> {
         match *self {
@@ -120,7 +122,7 @@ impl TimeSystem {
     }
 }
 
-/// Why a text is no time system.
+/// Error for a text that is not a time system.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "not `none`, `move S`, `absolute S`, `byoyomi MAIN PERIOD N`, `canadian MAIN PERIOD MOVES`, \
@@ -128,7 +130,7 @@ impl TimeSystem {
 )]
 pub struct ParseTimeError;
 
-/// The words of `kata-time_settings`, and `move S` for so much a move.
+/// Parses the words of `kata-time_settings`, and `move S` for S seconds a move.
 impl FromStr for TimeSystem {
     type Err = ParseTimeError;
 
@@ -140,7 +142,7 @@ impl FromStr for TimeSystem {
             Ok(0) | Err(_) => Err(ParseTimeError),
             Ok(count) => Ok(count),
         };
-        // No time at all means that there is no such bound.
+        // A bound of zero stands for no bound.
         let cap = |text: &str| seconds(text).map(|time| (!time.is_zero()).then_some(time));
         Ok(match (name.as_str(), numbers.as_slice()) {
             ("none", []) => TimeSystem::Unlimited,
@@ -179,7 +181,7 @@ impl FromStr for TimeSystem {
     }
 }
 
-/// Seconds: a decimal number without a sign, up to some years.
+/// Parses seconds: a decimal number without a sign, up to 10⁹ (some thirty years).
 fn seconds(text: &str) -> Result<Duration, ParseTimeError> {
     let plain = |c: char| c.is_ascii_digit() || c == '.';
     let number: f64 = match text.chars().all(plain) && text.starts_with(|c: char| c != '.') {
@@ -237,14 +239,14 @@ impl fmt::Display for TimeSystem {
     }
 }
 
-/// What a player has left.
+/// Time that a player has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Left {
     /// Main time.
     Main(Duration),
     /// Time in a period of overtime.
     Overtime {
-        /// Left of this period.
+        /// Time left in this period.
         time: Duration,
         /// Moves still to make in it; for byo-yomi the periods left, this one included.
         count: u32,
@@ -252,7 +254,7 @@ pub enum Left {
 }
 
 impl Left {
-    /// The most that the next move may take.
+    /// Returns the maximum time that the next move may take.
     #[must_use]
     pub fn allowance(self, system: &TimeSystem) -> Duration {
         match (self, *system) {
@@ -278,7 +280,7 @@ impl Left {
         }
     }
 
-    /// What remains after a move.
+    /// Returns the time that remains after a move that took `used`.
     #[must_use]
     pub fn after(self, system: &TimeSystem, used: Duration) -> Left {
         match self {
@@ -301,8 +303,9 @@ impl Left {
             },
             Left::Overtime { time, count } => match *system {
                 TimeSystem::ByoYomi { period, .. } => {
-                    // This period, if it was not enough, and each further one that was used up as a whole.
-                    // No loop: a period may be a billionth of a second.
+                    // This period, if it was too short for the move, and each further one that was
+                    // used up completely. Computed without a loop, since a period may be as short
+                    // as a nanosecond.
                     let gone = match used.checked_sub(time) {
                         None | Some(Duration::ZERO) => 0,
                         Some(over) => over
@@ -336,7 +339,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock with both players at the start.
+    /// Creates a clock with both players at the start.
     #[must_use]
     pub fn new(system: TimeSystem) -> Clock {
         Clock {
@@ -345,25 +348,25 @@ impl Clock {
         }
     }
 
-    /// How time is given.
+    /// Returns the time system.
     #[must_use]
     pub fn system(&self) -> &TimeSystem {
         &self.system
     }
 
-    /// What a player has left; `None` without a limit.
+    /// Returns the time that a player has left; `None` without a limit.
     #[must_use]
     pub fn left(&self, color: Color) -> Option<Left> {
         self.left[color]
     }
 
-    /// Both players are at the start again.
+    /// Resets both players to the start.
     pub fn restart(&mut self) {
         *self = Clock::new(self.system);
     }
 
-    /// What a client says that a player has left: `count` is 0 in main time, else the moves (or
-    /// byo-yomi periods) left.
+    /// Sets the time that a player has left, as a client reports it: `count` is 0 in main time,
+    /// else the number of moves (or byo-yomi periods) left.
     pub fn set_left(&mut self, color: Color, time: Duration, count: u32) {
         self.left[color] = Some(match count {
             0 => Left::Main(time),
@@ -371,7 +374,7 @@ impl Clock {
         });
     }
 
-    /// Takes the time of a move off.
+    /// Subtracts the time of a move.
     pub fn spend(&mut self, color: Color, used: Duration) {
         if let Some(left) = &mut self.left[color] {
             *left = left.after(&self.system, used);
@@ -388,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_of_gtp() {
+    fn gtp_time_settings_give_the_specified_system() {
         assert_eq!(TimeSystem::gtp(s(0), s(1), 0), TimeSystem::Unlimited);
         assert_eq!(
             TimeSystem::gtp(s(60), s(0), 0),
@@ -409,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn accounts() {
+    fn clocks_account_for_byo_yomi_and_canadian_overtime() {
         let system = TimeSystem::ByoYomi {
             main: s(10),
             period: s(5),
@@ -478,7 +481,7 @@ mod tests {
     }
 
     #[test]
-    fn texts() {
+    fn time_systems_survive_a_round_trip_through_text() {
         for text in [
             "none",
             "move 0.5",
@@ -507,20 +510,20 @@ mod tests {
         }
     }
 
-    /// A minute of main time and six periods of ten seconds: what is left after a move of so many seconds, and the
-    /// most that the next one may take.
+    /// With a minute of main time and six periods of ten seconds, checks the time left after a move
+    /// of the given seconds, and the maximum time for the next move.
     #[test]
     fn a_period_that_runs_out_is_spent() {
         let system: TimeSystem = "byoyomi 60 10 6".parse().expect("a time system");
         let overtime = |count| Left::Overtime { time: s(10), count };
         for (used, left, allowance) in [
-            // In main time, to its last second.
+            // In main time, up to its last second.
             (59, Left::Main(s(1)), 61),
             (60, overtime(6), 60),
-            // A move in time brings the whole period back.
+            // A move within the period restores it.
             (61, overtime(6), 60),
             (70, overtime(6), 60),
-            // So many periods have run out.
+            // Each period that runs out is spent.
             (71, overtime(5), 50),
             (81, overtime(4), 40),
             (91, overtime(3), 30),
@@ -536,7 +539,7 @@ mod tests {
             assert_eq!(after, left, "{used}");
             assert_eq!(after.allowance(&system), s(allowance), "{used}");
         }
-        // One after the other, each by a move that takes 15 seconds, and back in one of 10.
+        // A move of 15 seconds spends one period; a move of 10 seconds spends none.
         let mut clock = Clock::new(system);
         clock.spend(Color::Black, s(60));
         for left in (1..6).rev() {
@@ -548,7 +551,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_is_for_its_stones() {
+    fn a_block_is_renewed_after_its_last_stone() {
         let system: TimeSystem = "canadian 60 100 25".parse().expect("a time system");
         let mut clock = Clock::new(system);
         let block = |time, count| {
@@ -557,14 +560,14 @@ mod tests {
                 count,
             })
         };
-        // The move that uses the main time up is the first stone of the first block.
+        // The move that uses up the main time is the first stone of the first block.
         clock.spend(Color::Black, s(61));
         assert_eq!(clock.left(Color::Black), block(99, 24));
         for _ in 0..23 {
             clock.spend(Color::Black, s(4));
         }
         assert_eq!(clock.left(Color::Black), block(7, 1));
-        // What is left of a block is gone with its last stone; five more blocks.
+        // The rest of a block is lost with its last stone. Five more blocks follow.
         clock.spend(Color::Black, s(7));
         for _ in 0..5 {
             assert_eq!(clock.left(Color::Black), block(100, 25));
@@ -574,7 +577,7 @@ mod tests {
         }
         let left = clock.left(Color::Black).expect("a limit");
         assert_eq!(Some(left), block(100, 25));
-        // A stone may take all of it, and no more.
+        // A stone may take all of the block, and no more.
         assert_eq!(left.allowance(&system), s(100));
         clock.spend(Color::Black, s(100));
         let left = clock.left(Color::Black).expect("a limit");
@@ -582,7 +585,7 @@ mod tests {
     }
 
     #[test]
-    fn allowances() {
+    fn allowances_are_the_time_up_to_the_flag() {
         let all = |text: &str, used: u64| {
             let system: TimeSystem = text.parse().expect(text);
             let mut clock = Clock::new(system);

@@ -1,4 +1,4 @@
-//! Work on many items by several threads.
+//! Distribution of work on many items over several threads.
 
 use std::hint::black_box;
 use std::io::ErrorKind;
@@ -7,11 +7,11 @@ use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, Scope};
 
-/// What is to be left of the memory that the system gives when a tree grows or a thread begins: there is other
-/// work that needs some.
+/// Memory, in bytes, that must remain available when a tree grows or a thread starts. Other work
+/// needs some of it.
 const SPARE_MEMORY: usize = 48 << 20;
 
-/// Whether the system has memory left beyond what is needed anyway.
+/// Returns whether the system has more memory left than [`SPARE_MEMORY`].
 pub fn memory_is_left() -> bool {
     match address_space_left() {
         Some(left) => left >= SPARE_MEMORY as u64,
@@ -19,13 +19,14 @@ pub fn memory_is_left() -> bool {
     }
 }
 
-/// The bytes that the process may still take, where a limit is set for it and the system tells what it has.
+/// Returns the number of bytes that the process may still allocate; `None` where it has no limit,
+/// or the system does not report the current size.
 fn address_space_left() -> Option<u64> {
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{Resource, getrlimit};
         let most = getrlimit(Resource::As).current?;
-        // `VmSize:    12345 kB` (proc(5)).
+        // The line has the form `VmSize:    12345 kB` (proc(5)).
         let status = std::fs::read_to_string("/proc/self/status").ok()?;
         let taken = status
             .lines()
@@ -37,20 +38,20 @@ fn address_space_left() -> Option<u64> {
     None
 }
 
-/// Whether the system gives so much memory now. Other threads have to do without it meanwhile, so that this is asked only
-/// where nothing tells.
+/// Returns whether the system grants [`SPARE_MEMORY`] now. Other threads lack that memory
+/// meanwhile, so this is tried only where no limit is reported.
 fn may_be_taken() -> bool {
     let mut spare = Vec::<u8>::new();
     let given = spare.try_reserve_exact(SPARE_MEMORY).is_ok();
-    // Else the compiler may see that nobody uses it, and ask for nothing.
+    // Without this the compiler may find that the memory is unused, and not request it.
     black_box(&spare);
     given
 }
 
-/// Begins a thread beside this one; false if the system has none, or no memory for it.
+/// Starts a thread in `scope`. Returns false if the system grants no thread, or no memory for one.
 ///
-/// It is waited for until it has taken what every thread takes, since the C library sets memory aside for it
-/// then: so the next look at what is left knows of that.
+/// Returns only after the thread has made its first allocation, for which the C library reserves
+/// memory. So the next look at the memory left takes that into account.
 pub fn begin<'scope, 'env>(
     scope: &'scope Scope<'scope, 'env>,
     work: impl FnOnce() + Send + 'scope,
@@ -58,7 +59,7 @@ pub fn begin<'scope, 'env>(
     let (begins, waits) = channel();
     let work = move || {
         black_box(Box::new(0_u8));
-        // Whoever waits is still there.
+        // The receiver waits until then, so sending cannot fail.
         let _ = begins.send(());
         work();
     };
@@ -74,8 +75,8 @@ pub fn begin<'scope, 'env>(
     begun.is_ok()
 }
 
-/// Does the same work on so many threads, of which this is one, or on as many as there are to be had. Each is
-/// given its number.
+/// Does `work` on `threads` threads, of which the current one is the first, or on as many as the
+/// system grants. Each gets its number.
 pub fn on_threads(threads: usize, work: impl Fn(usize) + Sync) {
     let work = &work;
     std::thread::scope(|scope| {
@@ -84,12 +85,13 @@ pub fn on_threads(threads: usize, work: impl Fn(usize) + Sync) {
     });
 }
 
-/// Does some work for each item; the results in the order of the items.
+/// Does `work` for each item. Returns the results in the order of the items.
 pub fn map<T: Sync, R: Send>(threads: usize, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     map_with(threads, items, || (), |(), item| work(item))
 }
 
-/// The same where each thread has a state of its own, which `begin` makes.
+/// Does `work` for each item with a state for each thread, which `begin` creates. Returns the
+/// results in the order of the items.
 pub fn map_with<T: Sync, S, R: Send>(
     threads: usize,
     items: &[T],

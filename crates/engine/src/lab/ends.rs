@@ -1,4 +1,4 @@
-//! How well playouts of the last moves of games foretell how they ended.
+//! Prediction of the ends of games by playouts from their last positions.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -11,38 +11,43 @@ use halfpoint_core::score::Territory;
 use crate::parallel;
 use crate::player::{Player, Playouts, Settings};
 
-/// Positions from which fewer playouts than this come to the area of the game's end tell nothing about its margin.
+/// Minimum number of playouts from a position that come to the area of the game's end. With fewer,
+/// the position says nothing about the margin.
 const MIN_TELLING: u32 = 10;
 
-/// How to look at the ends of games.
+/// Settings for the examination of the ends of games.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
-    /// Only games that ended by no more than this: whoever has lost by much plays on for nothing.
+    /// Maximum margin of the games that are examined; in others the loser may have gone on without
+    /// purpose. `None` for all games.
     pub within: Option<HalfPoints>,
-    /// So many positions of a game, each before one of its last placements.
+    /// Number of positions of a game, each before one of its last placements.
     pub last: usize,
-    /// Playouts of each position.
+    /// Number of playouts from each position.
     pub playouts: u32,
-    /// Seed of their generator (xoshiro256++), for each game the same.
+    /// Seed of the random generator (xoshiro256++); each game starts with it.
     pub seed: u64,
 }
 
-/// How often playouts foretold the end from the positions that are equally far from it.
+/// Success of the predictions from the positions that are equally far from the end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
-    /// The placement to come, the last one of the game being 1.
+    /// Number of the next placement, counted from the end; the last one of the game is 1.
     pub before: usize,
-    /// Games of which enough playouts came to the area.
+    /// Number of games of which enough playouts came to the area.
     pub games: usize,
-    /// The share (0 to 1) of playouts that came to the area of the game's end; the mean of those games.
+    /// Share (0 to 1) of playouts that came to the area of the game's end, as the mean over those
+    /// games.
     pub area: f64,
-    /// The share of those that came to its margin, too, so that who moved last and who took tokens was foretold.
+    /// Share (0 to 1) of those playouts that also came to its margin, and so predicted who moved
+    /// last and who took tokens.
     pub margin: f64,
 }
 
-/// Plays games out from their last positions, so many games at a time. Also says how many of them were looked at: those that
-/// ended by passes and were close enough, and in which no stone was placed after a pass or another token, so that the players
-/// made what moves there were in turn.
+/// Plays games out from their last positions, on `threads` threads. Returns the number of games
+/// examined, and a row for each distance from the end. A game is examined if it ended by passes,
+/// was close enough, and had no placement after a pass or another token, so that the players shared
+/// the last moves by turns.
 #[must_use]
 pub fn foretell(games: &[Game], look: Look, threads: usize) -> (usize, Vec<Row>) {
     let told = parallel::map(threads, games, |game| foretell_one(game, look));
@@ -65,14 +70,16 @@ pub fn foretell(games: &[Game], look: Look, threads: usize) -> (usize, Vec<Row>)
     (told.len(), rows)
 }
 
-/// How many playouts from a position came to the area of the game's end, and how many of these to its margin.
+/// Number of playouts from a position that came to the area of the game's end, and how many of
+/// these came to its margin.
 #[derive(Clone, Copy, Default)]
 struct Foretold {
     area: u32,
     margin: u32,
 }
 
-/// The last positions of a game, the latest first; `None` if it is not looked at.
+/// Returns the predictions from the last positions of a game, the latest first; `None` if the game
+/// is not examined.
 fn foretell_one(game: &Game, look: Look) -> Option<Vec<Foretold>> {
     let places = |record: &Record| matches!(record.action, PlayedMove::Place(_));
     let ends_in_turn = game
@@ -103,7 +110,7 @@ fn foretell_one(game: &Game, look: Look) -> Option<Vec<Foretold>> {
     Some(foretold)
 }
 
-/// Black's area less White's, in points.
+/// Returns Black's area minus White's, in points.
 fn area(game: &Game, dead: &PointSet) -> i32 {
     let none = PointSet::new(game.board().size());
     let territory = Territory::with_seki(game.board(), dead, &none);

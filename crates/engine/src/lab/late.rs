@@ -1,4 +1,4 @@
-//! Late positions with their exact values, to see whether the player keeps them.
+//! Late positions with their exact values, to test whether the player keeps them.
 
 use std::sync::atomic::AtomicBool;
 
@@ -21,24 +21,25 @@ use crate::solver::{Limits, moves, solve, value};
 /// A position, written as the game that leads to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Late {
-    /// The id of the rule set.
+    /// Id of the rule set.
     pub rules: String,
-    /// Columns.
+    /// Number of columns.
     pub width: usize,
-    /// Rows.
+    /// Number of rows.
     pub height: usize,
-    /// Komi in half-points: such that the side to move wins by one half-point, or by two, with best play.
+    /// Komi in half-points, chosen so that the side to move wins by one or two half-points with
+    /// best play.
     pub komi: i32,
-    /// The moves, `B C3` or `W button`.
+    /// The moves, such as `B C3` or `W button`.
     pub moves: Vec<String>,
-    /// The exact value in half-points, komi taken off; 1, 0 or −1 where nothing is counted.
+    /// Exact value in half-points, with komi subtracted; 1, 0 or −1 where nothing is counted.
     pub value: i32,
-    /// How many moves keep it, of how many.
+    /// Number of moves that keep the value, and number of all moves.
     pub best: (usize, usize),
 }
 
 impl Late {
-    /// The game; `None` if this is no legal one.
+    /// Returns the game; `None` if it is not a legal one.
     #[must_use]
     pub fn game(&self) -> Option<Game> {
         let size = Size::new(self.width, self.height).ok()?;
@@ -64,7 +65,7 @@ fn said(game: &Game) -> Vec<String> {
     records
         .map(|record| {
             let action = match record.action {
-                // A name for each; plain passes stay passes.
+                // Tokens are written by name, but plain passes as `pass`.
                 PlayedMove::Token(token) if token.meaning() == "pass" => "pass".to_string(),
                 action => action.text(size),
             };
@@ -73,8 +74,9 @@ fn said(game: &Game) -> Vec<String> {
         .collect()
 }
 
-/// A random game up to the first position after at least `least` moves that is solved within `limits` and in which not
-/// every move keeps the value; `None` if this one has none.
+/// Plays a random game up to the first position after at least `least` moves that is solved within
+/// `limits` and in which not every move keeps the value. Returns `None` if the game has no such
+/// position.
 #[must_use]
 pub fn find_one(id: &str, size: Size, least: usize, seed: u64, limits: Limits) -> Option<Late> {
     let rules = find(id)?.rules;
@@ -104,7 +106,8 @@ pub fn find_one(id: &str, size: Size, least: usize, seed: u64, limits: Limits) -
         if found.best.is_empty() || found.best.len() >= all || !not_lost {
             continue;
         }
-        // A win by as little as there is: what loses a half-point loses the game.
+        // With this komi the mover wins by the least possible margin, so that a move that loses a
+        // half-point loses the game.
         let komi = match rules.scoring {
             ScoringRule::Spare => 0,
             _ => value - color.sign(),
@@ -122,18 +125,18 @@ pub fn find_one(id: &str, size: Size, least: usize, seed: u64, limits: Limits) -
     None
 }
 
-/// What the player did with a position.
+/// Result of a test of the player on a position.
 #[derive(Clone, Debug)]
 pub struct Tried {
-    /// The move.
+    /// The move that the player chose.
     pub action: PlayedMove,
-    /// The value after it, or the margin that is agreed on after a token in place of a capture;
-    /// `None` if it took too long.
+    /// Value after the move, or the margin of an agreement if the player made a token move in place
+    /// of a capture; `None` if solving took too long.
     pub value: Option<i32>,
 }
 
-/// Lets the player move in each position, on several threads, and solves what it leaves behind. `None` where
-/// the position is no legal game.
+/// Lets the player move in each position, on several threads, and solves the resulting positions.
+/// An entry is `None` where the position is not a legal game.
 #[must_use]
 pub fn try_player(
     positions: &[Late],
@@ -160,15 +163,17 @@ fn try_one(late: &Late, settings: Settings, limits: Limits) -> Option<Tried> {
         _ => value(&game, limits).exact(),
     };
     let value = match choice.reason {
-        // Short of the captures nobody owns the dead stones by the exact value alone.
+        // Exact values require captures. Where the player leaves dead stones to an agreement
+        // instead, its margin counts.
         Reason::NothingToCapture if value != Some(late.value) => agreed(&game).or(value),
         _ => value,
     };
     Some(Tried { action, value })
 }
 
-/// Black's margin, in half-points, if both pass from here and take off the stones that the player
-/// judges dead; `None` if that is in doubt, or not what play comes to where somebody refuses.
+/// Returns Black's margin, in half-points, if both players pass from here and remove the stones
+/// that the player judges dead. `None` if that judgement is in doubt, or further play after a
+/// refusal comes to another margin.
 fn agreed(game: &Game) -> Option<i32> {
     let ended = game.passed_out();
     let judged = Player::new(Settings::default()).judge(&ended);

@@ -1,7 +1,8 @@
-//! The laboratory: what half a point does on small boards, exactly.
+//! The laboratory: exact effects of half a point on small boards.
 //!
-//! Tables and counts made with the [solver](crate::solver), for a page that claims nothing without the
-//! command that shows it; and how well the player foretells ends.
+//! It makes tables and counts with the [solver](crate::solver), for a page that claims nothing
+//! without the command that shows it. It also measures how well the player predicts the ends of
+//! games.
 
 pub mod ends;
 pub mod late;
@@ -15,7 +16,8 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::Rules;
 use halfpoint_core::score::Symmetry;
 
-/// The game that begins with those stones, komi 0; `None` if a chain has no liberty.
+/// Returns the game that begins with the given stones, with komi 0; `None` if a chain has no
+/// liberty.
 #[must_use]
 pub fn game_from(rules: Rules, board: &Board, first: Color) -> Option<Game> {
     let stones = board.stones().collect();
@@ -23,7 +25,8 @@ pub fn game_from(rules: Rules, board: &Board, first: Color) -> Option<Game> {
     Some(Game::with_setup(rules, setup, HalfPoints::ZERO))
 }
 
-/// All boards on which every chain has a liberty, one of each set of turned and mirrored ones.
+/// Returns all boards on which every chain has a liberty, one of each set of rotated and mirrored
+/// ones.
 #[must_use]
 pub fn all_boards(size: Size) -> Vec<Board> {
     let points: Vec<_> = size.points().collect();
@@ -58,7 +61,8 @@ pub fn all_boards(size: Size) -> Vec<Board> {
     boards
 }
 
-/// Who is to move if the stones were placed in turn, Black first, and none was taken.
+/// Returns the side to move if the stones were placed by turns, Black first, and none was captured;
+/// `None` if the numbers of stones exclude that.
 #[must_use]
 pub fn to_move_by_stones(board: &Board) -> Option<Color> {
     match board.stones().map(|(_, color)| color.sign()).sum::<i32>() {
@@ -68,7 +72,7 @@ pub fn to_move_by_stones(board: &Board) -> Option<Color> {
     }
 }
 
-/// A board in rows, the top one first: X black, O white.
+/// Returns a board in rows, the top one first, with X for black and O for white stones.
 #[must_use]
 pub fn diagram(board: &Board) -> String {
     let size = board.size();
@@ -87,7 +91,7 @@ pub fn diagram(board: &Board) -> String {
     text
 }
 
-/// The token of a move, if it is one.
+/// Returns the token of a move, if it is one.
 pub(crate) fn token_of(action: &PlayedMove) -> Option<Token> {
     match action {
         PlayedMove::Token(token) => Some(*token),

@@ -1,5 +1,5 @@
-//! What rule sets make of the same positions: all those of a small board to which a game without captures
-//! may lead.
+//! Values of positions under several rule sets: all positions of a small board that a game without
+//! captures can reach.
 
 use halfpoint_core::board::{Board, Color, Size};
 use halfpoint_core::game::{PlayedMove, Token};
@@ -9,25 +9,25 @@ use super::{all_boards, game_from, to_move_by_stones, token_of};
 use crate::parallel;
 use crate::solver::{Limits, moves, solve};
 
-/// What a rule set makes of a position.
+/// Value of a position under a rule set.
 #[derive(Clone, Debug)]
 pub struct Worth {
-    /// Black's margin in half-points, or who wins.
+    /// Black's margin in half-points; 1, 0 or −1 where nothing is counted.
     pub value: i32,
-    /// All moves that keep it.
+    /// All moves that keep the value.
     pub best: Vec<PlayedMove>,
-    /// How many moves there are.
+    /// Number of legal moves.
     pub moves: usize,
 }
 
 impl Worth {
-    /// Whether a token move is among the best.
+    /// Returns whether a token move is among the best.
     #[must_use]
     pub fn token_is_best(&self) -> bool {
         self.best.iter().any(|action| token_of(action).is_some())
     }
 
-    /// Whether taking or giving a button is among the best moves.
+    /// Returns whether taking or giving a button is among the best moves.
     #[must_use]
     pub fn button_is_best(&self) -> bool {
         let is_button = |action| {
@@ -45,11 +45,13 @@ impl Worth {
 pub struct Compared {
     /// The stones.
     pub board: Board,
-    /// Who is to move.
+    /// Side to move.
     pub to_move: Color,
-    /// Whether by area nothing is left to do: whoever is to move may pass; `None` if it took too long.
+    /// Whether nothing is left to do under area counting: either side to move may pass. `None` if
+    /// solving took too long.
     pub settled: Option<bool>,
-    /// What each rule set makes of it, in the order in which they were given; `None` if it took too long.
+    /// Values under the rule sets, in the order in which these were given; `None` if solving took
+    /// too long.
     pub worth: Vec<Option<Worth>>,
 }
 
@@ -57,7 +59,7 @@ fn worth(rules: Rules, board: &Board, to_move: Color, limits: Limits) -> Option<
     let game = game_from(rules, board, to_move)?;
     let found = solve(&game, limits, &|_| ());
     let value = found.bounds.exact()?;
-    // None at all: there was no time to find them.
+    // An empty list means that there was no time to find the best moves.
     let is_known = !found.best.is_empty() || game.state().over.is_some();
     is_known.then(|| Worth {
         value,
@@ -66,8 +68,9 @@ fn worth(rules: Rules, board: &Board, to_move: Color, limits: Limits) -> Option<
     })
 }
 
-/// Compares `rules` on all positions of a board in which as many stones of both colours stand, or one black
-/// stone more, and the turn fits. `area` is the rule set that says what is settled.
+/// Compares `rules` on all positions of a board with as many black as white stones and Black to
+/// move, or with one black stone more and White to move. `area` is the rule set that determines
+/// whether a position is settled.
 #[must_use]
 pub fn compare(
     area: Rules,

@@ -1,4 +1,4 @@
-//! The formula for the current score of spare-move games against search.
+//! Comparison of the formula for the current score of spare-move games with search.
 
 use std::collections::HashSet;
 
@@ -16,51 +16,51 @@ use crate::parallel;
 use crate::player::placements_but_eyes;
 use crate::solver::{Current, Limits, current_score};
 
-/// A position with what the formula and what search say, in points, Black's less White's.
+/// A position with its score by formula and by search, in points, Black minus White.
 #[derive(Clone, Debug)]
 pub struct Compared {
     /// The stones.
     pub board: Board,
-    /// Who was to move with these stones.
+    /// Side that was to move with these stones, before any delay.
     pub first: Color,
-    /// Delays since: the first one makes the ultimate stone.
+    /// Number of delays made since. The first one creates the ultimate stone.
     pub delays: usize,
-    /// What the formula says.
+    /// Score by the formula.
     pub formula: i32,
     /// Whether the position is settled, so that the formula should hold.
     pub settled: bool,
-    /// What search says.
+    /// Score by search.
     pub search: Current,
 }
 
-/// Positions that were not compared.
+/// Numbers of positions that were not compared, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Skipped {
-    /// The game is over there.
+    /// Positions in which the game is over.
     pub over: usize,
-    /// The position cannot come about: a chain without a liberty, or a delay that may not be made.
+    /// Positions that cannot arise: a chain has no liberty, or a delay is illegal.
     pub illegal: usize,
-    /// The position is not settled, and only settled ones were asked for.
+    /// Positions that are not settled, where only settled ones were asked for.
     pub not_settled: usize,
 }
 
-/// The positions that were compared, and those that were not.
+/// The positions that were compared, and the numbers of the others.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
-    /// The positions.
+    /// The positions that were compared.
     pub compared: Vec<Compared>,
-    /// How many others there are.
+    /// Numbers of the others.
     pub skipped: Skipped,
 }
 
-/// Why a position is not compared.
+/// Reason for which a position is not compared.
 enum Reason {
     GameEnd,
     IllegalMove,
     NotSettled,
 }
 
-/// The formula's number for a game as it stands, and whether the position is settled.
+/// Returns the score of a game by the formula, in points, and whether the position is settled.
 #[must_use]
 pub fn by_formula(game: &Game) -> (i32, bool) {
     let score = game
@@ -69,11 +69,11 @@ pub fn by_formula(game: &Game) -> (i32, bool) {
     (score.margin().halves() / 2, score.certain)
 }
 
-/// The boards of the last moves of each game that counts.
+/// Number of last boards taken from each game.
 const LAST_BOARDS: usize = 4;
 
-/// Boards at the ends of random games in which nobody fills an own eye, each once: most groups live, and
-/// not much room is left.
+/// Returns boards from the ends of random games in which no own eye is filled, each board once.
+/// Most groups live there, and little space is left.
 #[must_use]
 pub fn last_boards(rules: Rules, size: Size, games: usize, seed: u64) -> Vec<Board> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -104,11 +104,11 @@ pub fn last_boards(rules: Rules, size: Size, games: usize, seed: u64) -> Vec<Boa
     boards
 }
 
-/// The most delays in a row after which the score is compared.
+/// Maximum number of consecutive delays after which the score is compared.
 const MAX_DELAYS: usize = 2;
 
-/// Compares both on some boards, with either side to move and after some delays; if `only_settled`, on
-/// settled positions alone.
+/// Compares formula and search on the given boards, with either side to move and after 0 to 2
+/// delays; with `only_settled`, in settled positions alone.
 #[must_use]
 pub fn compare(
     rules: Rules,
@@ -169,7 +169,7 @@ fn compare_one(
         delays,
         formula,
         settled,
-        // Only spare moves have a current score.
+        // Other games have no current score.
         search: current_score(&game, formula, limits).unwrap_or(Current::Unknown),
     })
 }

@@ -1,4 +1,4 @@
-//! The value of the empty board, and what best play looks like.
+//! The value of the empty board, and best play on it.
 
 use halfpoint_core::board::{Color, Size};
 use halfpoint_core::game::{Game, Setup, Token};
@@ -8,10 +8,10 @@ use halfpoint_core::rules::Rules;
 use super::token_of;
 use crate::solver::{Limits, Solution, solve};
 
-/// What is known of the empty board under some rules.
+/// Solutions of the empty board under some rules.
 #[derive(Clone, Debug)]
 pub struct Value {
-    /// With Black to move and with White to move.
+    /// Solutions with Black to move and with White to move.
     pub first: [Solution; 2],
 }
 
@@ -27,7 +27,7 @@ pub fn of_empty_board(rules: Rules, size: Size, limits: Limits) -> Value {
 }
 
 impl Value {
-    /// The token moves of best play with Black to move, with the number of the move.
+    /// Returns the token moves of best play with Black to move, each with the number of the move.
     #[must_use]
     pub fn tokens(&self) -> Vec<(usize, Color, Token)> {
         let moves = self.first[0].line.iter().enumerate();

@@ -1,5 +1,5 @@
-//! The judgement of dead groups against the set in `gtp-tests/groups.txt`, on which independent referees
-//! agree.
+//! The judgement of dead groups compared with the set in `gtp-tests/groups.txt`, on which
+//! independent referees agree.
 
 use std::fmt::Write;
 use std::thread;
@@ -8,7 +8,7 @@ use halfpoint_core::board::{Board, Point};
 use halfpoint_core::notation::{parse_board, parse_vertex};
 use halfpoint_engine::player::Judgement;
 
-/// Playouts behind a judgement, as `final_score` makes them.
+/// Playouts for a judgement, as many as `final_score` makes.
 const PLAYOUTS: u32 = 150;
 
 const SET: &str = include_str!("../../../../gtp-tests/groups.txt");
@@ -18,7 +18,7 @@ struct Group {
     name: String,
     dead: bool,
     size: usize,
-    /// A stone of each of its chains.
+    /// One stone of each of its chains.
     chains: Vec<Point>,
 }
 
@@ -100,7 +100,7 @@ fn judge(positions: &[Position]) -> Tally {
 }
 
 #[test]
-fn the_set_is_large_and_its_stones_stand() {
+fn the_set_has_enough_dead_groups_of_valid_stones() {
     let positions = positions();
     let groups = positions.iter().flat_map(|position| &position.groups);
     assert!(groups.filter(|group| group.dead).count() >= 250);
@@ -117,7 +117,7 @@ fn the_set_is_large_and_its_stones_stand() {
 }
 
 #[test]
-fn groups_are_judged_as_by_the_referees() {
+fn groups_are_judged_as_the_referees_judge_them() {
     let positions = positions();
     let threads = thread::available_parallelism().map_or(2, usize::from);
     let tallies: Vec<Tally> = thread::scope(|scope| {

@@ -1,5 +1,5 @@
-//! The player under every rule set: its games end by themselves, its tokens come when they should,
-//! and it plays the same for the same seed.
+//! The player under every rule set: its games end, its tokens come at the right time, and it plays
+//! the same moves for the same seed.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -31,7 +31,7 @@ fn game(rules: &str, size: Size, komi: HalfPoints) -> Game {
     Game::new(find(rules).expect("a rule set").rules, size, komi)
 }
 
-/// Plays moves given as `B:C3 W:pass …`; tokens by name.
+/// Plays moves written as `B:C3 W:pass`, with tokens by name.
 fn play_all(game: &mut Game, moves: &str) {
     let size = game.board().size();
     for said in moves.split_whitespace() {
@@ -79,16 +79,17 @@ fn self_play(side: usize, playouts: u64, seeds: std::ops::Range<u64>) {
 }
 
 #[test]
-fn games_on_5x5_end_by_themselves() {
+fn games_on_5x5_end_under_every_rule_set() {
     self_play(5, 150, 1..5);
 }
 
 #[test]
-fn games_on_9x9_end_by_themselves() {
+fn games_on_9x9_end_under_every_rule_set() {
     self_play(9, 60, 1..2);
 }
 
-/// Black to the left, White to the right, the middle column full but for `open` points of it.
+/// Returns a board with Black to the left and White to the right, whose middle column is full
+/// except for `open` points.
 fn divided_board(rules: &str, open: usize) -> Game {
     let mut game = game(rules, Size::square(5), HalfPoints::ZERO);
     play_all(
@@ -124,7 +125,7 @@ fn a_button_is_taken_after_the_last_dame_and_not_before() {
 }
 
 #[test]
-fn a_finished_game_is_passed_out() {
+fn a_finished_game_is_ended_by_passes() {
     for preset in &PRESETS {
         if preset.rules.scoring == ScoringRule::Spare {
             continue;
@@ -142,14 +143,15 @@ fn a_finished_game_is_passed_out() {
     }
 }
 
-/// Under rules that take nothing off, a dead stone must be captured before the last pass: White, with
-/// the one dead stone on the board counted for Black, would lose by passing.
+/// Under rules that remove nothing, a dead stone must be captured before the last pass. The one
+/// dead stone on the board counts for Black, so White would lose by passing.
 #[test]
-fn a_won_game_is_not_passed_away() {
+fn a_won_game_is_not_lost_by_passing() {
     for rules in ["tromp_taylor", "half_pass"] {
         let komi: HalfPoints = "0.5".parse().expect("komi");
         let mut game = game(rules, Size::square(5), komi);
-        // White owns the three right columns, with a dead black stone inside, and wins if it is gone.
+        // White owns the three right columns, with a dead black stone inside, and wins if that is
+        // gone.
         play_all(
             &mut game,
             "B:B1 W:C1 B:B2 W:C2 B:B3 W:C3 B:B4 W:C4 B:B5 W:C5 B:E3 W:D4 B:pass",
@@ -161,8 +163,8 @@ fn a_won_game_is_not_passed_away() {
 
 #[test]
 fn a_draw_is_declared_when_that_is_best() {
-    // Both have delayed once; White's bowl holds the ultimate stone alone, and White's area is larger:
-    // Black would lose by playing on.
+    // Both have delayed once. White's bowl holds the ultimate stone alone, and White's area is
+    // larger, so Black would lose by playing on.
     let mut game = game("ultimate", Size::square(5), HalfPoints::ZERO);
     play_all(
         &mut game,
@@ -186,9 +188,9 @@ fn a_game_is_not_resigned_at_its_start_or_end() {
     assert_ne!(choice.play, Move::Resign);
 }
 
-/// One stone in the middle of a small board looks like all of it, but that is no reason to pass.
+/// One stone in the middle of a small board seems to own all of it, but that is no reason to pass.
 #[test]
-fn an_opening_is_played() {
+fn an_opening_is_played_and_not_passed() {
     for preset in &PRESETS {
         let size = Size::square(5);
         let mut game = Game::new(preset.rules, size, preset.usual_komi);
@@ -207,7 +209,7 @@ fn an_opening_is_played() {
 }
 
 #[test]
-fn the_same_seed_plays_the_same_move() {
+fn equal_seeds_give_equal_decisions() {
     for preset in &PRESETS {
         let game = Game::new(preset.rules, Size::square(7), preset.usual_komi);
         let first = choose(&mut player(300, 42), &game, &[]);
@@ -217,7 +219,7 @@ fn the_same_seed_plays_the_same_move() {
 }
 
 #[test]
-fn the_search_stops_when_told() {
+fn the_search_stops_when_asked() {
     let game = game("chinese", Size::square(19), HalfPoints::ZERO);
     let mut player = Player::new(Settings::default());
     let stop = AtomicBool::new(true);
@@ -225,17 +227,17 @@ fn the_search_stops_when_told() {
     assert!(choice.playouts < 1000, "{choice:?}");
 }
 
-/// A white stone in atari inside of a board that is Black's.
+/// A white stone in atari inside a board that is Black's.
 const ONE_DEAD_STONE: [&str; 3] = [".X.X", "XXXX", ".OX."];
 
-/// A game without komi that Black begins in a position.
+/// Returns a game without komi that begins in a position with Black to move.
 fn game_at(rules: &str, rows: &[&str]) -> Game {
     let board = parse_board(rows).expect("a board");
     let rules = find(rules).expect("a rule set").rules;
     game_from(rules, &board, Color::Black).expect("a game")
 }
 
-/// The name of the point that a choice places a stone on.
+/// Returns the name of the point on which a decision places a stone.
 fn placed(choice: &Decision, game: &Game) -> Option<String> {
     match choice.play {
         Move::Place(point) => Some(vertex(game.board().size(), point)),
@@ -243,7 +245,8 @@ fn placed(choice: &Decision, game: &Game) -> Option<String> {
     }
 }
 
-/// Two passes end the game and take the stone off: all twelve points are Black's without a capture.
+/// Two passes end the game and remove the stone, so all twelve points are Black's without a
+/// capture.
 #[test]
 fn dead_stones_are_left_where_passes_remove_them_for_the_proven_score() {
     for (rules, score) in [
@@ -287,7 +290,7 @@ fn dead_stones_are_captured_where_no_pass_removes_them() {
     assert_eq!(placed(&choice, &game).as_deref(), Some("A1"), "{choice:?}");
 }
 
-/// The three stones in atari are worth less in play than by a count without them, so that their removal
+/// The three stones in atari are worth less in play than by a count without them, so their removal
 /// is not certain.
 #[test]
 fn stones_are_captured_where_play_does_not_confirm_their_removal() {
@@ -299,9 +302,10 @@ fn stones_are_captured_where_play_does_not_confirm_their_removal() {
     }
 }
 
-/// Only dame are left here, which reading alone shows: few playouts with hardly any reading are in doubt.
+/// Only dame are left here, which only reading shows. A judgement by few playouts with hardly any
+/// reading is in doubt.
 #[test]
-fn a_move_knows_what_the_analysis_of_its_position_knew() {
+fn a_move_uses_the_judgement_of_an_analysis_of_its_position() {
     let rows = [
         ".OX...OXX",
         "XX.XXXX.X",
@@ -335,7 +339,7 @@ fn a_move_knows_what_the_analysis_of_its_position_knew() {
     assert_eq!(choice.basis, Basis::Counted, "{choice:?}");
     assert_eq!(choice.play, told.play, "{choice:?}");
 
-    // Once that is forgotten, the move is left to its own care.
+    // Without the kept judgement, the move depends on its own care.
     analyst.clear();
     let again = choose(&mut analyst, &game, &[]);
     assert_eq!(again.basis, Basis::Searched, "{again:?}");

@@ -1,4 +1,4 @@
-//! The solver against a search without any table, and against values that others published.
+//! The solver compared with a search without tables, and with published values.
 
 use std::str::FromStr;
 
@@ -48,7 +48,7 @@ fn value(game: &Game) -> i32 {
     solved(game, 1).bounds.exact().expect("a value")
 }
 
-/// Plays random moves, none of which ends the game for good.
+/// Plays random moves, none of which ends the game.
 fn wander(game: &mut Game, moves: usize, rng: &mut Xoshiro256PlusPlus) {
     for _ in 0..moves {
         let color = game.to_move();
@@ -70,7 +70,7 @@ fn wander(game: &mut Game, moves: usize, rng: &mut Xoshiro256PlusPlus) {
     }
 }
 
-/// Every rule set, and the usual one with each repetition rule.
+/// Returns every rule set, and common ones with other ko rules.
 fn all_rules() -> Vec<(String, Rules)> {
     let presets = PRESETS
         .iter()
@@ -83,7 +83,7 @@ fn all_rules() -> Vec<(String, Rules)> {
 }
 
 #[test]
-fn empty_boards_as_without_a_table() {
+fn empty_boards_have_the_values_of_the_search_without_tables() {
     for (id, rules) in all_rules() {
         for board in ["1", "1x2", "1x3"] {
             for first in Color::BOTH {
@@ -96,15 +96,15 @@ fn empty_boards_as_without_a_table() {
     }
 }
 
-/// With a history behind them, so that bans come from all sides.
+/// The positions have a history, so that superko bans arise.
 #[test]
-fn positions_of_games_as_without_a_table() {
+fn positions_have_the_values_of_the_search_without_tables() {
     for (id, rules) in all_rules() {
-        // Each rule set has its own games, whatever other rule sets there are.
+        // Each rule set has its own games, independent of the other rule sets.
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
         let (mut compared, mut banned) = (0, 0);
         for round in 0..960 {
-            // Under some rule sets bans are rare in what is quickly searched.
+            // Under some rule sets bans are rare in positions that are quickly searched.
             if round >= 240 && banned >= 3 {
                 break;
             }
@@ -146,10 +146,10 @@ fn with_stones(rules: Rules, rows: &[&str], first: Color) -> Game {
     Game::with_setup(rules, setup.expect("a position"), HalfPoints::ZERO)
 }
 
-/// Black takes three stones and has room for two eyes, but what White then puts inside cannot be taken in play: superko bans
-/// it. Played out it is B+1, not the whole board.
+/// Black takes three stones and has room for two eyes, but a stone that White then places inside
+/// cannot be captured in play, since superko bans that. Played out it is B+1, not the whole board.
 #[test]
-fn what_cannot_be_captured_in_play_counts() {
+fn stones_that_cannot_be_captured_in_play_count() {
     let rules = find("aga").expect("a rule set").rules;
     let mut game = with_stones(rules, &["OOO.X."], Color::White);
     let found = solved(&game, 1);
@@ -166,9 +166,10 @@ fn what_cannot_be_captured_in_play_counts() {
     assert_eq!(margin.halves(), 2, "{game:?}");
 }
 
-/// Which rule sets remove what is dead at the end follows from their fields, so that it holds for rules of one's own.
+/// Whether a rule set removes dead stones at the end follows from its fields, so that it also holds
+/// for custom rules.
 #[test]
-fn only_where_playing_on_costs_dead_stones_are_removed() {
+fn dead_stones_are_removed_only_where_playing_on_costs() {
     for preset in &PRESETS {
         let exact = preset.rules.exact();
         assert_eq!(exact.validate(), Ok(()), "{}", preset.id);
@@ -185,11 +186,12 @@ fn only_where_playing_on_costs_dead_stones_are_removed() {
     assert!(!free.exact().removes_dead());
 }
 
-/// Sending two, returning one: White sends B1's neighbour, Black takes two, White takes one back, Black passes.
+/// Sending two, returning one: White extends D1 to E1, Black takes both stones from C1, White takes
+/// that one back at D1, Black passes, and White sends two again.
 #[test]
 fn sending_two_returning_one_is_judged_by_the_bans_of_the_rules() {
     let rows = [".O.O.X."];
-    // By how many of these moves each rule goes along with it: taking back, and sending again.
+    // Number of these moves that each ko rule allows: the third takes back, the fifth sends again.
     let moves = ["W E1", "B C1", "W D1", "B pass", "W E1"];
     let expected = [
         (KoRule::Positional, 2),
@@ -225,7 +227,8 @@ fn sending_two_returning_one_is_judged_by_the_bans_of_the_rules() {
     }
 }
 
-/// By simple ko the sender loses a prisoner in each round, so that he cannot go on for ever: E1 had lived by that cycle.
+/// Under simple ko the sender loses a prisoner in each round of the cycle, so he cannot go on for
+/// ever. E1 must not count as alive by that cycle.
 #[test]
 fn stones_do_not_live_by_losing_a_prisoner_a_round() {
     let rules = find("japanese").expect("a rule set").rules;
@@ -241,9 +244,10 @@ fn stones_do_not_live_by_losing_a_prisoner_a_round() {
     }
 }
 
-/// Each best move leads to the value, each other move to less, by the search without a table.
+/// Each best move leads to the value, and each other move to less, according to the search without
+/// tables.
 #[test]
-fn best_moves_are_all_of_them() {
+fn all_best_moves_are_found() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
     let mut compared = 0;
     for (id, rules) in all_rules() {
@@ -271,10 +275,10 @@ fn best_moves_are_all_of_them() {
     assert!(compared > 80, "{compared} moves");
 }
 
-/// Which stones are dead is what a search without any table says, chain by chain, and it does not depend on how
-/// the board lies or on who has which colour.
+/// The dead stones are those that a search without tables finds, chain by chain. They depend
+/// neither on the orientation of the board nor on the colours.
 #[test]
-fn dead_stones_are_what_the_plain_search_says() {
+fn dead_stones_are_those_of_the_plain_search() {
     let rules = find("japanese").expect("a rule set").rules;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
     let mut found = [0; 2];
@@ -333,7 +337,7 @@ fn best_play_ends_with_the_value() {
                 game.play(*color, &play).expect("a legal move");
             }
             let value = found.bounds.exact();
-            // A line that goes round and round has no end.
+            // A cyclic line has no end.
             let Some(over) = game.state().over else {
                 assert!(
                     value == Some(0) && rules.ko == KoRule::Simple,
@@ -354,10 +358,10 @@ fn best_play_ends_with_the_value() {
     }
 }
 
-/// Area counting under superko, Black first, in points: van der Werf, van den Herik and Uiterwijk 2003
-/// (*Solving Go on Small Boards*), Tromp's tables of 1×n and 2×n, and others.
+/// Area counting under superko, Black first, in points: van der Werf, van den Herik and Uiterwijk
+/// 2003 (*Solving Go on Small Boards*), Tromp's tables of 1×n and 2×n, and others.
 #[test]
-fn published_values_by_area() {
+fn values_under_area_counting_are_the_published_ones() {
     let published = [
         ("1x2", 0),
         ("1x3", 3),
@@ -376,7 +380,7 @@ fn published_values_by_area() {
     for (board, points) in published {
         for id in ["chinese", "new_zealand", "tromp_taylor"] {
             if id != "chinese" && size(board).area() > 7 {
-                // The chains that may be given up make it long.
+                // The chains that may be given up make the search long.
                 continue;
             }
             let rules = find(id).expect("a rule set").rules;
@@ -387,7 +391,7 @@ fn published_values_by_area() {
 }
 
 #[test]
-fn published_values_by_territory() {
+fn values_under_territory_counting_are_the_published_ones() {
     for (board, points) in [("2x2", 0), ("3x3", 8)] {
         let game = empty(
             find("japanese").expect("a rule set").rules,
@@ -412,9 +416,9 @@ fn images_of_a_position_have_one_value() {
     assert_eq!(first, value_of(&["..X", ".O.", "..."]));
 }
 
-/// The positions that the player is tried on are legal games with the values that they claim.
+/// The positions on which the player is tested are legal games with the stated values.
 #[test]
-fn late_positions_are_worth_what_is_written() {
+fn late_positions_have_the_stated_values() {
     let lines = include_str!("../../../../gtp-tests/late.jsonl").lines();
     let mut checked = 0;
     for line in lines {
@@ -435,13 +439,13 @@ fn late_positions_are_worth_what_is_written() {
     assert!(checked >= 5, "{checked} checked");
 }
 
-/// On small boards the player asks the solver, and understands the answer, under every rule set.
+/// On small boards the player asks the solver, and plays by its answer, under every rule set.
 #[test]
-fn the_player_keeps_what_is_proven() {
+fn the_player_keeps_proven_values() {
     let lines = include_str!("../../../../gtp-tests/late.jsonl").lines();
     let all = lines.map(|line| serde_json::from_str::<Late>(line).expect("a position"));
     let small: Vec<Late> = all.filter(|late| late.width * late.height <= 9).collect();
-    // As many as it takes the solver to finish each of them.
+    // Enough playouts for the solver to finish each of them.
     let settings = Settings {
         playouts: Some(20_000),
         ..Settings::default()
@@ -458,9 +462,9 @@ fn the_player_keeps_what_is_proven() {
     assert!(small.len() >= 60, "{}", small.len());
 }
 
-/// Where play is settled the formula for the current score is what search finds.
+/// In settled positions the formula for the current score agrees with search.
 #[test]
-fn current_scores_of_settled_boards() {
+fn current_scores_of_settled_boards_follow_the_formula() {
     let rules = find("ultimate").expect("a rule set").rules;
     let limits = Limits::default();
     let mut settled = 0;
@@ -485,7 +489,7 @@ fn only_spare_moves_have_a_current_score() {
     assert_eq!(of("button"), None);
 }
 
-/// Where both sides are treated alike, so are the values with White first.
+/// Where the rules treat both sides alike, the values with White first are the negated ones.
 #[test]
 fn reversed_colours_reverse_the_value() {
     for id in ["chinese", "japanese", "button", "half_pass", "ultimate"] {

@@ -1,5 +1,5 @@
-//! Ultimate Go played to its end: what the formula of spare moves says against search, and whether the
-//! player gets from every opponent what the score promised.
+//! Ultimate Go played to its end: whether the player gets from every opponent the result that the
+//! score promised, and which small positions a search decides.
 
 use std::sync::atomic::AtomicBool;
 
@@ -28,7 +28,7 @@ fn player(seed: u64) -> Player {
     })
 }
 
-/// A random legal move that delays as often as told (in tenths).
+/// Returns a random legal move, a delay with a probability of `delays` tenths.
 fn random_play(game: &Game, delays: u32, rng: &mut Rng) -> Move {
     let color = game.to_move();
     let points = game.position().placements(color);
@@ -39,14 +39,14 @@ fn random_play(game: &Game, delays: u32, rng: &mut Rng) -> Move {
     Move::Place(points[rng.random_range(0..points.len())])
 }
 
-/// Black's current score in points, if the formula has it for certain.
+/// Returns Black's current score in points, if the formula is certain of it.
 fn settled(position: &Position) -> Option<i32> {
     let dead = proven_dead(position.board())?;
     let score = position.count(&dead, Terms::default());
     score.certain.then(|| score.margin().halves() / 2)
 }
 
-/// The stones, the player to move and the bowls.
+/// Returns a diagram of the stones, with the player to move, the bowls and the moves.
 fn diagram(game: &Game) -> String {
     let size = game.board().size();
     let mut text = String::new();
@@ -65,7 +65,7 @@ fn diagram(game: &Game) -> String {
     )
 }
 
-/// Plays on until the score is certain; false if the game ends before.
+/// Plays on until the score is certain. Returns false if the game ends before that.
 fn play_until_settled(game: &mut Game, player: &mut Player) -> bool {
     let never = AtomicBool::new(false);
     for _ in 0..200 {
@@ -82,7 +82,7 @@ fn play_until_settled(game: &mut Game, player: &mut Player) -> bool {
     false
 }
 
-/// +1 if that colour won, −1 if it lost, 0 for a draw.
+/// Returns 1 if that colour won, −1 if it lost, 0 for a draw.
 fn result(game: &Game, color: Color) -> i32 {
     match game.state().over {
         Some(GameEnd::Draw) => 0,
@@ -124,7 +124,7 @@ fn play_out_against(
 }
 
 #[test]
-fn the_player_gets_what_the_score_promised() {
+fn the_player_gets_the_result_of_a_settled_score() {
     let mut settled_games = 0;
     for side in 3..=6 {
         for seed in 0..6 {
@@ -166,8 +166,8 @@ fn from(size: (usize, usize), black: &str, white: &str, to_move: Color) -> Game 
 }
 
 #[test]
-fn the_last_prisoner_is_kept() {
-    // White has 1 point more than Black; when Black has delayed, White's prisoner is the last move.
+fn the_player_keeps_its_last_prisoner() {
+    // White has 1 point more than Black. When Black has delayed, White's prisoner is the last move.
     let mut game = from(
         (5, 5),
         "B1 B2 B3 B4 B5 A2 A4",
@@ -183,7 +183,7 @@ fn the_last_prisoner_is_kept() {
 }
 
 #[test]
-fn small_positions_are_searched() {
+fn most_small_positions_are_decided_by_search() {
     let mut known = 0;
     for (size, black, white) in [
         ((1, 1), "", ""),
