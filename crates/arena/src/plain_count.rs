@@ -7,8 +7,8 @@
 use halfpoint_core::board::PointSet;
 use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::life::proven_dead;
 use halfpoint_core::rules::{Buttons, PassRule, Rules, ScoringRule};
-use halfpoint_core::score::proven_dead;
 
 /// Explains Black's margin `margin`, as given by an engine that knows only plain rules, in words
 /// such as `without the button`; `None` if no plain rules explain it. `dead` are the stones that

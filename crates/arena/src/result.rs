@@ -19,9 +19,9 @@
 use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, Outcome};
 use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::life::proven_dead;
 use halfpoint_core::notation;
 use halfpoint_core::rules::ScoringRule;
-use halfpoint_core::score::proven_dead;
 use halfpoint_engine::player::{Player, Settings};
 
 use super::client::AskError;

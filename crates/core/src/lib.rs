@@ -27,6 +27,7 @@ pub mod board;
 pub mod excerpt;
 pub mod game;
 pub mod half_points;
+pub mod life;
 pub mod notation;
 pub mod perft;
 pub mod rules;

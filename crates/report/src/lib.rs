@@ -35,11 +35,12 @@ pub use tokens::{last_token_line, pass_line, token_lines};
 use halfpoint_core::board::{Color, Point, PointSet, Size};
 use halfpoint_core::game::{Game, Outcome, ReplayError};
 use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::life::{proven_dead, turn_decides};
 use halfpoint_core::notation::color_name;
 use halfpoint_core::rules::{
     Buttons, DeadStoneRule, EndRule, NamedRules, PassRule, Rules, ScoringRule, WhiteBonus,
 };
-use halfpoint_core::score::{Score, proven_dead, turn_decides};
+use halfpoint_core::score::Score;
 
 /// What somebody thinks of the stones on the board.
 #[derive(Clone, Debug)]

@@ -6,9 +6,11 @@ mod color;
 pub mod naive;
 mod point;
 mod stones;
+mod symmetry;
 mod zobrist;
 
 pub use color::Color;
 pub use point::{MAX_SIDE, Point, PointSet, Size, SizeError};
 pub use stones::{Board, Chain, Placement, Played};
+pub use symmetry::{Symmetry, agreed, to_representative};
 pub use zobrist::ZobristKey;

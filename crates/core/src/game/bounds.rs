@@ -4,8 +4,8 @@
 use super::position::{Position, Terms};
 use crate::board::{Color, PointSet, ZobristKey};
 use crate::half_points::HalfPoints;
+use crate::life::{PassAlive, enclosed_stones, pass_alive};
 use crate::rules::{Buttons, EndRule, PassRule, ScoringRule, SuicideRule, TaxRule};
-use crate::score::{PassAlive, enclosed_stones, pass_alive};
 
 /// Length of a run of passes beyond which a further pass changes nothing.
 const PASSES_TOLD_APART: u32 = 2;

@@ -5,8 +5,9 @@ use super::moves::{IllegalMove, Move, PlayedMove, Token, TokenKind};
 use super::state::{GameEnd, Proposal, State};
 use crate::board::{Board, Color, Placement, Point, PointSet, ZobristKey};
 use crate::half_points::HalfPoints;
+use crate::life::seki;
 use crate::rules::{DeadStoneRule, EndRule, KoRule, Rules, ScoringRule, SuicideRule, TaxRule};
-use crate::score::{Final, Score, count, seki};
+use crate::score::{Final, Score, count};
 
 /// Values that are fixed during a game and count at its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

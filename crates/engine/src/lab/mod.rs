@@ -10,11 +10,11 @@ pub mod positions;
 pub mod score;
 pub mod values;
 
+use halfpoint_core::board::Symmetry;
 use halfpoint_core::board::{Board, Color, Size, ZobristKey};
 use halfpoint_core::game::{Game, PlayedMove, Setup, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::Rules;
-use halfpoint_core::score::Symmetry;
 
 /// Returns the game that begins with the given stones, with komi 0; `None` if a chain has no
 /// liberty.

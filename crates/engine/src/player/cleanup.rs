@@ -11,8 +11,9 @@ use std::sync::atomic::AtomicBool;
 use halfpoint_core::board::{Board, Color, Point, PointSet};
 use halfpoint_core::game::{Game, Move, Position, Terms, Token};
 use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::life::pass_alive;
 use halfpoint_core::rules::{self, DeadStoneRule, Rules};
-use halfpoint_core::score::{Territory, pass_alive};
+use halfpoint_core::score::Territory;
 
 use super::eye::is_eye;
 use super::search::{SearchRequest, search};

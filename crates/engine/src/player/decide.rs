@@ -2,8 +2,8 @@
 
 use halfpoint_core::board::{Color, Point, PointSet};
 use halfpoint_core::game::{Game, GameEnd, Move, PlayedMove, Proposal, Token, TokenKind};
+use halfpoint_core::life::pass_alive;
 use halfpoint_core::rules::ScoringRule;
-use halfpoint_core::score::pass_alive;
 
 use super::cleanup::safe_capture;
 use super::endgame::{counted_moves, draw_instead, settled_dame};

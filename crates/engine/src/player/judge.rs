@@ -9,9 +9,9 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Board, Color, Point, PointSet};
-use halfpoint_core::score::{
-    Life, PointOwner, Readings, Symmetry, Territory, agreed, pass_alive, seki, to_representative,
-};
+use halfpoint_core::board::{Symmetry, agreed, to_representative};
+use halfpoint_core::life::{Life, Readings, pass_alive, seki};
+use halfpoint_core::score::{PointOwner, Territory};
 
 use super::playouts::Playouts;
 

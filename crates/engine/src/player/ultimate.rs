@@ -12,8 +12,9 @@ use std::collections::HashMap;
 use halfpoint_core::board::{Color, Point, PointSet, ZobristKey};
 use halfpoint_core::game::{Game, GameEnd, Outcome, PlayedMove, Position, Terms, Token, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::life::proven_dead;
 use halfpoint_core::rules::ScoringRule;
-use halfpoint_core::score::{PointOwner, Territory, proven_dead};
+use halfpoint_core::score::{PointOwner, Territory};
 
 use super::eye::is_eye;
 use super::report::{Settled, Value};

@@ -1,7 +1,7 @@
 //! Status of the chains of a board at the end of play: alive, dead, or not known yet.
 
+use halfpoint_core::board::Symmetry;
 use halfpoint_core::board::{Board, Point, PointSet};
-use halfpoint_core::score::Symmetry;
 
 use super::search::proven_owner;
 use super::symmetry::Images;

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use halfpoint_core::board::{Board, Color, Point, PointSet, Size};
 use halfpoint_core::game::{Position, Terms};
 use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::life::enclosed_stones;
 use halfpoint_core::rules::Rules;
-use halfpoint_core::score::enclosed_stones;
 
 use super::chain_status::{Fates, View};
 use super::schedule::NodeBudget;

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use halfpoint_core::board::{Board, Color, Point, PointSet, Size, ZobristKey};
 use halfpoint_core::game::{Game, GameEnd, IllegalMove, Move, PlayedMove, Position, Token};
 use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::life::pass_alive;
 use halfpoint_core::rules::KoRule;
-use halfpoint_core::score::{PointOwner, Territory, pass_alive};
+use halfpoint_core::score::{PointOwner, Territory};
 
 use super::dead::DeadStones;
 use super::ghi::Needs;

@@ -1,7 +1,7 @@
 //! Keys of a board in all its symmetric images.
 
+use halfpoint_core::board::Symmetry;
 use halfpoint_core::board::{Board, Color, Point, Size, ZobristKey};
-use halfpoint_core::score::Symmetry;
 
 /// The most images of a board that leave its shape and its colours.
 pub(super) const MAX_IMAGES: usize = 8;

@@ -6,12 +6,12 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use halfpoint_core::board::Symmetry;
 use halfpoint_core::board::{Board, Color, PointSet, Size};
 use halfpoint_core::game::{Button, Game, Move, PlayedMove, Position, Setup};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::{KoRule, NamedRules, PRESETS, Rules, ScoringRule, find};
-use halfpoint_core::score::Symmetry;
 use halfpoint_engine::lab;
 use halfpoint_engine::lab::late::{Late, try_player};
 use halfpoint_engine::player::Settings;

@@ -9,9 +9,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use halfpoint_core::board::{Color, PointSet, Size};
 use halfpoint_core::game::{Game, GameEnd, Move, Outcome, Position, Setup, Terms, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::life::proven_dead;
 use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::rules::{Rules, find};
-use halfpoint_core::score::proven_dead;
 use halfpoint_engine::player::{Limits, Player, Settings, outcome};
 
 type Rng = Xoshiro256PlusPlus;

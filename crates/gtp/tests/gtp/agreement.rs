@@ -152,7 +152,7 @@ fn cleanup_of_finished_games_keeps_the_score() {
             }
             let game = s.game().clone();
             let dead = ok(&mut s, "final_status_list dead");
-            let proven = halfpoint_core::score::proven_dead(game.board());
+            let proven = halfpoint_core::life::proven_dead(game.board());
             let before = ok(&mut s, "final_score");
             let board = ok(&mut s, "showboard");
             clean_up(&mut s, |s, color| {

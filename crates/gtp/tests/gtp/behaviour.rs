@@ -7,8 +7,8 @@ use crate::talk;
 use talk::{WALLS, ok};
 
 use halfpoint_core::board::{Color, Point};
+use halfpoint_core::life::pass_alive;
 use halfpoint_core::notation::parse_vertex;
-use halfpoint_core::score::pass_alive;
 use halfpoint_gtp::Session;
 
 /// [`WALLS`] without room in White's area, so that capturing A4 is the only task left.

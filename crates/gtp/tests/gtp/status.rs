@@ -7,10 +7,11 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use talk::{STATUSES, ok};
 
+use halfpoint_core::board::Symmetry;
 use halfpoint_core::board::{Board, Color, Point, PointSet, Size};
 use halfpoint_core::notation::parse_board;
 use halfpoint_core::rules::find;
-use halfpoint_core::score::{PointOwner, Symmetry, Territory};
+use halfpoint_core::score::{PointOwner, Territory};
 use halfpoint_engine::player::Judgement;
 use halfpoint_gtp::{Options, Session};
 

@@ -14,7 +14,7 @@
 use std::collections::BTreeSet;
 
 use halfpoint_core::board::{self as engine, Color, PointSet, Size};
-use halfpoint_core::score::seki;
+use halfpoint_core::life::seki;
 
 /// Stones on the board before the first move.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,7 @@
 //! The sixteen images of a position (turned, mirrored, colours reversed), and one of them to judge it
 //! by, so that a judgement that breaks ties by the order of points is the same for all of them.
 
-use crate::board::{Board, Color, Point, PointSet, Size};
+use super::{Board, Color, Point, PointSet, Size};
 
 /// One of the eight symmetries of a board and perhaps a change of colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ const MAX_EYE_SPACE: usize = 8;
 
 /// How much a cut-out takes in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::score) enum Reach {
+pub(in crate::life) enum Reach {
     /// No more than what the target can use: its regions, those of its friends there, and a liberty
     /// of each prover's chain that has none of its own inside.
     Near,
@@ -42,7 +42,7 @@ struct Cut<'a> {
 impl Problem {
     /// Cuts out a problem around the chain with a stone on `target` that is the worst case for `prover`;
     /// `None` if it is too large. Stones in `wall` cannot be taken.
-    pub(in crate::score) fn against(
+    pub(in crate::life) fn against(
         board: &Board,
         wall: &PointSet,
         target: Point,

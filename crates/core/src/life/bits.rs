@@ -1,6 +1,6 @@
 //! Small boards as words of bits, for what is asked of millions of positions.
 
-use super::life::PassAlive;
+use super::benson::PassAlive;
 use crate::board::{Board, Color, PointSet, Size};
 
 /// The stones of a board of at most 64 points: bit `y · width + x` is the point in column `x` and row `y`.

@@ -1,6 +1,6 @@
 //! Moves that are missing at the end: chains whose fate depends on who moves first.
 
-use super::status::{Life, Readings, seki};
+use super::{Life, Readings, seki};
 use crate::board::{Board, Color, Point, PointSet};
 
 /// Whole chains that the side to move first decides on: living ones that a living opponent takes by

@@ -11,7 +11,7 @@ const MAX_EMPTY: usize = 13;
 impl Problem {
     /// Cuts out the problem of the chain with a stone on `target`; `None` if it is too large. Stones in
     /// `wall` cannot be taken.
-    pub(in crate::score) fn around(
+    pub(in crate::life) fn around(
         board: &Board,
         wall: &PointSet,
         target: Point,

@@ -2,8 +2,7 @@
 
 use super::pass_alive;
 use super::reading::{Answer, Check, Goal, Problem, Reach};
-use super::symmetry::{agreed, to_representative};
-use super::territory::{Division, ROOM_TO_LIVE, Region};
+use super::regions::{Division, ROOM_TO_LIVE};
 use crate::board::{Board, Color, Point, PointSet};
 
 /// Positions that the reading of one question may look at.
@@ -12,9 +11,6 @@ const ONE_QUESTION: u32 = 20_000;
 const ONE_WORST_QUESTION: u32 = 4_000;
 /// Positions that all questions about one board may look at together.
 const ALL_QUESTIONS: u32 = 150_000;
-/// The same for the question what is in seki, which is asked whenever territory is counted.
-const ONE_SEKI_QUESTION: u32 = 4_000;
-const ALL_SEKI_QUESTIONS: u32 = 12_000;
 /// Rounds in which what was read makes walls for what is read next.
 const ROUNDS: usize = 4;
 
@@ -277,142 +273,4 @@ fn read_chain(problem: &Problem, guessed_dead: bool, budget: &mut u32) -> Option
         None if guessed_dead => Some(Life::Unsettled),
         None => None,
     }
-}
-
-/// The stones that stand only because neither side may fill a liberty that both share, once `dead` are
-/// off the board: groups without room for two eyes which, even if they move first, get neither two eyes
-/// nor a connection to a living group, and face an opposing group of the same kind.
-#[must_use]
-pub fn seki(board: &Board, dead: &PointSet) -> PointSet {
-    // Most positions have no such group, and are done with here.
-    if candidates(board, dead).is_none() {
-        return PointSet::new(board.size());
-    }
-    let images = to_representative(board, dead);
-    let Some(image) = images.first() else {
-        return PointSet::new(board.size());
-    };
-    let judged = seki_as_it_stands(&image.board(board), &image.set(dead));
-    agreed(&images, &judged)
-}
-
-/// The board without its dead stones, divided, and for each group whether it may be in seki; `None` if
-/// none is.
-fn candidates(board: &Board, dead: &PointSet) -> Option<(Board, Division, Vec<bool>)> {
-    let division = Division::new(board, dead);
-    let strong = division.strong_groups(|_| true);
-    let mut weak: Vec<bool> = division
-        .groups
-        .iter()
-        .zip(&strong)
-        .map(|(group, strong)| group.open && !strong)
-        .collect();
-    if !weak.contains(&true) {
-        return None;
-    }
-    let size = board.size();
-    let stones = board.stones().filter(|&(point, _)| !dead.contains(point));
-    let left = Board::with_stones(size, stones);
-    for color in Color::BOTH {
-        for stone in pass_alive(&left, color).stones.iter() {
-            if let Some(group) = division.group_of(stone) {
-                weak[group] = false;
-            }
-        }
-    }
-    weak.contains(&true).then_some((left, division, weak))
-}
-
-fn seki_as_it_stands(board: &Board, dead: &PointSet) -> PointSet {
-    let size = board.size();
-    let Some((left, division, mut weak)) = candidates(board, dead) else {
-        return PointSet::new(size);
-    };
-    let mut budget = ALL_SEKI_QUESTIONS;
-    // A group that turns out to live is a wall for the others.
-    loop {
-        let in_wall = |&(point, _): &(Point, Color)| {
-            division.group_of(point).is_some_and(|group| !weak[group])
-        };
-        let wall = PointSet::of(size, left.stones().filter(in_wall).map(|(point, _)| point));
-        let mut lives = Vec::new();
-        for (group, _) in weak.iter().enumerate().filter(|(_, weak)| **weak) {
-            let longest = left
-                .stones()
-                .filter(|&(point, _)| division.group_of(point) == Some(group))
-                .map(|(point, _)| point)
-                .max_by_key(|&point| left.chain_len(point));
-            // Dead stones stay on the board for reading: as long as they are there they take liberties.
-            let problem = longest.and_then(|stone| Problem::around(board, &wall, stone));
-            let answer = problem.and_then(|problem| {
-                let mut allowed = ONE_SEKI_QUESTION.min(budget);
-                let given = allowed;
-                let answer = problem.solve(
-                    Goal::Independence,
-                    problem.owner,
-                    Check::Nothing,
-                    &mut allowed,
-                );
-                budget -= given - allowed;
-                // Where it matters what is in seki, only simple ko is banned: no answer is checked.
-                answer.map(|answer| answer.reached)
-            });
-            if answer.unwrap_or_else(|| !looks_stuck(&division, group)) {
-                lives.push(group);
-            }
-        }
-        for group in &lives {
-            weak[*group] = false;
-        }
-        // A seki takes two: each group must share a region with an opposing one.
-        let mut alone = Vec::new();
-        for (group, _) in weak.iter().enumerate().filter(|(_, weak)| **weak) {
-            let color = division.groups[group].color;
-            let faces = |region: &Region| {
-                let touches = |wanted: &dyn Fn(usize) -> bool| {
-                    region
-                        .border
-                        .iter()
-                        .any(|&stone| division.group_of(stone).is_some_and(wanted))
-                };
-                region.owner().is_none()
-                    && touches(&|other| other == group)
-                    && touches(&|other| weak[other] && division.groups[other].color != color)
-            };
-            if !division.regions.iter().any(faces) {
-                alone.push(group);
-            }
-        }
-        for group in &alone {
-            weak[*group] = false;
-        }
-        if lives.is_empty() && alone.is_empty() {
-            break;
-        }
-    }
-    let in_seki =
-        |&(point, _): &(Point, Color)| division.group_of(point).is_some_and(|group| weak[group]);
-    PointSet::of(size, left.stones().filter(in_seki).map(|(point, _)| point))
-}
-
-/// A first glance for groups too hard to read: one small eye at most, and no way out but over shared
-/// liberties that lie by twos or threes.
-fn looks_stuck(division: &Division, group: usize) -> bool {
-    let touches = |region: &&Region| {
-        let mut border = region.border.iter();
-        border.any(|&stone| division.group_of(stone) == Some(group))
-    };
-    let mut eyes = 0;
-    for region in division.regions.iter().filter(touches) {
-        let size = region.points.len();
-        if region.owner().is_some() {
-            eyes += 1;
-            if eyes > 1 || size > 2 {
-                return false;
-            }
-        } else if size > 3 {
-            return false;
-        }
-    }
-    true
 }

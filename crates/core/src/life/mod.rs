@@ -1,0 +1,20 @@
+//! Life and death: stones that are proven or read to live, to be dead, or to stand in seki.
+//!
+//! Everything here depends on the stones alone. [`pass_alive`] proves life without search,
+//! [`Readings`] searches for the life of each chain, and [`seki`] finds the groups that neither
+//! side may attack. [`score`](crate::score) builds on these; nothing here knows of points.
+
+mod benson;
+mod bits;
+mod reading;
+mod regions;
+mod seki;
+mod status;
+mod unsettled;
+
+pub use benson::{PassAlive, enclosed_stones, pass_alive, proven_dead};
+pub(crate) use regions::Division;
+pub use regions::Group;
+pub use seki::seki;
+pub use status::{Life, Readings};
+pub use unsettled::turn_decides;

@@ -1,0 +1,124 @@
+//! The end of a count of spare moves: the turn, the draw at hand, and whether the number is certain.
+
+use super::{Final, PointOwner, Score, ScoreTerm, Territory};
+use crate::board::{Board, Color, Point, PointSet};
+use crate::half_points::HalfPoints;
+use crate::life::pass_alive;
+
+/// The turn's point and the draw at hand (`A` made the first delay, `O` is the opponent), and
+/// whether the number is more than an estimate.
+pub(super) fn settle_spare(score: &mut Score, game: &Final<'_>, territory: &Territory) {
+    if let Some(o) = game.bowls.ultimate_in {
+        let a = o.opponent();
+        let after_dame = if territory.dame().is_multiple_of(2) {
+            game.to_move
+        } else {
+            game.to_move.opponent()
+        };
+        if after_dame == o {
+            score.sides[a].add(ScoreTerm::Turn, HalfPoints::ONE);
+        }
+        let behind = score.sides[o].total() - score.sides[a].total();
+        if game.bowls.regular[o] == 0 && behind > HalfPoints::ZERO {
+            score.sides[a].add(ScoreTerm::DrawAtHand, behind);
+        }
+    }
+    score.certain = is_settled(game.board, game.dead, territory) && !may_escape_the_draw(game);
+}
+
+/// Whether the opponent O of the first delayer, out of regular prisoners but to move, can take one off the
+/// board before the draw is declared.
+fn may_escape_the_draw(game: &Final<'_>) -> bool {
+    let Some(o) = game.bowls.ultimate_in else {
+        return false;
+    };
+    let can_be_taken = |point: Point| {
+        game.board.get(point) == Some(o.opponent()) && is_in_atari(game.board, point)
+    };
+    game.bowls.regular[o] == 0 && game.to_move == o && game.board.size().points().any(can_be_taken)
+}
+
+fn is_in_atari(board: &Board, stone: Point) -> bool {
+    board.last_liberty(stone).is_some()
+}
+
+/// Whether spare moves can be counted: it is proven that every chain lives or is dead whoever moves and
+/// however often, that nobody can live in the other's territory, and that dame are worth nothing but the
+/// turn. Chains are proven by Benson 1976; a region is safe if at most one point of it does not touch
+/// the living stones around it, so that no two eyes fit in (Müller 1997, *Playing it Safe*). Positions
+/// with a seki are never proven, nor is a life that needs an answer.
+fn is_settled(board: &Board, dead: &PointSet, territory: &Territory) -> bool {
+    let size = board.size();
+    let life = Color::BOTH.map(|color| pass_alive(board, color));
+    let living = |point: Point| board.get(point).filter(|_| !dead.contains(point));
+    let is_proven = |point: Point| living(point).is_none_or(|c| life[c].stones.contains(point));
+    if board.stones().all(|(point, _)| dead.contains(point)) || !size.points().all(is_proven) {
+        return false;
+    }
+    regions(board, dead).iter().all(|region| {
+        let touches = |point: Point, color: Color| {
+            size.neighbours(point)
+                .any(|next| living(next) == Some(color))
+        };
+        match territory.owner(region[0]) {
+            PointOwner::Territory(color) => {
+                let inner = region.iter().filter(|&&point| !touches(point, color));
+                let strangers = |&point: &Point| board.get(point) == Some(color);
+                inner.count() <= 1 && !region.iter().any(strangers)
+            }
+            PointOwner::Dame => {
+                region
+                    .iter()
+                    .all(|&p| Color::BOTH.into_iter().all(|color| touches(p, color)))
+                    && Color::BOTH
+                        .into_iter()
+                        .all(|color| !joins_groups(board, dead, territory, region, color))
+                    && !region.iter().any(|&point| board.get(point).is_some())
+            }
+            _ => false,
+        }
+    })
+}
+
+/// The regions once dead stones are off the board.
+fn regions(board: &Board, dead: &PointSet) -> Vec<Vec<Point>> {
+    let size = board.size();
+    let is_open = |point: Point| board.get(point).is_none() || dead.contains(point);
+    let mut seen = PointSet::new(size);
+    let mut regions = Vec::new();
+    for start in size.points() {
+        if !is_open(start) || !seen.insert(start) {
+            continue;
+        }
+        let mut region = vec![start];
+        let mut next_point = 0;
+        while let Some(&at) = region.get(next_point) {
+            next_point += 1;
+            for next in size.neighbours(at) {
+                if is_open(next) && seen.insert(next) {
+                    region.push(next);
+                }
+            }
+        }
+        regions.push(region);
+    }
+    regions
+}
+
+/// Whether a colour that fills a region makes one group of several, which are then taxed once.
+fn joins_groups(
+    board: &Board,
+    dead: &PointSet,
+    territory: &Territory,
+    region: &[Point],
+    color: Color,
+) -> bool {
+    let number = |territory: &Territory| {
+        let groups = territory.groups().iter();
+        groups.filter(|group| group.color == color).count()
+    };
+    let stones = board.stones().filter(|&(point, _)| !dead.contains(point));
+    let filled = stones.chain(region.iter().map(|&point| (point, color)));
+    let after = Board::with_stones(board.size(), filled);
+    number(&Territory::new(&after, &PointSet::new(board.size()))) < number(territory)
+}
