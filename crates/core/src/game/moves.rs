@@ -193,7 +193,7 @@ pub enum IllegalMove {
     Occupied,
     /// The placed chain would have no liberty.
     SuicideRule,
-    /// The move would recreate the position before the opponent's last move.
+    /// The move would recreate the position before the last move.
     Ko,
     /// The move would recreate an earlier position.
     Superko,

@@ -1,5 +1,5 @@
-//! State of a game apart from stones and history: a small `Copy` value. Placements change only the
-//! captures, the turn and the counters in it; everything else is changed by token moves.
+//! State of a game apart from stones and history: a small `Copy` value. A placement changes the
+//! captures and the turn, and ends runs of passes; everything else is changed by token moves.
 
 use super::moves::{IllegalMove, Token, TokenKind};
 use crate::board::Color;
