@@ -1,8 +1,10 @@
-//! Where a margin comes from, in terms that all rule sets share, so that two can be subtracted.
+//! Composition of a margin in terms that all rule sets share, so that two compositions can be
+//! subtracted.
 //!
 //! The common ground is the area of the final board. A territory count is derived from it by an
-//! identity that holds in every game, since each stone that was ever placed is on the board or a
-//! prisoner: `T + K = area − (stones set up and placed)`, taken as Black's less White's.
+//! identity that holds in every game, because each stone that was ever placed is on the board or a
+//! prisoner: `T + K = area − (stones set up and placed)`, where T is territory, K is prisoners, and
+//! each quantity is Black's minus White's.
 
 use halfpoint_core::board::{Board, Color, PointSet};
 use halfpoint_core::game::{Game, PlayedMove};
@@ -10,27 +12,27 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{ScoringRule, TaxRule};
 use halfpoint_core::score::{Score, ScoreTerm, Territory};
 
-/// What makes up a margin, and a difference between two.
+/// A term of a margin, or of the difference of two margins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum MarginTerm {
-    /// Area, the dead stones taken off: the same under every rule set.
+    /// Area with the dead stones removed: equal under every rule set.
     Board,
     /// Dead stones that the rules leave on the board.
     DeadStay,
-    /// Points of groups in seki, where they do not count.
+    /// Points of groups in seki, if the rules do not count them.
     Seki,
     /// Group tax.
     GroupTax,
-    /// Stones that were placed in play, where they do not count as points.
+    /// Stones placed in play, if they do not count as points.
     Stones,
-    /// Handicap stones, where they do not count as points.
+    /// Handicap stones, if they do not count as points.
     HandicapStones,
-    /// Other stones that were set up, where they do not count as points.
+    /// Other stones that were set up, if they do not count as points.
     SetupStones,
     /// Stones handed over by passing.
     PassStones,
-    /// White's extra stone, where White must pass last.
+    /// White's extra stone, if White must pass last.
     ExtraStone,
     /// Buttons.
     Buttons,
@@ -38,23 +40,23 @@ pub enum MarginTerm {
     HalfPasses,
     /// Prisoners returned by delays.
     Delays,
-    /// Prisoners that lay in the bowls as a handicap.
+    /// Prisoners that were in the bowls as a handicap.
     BowlHandicap,
-    /// The point of who is to move once the dame are filled.
+    /// Point for the side to move once the dame are filled.
     Turn,
-    /// What makes the score a draw that can be declared at once.
+    /// Adjustment that makes the score a draw if a draw can be declared at once.
     DrawAtHand,
-    /// What a search found beyond the count.
+    /// Correction of the count by a search.
     Search,
     /// Komi.
     Komi,
     /// White's bonus for handicap stones.
     Bonus,
-    /// What none of these explains; nothing, as far as is known.
+    /// The remainder that no other term explains; zero in all known games.
     Other,
 }
 
-/// All causes, in the order in which they are told, with their names in data.
+/// All terms in the order in which they are reported, with their names in JSON.
 pub const MARGIN_TERMS: [(MarginTerm, &str); 19] = [
     (MarginTerm::Board, "board"),
     (MarginTerm::DeadStay, "dead_stay"),
@@ -77,15 +79,15 @@ pub const MARGIN_TERMS: [(MarginTerm, &str); 19] = [
     (MarginTerm::Other, "other"),
 ];
 
-/// Black's margin by cause. The amounts add up to the margin.
+/// Black's margin by term, in half-points. The amounts add up to the margin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sources {
     amounts: [HalfPoints; MARGIN_TERMS.len()],
 }
 
 impl Sources {
-    /// Where the margin of a counted game comes from. `dead` are the stones that the rules took off,
-    /// `agreed` those that are dead in anybody's eyes.
+    /// Splits the margin of a counted game. `dead` are the stones that the rules removed, `agreed`
+    /// those that are dead by agreement or judgement, whatever the rules.
     pub(super) fn new(game: &Game, dead: &PointSet, agreed: &PointSet, score: &Score) -> Sources {
         let board = game.board();
         let mut sources = Sources::default();
@@ -95,7 +97,7 @@ impl Sources {
         let part = |part| score.sides[0].part(part) - score.sides[1].part(part);
         sources.set(MarginTerm::GroupTax, part(ScoreTerm::TaxRule));
         if game.rules().tax == TaxRule::Seki {
-            // What the count leaves out of what is surrounded.
+            // The part of the surrounded points that the count leaves out.
             let surrounded = points(surrounded(board, dead));
             sources.set(MarginTerm::Seki, part(ScoreTerm::Territory) - surrounded);
         }
@@ -129,7 +131,7 @@ impl Sources {
             let handicap = -HalfPoints::from_points(game.rules().bowl_handicap.into());
             let captures = points(game.state().captures.map(|number| number as usize));
             sources.set(MarginTerm::BowlHandicap, handicap);
-            // The bowls hold what was captured, less what went back.
+            // The bowls hold the handicap and the captured stones, minus those that were returned.
             sources.set(
                 MarginTerm::Delays,
                 part(ScoreTerm::Bowl) - handicap - captures,
@@ -139,19 +141,19 @@ impl Sources {
         sources
     }
 
-    /// What one cause comes to.
+    /// Returns the amount of one term.
     #[must_use]
     pub fn amount(&self, cause: MarginTerm) -> HalfPoints {
         self.amounts[cause as usize]
     }
 
-    /// All of them together.
+    /// Returns the sum of all terms, which is the margin.
     #[must_use]
     pub fn total(&self) -> HalfPoints {
         self.amounts.iter().copied().sum()
     }
 
-    /// The causes of a difference: of these less those of another count.
+    /// Returns this composition minus another, term by term.
     #[must_use]
     pub fn less(&self, other: &Sources) -> Sources {
         let mut amounts = self.amounts;
@@ -161,7 +163,7 @@ impl Sources {
         Sources { amounts }
     }
 
-    /// The causes that come to something, in their order.
+    /// Iterates over the terms with a nonzero amount, in the order of [`MARGIN_TERMS`].
     pub fn iter(&self) -> impl Iterator<Item = (MarginTerm, HalfPoints)> + '_ {
         MARGIN_TERMS
             .iter()
@@ -174,7 +176,7 @@ impl Sources {
     }
 }
 
-/// The stones that each colour placed in play.
+/// Counts the stones that each colour placed in play.
 pub(super) fn placed(game: &Game) -> [usize; 2] {
     let mut placed = [0; 2];
     for record in game.records() {
@@ -185,17 +187,17 @@ pub(super) fn placed(game: &Game) -> [usize; 2] {
     placed
 }
 
-/// Black's number less White's, as points.
+/// Returns Black's number minus White's, as points.
 fn points(numbers: [usize; 2]) -> HalfPoints {
     HalfPoints::from_points(numbers[0] as i32 - numbers[1] as i32)
 }
 
-/// The board divided without asking what is in seki, which takes time.
+/// Divides the board without determining what is in seki, which takes time.
 fn divided(board: &Board, dead: &PointSet) -> Territory {
     Territory::with_seki(board, dead, &PointSet::new(board.size()))
 }
 
-/// T of each colour, points in seki among them.
+/// Returns the surrounded points of each colour, including points in seki.
 pub(super) fn surrounded(board: &Board, dead: &PointSet) -> [usize; 2] {
     let territory = divided(board, dead);
     Color::BOTH.map(|color| territory.points(color))

@@ -1,4 +1,4 @@
-//! What happened in a game that explains its counts.
+//! Facts of a game that explain its counts.
 
 use halfpoint_core::board::{Color, Point, PointSet};
 use halfpoint_core::game::{Game, PlayedMove};
@@ -9,44 +9,46 @@ use super::causes::placed;
 /// The last stone of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LastStone {
-    /// Who placed it.
+    /// The side that placed it.
     pub color: Color,
-    /// Where.
+    /// The point on which it was placed.
     pub point: Point,
-    /// Whether it filled a dame.
+    /// Whether the stone filled a dame.
     pub dame: bool,
 }
 
-/// Whether turns alternated, begun by Black, or by White after handicap stones. Only then must
-/// counting by area and by territory with pass stones agree.
+/// Order of the turns of a game.
+///
+/// A count by area and a count by territory with pass stones must agree only if the turns
+/// alternated, with the first move by Black, or by White after handicap stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turns {
-    /// They did.
+    /// The turns alternated.
     Alternate,
-    /// Stones other than handicap were set up.
+    /// Stones other than handicap stones were set up.
     SetUp,
-    /// The wrong player began.
+    /// This side moved first, although it was not its turn.
     WrongStart(Color),
-    /// This move, counted from 1, was made by the player who had moved before.
+    /// This move, counted from 1, was made by the side that had also made the move before.
     OutOfTurn(usize),
 }
 
-/// What happened in a game.
+/// Facts of a game that explain its counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameSummary {
-    /// Stones that each colour placed, without handicap.
+    /// Number of stones that each colour placed in play, without handicap stones.
     pub placed: [usize; 2],
-    /// Passes and other token moves of each colour.
+    /// Number of passes and other token moves of each colour.
     pub passed: [usize; 2],
-    /// Who made the first of those.
+    /// The side that made the first token move.
     pub first_passer: Option<Color>,
-    /// Who made the last of those.
+    /// The side that made the last token move.
     pub last_passer: Option<Color>,
     /// The last stone placed.
     pub last_stone: Option<LastStone>,
-    /// Dame that are left on the board.
+    /// Number of dame left on the board.
     pub dame_left: usize,
-    /// Whose turn it was.
+    /// Order of the turns.
     pub turns: Turns,
 }
 
@@ -77,7 +79,7 @@ fn last_stone(game: &Game, dead: &PointSet) -> Option<LastStone> {
     loop {
         let record = before.undo()?;
         if let PlayedMove::Place(point) = record.action {
-            // What is dead now and was there already.
+            // Only stones that were on the board before the last stone was placed.
             let board = before.board();
             let there = dead.iter().filter(|&stone| board.get(stone).is_some());
             let dead = PointSet::of(board.size(), there);

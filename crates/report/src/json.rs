@@ -1,4 +1,4 @@
-//! A [`Table`] as data: one JSON object, with names that do not change.
+//! A [`Table`] as a JSON object with stable names.
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -12,7 +12,7 @@ use halfpoint_core::score::{SCORE_TERMS, ScoreBreakdown};
 use super::words::{self, Heading};
 use super::{GameSummary, MARGIN_TERMS, Reading, Row, Table};
 
-/// The table of a game that stands in `file` as number `number`, counted from 1.
+/// Returns the table of the game with number `number`, counted from 1, in `file`.
 #[must_use]
 pub fn object(table: &Table, heading: &Heading, file: &str, number: usize) -> Value {
     let game = &table.game;
@@ -49,7 +49,7 @@ pub fn object(table: &Table, heading: &Heading, file: &str, number: usize) -> Va
     })
 }
 
-/// How a game ended, as `halfpoint-state` calls it.
+/// Returns the end of a game in the words of `halfpoint-state`.
 fn over(over: Option<GameEnd>) -> Option<&'static str> {
     Some(match over? {
         GameEnd::Passes => "passes",
@@ -134,7 +134,7 @@ fn counted(table: &Table, row: &Row, reading: &Reading, object: &mut Map<String,
     }
 }
 
-/// The total and the parts that come to something.
+/// Returns the total and the terms with a nonzero amount.
 fn side(side: &ScoreBreakdown) -> Value {
     let mut object = Map::new();
     object.insert("total".to_string(), json!(side.total()));

@@ -1,8 +1,9 @@
-//! What the numbers mean: a game counted under several rule sets, what each count is made of, and
-//! why two of them differ.
+//! Reports about scores: a game counted under several rule sets, the composition of each count, and
+//! the reasons why two of them differ.
 //!
-//! Nothing here judges life and death: dead stones are handed in with a [`Judgement`]. A [`Table`] is
-//! data; [`words`] tells it to people, [`json`] to programs, and [`picture`] draws the board.
+//! Nothing here judges life and death: the caller passes the dead stones in a [`Judgement`]. A
+//! [`Table`] holds the data; [`words`] formats it as text for people, [`json`] as JSON for
+//! programs, and [`picture`] draws the board.
 //!
 //! ```
 //! use halfpoint_core::rules::NamedRules;
@@ -42,21 +43,22 @@ use halfpoint_core::rules::{
 };
 use halfpoint_core::score::Score;
 
-/// What somebody thinks of the stones on the board.
+/// A judgement of the stones on the board: which are dead, and how certain that is.
 #[derive(Clone, Debug)]
 pub struct Judgement {
     /// The dead stones.
     pub dead: PointSet,
-    /// Stones of which that is a guess.
+    /// Stones whose status is a guess.
     pub unsettled: PointSet,
-    /// What else to know before relying on it.
+    /// Further warnings about the judgement, in words.
     pub warnings: Vec<String>,
-    /// The result of a game, given what is dead: [`Game::outcome`], or what knows more.
+    /// Returns the result of a game, given its dead stones: [`Game::outcome`], or a function that
+    /// replaces estimates by exact results.
     pub outcome: fn(&Game, &PointSet) -> Outcome,
 }
 
 impl Judgement {
-    /// No stone is dead, and nobody has a doubt.
+    /// Returns the judgement that no stone is dead and none is in doubt.
     #[must_use]
     pub fn none(size: Size) -> Judgement {
         Judgement {
@@ -68,56 +70,56 @@ impl Judgement {
     }
 }
 
-/// A game read and counted under one rule set.
+/// A game replayed and counted under one rule set.
 #[derive(Clone, Debug)]
 pub struct Reading {
     /// The game as it is counted: passed out if it was not over.
     pub game: Game,
-    /// Passes that were added to end it.
+    /// Number of passes that were added to end the game.
     pub added_passes: usize,
-    /// The condition of the count, where the game is not over under these rules.
+    /// The condition of the count if the game is not over under these rules.
     pub condition: Option<words::Condition>,
-    /// The stones taken off as dead, as these rules have it.
+    /// Dead stones that are removed under these rules.
     pub dead: PointSet,
-    /// The result.
+    /// The result of the game.
     pub outcome: Outcome,
-    /// Where Black's margin comes from; `None` where nothing was counted.
+    /// Composition of Black's margin; `None` if nothing was counted.
     pub sources: Option<Sources>,
-    /// The same game counted the other way, by territory where this counts area; `None` for rules
-    /// that have no such counterpart.
+    /// Black's margin of the same game counted by territory instead of area; `None` for rules
+    /// without such a counterpart.
     pub other_count: Option<HalfPoints>,
 }
 
-/// A row of the table.
+/// A row of a [`Table`].
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The rule set.
     pub rules: NamedRules,
-    /// The game under it, or the move that is illegal there.
+    /// The game under these rules, or the move that is illegal under them.
     pub reading: Result<Reading, ReplayError>,
 }
 
-/// A game under several rule sets.
+/// A game counted under several rule sets.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// The game as it was recorded.
     pub game: Game,
-    /// The rule set of the record, which the others are compared with.
+    /// The row of the record's own rule set, which the other rows are compared with if it has a
+    /// count.
     pub record: Row,
-    /// The rule sets asked for, in that order.
+    /// The rows of the requested rule sets, in the order of the request.
     pub rows: Vec<Row>,
-    /// What happened in the game.
+    /// Facts of the game that explain its counts.
     pub facts: GameSummary,
-    /// The stones that are dead by agreement or judgement, whether or not a rule set takes them
-    /// off.
+    /// Stones that are dead by agreement or judgement, whether or not a rule set removes them.
     pub dead: PointSet,
-    /// Whether all stones are proven to be dead or alive, or agreed on.
+    /// Whether all stones are proven to be dead or alive, or were agreed on.
     pub proven: bool,
     /// Stones of which it is a guess whether they are dead or alive.
     pub unsettled: PointSet,
-    /// Stones whose fate depends on who moves first: a move was needed and not played.
+    /// Stones whose status depends on which side moves first: a needed move was not played.
     pub turn_decides: PointSet,
-    /// What to know before relying on the numbers.
+    /// Warnings about the reliability of the numbers, in words.
     pub warnings: Vec<String>,
 }
 
@@ -145,7 +147,7 @@ impl Reading {
         }
     }
 
-    /// The count, if there is one.
+    /// Returns the score, if the game was counted.
     #[must_use]
     pub fn score(&self) -> Option<&Score> {
         match &self.outcome {
@@ -156,7 +158,7 @@ impl Reading {
 }
 
 impl Row {
-    /// The row of a game; one that was made for the same rules serves again.
+    /// Creates the row of a rule set; copies the reading from a row in `made` with equal rules.
     fn new(
         game: &Game,
         rules: NamedRules,
@@ -176,7 +178,7 @@ impl Row {
         Row { rules, reading }
     }
 
-    /// Where the margin comes from, if one was counted.
+    /// Returns the composition of the margin, if the game was counted.
     #[must_use]
     pub fn sources(&self) -> Option<&Sources> {
         self.reading.as_ref().ok()?.sources.as_ref()
@@ -214,8 +216,8 @@ impl Table {
         table
     }
 
-    /// The row that the others are compared with: that of the record if it has a count, else the first
-    /// that has one.
+    /// Returns the row that the others are compared with: that of the record if it has a count,
+    /// otherwise the first row with one; `None` if no row has a count.
     #[must_use]
     pub fn reference(&self) -> Option<(&Row, &Sources)> {
         std::iter::once(&self.record)
@@ -223,8 +225,9 @@ impl Table {
             .find_map(|row| Some((row, row.sources()?)))
     }
 
-    /// The condition under which the counts of an unfinished game hold: `as if both passed now`, or the board `as it stands` where
-    /// no pass could end it. `None` if the game is over.
+    /// Returns the condition under which the counts of an unfinished game hold: `as if both passed
+    /// now`, or `of the board as it stands` if no pass could end the game. Returns `None` if the
+    /// game is over.
     #[must_use]
     pub fn as_if(&self) -> Option<&'static str> {
         let added = self.record.reading.as_ref().map_or(0, |r| r.added_passes);
@@ -235,7 +238,8 @@ impl Table {
         }
     }
 
-    /// What the numbers rest on, as far as it is not play itself.
+    /// Returns warnings that follow from the game itself: its missing end, dame, missing moves, and
+    /// stones whose status is not proven.
     fn doubts(&self) -> Vec<String> {
         let mut doubts = Vec::new();
         if let Some(as_if) = self.as_if() {
@@ -268,7 +272,8 @@ impl Table {
         doubts
     }
 
-    /// Moves that a player needed and did not make, by what they were needed for.
+    /// Describes needed moves that were not made, by needing side and by the status of the stones
+    /// concerned.
     fn missing_moves(&self) -> Vec<String> {
         let board = self.game.board();
         let mut told = Vec::new();
@@ -306,7 +311,7 @@ impl Table {
     }
 }
 
-/// Whether two rule sets are the same but for a bowl handicap, which a game keeps.
+/// Returns whether two rule sets are equal except for a bowl handicap, which a game keeps.
 fn same_rules(one: &Rules, other: &Rules) -> bool {
     let plain = |rules: &Rules| Rules {
         bowl_handicap: 0,
@@ -315,14 +320,14 @@ fn same_rules(one: &Rules, other: &Rules) -> bool {
     plain(one) == plain(other)
 }
 
-/// The rules under which the same game should come to the same number counted by territory, for rules
-/// that count area; `None` where passes are not made for it.
+/// Returns the rules under which a count by territory should give the same margin, for rules that
+/// count area and whose passes are made for this equality; otherwise `None`.
 fn counterpart(rules: &Rules) -> Option<Rules> {
     let by_territory = Rules {
         scoring: ScoringRule::Territory,
         pass: PassRule::Stone,
         ending: EndRule::TwoPassesWhiteLast,
-        // The ledger has it, since handicap stones are moves.
+        // The ledger holds the bonus, because handicap stones are moves.
         white_bonus: WhiteBonus::None,
         ..*rules
     };

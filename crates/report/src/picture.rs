@@ -1,5 +1,5 @@
-//! The last position of a game as a picture: a self-contained SVG with the board, what became of the
-//! stones and points, and a panel of prisoners, tokens and results.
+//! The last position of a game as a picture: a self-contained SVG with the board, marks for the
+//! status of stones and points, and a panel of prisoners, tokens and results.
 
 use std::fmt::Write;
 
@@ -13,15 +13,15 @@ use halfpoint_core::score::{PointOwner, ScoreTerm, Territory};
 use super::words::{Condition, Heading, number};
 use super::{Reading, Table};
 
-/// The distance of two lines, at the least and at the most.
+/// Minimum and maximum distance between two lines of the board, in pixels.
 const CELLS: [f64; 2] = [26.0, 52.0];
-/// What the longer side of a board should come to.
+/// Intended length of the longer side of a board, in pixels.
 const BOARD: f64 = 560.0;
-/// The same for marks in the legend.
+/// Distance between two lines that gives the size of marks in the legend, in pixels.
 const LEGEND: f64 = 28.0;
-/// Around everything.
+/// Margin around the whole picture, in pixels.
 const SPACE: f64 = 14.0;
-/// Width of the panel.
+/// Width of the panel, in pixels.
 const PANEL: f64 = 284.0;
 const INK: &str = "#2b2118";
 const FAINT: &str = "#8a7a66";
@@ -38,8 +38,8 @@ const HEAD: &str = r##"<defs>
 </defs>
 "##;
 
-/// Draws the last position under the first rule set of the table, if there is but one, else under
-/// that of the record.
+/// Draws the last position, counted under the only rule set of the table if there is just one and
+/// it can be counted, otherwise under that of the record.
 #[must_use]
 pub fn svg(table: &Table, heading: &Heading) -> String {
     let row = match table.rows.as_slice() {
@@ -81,11 +81,11 @@ pub fn svg(table: &Table, heading: &Heading) -> String {
     text
 }
 
-/// Where things lie.
+/// Geometry of the board.
 #[derive(Clone, Copy)]
 struct Layout {
     size: Size,
-    /// The distance of two lines.
+    /// Distance between two lines, in pixels.
     cell: f64,
 }
 
@@ -93,7 +93,7 @@ impl Layout {
     fn new(size: Size) -> Layout {
         let lines = size.width().max(size.height()) as f64;
         let [least, most] = CELLS;
-        // Even, so that lines fall on whole pixels.
+        // An even distance, so that lines fall on whole pixels.
         let cell = 2.0 * (BOARD / (lines + 1.8) / 2.0).floor();
         Layout {
             size,
@@ -101,18 +101,18 @@ impl Layout {
         }
     }
 
-    /// From the edge of the board to its outermost line.
+    /// Returns the distance from the edge of the board to its outermost line.
     fn edge(self) -> f64 {
         (self.cell * 0.5 + 27.0).round()
     }
 
-    /// Width and height of the board.
+    /// Returns width and height of the board.
     fn board(self) -> [f64; 2] {
         let lines = [self.size.width(), self.size.height()];
         lines.map(|lines| (lines - 1) as f64 * self.cell + 2.0 * self.edge())
     }
 
-    /// The radius of a stone.
+    /// Returns the radius of a stone.
     fn stone(self) -> f64 {
         self.cell * 0.475
     }
@@ -129,7 +129,7 @@ impl Layout {
     }
 }
 
-/// Lines, star points and coordinates.
+/// Draws lines, star points and coordinates.
 fn grid(layout: Layout) -> String {
     let size = layout.size;
     let (left, bottom) = layout.place(0, 0);
@@ -175,7 +175,7 @@ fn grid(layout: Layout) -> String {
     text
 }
 
-/// The star points: corners, the centre, and on large boards the middles of the sides.
+/// Returns the star points: corners, the centre, and on large boards the middles of the sides.
 fn stars(size: Size) -> Vec<(usize, usize)> {
     let corners = |side: usize| match side {
         0..7 => Vec::new(),
@@ -201,7 +201,7 @@ fn stars(size: Size) -> Vec<(usize, usize)> {
     stars
 }
 
-/// What became of the points.
+/// Status of the stones and points of the last position.
 struct Points<'a> {
     board: &'a Board,
     territory: Territory,
@@ -209,12 +209,12 @@ struct Points<'a> {
     /// Dead stones that the rules leave on the board.
     left: PointSet,
     seki_counts: bool,
-    /// Whether dame are marked: not where most of the board is open.
+    /// Whether dame are marked; they are not if more than a third of the points are dame.
     marks_dame: bool,
     last: Option<Point>,
 }
 
-/// Kinds of marks, for the legend.
+/// Kind of a mark on the board, with an entry in the legend.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     Last,
@@ -322,7 +322,7 @@ impl Points<'_> {
         }
     }
 
-    /// The marks that the board has, in a fixed order.
+    /// Returns the kinds of marks on the board, in a fixed order.
     fn used(&self) -> Vec<Mark> {
         let all = [
             Mark::Last,
@@ -355,7 +355,7 @@ fn stone(text: &mut String, x: f64, y: f64, radius: f64, color: Color, opacity: 
     );
 }
 
-/// The middle of a mark, and the distance of two lines there.
+/// Coordinates of the centre of a mark, and the distance between two lines there.
 type Place = (f64, f64, f64);
 
 fn territory_mark(text: &mut String, (x, y, cell): Place, color: Color) {
@@ -400,7 +400,7 @@ fn diamond(text: &mut String, (x, y, cell): Place) {
     );
 }
 
-/// A button with four holes.
+/// Draws a button with four holes.
 fn button(text: &mut String, x: f64, y: f64) {
     let _ = write!(
         text,
@@ -418,17 +418,17 @@ fn button(text: &mut String, x: f64, y: f64) {
     text.push('\n');
 }
 
-/// What stands beside the board, written from the top.
+/// The panel beside the board, written from the top.
 struct Panel {
     x: f64,
     y: f64,
     text: String,
 }
 
-/// Where the second column of results begins.
+/// Horizontal offset of the second column of results.
 const SECOND: f64 = PANEL * 0.45;
 
-/// Where the columns of the two colours end.
+/// Horizontal offsets at which the columns of the two colours end.
 const COLUMNS: [f64; 2] = [PANEL - 70.0, PANEL - 4.0];
 
 impl Panel {
@@ -472,7 +472,7 @@ impl Panel {
         self.write(dx, 12.0, &format!("fill=\"{INK}\""), text);
     }
 
-    /// A text that ends at a column.
+    /// Writes a text that ends at a column.
     fn ending_at(&mut self, dx: f64, text: &str) {
         let style = format!("fill=\"{INK}\" text-anchor=\"end\"");
         self.write(dx, 12.0, &style, text);
@@ -535,7 +535,7 @@ impl Panel {
         }
     }
 
-    /// A row with a number for each colour.
+    /// Writes a row with a number for each colour.
     fn pair(&mut self, what: &str, numbers: [String; 2]) {
         self.y += 18.0;
         self.line(0.0, what);
@@ -544,7 +544,7 @@ impl Panel {
         }
     }
 
-    /// How the points are made up.
+    /// Writes the composition of the points.
     fn parts(&mut self, reading: &Reading) {
         let Some(score) = reading.score() else {
             return;
@@ -568,7 +568,7 @@ impl Panel {
         }
     }
 
-    /// A line with a button at its beginning.
+    /// Writes a line that begins with a picture of a button.
     fn button_line(&mut self, text: &str) {
         self.y += 22.0;
         let (x, y) = (self.x + 9.0, self.y - 4.5);
@@ -643,7 +643,7 @@ impl Panel {
         }
     }
 
-    /// The result under each rule set, in two columns.
+    /// Writes the result under each rule set, in two columns.
     fn results(&mut self, table: &Table) {
         if table.rows.len() < 2 {
             return;
@@ -747,7 +747,7 @@ impl Panel {
     }
 }
 
-/// A result, with a mark if the game is not over under these rules.
+/// Formats a result, with a mark if the game is not over under these rules.
 fn marked(reading: &Reading) -> String {
     let mark = reading.condition.map_or("", |condition| condition.mark);
     format!("{}{mark}", reading.outcome.result_or_void())
@@ -760,7 +760,7 @@ fn shortened(text: &str, longest: usize) -> String {
     }
 }
 
-/// A text as XML has it; what XML cannot hold is left out.
+/// Escapes a text for XML and drops characters that XML cannot contain.
 fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -1,3 +1,5 @@
+//! Tests on random games: composition of margins, agreement of both ways of counting, and pictures.
+
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus as Rng;
 
@@ -7,9 +9,10 @@ use halfpoint_core::rules::{PRESETS, find};
 
 use super::*;
 
+/// Number of random games of a test.
 const GAMES: u64 = 150;
 
-/// How a game begins.
+/// Kind of the first position of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Start {
     Empty,
@@ -38,7 +41,8 @@ fn start(rng: &mut Rng, start: Start) -> Setup {
     }
 }
 
-/// A random game. Only if `loose`, moves come out of turn and tokens by their names.
+/// Plays a random game. Only if `loose`, some moves are out of turn and some token moves are by
+/// name.
 fn game(rules: Rules, seed: u64, loose: bool) -> Game {
     let mut rng = Rng::seed_from_u64(seed);
     let starts = [Start::Empty, Start::Handicap, Start::SetUp];
@@ -69,7 +73,7 @@ fn game(rules: Rules, seed: u64, loose: bool) -> Game {
     game
 }
 
-/// Whole chains at random.
+/// Chooses whole chains at random.
 fn some_dead(game: &Game, seed: u64) -> PointSet {
     let mut rng = Rng::seed_from_u64(seed);
     let board = game.board();
@@ -82,7 +86,7 @@ fn some_dead(game: &Game, seed: u64) -> PointSet {
     PointSet::of(board.size(), dead)
 }
 
-/// The table of a random game under every rule set.
+/// Returns the table of a random game under every rule set.
 fn random_table(preset: &'static halfpoint_core::rules::Preset, seed: u64, loose: bool) -> Table {
     let game = game(preset.rules, seed, loose);
     let judgement = Judgement {
@@ -101,7 +105,7 @@ fn counted(table: &Table) -> impl Iterator<Item = (&Row, HalfPoints, &Sources)> 
 }
 
 #[test]
-fn parts_add_up_for_every_pair_of_rule_sets() {
+fn terms_add_up_to_margins_and_differences_for_all_rule_sets() {
     let mut pairs = 0;
     for seed in 0..GAMES {
         let preset = &PRESETS[seed as usize % PRESETS.len()];
@@ -132,7 +136,7 @@ fn parts_add_up_for_every_pair_of_rule_sets() {
 }
 
 #[test]
-fn both_counts_agree_when_turns_alternate() {
+fn area_and_territory_agree_when_turns_alternate() {
     let mut agreed = 0;
     for id in ["aga", "bga", "button"] {
         let preset = find(id).expect("a preset");
@@ -145,7 +149,8 @@ fn both_counts_agree_when_turns_alternate() {
                 record.action
                     == halfpoint_core::game::PlayedMove::Token(halfpoint_core::game::Token::Pass)
             });
-            // Under `button`, a full pass with the button on the table is no move of its counterpart.
+            // Under `button`, a full pass with the button on the table has no counterpart when the
+            // button is given.
             if turns == Turns::Alternate && !(id == "button" && named && seed % 2 == 0) {
                 assert_eq!(reading.other_count, Some(margin), "{id}, seed {seed}");
                 agreed += 1;
@@ -156,8 +161,9 @@ fn both_counts_agree_when_turns_alternate() {
 }
 
 #[test]
-fn moves_in_turn_cancel_out_between_area_and_pass_stones() {
-    // 5.6 of the rules in named parts: what stones, handicap and passes come to is White's bonus.
+fn alternating_moves_cancel_between_area_and_pass_stones() {
+    // Section 5.6 of the rules, term by term: stones, handicap stones and passes add up to White's
+    // bonus, so that only the button makes a difference.
     let (aga, give) = (find("aga").expect("a preset"), find("button_equivalence"));
     let give = give.expect("a preset");
     let wanted = [NamedRules::from(aga), NamedRules::from(give)];
@@ -196,14 +202,14 @@ fn moves_in_turn_cancel_out_between_area_and_pass_stones() {
 }
 
 #[test]
-fn names_of_causes_are_in_their_places() {
+fn margin_terms_are_listed_in_order_of_their_values() {
     for (index, (cause, _)) in MARGIN_TERMS.iter().enumerate() {
         assert_eq!(*cause as usize, index);
     }
 }
 
 #[test]
-fn pictures_of_all_sizes_are_whole() {
+fn pictures_of_all_board_sizes_are_complete_and_escaped() {
     let chinese = find("chinese").expect("a preset");
     for (width, height) in [(1, 1), (2, 2), (2, 25), (9, 13), (25, 25)] {
         let size = Size::new(width, height).expect("a size");
@@ -222,7 +228,7 @@ fn pictures_of_all_sizes_are_whole() {
         assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
         assert!(svg.contains("<title>a &lt; b &amp; &quot;c&quot;</title>"));
         assert!(svg.contains("&lt;Black&gt;") && !svg.contains("<Black>"));
-        // As many lines as the board has.
+        // One path command `M` or more for each line of the board.
         let lines = svg.matches(['M']).count();
         assert!(lines >= width + height, "{width}x{height}");
     }

@@ -1,4 +1,4 @@
-//! Tokens in words: who holds which, which token move was the last, and what a pass would do now.
+//! Tokens in words: the holder of each token, the last token move, and the effect of a pass.
 
 use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, GameEnd, PlayedMove, Proposal, State, Token};
@@ -6,8 +6,9 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_word, vertices};
 use halfpoint_core::rules::{Buttons, EndRule, PassRule, Rules, ScoringRule};
 
-/// A line for each kind of token that the rules have: where the buttons are, what token moves gave,
-/// the half-pass zone, the bowls, and a proposal of dead stones. Empty where there is none of it.
+/// Describes each kind of token that the rules have, one per line: the holders of the buttons, the
+/// points from token moves, the half-pass zone, the bowls, and a proposal of dead stones. Empty if
+/// there is nothing to describe.
 #[must_use]
 pub fn token_lines(game: &Game) -> Vec<String> {
     let (rules, state) = (game.rules(), game.state());
@@ -42,13 +43,13 @@ pub fn token_lines(game: &Game) -> Vec<String> {
     lines
 }
 
-/// `what: black …, white …`.
+/// Formats a value of each colour as `what: black …, white …`.
 fn both(what: &str, value: impl Fn(Color) -> String) -> String {
     let [black, white] = Color::BOTH.map(value);
     format!("{what}: black {black}, white {white}")
 }
 
-/// Where each button is.
+/// Describes where each button is.
 fn buttons(rules: &Rules, state: &State) -> Vec<String> {
     let line = |name: &str, holder: Option<Color>, did: &str| match holder {
         None => format!("{name}: on the table"),
@@ -71,7 +72,7 @@ fn buttons(rules: &Rules, state: &State) -> Vec<String> {
     }
 }
 
-/// The stones proposed as dead.
+/// Describes the stones proposed as dead; `None` if there is no proposal.
 fn proposal(game: &Game) -> Option<String> {
     let stones = vertices(game.board().size(), game.proposed_dead()?.iter());
     let stones = match stones.is_empty() {
@@ -85,7 +86,8 @@ fn proposal(game: &Game) -> Option<String> {
     }
 }
 
-/// The last token move of the game, with its number counted from 1; `None` if there was none.
+/// Describes the last token move of the game, with its number counted from 1; `None` if there was
+/// none.
 #[must_use]
 pub fn last_token_line(game: &Game) -> Option<String> {
     let mut tokens = game.records().iter().enumerate().rev();
@@ -100,7 +102,7 @@ pub fn last_token_line(game: &Game) -> Option<String> {
     })
 }
 
-/// A token move that was made, as a verb.
+/// Returns the verb phrase of a token move that was made.
 fn deed(token: Token) -> &'static str {
     match token {
         Token::Pass => "passed",
@@ -115,7 +117,7 @@ fn deed(token: Token) -> &'static str {
 }
 
 /// Describes a plain `pass` of a colour, as a sentence without its full stop. The effects are read
-/// off a copy of the position in which the pass was made.
+/// from a copy of the position in which the pass was made.
 #[must_use]
 pub fn pass_line(game: &Game, color: Color) -> String {
     let (position, rules) = (game.position(), game.rules());
@@ -181,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_is_told_by_its_effects() {
+    fn pass_is_described_by_its_effects() {
         let mut one = game("button");
         assert_eq!(
             pass(&mut one),
@@ -215,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_zone_the_bowls_and_a_proposal_are_told() {
+    fn half_pass_zone_bowls_and_proposals_are_described() {
         let mut half = game("half_pass");
         let stone = half.board().size().point(0, 0).expect("a point");
         half.play(Color::Black, &Move::Place(stone)).expect("legal");
@@ -248,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn every_rule_set_tells_what_a_pass_does() {
+    fn passes_are_described_under_every_rule_set() {
         for preset in &PRESETS {
             let mut game = Game::new(preset.rules, Size::square(3), HalfPoints::ZERO);
             assert_eq!(last_token_line(&game), None);

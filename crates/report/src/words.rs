@@ -1,4 +1,4 @@
-//! A [`Table`] in words: aligned text for people.
+//! A [`Table`] as aligned text for people.
 
 use halfpoint_core::board::{Board, Color, PointSet};
 use halfpoint_core::game::{CountedEnd, Game, GameEnd, Outcome};
@@ -10,25 +10,25 @@ use halfpoint_core::score::{SCORE_TERMS, Score, ScoreBreakdown, ScoreTerm};
 use super::causes::surrounded;
 use super::{GameSummary, MarginTerm, Reading, Row, Sources, Table, Turns};
 
-/// What a record says beside its moves.
+/// Facts of a record besides its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heading {
-    /// What the game is called: the file, and its number if there are several in it.
+    /// Title of the game: the file, and its number if there are several games in it.
     pub title: String,
-    /// The players, if they are known.
+    /// Names of the players, if they are known.
     pub players: [Option<String>; 2],
-    /// The result that was recorded.
+    /// The recorded result.
     pub result: Option<String>,
-    /// Black's margin that this means, if it names one.
+    /// Black's margin of the recorded result, if it names one.
     pub margin: Option<HalfPoints>,
-    /// How the game ended without an end on the board, in words.
+    /// Ending of a game without an end on the board, in words.
     pub ended: Option<&'static str>,
     /// Whether the record names its rule set.
     pub names_rules: bool,
 }
 
 impl Heading {
-    /// How the game ended.
+    /// Describes how the game ended.
     #[must_use]
     pub fn ending(&self, table: &Table) -> &'static str {
         match (table.game.state().over, self.ended) {
@@ -38,22 +38,22 @@ impl Heading {
     }
 }
 
-/// With more dame than that on the board, a stone on one of them was not played for a point.
+/// Number of dame from which on a stone on a dame is not assumed to have been played for a point.
 const FEW_DAME: usize = 10;
 
-/// The longest line of prose.
+/// Maximum width of a line of prose, in characters.
 const LINE: usize = 100;
 
-/// The most stones that are named one by one.
+/// Maximum number of stones that are named one by one.
 const MAX_NAMED: usize = 12;
 
-/// The condition under which the count of an unfinished game holds.
+/// Condition under which the count of an unfinished game holds: both sides pass.
 pub const AS_IF_PASSED: &str = "as if both passed now";
-/// The condition of a count where no pass could end the game.
+/// Condition of a count if no pass could end the game.
 pub const AS_IT_STANDS: &str = "of the board as it stands";
 
-/// The count that a result is of, in a sentence that names the dead stones; `None` where nothing was
-/// counted.
+/// Names the count that a result is of, in a sentence with the dead stones; returns `None` if
+/// nothing was counted or the rules count spare moves.
 #[must_use]
 pub fn count_of(row: &Row) -> Option<String> {
     let reading = row.reading.as_ref().ok()?;
@@ -71,7 +71,8 @@ pub fn count_of(row: &Row) -> Option<String> {
     Some(format!("{}: {}{which}.", row.rules.id, removal(removes)))
 }
 
-/// The whole table: a heading, a row for each rule set, why they differ, and what to be wary of.
+/// Formats the whole table: a heading, a row for each rule set, the reasons why they differ, and
+/// notes.
 #[must_use]
 pub fn table(table: &Table, heading: &Heading) -> String {
     let mut text = self::heading(table, heading);
@@ -93,8 +94,8 @@ pub fn table(table: &Table, heading: &Heading) -> String {
     text
 }
 
-/// Why the rule sets differ, whether both ways of counting agree, and what to be wary of: a line each,
-/// however long.
+/// Returns the reasons why the rule sets differ, the comparison of both ways of counting, and the
+/// notes: one line each, without wrapping.
 #[must_use]
 pub fn paragraphs(table: &Table, heading: &Heading) -> [Vec<String>; 3] {
     [
@@ -104,7 +105,8 @@ pub fn paragraphs(table: &Table, heading: &Heading) -> [Vec<String>; 3] {
     ]
 }
 
-/// Players, board, komi, length and ending; then the rules and the result of the record.
+/// Formats players, board, handicap, komi, number of moves and ending, then rules and result of the
+/// record.
 fn heading(table: &Table, heading: &Heading) -> String {
     let game = &table.game;
     let name = |color: Color| {
@@ -135,7 +137,7 @@ fn heading(table: &Table, heading: &Heading) -> String {
     )
 }
 
-/// How a game ended.
+/// Describes how a game ended.
 #[must_use]
 pub fn ending(over: Option<GameEnd>) -> &'static str {
     match over {
@@ -153,13 +155,13 @@ pub fn ending(over: Option<GameEnd>) -> &'static str {
 /// The condition under which a game that is not over is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Condition {
-    /// A sign for it beside a result, where there is no room for words.
+    /// A sign for the condition beside a result, if there is no room for words.
     pub mark: &'static str,
     /// The condition in words.
     pub words: &'static str,
 }
 
-/// The condition under which a game is counted; `None` if the players ended it.
+/// Returns the condition under which a game is counted; `None` if the players ended it.
 #[must_use]
 pub fn condition(game: &Game) -> Option<Condition> {
     let (mark, words) = match game.counted_end() {
@@ -170,8 +172,9 @@ pub fn condition(game: &Game) -> Option<Condition> {
     Some(Condition { mark, words })
 }
 
-/// A row for each rule set: id, result, points and what they are made of, each as Black's and White's
-/// number. Of the parts those are columns that come to something. The rule set of the record is marked.
+/// Formats one row for each rule set: id, result, points and their terms, each as Black's and
+/// White's number. Terms that are zero in all rows have no column. The rule set of the record is
+/// marked.
 fn rows(table: &Table) -> String {
     let scores = || {
         table
@@ -216,7 +219,7 @@ fn rows(table: &Table) -> String {
     text
 }
 
-/// What the column of a part is headed by.
+/// Returns the heading of a term's column.
 fn column(part: ScoreTerm) -> &'static str {
     match part {
         ScoreTerm::Stones => "stones",
@@ -237,7 +240,8 @@ fn column(part: ScoreTerm) -> &'static str {
     }
 }
 
-/// The cells of a row, and what stands behind them; where nothing was counted, that says why.
+/// Returns the cells of a row and a remark behind them; if nothing was counted, the remark says
+/// why.
 fn cells(row: &Row, table: &Table, columns: &[ScoreTerm]) -> (Vec<String>, String) {
     let mark = match row.rules.id == table.record.rules.id {
         true => "*",
@@ -273,10 +277,11 @@ fn cells(row: &Row, table: &Table, columns: &[ScoreTerm]) -> (Vec<String>, Strin
     (cells, remark.to_string())
 }
 
-/// What a void game comes to.
+/// Description of a void game.
 pub const NO_RESULT: &str = "no result: a position came for the third time";
 
-/// How a score is made up, in a line: `Black: 13 stones + 2 territory; White: …`.
+/// Formats the composition of a score in one line: `Black: 13 stones + 2 territory; White: 5
+/// stones`.
 #[must_use]
 pub fn made_up(score: &Score) -> String {
     let [black, white] = &score.sides;
@@ -284,7 +289,8 @@ pub fn made_up(score: &Score) -> String {
     format!("Black: {}; White: {}{estimate}", sum(black), sum(white))
 }
 
-/// `13 stones + 2 territory - 2 group tax`; `0` if there is nothing.
+/// Formats the composition of one side's points: `13 stones + 2 territory - 2 group tax`, or `0` if
+/// all terms are zero.
 #[must_use]
 pub fn sum(side: &ScoreBreakdown) -> String {
     let mut text = String::new();
@@ -308,7 +314,8 @@ pub fn sum(side: &ScoreBreakdown) -> String {
     }
 }
 
-/// A sentence for each group of rule sets that differ from the reference in the same way.
+/// Returns a heading and a sentence for each group of rule sets that differ from the reference in
+/// an equal way; empty if none differs.
 #[must_use]
 pub fn differences(table: &Table) -> Vec<String> {
     let Some((reference, _)) = table.reference() else {
@@ -334,8 +341,8 @@ pub fn differences(table: &Table) -> Vec<String> {
     std::iter::once(heading).chain(sentences).collect()
 }
 
-/// Why a row differs from the reference, in a sentence; `None` if the margin is the same or there is
-/// none.
+/// Explains in a sentence why a row differs from the reference; returns `None` if the margins are
+/// equal or one is missing.
 #[must_use]
 pub fn difference(table: &Table, row: &Row) -> Option<String> {
     let (reference, there) = table.reference()?;
@@ -360,7 +367,7 @@ pub fn difference(table: &Table, row: &Row) -> Option<String> {
     ))
 }
 
-/// Why a cause makes a difference between two readings of a game.
+/// Explains why a term makes a difference between two readings of a game.
 fn clause(table: &Table, cause: MarginTerm, here: &Reading, there: &Reading) -> String {
     let size = table.game.board().size();
     let facts = &table.facts;
@@ -493,7 +500,7 @@ fn clause(table: &Table, cause: MarginTerm, here: &Reading, there: &Reading) -> 
     }
 }
 
-/// Whether the last stone makes the whole difference between the numbers of stones.
+/// Returns whether the last stone alone makes the difference between the numbers of stones placed.
 fn last_decides(facts: &GameSummary) -> bool {
     let [black, white] = facts.placed.map(|placed| placed as i32);
     facts
@@ -519,7 +526,7 @@ fn dead_stay(table: &Table, here: &Reading, there: &Reading) -> String {
     format!("as dead stones {verb} ({told})")
 }
 
-/// Stones by name, or their numbers if there are many.
+/// Lists stones by name, or counts them if there are more than [`MAX_NAMED`].
 #[must_use]
 pub fn stones(board: &Board, stones: &PointSet) -> String {
     let count = |color| {
@@ -552,13 +559,14 @@ fn both(reading: &Reading, of: ScoreTerm) -> String {
     format!("Black {black}, White {white}")
 }
 
-/// The same for what one has because the other gave it.
+/// Formats a term by the side that gave it: the points of one side were given by its opponent.
 fn gave(reading: &Reading, of: ScoreTerm) -> String {
     let [black, white] = part(reading, of);
     format!("Black gave {white}, White {black}")
 }
 
-/// Whether area and territory with pass stones come to the same, where the rules are made for it.
+/// Returns a line for each group of rule sets that says whether area and territory with pass stones
+/// agree, for rules that are made for this agreement.
 #[must_use]
 pub fn both_counts(table: &Table) -> Vec<String> {
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
@@ -582,7 +590,8 @@ pub fn both_counts(table: &Table) -> Vec<String> {
         .collect()
 }
 
-/// The same for one reading; `None` if its rules count in one way only.
+/// Returns the sentence whether area and territory with pass stones agree in one reading; `None` if
+/// its rules count in one way only.
 #[must_use]
 pub fn both_counts_of(table: &Table, reading: &Reading) -> Option<String> {
     let other = reading.other_count?;
@@ -606,7 +615,7 @@ pub fn both_counts_of(table: &Table, reading: &Reading) -> Option<String> {
     ))
 }
 
-/// What to be wary of, and what the record says otherwise.
+/// Returns the notes: a recorded result that differs from the count, and the warnings.
 fn notes(table: &Table, heading: &Heading) -> Vec<String> {
     let recorded = heading.margin.and_then(|recorded| {
         let row = &table.record;
@@ -637,7 +646,7 @@ fn notes(table: &Table, heading: &Heading) -> Vec<String> {
         .collect()
 }
 
-/// A size in words: `half a point`, `1 point`, `1.5 points`.
+/// Formats an absolute amount in words: `half a point`, `1 point`, `1.5 points`.
 #[must_use]
 pub fn points(amount: HalfPoints) -> String {
     match amount.abs() {
@@ -647,7 +656,7 @@ pub fn points(amount: HalfPoints) -> String {
     }
 }
 
-/// `1 pass`, `2 passes`.
+/// Formats a number with its noun: `1 pass`, `2 passes`.
 #[must_use]
 pub fn number(count: usize, one: &str, more: &str) -> String {
     let noun = if count == 1 { one } else { more };
@@ -670,7 +679,7 @@ fn capitalised(text: &str) -> String {
     }
 }
 
-/// A line broken into several, of which the further ones stand further in.
+/// Wraps a line at [`LINE`] characters; continuation lines are indented by four more.
 fn wrapped(line: &str) -> String {
     let indent = line.len() - line.trim_start().len();
     let mut text = " ".repeat(indent);
