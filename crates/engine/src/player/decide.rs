@@ -42,8 +42,8 @@ const CLEARING_COSTS: f32 = 0.03;
 /// Winning chance below which dead stones are captured even after the opponent's pass: ending the
 /// game then would lose it.
 const LOST: f32 = 0.5;
-/// Winning chance below which a game may be resigned. All conditions of the four constants for
-/// resigning must hold.
+/// Winning chance below which a game may be resigned. It is resigned only if this condition and
+/// those of [`RESIGN_MARGIN_SHARE`], [`RESIGN_OPEN_SHARE`] and [`RESIGN_AFTER_TENTHS`] all hold.
 const RESIGN_BELOW: f32 = 0.04;
 /// A game may be resigned only if the expected margin of the loss, in points, is at least the
 /// number of points of the board divided by this.
@@ -56,6 +56,7 @@ const RESIGN_AFTER_TENTHS: usize = 3;
 
 /// A game, with a judgement of its stones by the player.
 pub(super) struct View<'a> {
+    /// The game.
     pub game: &'a Game,
     ownership: Ownership,
     /// Stones that the player judges dead.

@@ -44,6 +44,7 @@ impl AgreedEnd {
 /// makes a decision at any time: the last decision is played, earlier ones are reported by an
 /// analysis.
 pub(super) struct Known<'a> {
+    /// The game with a judgement of its stones.
     pub view: View<'a>,
     /// The moves that are proven to be best, if there is a proof.
     proof: Option<Settled>,

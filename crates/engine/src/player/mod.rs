@@ -165,9 +165,10 @@ impl Player {
         self.look = None;
     }
 
-    /// Decides on a move for `color`, which need not be the side to move, in a game that is not
-    /// closed. The move is a placement, a plain pass, one of `allowed_tokens` by its name, or
-    /// resignation. The search ends early when `stop` becomes true. The game is not changed.
+    /// Decides on a move for `color`, which need not be the side to move: a placement, a plain
+    /// pass, one of `allowed_tokens` by its name, or resignation. In a closed game that is a pass,
+    /// or resignation if `color` has lost for want of a move. The search ends early when `stop`
+    /// becomes true. The game is not changed.
     pub fn choose(
         &mut self,
         game: &Game,

@@ -31,7 +31,9 @@ const OPENING_SHARE: usize = 3;
 
 /// Request to a search: a position, its judgement, and limits.
 pub(super) struct SearchRequest<'a> {
+    /// Position at the root.
     pub position: &'a Position,
+    /// Komi and handicap, which the count of a finished game needs.
     pub terms: Terms,
     /// Stones judged dead at the root. They are removed where a line ends and the rules allow it.
     pub dead: &'a PointSet,
@@ -42,6 +44,7 @@ pub(super) struct SearchRequest<'a> {
     pub seki: &'a PointSet,
     /// Dead stones of the pending proposal, if there is one.
     pub proposed: Option<&'a PointSet>,
+    /// Player whose move is searched for; not necessarily the side to move.
     pub mover: Color,
     /// Point of the opponent's last move, and of the mover's move before that, if those were
     /// placements.
@@ -52,17 +55,24 @@ pub(super) struct SearchRequest<'a> {
     pub check: Option<Edge>,
     /// Share (0 to 1) of the placements that the mover sees.
     pub sees: f64,
+    /// Seed of the random generator of the first thread.
     pub seed: u64,
+    /// Bound on the memory of the tree, in bytes.
     pub memory: usize,
+    /// Maximum number of playouts; `None` for no bound.
     pub playouts: Option<u64>,
+    /// Time at which the search ends; `None` for no bound.
     pub deadline: Option<Instant>,
+    /// Ends the search early when it becomes true.
     pub stop: &'a AtomicBool,
 }
 
 /// Result of a search for one move at the root.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
+    /// The move.
     pub edge: Edge,
+    /// Playouts that began with it, those of earlier searches included.
     pub visits: u32,
     /// Mean result for the mover, 0 to 1, by which moves are compared.
     pub value: f32,
@@ -127,9 +137,13 @@ fn candidates(tree: &Tree) -> Vec<RootMove> {
 
 /// Listener to a search, in the terms of the search. See [`SearchObserver`](super::SearchObserver).
 pub(super) struct Listener<'a> {
+    /// Time between two reports.
     pub every: Duration,
+    /// Whether to collect the ownership of the points.
     pub ownership: bool,
+    /// Called with each report.
     pub tell: &'a mut dyn FnMut(&SearchResult),
+    /// Returns whether the search should end.
     pub is_over: &'a dyn Fn() -> bool,
 }
 

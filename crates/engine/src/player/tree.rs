@@ -13,7 +13,9 @@ pub(super) type NodeId = u32;
 /// A move in the tree: its action, and whether it is said by its name rather than as a plain pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Edge {
+    /// Effect of the move.
     pub action: PlayedMove,
+    /// Whether the move is said by its name.
     pub named: bool,
 }
 
@@ -70,11 +72,14 @@ pub(super) fn token_edges(
 /// Number of visits and their mean result for the player who moved into the node.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Mean {
+    /// Number of visits.
     pub visits: u32,
+    /// Mean result, 0 to 1.
     pub value: f32,
 }
 
 impl Mean {
+    /// Adds a result, 0 to 1.
     pub fn add(&mut self, value: f32) {
         self.visits += 1;
         self.value += (value - self.value) / self.visits as f32;
@@ -96,8 +101,9 @@ pub(super) struct Node {
     pub amaf: Mean,
     /// Expected margin for the player who moved here, in half-points.
     pub margin: f32,
-    /// First child and number of children; there are none yet if the number is 0.
+    /// First child; meaningful only if [`Node::children`] is not 0.
     pub first: NodeId,
+    /// Number of children; 0 if there are none yet.
     pub children: u16,
     /// Unfinished playouts through this node. Each counts as lost, so that threads spread out.
     pub in_flight: u16,
@@ -239,14 +245,17 @@ impl Tree {
         self.nodes[0].children = (self.nodes.len() - first as usize) as u16;
     }
 
+    /// Returns a node.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id as usize]
     }
 
+    /// Returns a node for modification.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id as usize]
     }
 
+    /// Returns the ids of the children of a node.
     pub fn child_ids(&self, id: NodeId) -> std::ops::Range<NodeId> {
         let node = self.node(id);
         node.first..node.first + NodeId::from(node.children)
