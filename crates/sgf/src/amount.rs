@@ -1,12 +1,12 @@
-//! Numbers of points as people write them.
+//! Amounts of points in the notations that people use.
 
 use halfpoint_core::half_points::HalfPoints;
 
-/// A number of points, or of stones, which Chinese players count and of which one makes a
-/// difference of two points.
+/// Number of points, or of stones as Chinese players count. One stone makes a difference of two
+/// points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Amount {
-    /// A hundred times the number.
+    /// Number, multiplied by 100.
     pub hundredths: i64,
     /// Whether the text says that these are stones.
     pub stones: bool,
@@ -14,25 +14,26 @@ pub(super) struct Amount {
     pub whole: bool,
 }
 
-/// Why a text is no amount.
+/// Reason why a text is not an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AmountError {
-    /// No number.
+    /// Text that is not a number.
     NotANumber,
-    /// A number finer than hundredths.
+    /// Number with a fraction finer than hundredths.
     TooFine,
 }
 
-/// The most digits before the point that are read.
+/// Most digits before the decimal point that are read.
 const MAX_DIGITS: usize = 9;
 
-/// Words that may follow a number of points.
+/// Words for points that may follow a number.
 const POINTS: [&str; 12] = [
     "points", "point", "pts", "pt", "moku", "目", "目差", "點", "点", "집", "집반", "호",
 ];
 
 impl Amount {
-    /// The points, where they are a multiple of half a point.
+    /// Converts the amount to half-points; `None` if it is not a multiple of half a point or too
+    /// large.
     pub(super) fn half_points(self) -> Option<HalfPoints> {
         let per_unit = if self.stones { 4 } else { 2 };
         let halves = self.hundredths.checked_mul(per_unit)?;
@@ -44,7 +45,7 @@ impl Amount {
             .map(HalfPoints::from_halves)
     }
 
-    /// The same number of another unit.
+    /// Returns the number as an amount of stones.
     pub(super) fn in_stones(self) -> Amount {
         Amount {
             stones: true,
@@ -52,14 +53,13 @@ impl Amount {
         }
     }
 
-    /// Whether it is a number of quarters but not of halves.
+    /// Returns whether the number is a multiple of a quarter but not of a half.
     pub(super) fn is_odd_quarters(self) -> bool {
         self.hundredths % 50 == 25 || self.hundredths % 50 == -25
     }
 }
 
-/// The characters that mean the same as letters, digits and signs of ASCII: those of full width, and
-/// dashes.
+/// Replaces full-width characters and dashes by their ASCII equivalents.
 pub(super) fn narrow(text: &str) -> String {
     text.chars()
         .map(|c| match c {
@@ -71,7 +71,7 @@ pub(super) fn narrow(text: &str) -> String {
         .collect()
 }
 
-/// A whole text as an amount: `6.5`, `6,5`, `5½`, `5 1/2`, `6目半`, `3又3/4子`, `四分之三子`.
+/// Parses a whole text as an amount: `6.5`, `6,5`, `5½`, `5 1/2`, `6目半`, `3又3/4子`, `四分之三子`.
 pub(super) fn amount(text: &str) -> Result<Amount, AmountError> {
     let text = narrow(text);
     let (amount, rest) = leading(text.trim())?;
@@ -81,7 +81,7 @@ pub(super) fn amount(text: &str) -> Result<Amount, AmountError> {
     Err(AmountError::NotANumber)
 }
 
-/// The amount that a text begins with, and what follows.
+/// Parses the amount at the beginning of a text, and returns it with the rest of the text.
 pub(super) fn leading(text: &str) -> Result<(Amount, &str), AmountError> {
     let (negative, unsigned) = match text.as_bytes().first() {
         Some(b'-') => (true, &text[1..]),
@@ -103,11 +103,12 @@ pub(super) fn leading(text: &str) -> Result<(Amount, &str), AmountError> {
     Ok((amount, rest))
 }
 
-/// What stands behind a number: whether it counts stones, whether another half comes, and the rest.
+/// Parses the unit after a number. Returns whether it is stones, whether a half is added, and the
+/// rest of the text.
 fn unit(text: &str) -> (bool, bool, &str) {
     let rest = text.trim_start();
     if let Some(rest) = rest.strip_prefix('半') {
-        // "6半", "2半目".
+        // The unit may also follow the half: "6半", "2半目".
         let (stones, _, rest) = unit(rest);
         return (stones, true, rest);
     }
@@ -136,13 +137,16 @@ fn unit(text: &str) -> (bool, bool, &str) {
     }
 }
 
+/// Unsigned number.
 struct Number {
-    /// `None` if they are no whole number.
+    /// Number multiplied by 100; `None` if that is not an integer.
     hundredths: Option<i64>,
+    /// Whether the number was written without a fraction.
     whole: bool,
 }
 
-/// A number without sign: decimal, with a fraction behind it, in Chinese figures, or 半, a half.
+/// Parses a number without a sign: decimal, with a fraction after it, in Chinese numerals, or 半,
+/// which is a half.
 fn number(text: &str) -> Option<(Number, &str)> {
     if let Some(rest) = text.strip_prefix(['半', '반']) {
         let number = Number {
@@ -155,7 +159,7 @@ fn number(text: &str) -> Option<(Number, &str)> {
         return fraction_after(0, text);
     }
     let (whole, rest) = figure(text)?;
-    // "1/2" and "四分之三" are fractions from the start.
+    // "1/2" and "四分之三" are fractions without an integer part.
     let all = rest
         .strip_prefix('/')
         .and_then(figure)
@@ -170,14 +174,14 @@ fn number(text: &str) -> Option<(Number, &str)> {
     fraction_after(whole, rest)
 }
 
-/// What a whole number comes to with the fraction that may follow it.
+/// Parses the fraction that may follow an integer, and returns the sum of both.
 fn fraction_after(whole: i64, text: &str) -> Option<(Number, &str)> {
     if let Some(digits) = text.strip_prefix(['.', ',']) {
         let end = digits
             .find(|c: char| !c.is_ascii_digit())
             .unwrap_or(digits.len());
         let (digits, rest) = digits.split_at(end);
-        // A number may end in a point, but is not one alone.
+        // A number may end in a decimal point, but a decimal point alone is not a number.
         if digits.is_empty() && (whole == 0 || rest.starts_with(['.', ','])) {
             return None;
         }
@@ -236,7 +240,7 @@ fn quotient(whole: i64, above: i64, below: i64) -> Number {
     }
 }
 
-/// A whole number in ASCII digits or, below a hundred, in Chinese figures.
+/// Parses an integer in ASCII digits or, below a hundred, in Chinese numerals.
 fn figure(text: &str) -> Option<(i64, &str)> {
     let end = text
         .find(|c: char| !c.is_ascii_digit())
@@ -274,7 +278,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn as_people_write_them() {
+    fn amounts_are_parsed_in_western_and_asian_notations() {
         for (text, hundredths, stones) in [
             ("6.5", 650, false),
             ("6,5", 650, false),
@@ -335,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn in_half_points() {
+    fn stones_count_two_points_and_quarter_points_are_rejected() {
         let halves = |text| {
             amount(text)
                 .ok()

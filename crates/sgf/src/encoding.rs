@@ -1,4 +1,4 @@
-//! Bytes to text, in whatever encoding a file was written.
+//! Conversion of bytes in any of the usual encodings to text.
 
 use std::borrow::Cow;
 
@@ -7,12 +7,12 @@ use encoding_rs::{
     WINDOWS_1252,
 };
 
-/// The text of a file, and the encoding that had to be guessed, if one had.
+/// Returns the text of a file, and the name of the encoding if it was guessed.
 ///
-/// A byte order mark decides; else bytes that are UTF-8 are taken as such, since many files name a
-/// charset they are not written in, and reading UTF-8 as a double-byte charset can swallow brackets,
-/// while the other error cannot; else the charset that the file names; else the one that makes the
-/// most sense of the bytes.
+/// A byte order mark decides. Otherwise bytes that are valid UTF-8 are read as UTF-8: many files
+/// name a charset other than the one they are written in, and reading UTF-8 as a double-byte
+/// charset can swallow brackets, while the opposite error cannot. Otherwise the charset that the
+/// file names is used, and without one the encoding under which the bytes look most plausible.
 pub(super) fn decode(bytes: &[u8]) -> (Cow<'_, str>, Option<&'static str>) {
     if let Some((encoding, length)) = Encoding::for_bom(bytes) {
         return (plain(encoding, &bytes[length..]), None);
@@ -24,7 +24,7 @@ pub(super) fn decode(bytes: &[u8]) -> (Cow<'_, str>, Option<&'static str>) {
     }
     let named = charset(bytes);
     match std::str::from_utf8(bytes) {
-        // ISO-2022-JP is seven-bit, so that it always looks like UTF-8.
+        // ISO-2022-JP uses only seven bits and therefore always looks like UTF-8.
         Ok(text) if named != Some(ISO_2022_JP) => (Cow::Borrowed(text), None),
         _ => match named.filter(|encoding| *encoding != UTF_8) {
             Some(encoding) => (plain(encoding, bytes), None),
@@ -40,8 +40,8 @@ fn plain<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Cow<'a, str> {
     encoding.decode_without_bom_handling(bytes).0
 }
 
-/// The first charset named by a `CA` property. Searched for without regard to brackets, which cannot
-/// be told apart from halves of characters before the charset is known.
+/// Returns the first charset that a `CA` property names. The search ignores the structure of
+/// brackets, which cannot be told from halves of characters before the charset is known.
 fn charset(bytes: &[u8]) -> Option<&'static Encoding> {
     let mut from = 0;
     while let Some(found) = bytes[from..].windows(2).position(|pair| pair == b"CA") {
@@ -54,7 +54,7 @@ fn charset(bytes: &[u8]) -> Option<&'static Encoding> {
         }
         let label = after[1..].split(|&byte| byte == b']').next();
         let encoding = label.and_then(Encoding::for_label);
-        // A file in which this could be found is in no encoding of wider units.
+        // A file in which this was found by bytes cannot be in an encoding with wider units.
         if let Some(known) = encoding.filter(|e| e.is_ascii_compatible() || *e == ISO_2022_JP) {
             return Some(known);
         }
@@ -62,11 +62,12 @@ fn charset(bytes: &[u8]) -> Option<&'static Encoding> {
     None
 }
 
-/// The bytes by which an encoding is guessed, and the encodings that are tried, in this order.
+/// Number of bytes from which an encoding is guessed.
 const SAMPLE: usize = 1 << 16;
+/// Encodings that are tried, in this order.
 const CANDIDATES: [&Encoding; 6] = [UTF_8, GB18030, SHIFT_JIS, EUC_KR, BIG5, EUC_JP];
 
-/// Words of Japanese records, whatever their encoding.
+/// Words of Japanese records, in any encoding.
 const JAPANESE: &[&str] = &[
     "黒",
     "勝ち",
@@ -82,7 +83,7 @@ const JAPANESE: &[&str] = &[
     "日本",
 ];
 
-/// Words of game records, by the encoding that they are usual in.
+/// Words of game records, by the encoding in which they usually occur.
 const WORDS: [(&Encoding, &[&str]); 5] = [
     (
         GB18030,
@@ -107,9 +108,9 @@ const WORDS: [(&Encoding, &[&str]); 5] = [
     ),
 ];
 
-/// The encoding that makes the most sense of bytes that are not all UTF-8: by how much of them are
-/// characters that are frequent in it, and words of game records. Where none makes any,
-/// windows-1252, in which every byte is a character.
+/// Returns the most plausible encoding of bytes that are not valid UTF-8, judged by the number of
+/// characters that are frequent in the encoding and by words of game records. If none is plausible,
+/// it is windows-1252, in which every byte is a character.
 fn guess(bytes: &[u8]) -> &'static Encoding {
     let sample = &bytes[..bytes.len().min(SAMPLE)];
     let mut best = (0, WINDOWS_1252);
@@ -122,7 +123,7 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     best.1
 }
 
-/// How much sense the bytes make in an encoding.
+/// Returns a score for the plausibility of the bytes in an encoding.
 fn sense(encoding: &'static Encoding, bytes: &[u8]) -> i64 {
     const BROKEN: i64 = -12;
     const WORD: i64 = 4;
@@ -143,8 +144,9 @@ fn sense(encoding: &'static Encoding, bytes: &[u8]) -> i64 {
     letters + WORD * i64::try_from(found).unwrap_or(i64::MAX / 8)
 }
 
-/// How frequent a character is in texts of an encoding: 2 in the first level of its table, less
-/// elsewhere, and below nothing where wrong readings of other encodings end up.
+/// Returns the frequency class of a character in texts of an encoding: at most 2 (3 for Hangul in
+/// EUC-KR), less outside the first level of its table, and negative for characters that mostly
+/// arise from misreading another encoding.
 fn frequency(encoding: &'static Encoding, c: char) -> i64 {
     const RARE: i64 = -2;
     const SOME: i64 = 1;
@@ -160,7 +162,7 @@ fn frequency(encoding: &'static Encoding, c: char) -> i64 {
     }
     let (lead, trail) = match *coded {
         [lead, trail] => (lead, trail),
-        // Katakana of half width, or characters of three and four bytes.
+        // Half-width katakana, or characters of three or four bytes.
         _ => return RARE,
     };
     if encoding == GB18030 {
@@ -177,7 +179,7 @@ fn frequency(encoding: &'static Encoding, c: char) -> i64 {
         }
     } else if encoding == EUC_KR {
         match (lead, trail) {
-            // Chinese texts in which no character comes after these leads are short.
+            // Chinese texts also contain characters with other leads, unless they are short.
             (0xb0..=0xc8, 0xa1..) => HANGUL,
             (0xa1..=0xaf, 0xa1..) => 0,
             (0xca..=0xfd, 0xa1..) => -1,
@@ -203,9 +205,9 @@ fn frequency(encoding: &'static Encoding, c: char) -> i64 {
 mod tests {
     use super::*;
 
-    /// Each text in each encoding that has it, without a word about the charset.
+    /// Texts in each encoding that can express them, without a named charset.
     #[test]
-    fn guesses() {
+    fn encodings_are_guessed_from_texts_of_records() {
         let texts: [(&[&str], &str); 9] = [
             (
                 &["gb18030"],
@@ -250,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_and_wide_units() {
+    fn utf_16_without_a_mark_is_recognised() {
         let text = "(;PB[柯洁];B[pd])";
         let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
         assert_eq!(decode(&wide), (Cow::from(text), None));
@@ -261,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_letter_of_many() {
+    fn one_invalid_byte_does_not_rule_out_utf_8() {
         let mut bytes = "(;CA[UTF-8]PB[柯洁]PW[申真谞]RE[黑中盘胜])"
             .repeat(3)
             .into_bytes();

@@ -1,4 +1,4 @@
-//! Why a file cannot be read.
+//! Errors of the reader.
 
 use thiserror::Error;
 
@@ -8,89 +8,89 @@ use halfpoint_core::rules::RulesJsonError;
 
 use super::read::{MAX_BYTES, MAX_GAMES};
 
-/// Why a game cannot be read. Games, nodes of the main line and moves are counted from 1.
+/// Reason why a game cannot be read. Games, nodes of the main line and moves are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SgfError {
-    /// In which game of the file, where all of them are read.
+    /// Error in one game of a file of which all games are read.
     #[error("game {game}: {reason}")]
     InGame {
-        /// Which.
+        /// Number of the game.
         game: usize,
-        /// What is wrong there.
+        /// Error in that game.
         reason: Box<SgfError>,
     },
-    /// In which node of the game; all but illegal moves, which have numbers of their own.
+    /// Error in a node of the game. Illegal moves have move numbers instead.
     #[error("node {node}: {reason}")]
     AtNode {
-        /// Which.
+        /// Number of the node.
         node: usize,
-        /// What is wrong there.
+        /// Error in that node.
         reason: Box<SgfError>,
     },
-    /// Longer than [`MAX_BYTES`].
+    /// File longer than [`MAX_BYTES`].
     #[error("the file is larger than {} MiB", MAX_BYTES >> 20)]
     TooLarge,
-    /// More games than [`MAX_GAMES`].
+    /// File with more games than [`MAX_GAMES`].
     #[error("more than {MAX_GAMES} games in the file")]
     TooManyGames,
-    /// Nothing that looks like the beginning of a game.
+    /// File without the beginning of a game.
     #[error("no game in the file")]
     NoGame,
-    /// A file of another kind.
+    /// File of another format, which is named.
     #[error("this is {0}, not SGF")]
     Foreign(&'static str),
-    /// The file ends within a property.
+    /// End of the file within a property.
     #[error("the file ends in the middle of the game")]
     Truncated,
-    /// Something that is no property.
+    /// Text where a property should be.
     #[error("{0:?} is no property")]
     NoProperty(String),
-    /// More values than any board has use for.
+    /// More values than any board needs.
     #[error("too many values")]
     TooManyValues,
-    /// `GM` names another game.
+    /// Game other than Go, according to `GM`.
     #[error("not a game of Go but {0}")]
     NotGo(String),
-    /// A property with a value that it cannot have.
+    /// Value that its property cannot have.
     #[error("bad value {property}[{value}]")]
     BadValue {
-        /// Its name.
+        /// Name of the property.
         property: String,
-        /// How the value begins.
+        /// Beginning of the value.
         value: String,
     },
-    /// A board that is too large.
+    /// Board size out of range.
     #[error("board size: {0}")]
     Size(#[from] SizeError),
-    /// Komi between two half-points.
+    /// Komi that is not a multiple of half a point.
     #[error("komi {0} is not a multiple of half a point")]
     QuarterKomi(String),
-    /// `HPR` is no rule set.
+    /// `HPR` without a valid rule set.
     #[error("HPR: {0}")]
     Rules(#[from] RulesJsonError),
-    /// A point that the board does not have.
+    /// Point off the board.
     #[error("{property}[{value}] is off the board")]
     OffBoard {
-        /// The property.
+        /// Name of the property.
         property: String,
-        /// The point.
+        /// Text of the point.
         value: String,
     },
-    /// The stones set up are no position.
+    /// Setup stones that do not form a legal position.
     #[error("stones set up: {0}")]
     Setup(#[from] SetupError),
-    /// A move that the rules do not allow.
+    /// Move that the rules forbid.
     #[error("move {number}: {reason}")]
     IllegalMove {
-        /// Which move of the file.
+        /// Number of the move in the file.
         number: usize,
-        /// Why.
+        /// Reason why the move is illegal.
         reason: IllegalMove,
     },
 }
 
 impl SgfError {
-    /// What is wrong, apart from where.
+    /// Returns the error without its place.
     #[must_use]
     pub fn reason(&self) -> &SgfError {
         match self {
@@ -99,7 +99,7 @@ impl SgfError {
         }
     }
 
-    /// In which game, if that is known.
+    /// Returns the number of the game, if it is known.
     #[must_use]
     pub fn game(&self) -> Option<usize> {
         match self {
@@ -108,7 +108,7 @@ impl SgfError {
         }
     }
 
-    /// In which node, if that is known.
+    /// Returns the number of the node, if it is known.
     #[must_use]
     pub fn node(&self) -> Option<usize> {
         match self {

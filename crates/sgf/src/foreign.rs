@@ -1,6 +1,6 @@
-//! Files of other kinds, to be told by name.
+//! Recognition of other file formats, so that errors can name them.
 
-/// What a file is that begins like none of this format.
+/// Returns the format of a file that begins unlike any SGF file; `None` if it may be SGF.
 pub(super) fn at_once(bytes: &[u8]) -> Option<&'static str> {
     const BEGINNINGS: [(&[u8], &str); 8] = [
         (b"\\HS", "a GIB record (Tygem)"),
@@ -19,7 +19,7 @@ pub(super) fn at_once(bytes: &[u8]) -> Option<&'static str> {
         .map(|(_, what)| *what)
 }
 
-/// What a text is in which no game was found.
+/// Returns the format of a text in which no game was found; `None` if it is unknown.
 pub(super) fn without_game(text: &str) -> Option<&'static str> {
     let begins = |word: &str| {
         let start = text.trim_start().as_bytes();
@@ -41,7 +41,8 @@ pub(super) fn without_game(text: &str) -> Option<&'static str> {
     (moves > 0).then_some("an NGF record (WBaduk)")
 }
 
-/// `PMABBRDD`: the number of the move in two letters, the colour, the point twice.
+/// Returns whether a line is an NGF move: `PMABBRDD`, which has the number of the move in two
+/// letters, the colour, and the point twice.
 fn is_ngf_move(line: &str) -> bool {
     let line = line.trim_end();
     let rest = line.strip_prefix("PM").unwrap_or_default();
@@ -55,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn told_apart() {
+    fn foreign_formats_are_recognised() {
         assert!(at_once(b"\\HS\r\n\\[GAMEBLACKNAME=a\\]").is_some());
         assert!(at_once(b"(;B[aa])").is_none());
         assert!(without_game("Friendly\r\n19\r\na\r\nb\r\n\r\nPMABBRDRD\r\n").is_some());

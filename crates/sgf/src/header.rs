@@ -1,4 +1,4 @@
-//! What a record tells before its first move.
+//! Header of a record: everything before the first move.
 
 use std::collections::BTreeMap;
 
@@ -16,35 +16,36 @@ use super::points::{named, on_board};
 use super::ruleset::from_ru;
 use super::text::one_line;
 
-/// The board of a file that names none.
+/// Side of the board if the file names no size.
 const DEFAULT_SIDE: usize = 19;
 
-/// Komi from elsewhere.
+/// Komi that the caller supplies.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Komi {
-    /// That of an even game of a file that names neither komi nor rules with a usual one.
+    /// Komi of an even game if the file names neither komi nor rules with a usual komi.
     IfUnknown(HalfPoints),
-    /// That of every game, whatever the file says.
+    /// Komi of every game, regardless of the file.
     Always(HalfPoints),
 }
 
-/// What files leave out.
+/// Values for what files leave out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Defaults {
-    /// The rules of a file that names none.
+    /// Rules if the file names no known rule set.
     pub rules: Rules,
+    /// Komi that the caller supplies.
     pub komi: Komi,
 }
 
-/// Stones on points.
+/// Stones by their points.
 pub(super) type Stones = BTreeMap<Point, Color>;
 
-/// What was assumed, or left unread, in words.
+/// Assumptions and ignored values, in words.
 #[derive(Debug, Default)]
 pub(super) struct Notes(Vec<String>);
 
 impl Notes {
-    /// The most of one game.
+    /// Most notes about one game.
     const MOST: usize = 32;
 
     pub(super) fn add(&mut self, note: impl Into<String>) {
@@ -59,35 +60,36 @@ impl Notes {
     }
 }
 
-/// What is known before the first move.
+/// Values read before the first move.
 #[derive(Default)]
 pub(super) struct Header {
     size: Option<Size>,
     hpr: Option<(Rules, Option<&'static str>)>,
     ru: Option<(Rules, Option<&'static str>)>,
-    /// The text of `RU`.
+    /// Text of `RU`.
     pub ruleset: Option<String>,
     komi: Option<String>,
-    /// What old sites write for `KM`.
+    /// Text of `KO`, which old sites write instead of `KM`.
     old_komi: Option<String>,
     pub handicap: Option<usize>,
     pub stones: Stones,
     pub first: Option<Color>,
-    /// The text of `RE`.
+    /// Text of `RE`.
     pub result: Option<String>,
-    /// The players' names.
+    /// Black's name.
     pub black: Option<String>,
+    /// White's name.
     pub white: Option<String>,
     /// Whether the game server Fox wrote the record.
     fox: bool,
 }
 
-/// What a header comes to.
+/// Terms of a game: the result of its header.
 pub(super) struct Terms {
     pub rules: Rules,
     pub komi: HalfPoints,
     pub setup: Setup,
-    /// Whether stones were put on the handicap points which the file does not name.
+    /// Whether stones were placed on the handicap points, which the file does not name.
     pub placed_handicap: bool,
 }
 
@@ -98,7 +100,7 @@ pub(super) fn bad_value(property: &str, value: &str) -> SgfError {
     }
 }
 
-/// The point that two letters name, which must be on the board.
+/// Parses a point in two letters, which must be on the board.
 pub(super) fn point(size: Size, property: &str, text: &str) -> Result<Point, SgfError> {
     let coordinates = named(text).ok_or_else(|| bad_value(property, text))?;
     on_board(size, coordinates).ok_or_else(|| SgfError::OffBoard {
@@ -116,13 +118,13 @@ impl Header {
         self.size.unwrap_or(Size::square(DEFAULT_SIDE))
     }
 
-    /// Takes a node before the first move in.
+    /// Reads a node before the first move.
     pub(super) fn read(
         &mut self,
         properties: &[Property],
         notes: &mut Notes,
     ) -> Result<(), SgfError> {
-        // Coordinates count from the top, so that the size comes first whatever the order.
+        // Coordinates count from the top, so the size is needed before the stones.
         for property in properties.iter().filter(|property| property.name == "SZ") {
             self.read_size(property)?;
         }
@@ -143,7 +145,7 @@ impl Header {
             .unwrap_or((&value, &value));
         let side = |text: &str| text.trim().parse().map_err(|_| bad());
         let size = Size::new(side(width)?, side(height)?)?;
-        // Points that were read already would be others.
+        // Points that were already read would change their meaning.
         if size != self.size() && !self.stones.is_empty() {
             return Err(bad());
         }
@@ -194,7 +196,7 @@ impl Header {
         Ok(())
     }
 
-    /// Names and the result may also come late.
+    /// Reads a node after the first move, from which only the names and the result count.
     pub(super) fn read_late(&mut self, properties: &[Property], node: usize, notes: &mut Notes) {
         for property in properties {
             let text = || Some(one_line(&property.whole())).filter(|text| !text.is_empty());
@@ -217,8 +219,8 @@ impl Header {
         }
     }
 
-    /// The game before its first move, which is this player's, if there is one. `place` says whether
-    /// a handicap without stones may be given those of the fixed points.
+    /// Returns the terms of the game. `first_mover` is the player of the first move, if there is
+    /// one. `place` says whether a handicap without stones may be placed on the fixed points.
     pub(super) fn terms(
         &self,
         first_mover: Option<Color>,
@@ -302,7 +304,7 @@ impl Header {
         })
     }
 
-    /// Tells of a game that looks like one with handicap but is read as one without.
+    /// Adds a note about a game that looks like a handicap game but is read as an even one.
     pub(super) fn note_handicap(&self, game: &Game, notes: &mut Notes) {
         let (setup, handicap) = (game.setup(), self.handicap.unwrap_or(0));
         if setup.handicap() > 0 || self.hpr.is_some() {
@@ -332,13 +334,13 @@ impl Header {
         self.komi.as_ref().or(self.old_komi.as_ref())
     }
 
-    /// Whether the file says what komi is.
+    /// Returns whether the file specifies komi.
     pub(super) fn names_komi(&self) -> bool {
         self.written_komi().is_some()
     }
 
-    /// Komi of a file that does not say: half a point with a handicap, else what is usual under the
-    /// rules that it names.
+    /// Returns the komi of a file without one: half a point in a handicap game, otherwise the usual
+    /// komi of the rules that the file names, otherwise `default`.
     fn assumed_komi(&self, default: HalfPoints, notes: &mut Notes) -> HalfPoints {
         let size = self.size();
         let named = self.rules_of_file().and_then(|(_, id)| find(id?));
@@ -357,7 +359,7 @@ impl Header {
         komi
     }
 
-    /// Komi, read as the rules and the writer of the file mean it.
+    /// Parses komi as the rules and the writing program mean it.
     fn komi(&self, text: &str, rules: &Rules, notes: &mut Notes) -> Result<HalfPoints, SgfError> {
         let quarter = || SgfError::QuarterKomi(excerpt(text));
         let written = amount(text).map_err(|error| match error {
@@ -387,8 +389,8 @@ impl Header {
         Ok(komi)
     }
 
-    /// What a whole number means as one of hundredths, where no one could mean it as points: some
-    /// servers write komi so. A file of our own never does.
+    /// Returns a whole number as one of hundredths, if it is too large to be meant as points: some
+    /// servers write komi so. Files of our own, which have `HPR`, never do.
     fn in_hundredths(&self, written: Amount) -> Option<Amount> {
         const MAX_POINTS: i64 = 200;
         const MAX_POINTS_OF_FOX: i64 = 50;
@@ -407,8 +409,8 @@ impl Header {
     }
 }
 
-/// Puts the stones of a node on a position, or takes them off. A node may name a point for one
-/// colour only.
+/// Applies the setup properties of a node to a position. A node may name a point for one colour
+/// only.
 pub(super) fn set_up(
     size: Size,
     stones: &mut Stones,
@@ -451,7 +453,7 @@ pub(super) fn set_up(
     Ok(())
 }
 
-/// The points of a value: one, or those between two corners.
+/// Returns the points of a value: one point, or a rectangle between two corners.
 fn rectangle(size: Size, property: &str, value: &str) -> Result<Vec<Point>, SgfError> {
     let Some((from, to)) = value.split_once(':') else {
         return Ok(vec![point(size, property, value)?]);
@@ -465,7 +467,7 @@ fn rectangle(size: Size, property: &str, value: &str) -> Result<Vec<Point>, SgfE
     Ok(points.collect())
 }
 
-/// Whether the game is Go.
+/// Checks that the game is Go.
 fn check_game(value: &str) -> Result<(), SgfError> {
     const GAMES: [&str; 11] = [
         "Othello",
@@ -492,7 +494,7 @@ fn check_game(value: &str) -> Result<(), SgfError> {
     }
 }
 
-/// Whom a word names; old files write words and numbers.
+/// Returns the player that a word names. Old files also use numbers.
 pub(super) fn player_of(word: &str) -> Option<Color> {
     match word.to_ascii_lowercase().as_str() {
         "1" => Some(Color::Black),

@@ -1,12 +1,14 @@
-//! Game records in the Smart Game Format (FF\[4\]): [`read()`], [`read_all`] and [`write()`].
+//! Reader and writer of game records in the Smart Game Format (FF\[4\]): [`read()`], [`read_all`]
+//! and [`write()`].
 //!
-//! A record says more here than the format provides for: token moves are passes with the private
-//! property `HPM` (`button`, `halfpass`, `fullpass`, `delay`, `draw`, or `propose` and the proposed
-//! points, `propose:aa:bb`), and the private root property `HPR` holds the whole rule set as JSON.
-//! Programs that know neither still read the board and the passes.
+//! Two private properties extend the format. A token move is a pass with the property `HPM`
+//! (`button`, `halfpass`, `fullpass`, `delay`, `draw`, or `propose` and the proposed points,
+//! `propose:aa:bb`), and the root property `HPR` holds the whole rule set as JSON. Programs that
+//! know neither property still read the board and the passes.
 //!
-//! Records of other programs are read as they are found: what is left out or written in a way of its
-//! own is read as it must have been meant, and [`Loaded::warnings`] tells what was assumed.
+//! Records of other programs often deviate from the format. Missing or unusual values are
+//! interpreted as the program most likely meant them, and [`Loaded::warnings`] lists the
+//! assumptions.
 //!
 //! ```
 //! use halfpoint_core::{HalfPoints, rules};

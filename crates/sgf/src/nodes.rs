@@ -1,20 +1,20 @@
-//! The nodes of a game's main line, one by one, and where games begin and end.
+//! Nodes of a game's main line, and the beginnings and ends of games.
 //!
-//! Everything here is one pass over the text without recursion: a long or a deeply nested file needs
-//! neither stack nor memory.
+//! All functions work in one pass over the text and without recursion, so that long or deeply
+//! nested files need neither much stack nor much memory.
 
 use halfpoint_core::excerpt::excerpt;
 
 use super::SgfError;
 use super::text::unescape;
 
-/// The properties that are read.
+/// Names of the properties that are read.
 const READ: [&str; 18] = [
     "AB", "AE", "AP", "AW", "B", "GM", "HA", "HPM", "HPR", "KM", "KO", "PB", "PL", "PW", "RE",
     "RU", "SZ", "W",
 ];
 
-/// Names of old files written out where their capitals are not the name.
+/// Property names of old files, written out as words whose capitals are not the short name.
 const WRITTEN_OUT: [(&str, &str); 12] = [
     ("black", "B"),
     ("white", "W"),
@@ -30,35 +30,37 @@ const WRITTEN_OUT: [(&str, &str); 12] = [
     ("playerwhite", "PW"),
 ];
 
-/// The first property of a root: a bracket before one of these opens a game, not a variation.
+/// Properties with which a root begins: a bracket before one of these opens a game, not a
+/// variation.
 const ROOT_NAMES: [&str; 22] = [
     "FF", "GM", "SZ", "CA", "AP", "PB", "PW", "BR", "WR", "EV", "GN", "DT", "RE", "KM", "HA", "RU",
     "US", "SO", "PC", "TE", "ID", "RD",
 ];
 
-/// The most values of setup properties in a game, and of all that are read in a node. A value of a
-/// few letters may stand for a rectangle of points, so that the size of a file bounds nothing.
+/// Most values of setup properties in a game, and of all properties that are read in a node. The
+/// size of the file is no bound for the work, since a value of a few letters can stand for a
+/// rectangle of points.
 const MAX_VALUES: usize = 4096;
 
-/// Letters of a name that is not written out, but for private ones.
+/// Longest property name in letters, except for private and written-out names.
 const MAX_NAME: usize = 2;
 
-/// A property of a node.
+/// Property of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Property {
-    /// Its name in capitals.
+    /// Name in capitals.
     pub name: String,
-    /// Its values, without escapes.
+    /// Values without escapes.
     pub values: Vec<String>,
 }
 
 impl Property {
-    /// The values as the file has them, but for the outer brackets.
+    /// Returns the values joined as in the file, without the outer brackets.
     pub(super) fn whole(&self) -> String {
         self.values.join("][")
     }
 
-    /// The only value, trimmed, if it is one.
+    /// Returns the value, trimmed, if there is exactly one.
     pub(super) fn alone(&self) -> Option<&str> {
         match self.values.as_slice() {
             [value] => Some(value.trim()),
@@ -67,8 +69,8 @@ impl Property {
     }
 }
 
-/// Where the next game opens from here on: at a bracket before a semicolon, or before a property,
-/// as some sites leave the first semicolon out.
+/// Returns the position of the next bracket that opens a game: one before a semicolon, or before a
+/// property of a root, since some sites omit the first semicolon.
 pub(super) fn next_game(text: &str, from: usize) -> Option<usize> {
     let opens = |&(at, _): &(usize, &str)| {
         let rest = skip_space(text, from + at + 1);
@@ -79,8 +81,8 @@ pub(super) fn next_game(text: &str, from: usize) -> Option<usize> {
     Some(from + open)
 }
 
-/// Where the game that opens here has ended: behind its last bracket, before the next game if that
-/// bracket is missing, else at the end of the file.
+/// Returns the position at which the game that opens at `open` ends: after its last bracket, or
+/// before the next game if that bracket is missing, or else at the end of the file.
 pub(super) fn end_of_game(text: &str, open: usize) -> usize {
     let mut at = open;
     let mut depth = 0_usize;
@@ -109,7 +111,8 @@ pub(super) fn end_of_game(text: &str, open: usize) -> usize {
     text.len()
 }
 
-/// Whether this bracket opens a game: whether the node after it begins as roots do.
+/// Returns whether the bracket opens a game, that is, whether a node with a property of a root
+/// follows.
 fn opens_root(text: &str, open: usize) -> bool {
     let at = skip_space(text, open + 1);
     if text.as_bytes().get(at) != Some(&b';') {
@@ -125,7 +128,7 @@ fn opens_root(text: &str, open: usize) -> bool {
     ROOT_NAMES.contains(&name.as_str())
 }
 
-/// The name of the property that begins here, if it begins a root.
+/// Returns the name of the property at the beginning of `rest`, if a root begins with it.
 fn old_root_name(rest: &str) -> Option<&str> {
     let (name, _) = rest
         .get(..rest.find(['[', '\n', '(', ')', ';'])? + 1)?
@@ -133,8 +136,8 @@ fn old_root_name(rest: &str) -> Option<&str> {
     ROOT_NAMES.contains(&name).then_some(name)
 }
 
-/// Behind white space; control characters and line breaks that a server wrote as `\r\n`, with
-/// backslashes, are no more than that.
+/// Skips white space, control characters, and line breaks that a server has written literally as
+/// `\r\n`.
 fn skip_space(text: &str, mut at: usize) -> usize {
     loop {
         let rest = text.get(at..).unwrap_or_default();
@@ -148,8 +151,9 @@ fn skip_space(text: &str, mut at: usize) -> usize {
     }
 }
 
-/// Behind the bracket that closes the value opening here. A bracket that text follows, and then
-/// another closing one, was part of the text and should have been escaped.
+/// Returns the position after the bracket that closes the value opening at `open`. A closing
+/// bracket that is followed by text and another closing bracket belongs to the text and lacks its
+/// escape.
 fn end_of_value(text: &str, open: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = open + 1;
@@ -169,22 +173,23 @@ fn end_of_value(text: &str, open: usize) -> Option<usize> {
     }
 }
 
-/// Walks along the main line.
+/// Iterator along the main line.
 pub(super) struct Nodes<'a> {
     text: &'a str,
-    /// Behind the semicolon of the next node; `None` at the end of the line.
+    /// Position after the semicolon of the next node; `None` at the end of the line.
     at: Option<usize>,
-    /// Nodes given.
+    /// Number of nodes returned so far.
     count: usize,
+    /// Number of values of setup properties so far.
     setup_values: usize,
-    /// Whether any property was seen.
+    /// Whether any property has been seen.
     properties: bool,
-    /// Whether the line ended without its bracket.
+    /// Whether the line ended without its closing bracket.
     unclosed: bool,
 }
 
 impl<'a> Nodes<'a> {
-    /// At the root of the game that opens here.
+    /// Starts at the root of the game that opens at `open`.
     pub(super) fn new(text: &'a str, open: usize) -> Self {
         let mut root = skip_space(text, open + 1);
         if text.as_bytes().get(root) == Some(&b';') {
@@ -200,17 +205,17 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    /// The number of the node given last.
+    /// Returns the number of the last node.
     pub(super) fn number(&self) -> usize {
         self.count
     }
 
-    /// Whether the line ended without a closing bracket.
+    /// Returns whether the line ended without its closing bracket.
     pub(super) fn is_unclosed(&self) -> bool {
         self.unclosed
     }
 
-    /// The next node, with the properties that are read; `None` after the last.
+    /// Returns the next node with the properties that are read; `None` after the last node.
     pub(super) fn next(&mut self) -> Result<Option<Vec<Property>>, SgfError> {
         let Some(mut at) = self.at else {
             return Ok(None);
@@ -259,8 +264,8 @@ impl<'a> Nodes<'a> {
         SgfError::NoProperty(excerpt(&self.text[at..]))
     }
 
-    /// Where the first variation goes on, which this bracket opens; a bracket that opens another
-    /// game ends this one.
+    /// Returns the position of the first node in the first variation, which opens at `at`. `None`
+    /// at the end of the line, and at a bracket that opens another game, which ends this one.
     fn first_node_of_variation(&mut self, mut at: usize) -> Result<Option<usize>, SgfError> {
         loop {
             match self.text.as_bytes().get(at) {
@@ -280,8 +285,7 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    /// The name of the property that begins here, and where its first value opens. Old files
-    /// write names out; only the capitals count.
+    /// Returns the name of the property at `at` and the position of its first value.
     fn identifier(&self, at: usize) -> Result<(String, usize), SgfError> {
         let rest = &self.text[at..];
         let end = rest
@@ -294,8 +298,8 @@ impl<'a> Nodes<'a> {
         Ok((short_name(name), at + end))
     }
 
-    /// The values that open here one after the other, if they are to be read, their number, and
-    /// where the last of them ends.
+    /// Returns the values that open at `at`, their number, and the position after the last. The
+    /// values themselves are collected only if `read` is set.
     fn values(&self, mut at: usize, read: bool) -> Result<(Vec<String>, usize, usize), SgfError> {
         let mut values = Vec::new();
         let mut count = 0;
@@ -313,8 +317,8 @@ impl<'a> Nodes<'a> {
     }
 }
 
-/// The name that a file means: in two letters or fewer their capitals, in words that are known what
-/// these stand for, else the capitals in it.
+/// Returns the short form of a property name: a name of one or two letters in capitals, the meaning
+/// of a known word, or otherwise the capitals of the name.
 fn short_name(name: &str) -> String {
     if name.len() <= MAX_NAME {
         return name.to_ascii_uppercase();

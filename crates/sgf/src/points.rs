@@ -1,13 +1,13 @@
-//! Points as the format writes them: column and row as letters, counted from the upper left.
+//! Points in the notation of the format: column and row as letters, counted from the upper left.
 
 use sgf_parse::go;
 
 use halfpoint_core::board::{Point, Size};
 
-/// The largest side on which `tt` is a pass, as it was before FF\[4\].
+/// Largest side of a board on which `tt` is a pass, as it was before FF\[4\].
 const MAX_WITH_TT: usize = 19;
 
-/// The point as the crate that writes has it.
+/// Converts a point to the type of the `sgf_parse` crate, which writes records.
 pub(super) fn for_parser(size: Size, point: Point) -> go::Point {
     let (x, y) = size.coordinates(point);
     go::Point {
@@ -16,7 +16,7 @@ pub(super) fn for_parser(size: Size, point: Point) -> go::Point {
     }
 }
 
-/// The two letters of a point.
+/// Returns the two letters of a point.
 pub(super) fn letters(size: Size, point: Point) -> String {
     let go::Point { x, y } = for_parser(size, point);
     [x, y]
@@ -25,7 +25,8 @@ pub(super) fn letters(size: Size, point: Point) -> String {
         .collect()
 }
 
-/// Column and row that two letters name, from the upper left; capitals go on after `z`.
+/// Returns the column and the row that two letters name, counted from the upper left; capitals
+/// follow after `z`. `None` for other texts.
 pub(super) fn named(text: &str) -> Option<(usize, usize)> {
     let index = |letter: u8| match letter {
         b'a'..=b'z' => Some(usize::from(letter - b'a')),
@@ -38,12 +39,12 @@ pub(super) fn named(text: &str) -> Option<(usize, usize)> {
     }
 }
 
-/// The point in that column and row, if it is on the board.
+/// Returns the point in the given column and row; `None` if it is off the board.
 pub(super) fn on_board(size: Size, (x, y): (usize, usize)) -> Option<Point> {
     size.point(x, (size.height() - 1).checked_sub(y)?)
 }
 
-/// Whether `tt` means a pass: where it is no point.
+/// Returns whether `tt` means a pass on this board, which it does where it is not a point.
 pub(super) fn tt_is_pass(size: Size) -> bool {
     size.width().max(size.height()) <= MAX_WITH_TT
 }

@@ -1,4 +1,4 @@
-//! Reading.
+//! Reader of records.
 
 use std::borrow::Cow;
 use std::io::{self, Read};
@@ -21,75 +21,81 @@ use super::nodes::{Nodes, Property, end_of_game, next_game};
 use super::points::tt_is_pass;
 use super::result::{HowWon, RecordedResult};
 
-/// The longest file that is read.
+/// Longest file that is read, in bytes.
 pub const MAX_BYTES: usize = 16 << 20;
 
-/// The most games of a file that are read.
+/// Most games of a file that are read.
 pub const MAX_GAMES: usize = 100_000;
 
-/// The bytes of a file, but no more than it takes to see that it is longer than [`MAX_BYTES`]: a device has
-/// no end.
+/// Reads a file, up to one byte more than [`MAX_BYTES`]: enough to detect that it is too long, and
+/// finite even for a device without end.
 ///
 /// # Errors
-/// If it cannot be read.
+/// If the file cannot be read.
 pub fn bytes_of(file: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// What a file holds of a game.
+/// Game read from a file, with further values of the record.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// The game, up to where it was to be read. A resignation is no move: it is in the result.
+    /// Game up to the requested move. A resignation is not a move of the game; it is in the result.
     pub game: Game,
-    /// The id of the rule set that the file names; `None` if it names none, one that is not known,
-    /// or one that is no preset.
+    /// Id of the preset that the file names; `None` if it names no rule set, an unknown one, or one
+    /// that is not a preset.
     pub rules_id: Option<&'static str>,
-    /// The rule set as the file names it, in `RU`.
+    /// Rule set as the file names it in `RU`.
     pub ruleset: Option<String>,
-    /// The result as the file gives it.
+    /// Result as the file gives it in `RE`.
     pub result: Option<String>,
-    /// What that means; where the file gives none, a resignation written as a move counts.
+    /// Meaning of the result. If the file gives none, a resignation written as a move counts.
     pub recorded: RecordedResult,
-    /// Whether the file says what komi is.
+    /// Whether the file specifies komi.
     pub komi_named: bool,
     /// Black's name.
     pub black: Option<String>,
     /// White's name.
     pub white: Option<String>,
-    /// The moves of the file before the position was last set up anew; the record of
-    /// [`Loaded::game`] begins behind them.
+    /// Number of moves in the file before the last setup of a position. The record of
+    /// [`Loaded::game`] begins after them.
     pub moves_before: usize,
-    /// What the file leaves out or says in a way of its own, and how it was read. Empty for files
-    /// that [`write()`](super::write()) made.
+    /// Assumptions about missing or unusual values of the file. Empty for files of
+    /// [`write()`](super::write()).
     pub warnings: Vec<String>,
 }
 
-/// Reads the main line of the first game of a file. `default_rules` are those of a file that names
-/// none; `default_komi` is that of an even game of a file that names neither komi nor a known rule set;
-/// `up_to_move` is the move of the file, counted from 1, before which to stop.
+/// Reads the main line of the first game of a file.
+///
+/// `default_rules` apply if the file names no known rule set. `default_komi` applies to an even
+/// game if the file names neither komi nor a known rule set. Reading stops before the move
+/// `up_to_move` of the file, counted from 1.
 ///
 /// # Position
-/// Stones set up before the first move are the starting position, whichever node they are in. `HA`
-/// with as many black stones and no white ones is a handicap. So are, with `HA` and no stones at all,
-/// that many moves by Black in a row at the beginning; and if White has the first move, the stones
-/// that `fixed_handicap` would place. Stones set up or taken off later begin a new game in that
-/// position: what was captured before does not count there.
+/// Stones set up before the first move form the starting position, regardless of their node. `HA`
+/// with that many black stones and no white stones is a handicap. If `HA` comes without any stones,
+/// then that many black moves in a row at the beginning are the handicap; if White has the first
+/// move instead, the handicap consists of the stones that `fixed_handicap` would place. Stones that
+/// are set up or removed later start a new game from that position, in which earlier captures do
+/// not count.
 ///
-/// Who moves first is who `PL` says, else White after a handicap, else whoever has the first move.
-/// Later `PL` matters only where no move follows. Players may move out of turn.
+/// The first player is the one named by `PL`, otherwise White after a handicap, otherwise the
+/// player of the first move. A later `PL` matters only if no move follows. Players may move out of
+/// turn.
 ///
 /// # Komi
-/// Under area rules 3.75 and 2.75 are numbers of stones, hence doubled, as are numbers with 子.
-/// Whole numbers of 200 or more are hundredths. Where there is none, it is the usual one of the rules
-/// that the file names, and half a point with a handicap.
+/// Under area rules 3.75 and 2.75 are numbers of stones and are therefore doubled, as are numbers
+/// with 子. Whole numbers of 200 or more (50 or more in records of the server Fox) that are
+/// multiples of 25 are hundredths. Without komi in the file, it is half a point in a handicap game,
+/// otherwise the usual komi of the rule set that the file names.
 ///
 /// # Passes
-/// Nothing, `pass`, and `tt` on boards up to 19×19.
+/// An empty value, `pass`, and `tt` on boards up to 19×19.
 ///
 /// # Errors
-/// If the file is too large, no game record, or holds a value or a move that cannot be.
+/// If the file is too large, contains no game of Go, or contains an invalid value or an illegal
+/// move.
 pub fn read(
     bytes: &[u8],
     default_rules: Rules,
@@ -107,9 +113,10 @@ pub fn read(
     file.read_game(open, defaults, up_to_move)
 }
 
-/// Reads the games of a file one after the other, as [`read()`] reads the first. A game with an
-/// error does not keep those behind it from being read. Where there is no game at all, the error that
-/// says so is the only item.
+/// Reads all games of a file one after the other, each as [`read()`] reads the first.
+///
+/// After an error in one game the following games are still read. If the file has no game at all,
+/// the only item is the error that says so.
 #[must_use]
 pub fn read_all(bytes: &[u8], default_rules: Rules, default_komi: HalfPoints) -> Games<'_> {
     Games {
@@ -123,10 +130,10 @@ pub fn read_all(bytes: &[u8], default_rules: Rules, default_komi: HalfPoints) ->
     }
 }
 
-/// The games of a file; see [`read_all`].
+/// Iterator over the games of a file; see [`read_all`].
 #[derive(Debug)]
 pub struct Games<'a> {
-    /// `None` after the last.
+    /// Text of the file; `None` after the last game.
     source: Option<Result<Source<'a>, SgfError>>,
     at: usize,
     number: usize,
@@ -134,7 +141,7 @@ pub struct Games<'a> {
 }
 
 impl Games<'_> {
-    /// Takes this komi for all games, whatever the file says of it.
+    /// Uses this komi for all games instead of the komi in the file.
     #[must_use]
     pub fn with_komi(mut self, komi: HalfPoints) -> Self {
         self.defaults.komi = Komi::Always(komi);
@@ -168,11 +175,11 @@ impl Iterator for Games<'_> {
 
 impl std::iter::FusedIterator for Games<'_> {}
 
-/// A file as text.
+/// Text of a file.
 #[derive(Debug)]
 struct Source<'a> {
     text: Cow<'a, str>,
-    /// The encoding, if it was guessed.
+    /// Name of the encoding, if it was guessed.
     guessed: Option<&'static str>,
 }
 
@@ -193,7 +200,7 @@ impl<'a> Source<'a> {
         foreign.map_or(SgfError::NoGame, SgfError::Foreign)
     }
 
-    /// Reads the game that opens there.
+    /// Reads the game whose bracket is at `open`.
     fn read_game(
         &self,
         open: usize,
@@ -203,7 +210,7 @@ impl<'a> Source<'a> {
         let mut reader = self.reader(defaults, up_to_move, true);
         match reader.read(Nodes::new(&self.text, open)) {
             Ok(()) => Ok(reader.loaded()),
-            // Stones on the usual points are a guess: the moves may show that it was wrong.
+            // Handicap stones on the usual points are a guess, which an illegal move disproves.
             Err(error) if reader.placed_handicap && is_illegal(&error) => {
                 let mut reader = self.reader(defaults, up_to_move, false);
                 reader.read(Nodes::new(&self.text, open))?;
@@ -247,41 +254,44 @@ fn is_illegal(error: &SgfError) -> bool {
     matches!(error, SgfError::IllegalMove { .. })
 }
 
-/// A move as a node has it.
+/// Move as a node gives it.
 enum Written {
     Place(Point),
     Pass,
     Resign,
 }
 
+/// State of the reader within a game.
 struct Reader {
-    /// The number of the node being read.
+    /// Number of the current node.
     node: usize,
     header: Header,
-    /// The game, from the first move on.
+    /// Game; `None` before the first move.
     game: Option<Game>,
-    /// Moves of the file read, and those of them before the game began anew.
+    /// Number of moves of the file that have been read.
     moves: usize,
+    /// Number of these moves before the game was last started anew.
     moves_before: usize,
-    /// How many moves to read.
+    /// Number of moves to read.
     limit: usize,
-    /// The position that was set up since the last move, if one was.
+    /// Position that was set up since the last move, if any.
     edited: Option<Stones>,
-    /// The first node that did so.
+    /// Node of the first setup property or `PL` since the last move.
     edited_at: usize,
-    /// Whom `PL` named since the last move.
+    /// Player that `PL` has named since the last move.
     turn: Option<Color>,
-    /// Who has resigned by a move.
+    /// Player that has resigned by a move.
     resigned: Option<Color>,
-    /// Whether a handicap without stones may be given some, and whether it was.
+    /// Whether handicap stones may be placed on the usual points if the file names none.
     place_handicap: bool,
+    /// Whether such handicap stones were placed.
     placed_handicap: bool,
     defaults: Defaults,
     notes: Notes,
 }
 
 impl Reader {
-    /// Reads the whole line.
+    /// Reads the main line.
     fn read(&mut self, mut nodes: Nodes<'_>) -> Result<(), SgfError> {
         loop {
             let next = nodes.next();
@@ -321,6 +331,7 @@ impl Reader {
             .rules_of_file()
             .map_or(self.defaults.rules, |(rules, _)| rules);
         let komi_named = header.names_komi();
+        /// `settle` at the end of the line creates the game, so the fallback is never needed.
         Loaded {
             // There is one after the position was settled.
             game: self
@@ -338,7 +349,7 @@ impl Reader {
         }
     }
 
-    /// Takes a node in; false if the move to stop before was reached.
+    /// Reads a node. Returns false once the move to stop before is reached.
     fn read_node(&mut self, properties: &[Property]) -> Result<bool, SgfError> {
         match &self.game {
             None => self.header.read(properties, &mut self.notes)?,
@@ -356,7 +367,7 @@ impl Reader {
                         .get_or_insert_with(|| game.board().stones().collect());
                     set_up(size, stones, properties, &mut self.notes)?;
                 }
-                // Beside a move it may be meant before or after it, and is not needed.
+                // `PL` beside a move may refer to the time before or after it, and is not needed.
                 let moves = |p: &Property| p.name == "B" || p.name == "W";
                 let turn = properties.iter().rev().find(|p| p.name == "PL");
                 if let Some(turn) = turn.filter(|_| !properties.iter().any(moves)) {
@@ -401,8 +412,8 @@ impl Reader {
         Ok(Written::Place(point(size, name, text)?))
     }
 
-    /// Makes the position what was set up since the last move, for the next one, which is this
-    /// player's, if there is one.
+    /// Creates the game before the first move. Later, starts a new game if a position was set up
+    /// since the last move. `next` is the player of the next move, if there is one.
     fn settle(&mut self, next: Option<Color>) -> Result<(), SgfError> {
         let Some(game) = &self.game else {
             let terms =
@@ -438,7 +449,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Plays a move; false if it is the one to stop before.
+    /// Plays a move. Returns false if it is the one to stop before.
     fn play(
         &mut self,
         color: Color,
@@ -479,7 +490,7 @@ impl Reader {
         Ok(true)
     }
 
-    /// As [`Reader::settle`], but nothing is to be done after a move.
+    /// Prepares a move of `color`: calls [`Reader::settle`] if a position may have been set up.
     fn settle_for(&mut self, color: Color) -> Result<(), SgfError> {
         if self.game.is_some() && self.edited.is_none() {
             self.turn = None;
@@ -488,8 +499,8 @@ impl Reader {
         self.settle(Some(color))
     }
 
-    /// The game, in which as many moves by Black as `HA` says, at the very beginning, are handicap
-    /// stones.
+    /// Returns the game with its first moves turned into handicap stones, if these moves are as
+    /// many black moves as `HA` says and the file has no stones.
     fn with_handicap_of_moves(&mut self, game: Game) -> Result<Game, SgfError> {
         let number = self.header.handicap.unwrap_or(0);
         let begun = self.moves == number && game.records().len() == number;
@@ -514,7 +525,7 @@ impl Reader {
     }
 }
 
-/// A pass with a name.
+/// Returns the move for a pass with the value `token` of `HPM`.
 fn token_move(game: &Game, color: Color, token: &str) -> Result<Move, SgfError> {
     let bad = || bad_value("HPM", token);
     let mut words = token.split(':').map(str::trim);
@@ -528,7 +539,8 @@ fn token_move(game: &Game, color: Color, token: &str) -> Result<Move, SgfError> 
         return Err(bad());
     }
     let named = Move::Token(name);
-    // Where a pass has no name, it may still be the move that was meant.
+    // A named pass that the rules do not have means the plain pass if that is the pass with this
+    // name.
     let plainly = || {
         game.position()
             .plain_pass(color)

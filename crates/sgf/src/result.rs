@@ -1,44 +1,46 @@
-//! What `RE` means.
+//! Meaning of the result property `RE`.
 
 use halfpoint_core::board::Color;
 use halfpoint_core::half_points::HalfPoints;
 
 use super::amount::{leading, narrow};
 
-/// The result that a record gives.
+/// Result that a record gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordedResult {
-    /// Black's margin, negative if White has won; never nothing, which is a draw.
+    /// Black's margin, negative if White has won. It is never zero, which is a draw.
     Margin(HalfPoints),
-    /// This player has won, without a margin.
+    /// Win of this player without a margin.
     Won(Color, HowWon),
-    /// Nobody has won.
+    /// Draw.
     Draw,
-    /// The game has no result.
+    /// Game without a result.
     Void,
-    /// The record does not say, or not in words that are understood.
+    /// Result that the record does not give, or not in known words.
     Unknown,
 }
 
-/// How a game was won that has no margin.
+/// Way in which a game without a known margin was won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HowWon {
-    /// The other player gave up.
+    /// The loser resigned.
     Resignation,
-    /// The other player's time ran out.
+    /// The loser's time ran out.
     Time,
-    /// The other player was made to lose.
+    /// The loser forfeited the game.
     Forfeit,
-    /// By counting; the margin is not known, or no number of half-points.
+    /// The winner has more points; the margin is unknown or not a number of half-points.
     Points,
-    /// It is not said.
+    /// The record does not say.
     Unspecified,
 }
 
 impl RecordedResult {
-    /// Reads the value of `RE`: the format's own (`B+3.5`, `W+R`, `W+Time`, `0`, `Draw`, `Void`, `?`),
-    /// English sentences, and Chinese, Japanese and Korean ones. Quarters of a point, and numbers
-    /// said to be of stones (子), are Chinese: one stone is two points.
+    /// Parses the value of `RE`.
+    ///
+    /// Known are the forms of the format (`B+3.5`, `W+R`, `W+Time`, `0`, `Draw`, `Void`, `?`) and
+    /// English, Chinese, Japanese and Korean sentences. Quarters of a point, and numbers marked as
+    /// stones (子), follow the Chinese convention, in which one stone is two points.
     #[must_use]
     pub fn parse(text: &str) -> RecordedResult {
         let text = narrow(text).trim().to_lowercase();
@@ -55,7 +57,7 @@ impl RecordedResult {
             .unwrap_or(RecordedResult::Unknown)
     }
 
-    /// +1 if Black has won, −1 if White has, 0 if nobody has; `None` if that is not known.
+    /// Returns +1 if Black has won, −1 if White has won, 0 for a draw; `None` without a result.
     #[must_use]
     pub fn sign(&self) -> Option<i32> {
         match self {
@@ -67,6 +69,7 @@ impl RecordedResult {
     }
 }
 
+/// Words for a draw, in lower case.
 const DRAWS: [&str; 17] = [
     "0",
     "0.0",
@@ -87,6 +90,7 @@ const DRAWS: [&str; 17] = [
     "빅",
 ];
 
+/// Words for a game without a result, in lower case.
 const VOIDS: [&str; 9] = [
     "void",
     "no result",
@@ -99,7 +103,7 @@ const VOIDS: [&str; 9] = [
     "무효",
 ];
 
-/// The format's own form.
+/// Parses the form of the format, such as `B+3.5`.
 fn with_plus(text: &str) -> Option<RecordedResult> {
     let (winner, how) = text.split_once('+')?;
     let winner = match winner.trim() {
@@ -121,7 +125,7 @@ fn with_plus(text: &str) -> Option<RecordedResult> {
     Some(RecordedResult::Won(winner, reason))
 }
 
-/// A win by the number that the text begins with; `None` if it begins with none.
+/// Parses a win by the number at the beginning of the text; `None` if there is no number.
 fn by_number(winner: Color, text: &str) -> Option<RecordedResult> {
     if !text.starts_with(|c: char| c.is_ascii_digit() || c == '.' || "½半반".contains(c))
         && !text.starts_with(|c| "一二三四五六七八九十".contains(c))
@@ -133,7 +137,7 @@ fn by_number(winner: Color, text: &str) -> Option<RecordedResult> {
         return Some(by_points);
     };
     let ends = !rest.starts_with(|c: char| c.is_alphanumeric());
-    // "1 or 2 points" is no number.
+    // "1 or 2 points" is not a number.
     if !ends || rest.contains(|c: char| c.is_ascii_digit()) && !rest.contains(['(', '{', '[']) {
         return Some(by_points);
     }
@@ -150,7 +154,7 @@ fn by_number(winner: Color, text: &str) -> Option<RecordedResult> {
     })
 }
 
-/// How a game was won, in the words of a text.
+/// Returns the way of winning that the words of a text describe.
 fn reason(text: &str) -> HowWon {
     const RESIGNATION: [&str; 12] = [
         "resign", "中盘", "中盤", "中押", "投了", "投子", "认输", "認輸", "불계", "기권",
@@ -172,14 +176,15 @@ fn reason(text: &str) -> HowWon {
     }
 }
 
-/// Words, the first of which says whether the player named first has won.
+/// Words that say that the player named first has won.
 const WON: [&str; 8] = ["win", "won", "胜", "勝", "勝ち", "赢", "贏", "승"];
+/// Words that say that the player named first has lost.
 const LOST: [&str; 13] = [
     "lose", "loss", "lost", "resigned", "resigns", "负", "負", "败", "敗", "认输", "認輸", "投了",
     "패",
 ];
 
-/// A sentence: who is named first, whether that one won, and by how much.
+/// Parses a sentence: the player named first, whether that player has won, and the margin.
 fn sentence(text: &str) -> Option<RecordedResult> {
     let first = |words: &[&str]| {
         words
@@ -195,7 +200,7 @@ fn sentence(text: &str) -> Option<RecordedResult> {
         (_, Some(_)) => Color::White,
         (None, None) => return None,
     };
-    // "白番2目半勝": the number stands before the word, in English behind it.
+    // In "白番2目半勝" the number stands before the word for winning, in English after it.
     let (winner, after) = match (first(&WON), first(&LOST)) {
         (Some(won), Some(lost)) if lost < won => (named.opponent(), lost.1),
         (Some(won), _) => (named, won.1),
@@ -212,7 +217,7 @@ fn sentence(text: &str) -> Option<RecordedResult> {
         Some(at) => &text[at..],
         None => return Some(RecordedResult::Won(winner, HowWon::Unspecified)),
     };
-    // The word for winning may stand right behind the number.
+    // The word for winning may directly follow the number.
     let number = number.trim_end_matches(|c: char| "胜勝승ち负負败敗패赢贏で".contains(c));
     by_number(winner, number)
 }
@@ -223,7 +228,7 @@ mod tests {
     use halfpoint_core::board::Color::{Black, White};
 
     #[test]
-    fn as_programs_and_people_write_them() {
+    fn results_are_parsed_in_the_styles_of_programs_and_people() {
         use RecordedResult::{Draw, Margin, Unknown, Void, Won};
         let by = |halves| Margin(HalfPoints::from_halves(halves));
         for (text, wanted) in [
@@ -290,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_won() {
+    fn sign_is_the_winner_or_none_if_unknown() {
         assert_eq!(RecordedResult::parse("W+0.5").sign(), Some(-1));
         assert_eq!(RecordedResult::parse("B+R").sign(), Some(1));
         assert_eq!(RecordedResult::parse("Draw").sign(), Some(0));

@@ -1,4 +1,4 @@
-//! Rule sets as `RU` and `HPR` name them.
+//! Rule sets in the properties `RU` and `HPR`.
 
 use serde_json::{Map, Value, json};
 
@@ -7,7 +7,7 @@ use halfpoint_core::rules::{
     find, id_of, preset_of, to_json, with_json,
 };
 
-/// The rule sets for which KataGo has a name that means exactly the same to it.
+/// Rule sets for which KataGo has a name with exactly the same meaning.
 const KATAGO_NAMES: [(&str, &str); 9] = [
     ("tromp_taylor", "Tromp-Taylor"),
     ("chinese", "Chinese-KGS"),
@@ -31,12 +31,12 @@ const COUNTRIES: [(&str, &str); 7] = [
     ("한국", "korean"),
 ];
 
-/// Words that name no rule set.
+/// Words that do not name a rule set.
 const FILLERS: [&str; 7] = [
     "rules", "rule", "ruleset", "the", "of", "scoring", "counting",
 ];
 
-/// The rule set that `RU` means, with its id if it is a preset; `None` if it cannot be told.
+/// Returns the rule set that `RU` means, with its id if it is a preset; `None` if it is unknown.
 pub(super) fn from_ru(text: &str) -> Option<(Rules, Option<&'static str>)> {
     let text = text.trim();
     let preset = |preset: &Preset| (preset.rules, Some(preset.id));
@@ -57,7 +57,7 @@ pub(super) fn from_ru(text: &str) -> Option<(Rules, Option<&'static str>)> {
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty() && !FILLERS.contains(word))
         .collect();
-    // What follows the name is an edition or a comment: "Japanese (1989)".
+    // An edition or a comment may follow the name: "Japanese (1989)".
     const MAX_NAME: usize = 4;
     let longest = words.len().min(MAX_NAME);
     (1..=longest)
@@ -66,10 +66,10 @@ pub(super) fn from_ru(text: &str) -> Option<(Rules, Option<&'static str>)> {
         .map(preset)
 }
 
-/// Rules in KataGo's own short form, `koPOSITIONALscoreAREAtaxNONEsui0whbN`.
+/// Parses rules in KataGo's short form, `koPOSITIONALscoreAREAtaxNONEsui0whbN`.
 fn from_katago_keys(text: &str) -> Option<Rules> {
     let mut fields = Map::new();
-    // What KataGo assumes of keys that are not there.
+    // KataGo's default for a missing key.
     fields.insert("suicide".to_string(), json!(true));
     let mut rest = text;
     while !rest.is_empty() {
@@ -92,7 +92,8 @@ fn from_katago_keys(text: &str) -> Option<Rules> {
         };
         fields.insert(field.to_string(), value);
     }
-    // KataGo settles dead stones by play where territory counts, whatever it says of passes.
+    // Under territory scoring KataGo resolves dead stones by play, regardless of the key for
+    // passes.
     if fields.get("scoring")? == "TERRITORY" {
         fields.insert("friendlyPassOk".to_string(), json!(true));
     }
@@ -100,10 +101,11 @@ fn from_katago_keys(text: &str) -> Option<Rules> {
     Some(rules)
 }
 
-/// Rules in KataGo's short form, where it can express them.
+/// Returns rules in KataGo's short form; `None` if it cannot express them.
 fn katago_keys(rules: &Rules) -> Option<String> {
     let dead = match rules.scoring {
-        // Area counts stones and so has no use for pass stones.
+        // Area scoring counts stones on the board and not pass stones, so both kinds of pass are
+        // expressible.
         ScoringRule::Area => {
             matches!(rules.pass, PassRule::Free | PassRule::Stone)
                 && matches!(rules.buttons, Buttons::None | Buttons::Take)
@@ -142,7 +144,7 @@ fn katago_keys(rules: &Rules) -> Option<String> {
     Some(keys)
 }
 
-/// The value of `RU`: in a form that KataGo reads where there is one.
+/// Returns the value of `RU`: a form that KataGo reads if there is one, otherwise the id.
 pub(super) fn to_ru(rules: &Rules, known_as: &str) -> String {
     let id = id_of(rules, [known_as]);
     let named = KATAGO_NAMES.iter().find(|(preset, _)| *preset == id);
@@ -152,7 +154,7 @@ pub(super) fn to_ru(rules: &Rules, known_as: &str) -> String {
         .unwrap_or_else(|| id.to_string())
 }
 
-/// The value of `HPR`.
+/// Returns the value of `HPR`.
 pub(super) fn to_hpr(rules: &Rules, known_as: &str) -> String {
     to_json(id_of(rules, [known_as]), rules).to_string()
 }
@@ -166,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_spellings() {
+    fn rule_sets_are_recognised_in_many_spellings() {
         for (text, wanted) in [
             ("Chinese", "chinese"),
             ("CHINESE RULES", "chinese"),
@@ -213,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn every_preset_comes_back() {
+    fn every_preset_survives_writing_and_reading() {
         for preset in &PRESETS {
             let named = to_ru(&preset.rules, preset.id);
             let rules = from_ru(&named).map(|(rules, _)| rules);
@@ -227,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_of_ones_own_come_back() {
+    fn custom_rules_survive_writing_and_reading() {
         let mut own = PRESETS.map(|preset| preset.rules);
         for rules in &mut own {
             rules.ko = halfpoint_core::rules::KoRule::Situational;
@@ -248,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn forms_that_katago_reads() {
+    fn rules_are_written_in_forms_that_katago_reads() {
         let ru = |name: &str| {
             find(name)
                 .map(|p| to_ru(&p.rules, p.id))

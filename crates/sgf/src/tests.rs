@@ -16,7 +16,7 @@ fn rules(name: &str) -> Rules {
     find(name).expect(name).rules
 }
 
-/// Reads with Chinese rules and komi 5 where the file has none.
+/// Reads a record with Chinese rules and a komi of 5 as defaults.
 fn load(text: &str) -> Result<Loaded, SgfError> {
     read(
         text.as_bytes(),
@@ -37,7 +37,7 @@ fn error(text: &str) -> SgfError {
     )
 }
 
-/// A size that is small but for a few, and not always square.
+/// Returns a board size: mostly small, and not always square.
 fn any_size(rng: &mut impl Rng) -> Size {
     let side = |rng: &mut _| match RngExt::random_range(rng, 0..12) {
         0 => 25,
@@ -58,7 +58,7 @@ fn some_of(rng: &mut impl Rng, mut points: Vec<Point>, number: usize) -> Vec<Poi
 fn any_setup(rng: &mut impl Rng, size: Size) -> Setup {
     let points: Vec<Point> = size.points().collect();
     let number = rng.random_range(0..=points.len().min(9));
-    // In the order in which they are read, so that games can be compared.
+    // Sorted by point, as the reader returns them, so that games can be compared.
     let mut chosen: Vec<Point> = some_of(rng, points, number);
     chosen.sort();
     let any_color = |rng: &mut _| *Color::BOTH.choose(rng).expect("two colours");
@@ -108,13 +108,13 @@ fn any_game(rng: &mut impl Rng, rules: Rules) -> Game {
         let turn = game.to_move();
         let color = if rng.random_ratio(1, 20) { !turn } else { turn };
         let play = any_play(rng, &game, color);
-        // What is illegal is refused.
+        // Illegal moves are rejected and leave the game unchanged.
         let _ = game.play(color, &play);
     }
     game
 }
 
-/// The file of a game of which nothing is known but perhaps its result.
+/// Returns the file of a game without names, with the given result.
 fn file_of(game: &Game, rules_id: &str, result: Option<&str>) -> String {
     let info = Info {
         result,
@@ -124,7 +124,7 @@ fn file_of(game: &Game, rules_id: &str, result: Option<&str>) -> String {
 }
 
 #[test]
-fn what_is_written_is_read_again() {
+fn written_games_are_read_back_unchanged() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut kinds = std::collections::HashSet::new();
     for preset in &PRESETS {
@@ -135,7 +135,7 @@ fn what_is_written_is_read_again() {
             }
             let game = any_game(&mut rng, rules);
             let file = file_of(&game, preset.id, None);
-            // Defaults that differ from everything that the file says.
+            // The defaults differ from all values in the file.
             let komi = HalfPoints::from_points(99);
             let back = read(file.as_bytes(), super::tests::rules("bga"), komi, None);
             let back = back.unwrap_or_else(|error| panic!("{error}\n{file}"));
@@ -157,7 +157,7 @@ fn what_is_written_is_read_again() {
 }
 
 #[test]
-fn before_any_move() {
+fn reading_stops_before_any_requested_move() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
     for preset in &PRESETS {
         let mut game = any_game(&mut rng, preset.rules);
@@ -187,7 +187,7 @@ fn before_any_move() {
 }
 
 #[test]
-fn mutated_files_are_no_danger() {
+fn mutated_files_are_read_or_rejected() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     let pieces: [&[u8]; 24] = [
         b"(",
@@ -254,7 +254,7 @@ fn mutated_files_are_no_danger() {
 }
 
 #[test]
-fn long_and_deep_files_are_no_danger() {
+fn long_and_deeply_nested_files_are_read_or_rejected() {
     let many = 100_000;
     let deep = |open: &str, close: &str| format!("({}{})", open.repeat(many), close.repeat(many));
     for text in [
@@ -292,7 +292,7 @@ fn long_and_deep_files_are_no_danger() {
 }
 
 #[test]
-fn a_plain_record() {
+fn a_plain_record_is_read() {
     let file = loaded(
         "junk (;FF[4]GM[1]SZ[9]RU[Japanese]KM[6.5]RE[W+R]PB[a \\] b]\n\
          ;B[ee]C[first];W[gg](;B[cc];W[])(;B[dd]))(;SZ[5];B[aa])",
@@ -312,7 +312,7 @@ fn a_plain_record() {
 }
 
 #[test]
-fn defaults() {
+fn missing_and_empty_values_take_the_defaults() {
     let file = loaded("(;)");
     assert_eq!(file.rules_id, None);
     assert_eq!(file.result, None);
@@ -328,7 +328,7 @@ fn defaults() {
 }
 
 #[test]
-fn komi() {
+fn komi_is_read_in_points_stones_and_hundredths() {
     let halves = |text: &str| loaded(&format!("(;{text})")).game.komi().halves();
     assert_eq!(halves("KM[6.5]"), 13);
     assert_eq!(halves("KM[6,5]"), 13);
@@ -351,7 +351,7 @@ fn komi() {
 }
 
 #[test]
-fn sizes_and_passes() {
+fn sizes_passes_and_points_are_checked_against_the_board() {
     let size = |text: &str| loaded(&format!("(;{text})")).game.board().size();
     assert_eq!(size("SZ[13]"), Size::square(13));
     assert_eq!(size("SZ[5:7]"), Size::new(5, 7).expect("a size"));
@@ -408,7 +408,7 @@ fn rectangles_count_from_the_upper_left() {
 }
 
 #[test]
-fn handicap_and_setup() {
+fn setup_stones_form_the_starting_position() {
     let setup = |text: &str| loaded(text).game.setup().clone();
     let two = setup("(;SZ[9]HA[2]AB[cc][gg])");
     assert_eq!((two.handicap(), two.to_move()), (2, Color::White));
@@ -450,7 +450,7 @@ fn handicap_and_setup() {
 }
 
 #[test]
-fn turns_and_illegal_moves() {
+fn moves_out_of_turn_are_allowed_and_illegal_moves_are_errors() {
     let game = loaded("(;;B[aa];B[bb];W[cc];W[dd])").game;
     assert_eq!((game.records().len(), game.to_move()), (4, Color::Black));
     let illegal = |number, reason| SgfError::IllegalMove { number, reason };
@@ -473,7 +473,7 @@ fn turns_and_illegal_moves() {
 }
 
 #[test]
-fn token_moves() {
+fn token_moves_are_passes_with_a_name() {
     let last = |rules: &str, moves: &str| {
         loaded(&format!("(;SZ[5]RU[{rules}]{moves})"))
             .game
@@ -500,7 +500,7 @@ fn token_moves() {
 }
 
 #[test]
-fn results_that_play_settles() {
+fn results_that_play_has_settled_are_written() {
     let mut game = Game::new(rules("ultimate"), Size::square(3), HalfPoints::ZERO);
     assert!(!file_of(&game, "ultimate", None).contains("RE["));
     for (color, name) in [
@@ -530,7 +530,7 @@ fn results_that_play_settles() {
 }
 
 #[test]
-fn charsets() {
+fn named_and_unnamed_charsets_are_decoded() {
     let result = |bytes: &[u8]| {
         let loaded = read(bytes, rules("chinese"), HalfPoints::ZERO, None);
         loaded.map(|l| (l.result.unwrap_or_default(), l.game.records().len()))
@@ -542,7 +542,8 @@ fn charsets() {
         assert!(!unmappable, "{label}");
         result(&bytes)
     };
-    // The second byte of the first is a backslash in Shift_JIS, of the second a bracket.
+    // In Shift_JIS the second byte of the first character is a backslash, that of the second
+    // character a bracket.
     for (label, words) in [
         ("Shift_JIS", "表ゾ白番中押し勝ち"),
         ("ISO-2022-JP", "黒番七目勝ち"),
@@ -570,7 +571,7 @@ fn charsets() {
 }
 
 #[test]
-fn what_is_no_record() {
+fn files_that_are_no_records_are_errors() {
     for text in ["", " ", "B[aa]", "()", "(x;B[aa])", "[(;"] {
         let error = error(text);
         assert!(
@@ -607,7 +608,7 @@ fn what_is_no_record() {
 }
 
 #[test]
-fn private_rules_win() {
+fn private_rules_take_precedence_over_ru() {
     let text = r#"(;RU[Japanese]HPR[{"id":"chinese","ko":"SIM\
 PLE"}])"#;
     let file = loaded(text);
@@ -615,7 +616,7 @@ PLE"}])"#;
     assert_eq!(file.game.rules().ko, halfpoint_core::rules::KoRule::Simple);
 }
 
-/// Words of each warning, in order, and nothing else.
+/// Checks that a record gives exactly the warnings with the wanted words, in this order.
 fn warns(text: &str, wanted: &[&str]) {
     let warnings = loaded(text).warnings;
     let same = warnings.len() == wanted.len()
@@ -626,7 +627,7 @@ fn warns(text: &str, wanted: &[&str]) {
     assert!(same, "{text}: {warnings:?}");
 }
 
-/// What says everything that is asked for, but for what is added.
+/// Returns a record that specifies all usual values, with `rest` added.
 fn complete(rest: &str) -> String {
     let komi = if rest.contains("AP[") || rest.contains("KM[7") {
         ""
@@ -642,7 +643,7 @@ fn complete(rest: &str) -> String {
 }
 
 #[test]
-fn komi_that_is_left_out() {
+fn missing_komi_follows_from_handicap_rules_or_default() {
     for (text, halves, warning) in [
         (
             "(;SZ[19]RU[Japanese])",
@@ -673,7 +674,7 @@ fn komi_that_is_left_out() {
         let found = loaded.warnings.iter().any(|given| given == warning);
         assert!(found, "{text}: {:?}", loaded.warnings);
     }
-    // Komi from elsewhere needs none, and minds no bad one.
+    // A komi from the caller causes no warning and ignores an invalid komi in the file.
     let komi = HalfPoints::from_points(3);
     for text in [
         "(;SZ[9]RU[Japanese])",
@@ -690,7 +691,7 @@ fn komi_that_is_left_out() {
 }
 
 #[test]
-fn nothing_is_assumed_in_silence() {
+fn every_assumption_gives_a_warning() {
     warns(&complete(""), &[]);
     warns(
         "(;)",
@@ -720,7 +721,7 @@ fn nothing_is_assumed_in_silence() {
 }
 
 #[test]
-fn handicaps_without_stones() {
+fn a_handicap_without_stones_follows_from_the_first_moves() {
     let game = |rest: &str| loaded(&complete(rest)).game;
     let points = |game: &Game| -> Vec<Point> {
         game.setup()
@@ -732,7 +733,7 @@ fn handicaps_without_stones() {
     let mut usual = halfpoint_core::game::fixed_handicap(Size::square(9), 3).expect("three stones");
     usual.sort_unstable();
     assert_eq!(points(&game("HA[3];W[ee]")), usual);
-    // The moves show that there were none.
+    // A white move on a handicap point shows that there were no handicap stones.
     let none = game("HA[3];W[cc];B[gg];W[gc];B[cg]");
     assert_eq!((none.setup().handicap(), none.records().len()), (0, 4));
     let by_moves = game("HA[2];B[cc];B[gg];W[ee];B[ff]");
@@ -761,7 +762,7 @@ fn handicaps_without_stones() {
 }
 
 #[test]
-fn positions_set_up_in_the_middle() {
+fn a_position_set_up_later_starts_a_new_game() {
     let file = loaded(&complete(
         "HA[2]AB[cc][gg];W[ee];B[ed];AE[ee];AW[ef]PL[W];W[ce];B[ec]",
     ));
@@ -772,7 +773,7 @@ fn positions_set_up_in_the_middle() {
         (setup.stones().len(), setup.handicap(), setup.to_move()),
         (4, 0, Color::White)
     );
-    // What changes nothing is no new beginning.
+    // A setup that changes nothing does not start a new game.
     for same in [
         ";AE[aa];W[gg]",
         ";AB[ee];W[gg]",
@@ -794,7 +795,7 @@ fn positions_set_up_in_the_middle() {
 }
 
 #[test]
-fn resignations_as_moves() {
+fn a_resignation_as_a_move_ends_the_game() {
     let file = loaded(&complete(";B[ee];W[resign]"));
     assert_eq!((file.result, file.game.records().len()), (None, 1));
     let won = RecordedResult::Won(Color::Black, HowWon::Resignation);
@@ -807,7 +808,7 @@ fn resignations_as_moves() {
 }
 
 #[test]
-fn errors_say_where() {
+fn errors_name_the_node_or_the_move() {
     let text = |rest: &str| load(&complete(rest)).map_or_else(|e| e.to_string(), |_| String::new());
     assert_eq!(text(";B[ee];W[zz]"), "node 3: W[zz] is off the board");
     assert_eq!(text(";B[ee];W[ee]"), "move 2: illegal move: occupied");

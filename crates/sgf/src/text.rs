@@ -1,12 +1,12 @@
-//! Text and the values in it.
+//! Escaping and cleaning of property values.
 
-/// A value as it stands between brackets.
+/// Escapes a value for its place between brackets.
 pub(super) fn escape(value: &str) -> String {
     value.replace('\\', "\\\\").replace(']', "\\]")
 }
 
-/// What a value between brackets says: a backslash takes the next character as it is, and takes
-/// away a line break.
+/// Removes the escapes from a value between brackets: a backslash keeps the next character
+/// literally, and removes a line break.
 pub(super) fn unescape(value: &str) -> String {
     if !value.contains('\\') {
         return value.to_string();
@@ -26,7 +26,7 @@ pub(super) fn unescape(value: &str) -> String {
     text
 }
 
-/// A value on one line, without control characters: a terminal would obey them.
+/// Joins a value to one line and removes control characters, which a terminal would interpret.
 pub(super) fn one_line(value: &str) -> String {
     let words = value.split_whitespace();
     let words = words.map(|word| word.replace(char::is_control, ""));

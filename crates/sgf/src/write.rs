@@ -1,4 +1,4 @@
-//! Writing.
+//! Writer of records.
 
 use sgf_parse::go::{Move as SgfMove, Prop};
 use sgf_parse::{SgfNode, SimpleText, Text};
@@ -12,27 +12,29 @@ use super::points::{for_parser, letters};
 use super::ruleset::{to_hpr, to_ru};
 use super::text::{escape, one_line};
 
-/// Moves on a line.
+/// Number of moves on a line.
 const MOVES_PER_LINE: usize = 10;
 
-/// What a file tells beside the game.
+/// Information that a file holds beside the game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Info<'a> {
-    /// The result; left out if it is not given and play has not settled it.
+    /// Result. If it is not given, the file has one only if play itself has settled it.
     pub result: Option<&'a str>,
     /// Black's name.
     pub black: Option<&'a str>,
     /// White's name.
     pub white: Option<&'a str>,
-    /// A comment about the whole game.
+    /// Comment about the whole game.
     pub comment: Option<&'a str>,
 }
 
-/// The game as a file. `rules_id` is what the rules are known by (two rule sets may be equal).
-/// What token moves gave is told in a comment at the end.
+/// Returns the game as the text of an SGF file.
 ///
-/// What [`read`](super::read()) makes of it is the same game, but for a final resignation,
-/// agreements on dead stones, and the order of the stones set up.
+/// `rules_id` is the preferred id of the rule set, since two presets may have equal rules. Points
+/// from token moves appear in a comment at the end.
+///
+/// [`read`](super::read()) gives the same game back, except for a final resignation, agreements on
+/// dead stones, and the order of the setup stones.
 #[must_use]
 pub fn write(game: &Game, rules_id: &str, info: &Info<'_>) -> String {
     let size = game.board().size();
@@ -58,14 +60,16 @@ pub fn write(game: &Game, rules_id: &str, info: &Info<'_>) -> String {
         if index % MOVES_PER_LINE == 1 {
             file.push('\n');
         }
-        // One by one, as the crate writes children by recursion, copying them at every level.
+        // Nodes are written one by one, because the crate writes children recursively and copies
+        // them at every level.
         file += &SgfNode::new(node, Vec::new(), index == 0).to_string();
     }
     file += ")\n";
     file
 }
 
-/// A property whose values the crate writes as they are: it would write lists in random order.
+/// Returns a property whose values the crate writes unchanged and in order. It would write lists in
+/// random order.
 fn raw(name: &str, values: impl IntoIterator<Item = String>) -> Prop {
     Prop::Unknown(name.to_string(), values.into_iter().collect())
 }
@@ -126,7 +130,7 @@ fn root(game: &Game, rules_id: &str, info: &Info<'_>) -> Vec<Prop> {
     root
 }
 
-/// The result, if play itself has settled it.
+/// Returns the result if play itself has settled it.
 fn settled(game: &Game) -> Option<String> {
     match game.state().over? {
         GameEnd::Passes => None,
@@ -137,7 +141,7 @@ fn settled(game: &Game) -> Option<String> {
     }
 }
 
-/// The value of `HPM`, where a token move has a name.
+/// Returns the value of `HPM`; `None` for a pass that needs none.
 fn token_name(game: &Game, record: &Record, token: Token, proposes: bool) -> Option<String> {
     if proposes {
         let size = game.board().size();
@@ -151,7 +155,8 @@ fn token_name(game: &Game, record: &Record, token: Token, proposes: bool) -> Opt
     (!plain).then(|| token.name().to_string())
 }
 
-/// What each player has from token moves, where these exchange anything.
+/// Returns a comment with the points, or the prisoners in the bowls, that token moves gave each
+/// player; `None` under rules whose token moves give nothing.
 fn ledger(game: &Game) -> Option<String> {
     let (rules, state) = (game.rules(), game.state());
     if rules.scoring == ScoringRule::Spare {

@@ -1,4 +1,5 @@
-//! Records in the style of many programs and years (`crates/sgf/tests/records/`), and what can happen to them.
+//! Tests on records in the styles of many programs and years (`crates/sgf/tests/records/`), intact
+//! and damaged.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,7 +13,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{Rules, find};
 use halfpoint_sgf::{self as sgf, HowWon, Loaded, RecordedResult, SgfError};
 
-/// The rules and the komi of records that name none: what no sample says.
+/// Default komi, which occurs in none of the samples.
 const KOMI: HalfPoints = HalfPoints::from_points(99);
 
 fn default_rules() -> Rules {
@@ -58,8 +59,8 @@ fn by(color: Color, how: HowWon) -> RecordedResult {
     RecordedResult::Won(color, how)
 }
 
-/// What a sample holds: moves, handicap, komi in half-points, rules, result, Black's name, and words
-/// of each warning.
+/// Expected contents of a sample: moves, handicap, komi in half-points, rules, result, Black's
+/// name, and words of each warning.
 struct Expected {
     name: &'static str,
     moves: usize,
@@ -307,7 +308,7 @@ fn expected() -> Vec<Expected> {
 }
 
 #[test]
-fn every_style_is_read() {
+fn records_of_every_style_are_read_as_expected() {
     for expected in expected() {
         let name = expected.name;
         let file = loaded(name);
@@ -332,7 +333,7 @@ fn every_style_is_read() {
 }
 
 #[test]
-fn every_sample_is_expected() {
+fn every_sample_has_an_expectation() {
     let others = ["collection.sgf", "tygem.gib", "wbaduk.ngf"];
     let known: Vec<&str> = expected()
         .iter()
@@ -345,7 +346,7 @@ fn every_sample_is_expected() {
 }
 
 #[test]
-fn what_is_written_of_it_is_the_same() {
+fn samples_are_written_and_read_back_unchanged() {
     for expected in expected() {
         let file = loaded(expected.name);
         let info = sgf::Info {
@@ -369,7 +370,7 @@ fn what_is_written_of_it_is_the_same() {
 }
 
 #[test]
-fn other_formats_are_named() {
+fn other_formats_are_named_in_errors() {
     for (name, format) in [("tygem.gib", "GIB"), ("wbaduk.ngf", "NGF")] {
         let error = read(&sample(name)).expect_err(name);
         assert!(error.to_string().contains(format), "{error}");
@@ -380,7 +381,7 @@ fn other_formats_are_named() {
 }
 
 #[test]
-fn every_game_of_a_collection() {
+fn every_game_of_a_collection_is_read() {
     let bytes = sample("collection.sgf");
     let games: Vec<_> = sgf::read_all(&bytes, default_rules(), KOMI).collect();
     let told: Vec<String> = games
@@ -411,7 +412,7 @@ fn every_game_of_a_collection() {
 }
 
 #[test]
-fn a_value_without_end_ends_the_file() {
+fn an_unclosed_value_extends_to_the_end_of_the_file() {
     let text = "(;SZ[9];B[ee])(;SZ[9];B[ee]C[never closed\n;W(gg))\n(;PB(two);B(aa))";
     let all = sgf::read_all(text.as_bytes(), default_rules(), KOMI);
     let told: Vec<_> = all
@@ -424,7 +425,7 @@ fn a_value_without_end_ends_the_file() {
     assert_eq!(error.reason(), &SgfError::Truncated);
 }
 
-/// Changes of a file that may make anything of it.
+/// Applies some random changes to a file, which can turn it into anything.
 fn damage(rng: &mut impl Rng, file: &mut Vec<u8>) {
     const PIECES: [&[u8]; 34] = [
         b"(",
@@ -492,7 +493,7 @@ fn damage(rng: &mut impl Rng, file: &mut Vec<u8>) {
 }
 
 #[test]
-fn damaged_records_are_read_or_refused() {
+fn damaged_records_are_read_or_rejected() {
     const ROUNDS: usize = 300;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
     let mut good = 0;
@@ -521,7 +522,8 @@ fn damaged_records_are_read_or_refused() {
     assert!(good > 1000, "only {good} were read");
 }
 
-/// Where something may stand between properties: behind every value and semicolon outside of values.
+/// Returns the positions at which text may be inserted between properties: after every value, and
+/// after every semicolon outside of values.
 fn seams(text: &str) -> Vec<usize> {
     let (mut inside, mut escaped) = (false, false);
     let mut seams = Vec::new();
@@ -542,11 +544,11 @@ fn seams(text: &str) -> Vec<usize> {
 }
 
 #[test]
-fn what_changes_nothing_changes_nothing() {
+fn white_space_and_unread_properties_change_nothing() {
     const ROUNDS: usize = 60;
-    // These stand between values, too.
+    // This text may also stand between the values of a property.
     const ANYWHERE: [&str; 7] = [" ", "\n", "\r\n", "\t", "  \n ", "\u{3000}", "\u{a0}"];
-    // These do not.
+    // This text may stand only between properties.
     const PROPERTIES: [&str; 6] = [
         "C[a \\] comment; (with) B[aa\\]]",
         "ZZ[unknown][twice]",
@@ -560,7 +562,7 @@ fn what_changes_nothing_changes_nothing() {
         let Ok(text) = String::from_utf8(sample(expected.name)) else {
             continue;
         };
-        // Brackets inside values, and text before the game, are not what `seams` knows.
+        // `seams` does not know unescaped brackets inside values, nor text before the game.
         if text.contains("选手") || text.contains("Subject:") {
             continue;
         }
@@ -601,9 +603,9 @@ fn what_changes_nothing_changes_nothing() {
     }
 }
 
-/// Nothing that a terminal would obey comes out of a file.
+/// Texts that come from a file contain no characters that a terminal would interpret.
 #[test]
-fn control_characters_are_not_told() {
+fn texts_from_a_file_contain_no_control_characters() {
     let bell = "\u{1b}c\u{7}";
     let name = format!("a{bell} \0 b");
     let good = format!("(;SZ[9]PB[{name}]RU[{name}]RE[{name}]HA[{name}];B[ee])");
@@ -624,17 +626,17 @@ fn control_characters_are_not_told() {
     for text in told {
         assert!(!text.contains(char::is_control), "{text:?}");
     }
-    // A value of nothing else is none.
+    // A value of control characters only counts as empty.
     let file = read(b"(;SZ[9]PB[\x17]RE[ \x01 ]RU[\x02];B[ee])").expect("a game");
     assert_eq!((file.black, file.result, file.ruleset), (None, None, None));
-    // A field with a name of any length.
+    // The name of a field can be of any length, but the error is short.
     let long = format!("(;HPR[{{\"{}\":1}}])", "x".repeat(1 << 20));
     let error = read(long.as_bytes()).expect_err("no rules").to_string();
     assert!(error.chars().count() < 120, "{}", error.len());
 }
 
 #[test]
-fn hostile_collections_take_no_time() {
+fn hostile_collections_are_read_without_delay() {
     let many = 60_000;
     let count = |text: String| sgf::read_all(text.as_bytes(), default_rules(), KOMI).count();
     assert_eq!(count("(;SZ[1])".repeat(many)), many);
