@@ -135,8 +135,8 @@ impl Needs {
         }
     }
 
-    /// Removes the plies from `first` on: they follow the position of the verdict and need no
-    /// earlier position.
+    /// Removes the plies from `first` on, which occur only at or after the position of the verdict:
+    /// wherever the verdict is looked up, they are no condition on the past.
     pub(super) fn forget_from(&mut self, first: usize) {
         let mut kept = 0;
         for index in 0..usize::from(self.number) {

@@ -1,4 +1,4 @@
-//! The way from the start of the game to where the search is: what repetition and the table ask about it.
+//! Path from the start of the game to the current node, for repetition and the transposition table.
 
 use halfpoint_core::board::{Color, Point, ZobristKey};
 use halfpoint_core::game::Position;
@@ -7,53 +7,62 @@ use halfpoint_core::rules::{KoRule, Rules};
 
 use super::symmetry::{Images, MAX_IMAGES};
 
-/// A situation on the way. Its number on the path is that of the moves before it.
+/// A situation on the path. Its index, the ply, is the number of moves before it.
 #[derive(Clone, Copy)]
 struct Step {
-    /// The keys of the stones in all images.
+    /// Keys of the stones in all images.
     boards: [u64; MAX_IMAGES],
-    /// The key of whose turn it is and of the tokens.
+    /// Key of the player to move and of the tokens.
     facts: u64,
-    /// A hash of the stones that all images share.
+    /// Hash of the stones that all images share; under situational superko, of the player to move
+    /// too.
     class: u64,
+    /// The player to move.
     to_move: Color,
-    /// Where a simple ko may not be taken back.
+    /// Point where a simple ko may not be retaken.
     ko: Option<Point>,
+    /// Number of stones on the board.
     stones: u16,
-    /// Half-points that both have already, as [`settled_margin`] gives them.
+    /// Half-points that no later move can change, as [`settled_margin`] gives them.
     settled_margin: i32,
     /// Whether a token move led here.
     by_token: bool,
-    /// A hash of the set of situations up to here.
+    /// Hash of the set of situations up to this one, whatever their order.
     set: u64,
 }
 
-/// How a line that comes back to an earlier situation ends.
+/// End of a line by a return to an earlier situation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cycle {
-    /// The earlier situation.
+    /// Ply of the earlier situation.
     pub(super) ply: usize,
-    /// The side whose prisoners grew, if passes kept the game from being void.
+    /// Side whose prisoners grew in the round, if a token move in it keeps the game from being
+    /// void.
     pub(super) gains: Option<Color>,
 }
 
-/// Facts of [`Position::situation`] use small numbers.
+/// Feature of a ko point in a key. [`Position::situation`] uses smaller features.
 const KO_FACT: u32 = 100;
+/// Feature of the player to move in a key.
 const TURN_FACT: u32 = 101;
+/// Feature of the prisoners that a round gains.
 const GAIN_FACT: u32 = 102;
+/// Feature of a situation in the hash of a set.
 const SET_FACT: u32 = 103;
-/// And as many more as there are things to ask about a point.
+/// First of the features for the subject of questions about a point, one for each subject.
 const MARK_FACT: u32 = 104;
 
-/// The way to a situation, the start of the game first.
+/// The situations from the start of the game to the current node.
 pub(super) struct Path {
     ko: KoRule,
-    /// What the questions are about, by a number, and the point if it is just one.
+    /// Subject of the questions about a point, by number, and the point; `None` for questions about
+    /// the margin.
     mark: Option<(u32, Point)>,
     steps: Vec<Step>,
 }
 
 impl Path {
+    /// Returns a path without situations; see [`Path::push`].
     pub(super) fn new(rules: &Rules, mark: Option<(u32, Point)>) -> Path {
         Path {
             ko: rules.ko,
@@ -62,7 +71,7 @@ impl Path {
         }
     }
 
-    /// Adds the situation that a move led to. `ko` is what [`Position::make`] returned.
+    /// Adds the situation to which a move led. `ko` is the result of [`Position::make`].
     pub(super) fn push(
         &mut self,
         images: &Images,
@@ -92,33 +101,35 @@ impl Path {
         });
     }
 
-    /// Takes the last situation away.
+    /// Removes the last situation.
     pub(super) fn pop(&mut self) {
         self.steps.pop();
     }
 
-    /// Moves so far.
+    /// Returns the ply of the last situation, which is the number of moves so far.
     pub(super) fn last(&self) -> usize {
         self.steps.len() - 1
     }
 
-    /// What both have at a ply, in half-points.
+    /// Returns the margin at a ply that no later move can change, in half-points.
     pub(super) fn settled_margin(&self, ply: usize) -> i32 {
         self.steps[ply].settled_margin
     }
 
-    /// The hash that all images of the situation share as far as superko asks, and the number of stones.
+    /// Returns the hash that all images of a situation share and that decides repetition under
+    /// superko, and the number of stones.
     pub(super) fn class(&self, ply: usize) -> (u64, u16) {
         (self.steps[ply].class, self.steps[ply].stones)
     }
 
-    /// A hash of the situations from `first` up to now, in whatever order they came.
+    /// Returns a hash of the set of situations from the ply `first` to the last one, whatever their
+    /// order.
     pub(super) fn set_since(&self, first: usize) -> u64 {
         let before = first.checked_sub(1).map_or(0, |ply| self.steps[ply].set);
         self.steps[self.last()].set.wrapping_sub(before)
     }
 
-    /// The key of a situation in one image.
+    /// Returns the key of a situation in one image.
     fn key_in(&self, images: &Images, ply: usize, image: usize) -> u64 {
         let step = &self.steps[ply];
         let ko = step.ko.map_or(0, |ko| {
@@ -132,7 +143,7 @@ impl Path {
         step.boards[image] ^ step.facts ^ ko ^ mark
     }
 
-    /// The key that all images of a situation share, and the image that has it.
+    /// Returns the least key of a situation over all images, and the image that has it.
     pub(super) fn key(&self, images: &Images, ply: usize) -> (u64, usize) {
         (0..images.len())
             .map(|image| (self.key_in(images, ply, image), image))
@@ -140,7 +151,8 @@ impl Path {
             .unwrap_or((0, 0))
     }
 
-    /// The situation from `first` on that the last one repeats, under simple ko.
+    /// Returns the cycle that the last situation closes, if it repeats one from the ply `first` on.
+    /// Always `None` under superko.
     pub(super) fn cycle(&self, first: usize) -> Option<Cycle> {
         if self.ko != KoRule::Simple {
             return None;
@@ -156,7 +168,8 @@ impl Path {
         })
     }
 
-    /// The half-points that Black gained from a ply to another one, and whether a token move lies between.
+    /// Returns the half-points that Black gains from one ply to another, and whether a token move
+    /// lies between.
     fn round(&self, from: usize, to: usize) -> (i32, bool) {
         let passed = self.steps[from + 1..=to].iter().any(|step| step.by_token);
         (
@@ -165,7 +178,7 @@ impl Path {
         )
     }
 
-    /// Who gains prisoners in the round from a ply to another one, if a token move lies between.
+    /// Returns the side that gains prisoners from one ply to another, if a token move lies between.
     fn gains(&self, from: usize, to: usize) -> Option<Color> {
         match self.round(from, to) {
             (1.., true) => Some(Color::Black),
@@ -174,22 +187,24 @@ impl Path {
         }
     }
 
-    /// The earlier position that bans a placement, under superko: `made` is the key of the stones after it,
-    /// `first` the first situation that counts.
+    /// Returns the ply of the earlier position that bans a placement under superko. `made` is the
+    /// key of the stones after the placement, `next` the player who would then move, `first` the
+    /// first ply that counts.
     pub(super) fn banning(&self, made: u64, next: Color, first: usize) -> Option<usize> {
         let by_turn = self.ko == KoRule::Situational;
         let is_it = |step: &Step| step.boards[0] == made && (!by_turn || step.to_move == next);
         (first..self.steps.len()).find(|&ply| is_it(&self.steps[ply]))
     }
 
-    /// What a verdict about the situation at `to` remembers of an earlier one that it rests on, seen in one
-    /// image.
+    /// Returns a hash of an earlier situation on which a verdict about the situation at `to`
+    /// depends, seen in one image. A verdict keeps it to recognise such a situation on another
+    /// path.
     pub(super) fn memory(&self, images: &Images, from: usize, to: usize, image: usize) -> u64 {
         let step = &self.steps[from];
         match self.ko {
             KoRule::Positional => step.boards[image],
             KoRule::Situational => step.boards[image] ^ turn(step.to_move),
-            // What the cycle is worth depends on what was gained, and on passes.
+            // The value of the cycle depends on what was gained and on token moves.
             KoRule::Simple => {
                 let (more, passed) = self.round(from, to);
                 let gain =
@@ -200,9 +215,10 @@ impl Path {
     }
 }
 
-/// Half-points that both have, Black minus White, and that decide what an endless round is worth. In a `playing_out`, which
-/// asks about a point by area, these are the prisoners of the game that is played out: who loses one more than he takes in
-/// each round cannot go round for ever (sending two, returning one).
+/// Returns the half-points that no later move can change, Black minus White, which decide the value
+/// of an endless round. In a `playing_out`, where questions are about a point by area, these are
+/// the prisoners of the game that is played out: a player who loses one stone more than he takes in
+/// each round cannot repeat it for ever (sending two, returning one).
 pub(super) fn settled_margin(position: &Position, playing_out: bool) -> i32 {
     if playing_out {
         let [black, white] = position.state().captures;
@@ -212,6 +228,7 @@ pub(super) fn settled_margin(position: &Position, playing_out: bool) -> i32 {
     }
 }
 
+/// Returns the key of the player to move.
 fn turn(color: Color) -> u64 {
     ZobristKey::feature(TURN_FACT, color as u32).low()
 }

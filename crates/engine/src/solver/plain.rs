@@ -1,5 +1,5 @@
-//! The same values by a search that keeps nothing in mind but the way it came: the game itself decides what
-//! is legal and how it ends. Slow, and simple enough to believe.
+//! Exact values by a search that keeps nothing but its path: the game itself decides which moves
+//! are legal and how it ends. Slow, and simple enough to check the fast search.
 
 use halfpoint_core::board::{Board, Point, ZobristKey};
 use halfpoint_core::game::{Game, GameEnd, PlayedMove, Position, Terms};
@@ -10,8 +10,8 @@ use super::path::settled_margin;
 use super::search::{counted_owner, tokens};
 use super::shared::Bound;
 
-/// The value of a game as it stands, as [`Bounds`](super::Bounds) give it; `None` if `nodes` were not
-/// enough.
+/// Returns the value of a game as it stands, in the units of [`Bounds`](super::Bounds); `None` if
+/// `nodes` were not enough.
 #[must_use]
 pub fn value(game: &Game, nodes: u64) -> Option<i32> {
     let dead = DeadStones::new(game.rules(), game.board().size(), Bound::default());
@@ -19,8 +19,9 @@ pub fn value(game: &Game, nodes: u64) -> Option<i32> {
     plain.best(game.position(), i32::MIN + 1, i32::MAX)
 }
 
-/// Whether a stone's point ends as the other side's though its owner moves first, in a game that is played out
-/// ([`Rules::played_out`]); `None` if there is no stone, or if `nodes` were not enough.
+/// Returns whether a stone's point ends as the opponent's although its owner moves first, in a game
+/// that is played out ([`Rules::played_out`]); `None` if there is no stone, or if `nodes` were not
+/// enough.
 #[must_use]
 pub fn is_dead(rules: &Rules, board: &Board, stone: Point, nodes: u64) -> Option<bool> {
     let owner = board.get(stone)?;
@@ -32,13 +33,16 @@ pub fn is_dead(rules: &Rules, board: &Board, stone: Point, nodes: u64) -> Option
     Some(value == -owner.sign())
 }
 
+/// State of a plain search.
 struct Plain {
     terms: Terms,
+    /// Nodes that may still be searched.
     nodes: u64,
     dead: DeadStones,
-    /// The point whose owner is asked for, instead of the margin.
+    /// The point whose owner is the value, instead of the margin.
     point: Option<Point>,
-    /// What came up since the search began, with what both had then; for simple ko.
+    /// Situations since the search began, each with the prisoners then and whether a token move led
+    /// to it; for simple ko.
     since: Vec<(ZobristKey, i32, bool)>,
 }
 
@@ -53,7 +57,8 @@ impl Plain {
         }
     }
 
-    /// Black's margin, exact between `least` and `most`.
+    /// Returns Black's margin, exact if it lies between `least` and `most`; `None` if the nodes ran
+    /// out.
     fn best(&mut self, position: &Position, mut least: i32, mut most: i32) -> Option<i32> {
         self.nodes = self.nodes.checked_sub(1)?;
         if let Some(over) = position.state().over {
@@ -107,14 +112,16 @@ impl Plain {
         best
     }
 
+    /// Returns the entry of `since` for a situation.
     fn seen(&self, position: &Position, action: PlayedMove) -> (ZobristKey, i32, bool) {
         let by_token = matches!(action, PlayedMove::Token(_));
         let prisoners = settled_margin(position, self.point.is_some());
         (position.situation(), prisoners, by_token)
     }
 
-    /// What endless play is worth: under simple ko, what comes back a third time with token moves between.
-    /// Without, the game itself says that it is void.
+    /// Returns the value of endless play: under simple ko, of a situation that occurs for the third
+    /// time with a token move in the last round. `None` otherwise; a round without token moves is
+    /// void by the game itself.
     fn endless(&self, position: &Position, action: PlayedMove) -> Option<i32> {
         if position.rules().ko != KoRule::Simple {
             return None;

@@ -1,38 +1,39 @@
-//! In which order a question is searched: towards which answer, how deep, and for how long at a time.
+//! Order of the searches for one question: at which answer they aim, how deep they go, and for how
+//! many nodes at a time.
 
 use halfpoint_core::board::Board;
 
 use super::search::Answer;
 
-/// The deepest that a question is searched, in moves.
+/// Largest depth of a search, in moves.
 const MAX_DEPTH: u16 = 1000;
-/// How much deeper than the board has points a question is searched first: where at most half of them are empty, and
-/// where more are.
+/// Depth of the first search beyond the number of points of the board: where at most half of them
+/// are empty, and where more are.
 const DEPTH_BEYOND_AREA: [u16; 2] = [4, 8];
-/// How much deeper each search goes than the one before.
+/// Increase of the depth from one search to the next.
 const DEPTH_STEP: u16 = 6;
-/// Nodes that a search towards one answer takes before it is the other one's turn; then twice as many, and so on.
+/// Nodes of an aim's first turn; each further round doubles them.
 const FIRST_NODES: u64 = 1 << 10;
 
-/// Whether more than half of a board is empty.
+/// Returns whether more than half of a board is empty.
 pub(super) fn is_open(board: &Board) -> bool {
     2 * board.empties().len() > board.size().area()
 }
 
-/// How much is put into one question.
+/// Effort that may be spent on one question.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeBudget {
-    /// How deep the first search goes, in moves.
+    /// Depth of the first search, in moves.
     pub(super) depth: u16,
-    /// How many moves deeper each search goes than the one before.
+    /// Increase of the depth from one search to the next, in moves.
     pub(super) step: u16,
-    /// Nodes.
+    /// Largest number of nodes.
     pub(super) nodes: u64,
 }
 
 impl NodeBudget {
-    /// What suits a question about a board. Where there are few situations, it is repetitions of shallow searches that
-    /// take the time.
+    /// Returns a budget that suits a question about a board. Where there are few situations, the
+    /// repetition of shallow searches takes most of the time.
     pub(super) fn on(board: &Board, nodes: u64) -> NodeBudget {
         let beyond = DEPTH_BEYOND_AREA[usize::from(is_open(board))];
         NodeBudget {
@@ -43,27 +44,29 @@ impl NodeBudget {
     }
 }
 
-/// How far the searches of one kind have come.
+/// State of the searches that aim at one answer.
 ///
-/// A search that is out for one answer leaves its opponent content with the first move that is not refuted within the
-/// depth, so that a depth which does not suffice is soon done with. As nobody knows which answer is true, searches towards
-/// both take turns. Under superko, where what was tried on another way hides more, searches that are out for either take
-/// turns with them.
+/// A search that aims at one answer lets the opponent stop at the first move that is not refuted
+/// within the depth, so that an insufficient depth is finished soon. Since the true answer is not
+/// known, searches for both take turns. Under superko, where results of other paths to a situation
+/// hide more, searches that aim at either answer take turns with them.
 pub(super) struct Aim {
-    /// The answer that it is out for, if not for either.
+    /// Answer at which the searches aim; `None` for either.
     pub(super) answer: Option<Answer>,
-    /// Whether what was tried on another way here counts for nothing.
+    /// Whether results of failed tries on other paths to a situation are ignored.
     pub(super) strict: bool,
-    /// How deep the next search goes, in moves.
+    /// Depth of the next search, in moves.
     pub(super) depth: u16,
+    /// Increase of the depth from one search to the next, in moves.
     step: u16,
-    /// Nodes that the last two searches took.
+    /// Nodes of the last two searches.
     took: [u64; 2],
-    /// Whether it no longer got on at some depth.
+    /// Whether deeper searches have stopped making progress.
     is_stuck: bool,
 }
 
 impl Aim {
+    /// Returns an aim whose first search has the budget's depth.
     fn new(answer: Option<Answer>, strict: bool, effort: NodeBudget) -> Aim {
         Aim {
             answer,
@@ -75,7 +78,8 @@ impl Aim {
         }
     }
 
-    /// Out for either answer: each search takes longer, so that fewer go deeper faster, and less is hidden.
+    /// Returns an aim at either answer. Its depth grows by larger steps, since each search takes
+    /// longer and fewer searches hide less.
     fn for_either(strict: bool, effort: NodeBudget) -> Aim {
         let effort = NodeBudget {
             step: effort.depth,
@@ -84,9 +88,10 @@ impl Aim {
         Aim::new(None, strict, effort)
     }
 
-    /// Goes on after a search of so many nodes in vain; `cut_off` says whether a line was left for its depth.
+    /// Sets the depth of the next search after one of `nodes` nodes without an answer. `cut_off`
+    /// tells whether the depth ended a line.
     pub(super) fn go_on(&mut self, nodes: u64, cut_off: bool) {
-        // What takes a single node was tried before.
+        // A search of a single node was answered by an earlier try.
         if nodes > 1 {
             if self.took.iter().all(|&took| took >= nodes) {
                 self.is_stuck = true;
@@ -102,37 +107,40 @@ impl Aim {
         };
     }
 
-    /// What may get on if this one is stuck: depths tried on other ways to a situation hide something there.
+    /// Returns an alternative for an aim that is stuck: results of failed tries on other paths to a
+    /// situation may hide the answer from it. An aim at one answer gets an aim at either, and that
+    /// gets a strict one.
     fn instead(&self, effort: NodeBudget) -> Option<Aim> {
         let is_wanted = self.is_stuck && !self.strict;
         is_wanted.then(|| Aim::for_either(self.answer.is_none(), effort))
     }
 
-    /// Whether there is no deeper search.
+    /// Returns whether no deeper search remains.
     pub(super) fn is_done(&self) -> bool {
         self.depth > MAX_DEPTH
     }
 }
 
-/// The searches for one question, by turns.
+/// The aims for one question, which take turns.
 pub(super) struct Aims {
+    /// Budget of the question.
     effort: NodeBudget,
     aims: Vec<Aim>,
-    /// Whose turn is next.
+    /// Index of the next aim; the number of aims at the end of a round.
     next: usize,
     /// Nodes for each turn of this round.
     nodes: u64,
 }
 
-/// A turn of one kind of searches.
+/// A turn of one aim.
 pub(super) struct Turn<'a> {
     pub(super) aim: &'a mut Aim,
-    /// Nodes for it.
+    /// Nodes for the turn.
     pub(super) nodes: u64,
 }
 
 impl Aims {
-    /// Searches that are out for those answers; under superko for either, too.
+    /// Returns aims at the given answers and, under superko, one at either.
     pub(super) fn new(answers: &[Answer], is_superko: bool, effort: NodeBudget) -> Aims {
         let aims = answers.iter();
         let mut aims: Vec<Aim> = aims
@@ -147,7 +155,7 @@ impl Aims {
         }
     }
 
-    /// The next turn; `None` when no search goes deeper.
+    /// Returns the next turn; `None` when all aims are done.
     pub(super) fn next_turn(&mut self) -> Option<Turn<'_>> {
         if self.next == self.aims.len() {
             self.add_instead();
@@ -163,7 +171,7 @@ impl Aims {
         Some(Turn { aim, nodes })
     }
 
-    /// Adds what may get on where searches no longer do.
+    /// Adds the alternatives of stuck aims, each once.
     fn add_instead(&mut self) {
         for place in 0..self.aims.len() {
             let kind = |aim: &Aim| (aim.answer, aim.strict);
@@ -186,7 +194,7 @@ mod tests {
     };
 
     #[test]
-    fn turns_go_round_with_more_and_more_nodes() {
+    fn aims_take_turns_and_each_round_doubles_the_nodes() {
         let mut aims = Aims::new(&BOTH, false, EFFORT);
         let mut turns = Vec::new();
         for _ in 0..4 {
@@ -201,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_stuck_gets_company_and_who_is_done_ends() {
+    fn stuck_aims_get_an_alternative_and_finished_aims_end() {
         let mut aims = Aims::new(&[Answer::Yes], false, EFFORT);
         for nodes in [100, 90, 80] {
             aims.next_turn().expect("a turn").aim.go_on(nodes, true);

@@ -1,4 +1,4 @@
-//! The search behind one question: can Black reach a margin of at least so much?
+//! Search for the answer to one question: can Black reach a margin of at least some target?
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,42 +18,46 @@ use super::schedule::{Aim, Aims, NodeBudget, is_open};
 use super::shared::Shared;
 use super::table::{Try, Verdict};
 
-/// The most nodes between two looks at the clock and at what other threads found. Where there is no limit of time it is
-/// always so many, so that a search takes the same nodes each time.
+/// Largest number of nodes between two looks at the clock and at the results of other threads.
+/// Without a limit of time the number is always this one, so that a search takes the same nodes
+/// each time.
 const MAX_NODES_BETWEEN_LOOKS: u64 = 1024;
-/// Time between two looks at the clock, as far as nodes, of which one takes milliseconds on a large board, allow it.
+/// Intended time between two looks at the clock. A single node may take longer: on a large board it
+/// takes milliseconds.
 const TIME_BETWEEN_LOOKS: Duration = Duration::from_millis(2);
-/// Points of the largest board on which the most nodes are let pass between two looks at the clock. Beyond that they become
-/// fewer with the square of the area, as the slowest nodes take longer: quick ones before them tell nothing about them.
+/// Points of the largest board on which [`MAX_NODES_BETWEEN_LOOKS`] holds with a limit of time. On
+/// larger boards the number falls with the square of the area, since the slowest nodes take longer
+/// and quick nodes before them do not predict them.
 const AREA_OF_MOST_NODES: u64 = 36;
-/// Tell apart what was tried for either answer.
+/// Hash keys of the aims, for the failed tries of each: no, then yes.
 const AIMS: [u64; 2] = [0x5851_f42d_4c95_7f2d, 0x1405_7b7e_f767_814f];
-/// The most entries of the small tables of what a situation is worth by itself.
+/// Largest number of entries of the small tables of values of single situations.
 const MAX_STATICS: usize = 1 << 16;
-/// The most that history adds to the rank of a move.
+/// Largest value that history adds to the rank of a move.
 const MAX_HISTORY: i32 = 1 << 24;
-/// The rank of the move that was best before.
+/// Rank of the move that was best before.
 const FIRST: i32 = i32::MAX;
-/// With at least so much depth left, moves are looked up in the table before one is searched.
+/// Least remaining depth at which all moves are looked up in the table before one is searched.
 const DEPTH_TO_LOOK_AHEAD: u16 = 4;
-/// Facts of [`Position::situation`] and of paths use smaller numbers.
+/// First of the features that distinguish goals. [`Position::situation`] and paths use smaller
+/// features.
 const GOAL_FACT: u32 = 110;
-/// Codes of moves: points by index, tokens after them.
+/// Code of the first token in a stored move; points have their index.
 const TOKEN_CODES: u16 = 1 << 12;
 
-/// What questions are about.
+/// Subject of questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Goal {
-    /// Black's margin in half-points.
+    /// Black's margin, in half-points.
     Margin,
-    /// Whose a point is at the end: 1 if Black's, −1 if White's.
+    /// Owner of a point at the end: 1 if Black, −1 if White.
     Point(Point),
-    /// Whether the stone that Black has on a point stays to the end: 1, or is taken: −1.
+    /// Fate of the stone that Black has on a point: 1 if it stays to the end, −1 if it is captured.
     Stone(Point),
 }
 
 impl Goal {
-    /// Tells goals apart where results are kept by keys of positions.
+    /// Returns a key that distinguishes goals where results are kept by the keys of positions.
     fn key(self) -> u64 {
         match self {
             Goal::Margin => 0,
@@ -62,7 +66,7 @@ impl Goal {
         }
     }
 
-    /// Tells goals apart on a [`Path`].
+    /// Returns a mark that distinguishes goals on a [`Path`].
     fn mark(self) -> Option<(u32, Point)> {
         match self {
             Goal::Margin => None,
@@ -72,20 +76,24 @@ impl Goal {
     }
 }
 
-/// What a search within some depth found.
+/// Result of a search within some depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
+    /// Black reaches the target.
     Yes,
+    /// Black does not reach the target.
     No,
+    /// The depth does not suffice to decide.
     Unknown,
 }
 
 impl Answer {
+    /// Returns the answer of a decided question.
     pub(super) fn of(yes: bool) -> Answer {
         if yes { Answer::Yes } else { Answer::No }
     }
 
-    /// The answer that bounds of a value give.
+    /// Returns the answer that bounds of a value give.
     pub(super) fn within([least, most]: [i32; 2], target: i32) -> Answer {
         if least >= target {
             Answer::Yes
@@ -96,39 +104,40 @@ impl Answer {
         }
     }
 
-    /// The answer that a player hopes for.
+    /// Returns the answer that is good for a player.
     fn hoped_for(color: Color) -> Answer {
         Answer::of(color == Color::Black)
     }
 }
 
-/// Searches were ended, or a question is deeper than any search goes.
+/// Error: the search was stopped, or the question needs more depth than the largest one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ended;
 
-/// The answers that a question may have.
+/// The answers at which searches can aim.
 pub(super) const BOTH: [Answer; 2] = [Answer::Yes, Answer::No];
 
-/// A result of the small tables, by its key.
+/// An entry of the small tables: a value and its key.
 #[derive(Clone, Copy, Default)]
 struct Static<T> {
     key: u64,
     value: T,
 }
 
-/// When a search looks at the clock and at what other threads found.
+/// Schedule of looks at the clock and at the results of other threads.
 struct Looks {
     /// Nodes at the last look.
     last: u64,
-    /// Nodes from then to the next one.
+    /// Nodes from the last look to the next one.
     step: u64,
-    /// The most of them.
+    /// Largest value of `step`.
     most: u64,
-    /// The time of the last look, where there is a deadline.
+    /// Time of the last look, if there is a deadline.
     at: Option<Instant>,
 }
 
 impl Looks {
+    /// Returns a schedule for a board of that size.
     fn new(has_deadline: bool, size: Size) -> Looks {
         let most = if has_deadline {
             let area = (size.area() as u64).max(AREA_OF_MOST_NODES);
@@ -145,14 +154,15 @@ impl Looks {
         }
     }
 
-    /// The nodes since the last look, which counts as one.
+    /// Counts as a look and returns the nodes since the last one.
     fn rest(&mut self, nodes: u64) -> u64 {
         let since = nodes - self.last;
         self.last = nodes;
         since
     }
 
-    /// The nodes since the last look if after `nodes` it is time for the next one.
+    /// Returns the nodes since the last look if a look is due after `nodes`, and counts as that
+    /// look.
     fn due(&mut self, nodes: u64) -> Option<u64> {
         let since = nodes - self.last;
         if since < self.step {
@@ -169,7 +179,8 @@ impl Looks {
     }
 }
 
-/// Nodes to the next look if the last ones took so long: twice as many while they are quick.
+/// Returns the number of nodes to the next look if the last `nodes` took that long: twice as many
+/// while they are quick.
 fn next_step(nodes: u64, took: Duration) -> u64 {
     if took > TIME_BETWEEN_LOOKS {
         let share = TIME_BETWEEN_LOOKS.as_secs_f64() / took.as_secs_f64();
@@ -179,37 +190,42 @@ fn next_step(nodes: u64, took: Duration) -> u64 {
     }
 }
 
-/// One thread's search.
+/// The search of one thread.
 pub(super) struct Searcher {
     shared: Arc<Shared>,
+    /// Subject of the question in progress.
     goal: Goal,
-    /// Which stones are dead at an end.
+    /// Finder of dead stones at an end.
     dead: DeadStones,
-    /// The situation at each ply of the path, as far as they were needed.
+    /// Situations at each ply of the path. Later entries are left over for reuse.
     positions: Vec<Position>,
     path: Path,
+    /// Moves at each ply with their ranks, kept for reuse of memory.
     moves: Vec<Vec<(i32, PlayedMove)>>,
-    /// How often a placement was the answer, by colour and point.
+    /// How often a placement was the answer, weighted by depth, by colour and point.
     history: [Vec<i32>; 2],
+    /// Bounds of values that positions prove by themselves, beyond the settled margin.
     proven: Vec<Static<[i32; 2]>>,
+    /// Bounds of counts at the end, beyond the settled margin.
     counted: Vec<Static<[i32; 2]>>,
+    /// Nodes searched by this thread.
     nodes: u64,
     looks: Looks,
-    /// The nodes at which the question in progress is given up.
+    /// Number of nodes at which the turn in progress is given up.
     most_nodes: u64,
-    /// The question in progress, in half-points.
+    /// Target of the question in progress, in half-points.
     asked: i32,
-    /// Tells apart where questions are asked.
+    /// Hash of the path to the situation in which the question was asked; see [`Try::asked_at`].
     asked_at: u32,
-    /// The answer that the search in progress is out for, if not for either.
+    /// Answer at which the search in progress aims; `None` for either.
     aim: Option<Answer>,
-    /// Whether what was tried on another way here counts for nothing.
+    /// Whether results of failed tries on other paths to a situation are ignored.
     strict: bool,
-    /// Whether a line was left for its depth.
+    /// Whether the depth ended a line.
     cut_off: bool,
-    /// Whether the answer at an end may be put off if it takes long to read what is dead.
+    /// Whether the answer at an end may be put off if reading the dead stones takes long.
     may_put_off: bool,
-    /// The ply that the question in progress is about.
+    /// Ply that the question in progress is about.
     root: usize,
     /// Whether more than half of the board was empty there.
     begun_open: bool,
@@ -218,7 +234,8 @@ pub(super) struct Searcher {
 }
 
 impl Searcher {
-    /// A search that begins where a game stands.
+    /// Returns a search that begins at the current position of a game, with the game so far as its
+    /// path.
     pub(super) fn new(shared: &Arc<Shared>, game: &Game) -> Searcher {
         let setup = game.setup();
         let mut position = Position::new(shared.rules, setup.board(), setup.to_move());
@@ -234,7 +251,7 @@ impl Searcher {
         searcher
     }
 
-    /// A search that begins at the start of a game.
+    /// Returns a search that begins at the start of a game.
     pub(super) fn at(shared: &Arc<Shared>, position: &Position, goal: Goal) -> Searcher {
         let points = position.board().size().array_len();
         let boards = 3usize.saturating_pow(position.board().size().area() as u32);
@@ -279,12 +296,12 @@ impl Searcher {
         self.positions.push(position.clone());
     }
 
-    /// The situation that the next question is about.
+    /// Returns the situation that the next question is about.
     pub(super) fn position(&self) -> &Position {
         &self.positions[self.path.last()]
     }
 
-    /// Goes a move on.
+    /// Makes a move.
     pub(super) fn advance(&mut self, action: PlayedMove) {
         let ply = self.path.last();
         if self.positions.len() == ply + 1 {
@@ -298,18 +315,19 @@ impl Searcher {
         self.path.push(&self.shared.images, after, ko, by_token);
     }
 
-    /// Goes a move back.
+    /// Takes the last move back.
     pub(super) fn retreat(&mut self) {
         self.path.pop();
     }
 
-    /// Whether Black reaches `target` half-points; `None` if the search was ended before it knew.
+    /// Returns whether Black reaches `target` half-points; `None` if the search ended without an
+    /// answer.
     pub(super) fn ask(&mut self, target: i32) -> Option<bool> {
         self.ask_for(target, &BOTH, u64::MAX).ok().flatten()
     }
 
-    /// Whether Black reaches `target` half-points, by searches that are out for some answers; `None` if it takes more
-    /// nodes to tell.
+    /// Returns whether Black reaches `target` half-points, by searches that aim at some answers;
+    /// `None` if `nodes` do not suffice.
     pub(super) fn ask_for(
         &mut self,
         target: i32,
@@ -320,7 +338,8 @@ impl Searcher {
         self.ask_within(target, answers, effort)
     }
 
-    /// Whether Black reaches `target` half-points; `None` if it takes more effort to tell.
+    /// Returns whether Black reaches `target` half-points, by searches that aim at some answers;
+    /// `None` if the budget does not suffice.
     pub(super) fn ask_within(
         &mut self,
         target: i32,
@@ -337,7 +356,7 @@ impl Searcher {
         answer
     }
 
-    /// Searches that are out for some answers, by turns.
+    /// Runs the searches for each aim in turns; see [`Aims`].
     fn by_turns(
         &mut self,
         target: i32,
@@ -358,7 +377,8 @@ impl Searcher {
         Err(Ended)
     }
 
-    /// Searches of one kind, deeper and deeper, as far as nodes go.
+    /// Runs the searches of one aim, deeper and deeper, until an answer or the end of the turn's
+    /// nodes.
     fn pursue(&mut self, aim: &mut Aim, target: i32) -> Result<Option<bool>, Ended> {
         while !aim.is_done() {
             let before = self.nodes;
@@ -382,13 +402,13 @@ impl Searcher {
         Ok(None)
     }
 
-    /// A hash of the way to where the search is, as far as it counts; it has 31 bits.
+    /// Returns a hash of the path to the current node, as far as it matters, of 31 bits.
     fn place(&self) -> u32 {
         let (key, _) = self.path.key(&self.shared.images, self.path.last());
         (key ^ self.path.set_since(0)) as u32 >> 1
     }
 
-    /// The answer within some moves, and what it rests on added to `needs`.
+    /// Returns the answer within `depth` moves, and adds its conditions to `needs`.
     fn search(&mut self, depth: u16, target: i32, needs: &mut Needs) -> Answer {
         self.nodes += 1;
         let since = self.looks.due(self.nodes);
@@ -407,7 +427,7 @@ impl Searcher {
         if let Some(over) = self.position().state().over {
             match over {
                 GameEnd::NoMove(loser) => self.note_bans(loser, needs),
-                // By what came up before the question.
+                // The game is void because of situations before the question.
                 GameEnd::Void => needs.insert_untold(),
                 _ => (),
             }
@@ -445,7 +465,8 @@ impl Searcher {
             request ^= self.path.set_since(self.first_of_path());
         }
         let tried = self.shared.tried.find(request);
-        // From elsewhere the same situation may have been tried with other ways to come back to.
+        // In another question, the same situation may have been tried with other earlier situations
+        // to return to.
         let is_vain = |tried: &Try| tried.asked_at == self.asked_at && tried.depth >= depth;
         if let Some(tried) = tried.filter(is_vain) {
             self.cut_off |= tried.cut_off;
@@ -466,7 +487,7 @@ impl Searcher {
             return answer;
         }
         if best.is_some() {
-            // For another way here, on which the verdict may not hold.
+            // The move to try first where another path makes the verdict invalid.
             self.note_tried(request, 0, false, best, image);
         }
         rests_on.forget_from(ply);
@@ -476,7 +497,8 @@ impl Searcher {
         answer
     }
 
-    /// Tries all moves.
+    /// Tries all moves. Returns the answer and the move that decided it, or, without an answer, the
+    /// move to try first next time.
     fn try_moves(
         &mut self,
         depth: u16,
@@ -506,7 +528,7 @@ impl Searcher {
         let mut place = 0;
         while let Some(&(rank, action)) = moves.get(place) {
             place += 1;
-            // What was put off decides only if no other move does.
+            // A move that was put off decides only if no other move does.
             if place > listed && result == Answer::Unknown {
                 break;
             }
@@ -521,7 +543,7 @@ impl Searcher {
                 continue;
             }
             if self.positions[ply + 1].bans_from() > self.positions[ply].bans_from() {
-                // What came before can ban nothing after this move.
+                // After this move, earlier positions ban nothing.
                 below = Needs::NOTHING;
             }
             if answer == hoped_for && self.is_superko() && matches!(action, PlayedMove::Place(_)) {
@@ -558,7 +580,7 @@ impl Searcher {
         (result, best)
     }
 
-    /// Notes what bans a placement, if an earlier position does.
+    /// Adds the condition that bans a placement, if an earlier position does.
     fn note_ban(&self, color: Color, point: Point, needs: &mut Needs) {
         let position = self.position();
         let made = position.board().key_after(color, point).low();
@@ -568,14 +590,15 @@ impl Searcher {
         }
     }
 
-    /// Notes what bans the placements of a player who, for these bans too, has no move left.
+    /// Adds the conditions that ban the placements of a player who, partly for these bans, has no
+    /// move left.
     fn note_bans(&self, color: Color, needs: &mut Needs) {
         for &point in self.position().board().empties() {
             self.note_ban(color, point, needs);
         }
     }
 
-    /// Puts a move first whose outcome is in the table, if it is the one hoped for.
+    /// Puts first a move whose outcome is in the table and is the one hoped for.
     fn put_known_first(&mut self, target: i32, hoped_for: Answer, moves: &mut [(i32, PlayedMove)]) {
         for index in 0..moves.len() {
             self.advance(moves[index].1);
@@ -593,8 +616,8 @@ impl Searcher {
         }
     }
 
-    /// How the table knows the question whether the last situation is worth `target`: its key, the image
-    /// that has it, and the half-points asked for beyond what is banked.
+    /// Returns the table's form of the question whether the last situation is worth `target`: its
+    /// key, the image that has it, and the half-points asked for beyond the settled margin.
     fn in_table(&self, target: i32) -> (u64, usize, i32) {
         let last = self.path.last();
         let (key, image) = self.path.key(&self.shared.images, last);
@@ -605,9 +628,9 @@ impl Searcher {
         )
     }
 
-    /// The least margin of at least `target` that can come up.
+    /// Returns the least margin of at least `target` that can occur.
     fn next_margin(&self, target: i32) -> i32 {
-        // A void game is worth nothing, whatever margins can come up.
+        // A void game is worth 0, whichever margins can occur.
         if self.goal == Goal::Margin && (self.is_superko() || target != 0) {
             self.position().next_margin(target, self.shared.terms)
         } else {
@@ -615,7 +638,8 @@ impl Searcher {
         }
     }
 
-    /// Lists the moves with the better ones ranked higher, and notes what bans the others.
+    /// Lists the moves with their ranks, better ones higher, and adds the conditions that ban the
+    /// others.
     fn list_moves(
         &self,
         first: Option<PlayedMove>,
@@ -644,7 +668,7 @@ impl Searcher {
             let action = PlayedMove::Token(token);
             let rank = match action {
                 _ if Some(action) == first => FIRST,
-                // Quickly tried: it often ends the game.
+                // Such a token often ends the game and is cheap to try.
                 _ if may_end => FIRST - 1,
                 _ => 0,
             };
@@ -652,7 +676,7 @@ impl Searcher {
         }
     }
 
-    /// The answer of a game that is over; `None` if there was no time for it.
+    /// Returns the answer at the end of a game; `None` if a limit ended the reading of dead stones.
     fn answer_at_end(&mut self, over: GameEnd, target: i32) -> Option<Answer> {
         let value = match over {
             GameEnd::Draw | GameEnd::Void => 0,
@@ -662,8 +686,8 @@ impl Searcher {
         Some(Answer::of(value >= target))
     }
 
-    /// Whether a game that ended by passes is worth so much; unknown if that is put off. `None` if there was no time to
-    /// read what is dead.
+    /// Returns whether a game that ended by passes is worth `target`; unknown if that is put off.
+    /// `None` if a limit ended the reading of dead stones.
     fn answer_by_count(&mut self, target: i32) -> Option<Answer> {
         let ply = self.path.last();
         let target = target - self.settled_margin(ply);
@@ -693,7 +717,7 @@ impl Searcher {
         Some(Answer::within(known.value, target))
     }
 
-    /// Whether the stone that is asked about is gone.
+    /// Returns whether the stone that the question is about has been captured.
     fn is_stone_taken(&self) -> bool {
         match self.goal {
             Goal::Stone(point) => self.position().board().get(point) != Some(Color::Black),
@@ -701,7 +725,8 @@ impl Searcher {
         }
     }
 
-    /// What both have already, if that is what is asked about.
+    /// Returns the margin that no later move can change if the question is about the margin, else
+    /// 0.
     fn settled_margin(&self, ply: usize) -> i32 {
         match self.goal {
             Goal::Margin => self.path.settled_margin(ply),
@@ -709,7 +734,8 @@ impl Searcher {
         }
     }
 
-    /// The margins that the position proves by itself.
+    /// Returns bounds of the value that the position proves by itself, from a small table or
+    /// computed.
     fn score_bounds(&mut self) -> [i32; 2] {
         let ply = self.path.last();
         let position = &self.positions[ply];
@@ -731,12 +757,13 @@ impl Searcher {
             .map(|margin| margin + settled_margin)
     }
 
+    /// Returns whether the ko rule is a superko.
     fn is_superko(&self) -> bool {
         self.shared.rules.ko != KoRule::Simple
     }
 
-    /// The first of the earlier situations that count. Under simple ko, a situation that came up before the
-    /// question was asked may come up again.
+    /// Returns the ply of the first earlier situation that counts. Under simple ko, a situation
+    /// from before the question may occur again.
     fn first_of_path(&self) -> usize {
         if self.is_superko() {
             self.position().bans_from()
@@ -745,7 +772,7 @@ impl Searcher {
         }
     }
 
-    /// An answer from the table, if what it rests on is given here.
+    /// Returns an answer from the table if its conditions hold here, and adds them to `needs`.
     fn known(&self, key: u64, image: usize, wanted: i32, needs: &mut Needs) -> Option<Answer> {
         let last = self.path.last();
         let earlier = self.first_of_path()..last;
@@ -771,7 +798,7 @@ impl Searcher {
         })
     }
 
-    /// Keeps an answer in the table.
+    /// Keeps an answer in the table, unless it has conditions that cannot be kept.
     fn keep(&self, key: u64, image: usize, wanted: i32, answer: Answer, work: u8, needs: &Needs) {
         let Some(plies) = needs.plies() else {
             return;
@@ -786,7 +813,7 @@ impl Searcher {
         self.shared.verdicts.keep(verdict);
     }
 
-    /// Notes how deep a question was tried, and the move to begin with.
+    /// Stores the depth of a failed try and the move to try first.
     fn note_tried(
         &self,
         request: u64,
@@ -804,7 +831,7 @@ impl Searcher {
         self.shared.tried.note(request, tried);
     }
 
-    /// A move as the table keeps it, seen in one image.
+    /// Returns the code of a move in one image.
     fn coded(&self, action: PlayedMove, image: usize) -> u16 {
         match action {
             PlayedMove::Place(point) => self.shared.images.point(image, point).index() as u16,
@@ -813,7 +840,7 @@ impl Searcher {
         }
     }
 
-    /// The move that the table keeps.
+    /// Returns the move with a code in one image; `None` if there is none.
     fn decoded(&self, code: u16, image: usize) -> Option<PlayedMove> {
         let size = self.position().board().size();
         if code >= TOKEN_CODES {
@@ -830,7 +857,7 @@ impl Searcher {
     }
 }
 
-/// Whose a point is by area: 1 if Black's, −1 if White's.
+/// Returns the owner of a point by area: 1 if Black, −1 if White, 0 for neither.
 pub(super) fn counted_owner(board: &Board, dead: &PointSet, point: Point) -> i32 {
     let none = PointSet::new(board.size());
     match Territory::with_seki(board, dead, &none).owner(point) {
@@ -839,7 +866,7 @@ pub(super) fn counted_owner(board: &Board, dead: &PointSet, point: Point) -> i32
     }
 }
 
-/// Between 1, Black's, and −1, White's: whose a point will be.
+/// Returns the proven bounds of the owner of a point at the end: 1 is Black, −1 is White.
 pub(super) fn proven_owner(board: &Board, point: Point) -> [i32; 2] {
     for color in Color::BOTH {
         let alive = pass_alive(board, color);
@@ -850,8 +877,8 @@ pub(super) fn proven_owner(board: &Board, point: Point) -> [i32; 2] {
     [-1, 1]
 }
 
-/// The token moves worth a try, each once. Proposals of dead stones are left out: they only give the
-/// opponent one more way to go on.
+/// Returns the token moves worth a try, each once. Proposals of dead stones are left out: they only
+/// give the opponent one more way to continue.
 pub(super) fn tokens(position: &Position) -> Vec<Token> {
     let color = position.to_move();
     let mut found: Vec<Token> = position.plain_pass(color).into_iter().collect();
@@ -871,7 +898,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn looks_at_the_clock_come_sooner_where_nodes_take_longer() {
+    fn looks_come_after_fewer_nodes_where_nodes_take_longer() {
         let millis = Duration::from_millis;
         assert_eq!(next_step(8, millis(0)), 16);
         assert_eq!(next_step(8, millis(8)), 2);
@@ -884,7 +911,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_deadline_looks_come_at_the_same_nodes() {
+    fn without_a_deadline_looks_come_at_fixed_nodes() {
         let mut looks = Looks::new(false, Size::square(9));
         let due: Vec<u64> = (1..=4096)
             .filter(|&node| looks.due(node).is_some())

@@ -1,4 +1,4 @@
-//! What the threads of a search share.
+//! State that the threads of a search share.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
@@ -11,39 +11,45 @@ use super::dead::Readings;
 use super::symmetry::Images;
 use super::table::{Tried, Verdict, Verdicts};
 
-/// Share of the memory for verdicts; the rest is for what was tried.
+/// Share of the memory for verdicts; the rest is for failed tries.
 const VERDICTS_SHARE: f64 = 0.9;
 
-/// Verdicts that the ways to put stones on the points may lead to, each: a table for more would stay empty.
+/// Verdicts for each arrangement of stones on the points of the board: a larger table would stay
+/// empty.
 const VERDICTS_OF_A_BOARD: f64 = 8.0;
 
-/// When searches end whether they know the answer or not.
+/// Limits at which searches end without an answer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bound {
-    /// At that time.
+    /// Time at which they end.
     pub deadline: Option<Instant>,
-    /// After so many nodes.
+    /// Number of nodes, over all threads, at which they end.
     pub nodes: Option<u64>,
 }
 
-/// Tables, limits and counters.
+/// Tables, limits and counters that the threads of a search share.
 pub(super) struct Shared {
     pub(super) rules: Rules,
     pub(super) terms: Terms,
     pub(super) images: Images,
     pub(super) verdicts: Verdicts,
     pub(super) tried: Tried,
-    /// Which stones are dead, where that takes search.
+    /// Results of reading dead stones, where that takes search.
     pub(super) readings: Option<Arc<Readings>>,
+    /// Nodes searched so far, over all threads.
     nodes: AtomicU64,
+    /// Whether searches were told to stop.
     stop: AtomicBool,
     bound: Bound,
-    /// What is known of the value, in half-points: questions outside need no answer any more.
+    /// Lower bound of the value, in half-points; targets up to it need no answer any more.
     least: AtomicI32,
+    /// Upper bound of the value, in half-points; targets above it need no answer any more.
     most: AtomicI32,
 }
 
 impl Shared {
+    /// Returns empty tables of at most `memory_mb` MiB together. If dead stones must be read, half
+    /// of it is for reading.
     pub(super) fn new(
         rules: Rules,
         terms: Terms,
@@ -52,7 +58,7 @@ impl Shared {
         bound: Bound,
     ) -> Shared {
         let points = images.size().area() as i32;
-        // Reading may search as many situations as the game has.
+        // The reading may search as many situations as the game has.
         let half = memory_mb.div_ceil(2);
         let readings = Readings::new(&rules, images.size(), half, bound).map(Arc::new);
         let memory_mb = readings.as_ref().map_or(memory_mb, |_| half);
@@ -73,22 +79,23 @@ impl Shared {
         }
     }
 
-    /// Whether there is a limit of time.
+    /// Returns whether there is a limit of time.
     pub(super) fn has_deadline(&self) -> bool {
         self.bound.deadline.is_some()
     }
 
-    /// Nodes searched so far.
+    /// Returns the nodes searched so far.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// Adds nodes to those searched, and says how many there are then.
+    /// Adds nodes to those searched and returns their number.
     pub(super) fn add_nodes(&self, nodes: u64) -> u64 {
         self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes
     }
 
-    /// Adds nodes, and tells whether to go on with a question.
+    /// Adds nodes and returns whether the search for a target should go on; stops all searches at a
+    /// limit.
     pub(super) fn may_go_on(&self, nodes: u64, target: i32) -> bool {
         let nodes = self.add_nodes(nodes);
         let Bound {
@@ -103,24 +110,24 @@ impl Shared {
         !self.is_stopped() && self.is_open(target)
     }
 
-    /// Whether the answer to a question is still wanted.
+    /// Returns whether the answer to a question is still wanted.
     pub(super) fn is_open(&self, target: i32) -> bool {
         let [least, most] = self.bounds();
         least < target && target <= most
     }
 
-    /// Sets what is known of the value.
+    /// Sets the bounds of the value, in half-points.
     pub(super) fn set_bounds(&self, [least, most]: [i32; 2]) {
         self.least.store(least, Ordering::Relaxed);
         self.most.store(most, Ordering::Relaxed);
     }
 
-    /// What is known of the value.
+    /// Returns the bounds of the value, in half-points.
     pub(super) fn bounds(&self) -> [i32; 2] {
         [&self.least, &self.most].map(|bound| bound.load(Ordering::Relaxed))
     }
 
-    /// Takes an answer in.
+    /// Tightens the bounds by the answer to a question.
     pub(super) fn learn(&self, target: i32, yes: bool) {
         if yes {
             self.least.fetch_max(target, Ordering::Relaxed);
@@ -129,7 +136,7 @@ impl Shared {
         }
     }
 
-    /// Ends all searches.
+    /// Stops all searches, those of dead stones included.
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         if let Some(readings) = &self.readings {
@@ -137,7 +144,7 @@ impl Shared {
         }
     }
 
-    /// Whether searches were ended.
+    /// Returns whether searches were told to stop.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

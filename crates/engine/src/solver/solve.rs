@@ -16,18 +16,18 @@ use super::shared::{Bound, Shared};
 use super::symmetry::Images;
 use crate::parallel;
 
-/// What a search may use.
+/// Resources that a search may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// How long it may take; `None` is as long as it takes.
+    /// Time that it may take; `None` for no limit.
     pub time: Option<Duration>,
-    /// Nodes it may search, give or take a thousand for each thread and each question; and as many to read
-    /// what is dead, where that takes search. With one thread and no limit of time, the same question has
-    /// the same answer.
+    /// Nodes that it may search, exceeded by at most about a thousand for each thread and each
+    /// question, and as many to read dead stones where that takes search. With one thread and no
+    /// limit of time, the same question has the same answer.
     pub nodes: Option<u64>,
     /// Memory for tables, in MiB.
     pub memory_mb: usize,
-    /// Threads.
+    /// Number of threads.
     pub threads: usize,
 }
 
@@ -42,18 +42,18 @@ impl Default for Limits {
     }
 }
 
-/// Proven bounds of a value: Black's margin in half-points; where nothing is counted, 1 if Black wins, 0 for
-/// a draw and −1 if White wins.
+/// Proven bounds of a value: Black's margin in half-points; where nothing is counted, 1 if Black
+/// wins, 0 for a draw and −1 if White wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// The value is at least this.
+    /// Lower bound of the value.
     pub least: i32,
-    /// The value is at most this.
+    /// Upper bound of the value.
     pub most: i32,
 }
 
 impl Bounds {
-    /// The value, if it is known.
+    /// Returns the value, if it is known.
     #[must_use]
     pub fn exact(&self) -> Option<i32> {
         (self.least == self.most).then_some(self.least)
@@ -63,37 +63,38 @@ impl Bounds {
 /// A line of play.
 pub type Line = Vec<(Color, PlayedMove)>;
 
-/// How far a search has come.
+/// Progress of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// What is proven so far.
+    /// Bounds proven so far.
     pub bounds: Bounds,
     /// Nodes searched so far.
     pub nodes: u64,
 }
 
-/// What was found.
+/// Result of [`solve`].
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// The value.
+    /// Bounds of the value.
     pub bounds: Bounds,
-    /// All moves that keep the value; empty if the game is over, or if there was no time to find them all.
+    /// All moves that keep the value; empty if the game is over or the limits did not allow to find
+    /// them all.
     pub best: Vec<PlayedMove>,
-    /// A line of best play to the end, or as far as there was time.
+    /// A line of best play to the end, or as far as the limits allowed.
     pub line: Line,
     /// Nodes searched.
     pub nodes: u64,
-    /// How long it took.
+    /// Time taken.
     pub time: Duration,
 }
 
-/// The tables for a game.
+/// Returns empty tables for a game.
 fn shared(game: &Game, limits: Limits, start: Instant) -> Arc<Shared> {
     let rules = game.rules().exact();
     shared_for(rules, game.terms(), game.board().size(), limits, start)
 }
 
-/// The tables for games under `rules`, which are those of an exact value.
+/// Returns empty tables for games under `rules`, which must be those of an exact value.
 fn shared_for(
     rules: Rules,
     terms: Terms,
@@ -109,14 +110,15 @@ fn shared_for(
     Arc::new(Shared::new(rules, terms, images, limits.memory_mb, bound))
 }
 
-/// The value of a game as it stands, without the moves.
+/// Returns bounds of the value of a game as it stands.
 #[must_use]
 pub fn value(game: &Game, limits: Limits) -> Bounds {
     let shared = shared(game, limits, Instant::now());
     find_value_of(&shared, game, limits.threads.max(1), &|_| ())
 }
 
-/// The value of a position as the start of a game: earlier positions ban nothing.
+/// Returns bounds of the value of a position as the start of a game: no earlier position bans a
+/// move.
 #[must_use]
 pub fn value_at(position: &Position, terms: Terms, limits: Limits) -> Bounds {
     let start = position.for_exact_value();
@@ -133,11 +135,12 @@ pub fn value_at(position: &Position, terms: Terms, limits: Limits) -> Bounds {
     )
 }
 
-/// How soon a search notices that it was told to stop.
+/// Largest delay before a search notices that it was told to stop.
 const STOP_NOTICED: Duration = Duration::from_millis(5);
 
-/// The value of a game as it stands, and the moves of which there was time to prove that they keep it;
-/// `None` if there was no time for the value. Ends early when `stop` becomes true.
+/// Returns the value of a game as it stands and the moves that are proven to keep it within the
+/// limits; `None` if the limits did not allow to find the value. Ends early when `stop` becomes
+/// true.
 #[must_use]
 pub fn best_moves(
     game: &Game,
@@ -156,7 +159,7 @@ pub fn best_moves(
                 shared.stop();
             }
         };
-        // Without a thread to watch, nothing could end it early.
+        // Without the watching thread nothing could end the search early.
         let watch = Builder::new().spawn_scoped(scope, watch).ok()?;
         let value = find_value_of(&shared, game, threads, &|_| ()).exact();
         let best = value.map(|value| (value, kept(find_best(&shared, game, threads, value))));
@@ -166,7 +169,7 @@ pub fn best_moves(
     })
 }
 
-/// Solves a game as it stands. `tell` hears of progress from time to time.
+/// Solves a game as it stands. `tell` is called with the progress from time to time.
 #[must_use]
 pub fn solve(game: &Game, limits: Limits, tell: &(dyn Fn(Progress) + Sync)) -> Solution {
     let start = Instant::now();
@@ -191,12 +194,12 @@ pub fn solve(game: &Game, limits: Limits, tell: &(dyn Fn(Progress) + Sync)) -> S
     }
 }
 
-/// The range in which the value of a position for an exact value must lie.
+/// Returns bounds of the value that the position proves by itself, in half-points.
 fn widest(position: &Position, terms: Terms) -> [i32; 2] {
     position.score_bounds(terms).map(HalfPoints::halves)
 }
 
-/// The value of a game as it stands.
+/// Returns bounds of the value of a game as it stands.
 fn find_value_of(
     shared: &Arc<Shared>,
     game: &Game,
@@ -208,7 +211,7 @@ fn find_value_of(
     find_value(shared, &position, game.terms(), threads, &begin, tell)
 }
 
-/// The value of a position where searches `begin`.
+/// Returns bounds of the value of a position; `begin` returns a search at that position.
 fn find_value(
     shared: &Arc<Shared>,
     position: &Position,
@@ -253,13 +256,16 @@ fn find_value(
     progress().bounds
 }
 
-/// Nodes for the question whether whoever moves gets everything; then twice as many, and so on.
+/// Nodes of the first attempt at the question whether the player to move gets everything; each
+/// further one doubles them.
 const FIRST_NODES: u64 = 1 << 14;
-/// Half-points that tokens may take from who has the whole board, and as many that they may add.
+/// Half-points that tokens may take from a player who has the whole board, and as many that they
+/// may add.
 const BY_TOKENS: i32 = 4;
 
-/// On an open board counted by area, the question whether whoever moves gets it all, and the answer to hope for. On small
-/// boards that is often so, and much sooner proven than that half of the board is hers.
+/// Returns the question whether the player to move gets everything, and the answer to aim at, on an
+/// open board that is counted by area. On small boards that is often so, and proven much sooner
+/// than that half of the board is hers.
 fn everything(position: &Position, terms: Terms) -> Option<(i32, Answer)> {
     let [least, most] = widest(position, terms);
     let (target, answer) = match position.to_move() {
@@ -270,7 +276,8 @@ fn everything(position: &Position, terms: Terms) -> Option<(i32, Answer)> {
     is_hopeful.then_some((target, answer))
 }
 
-/// The question for one of the threads, which share the range between the bounds out among them.
+/// Returns the target of one of the threads, which divide the range between the bounds among them;
+/// `None` if the value is known.
 fn next_target([least, most]: [i32; 2], thread: usize, threads: usize) -> Option<i32> {
     if least >= most {
         return None;
@@ -280,7 +287,8 @@ fn next_target([least, most]: [i32; 2], thread: usize, threads: usize) -> Option
     Some((i64::from(least) + step.clamp(1, range)) as i32)
 }
 
-/// Whether the side to move keeps `value` by what it just played.
+/// Returns whether the move that `mover` just made keeps `value`; `None` if the search ended
+/// without an answer.
 fn keeps(searcher: &mut Searcher, mover: Color, value: i32) -> Option<bool> {
     match mover {
         Color::Black => searcher.ask(value),
@@ -288,8 +296,8 @@ fn keeps(searcher: &mut Searcher, mover: Color, value: i32) -> Option<bool> {
     }
 }
 
-/// The moves that an exact search looks at, placements first: all but proposals of dead stones and passes
-/// that need no try ([`Position::is_idle_pass`]); none when the game is over.
+/// Returns the moves that an exact search tries, placements first: all but proposals of dead stones
+/// and passes that need no try ([`Position::is_idle_pass`]); none when the game is over.
 #[must_use]
 pub fn moves(position: &Position) -> Vec<PlayedMove> {
     if position.state().over.is_some() {
@@ -304,7 +312,8 @@ pub fn moves(position: &Position) -> Vec<PlayedMove> {
         .collect()
 }
 
-/// Whether moves keep the value, as far as there was time to find out.
+/// Returns for each move whether it keeps the value, `None` where the search ended without an
+/// answer.
 fn find_best(
     shared: &Arc<Shared>,
     game: &Game,
@@ -322,17 +331,18 @@ fn find_best(
     })
 }
 
-/// The moves of which it is known that they keep the value.
+/// Returns the moves that are known to keep the value.
 fn kept(known: Vec<(PlayedMove, Option<bool>)>) -> Vec<PlayedMove> {
     let kept = known.into_iter().filter(|&(_, keeps)| keeps == Some(true));
     kept.map(|(action, _)| action).collect()
 }
 
-/// The longest line that is told.
+/// Largest length of a line of best play.
 const MAX_LINE: usize = 200;
 
-/// A line of best play: of the moves that keep the value, one that ends the game if there is one; on the
-/// empty board the first placement, later the first token, so that nobody plays on for nothing.
+/// Returns a line of best play. Of the moves that keep the value it takes one that ends the game if
+/// there is one, on the empty board the first placement, later the first token, so that play is not
+/// prolonged without need.
 fn find_line(shared: &Arc<Shared>, game: &Game, value: i32) -> Line {
     let mut searcher = Searcher::new(shared, game);
     let mut line = Vec::new();
@@ -366,7 +376,7 @@ fn find_line(shared: &Arc<Shared>, game: &Game, value: i32) -> Line {
     line
 }
 
-/// Whether a move ends the game.
+/// Returns whether a move ends the game.
 fn ends(position: &Position, action: PlayedMove) -> bool {
     let mut after = position.clone();
     after.make(position.to_move(), action, |_| ());
@@ -376,7 +386,7 @@ fn ends(position: &Position, action: PlayedMove) -> bool {
     )
 }
 
-/// A value in words: a result, or who wins where nothing is counted.
+/// Returns a value in words: a result, or the winner where nothing is counted.
 #[must_use]
 pub fn value_text(scoring: ScoringRule, value: i32) -> String {
     match scoring {
@@ -389,8 +399,8 @@ pub fn value_text(scoring: ScoringRule, value: i32) -> String {
     }
 }
 
-/// Which stones the count behind an exact value takes off the board (section 8 of the rules); `None` where nothing is
-/// counted.
+/// Returns which stones the count of an exact value removes from the board, in words (section 8 of
+/// the rules); `None` where nothing is counted.
 #[must_use]
 pub fn removal_text(rules: &Rules) -> Option<&'static str> {
     match rules.scoring {
@@ -402,7 +412,7 @@ pub fn removal_text(rules: &Rules) -> Option<&'static str> {
     }
 }
 
-/// Proven bounds of a value in words, or the value.
+/// Returns the bounds of a value in words, or the value if they agree.
 #[must_use]
 pub fn bounds_text(scoring: ScoringRule, bounds: Bounds) -> String {
     let Bounds { least, most } = bounds;
@@ -445,7 +455,7 @@ mod tests {
     use halfpoint_core::rules::PRESETS;
 
     #[test]
-    fn bounds_are_told_in_words() {
+    fn bounds_are_put_into_words() {
         let text = |scoring, least, most| bounds_text(scoring, Bounds { least, most });
         let by_area = |least, most| text(ScoringRule::Area, least, most);
         assert_eq!(by_area(4, 10), "Black wins by at least 2 and at most 5");
@@ -469,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_says_which_stones_it_takes_off() {
+    fn removal_text_names_the_removed_stones() {
         for preset in &PRESETS {
             let is_played_on_for_points = ["japanese", "korean", "black_white"];
             let text = removal_text(&preset.rules);

@@ -3,18 +3,19 @@
 use halfpoint_core::board::Symmetry;
 use halfpoint_core::board::{Board, Color, Point, Size, ZobristKey};
 
-/// The most images of a board that leave its shape and its colours.
+/// Largest number of images of a board that keep its shape and its colours.
 pub(super) const MAX_IMAGES: usize = 8;
 
-/// The images of one size of board that leave its shape and its colours as they are; the first one is the
-/// board itself.
+/// Images of one size of board that keep its shape and its colours; the first one is the board
+/// itself.
 pub(super) struct Images {
     images: Vec<Symmetry>,
-    /// For each image, the words of a stone on a point, by colour.
+    /// For each image, the key of a stone on a point, by point and colour.
     words: Vec<Vec<[u64; 2]>>,
 }
 
 impl Images {
+    /// Returns the images of a size.
     pub(super) fn new(size: Size) -> Images {
         let images: Vec<Symmetry> = Symmetry::symmetries(size).collect();
         let words = images.iter().map(|image| {
@@ -31,22 +32,22 @@ impl Images {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of images.
     pub(super) fn len(&self) -> usize {
         self.images.len()
     }
 
-    /// The size of the board.
+    /// Returns the size of the board.
     pub(super) fn size(&self) -> Size {
         self.images[0].size()
     }
 
-    /// Where a point goes in an image.
+    /// Returns the point to which a point goes in an image.
     pub(super) fn point(&self, image: usize, point: Point) -> Point {
         self.images[image].point(point)
     }
 
-    /// The point that goes to `point` in an image.
+    /// Returns the point that goes to `point` in an image.
     pub(super) fn point_back(&self, image: usize, point: Point) -> Point {
         let mut points = self.images[image].size().points();
         points
@@ -54,7 +55,7 @@ impl Images {
             .unwrap_or(point)
     }
 
-    /// The keys of the stones in all images.
+    /// Returns the keys of the stones in all images; unused entries are 0.
     pub(super) fn keys(&self, board: &Board) -> [u64; MAX_IMAGES] {
         let mut keys = [0; MAX_IMAGES];
         for (point, color) in board.stones() {
@@ -72,7 +73,7 @@ mod tests {
     use halfpoint_core::notation::parse_board;
 
     #[test]
-    fn images_of_a_position_share_their_least_key() {
+    fn images_of_a_position_share_their_least_key_and_others_differ() {
         let least = |rows: &[&str]| {
             let board = parse_board(rows).expect("a board");
             let images = Images::new(board.size());
@@ -87,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn points_come_back() {
+    fn point_back_inverts_point() {
         for size in [Size::square(3), Size::new(3, 2).expect("a size")] {
             let images = Images::new(size);
             for image in 0..images.len() {

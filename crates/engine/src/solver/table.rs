@@ -1,31 +1,35 @@
-//! What is known: verdicts with what they rest on, and how deep a question was tried in vain.
+//! Transposition table of the solver: verdicts with their conditions, and the depths of failed
+//! tries.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::ghi::{Free, MAX_PLIES};
 
-/// Verdicts in a bucket.
+/// Number of verdicts in a bucket.
 const PLACES: usize = 4;
 
-/// A proven answer to "can Black reach so much?".
+/// A proven answer to the question whether Black can reach a margin.
 #[derive(Clone, Copy)]
 pub(super) struct Verdict {
-    /// The key that all images of the situation share.
+    /// Key that all images of the situation share.
     pub(super) key: u64,
-    /// Half-points asked for, beyond what is banked.
+    /// Half-points that Black must reach beyond the settled margin.
     pub(super) target: i32,
     /// The answer.
     pub(super) yes: bool,
-    /// About the binary logarithm of the nodes that it took.
+    /// Binary logarithm of the nodes that the answer took, plus one; 0 marks an empty place.
     pub(super) work: u8,
+    /// Number of memories in use.
     number: u8,
-    /// What must not be banned.
+    /// Positions that must not be banned.
     pub(super) free: Free,
+    /// Earlier situations that must have occurred, as [memories](super::path::Path::memory).
     memories: [u64; MAX_PLIES],
 }
 
 impl Verdict {
+    /// An empty place.
     const NONE: Verdict = Verdict {
         key: 0,
         target: 0,
@@ -36,8 +40,9 @@ impl Verdict {
         memories: [0; MAX_PLIES],
     };
 
-    /// A verdict that rests on the situations with those [memories](super::path::Path::memory), of which
-    /// there are at most [`MAX_PLIES`], and on `free`.
+    /// Returns a verdict that depends on the situations with these
+    /// [memories](super::path::Path::memory), of which there are at most [`MAX_PLIES`], and on
+    /// `free`.
     pub(super) fn new(
         key: u64,
         target: i32,
@@ -61,12 +66,12 @@ impl Verdict {
         verdict
     }
 
-    /// What must have come up before.
+    /// Returns the memories of situations that must have occurred before.
     pub(super) fn memories(&self) -> &[u64] {
         &self.memories[..usize::from(self.number)]
     }
 
-    /// Whether it settles a question.
+    /// Returns whether the verdict answers a question, its conditions aside.
     pub(super) fn answers(&self, key: u64, target: i32) -> bool {
         self.key == key
             && self.work > 0
@@ -77,12 +82,13 @@ impl Verdict {
             }
     }
 
+    /// Returns whether the verdict has no conditions.
     fn rests_on_nothing(&self) -> bool {
         self.number == 0 && self.free.is_empty()
     }
 }
 
-/// Verdicts whose keys fall together; the keys come first, so that most looks touch little memory.
+/// Verdicts that share an index; the keys come first, so that most lookups touch little memory.
 struct Bucket {
     keys: [u64; PLACES],
     verdicts: [Verdict; PLACES],
@@ -97,31 +103,32 @@ impl Default for Bucket {
     }
 }
 
-/// Buckets that come into being together.
+/// Number of buckets that are allocated together.
 const PAGE: usize = 4;
 
-/// What is kept back for everything else, for the case that the system has no memory left.
+/// Memory that is kept back for the rest of the program in case the system has none left, in bytes.
 const RESERVE: usize = 16 << 20;
 
 type Page = Box<[Mutex<Bucket>; PAGE]>;
 
-/// The verdicts, shared by threads. Memory is taken as it is needed: most questions are small. Where the system
-/// gives no more, what there is must do.
+/// Table of verdicts, shared by threads. Memory is allocated when it is needed, since most
+/// questions are small. If the system gives no more, the table goes on with the pages that it has.
 pub(super) struct Verdicts {
     pages: Vec<OnceLock<Page>>,
-    /// Given back when the system has no memory left; then no page is added any more.
+    /// Memory that is released when the system has none left; no page is added after that.
     reserve: Mutex<Vec<u8>>,
+    /// Whether no page is added any more.
     is_full: AtomicBool,
 }
 
 impl Verdicts {
-    /// A table of at most about that many bytes.
+    /// Returns a table of at most about that many bytes.
     pub(super) fn new(bytes: usize) -> Verdicts {
         let page = size_of::<[Mutex<Bucket>; PAGE]>() + size_of::<OnceLock<Page>>();
         let number = (bytes / page).max(1);
         let pages = list_of(number, OnceLock::new);
         let mut reserve = Vec::new();
-        // Where there is not even so much, there will be no pages either.
+        // If there is no memory for the reserve, there is none for pages either.
         let is_full = reserve.try_reserve_exact(RESERVE).is_err();
         Verdicts {
             pages,
@@ -130,7 +137,7 @@ impl Verdicts {
         }
     }
 
-    /// The page of that number, which is made if it is not there and there is memory for it.
+    /// Returns a page, which is allocated if it does not exist and there is memory for it.
     fn page(&self, number: usize) -> Option<&Page> {
         let place = &self.pages[number];
         if let Some(page) = place.get() {
@@ -139,7 +146,7 @@ impl Verdicts {
         if self.is_full.load(Ordering::Relaxed) {
             return None;
         }
-        // A vector can be asked for without insisting.
+        // A vector can report a failed allocation, a box cannot.
         let mut page = Vec::new();
         if page.try_reserve_exact(PAGE).is_err() {
             self.is_full.store(true, Ordering::Relaxed);
@@ -150,17 +157,17 @@ impl Verdicts {
         }
         page.resize_with(PAGE, Mutex::default);
         let page = page.try_into().ok()?;
-        // Another thread may have been quicker.
+        // Another thread may have allocated the page first.
         Some(place.get_or_init(|| page))
     }
 
-    /// The page and the bucket of a key.
+    /// Returns the page of a key and the bucket in it.
     fn place(&self, key: u64) -> (usize, usize) {
         let index = scaled(key, self.pages.len() * PAGE);
         (index / PAGE, index % PAGE)
     }
 
-    /// The first verdict on a question for which `holds`.
+    /// Returns the first result of `holds` among the verdicts that answer a question.
     pub(super) fn find<T>(
         &self,
         key: u64,
@@ -177,7 +184,8 @@ impl Verdicts {
             .find_map(holds)
     }
 
-    /// Keeps a verdict, in place of one that it makes needless or of the one that took least work.
+    /// Keeps a verdict, in place of one that it makes redundant or of the one that took the least
+    /// work.
     pub(super) fn keep(&self, verdict: Verdict) {
         let (page, place) = self.place(verdict.key);
         let Some(page) = self.page(page) else {
@@ -200,30 +208,30 @@ impl Verdicts {
     }
 }
 
-/// A bit that depths leave free.
+/// Bit of the stored depth that marks a try in which the depth ended a line.
 const CUT_OFF: u16 = 1 << 15;
 
-/// How a question was tried without a verdict.
+/// A search for an answer that ended without a verdict.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Try {
-    /// Tells apart where the search began that tried it, by 31 bits.
+    /// Hash of the path to the situation in which the question was asked, 31 bits.
     pub(super) asked_at: u32,
-    /// How deep, less than 2^15.
+    /// Depth of the search, less than 2^15.
     pub(super) depth: u16,
-    /// Whether a line was left for its depth.
+    /// Whether the depth ended a line.
     pub(super) cut_off: bool,
-    /// The move to begin with.
+    /// Code of the move to try first; 0 for none.
     pub(super) best: u16,
 }
 
-/// How deep questions were tried without a verdict, and the move to begin with. Entries of two threads may
-/// get mixed up; a mixed entry matches no key.
+/// Table of failed tries, shared by threads without locks. If two threads write one entry at a
+/// time, it may get mixed up; a mixed entry matches no key.
 pub(super) struct Tried {
     entries: Vec<[AtomicU64; 2]>,
 }
 
 impl Tried {
-    /// A table of about that many bytes.
+    /// Returns a table of about that many bytes.
     pub(super) fn new(bytes: usize) -> Tried {
         let number = (bytes / size_of::<[AtomicU64; 2]>()).max(1);
         Tried {
@@ -231,7 +239,7 @@ impl Tried {
         }
     }
 
-    /// What is noted for a question.
+    /// Returns the failed try of a question.
     pub(super) fn find(&self, request: u64) -> Option<Try> {
         let [check, data] = &self.entries[scaled(request, self.entries.len())];
         let data = data.load(Ordering::Relaxed);
@@ -243,7 +251,7 @@ impl Tried {
         })
     }
 
-    /// Notes how a question was tried.
+    /// Stores a failed try of a question.
     pub(super) fn note(&self, request: u64, tried: Try) {
         let cut_off = if tried.cut_off { CUT_OFF } else { 0 };
         let data = u64::from(tried.asked_at) << 33
@@ -256,7 +264,8 @@ impl Tried {
     }
 }
 
-/// A list of that length, or of half, a quarter, … of it if the system has no memory for so many.
+/// Returns a list of that length, or of a half, a quarter or less of it if the system has not
+/// enough memory.
 fn list_of<T>(length: usize, item: impl FnMut() -> T) -> Vec<T> {
     let mut list = Vec::new();
     let mut length = length;
@@ -267,7 +276,7 @@ fn list_of<T>(length: usize, item: impl FnMut() -> T) -> Vec<T> {
     list
 }
 
-/// A key as an index below `length`.
+/// Returns an index below `length` for a key.
 fn scaled(key: u64, length: usize) -> usize {
     ((u128::from(key.wrapping_mul(0x9e37_79b9_7f4a_7c15)) * length as u128) >> 64) as usize
 }
