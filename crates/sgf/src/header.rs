@@ -71,8 +71,11 @@ pub(super) struct Header {
     komi: Option<String>,
     /// Text of `KO`, which old sites write instead of `KM`.
     old_komi: Option<String>,
+    /// Number of `HA`.
     pub handicap: Option<usize>,
+    /// Stones set up so far.
     pub stones: Stones,
+    /// Player that `PL` names as the first.
     pub first: Option<Color>,
     /// Text of `RE`.
     pub result: Option<String>,
@@ -86,8 +89,11 @@ pub(super) struct Header {
 
 /// Terms of a game: the result of its header.
 pub(super) struct Terms {
+    /// Rule set.
     pub rules: Rules,
+    /// Komi in half-points.
     pub komi: HalfPoints,
+    /// Starting position.
     pub setup: Setup,
     /// Whether stones were placed on the handicap points, which the file does not name.
     pub placed_handicap: bool,

@@ -331,9 +331,8 @@ impl Reader {
             .rules_of_file()
             .map_or(self.defaults.rules, |(rules, _)| rules);
         let komi_named = header.names_komi();
-        /// `settle` at the end of the line creates the game, so the fallback is never needed.
         Loaded {
-            // There is one after the position was settled.
+            // `settle` at the end of the line creates the game, so the fallback is never needed.
             game: self
                 .game
                 .unwrap_or_else(|| Game::new(rules, header.size(), HalfPoints::ZERO)),

@@ -53,10 +53,8 @@ pub struct LadderGame {
     pub record: Option<GameRecord>,
 }
 
-/// Returns whether the verdict, the result and the arena's record, if there is one, agree.
 impl LadderGame {
-    /// Whether verdict, result and the arena's record, where there is one, say that the game came
-    /// out in one way.
+    /// Returns whether the verdict, the result and the arena's record, if there is one, agree.
     #[must_use]
     pub fn is_consistent(&self) -> bool {
         let same = |record: &GameRecord| {

@@ -53,9 +53,8 @@ pub enum LadderError {
 
 /// Plan for a run.
 #[derive(Clone, Debug)]
-/// Number of finished games at which the run ends, those of earlier runs included.
 pub struct Plan {
-    /// How many games the ladder has in the end.
+    /// Number of finished games at which the run ends, those of earlier runs included.
     pub until: usize,
     /// Number of games at a time.
     pub concurrency: usize,

@@ -15,9 +15,8 @@ use crate::record::{Sides, Verdict};
 
 /// Reason why an entry cannot follow the entries before it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-/// Invalid settings of a ladder.
 pub enum StateError {
-    /// Settings that make no ladder.
+    /// Invalid settings of a ladder.
     #[error(transparent)]
     Config(#[from] LadderConfigError),
     /// Invalid player.
