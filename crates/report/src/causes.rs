@@ -42,7 +42,7 @@ pub enum MarginTerm {
     Delays,
     /// Prisoners that were in the bowls as a handicap.
     BowlHandicap,
-    /// Point for the side to move once the dame are filled.
+    /// Point that depends on which side is to move once the dame are filled.
     Turn,
     /// Adjustment that makes the score a draw if a draw can be declared at once.
     DrawAtHand,

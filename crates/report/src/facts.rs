@@ -19,7 +19,7 @@ pub struct LastStone {
 
 /// Order of the turns of a game.
 ///
-/// A count by area and a count by territory with pass stones must agree only if the turns
+/// A count by area and a count by territory with pass stones are certain to agree only if the turns
 /// alternated, with the first move by Black, or by White after handicap stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turns {

@@ -225,9 +225,10 @@ impl Table {
             .find_map(|row| Some((row, row.sources()?)))
     }
 
-    /// Returns the condition under which the counts of an unfinished game hold: `as if both passed
-    /// now`, or `of the board as it stands` if no pass could end the game. Returns `None` if the
-    /// game is over.
+    /// Returns the condition under which the counts of an unfinished game hold.
+    ///
+    /// It is `as if both passed now`, or `of the board as it stands` if no pass could end the game.
+    /// Returns `None` if the game is over.
     #[must_use]
     pub fn as_if(&self) -> Option<&'static str> {
         let added = self.record.reading.as_ref().map_or(0, |r| r.added_passes);

@@ -38,7 +38,8 @@ impl Heading {
     }
 }
 
-/// Number of dame from which on a stone on a dame is not assumed to have been played for a point.
+/// Number of dame left on the board from which on the filling of a dame explains nothing: a stone on
+/// one of them was not played for a point.
 const FEW_DAME: usize = 10;
 
 /// Maximum width of a line of prose, in characters.
@@ -280,8 +281,7 @@ fn cells(row: &Row, table: &Table, columns: &[ScoreTerm]) -> (Vec<String>, Strin
 /// Description of a void game.
 pub const NO_RESULT: &str = "no result: a position came for the third time";
 
-/// Formats the composition of a score in one line: `Black: 13 stones + 2 territory; White: 5
-/// stones`.
+/// Formats the composition of a score in one line: `Black: 13 stones + 2 territory; White: …`.
 #[must_use]
 pub fn made_up(score: &Score) -> String {
     let [black, white] = &score.sides;
@@ -289,8 +289,9 @@ pub fn made_up(score: &Score) -> String {
     format!("Black: {}; White: {}{estimate}", sum(black), sum(white))
 }
 
-/// Formats the composition of one side's points: `13 stones + 2 territory - 2 group tax`, or `0` if
-/// all terms are zero.
+/// Formats the composition of one side's points: `13 stones + 2 territory - 2 group tax`.
+///
+/// Returns `0` if all terms are zero.
 #[must_use]
 pub fn sum(side: &ScoreBreakdown) -> String {
     let mut text = String::new();
@@ -526,7 +527,7 @@ fn dead_stay(table: &Table, here: &Reading, there: &Reading) -> String {
     format!("as dead stones {verb} ({told})")
 }
 
-/// Lists stones by name, or counts them if there are more than [`MAX_NAMED`].
+/// Lists stones by name, or counts them if there are more than twelve.
 #[must_use]
 pub fn stones(board: &Board, stones: &PointSet) -> String {
     let count = |color| {

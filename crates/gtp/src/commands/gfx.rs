@@ -23,8 +23,8 @@ use super::state::vertices;
 /// A picture of the results of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Picture {
-    /// Win rates of the best moves in percent; the status line lists all of these moves, with
-    /// tokens by name.
+    /// Win rates of the best moves in percent; the status line lists these moves and all tokens, by
+    /// name.
     Moves,
     /// Visits of each point as a share of those of the most visited point.
     Visits,
@@ -92,8 +92,8 @@ const OWNED: f32 = 0.5;
 /// Time between two pictures of a running search.
 const LIVE_EVERY: Duration = Duration::from_millis(500);
 
-/// Returns an observer that draws each report on standard error, where GoGui looks for it while an
-/// engine thinks (its manual, "Live Graphics").
+/// Returns a function that draws each report on standard error, where GoGui looks for pictures while
+/// an engine thinks (its manual, "Live Graphics").
 pub fn live(picture: Picture, game: &Game, color: Color) -> impl FnMut(&Report) {
     move |report| {
         let drawn = picture.draw(game, color, report);

@@ -70,7 +70,7 @@ pub static STATE_FIELDS: &[(&str, &str)] = &[
     ),
 ];
 
-/// All entries, in the order of the table of commands.
+/// All entries of the manual.
 pub static MANUAL: &[Entry] = &[
     Entry {
         name: "halfpoint-list_rules",

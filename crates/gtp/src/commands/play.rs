@@ -125,6 +125,9 @@ pub fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 
 /// Returns the only possible answer in a game that is over for good, in which no move is searched
 /// or played; `None` if a move can be searched.
+///
+/// # Errors
+/// If the game ended by a declared draw or by resignation, or if the opponent cannot move.
 pub fn forced(session: &Session, color: Color) -> Result<Option<Move>, GtpError> {
     match session.game.state().over {
         None | Some(GameEnd::Passes) => Ok(None),

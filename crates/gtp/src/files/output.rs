@@ -48,7 +48,8 @@ impl Output {
             Ok(file) => {
                 let known = file.metadata()?;
                 if !known.is_file() {
-                    // The first handle does not block; writing has to wait for a slow reader.
+                    // Opened a second time: unlike the first handle, this one may wait for a slow
+                    // reader.
                     let file = OpenOptions::new().write(true).open(path)?;
                     return Ok(Output(Kind::Through(file)));
                 }

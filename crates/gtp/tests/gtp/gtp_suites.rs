@@ -12,9 +12,9 @@
 //! ```
 //!
 //! `!` before the pattern inverts it, `*` behind it marks a known failure, which is reported when
-//! it passes. An error can only match a pattern that begins with `\?`, and is matched with its `?
-//! `; gogui-regress itself counts every error as a failure. A command without an expectation must
-//! succeed. Each suite has a session of its own.
+//! it passes. An error can only match a pattern that begins with `\?`, and is matched including the
+//! question mark and the space before its text; gogui-regress itself counts every error as a
+//! failure. A command without an expectation must succeed. Each suite has a session of its own.
 
 use std::fs;
 use std::path::{Path, PathBuf};
