@@ -38,8 +38,8 @@ impl Heading {
     }
 }
 
-/// Number of dame left on the board from which on the filling of a dame explains nothing: a stone on
-/// one of them was not played for a point.
+/// Number of dame left on the board from which on the filling of a dame explains nothing: a stone
+/// on one of them was not played for a point.
 const FEW_DAME: usize = 10;
 
 /// Maximum width of a line of prose, in characters.

@@ -92,8 +92,8 @@ const OWNED: f32 = 0.5;
 /// Time between two pictures of a running search.
 const LIVE_EVERY: Duration = Duration::from_millis(500);
 
-/// Returns a function that draws each report on standard error, where GoGui looks for pictures while
-/// an engine thinks (its manual, "Live Graphics").
+/// Returns a function that draws each report on standard error, where GoGui looks for pictures
+/// while an engine thinks (its manual, "Live Graphics").
 pub fn live(picture: Picture, game: &Game, color: Color) -> impl FnMut(&Report) {
     move |report| {
         let drawn = picture.draw(game, color, report);
