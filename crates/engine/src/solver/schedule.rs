@@ -89,7 +89,7 @@ impl Aim {
     }
 
     /// Sets the depth of the next search after one of `nodes` nodes without an answer. `cut_off`
-    /// tells whether the depth ended a line.
+    /// is true if the depth ended a line.
     pub(super) fn go_on(&mut self, nodes: u64, cut_off: bool) {
         // A search of a single node was answered by an earlier try.
         if nodes > 1 {

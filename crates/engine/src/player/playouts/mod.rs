@@ -70,6 +70,7 @@ impl Playouts {
         Playouts::with_policy(root, Policy::light())
     }
 
+    /// Returns playouts with the runner of the smallest size class that holds the board.
     fn with_policy(root: &Board, policy: Policy) -> Playouts {
         let sized = if let Some(field) = PlayoutBoard::new(root) {
             Sized::To9(Box::new(Runner::new(field, policy)))
@@ -164,6 +165,7 @@ struct Runner<const W: usize, const N: usize> {
 }
 
 impl<const W: usize, const N: usize> Runner<W, N> {
+    /// Returns a runner whose current position is the root, without earlier moves.
     fn new(root: PlayoutBoard<W, N>, policy: Policy) -> Runner<W, N> {
         Runner {
             field: root,
@@ -175,39 +177,47 @@ impl<const W: usize, const N: usize> Runner<W, N> {
         }
     }
 
+    /// See [`Playouts::rewind`].
     fn rewind(&mut self, last: [Option<Point>; 2]) {
         self.field.copy_from(&self.root);
         self.last = last.map(|point| point.map_or(NOWHERE, Point::index));
         self.moves.clear();
     }
 
+    /// See [`Playouts::place`].
     fn place(&mut self, color: Color, point: Point) {
         self.field.play(stone(color), point.index());
         self.last = [point.index(), self.last[0]];
     }
 
+    /// See [`Playouts::priors`].
     fn priors(&mut self, color: Color, points: &[Point]) -> Vec<Prior> {
         priors::of(&mut self.scene(color), points)
     }
 
+    /// See [`Playouts::extract`].
     fn extract(&mut self, color: Color, points: &[Point]) -> Vec<MoveFeatures> {
         let mut scene = self.scene(color);
         points.iter().map(|&point| scene.extract(point)).collect()
     }
 
+    /// See [`Playouts::walk`].
     fn walk(&self, color: Color, point: Point, show: impl FnMut(Key) -> bool) {
         patterns::walk(&self.field, stone(color), self.last[0], point.index(), show);
     }
 
+    /// Returns an extractor for the moves of a player in the current position.
     fn scene(&mut self, color: Color) -> FeatureExtractor<'_, W, N> {
         FeatureExtractor::new(&self.field, stone(color), self.last, &mut self.spare)
     }
 
+    /// See [`Playouts::pass`].
     fn pass(&mut self) {
         self.field.ko = NOWHERE;
         self.last = [NOWHERE, self.last[0]];
     }
 
+    /// See [`Playouts::run`].
     fn run(&mut self, to_move: Color, rng: &mut Xoshiro256PlusPlus) -> i32 {
         let mut color = to_move;
         let mut recent = Recent {
