@@ -4,9 +4,9 @@
 //! answer is proven and halves the range between the bounds of the value. On open boards it also
 //! asks whether the player to move gets everything. The search for an answer is alpha–beta with a
 //! null window and iterative deepening; a line that is not finished within the depth has the
-//! verdict "unknown". The searches aim at "yes" and at "no" in turns: against an aim, a player is
-//! content with the first move whose verdict is "unknown". Verdicts are kept in a transposition
-//! table that several threads share.
+//! verdict "unknown". The searches aim at "yes" and at "no" in turns; the player who prefers the
+//! other answer stops at the first move whose verdict is "unknown". Verdicts are kept in a
+//! transposition table that several threads share.
 //!
 //! Under superko the value of a position depends on the path to it (the graph-history interaction).
 //! Therefore each verdict in the table names its conditions: the bans by earlier positions that the

@@ -177,31 +177,31 @@ impl<const W: usize, const N: usize> Runner<W, N> {
         }
     }
 
-    /// See [`Playouts::rewind`].
+    /// Implements [`Playouts::rewind`].
     fn rewind(&mut self, last: [Option<Point>; 2]) {
         self.field.copy_from(&self.root);
         self.last = last.map(|point| point.map_or(NOWHERE, Point::index));
         self.moves.clear();
     }
 
-    /// See [`Playouts::place`].
+    /// Implements [`Playouts::place`].
     fn place(&mut self, color: Color, point: Point) {
         self.field.play(stone(color), point.index());
         self.last = [point.index(), self.last[0]];
     }
 
-    /// See [`Playouts::priors`].
+    /// Implements [`Playouts::priors`].
     fn priors(&mut self, color: Color, points: &[Point]) -> Vec<Prior> {
         priors::of(&mut self.scene(color), points)
     }
 
-    /// See [`Playouts::extract`].
+    /// Implements [`Playouts::extract`].
     fn extract(&mut self, color: Color, points: &[Point]) -> Vec<MoveFeatures> {
         let mut scene = self.scene(color);
         points.iter().map(|&point| scene.extract(point)).collect()
     }
 
-    /// See [`Playouts::walk`].
+    /// Implements [`Playouts::walk`].
     fn walk(&self, color: Color, point: Point, show: impl FnMut(Key) -> bool) {
         patterns::walk(&self.field, stone(color), self.last[0], point.index(), show);
     }
@@ -211,13 +211,13 @@ impl<const W: usize, const N: usize> Runner<W, N> {
         FeatureExtractor::new(&self.field, stone(color), self.last, &mut self.spare)
     }
 
-    /// See [`Playouts::pass`].
+    /// Implements [`Playouts::pass`].
     fn pass(&mut self) {
         self.field.ko = NOWHERE;
         self.last = [NOWHERE, self.last[0]];
     }
 
-    /// See [`Playouts::run`].
+    /// Implements [`Playouts::run`].
     fn run(&mut self, to_move: Color, rng: &mut Xoshiro256PlusPlus) -> i32 {
         let mut color = to_move;
         let mut recent = Recent {
