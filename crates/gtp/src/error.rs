@@ -10,6 +10,9 @@ use halfpoint_core::rules::{ParseGameTypeError, RulesJsonError};
 
 use super::grammar::LineError;
 
+/// Result of a command: the text of the answer, or the reason of the failure.
+pub(super) type Answer = Result<String, GtpError>;
+
 /// The reason given in a `?` answer. A command that fails leaves the session as it was.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GtpError {

@@ -17,6 +17,7 @@
 mod analysis;
 mod arguments;
 mod commands;
+mod dispatch;
 mod error;
 pub mod files;
 pub mod grammar;
@@ -24,14 +25,16 @@ mod hangup;
 mod input;
 mod io;
 mod judge;
+mod picture;
 mod response;
 mod session;
 mod signals;
 
-pub use commands::{COMMANDS, Command, Picture, page};
+pub use commands::{COMMANDS, Command, page};
 pub use error::GtpError;
 pub use hangup::stdout_closes_within;
 pub use io::serve;
+pub use picture::Picture;
 pub use response::Response;
 pub use session::{Options, ParseTakeBackError, Session, TakeBack};
 

@@ -3,8 +3,9 @@
 use halfpoint_engine::player::Settings;
 
 use super::super::arguments::Arguments;
+use super::super::error::Answer;
 use super::super::session::Session;
-use super::{Answer, COMMANDS, find};
+use super::{COMMANDS, find};
 
 /// Answers the version of the protocol.
 pub fn protocol_version(_: &mut Session, _: &Arguments<'_>) -> Answer {

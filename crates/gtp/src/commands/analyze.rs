@@ -4,8 +4,9 @@ use halfpoint_engine::player::SearchObserver;
 
 use super::super::analysis::{Dialect, Request};
 use super::super::arguments::Arguments;
+use super::super::error::Answer;
 use super::super::session::Session;
-use super::{Answer, play};
+use super::play;
 
 /// Begins an analysis in the dialect of Leela Zero.
 pub fn lz_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
@@ -65,7 +66,7 @@ pub fn run(
         is_over: if request.plays { &|| false } else { is_over },
     };
     if !request.plays {
-        let game = play::as_agreed(session);
+        let game = session.as_agreed();
         let game = game.as_ref().unwrap_or(&session.game);
         session.player.analyze(game, request.color, None, observer);
         return;

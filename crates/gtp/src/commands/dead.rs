@@ -3,9 +3,9 @@
 use halfpoint_core::game::Move;
 
 use super::super::arguments::Arguments;
+use super::super::error::Answer;
 use super::super::judge::DeadMode;
 use super::super::session::Session;
-use super::Answer;
 use super::state::vertices;
 
 /// Sets the dead stones that were agreed on, or their source, and answers the dead stones in force.

@@ -4,10 +4,9 @@ use halfpoint_core::notation;
 use halfpoint_sgf as sgf;
 
 use super::super::arguments::Arguments;
-use super::super::error::{GtpError, replay_text};
+use super::super::error::{Answer, GtpError, replay_text};
 use super::super::grammar;
 use super::super::session::Session;
-use super::Answer;
 use crate::files::{Access, AccessError};
 
 /// Loads a game record and answers the colour to move.

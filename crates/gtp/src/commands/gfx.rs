@@ -13,73 +13,25 @@ use halfpoint_report::words::condition;
 
 use super::super::analysis::vertex_or_pass;
 use super::super::arguments::Arguments;
-use super::super::error::GtpError;
+use super::super::error::{Answer, GtpError};
+use super::super::picture::Picture;
 use super::super::session::Session;
-use super::Answer;
-use super::play::{as_agreed, meaning_of_pass, name_by_meaning};
+use super::names::{meaning_of_pass, name_by_meaning};
 use super::score::{Status, Statuses, result};
 use super::state::vertices;
 
-/// A picture of the results of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Picture {
-    /// Win rates of the best moves in percent; the status line lists these moves and all tokens, by
-    /// name.
-    Moves,
-    /// Visits of each point as a share of those of the most visited point.
-    Visits,
-    /// The principal variation.
-    Line,
-    /// Ownership at the ends of playouts: 1 is Black's, −1 White's.
-    Ownership,
-    /// Points that mostly belonged to one side.
-    Territory,
-}
-
-impl Picture {
-    /// All pictures with their names.
-    pub const ALL: [(&'static str, Picture); 5] = [
-        ("moves", Picture::Moves),
-        ("visits", Picture::Visits),
-        ("line", Picture::Line),
-        ("ownership", Picture::Ownership),
-        ("territory", Picture::Territory),
-    ];
-
-    /// Returns the picture of this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Picture> {
-        let mut all = Picture::ALL.iter();
-        all.find(|(known, _)| *known == name)
-            .map(|(_, picture)| *picture)
+/// Draws the picture of a search for a move of `color`, one sign per line.
+fn draw(picture: Picture, game: &Game, color: Color, report: &Report) -> String {
+    let size = game.board().size();
+    if picture.wants_ownership() && report.ownership.is_empty() {
+        return String::new();
     }
-
-    /// Returns the name of the picture.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        let mut all = Picture::ALL.iter();
-        all.find(|(_, picture)| *picture == self)
-            .map_or("", |(name, _)| name)
-    }
-
-    /// Returns whether the picture needs the ownership of the points.
-    fn wants_ownership(self) -> bool {
-        matches!(self, Picture::Ownership | Picture::Territory)
-    }
-
-    /// Draws the picture of a search for a move of `color`, one sign per line.
-    fn draw(self, game: &Game, color: Color, report: &Report) -> String {
-        let size = game.board().size();
-        if self.wants_ownership() && report.ownership.is_empty() {
-            return String::new();
-        }
-        match self {
-            Picture::Moves => moves(game, color, report),
-            Picture::Visits => visits(size, report),
-            Picture::Line => line(game, color, report),
-            Picture::Ownership => ownership(size, color, report),
-            Picture::Territory => territory(size, color, report),
-        }
+    match picture {
+        Picture::Moves => moves(game, color, report),
+        Picture::Visits => visits(size, report),
+        Picture::Line => line(game, color, report),
+        Picture::Ownership => ownership(size, color, report),
+        Picture::Territory => territory(size, color, report),
     }
 }
 
@@ -96,7 +48,7 @@ const LIVE_EVERY: Duration = Duration::from_millis(500);
 /// while an engine thinks (its manual, "Live Graphics").
 pub fn live(picture: Picture, game: &Game, color: Color) -> impl FnMut(&Report) {
     move |report| {
-        let drawn = picture.draw(game, color, report);
+        let drawn = draw(picture, game, color, report);
         // The first empty line ends the picture.
         let end = if drawn.is_empty() { "\n" } else { "\n\n" };
         // Written in one piece, because the log goes to standard error too; errors are ignored,
@@ -127,7 +79,7 @@ pub fn gfx(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     if let Some(picture) = Picture::named(name) {
         let report = think(session, picture.wants_ownership());
         let game = &session.game;
-        let drawn = report.map(|report| picture.draw(game, game.to_move(), &report));
+        let drawn = report.map(|report| draw(picture, game, game.to_move(), &report));
         return Ok(drawn.unwrap_or_default());
     }
     match name {
@@ -160,7 +112,7 @@ fn think(session: &mut Session, ownership: bool) -> Option<Report> {
         tell: &mut keep,
         is_over: &is_over,
     };
-    let game = as_agreed(session);
+    let game = session.as_agreed();
     let game = game.as_ref().unwrap_or(&session.game);
     let color = game.to_move();
     session.player.analyze(game, color, playouts, observer);

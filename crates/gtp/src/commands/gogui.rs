@@ -3,9 +3,8 @@
 use halfpoint_core::game::{Game, Setup};
 
 use super::super::arguments::Arguments;
-use super::super::error::GtpError;
+use super::super::error::{Answer, GtpError};
 use super::super::session::Session;
-use super::Answer;
 
 /// Plays all moves of a sequence, or none of them.
 pub fn play_sequence(session: &mut Session, arguments: &Arguments<'_>) -> Answer {

@@ -3,10 +3,10 @@
 use halfpoint_core::suggest::nearest;
 
 use super::super::arguments::Arguments;
-use super::super::error::GtpError;
+use super::super::error::{Answer, GtpError};
 use super::super::session::Session;
 use super::manual::{self, STATE_FIELDS};
-use super::{Answer, COMMANDS, Command, find};
+use super::{COMMANDS, Command, find};
 
 /// Lists all commands, one per line, or describes one command in full.
 pub fn help(_: &mut Session, arguments: &Arguments<'_>) -> Answer {

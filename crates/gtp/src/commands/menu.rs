@@ -6,10 +6,10 @@ use halfpoint_core::rules::PRESETS;
 use halfpoint_engine::player::{MAX_LEVEL, MAX_THREADS, Settings};
 
 use super::super::arguments::Arguments;
-use super::super::error::GtpError;
+use super::super::error::{Answer, GtpError};
+use super::super::picture::Picture;
 use super::super::session::Session;
-use super::gfx::Picture;
-use super::{Answer, rules, setup};
+use super::{rules, setup};
 
 /// Kind, label and command of each entry. The kinds are those of GoGui's manual, "Analyze
 /// Commands".

@@ -12,6 +12,7 @@ mod gogui;
 mod help;
 mod manual;
 mod menu;
+mod names;
 mod play;
 mod rules;
 mod score;
@@ -22,16 +23,12 @@ mod time;
 mod why;
 
 pub(super) use analyze::run as analyze;
-pub use gfx::Picture;
 pub(super) use help::nearest_command;
 pub use help::page;
 
 use super::arguments::Arguments;
-use super::error::GtpError;
+use super::error::{Answer, GtpError};
 use super::session::Session;
-
-/// Result of a command: the text of the answer, or the reason of the failure.
-type Answer = Result<String, GtpError>;
 
 /// A command of the protocol.
 #[derive(Clone, Copy, Debug)]

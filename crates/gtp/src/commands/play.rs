@@ -2,17 +2,17 @@
 
 use std::time::Instant;
 
-use halfpoint_core::board::{Color, Size};
+use halfpoint_core::board::Color;
 use halfpoint_core::excerpt::excerpt;
-use halfpoint_core::game::{Game, GameEnd, IllegalMove, Move, TokenKind};
+use halfpoint_core::game::{GameEnd, IllegalMove, Move, TokenKind};
 use halfpoint_core::notation;
 use halfpoint_engine::player::{Decision, Limits, SearchObserver, budget};
 
 use super::super::arguments::Arguments;
-use super::super::error::GtpError;
-use super::super::judge::DeadMode;
+use super::super::error::{Answer, GtpError};
 use super::super::session::{LastDecision, Session, TakeBack};
-use super::{Answer, gfx};
+use super::gfx;
+use super::names::{meaning_of_pass, name_by_meaning, play_name};
 
 /// Plays a move of the client.
 pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
@@ -146,7 +146,7 @@ fn choose(
     limits: Limits,
     observer: Option<SearchObserver<'_>>,
 ) -> Decision {
-    let game = as_agreed(session);
+    let game = session.as_agreed();
     let game = game.as_ref().unwrap_or(&session.game);
     let mut search = |observer: Option<SearchObserver<'_>>| {
         session
@@ -163,18 +163,6 @@ fn choose(
         (observer, _) => search(observer),
     };
     tell(session, color, choice)
-}
-
-/// Returns a copy of the game with the agreement that no stone is dead if the mode says so and no
-/// other agreement was made; otherwise `None`.
-pub fn as_agreed(session: &Session) -> Option<Game> {
-    let none = session.judge.mode == DeadMode::None && session.game.agreed_dead().is_none();
-    none.then(|| {
-        let mut game = session.game.clone();
-        // An empty list names no empty point.
-        let _ = game.agree_on_dead(&[]);
-        game
-    })
 }
 
 /// Logs a decision and keeps it as the last one.
@@ -200,16 +188,6 @@ fn tell(session: &mut Session, color: Color, choice: Decision) -> Decision {
         removes_dead: choice.removes_dead(session.game.rules()),
     });
     choice
-}
-
-/// Formats a move as `genmove` answers it.
-pub fn play_name(size: Size, play: &Move) -> String {
-    match play {
-        Move::Place(point) => notation::vertex(size, *point),
-        Move::Token(name) => name.to_string(),
-        Move::Pass | Move::Propose(_) => "pass".to_string(),
-        Move::Resign => "resign".to_string(),
-    }
 }
 
 /// Takes back the last move, or as many moves as the argument says.
@@ -263,18 +241,4 @@ pub fn legal(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 pub fn pass_means(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let color = arguments.color_or(0, session.game.to_move())?;
     Ok(meaning_of_pass(&session.game, color).to_string())
-}
-
-/// Formats a move by name, and a plain pass by its meaning.
-pub fn name_by_meaning(size: Size, play: &Move, pass_means: &str) -> String {
-    match play {
-        Move::Pass => pass_means.to_string(),
-        play => play_name(size, play),
-    }
-}
-
-/// Returns the token move that a plain `pass` would be for a colour, or `illegal`.
-pub fn meaning_of_pass(game: &Game, color: Color) -> &'static str {
-    let token = game.position().plain_pass(color);
-    token.map_or("illegal", |token| token.meaning())
 }

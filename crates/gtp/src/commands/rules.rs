@@ -4,9 +4,8 @@ use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::rules::{self, PRESETS};
 
 use super::super::arguments::Arguments;
-use super::super::error::GtpError;
+use super::super::error::{Answer, GtpError};
 use super::super::session::Session;
-use super::Answer;
 
 /// Returns whether the rules are locked. Commands that change rules then succeed without effect, so
 /// that no client fails.

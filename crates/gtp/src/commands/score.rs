@@ -10,9 +10,8 @@ use halfpoint_report::words::{self, Heading, made_up};
 use halfpoint_report::{Judgement, Table};
 
 use super::super::arguments::Arguments;
-use super::super::error::GtpError;
+use super::super::error::{Answer, GtpError};
 use super::super::session::Session;
-use super::Answer;
 use super::rules::unknown;
 use super::state::vertices;
 

@@ -5,9 +5,8 @@ use halfpoint_core::game::{self, Setup, SetupError};
 use halfpoint_core::rules::{self, GameType, Rank};
 
 use super::super::arguments::Arguments;
-use super::super::error::GtpError;
+use super::super::error::{Answer, GtpError};
 use super::super::session::Session;
-use super::Answer;
 use super::state::vertices;
 
 /// Minimum length of a side of the board over GTP.

@@ -11,10 +11,9 @@ use halfpoint_engine::player;
 use halfpoint_report::words::{Condition, condition, ending};
 
 use super::super::arguments::Arguments;
-use super::super::error::GtpError;
+use super::super::error::{Answer, GtpError};
 use super::super::session::Session;
-use super::Answer;
-use super::play::meaning_of_pass;
+use super::names::meaning_of_pass;
 use super::score::rescored;
 use super::state::vertices;
 

@@ -9,8 +9,8 @@ use halfpoint_core::notation;
 use halfpoint_report::{last_token_line, pass_line, token_lines};
 
 use super::super::arguments::Arguments;
+use super::super::error::Answer;
 use super::super::session::Session;
-use super::Answer;
 pub use halfpoint_core::notation::vertices;
 
 fn pair(value: impl Fn(Color) -> Value) -> Value {

@@ -5,9 +5,8 @@ use std::time::Duration;
 use halfpoint_engine::clock::{Clock, TimeSystem};
 
 use super::super::arguments::Arguments;
-use super::super::error::GtpError;
+use super::super::error::{Answer, GtpError};
 use super::super::session::Session;
-use super::Answer;
 
 /// Sets the time system by the three numbers of the protocol.
 pub fn time_settings(session: &mut Session, arguments: &Arguments<'_>) -> Answer {

@@ -6,10 +6,9 @@ use halfpoint_core::notation::{color_name, decimal, removal};
 use halfpoint_engine::player::MoveInfo;
 
 use super::super::arguments::Arguments;
-use super::super::error::GtpError;
+use super::super::error::{Answer, GtpError};
 use super::super::session::{LastDecision, Session};
-use super::Answer;
-use super::play::{name_by_meaning, play_name};
+use super::names::{name_by_meaning, play_name};
 
 /// Maximum number of moves that are listed.
 const MAX_MOVES: usize = 8;

@@ -1,0 +1,29 @@
+//! Names of moves and of the meaning of a plain pass, as commands write them.
+
+use halfpoint_core::board::{Color, Size};
+use halfpoint_core::game::{Game, Move};
+use halfpoint_core::notation;
+
+/// Formats a move as `genmove` answers it.
+pub fn play_name(size: Size, play: &Move) -> String {
+    match play {
+        Move::Place(point) => notation::vertex(size, *point),
+        Move::Token(name) => name.to_string(),
+        Move::Pass | Move::Propose(_) => "pass".to_string(),
+        Move::Resign => "resign".to_string(),
+    }
+}
+
+/// Formats a move by name, and a plain pass by its meaning.
+pub fn name_by_meaning(size: Size, play: &Move, pass_means: &str) -> String {
+    match play {
+        Move::Pass => pass_means.to_string(),
+        play => play_name(size, play),
+    }
+}
+
+/// Returns the token move that a plain `pass` would be for a colour, or `illegal`.
+pub fn meaning_of_pass(game: &Game, color: Color) -> &'static str {
+    let token = game.position().plain_pass(color);
+    token.map_or("illegal", |token| token.meaning())
+}
