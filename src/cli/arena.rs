@@ -65,7 +65,7 @@ enum ArenaCommand {
     Ladder(super::ladder::LadderArgs),
     /// End the engines that an arena has left behind
     #[command(hide = true)]
-    Reaper,
+    Guard,
 }
 
 #[derive(Args, Debug)]
@@ -193,7 +193,7 @@ impl ArenaArgs {
                 super::print(&format!("{merged}\n"))
             }
             Some(ArenaCommand::Ladder(ladder)) => ladder.run(),
-            Some(ArenaCommand::Reaper) => {
+            Some(ArenaCommand::Guard) => {
                 client::reaper::main();
                 Ok(())
             }

@@ -57,7 +57,7 @@ enum LadderCommand {
         name: String,
     },
     /// Have the engines play
-    Move(PlayArgs),
+    Play(PlayArgs),
     /// Enter the result of a game by hand
     Enter(EnterArgs),
     /// Print the table
@@ -167,7 +167,7 @@ impl LadderArgs {
             LadderCommand::Begin(args) => args.run(),
             LadderCommand::Add(args) => args.run(),
             LadderCommand::Leave { dir, name } => add_entry(&dir, |_| Ok(Entry::Left(name))),
-            LadderCommand::Move(args) => args.run(),
+            LadderCommand::Play(args) => args.run(),
             LadderCommand::Enter(args) => args.run(),
             LadderCommand::Show { dir, json } => {
                 let ladder = store::load(&dir).map_err(|error| error.to_string())?;

@@ -67,7 +67,7 @@ enum Command {
     /// Speak GTP (this is what happens without a subcommand)
     Gtp(GtpArgs),
     /// Play a game on a board of letters in the terminal, without a client
-    Move(play::PlayArgs),
+    Play(play::PlayArgs),
     /// Print the table of rule sets, or all about one of them
     Rules(rules::RulesArgs),
     /// Play matches between GTP engines
@@ -349,7 +349,7 @@ fn run(cli: Cli) -> Result<(), String> {
             let served = gtp::serve(&mut session, io::stdin(), io::stdout(), closes_within);
             served.map_err(|error| error.to_string())
         }
-        Command::Move(args) => args.run(),
+        Command::Play(args) => args.run(),
         Command::Rules(args) => args.run(),
         Command::Arena(args) => {
             start_log(args.verbose(), None)?;

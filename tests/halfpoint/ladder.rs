@@ -95,7 +95,7 @@ fn who_resigns_leaves_or_is_late_has_lost_and_is_rated() {
         ("close", "none", End::Fault, Some(FaultKind::Closed)),
         ("hang", "none", End::Fault, Some(FaultKind::Hang)),
         ("late", "move 0.1", End::Fault, Some(FaultKind::Time)),
-        ("illegal", "none", End::Fault, Some(FaultKind::IllegalMove)),
+        ("illegal", "none", End::Fault, Some(FaultKind::Illegal)),
     ] {
         let mut config = config(5, time);
         (config.patience, config.time_margin) = (0.5, 0.3);

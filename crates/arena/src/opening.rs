@@ -40,7 +40,7 @@ pub enum OpeningError {
     },
     /// A file has a move that is illegal under the rules of the match.
     #[error("{path}: illegal under the rules of the match: {reason}")]
-    IllegalMove {
+    Illegal {
         /// Path of the file.
         path: PathBuf,
         /// First illegal move.
@@ -51,7 +51,7 @@ pub enum OpeningError {
     Size(PathBuf),
     /// The game of a file is already over at the end of the opening.
     #[error("{0}: the game is over at the end of the opening")]
-    GameEnd(PathBuf),
+    Over(PathBuf),
     /// The folder has no SGF file.
     #[error("{0}: there are no .sgf files")]
     Empty(PathBuf),
@@ -214,11 +214,11 @@ fn from_file(config: &MatchConfig, path: &Path) -> Result<Opening, OpeningError>
     game.forget_agreements();
     let mut game = match game.under(rules) {
         Ok(game) => game,
-        Err(reason) => return Err(OpeningError::IllegalMove { path, reason }),
+        Err(reason) => return Err(OpeningError::Illegal { path, reason }),
     };
     game.set_komi(komi);
     if game.state().over.is_some() {
-        return Err(OpeningError::GameEnd(path));
+        return Err(OpeningError::Over(path));
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     Ok(Opening {

@@ -171,7 +171,7 @@ pub enum FaultKind {
     /// The engine's output is not a valid GTP answer, or not a move.
     Malformed,
     /// The engine made an illegal move.
-    IllegalMove,
+    Illegal,
     /// The engine refused a legal move of its opponent, or another command that it must accept.
     Refusal,
 }

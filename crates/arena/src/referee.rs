@@ -199,7 +199,7 @@ impl Table<'_, '_> {
                 Move::Resign => "resign".to_string(),
             };
             let fault = Fault {
-                kind: FaultKind::IllegalMove,
+                kind: FaultKind::Illegal,
                 text: format!("{text}: {reason}"),
             };
             Trouble {

@@ -95,7 +95,7 @@ impl Sources {
         sources.set(MarginTerm::Board, area);
         sources.set(MarginTerm::DeadStay, area_margin(board, dead) - area);
         let part = |part| score.sides[0].part(part) - score.sides[1].part(part);
-        sources.set(MarginTerm::GroupTax, part(ScoreTerm::TaxRule));
+        sources.set(MarginTerm::GroupTax, part(ScoreTerm::Tax));
         if game.rules().tax == TaxRule::Seki {
             // The part of the surrounded points that the count leaves out.
             let surrounded = points(surrounded(board, dead));

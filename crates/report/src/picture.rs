@@ -219,7 +219,7 @@ struct Points<'a> {
 enum Mark {
     Last,
     Territory,
-    DeadStoneRule,
+    Dead,
     Left,
     Seki,
     Dame,
@@ -257,7 +257,7 @@ impl Points<'_> {
             marks.push(Mark::Last);
         }
         if self.dead.contains(point) {
-            marks.push(Mark::DeadStoneRule);
+            marks.push(Mark::Dead);
             return marks;
         }
         if self.left.contains(point) {
@@ -312,7 +312,7 @@ impl Points<'_> {
         };
         match mark {
             Mark::Last => last_mark(text, place),
-            Mark::Territory | Mark::DeadStoneRule => match owner {
+            Mark::Territory | Mark::Dead => match owner {
                 Some(color) => territory_mark(text, place, color),
                 None => cross(text, place, MARK),
             },
@@ -327,7 +327,7 @@ impl Points<'_> {
         let all = [
             Mark::Last,
             Mark::Territory,
-            Mark::DeadStoneRule,
+            Mark::Dead,
             Mark::Left,
             Mark::Seki,
             Mark::Dame,
@@ -723,7 +723,7 @@ impl Panel {
                     territory_mark(text, (x + 6.0, y, LEGEND), Color::White);
                     "territory"
                 }
-                Mark::DeadStoneRule => {
+                Mark::Dead => {
                     stone(text, x, y, 8.0, Color::Black, 0.5);
                     territory_mark(text, (x, y, LEGEND), Color::White);
                     "dead stone"

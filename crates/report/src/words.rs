@@ -225,7 +225,7 @@ fn column(part: ScoreTerm) -> &'static str {
     match part {
         ScoreTerm::Stones => "stones",
         ScoreTerm::Territory => "territory",
-        ScoreTerm::TaxRule => "tax",
+        ScoreTerm::Tax => "tax",
         ScoreTerm::Captures => "captured",
         ScoreTerm::DeadStones => "dead",
         ScoreTerm::PassStones => "passes",
@@ -398,9 +398,9 @@ fn clause(table: &Table, cause: MarginTerm, here: &Reading, there: &Reading) -> 
         MarginTerm::GroupTax => match rules.tax {
             TaxRule::Group => format!(
                 "as each group is taxed ({})",
-                both(here, ScoreTerm::TaxRule)
+                both(here, ScoreTerm::Tax)
             ),
-            _ => format!("as no group is taxed ({})", both(there, ScoreTerm::TaxRule)),
+            _ => format!("as no group is taxed ({})", both(there, ScoreTerm::Tax)),
         },
         MarginTerm::Stones => {
             let [black, white] = facts.placed;

@@ -460,7 +460,7 @@ fn moves_out_of_turn_are_allowed_and_illegal_moves_are_errors() {
     );
     assert_eq!(
         error("(;;B[ab];B[ba];W[aa])"),
-        illegal(3, IllegalMove::SuicideRule)
+        illegal(3, IllegalMove::Suicide)
     );
     assert_eq!(
         error("(;;B[]HPM[button])"),

@@ -166,7 +166,7 @@ pub fn fault(kind: FaultKind) -> &'static str {
         FaultKind::Hang => "did not answer",
         FaultKind::Time => "overran its time",
         FaultKind::Malformed => "malformed answer",
-        FaultKind::IllegalMove => "illegal move",
+        FaultKind::Illegal => "illegal move",
         FaultKind::Refusal => "refused a command",
     }
 }

@@ -77,7 +77,7 @@ fn an_engine_at_fault_loses_the_game() {
         ("garbage", FaultKind::Malformed, "what do you mean?"),
         ("no-move", FaultKind::Malformed, "Z9"),
         ("token", FaultKind::Malformed, "button"),
-        ("illegal", FaultKind::IllegalMove, "occupied"),
+        ("illegal", FaultKind::Illegal, "occupied"),
         ("error", FaultKind::Refusal, "I give up"),
     ] {
         let records = play(&config(mode));

@@ -68,7 +68,7 @@ pub enum Placement {
     /// There is a stone already.
     Occupied,
     /// The placed chain would have no liberty, with nothing captured; `stones` counts the chain.
-    SuicideRule {
+    Suicide {
         /// Stones that would be given up, the placed one included.
         stones: usize,
     },
@@ -268,7 +268,7 @@ impl Board {
                 stones += self.sites[site.head as usize].stones as usize;
             }
         }
-        Placement::SuicideRule { stones }
+        Placement::Suicide { stones }
     }
 
     /// Whether a stone put on an empty point would be part of a chain with a liberty, after captures.
@@ -310,7 +310,7 @@ impl Board {
     #[must_use]
     pub fn key_after(&self, color: Color, point: Point) -> ZobristKey {
         let mut key = self.key;
-        if let Placement::SuicideRule { .. } = self.placement(color, point) {
+        if let Placement::Suicide { .. } = self.placement(color, point) {
             let mut heads = [0u16; 4];
             for (i, neighbour) in self.around(point).into_iter().enumerate() {
                 let site = &self.sites[neighbour.index()];

@@ -192,7 +192,7 @@ pub enum IllegalMove {
     /// The point has a stone.
     Occupied,
     /// The placed chain would have no liberty.
-    SuicideRule,
+    Suicide,
     /// The move would recreate the position before the last move.
     Ko,
     /// The move would recreate an earlier position.
@@ -219,7 +219,7 @@ impl IllegalMove {
     pub const fn reason(self) -> &'static str {
         match self {
             IllegalMove::Occupied => "occupied",
-            IllegalMove::SuicideRule => "suicide",
+            IllegalMove::Suicide => "suicide",
             IllegalMove::Ko => "ko",
             IllegalMove::Superko => "superko",
             IllegalMove::NoPrisoner => "no prisoner",

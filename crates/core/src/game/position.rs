@@ -153,9 +153,9 @@ impl Position {
         let placement = self.board.placement(color, point);
         match placement {
             Placement::Occupied => return Err(IllegalMove::Occupied),
-            Placement::SuicideRule { stones } => {
+            Placement::Suicide { stones } => {
                 if stones == 1 || self.rules.suicide == SuicideRule::Forbidden {
-                    return Err(IllegalMove::SuicideRule);
+                    return Err(IllegalMove::Suicide);
                 }
             }
             Placement::Alive => (),

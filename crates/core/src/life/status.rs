@@ -24,7 +24,7 @@ pub enum Life {
     /// Whoever moves first decides.
     Unsettled,
     /// It is taken, even if its owner moves first.
-    DeadStoneRule,
+    Dead,
     /// Positions come again, and rules on repetition differ about it, or that was too hard to read.
     InCycle,
 }
@@ -68,7 +68,7 @@ impl Readings {
                 }
                 if matches!(
                     readings.of_stone(stone),
-                    Some(Life::Independent | Life::DeadStoneRule)
+                    Some(Life::Independent | Life::Dead)
                 ) || wall.contains(stone)
                 {
                     continue;
@@ -117,7 +117,7 @@ impl Readings {
             if life[color].stones.contains(point) {
                 lives[point.index()] = Some(Life::Independent);
             } else if life[color.opponent()].enclosed.contains(point) {
-                lives[point.index()] = Some(Life::DeadStoneRule);
+                lives[point.index()] = Some(Life::Dead);
             }
         }
         Readings { lives }
@@ -134,7 +134,7 @@ impl Readings {
     /// of it without them.
     fn wall(&self, board: &Board, guess: &PointSet) -> PointSet {
         let size = board.size();
-        let is_dead = |point: Point| self.of_stone(point) == Some(Life::DeadStoneRule);
+        let is_dead = |point: Point| self.of_stone(point) == Some(Life::Dead);
         let mut taken = PointSet::of(
             size,
             size.points().filter(|&p| is_dead(p) || guess.contains(p)),
@@ -206,7 +206,7 @@ impl Worst<'_> {
                 Goal::Capture,
                 owner.opponent(),
                 &all[..],
-                Life::DeadStoneRule,
+                Life::Dead,
             )
         } else {
             (Goal::Independence, owner, &near[..], Life::Independent)
@@ -258,7 +258,7 @@ fn read_chain(problem: &Problem, guessed_dead: bool, budget: &mut u32) -> Option
     if taken.reached {
         let certain = taken.certain;
         return Some(if certain {
-            Life::DeadStoneRule
+            Life::Dead
         } else {
             Life::InCycle
         });

@@ -12,7 +12,7 @@ pub enum ScoreTerm {
     /// Surrounded empty points.
     Territory,
     /// Group tax, negative.
-    TaxRule,
+    Tax,
     /// Stones captured during play.
     Captures,
     /// Opposing stones taken off as dead, where prisoners count.
@@ -43,7 +43,7 @@ pub enum ScoreTerm {
 pub const SCORE_TERMS: [(ScoreTerm, &str); 15] = [
     (ScoreTerm::Stones, "stones"),
     (ScoreTerm::Territory, "territory"),
-    (ScoreTerm::TaxRule, "group tax"),
+    (ScoreTerm::Tax, "group tax"),
     (ScoreTerm::Captures, "captures"),
     (ScoreTerm::DeadStones, "dead stones"),
     (ScoreTerm::PassStones, "pass stones"),

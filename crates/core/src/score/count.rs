@@ -65,7 +65,7 @@ pub fn count(rules: &Rules, game: &Final<'_>) -> Score {
                 -HalfPoints::from_points(territory.seki_points(color) as i32),
             ),
             TaxRule::Group => side.add(
-                ScoreTerm::TaxRule,
+                ScoreTerm::Tax,
                 -HalfPoints::from_points(territory.group_tax(color) as i32),
             ),
         }

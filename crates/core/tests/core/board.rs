@@ -93,7 +93,7 @@ impl Pair {
         let (captured, suicide) = naive.play(color, point);
         let expected = match suicide {
             0 => Placement::Alive,
-            stones => Placement::SuicideRule { stones },
+            stones => Placement::Suicide { stones },
         };
         assert_eq!(self.fast.placement(color, point), expected);
         assert_eq!(self.fast.key_after(color, point), self.naive_key(&naive));
@@ -169,9 +169,9 @@ fn play_out(size: Size, seed: u64, moves: usize, tries: usize) -> (usize, usize)
         let empties = pair.fast.empties();
         let point = empties[rng.random_range(0..empties.len())];
         match pair.try_out(color, point) {
-            Placement::SuicideRule { stones: 1 } => continue,
-            Placement::SuicideRule { .. } if rng.random_ratio(1, 2) => continue,
-            Placement::SuicideRule { .. } => suicides += 1,
+            Placement::Suicide { stones: 1 } => continue,
+            Placement::Suicide { .. } if rng.random_ratio(1, 2) => continue,
+            Placement::Suicide { .. } => suicides += 1,
             _ => captures += usize::from(pair.fast.captures(color, point).next().is_some()),
         }
         pair.play(color, point);
@@ -220,7 +220,7 @@ fn fast_board_equals_naive_board_on_1x1() {
         for color in Color::BOTH {
             assert_eq!(
                 pair.try_out(color, point),
-                Placement::SuicideRule { stones: 1 }
+                Placement::Suicide { stones: 1 }
             );
         }
     }

@@ -55,8 +55,8 @@ pub struct Comparison {
 
 /// Reason for which a position is not compared.
 enum Reason {
-    GameEnd,
-    IllegalMove,
+    Over,
+    Illegal,
     NotSettled,
 }
 
@@ -131,8 +131,8 @@ pub fn compare(
         let skipped = &mut comparison.skipped;
         match one {
             Ok(one) => comparison.compared.push(one),
-            Err(Reason::GameEnd) => skipped.over += 1,
-            Err(Reason::IllegalMove) => skipped.illegal += 1,
+            Err(Reason::Over) => skipped.over += 1,
+            Err(Reason::Illegal) => skipped.illegal += 1,
             Err(Reason::NotSettled) => skipped.not_settled += 1,
         }
     }
@@ -147,17 +147,17 @@ fn compare_one(
     only_settled: bool,
     limits: Limits,
 ) -> Result<Compared, Reason> {
-    let mut game = game_from(rules, board, first).ok_or(Reason::IllegalMove)?;
+    let mut game = game_from(rules, board, first).ok_or(Reason::Illegal)?;
     for _ in 0..delays {
         if game.state().over.is_some() {
-            return Err(Reason::GameEnd);
+            return Err(Reason::Over);
         }
         let color = game.to_move();
         let delayed = game.play(color, &Move::Token(TokenKind::Delay));
-        delayed.map_err(|_| Reason::IllegalMove)?;
+        delayed.map_err(|_| Reason::Illegal)?;
     }
     if game.state().over.is_some() {
-        return Err(Reason::GameEnd);
+        return Err(Reason::Over);
     }
     let (formula, settled) = by_formula(&game);
     if only_settled && !settled {

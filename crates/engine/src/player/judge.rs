@@ -258,7 +258,7 @@ impl Ownership {
             let life = readings.of_stone(stone);
             let is_dead = match life {
                 Some(Life::Independent | Life::Safe) => false,
-                Some(Life::DeadStoneRule) => true,
+                Some(Life::Dead) => true,
                 // The players have left the position like this. Of two chains that can capture each
                 // other one falls. A lone intruder is given up; otherwise its owner would have
                 // answered.
@@ -275,7 +275,7 @@ impl Ownership {
             }
             let is_sure = match life {
                 Some(Life::Unsettled | Life::InCycle) => false,
-                Some(Life::Independent | Life::Safe | Life::DeadStoneRule) => true,
+                Some(Life::Independent | Life::Safe | Life::Dead) => true,
                 None => clear.contains(stone),
             };
             if !is_sure {

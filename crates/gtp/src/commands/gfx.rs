@@ -257,7 +257,7 @@ fn status(session: &mut Session) -> String {
     drawn([
         ("BLACK", of(Status::Territory(Color::Black))),
         ("WHITE", of(Status::Territory(Color::White))),
-        ("MARK", of(Status::DeadStoneRule)),
+        ("MARK", of(Status::Dead)),
         ("CIRCLE", of(Status::Seki)),
         ("SQUARE", of(Status::Dame)),
         ("TEXT", result_with_condition(session)),

@@ -34,7 +34,7 @@ pub enum Status {
     /// A stone in seki.
     Seki,
     /// A dead stone.
-    DeadStoneRule,
+    Dead,
     /// Territory of a side.
     Territory(Color),
     /// An empty point that counts for neither side.
@@ -45,7 +45,7 @@ impl Status {
     const ALL: [(&'static str, Status); 6] = [
         ("alive", Status::Alive),
         ("seki", Status::Seki),
-        ("dead", Status::DeadStoneRule),
+        ("dead", Status::Dead),
         ("black_territory", Status::Territory(Color::Black)),
         ("white_territory", Status::Territory(Color::White)),
         ("dame", Status::Dame),
@@ -86,7 +86,7 @@ impl Statuses {
 
     fn status(&self, point: Point) -> Status {
         if self.dead.contains(point) {
-            return Status::DeadStoneRule;
+            return Status::Dead;
         }
         match self.territory.owner(point) {
             PointOwner::Stone(_) if self.territory.in_seki(point) => Status::Seki,
@@ -120,7 +120,7 @@ pub fn final_status_list(session: &mut Session, arguments: &Arguments<'_>) -> An
     let board = session.game.board();
     let size = board.size();
     let points: Vec<Point> = statuses.points(size, *wanted).collect();
-    if !matches!(wanted, Status::Alive | Status::Seki | Status::DeadStoneRule) {
+    if !matches!(wanted, Status::Alive | Status::Seki | Status::Dead) {
         return Ok(vertices(size, points));
     }
     // Stones are listed chain by chain, one chain per line.
