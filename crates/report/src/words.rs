@@ -396,10 +396,7 @@ fn clause(table: &Table, cause: MarginTerm, here: &Reading, there: &Reading) -> 
             format!("as points in seki {does} (Black {black}, White {white})")
         }
         MarginTerm::GroupTax => match rules.tax {
-            TaxRule::Group => format!(
-                "as each group is taxed ({})",
-                both(here, ScoreTerm::Tax)
-            ),
+            TaxRule::Group => format!("as each group is taxed ({})", both(here, ScoreTerm::Tax)),
             _ => format!("as no group is taxed ({})", both(there, ScoreTerm::Tax)),
         },
         MarginTerm::Stones => {

@@ -202,12 +202,7 @@ impl Worst<'_> {
         let near = [Reach::Near];
         let all = [Reach::Near, Reach::Liberties(1), Reach::Liberties(3)];
         let (goal, prover, reaches, life) = if self.guessed_dead {
-            (
-                Goal::Capture,
-                owner.opponent(),
-                &all[..],
-                Life::Dead,
-            )
+            (Goal::Capture, owner.opponent(), &all[..], Life::Dead)
         } else {
             (Goal::Independence, owner, &near[..], Life::Independent)
         };
@@ -257,11 +252,7 @@ fn read_chain(problem: &Problem, guessed_dead: bool, budget: &mut u32) -> Option
     let taken = ask(Goal::Capture, true, Check::Reached)?;
     if taken.reached {
         let certain = taken.certain;
-        return Some(if certain {
-            Life::Dead
-        } else {
-            Life::InCycle
-        });
+        return Some(if certain { Life::Dead } else { Life::InCycle });
     }
     if guessed_dead && ask(Goal::Independence, false, Check::Reached) == YES {
         return Some(Life::Independent);

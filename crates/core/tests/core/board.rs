@@ -218,10 +218,7 @@ fn fast_board_equals_naive_board_on_1x1() {
     pair.check();
     for point in size.points() {
         for color in Color::BOTH {
-            assert_eq!(
-                pair.try_out(color, point),
-                Placement::Suicide { stones: 1 }
-            );
+            assert_eq!(pair.try_out(color, point), Placement::Suicide { stones: 1 });
         }
     }
 }
