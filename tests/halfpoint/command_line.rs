@@ -1,5 +1,5 @@
-//! The command line as people meet it: names that are nearly right, options in the wrong place, one
-//! rule set in full, and the page of commands.
+//! Messages of the command line: suggestions for misspelled names, options in the wrong place, the
+//! description of a rule set, the page of commands, and the hint in a terminal.
 
 use crate::program;
 
@@ -12,7 +12,7 @@ fn halfpoint(arguments: &[&str]) -> Output {
     run("exec \"$@\"", arguments)
 }
 
-/// The standard error of a call that must fail.
+/// Returns the standard error of a call that must fail.
 fn refused(arguments: &[&str]) -> String {
     let output = halfpoint(arguments);
     assert!(!output.status.success(), "{arguments:?}");
@@ -21,7 +21,7 @@ fn refused(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn a_rule_set_is_printed_in_full() {
+fn rules_prints_a_rule_set_in_full_and_reads_its_json() {
     let output = halfpoint(&["rules", "Aga Button"]);
     assert!(output.status.success());
     let told = text(&output.stdout);
@@ -48,7 +48,7 @@ fn a_rule_set_is_printed_in_full() {
 }
 
 #[test]
-fn names_that_are_nearly_right_are_told() {
+fn misspelled_names_get_a_suggestion() {
     for (arguments, told) in [
         (&["--rules", "buton"][..], "did you mean button?"),
         (&["rules", "half_pas"], "did you mean half_pass?"),
@@ -69,7 +69,7 @@ fn options_before_a_subcommand_are_explained() {
 }
 
 #[test]
-fn the_page_of_commands_is_the_table() {
+fn the_page_of_commands_is_up_to_date() {
     let output = halfpoint(&["gtp-page"]);
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/gtp.md");
     let page = fs::read_to_string(page).expect("the page");
@@ -79,10 +79,10 @@ fn the_page_of_commands_is_the_table() {
     );
 }
 
-/// The hint for people comes in a terminal, on standard error, and nowhere else.
+/// The hint comes on standard error, and only where standard input is a terminal.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_terminal_is_told_what_to_type() {
+fn a_terminal_gets_a_hint_and_a_pipe_none() {
     use std::fs::OpenOptions;
     use std::io::Write;
     use std::process::{Command, Stdio};

@@ -1,4 +1,5 @@
-//! Every input that the fuzzers start from, or that once showed a fault, through what they check.
+//! Inputs of the fuzzers, and inputs that once showed a fault, run through the checks of the
+//! fuzzers.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,7 +7,8 @@ use std::path::PathBuf;
 #[path = "../../fuzz/src/lib.rs"]
 mod checks;
 
-/// The files of a folder of the project, by name.
+/// Returns name and content of each file in a folder of the repository, sorted by name. Panics if
+/// there are none.
 fn inputs(folder: &str) -> Vec<(String, Vec<u8>)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut inputs: Vec<_> = fs::read_dir(folder)
@@ -25,31 +27,31 @@ fn inputs(folder: &str) -> Vec<(String, Vec<u8>)> {
 
 fn check(folder: &str, check: fn(&[u8])) {
     for (name, input) in inputs(folder) {
-        // Told where the check fails.
+        // The output of a failing test names the input.
         println!("{name}");
         check(&input);
-        // Cut off anywhere it must do, too.
+        // A truncated input must pass as well.
         check(&input[..input.len() / 2]);
     }
 }
 
 #[test]
-fn lines() {
+fn gtp_lines_pass_the_fuzz_checks() {
     check("fuzz/seeds/line", checks::line);
 }
 
 #[test]
-fn rules() {
+fn rules_pass_the_fuzz_checks() {
     check("fuzz/seeds/rules", checks::rules);
 }
 
 #[test]
-fn records() {
+fn game_records_pass_the_fuzz_checks() {
     check("fuzz/seeds/sgf", checks::sgf);
     check("crates/sgf/tests/records", checks::sgf);
 }
 
 #[test]
-fn sessions() {
+fn gtp_sessions_pass_the_fuzz_checks() {
     check("fuzz/seeds/session", checks::session);
 }

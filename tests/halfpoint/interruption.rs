@@ -1,7 +1,8 @@
 //! Events that end a running command, and events that do not.
 //!
-//! A search that is stopped makes 200 playouts and few more, one that has its time makes thousands. So the
-//! tests look at playouts, by `halfpoint-why` or in the log, and leave much room for a busy machine.
+//! A search that is stopped makes 200 playouts and few more; one that uses its time makes
+//! thousands. The tests compare numbers of playouts, from `halfpoint-why` or from the log, with a
+//! wide margin for a busy machine.
 
 use crate::program;
 
@@ -10,14 +11,15 @@ use std::time::Duration;
 
 use program::Engine;
 
-/// More playouts than a search makes that was stopped at once.
+/// Number of playouts that a search exceeds only if it was not stopped at once.
 const MANY: u64 = 400;
-/// Time enough for them on a busy machine.
+/// Options with enough time for [`MANY`] playouts on a busy machine.
 const SOME_TIME: [&str; 4] = ["--size", "7", "--time-per-move", "2"];
-/// A search that would go on for an hour.
+/// Options with which a search takes an hour.
 const LONG: [&str; 4] = ["--size", "9", "--time-per-move", "3600"];
 
-/// The commands that search for a move; `kgs-genmove_cleanup` looks for what it can capture first.
+/// Commands that search for a move. `kgs-genmove_cleanup` is missing because it first looks for
+/// stones that it can capture.
 const GENERATING: [&str; 6] = [
     "genmove b",
     "reg_genmove b",
@@ -27,7 +29,7 @@ const GENERATING: [&str; 6] = [
     "genmove w",
 ];
 
-/// The playouts that `halfpoint-why` tells, or the log.
+/// Returns the number of playouts in an answer to `halfpoint-why` or in the log.
 fn playouts(text: &str) -> u64 {
     let words: Vec<&str> = text.split_whitespace().collect();
     let number = words.windows(2).find_map(|pair| match pair {
@@ -37,7 +39,7 @@ fn playouts(text: &str) -> u64 {
     number.unwrap_or_else(|| panic!("no number of playouts in {text:?}"))
 }
 
-/// An engine that has begun to run a command, and would for an hour.
+/// Returns an engine that has begun to run a command, which would take an hour.
 fn running(command: &str) -> Engine {
     let mut engine = Engine::plain(&LONG);
     assert_eq!(engine.send("name"), "= halfpoint");
@@ -48,11 +50,11 @@ fn running(command: &str) -> Engine {
 }
 
 #[test]
-fn a_script_gets_the_playouts_of_its_time() {
+fn a_script_whose_input_ends_gets_full_searches() {
     for command in GENERATING {
         let mut engine = Engine::plain(&SOME_TIME);
         engine.write(&format!("1 {command}\n2 halfpoint-why\n"));
-        // Input ends during the search, too.
+        // The input ends during the search, too.
         engine.input = None;
         assert!(engine.answer().starts_with("=1"), "{command}");
         let why = engine.answer();
@@ -62,7 +64,7 @@ fn a_script_gets_the_playouts_of_its_time() {
 }
 
 #[test]
-fn a_later_command_waits_for_a_move() {
+fn later_commands_wait_for_the_move() {
     for (command, later) in [
         ("genmove b", "name"),
         ("genmove b", "stop"),
@@ -81,9 +83,10 @@ fn a_later_command_waits_for_a_move() {
     }
 }
 
-/// Input is read in chunks of 8,192 bytes. It makes no difference whether a line is in the chunk of the search.
+/// Input is read in chunks of 8,192 bytes. It makes no difference whether the next line is in the
+/// chunk of the search.
 #[test]
-fn a_chunk_that_ends_with_the_search_does_not_matter() {
+fn a_chunk_border_after_the_command_does_not_stop_the_search() {
     let search = "genmove b\n";
     let filler = "#".repeat(8192 - search.len() - 1);
     let mut engine = Engine::plain(&SOME_TIME);
@@ -95,7 +98,7 @@ fn a_chunk_that_ends_with_the_search_does_not_matter() {
 }
 
 #[test]
-fn quit_waits_for_a_move() {
+fn quit_waits_for_the_move() {
     let arguments = [&SOME_TIME[..], &["-v"]].concat();
     let mut engine = Engine::plain(&arguments);
     engine.write("genmove b\nquit\n");
@@ -106,9 +109,9 @@ fn quit_waits_for_a_move() {
     assert!(playouts(&log) > MANY, "{log}");
 }
 
-/// No clock and no number of playouts: the move has a second.
+/// Without a clock and without a number of playouts, a move has one second.
 #[test]
-fn a_move_without_a_limit_has_one() {
+fn a_move_without_any_limit_still_ends() {
     for settings in ["time_settings 0 1 0", "kata-time_settings none", "komi 0.5"] {
         let mut engine = Engine::plain(&["--size", "7"]);
         engine.write(&format!("{settings}\ngenmove b\n"));
@@ -120,7 +123,7 @@ fn a_move_without_a_limit_has_one() {
 }
 
 #[test]
-fn an_interruption_ends_everything() {
+fn an_interruption_ends_all_commands_before_it() {
     for command in
         GENERATING
             .into_iter()
@@ -131,7 +134,7 @@ fn an_interruption_ends_everything() {
         assert!(engine.answer().starts_with("=1"), "{command}");
         assert_eq!(engine.send("2 name"), "=2 halfpoint", "{command}");
     }
-    // It is for all commands before it, and for none after it.
+    // An interruption applies to all commands before it and to none after it.
     let mut engine = running("1 genmove b");
     engine.write("2 genmove w\n3 kata-analyze 50\n# interrupt\n4 name\n");
     for begin in ["=1 ", "=2 ", "=3\n", "=4 halfpoint"] {
@@ -142,16 +145,16 @@ fn an_interruption_ends_everything() {
 
 #[cfg(unix)]
 #[test]
-fn a_closed_output_ends_everything() {
+fn a_closed_output_ends_every_search_and_analysis() {
     for command in GENERATING.into_iter().chain([
         "halfpoint-gfx moves",
-        // Nothing is written for so long that it is noticed by that.
+        // The interval between reports is so long that no failed write shows the closed output.
         "kata-genmove_analyze b 360000",
         "kata-analyze b 360000",
     ]) {
         let mut engine = running(command);
         engine.output = None;
-        // The input is still open.
+        // The input stays open.
         assert_eq!(engine.end().code(), Some(0), "{command}");
         assert_eq!(engine.errors(), "", "{command}");
     }
@@ -167,7 +170,7 @@ fn a_closed_output_ends_pondering() {
 }
 
 #[test]
-fn whatever_comes_ends_an_analysis() {
+fn any_further_line_and_the_end_of_input_end_an_analysis() {
     for command in ["lz-analyze 5", "kata-analyze b 5"] {
         for (later, answered) in [
             ("name\n", "= halfpoint"),

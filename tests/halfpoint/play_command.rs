@@ -1,4 +1,4 @@
-//! `halfpoint play`: games typed on standard input.
+//! `halfpoint play`: games whose moves are typed on standard input.
 
 use crate::program;
 
@@ -6,7 +6,7 @@ use std::fs;
 
 use program::{run, text};
 
-/// The output of the program when these lines are typed.
+/// Returns the output of `halfpoint play` when these lines are typed.
 fn typed(lines: &str, arguments: &[&str]) -> String {
     let script = format!("printf '%s\\n' '{}' | \"$@\"", lines.replace('\n', "' '"));
     let arguments: Vec<&str> = ["play"].iter().chain(arguments).copied().collect();
@@ -16,9 +16,9 @@ fn typed(lines: &str, arguments: &[&str]) -> String {
     text(&output.stdout)
 }
 
-/// The transcripts of the page, with the lines that were typed read off their prompts.
+/// Each transcript of `docs/play.md` is replayed: the typed lines are taken from its prompts.
 #[test]
-fn the_transcripts_of_the_page_are_what_is_shown() {
+fn documented_transcripts_match_the_output() {
     let page =
         fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/play.md")).expect("the page");
     let mut count = 0;
@@ -47,7 +47,8 @@ fn the_engine_answers_and_names_its_tokens() {
         shown.contains("button on 5, komi 7; you have black (X)"),
         "{shown}"
     );
-    // Taking back goes to before the move of the player, and the engine answers the next one.
+    // `undo` goes back to before the last move of the player, and the engine answers the next move
+    // anew.
     assert_eq!(shown.matches("black (1)> ").count(), 2, "{shown}");
     assert_eq!(shown.matches("black (3)> ").count(), 2, "{shown}");
     assert!(shown.contains("last token move: black "), "{shown}");
@@ -60,7 +61,7 @@ fn the_engine_answers_and_names_its_tokens() {
 }
 
 #[test]
-fn what_is_no_move_is_told_and_changes_nothing() {
+fn invalid_input_is_reported_and_changes_nothing() {
     let shown = typed(
         "C3\nC3\nZ9\nunod\nbuton\nhalfpass\ndelay\nhelp\nmoves\nundo\nundo\nscore\nresign\nC3",
         &[
@@ -85,7 +86,7 @@ fn what_is_no_move_is_told_and_changes_nothing() {
 }
 
 #[test]
-fn odd_input_ends_well() {
+fn long_lines_bad_bytes_and_closed_pipes_are_handled() {
     let long = run(
         "{ head -c 70000 /dev/zero | tr '\\0' ' '; echo C3; printf '\\377\\n'; printf 'C3'; } | \"$@\"",
         &["play", "--size", "3", "--color", "both"],

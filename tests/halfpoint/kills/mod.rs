@@ -1,11 +1,12 @@
-//! Kills of what is begun anew until it comes to its end.
+//! Repeated kills of a command that can be resumed.
 
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// Runs a command again and again, each time killed a little later, so that some are killed at the start and
-/// some well under way, until one ends by itself. It must have been killed more than once.
+/// Runs a command again and again, each time killed a little later, until it ends by itself. Some
+/// runs are killed at the start, others well under way. Panics if it fails, if it was not killed at
+/// least twice, or if it has not ended after 500 kills.
 pub fn kill_until_it_ends(mut command: impl FnMut() -> Command) {
     let mut kills = 0;
     loop {

@@ -1,18 +1,18 @@
-//! The pages of the documentation.
+//! Pages of the documentation.
 
 use std::fs;
 use std::path::Path;
 
-/// A page in Markdown.
+/// Page in Markdown.
 pub struct Page {
-    /// Its path from the top of the repository, with `/` between folders.
+    /// Path from the root of the repository, with `/` between folders.
     pub path: String,
-    /// What it says.
+    /// Text of the page.
     pub text: String,
 }
 
-/// The pages at the top of the repository, and all under `docs/`, `scripts/` and `gtp-tests/`, in
-/// the order of their paths.
+/// Returns the pages at the root of the repository, and all pages below `docs/`, `scripts/` and
+/// `gtp-tests/`, sorted by path.
 pub fn pages() -> Vec<Page> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(root()).expect("a folder") {
@@ -30,12 +30,12 @@ pub fn pages() -> Vec<Page> {
     paths.into_iter().map(page).collect()
 }
 
-/// The top of the repository.
+/// Returns the root of the repository.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The pages in a folder and below, but not those of packages.
+/// Adds the paths of the pages in a folder and below it, except those of installed packages.
 fn collect(folder: &str, paths: &mut Vec<String>) {
     for entry in fs::read_dir(root().join(folder)).expect("a folder") {
         let entry = entry.expect("an entry");

@@ -1,4 +1,4 @@
-//! The program as a process, under whatever a shell can do to it.
+//! Helpers that run the program as a process, alone or inside a shell script.
 
 #![allow(dead_code)]
 
@@ -8,12 +8,13 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Output, 
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Longer than anything here may take, on a busy machine, too.
+/// Time limit for waits, longer than any step takes on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
+/// Path of the program under test.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_halfpoint");
 
-/// A shell that runs a script in which `"$@"` is the program with its arguments.
+/// Returns a shell command for a script in which `"$@"` is the program with its arguments.
 pub fn shell(script: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new("sh");
     command
@@ -24,25 +25,29 @@ pub fn shell(script: &str, arguments: &[&str]) -> Command {
     command
 }
 
-/// The end of a script: its exit status and what it said.
+/// Runs a script to its end and returns its exit status and its output.
 pub fn run(script: &str, arguments: &[&str]) -> Output {
     shell(script, arguments).output().expect("a shell")
 }
 
+/// Returns bytes as text; invalid UTF-8 becomes replacement characters.
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The path of a file in a folder, as a word of a command line.
+/// Returns the path of a file in a folder as an argument of a command line.
 pub fn path_in(folder: &Path, name: &str) -> String {
     let path = folder.join(name);
     path.to_str().expect("UTF-8").to_string()
 }
 
-/// A running engine. It is killed when a test is through with it.
+/// Running program with its pipes. It is killed when the value is dropped.
 pub struct Engine {
+    /// The process.
     pub child: Child,
+    /// Standard input; `None` once a test has closed it.
     pub input: Option<ChildStdin>,
+    /// Standard output; `None` once a test has closed it.
     pub output: Option<BufReader<ChildStdout>>,
 }
 
@@ -61,25 +66,26 @@ impl Engine {
         }
     }
 
-    /// Starts it by a script.
+    /// Starts the program by a script.
     pub fn start(script: &str, arguments: &[&str]) -> Engine {
         Engine::of(shell(script, arguments))
     }
 
-    /// Starts it with nothing around it.
+    /// Starts the program directly.
     pub fn plain(arguments: &[&str]) -> Engine {
         let mut command = Command::new(PROGRAM);
         command.args(arguments).env("LC_ALL", "C");
         Engine::of(command)
     }
 
+    /// Writes text to standard input.
     pub fn write(&mut self, text: &str) {
         let input = self.input.as_mut().expect("input is open");
         input.write_all(text.as_bytes()).expect("the engine reads");
         input.flush().expect("the engine reads");
     }
 
-    /// The next line, with its end; empty at the end of output.
+    /// Reads the next line of output with its newline; empty at the end of output.
     pub fn line(&mut self) -> String {
         let output = self.output.as_mut().expect("output is open");
         let mut line = String::new();
@@ -87,7 +93,7 @@ impl Engine {
         line
     }
 
-    /// The next answer, without the blank line.
+    /// Reads the next answer, without the blank line that ends it.
     pub fn answer(&mut self) -> String {
         let mut answer = String::new();
         loop {
@@ -99,17 +105,18 @@ impl Engine {
         }
     }
 
+    /// Sends a command and returns its answer.
     pub fn send(&mut self, command: &str) -> String {
         self.write(&format!("{command}\n"));
         self.answer()
     }
 
-    /// Waits for the process to end by itself.
+    /// Waits until the process ends by itself. Panics if it has not ended after [`PATIENCE`].
     pub fn end(&mut self) -> ExitStatus {
         self.end_within(PATIENCE).expect("an end")
     }
 
-    /// The same for so long at most.
+    /// Waits until the process ends by itself; `None` if it has not ended in time.
     pub fn end_within(&mut self, time: Duration) -> Option<ExitStatus> {
         let begin = Instant::now();
         while begin.elapsed() < time {
@@ -121,7 +128,7 @@ impl Engine {
         None
     }
 
-    /// What it said on standard error, once it has ended.
+    /// Reads standard error to its end, which comes when the process ends.
     pub fn errors(&mut self) -> String {
         let mut text = String::new();
         let stderr = self.child.stderr.as_mut().expect("a pipe");
@@ -129,7 +136,7 @@ impl Engine {
         text
     }
 
-    /// A number of kilobytes that the system tells of the process (proc(5)).
+    /// Returns a value in kB from `/proc/PID/status` (proc(5)). `name` is the start of its line.
     #[cfg(target_os = "linux")]
     pub fn kilobytes(&self, name: &str) -> u64 {
         let path = format!("/proc/{}/status", self.child.id());
@@ -146,7 +153,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
