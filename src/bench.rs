@@ -1,4 +1,5 @@
-//! Speed, and a signature that tells whether the player still plays the same.
+//! Benchmark of the player: its speed, and a signature that shows whether it still plays the same
+//! moves.
 
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
@@ -14,12 +15,13 @@ use halfpoint_core::notation::vertex;
 use halfpoint_core::rules::PRESETS;
 use halfpoint_engine::player::{Limits, Player, Playouts, Settings};
 
-/// What to measure.
+/// Settings of a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Time for each speed measured; zero to leave speed out.
+    /// Duration of each measurement of speed: processor time for playouts, wall-clock time for the
+    /// search. Zero leaves the speeds out.
     pub time: Duration,
-    /// Seed of the generators; the recorded signature is that of seed 1.
+    /// Seed of the random-number generators; the recorded signature is that of seed 1.
     pub seed: u64,
 }
 
@@ -32,8 +34,10 @@ impl Default for Options {
     }
 }
 
-/// Measures and returns the lines to print: playouts a second of processor time on three boards, uniformly
-/// random, by the full policy and inside the search, and the signature.
+/// Runs the benchmark and returns the lines to print.
+///
+/// They are the playouts per second of processor time on 9×9, 13×13 and 19×19, each uniformly
+/// random, with the full policy and inside the search; then the signature.
 #[must_use]
 pub fn run(options: &Options) -> String {
     let mut report = String::new();
@@ -54,6 +58,7 @@ pub fn run(options: &Options) -> String {
     report
 }
 
+/// Returns the playouts from the empty board per second of processor time.
 fn playouts_per_second(mut playouts: Playouts, options: &Options) -> f64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
     let started = processor_time();
@@ -71,6 +76,7 @@ fn playouts_per_second(mut playouts: Playouts, options: &Options) -> f64 {
     }
 }
 
+/// Returns the playouts per second of processor time of a search on the empty board.
 fn search_per_second(side: usize, options: &Options) -> f64 {
     let game = Game::new(
         PRESETS[1].rules,
@@ -89,8 +95,8 @@ fn search_per_second(side: usize, options: &Options) -> f64 {
     choice.playouts as f64 / processor_time().saturating_sub(started).as_secs_f64()
 }
 
-/// The processor time that this process has used, which another load on the machine hardly changes; the time
-/// on the wall where the system does not tell.
+/// Returns the processor time that this process has used, which other load on the machine hardly
+/// affects. On systems that do not report it, returns the wall-clock time since the first call.
 fn processor_time() -> Duration {
     #[cfg(any(target_os = "linux", target_os = "macos", target_os = "freebsd"))]
     {
@@ -108,8 +114,9 @@ fn processor_time() -> Duration {
     }
 }
 
-/// A number that depends on the moves of a short game under each rule set and on nothing else but
-/// the seed: it changes when the rules, the playouts or the search change what is played.
+/// Returns a hash of the moves, playouts and results of short games of self-play on 5×5, one under
+/// each rule set. It depends on nothing but the seed: it changes when the rules, the playouts or
+/// the search change what is played.
 #[must_use]
 pub fn signature(seed: u64) -> u64 {
     let mut hash = Fnv::default();
@@ -144,7 +151,8 @@ pub fn signature(seed: u64) -> u64 {
     hash.0
 }
 
-/// FNV-1a (Fowler, Noll, Vo): a fixed hash, which the standard library's is not.
+/// Hash FNV-1a (Fowler, Noll, Vo). Its algorithm is fixed; that of the standard library's hash is
+/// not.
 struct Fnv(u64);
 
 impl Default for Fnv {

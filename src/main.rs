@@ -1,4 +1,4 @@
-//! The program `halfpoint`.
+//! Entry point of the program `halfpoint`.
 
 mod bench;
 mod cli;

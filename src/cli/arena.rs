@@ -1,4 +1,4 @@
-//! The subcommand `arena`.
+//! Subcommand `arena`: matches between GTP engines.
 
 use std::env;
 use std::fs;
@@ -21,7 +21,7 @@ use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::clock::TimeSystem;
 use halfpoint_gtp::files;
 
-/// The most bytes of a file of settings: a device has no end.
+/// Largest size of a settings file, in bytes. The bound is for devices, which may have no end.
 const MAX_CONFIG: u64 = 1 << 20;
 
 /// Play matches between GTP engines under any of the rule sets.
@@ -48,56 +48,56 @@ In commands {seed}, {size}, {komi}, {rules} and {playouts} are filled in.";
 
 #[derive(Debug, Subcommand)]
 enum ArenaCommand {
-    /// Write a page about a match, and its results for gogui-twogtp -analyze
+    /// Write a page about a match, and a file of its results for gogui-twogtp -analyze
     Report {
-        /// The folder of the match
+        /// Folder of the match
         dir: PathBuf,
     },
-    /// Join the parts of a match that were played with --shard
+    /// Merge the parts of a match that were played with --shard
     Merge {
-        /// The folder for the whole match
+        /// Folder for the whole match
         out: PathBuf,
-        /// The folders of the parts
+        /// Folders of the parts
         #[arg(required = true)]
         parts: Vec<PathBuf>,
     },
-    /// Keep a ladder: players with ranks, as on the Black&White server
+    /// Run a ladder: players with ranks, as on the Black&White server
     Ladder(super::ladder::LadderArgs),
-    /// End the engines that an arena has left behind
+    /// End the engines that an arena has left running
     #[command(hide = true)]
     Guard,
 }
 
 #[derive(Args, Debug)]
 struct PlayArgs {
-    /// The folder for the results
+    /// Folder for the results
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Go on with the match in that folder, if there is one
+    /// Resume the match in the folder of --out, if there is one
     #[arg(long)]
     resume: bool,
-    /// Settings from a TOML file, in the form of the file match.toml in a folder of results
+    /// Read settings from a TOML file, in the form of match.toml in a folder of results
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// An engine: its name in the match, and its command line or `internal`; at least two
+    /// Engine: its name in the match, and its command line or `internal`; at least two
     #[arg(long = "engine", value_name = "NAME=COMMAND", value_parser = EngineConfig::parse)]
     engines: Vec<EngineConfig>,
-    /// A GTP command for an engine after its start
+    /// GTP command that an engine gets after its start
     #[arg(long = "start-up", value_name = "NAME=COMMAND")]
     start_up: Vec<String>,
-    /// A variable of an engine's environment
+    /// Environment variable of an engine
     #[arg(long = "env", value_name = "NAME=VARIABLE=VALUE")]
     env: Vec<String>,
-    /// The folder that an engine runs in
+    /// Folder that an engine runs in
     #[arg(long = "dir", value_name = "NAME=DIR")]
     dirs: Vec<String>,
-    /// The rule set [default: chinese]
+    /// Rule set [default: chinese]
     #[arg(long, value_name = "RULES")]
     rules: Option<NamedRules>,
-    /// The board [default: 9]
+    /// Board size [default: 9]
     #[arg(long, value_name = "N[xM]")]
     size: Option<BoardSize>,
-    /// Komi [default: the usual one of the rule set]
+    /// Komi [default: usual komi of the rule set]
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
     komi: Option<HalfPoints>,
     /// Handicap stones [default: 0]
@@ -110,53 +110,56 @@ struct PlayArgs {
     /// Seed of openings and engines [default: 1]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Openings of so many random moves [default: 0]
+    /// Random moves in each opening [default: 0]
     #[arg(long, value_name = "N")]
     opening_plies: Option<u32>,
-    /// Openings from the SGF files of a folder
+    /// Take openings from the SGF files of a folder
     #[arg(long, value_name = "DIR")]
     openings: Option<PathBuf>,
-    /// The most moves of such a file that are played [default: all]
+    /// Moves that are played of an opening file, at most [default: all]
     #[arg(long, value_name = "N")]
     opening_moves: Option<u32>,
-    /// Time: `move S`, `absolute S`, `canadian MAIN PERIOD MOVES`, `byoyomi MAIN PERIOD N`,
+    /// Time system: `move S`, `absolute S`, `canadian MAIN PERIOD MOVES`, `byoyomi MAIN PERIOD N`,
     /// `fischer MAIN INCREMENT` or `none` [default: none]
     #[arg(long, value_name = "SYSTEM")]
     time: Option<TimeSystem>,
     /// Seconds by which a side may exceed its time [default: 0.1]
     #[arg(long, value_name = "SECONDS")]
     time_margin: Option<f64>,
-    /// Seconds that an engine has for an answer where no clock runs [default: 120]
+    /// Seconds that an engine has to answer when no clock runs [default: 120]
     #[arg(long, value_name = "SECONDS")]
     patience: Option<f64>,
-    /// Playouts a move, for `internal` and {playouts}
+    /// Playouts per move, for `internal` and {playouts}
     #[arg(long, value_name = "N")]
     playouts: Option<u64>,
-    /// The most moves of a game [default: four for each point]
+    /// Moves of a game, at most [default: four for each point]
     #[arg(long, value_name = "N")]
     move_limit: Option<u32>,
-    /// Stop a game when both engines' final_score gives one side so many points, three times
+    /// Stop a game when the final_score of both engines puts one side this far ahead, three times
     /// in a row, ten moves apart
     #[arg(long, value_name = "POINTS")]
     adjudicate: Option<HalfPoints>,
     /// End the match by a sequential test of two Elo differences
     #[arg(long, value_name = "ELO0:ELO1", value_parser = parse_sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// Games at a time [default: 1]
+    /// Games played at a time [default: 1]
     #[arg(long, value_name = "N")]
     concurrency: Option<usize>,
-    /// Start the engines anew for each game
+    /// Restart the engines for each game
     #[arg(long)]
     restart: bool,
     /// Play one part of the match, so that several machines can share it: 1/4 is the first of four
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// Log more: once for the decisions, twice for every line that goes over the wire
+    /// Log more: the decisions (once), every line of GTP too (twice)
     #[arg(short, long, action = clap::ArgAction::Count)]
     pub verbose: u8,
 }
 
-/// Reads `ELO0:ELO1`, or `ELO0:ELO1:ALPHA:BETA`.
+/// Parses `ELO0:ELO1` or `ELO0:ELO1:ALPHA:BETA`.
+///
+/// # Errors
+/// If the text has another form, or the test is not possible with these numbers.
 fn parse_sprt(text: &str) -> Result<Sprt, String> {
     let numbers: Result<Vec<f64>, _> = text.split(':').map(str::parse).collect();
     let sprt = match numbers.as_deref() {
@@ -178,12 +181,16 @@ fn parse_sprt(text: &str) -> Result<Sprt, String> {
 }
 
 impl ArenaArgs {
-    /// How much to log.
+    /// Returns how often `--verbose` was given.
     pub fn verbose(&self) -> u8 {
         self.play.verbose
     }
 
     /// Runs the subcommand.
+    ///
+    /// # Errors
+    /// If a match cannot be played or goes wrong, or if a file or standard output cannot be read or
+    /// written.
     pub fn run(self) -> Result<(), String> {
         match self.command {
             None => self.play.run(),
@@ -201,6 +208,7 @@ impl ArenaArgs {
     }
 }
 
+/// Writes the files of the report into the folder of a match, and prints their paths.
 fn write_report(dir: &Path) -> Result<(), String> {
     let (config, records) = journal::load(dir).map_err(|error| error.to_string())?;
     let mut told = String::new();
@@ -229,7 +237,7 @@ impl PlayArgs {
             true => {
                 let (journal, kept, finished) =
                     Journal::resume(&out).map_err(|error| error.to_string())?;
-                // How many games run at a time is the one thing that may be another now.
+                // Only the number of games at a time may change when a match is resumed.
                 let concurrency = std::mem::replace(&mut config.concurrency, kept.concurrency);
                 if config != kept {
                     return Err(format!(
@@ -246,7 +254,7 @@ impl PlayArgs {
         client::adopt_orphans();
         let prepared = runner::prepare(&config, finished, env::current_exe().ok(), &stop);
         let prepared = prepared.map_err(|error| error.to_string())?;
-        // Only now, so that settings that cannot be played leave no folder behind.
+        // The folder is created last, so that settings that cannot be played leave none behind.
         let mut journal = match resumed {
             Some((journal, _)) => journal,
             None => Journal::create(&out, &config).map_err(|error| error.to_string())?,
@@ -257,7 +265,8 @@ impl PlayArgs {
         self.told(&out, played)
     }
 
-    /// Says how the match ended.
+    /// Prints the summary of a finished match. For a match that was interrupted or went wrong,
+    /// returns an error that says how to resume it.
     fn told(&self, out: &Path, played: Result<Played, ArenaError>) -> Result<(), String> {
         let resume = format!(
             "go on with: halfpoint arena --out {} --resume",
@@ -275,7 +284,8 @@ impl PlayArgs {
         }
     }
 
-    /// The settings: of the file, or those of the match to go on with, changed by the options.
+    /// Returns the settings: those of the configuration file, else those of the match to resume,
+    /// else the defaults, each changed by the options given.
     fn settings(&self, out: &Path) -> Result<MatchConfig, String> {
         let mut config = match &self.config {
             Some(path) => {
@@ -335,7 +345,7 @@ impl PlayArgs {
         Ok(config)
     }
 
-    /// What is said of engines by name.
+    /// Applies the options that name an engine: `--start-up`, `--env` and `--dir`.
     fn set_engines(&self, config: &mut MatchConfig) -> Result<(), String> {
         for text in &self.start_up {
             let (engine, command) = named(config, text)?;
@@ -356,7 +366,7 @@ impl PlayArgs {
     }
 }
 
-/// The engine that `NAME=…` is about, and the rest.
+/// Splits `NAME=REST` and returns the engine of that name and the rest.
 fn named<'a, 't>(
     config: &'a mut MatchConfig,
     text: &'t str,
@@ -370,7 +380,8 @@ fn named<'a, 't>(
     Ok((engine, rest))
 }
 
-/// Tells how a match goes: a bar on a terminal, a line for each game elsewhere.
+/// Observer that shows the progress of a match: a bar on a terminal, a line for each game
+/// elsewhere.
 #[derive(Default)]
 struct Told {
     bar: Option<ProgressBar>,
@@ -394,7 +405,7 @@ impl Observer for Told {
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta} left  {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.set_position(summary.games() as u64);
-        // The time for the games before this start is not known.
+        // How long the games of earlier runs took is not known.
         bar.reset_eta();
         bar.set_message(summary.line());
         self.bar = Some(bar);
@@ -419,7 +430,8 @@ impl Observer for Told {
     }
 }
 
-/// How many games are played, and why that may be more than were asked for.
+/// Returns the announcement of a match: the number of games, and why it may exceed the number asked
+/// for.
 fn announcement(config: &MatchConfig, games: u64) -> String {
     let asked = config.games;
     let rounded = match asked.is_multiple_of(2) {
@@ -442,7 +454,7 @@ fn announcement(config: &MatchConfig, games: u64) -> String {
     )
 }
 
-/// A finished game in a line.
+/// Returns the line about a finished game.
 fn game_line(record: &GameRecord) -> String {
     format!(
         "game {}: {} (B) – {} (W): {}{}",
@@ -454,7 +466,8 @@ fn game_line(record: &GameRecord) -> String {
     )
 }
 
-/// How long a game was, and what there is to say about it.
+/// Returns the end of the line about a game: its moves, its seconds, and its fault and note, if
+/// there are any.
 pub(super) fn course(record: &GameRecord) -> String {
     let mut line = format!(" after {} moves, {:.1} s", record.moves, record.seconds);
     if let Some(fault) = &record.fault {

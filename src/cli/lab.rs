@@ -1,4 +1,4 @@
-//! `halfpoint lab`: tables and counts on small boards, made with the solver.
+//! Subcommand `lab`: tables and counts on small boards, computed with the solver.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -33,22 +33,24 @@ pub struct LabArgs {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// The empty board: value, komi, first moves, tokens and length of best play
+    /// Solve the empty board: value, komi, first moves, tokens and length of best play
     Values(ValuesArgs),
-    /// All positions of a board to which a game without captures may lead: how rule sets differ, what passes
-    /// are fought for, when the button comes early
+    /// Compare rule sets on all positions of a board to which a game without captures may lead: how
+    /// they differ, what passes are fought for, when the button comes early
     Positions(PositionsArgs),
-    /// ultimate: the formula for the current score against search, on all boards of a size
+    /// Test the formula for the current score against search, under ultimate, on all boards of a
+    /// size
     Score(ScoreArgs),
-    /// Late positions with their exact values: make some, or see whether the player keeps them
+    /// Make late positions with their exact values, or test whether the player keeps the values
     Late(LateArgs),
-    /// Games that ended by passes after the last stone: how well playouts of their last moves foretell area and margin
+    /// Measure how well playouts of the last moves predict area and margin, on games that ended by
+    /// passes after the last stone
     Ends(EndsArgs),
 }
 
 #[derive(Args, Debug)]
 struct Common {
-    /// The boards: 3, or 2x3; several with commas
+    /// Board sizes: 3, or 2x3; several with commas
     #[arg(
         long,
         value_name = "N[xM],…",
@@ -95,7 +97,7 @@ struct ValuesArgs {
 struct PositionsArgs {
     #[command(flatten)]
     common: Common,
-    /// Examples of each kind
+    /// Examples to show of each kind
     #[arg(long, value_name = "N", default_value_t = 1)]
     examples: usize,
 }
@@ -107,7 +109,7 @@ struct ScoreArgs {
     /// Leave out the positions that are not settled, for which the formula is an estimate
     #[arg(long)]
     settled: bool,
-    /// Instead of all boards of a size: those of the last moves of so many random games
+    /// Use the boards of the last moves of this many random games, instead of all boards of a size
     #[arg(long, value_name = "N")]
     games: Option<usize>,
     /// Seed of the random games
@@ -120,13 +122,13 @@ struct ScoreArgs {
 
 #[derive(Args, Debug)]
 struct LateArgs {
-    /// The positions, a line of JSON each
+    /// File of positions, a line of JSON each
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Make so many for each rule set and write them to the file
+    /// Make this many positions for each rule set and write them to the file
     #[arg(long, value_name = "N")]
     make: Option<usize>,
-    /// Make them for these rule sets alone
+    /// Make positions for these rule sets only
     #[arg(long, value_name = "RULES,…", value_delimiter = ',', requires = "make")]
     rules: Vec<NamedRules>,
     /// Seed of the random games, and of the player
@@ -142,16 +144,16 @@ struct LateArgs {
 
 #[derive(Args, Debug)]
 struct EndsArgs {
-    /// The game records (SGF)
+    /// Game records (SGF)
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// The rules of records that name none
+    /// Rule set of records that name none
     #[arg(long, value_name = "RULES", default_value = "chinese")]
     rules: NamedRules,
-    /// Only games that ended by so many points at most
+    /// Use only games that ended by this many points at most
     #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(u16).range(..=625))]
     within: Option<u16>,
-    /// Look at so many positions, each before one of the last placements
+    /// Positions to look at in each game, each before one of the last placements
     #[arg(long, value_name = "N", default_value_t = 20)]
     last: usize,
     /// Playouts of each position
@@ -160,16 +162,16 @@ struct EndsArgs {
     /// Seed of the playouts
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Games at a time [default: one for each processor]
+    /// Games looked at at a time [default: one for each processor]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 }
 
 impl LabArgs {
-    /// Makes the table asked for.
+    /// Computes and prints the table asked for.
     ///
     /// # Errors
-    /// If a file cannot be read or written.
+    /// If a file or standard output cannot be read or written.
     pub fn run(self) -> Result<(), String> {
         match self.what {
             What::Values(args) => args.run(),
@@ -181,7 +183,7 @@ impl LabArgs {
     }
 }
 
-/// A value, or its proven bounds as short as a table has them.
+/// Returns the text of a value, or of its proven bounds in the short form of tables.
 fn value_or_bounds(scoring: ScoringRule, bounds: Bounds) -> String {
     let text = |value| value_text(scoring, value);
     match bounds.exact() {
@@ -190,7 +192,7 @@ fn value_or_bounds(scoring: ScoringRule, bounds: Bounds) -> String {
     }
 }
 
-/// How the values of a table are counted.
+/// Note for tables that says how their values are counted.
 const HOW_COUNTED: &str = "Komi 0. Nothing is removed at the end that was not captured; where playing on costs points, dead stones are.\n";
 
 impl ValuesArgs {
@@ -225,6 +227,7 @@ impl ValuesArgs {
     }
 }
 
+/// Returns the row of a rule set in the table of values.
 fn values_row(named: &NamedRules, value: &Value, time: Duration) -> String {
     let scoring = named.rules.scoring;
     let [black, white] = &value.first;
@@ -259,18 +262,19 @@ fn values_row(named: &NamedRules, value: &Value, time: Duration) -> String {
     )
 }
 
-/// Why something is not in a table.
+/// Returns the reason why a value is missing in a table.
 fn not_solved(time: Duration) -> String {
     format!("not solved in {} s", time.as_secs_f64())
 }
 
-/// A rule set of the comparison of positions.
+/// Rule set in the comparison of positions.
 struct Row {
     name: &'static str,
     rules: Rules,
 }
 
-/// What is compared: the usual ones, one that shows why White must pass last, and all that have half-points.
+/// Returns the rule sets that are compared: the usual ones, one that shows why White must pass
+/// last, and all that have half-points.
 fn rows() -> Vec<Row> {
     let preset = |id: &'static str| {
         find(id).map(|preset: &Preset| Row {
@@ -392,7 +396,7 @@ impl PositionsArgs {
         text
     }
 
-    /// A row with the number of positions of some kind, and examples.
+    /// Returns a row with the number of positions for which `is_one` holds, and examples of them.
     fn count(
         &self,
         size: Size,
@@ -412,7 +416,7 @@ impl PositionsArgs {
 }
 
 impl PositionsArgs {
-    /// How many positions a row leaves out, and why.
+    /// Returns a note on how many positions a row leaves out, and why; empty if there are none.
     fn unknown(&self, found: &[Compared], index: usize) -> String {
         let unknown = found.iter().filter(|one| one.worth[index].is_none());
         match unknown.count() {
@@ -422,6 +426,7 @@ impl PositionsArgs {
     }
 }
 
+/// Returns the diagram of a position with its best moves under one rule set.
 fn example(size: Size, position: &Compared, index: usize) -> String {
     let Some(worth) = &position.worth[index] else {
         return String::new();
@@ -436,6 +441,7 @@ fn example(size: Size, position: &Compared, index: usize) -> String {
     indented(&position.board, &said)
 }
 
+/// Returns the diagram of a board, indented, with a text beside its first row.
 fn indented(board: &Board, said: &str) -> String {
     let rows = diagram(board);
     let mut text = String::new();
@@ -447,10 +453,13 @@ fn indented(board: &Board, said: &str) -> String {
     text
 }
 
+/// Returns a board size as `width×height`.
 fn sides(size: Size) -> String {
     format!("{}×{}", size.width(), size.height())
 }
 
+/// Returns a row with the differences between the values under two rule sets, and the number of
+/// positions of each.
 fn differences(row: &Row, index: usize, reference: usize, found: &[Compared]) -> String {
     let mut counts = BTreeMap::<i32, usize>::new();
     for position in found {
@@ -540,7 +549,7 @@ impl ScoreArgs {
     }
 }
 
-/// What search says of a current score.
+/// Returns a text for the current score that search found.
 pub(super) fn current_text(current: Current) -> String {
     match current {
         Current::Score(score) => notation::result(HalfPoints::from_points(score)),
@@ -553,12 +562,13 @@ pub(super) fn current_text(current: Current) -> String {
     }
 }
 
-/// Boards of the late positions, with the moves before the first one looked at.
+/// Boards of the late positions: width, height, and the number of moves before the first position
+/// that is tried.
 const LATE_BOARDS: [(usize, usize, usize); 4] = [(3, 3, 4), (4, 3, 7), (6, 2, 7), (4, 4, 11)];
-/// Nodes that a late position may take to be solved, some tenths of a second: by nodes, so that the same seed makes the same
-/// positions on any machine.
+/// Nodes within which a late position must be solved, some tenths of a second. The bound is in
+/// nodes, so that a seed makes the same positions on any machine.
 const NODES_TO_SOLVE: u64 = 100_000;
-/// The longest that the position after a move of the player's may take.
+/// Longest time for solving the position after a move of the player.
 const TIME_TO_SOLVE: Duration = Duration::from_secs(60);
 
 impl LateArgs {

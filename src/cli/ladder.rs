@@ -1,4 +1,4 @@
-//! The subcommand `arena ladder`.
+//! Subcommand `arena ladder`: a ladder of ranked players.
 
 use std::env;
 use std::io::{self, Write};
@@ -49,119 +49,124 @@ enum LadderCommand {
     Begin(BeginArgs),
     /// Add a player: an engine, or a name whose results are entered by hand
     Add(AddArgs),
-    /// Let a player go: it plays no more, and keeps its place
+    /// Retire a player: it plays no more, and keeps its place
     Leave {
-        /// The folder of the ladder
+        /// Folder of the ladder
         dir: PathBuf,
-        /// The player
+        /// Name of the player
         name: String,
     },
-    /// Have the engines play
+    /// Let the engines play games
     Play(PlayArgs),
     /// Enter the result of a game by hand
     Enter(EnterArgs),
     /// Print the table
     Show {
-        /// The folder of the ladder
+        /// Folder of the ladder
         dir: PathBuf,
-        /// As JSON, for programs
+        /// Print JSON, for programs
         #[arg(long)]
         json: bool,
     },
-    /// Write a page with the table, a picture of each player's way, and the games
+    /// Write a page with the table, a chart of each player's rank over time, and the games
     Report {
-        /// The folder of the ladder
+        /// Folder of the ladder
         dir: PathBuf,
     },
 }
 
 #[derive(Args, Debug)]
 struct BeginArgs {
-    /// The folder, which is made if need be
+    /// Folder of the ladder, created if missing
     dir: PathBuf,
-    /// The board [default: 19]
+    /// Board size [default: 19]
     #[arg(long, value_name = "N[xM]")]
     size: Option<BoardSize>,
-    /// Time: `absolute MAIN`, `byoyomi MAIN PERIOD N` or `canadian MAIN PERIOD STONES`, in seconds
-    /// [default: absolute 1800]
+    /// Time system: `absolute MAIN`, `byoyomi MAIN PERIOD N` or `canadian MAIN PERIOD STONES`, in
+    /// seconds [default: absolute 1800]
     #[arg(long, value_name = "SYSTEM")]
     time: Option<TimeSystem>,
-    /// Allow times that the server does not offer, also `move S`, `fischer MAIN INCREMENT` and `none`
+    /// Allow time systems that the server does not offer, also `move S`, `fischer MAIN INCREMENT`
+    /// and `none`
     #[arg(long)]
     any_time: bool,
     /// Seconds by which a side may exceed its time [default: 0.1]
     #[arg(long, value_name = "SECONDS")]
     time_margin: Option<f64>,
-    /// Seconds that an engine has for an answer where no clock runs [default: 120]
+    /// Seconds that an engine has to answer when no clock runs [default: 120]
     #[arg(long, value_name = "SECONDS")]
     patience: Option<f64>,
-    /// The most handicap stones, if the board has points for them [default: 25]
+    /// Handicap stones, at most, if the board has points for them [default: 25]
     #[arg(long, value_name = "N")]
     most_stones: Option<usize>,
-    /// The most moves of a game [default: four for each point]
+    /// Moves of a game, at most [default: four for each point]
     #[arg(long, value_name = "N")]
     move_limit: Option<u32>,
-    /// Playouts a move, for `internal` and {playouts}
+    /// Playouts per move, for `internal` and {playouts}
     #[arg(long, value_name = "N")]
     playouts: Option<u64>,
-    /// Seed of pairings, guesses and engines [default: 1]
+    /// Seed of pairings, colour guesses and engines [default: 1]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
 
 #[derive(Args, Debug)]
 struct AddArgs {
-    /// The folder of the ladder
+    /// Folder of the ladder
     dir: PathBuf,
-    /// NAME=COMMAND or NAME=internal … for an engine, as in `halfpoint arena`; NAME alone for others
+    /// Player: NAME=COMMAND or NAME=internal … for an engine, as in `halfpoint arena`; NAME alone
+    /// for others
     #[arg(value_name = "NAME[=COMMAND]")]
     player: String,
-    /// The rank to begin with: 18k to 1k, 1d to 9d, 1p to 9p
+    /// Rank to begin with: 18k to 1k, 1d to 9d, 1p to 9p
     #[arg(long, value_name = "RANK", required_unless_present = "guest")]
     rank: Option<Rank>,
-    /// A guest: 18k, without promotion points
+    /// Add a guest: 18k, without promotion points
     #[arg(long, conflicts_with = "rank")]
     guest: bool,
-    /// A GTP command for the engine after its start
+    /// GTP command that the engine gets after its start
     #[arg(long = "start-up", value_name = "COMMAND")]
     start_up: Vec<String>,
 }
 
 #[derive(Args, Debug)]
 struct PlayArgs {
-    /// The folder of the ladder
+    /// Folder of the ladder
     dir: PathBuf,
-    /// Play so many games more
+    /// Play this many more games
     #[arg(long, value_name = "N", required_unless_present = "until")]
     games: Option<usize>,
-    /// Play until the ladder has so many games: the same command goes on after an interruption
+    /// Play until the ladder has this many games; the same command resumes after an interruption
     #[arg(long, value_name = "N", conflicts_with = "games")]
     until: Option<usize>,
-    /// Games at a time
+    /// Games played at a time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
     concurrency: u16,
 }
 
 #[derive(Args, Debug)]
 struct EnterArgs {
-    /// The folder of the ladder
+    /// Folder of the ladder
     dir: PathBuf,
-    /// Who had Black
+    /// Player of Black
     #[arg(long, value_name = "NAME")]
     black: String,
-    /// Who had White
+    /// Player of White
     #[arg(long, value_name = "NAME")]
     white: String,
-    /// The result: B+3.5, W+R (resigned), B+T (time), W+F (left the game), 0, Void
+    /// Result: B+3.5, W+R (resigned), B+T (time), W+F (left the game), 0, Void
     #[arg(long, value_name = "RESULT")]
     result: String,
-    /// The kind of the game, if it is not the one of the ranks: ho_sun, jung_sun or 'handicap N'
+    /// Game type, if it is not the one of the ranks: ho_sun, jung_sun or 'handicap N'
     #[arg(long = "type", value_name = "TYPE")]
     kind: Option<GameType>,
 }
 
 impl LadderArgs {
     /// Runs the subcommand.
+    ///
+    /// # Errors
+    /// If the ladder cannot be read or changed, or if a file or standard output cannot be written.
     pub fn run(self) -> Result<(), String> {
         match self.command {
             LadderCommand::Begin(args) => args.run(),
@@ -188,7 +193,7 @@ impl LadderArgs {
     }
 }
 
-/// Adds an entry that depends on how the ladder stands.
+/// Adds the entry that `entry` makes from the state of the ladder.
 fn add_entry(
     dir: &Path,
     entry: impl FnOnce(&Ladder) -> Result<Entry, String>,
@@ -318,7 +323,7 @@ impl EnterArgs {
                 .ok_or("these ranks are too far apart for the handicap that the board can give")?,
         };
         let size = ladder.config().size.0;
-        // There must be such a beginning.
+        // The board must have a setup for this game type.
         Setup::of_game_type(size, kind).map_err(|error| error.to_string())?;
         Ok(Entry::Game(Box::new(LadderGame {
             game: ladder.free_number(&[]),
@@ -336,7 +341,7 @@ impl EnterArgs {
     }
 }
 
-/// A finished game in a line.
+/// Returns the line about a finished game.
 fn game_line(game: &LadderGame) -> String {
     let side = |color: Color| {
         let after = match game.standings.of(color) {
@@ -360,13 +365,14 @@ fn game_line(game: &LadderGame) -> String {
     line
 }
 
+/// Returns the table of a ladder as JSON.
 fn as_json(ladder: &Ladder) -> Result<String, String> {
     let rows = serde_json::to_string_pretty(&ladder.table());
     rows.map(|rows| format!("{rows}\n"))
         .map_err(|error| error.to_string())
 }
 
-/// The table as text.
+/// Returns the table of a ladder as text.
 fn table(rows: &[Row<'_>]) -> String {
     let wide = |row: &Row<'_>| row.name.chars().count() + if row.left { 7 } else { 0 };
     let width = rows.iter().map(wide).max().unwrap_or(0).max("player".len());

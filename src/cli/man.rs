@@ -1,4 +1,4 @@
-//! `halfpoint man`: manual pages, written from the command line's own description.
+//! Subcommand `man`: manual pages, generated from the description of the command line.
 
 use std::fs;
 use std::io;
@@ -10,24 +10,24 @@ use clap_mangen::roff::{Roff, roman};
 
 use halfpoint_gtp::files;
 
-/// Section of the manual: games, where other Go programs stand too.
+/// Section of the manual: games, where other Go programs are filed too.
 const SECTION: &str = "6";
 
 /// Options of `halfpoint man`.
 #[derive(Args, Debug)]
 pub struct ManArgs {
-    /// Write a page for the program and for each subcommand into this folder, instead of printing
-    /// the page of the program
+    /// Folder to write a page for the program and for each subcommand into [default: print the page
+    /// of the program]
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
 }
 
 impl ManArgs {
-    /// Prints the program's page, or writes all pages into the folder, which is made if it is
+    /// Prints the program's page, or writes all pages into the folder, which is created if it is
     /// missing.
     ///
     /// # Errors
-    /// If something cannot be written.
+    /// If the page cannot be printed, or a file cannot be written.
     pub fn run(self, command: Command) -> Result<(), String> {
         let pages = pages(command).map_err(|error| error.to_string())?;
         match self.folder {
@@ -40,22 +40,22 @@ impl ManArgs {
     }
 }
 
-/// A manual page.
+/// Manual page.
 struct Page {
-    /// The program and the subcommands that lead to what the page describes.
+    /// Name of the program, then those of the subcommands that lead to the one described.
     words: Vec<String>,
-    /// The text in roff, the language of `man`.
+    /// Text in roff, the language of `man`.
     text: String,
 }
 
 impl Page {
-    /// Name of the file, such as `halfpoint-arena-ladder.6`.
+    /// Returns the name of the file, such as `halfpoint-arena-ladder.6`.
     fn file_name(&self) -> String {
         format!("{}.{SECTION}", self.words.join("-"))
     }
 }
 
-/// Writes each page into a file of its own.
+/// Writes each page into a file of its own. Creates the folder if it is missing.
 fn write(folder: &Path, pages: &[Page]) -> Result<(), String> {
     let failed = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
     fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
@@ -66,11 +66,12 @@ fn write(folder: &Path, pages: &[Page]) -> Result<(), String> {
     Ok(())
 }
 
-/// The pages of a program and all its subcommands except the hidden ones, the program first.
+/// Returns the pages of a program and of all its subcommands except the hidden ones, the program
+/// first.
 fn pages(program: Command) -> io::Result<Vec<Page>> {
-    // `help` has nothing to describe: the pages take its place.
+    // The pages take the place of the subcommand `help`.
     let mut program = program.disable_help_subcommand(true);
-    // Fills in what subcommands take over from the program, their full names among it.
+    // Sets the values that subcommands inherit from the program, such as their full names.
     program.build();
     let mut pages = Vec::new();
     let mut left = vec![(Vec::new(), program)];
@@ -84,10 +85,10 @@ fn pages(program: Command) -> io::Result<Vec<Page>> {
     Ok(pages)
 }
 
-/// The page of one command.
+/// Returns the page of one command in roff.
 ///
-/// The text after the options has a section of its own, with its lines as they are: `clap_mangen`
-/// would run its examples together into a paragraph.
+/// The text after the options gets a section of its own in which line breaks are kept:
+/// `clap_mangen` would join its examples into one paragraph.
 fn page(command: Command) -> io::Result<String> {
     let after = command.get_after_long_help().or(command.get_after_help());
     let after = after.map(|text| text.to_string());
@@ -101,8 +102,8 @@ fn page(command: Command) -> io::Result<String> {
     Ok(page)
 }
 
-/// A section with the first line of a text (`Examples:`) as its heading, and lines that are not
-/// filled.
+/// Returns a section headed by the first line of a text (such as `Examples:`), with the line breaks
+/// of the rest kept.
 fn section(text: &str) -> String {
     let (heading, lines) = text.split_once('\n').unwrap_or(("Notes:", text));
     let heading = heading.trim_end_matches(':').to_uppercase();
@@ -120,12 +121,12 @@ fn section(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Text as it stands in roff, where a bare hyphen is a dash.
+    /// Returns a text as it stands in roff, where a bare hyphen is a dash.
     fn in_roff(text: &str) -> String {
         text.replace('-', "\\-")
     }
 
-    /// Calls `check` with each visible command, and the words that lead to it.
+    /// Calls `check` with each visible command and the words that lead to it.
     fn each_command(
         command: &Command,
         words: &[String],

@@ -1,4 +1,4 @@
-//! The command line and the log.
+//! Command line of the program: its options and subcommands, the log, and how errors are printed.
 
 mod arena;
 mod lab;
@@ -49,7 +49,7 @@ struct Cli {
     gtp: GtpArgs,
 }
 
-/// The line for people who start the engine in a terminal.
+/// Hint for a person who starts the engine in a terminal.
 const TERMINAL_HINT: &str = "halfpoint speaks GTP here: type help for the commands, quit to leave. \
      For a game in this terminal: halfpoint play";
 
@@ -64,58 +64,58 @@ const EXAMPLES: &str = "Examples:
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Speak GTP (this is what happens without a subcommand)
+    /// Speak GTP (the default without a subcommand)
     Gtp(GtpArgs),
-    /// Play a game on a board of letters in the terminal, without a client
+    /// Play a game on a text board in the terminal, without a GTP client
     Play(play::PlayArgs),
-    /// Print the table of rule sets, or all about one of them
+    /// Print the table of rule sets, or the details of one
     Rules(rules::RulesArgs),
     /// Play matches between GTP engines
     Arena(Box<ArenaArgs>),
-    /// Measure the speed, and print a signature of how the player plays
+    /// Measure the speed, and print a signature of the moves that the player makes
     Bench(BenchArgs),
     /// Count positions or games on small boards, to check the rules
     Perft(PerftArgs),
-    /// Count game records under every rule set, and say why the results differ
+    /// Score game records under every rule set, and explain why the results differ
     Score(score::ScoreArgs),
     /// Solve small boards: exact values, all best moves, best play
     Solve(solve::SolveArgs),
-    /// Tables and counts on small boards: what half a point does, exactly
+    /// Compute tables and counts on small boards: what half a point changes, exactly
     Lab(lab::LabArgs),
     /// Print the page docs/gtp.md
     #[command(hide = true)]
     GtpPage,
-    /// Print a script that completes our options in a shell
+    /// Print the completion script for a shell
     Completions {
-        /// The shell
+        /// Shell that runs the script
         shell: Shell,
     },
-    /// Print the manual page, or write those of all subcommands into a folder
+    /// Print the manual page, or write the pages of all subcommands into a folder
     Man(man::ManArgs),
 }
 
 /// Options of the engine.
 #[derive(Args, Debug)]
 struct GtpArgs {
-    /// The rule set: a name from `halfpoint rules`, or JSON as kata-set-rules takes it
+    /// Rule set: a name from `halfpoint rules`, or JSON as for kata-set-rules
     #[arg(long, value_name = "RULES", default_value = "chinese")]
     rules: NamedRules,
-    /// Komi, a multiple of half a point [default: the usual one of the rule set]
+    /// Komi, a multiple of half a point [default: usual komi of the rule set]
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
     komi: Option<HalfPoints>,
-    /// The board: 9, or 9x13
+    /// Board size: 9, or 9x13
     #[arg(long, value_name = "N[xM]", default_value = "19")]
     size: BoardSize,
-    /// Ignore what clients say about rules
+    /// Ignore the rules that clients ask for
     #[arg(long)]
     lock_rules: bool,
-    /// ultimate: so many prisoners more in White's bowl (in Black's, if negative)
+    /// Extra prisoners in White's bowl (in Black's, if negative), under ultimate
     #[arg(long, value_name = "K", allow_hyphen_values = true)]
     bowl_handicap: Option<i16>,
-    /// Playouts for a move [default: as many as there is time for]
+    /// Playouts per move [default: as many as the time allows]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
-    /// Seconds for a move when no clock runs [default: 1]
+    /// Seconds per move when no clock runs [default: 1]
     #[arg(long, value_name = "SECONDS")]
     time_per_move: Option<Seconds>,
     /// Search threads
@@ -127,27 +127,27 @@ struct GtpArgs {
     /// Seed of the random numbers [default: another one each time, but 1 with --playouts]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Think on while the opponent does
+    /// Think during the opponent's turn
     #[arg(long)]
     ponder: bool,
-    /// Who may take the last move back (halfpoint-take_back): either side, nobody, or the opponent of
-    /// the side that made it
+    /// Take-back of the last move (halfpoint-take_back): for either side (on), for none (off), or
+    /// only for the opponent of the side that made it
     #[arg(long, value_name = "on|off|opponent", default_value = "off")]
     take_back: TakeBack,
-    /// Show GoGui a picture of the search while it runs
+    /// Show a picture of the search in GoGui while it runs
     #[arg(long, value_name = "PICTURE", value_parser = PossibleValuesParser::new(Picture::ALL.map(|(name, _)| name)))]
     live_graphics: Option<String>,
-    /// Strength, from 1 to 10
+    /// Playing strength, from 1 to 10
     #[arg(long, value_name = "N", default_value_t = MAX_LEVEL, value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_LEVEL)))]
     level: u8,
-    /// The files that clients may name (loadsgf, printsgf): none, or those in a folder, seen from there
-    /// [default: all]
+    /// Files that clients may name (loadsgf, printsgf): none (off), or those in a folder, by paths
+    /// relative to it [default: all]
     #[arg(long, value_name = "off|DIR")]
     files: Option<Access>,
-    /// Write the log to a file instead of standard error
+    /// Append the log to a file instead of writing it to standard error
     #[arg(long, value_name = "FILE")]
     log_file: Option<PathBuf>,
-    /// Log more: once for the decisions, twice for every line that goes over the wire
+    /// Log more: the decisions (once), every line of GTP too (twice)
     #[arg(short, long, action = clap::ArgAction::Count)]
     verbose: u8,
 }
@@ -164,23 +164,24 @@ struct BenchArgs {
 
 #[derive(Args, Debug)]
 struct PerftArgs {
-    /// The board: 2, or 2x3
+    /// Board size: 2, or 2x3
     #[arg(long, value_name = "N[xM]", default_value = "2")]
     size: BoardSize,
-    /// The rule set
+    /// Rule set
     #[arg(long, value_name = "RULES", default_value = "tromp_taylor")]
     rules: NamedRules,
-    /// Count the games of so many moves [default: count the legal positions instead]
+    /// Count the games of this many moves [default: count the legal positions instead]
     #[arg(long, value_name = "MOVES")]
     depth: Option<u32>,
 }
 
-/// So many threads, or one for each processor.
+/// Returns the number of threads asked for, by default one for each processor.
 fn threads(wanted: Option<usize>) -> usize {
     wanted.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
 #[derive(Clone, Copy, Debug)]
+/// Number of seconds on the command line; fractions are allowed.
 struct Seconds(Duration);
 
 impl FromStr for Seconds {
@@ -193,7 +194,11 @@ impl FromStr for Seconds {
 }
 
 impl GtpArgs {
-    /// What the session starts with.
+    /// Returns the options of the session.
+    ///
+    /// # Errors
+    /// If a side of the board has fewer than two lines, or the bowl handicap does not fit the
+    /// rules.
     fn options(&self) -> Result<gtp::Options, String> {
         let size = self.size.0;
         if size.width().min(size.height()) < 2 {
@@ -233,8 +238,8 @@ impl GtpArgs {
     }
 }
 
-/// The seed asked for; else the usual one with a number of playouts, so that the same moves come each
-/// time, and a random one without.
+/// Returns the seed asked for. Without one, returns the default seed if the number of playouts is
+/// fixed, so that every run plays the same moves, and a random seed otherwise.
 fn seed(wanted: Option<u64>, playouts: Option<u64>) -> u64 {
     let usual = || match playouts {
         Some(_) => Settings::default().seed,
@@ -243,7 +248,8 @@ fn seed(wanted: Option<u64>, playouts: Option<u64>) -> u64 {
     wanted.unwrap_or_else(usual)
 }
 
-/// Starts the log: on standard error, or in a file.
+/// Starts the log, on standard error or appended to a file. `verbose` raises its level from
+/// warnings to decisions (1), lines of GTP (2) and everything (3).
 fn start_log(verbose: u8, file: Option<&Path>) -> Result<(), String> {
     let level = match verbose {
         0 => log::LevelFilter::Warn,
@@ -262,17 +268,18 @@ fn start_log(verbose: u8, file: Option<&Path>) -> Result<(), String> {
     Ok(())
 }
 
-/// Description of the command line. The commands of the protocol come from their table.
+/// Returns the description of the command line. The help of `gtp` lists the commands of the
+/// protocol, taken from their table.
 fn command() -> clap::Command {
     Cli::command().mut_subcommand("gtp", |gtp| gtp.after_long_help(gtp_help()))
 }
 
-/// Runs the program.
+/// Runs the program and returns its exit status.
 pub fn main() -> ExitCode {
     let cli = match parse(command()) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => return refuse(error),
-        // Help or the version, which somebody asked for.
+        // The help or the version was asked for, which is no error.
         Err(told) => return end(printed(told.print())),
     };
     end(run(cli))
@@ -285,7 +292,8 @@ fn parse(mut command: clap::Command) -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// Says what is wrong with the command line. Nothing on it is echoed at length.
+/// Prints what is wrong with the command line and returns the exit status. Long values are
+/// shortened in the message.
 fn refuse(mut error: clap::Error) -> ExitCode {
     let echoed: Vec<_> = error
         .context()
@@ -299,28 +307,29 @@ fn refuse(mut error: clap::Error) -> ExitCode {
     }
     let text = error.render().to_string();
     let short = excerpt::message(&text);
-    // Where even this cannot be told, the exit status does.
+    // If standard error cannot be written, the exit status still shows the failure.
     let _ = match short == text {
-        // In colours, where there are some.
+        // `print` uses colours on a terminal.
         true => error.print(),
         false => io::stderr().write_all(short.as_bytes()),
     };
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1))
 }
 
-/// The exit status; an error is told.
+/// Returns the exit status, and prints an error to standard error.
 fn end(result: Result<(), String>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Where even this cannot be told, the exit status does; `eprintln` would panic.
+            // `eprintln` would panic if standard error cannot be written. The exit status still
+            // shows the failure.
             let _ = writeln!(io::stderr(), "halfpoint: {}", excerpt::message(&error));
             ExitCode::FAILURE
         }
     }
 }
 
-/// Tells people who put options before a subcommand where they belong.
+/// Adds a tip to the error for options that stand before a subcommand: they belong after it.
 fn explain_order(mut error: clap::Error) -> clap::Error {
     let subcommand = match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(name)) if error.kind() == ErrorKind::ArgumentConflict => name,
@@ -341,7 +350,7 @@ fn run(cli: Cli) -> Result<(), String> {
             let options = args.options()?;
             start_log(args.verbose, args.log_file.as_deref())?;
             if io::stdin().is_terminal() {
-                // Where even this cannot be told there is no harm.
+                // The hint is optional, so a failed write is ignored.
                 let _ = writeln!(io::stderr(), "{TERMINAL_HINT}");
             }
             let mut session = Session::new(options);
@@ -384,12 +393,15 @@ fn run(cli: Cli) -> Result<(), String> {
     }
 }
 
-/// Prints to standard output; a reader that has gone away is no error.
+/// Prints to standard output. A reader that has closed the pipe is no error.
 fn print(text: &str) -> Result<(), String> {
     printed(io::stdout().write_all(text.as_bytes()))
 }
 
-/// Whether everything that was written to standard output has arrived there, or its reader has gone away.
+/// Flushes standard output after a write.
+///
+/// # Errors
+/// If something could not be written. A reader that has closed the pipe is no error.
 fn printed(written: io::Result<()>) -> Result<(), String> {
     match written.and_then(|()| io::stdout().flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
@@ -397,7 +409,7 @@ fn printed(written: io::Result<()>) -> Result<(), String> {
     }
 }
 
-/// The commands of the protocol with a line each.
+/// Returns the list of GTP commands for the help, each with its usage and a line about it.
 fn gtp_help() -> String {
     let mut text = String::from("Commands:\n");
     for command in COMMANDS {

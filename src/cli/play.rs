@@ -1,4 +1,4 @@
-//! `halfpoint play`: a game against the engine on an ASCII board, for people without a client.
+//! Subcommand `play`: a game against the engine on a text board, for people without a GTP client.
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 
@@ -22,26 +22,26 @@ use super::Seconds;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct PlayArgs {
-    /// The rule set: a name from `halfpoint rules`, or JSON as kata-set-rules takes it
+    /// Rule set: a name from `halfpoint rules`, or JSON as for kata-set-rules
     #[arg(long, value_name = "RULES", default_value = "chinese")]
     rules: NamedRules,
-    /// The board: 9, or 9x13
+    /// Board size: 9, or 9x13
     #[arg(long, value_name = "N[xM]", default_value = "9")]
     size: BoardSize,
-    /// Komi, a multiple of half a point [default: the usual one of the rule set]
+    /// Komi, a multiple of half a point [default: usual komi of the rule set]
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
     komi: Option<HalfPoints>,
-    /// Your color; both: the engine only keeps the rules and the score
+    /// Your color; with both, the engine only applies the rules and keeps the score
     #[arg(long, value_name = "COLOR", default_value = "black",
         value_parser = PossibleValuesParser::new(SIDES.map(|(name, _)| name)).map(side))]
     color: Side,
-    /// Strength of the engine, from 1 to 10
+    /// Playing strength of the engine, from 1 to 10
     #[arg(long, value_name = "N", default_value_t = MAX_LEVEL, value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_LEVEL)))]
     level: u8,
-    /// Seconds that the engine takes for a move [default: 1]
+    /// Seconds per move of the engine [default: 1]
     #[arg(long, value_name = "SECONDS")]
     time_per_move: Option<Seconds>,
-    /// Playouts for a move, instead of a time
+    /// Playouts per move, instead of a time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
     /// Seed of the random numbers [default: another one each time, but 1 with --playouts]
@@ -66,16 +66,17 @@ resign       give up
 help         this list
 quit         leave";
 
-/// The sides that people play.
+/// Colours that the person at the terminal plays.
 type Side = &'static [Color];
 
+/// Values of `--color`, with the colours that the person plays.
 const SIDES: [(&str, Side); 3] = [
     ("black", &[Color::Black]),
     ("white", &[Color::White]),
     ("both", &Color::BOTH),
 ];
 
-/// The side of that name; the parser before it let no other name through.
+/// Returns the colours for a value of `--color`. The argument parser lets no other value through.
 fn side(name: String) -> Side {
     match SIDES.iter().find(|(other, _)| *other == name) {
         Some((_, side)) => side,
@@ -83,16 +84,16 @@ fn side(name: String) -> Side {
     }
 }
 
-/// The words that are no moves.
+/// Commands that are no moves.
 const WORDS: [&str; 8] = [
     "undo", "score", "board", "moves", "resign", "help", "quit", "exit",
 ];
 
 impl PlayArgs {
-    /// Plays until the player quits or the input ends.
+    /// Plays until the person quits or the input ends.
     ///
     /// # Errors
-    /// If the board is too small for a session, or nothing can be read or written.
+    /// If the board is too small for a session, or standard input or output fails.
     pub fn run(self) -> Result<(), String> {
         let size = self.size.0;
         if size.width().min(size.height()) < 2 {
@@ -133,14 +134,14 @@ impl PlayArgs {
     }
 }
 
-/// Where the game is played.
+/// Game in progress, with the output that shows it.
 struct Table<W> {
     session: Session,
-    /// The name of the rules.
+    /// Id of the rule set.
     rules_id: &'static str,
-    /// The colours that people play; the engine has the others.
+    /// Colours that the person plays; the engine has the others.
     people: Side,
-    /// Whether to write down what was typed, because no terminal shows it.
+    /// Whether to repeat typed lines in the output, because no terminal shows them.
     echo: bool,
     output: W,
 }
@@ -190,7 +191,10 @@ impl<W: Write> Table<W> {
         )
     }
 
-    /// The answer of a command, or why there is none.
+    /// Returns the answer of a GTP command.
+    ///
+    /// # Errors
+    /// If the command fails: the reason.
     fn answer(&mut self, command: &str) -> Result<String, String> {
         let response = self.session.handle_line(command);
         response.map_or(Ok(String::new()), |response| {
@@ -201,7 +205,7 @@ impl<W: Write> Table<W> {
         })
     }
 
-    /// Shows what a command answers, or its reason.
+    /// Prints the answer of a GTP command, or the reason why it failed.
     fn show(&mut self, command: &str) -> io::Result<()> {
         let (Ok(text) | Err(text)) = self.answer(command);
         writeln!(self.output, "{}", text.trim_matches('\n'))
@@ -212,7 +216,7 @@ impl<W: Write> Table<W> {
         self.show("showboard")
     }
 
-    /// Lets the engine move while it is its turn and the game goes on.
+    /// Lets the engine move for as long as it is its turn and the game goes on.
     fn engine_moves(&mut self) -> io::Result<()> {
         loop {
             let (to_move, over) = (
@@ -231,7 +235,7 @@ impl<W: Write> Table<W> {
         }
     }
 
-    /// Tells the last move, shows the board, and the result if that ended the game.
+    /// Prints the last move and the board, and the result if the move ended the game.
     fn report_move(&mut self) -> io::Result<()> {
         let game = self.session.game();
         let Some(record) = game.records().last() else {
@@ -253,8 +257,8 @@ impl<W: Write> Table<W> {
         }
     }
 
-    /// The side for which a typed move is played: the one to move, or the player's own where a game
-    /// that has ended is taken up again.
+    /// Returns the side that plays a typed move. It is the side to move, except that a person with
+    /// one colour keeps it where a game that has ended is taken up again.
     fn mover(&self) -> Color {
         let to_move = self.session.game().to_move();
         match self.people {
@@ -270,6 +274,7 @@ impl<W: Write> Table<W> {
         self.output.flush()
     }
 
+    /// Carries out a typed line: a command, or a move.
     fn obey(&mut self, text: &str) -> io::Result<()> {
         match text.to_ascii_lowercase().as_str() {
             "" => Ok(()),
@@ -282,7 +287,7 @@ impl<W: Write> Table<W> {
         }
     }
 
-    /// Plays what was typed for the side to move.
+    /// Plays the typed move for the side that [`Table::mover`] returns, or says why it is no move.
     fn move_by(&mut self, text: &str) -> io::Result<()> {
         let size = self.session.game().board().size();
         let color = self.mover();
@@ -307,7 +312,7 @@ impl<W: Write> Table<W> {
         }
     }
 
-    /// Takes moves back until a move of the people is gone.
+    /// Takes moves back until a move of the person is gone.
     fn undo(&mut self) -> io::Result<()> {
         let records = self.session.game().records();
         let last_own = records
@@ -322,7 +327,7 @@ impl<W: Write> Table<W> {
         self.board()
     }
 
-    /// The score as it stands, and how it is made up.
+    /// Prints the score as it stands, and the terms that it is made of.
     fn score(&mut self) -> io::Result<()> {
         let game = self.session.game();
         match game.state().over {
@@ -355,9 +360,9 @@ impl<W: Write> Table<W> {
     }
 }
 
-/// The longest line that is read, in bytes.
+/// Largest length of a line of input, in bytes.
 const MAX_LINE: u64 = 1 << 12;
-/// The sign of a colour on the board.
+/// Returns the sign of a colour on the board.
 fn stone(color: Color) -> char {
     match color {
         Color::Black => 'X',
@@ -365,13 +370,13 @@ fn stone(color: Color) -> char {
     }
 }
 
-/// A line of input.
+/// Line of input.
 enum Line {
-    /// Its text; what is not UTF-8 is replaced.
+    /// Text of the line, in which bytes that are not UTF-8 are replaced.
     Text(String),
-    /// More than [`MAX_LINE`] bytes, which were passed over.
+    /// Line of more than [`MAX_LINE`] bytes, which was skipped.
     TooLong,
-    /// The end of input.
+    /// End of the input.
     End,
 }
 

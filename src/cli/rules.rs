@@ -1,4 +1,4 @@
-//! `halfpoint rules`: the table of rule sets, or one of them.
+//! Subcommand `rules`: the table of rule sets, or the details of one.
 
 use clap::Args;
 
@@ -12,23 +12,24 @@ use halfpoint_core::rules::{
 /// Options of `halfpoint rules`.
 #[derive(Args, Debug)]
 pub struct RulesArgs {
-    /// A rule set: its id, another of its names, or JSON as kata-set-rules takes it
+    /// Rule set: its id, another of its names, or JSON as for kata-set-rules [default: print the
+    /// table of all]
     #[arg(value_name = "RULES")]
     rules: Option<NamedRules>,
 }
 
 impl RulesArgs {
-    /// Prints the table, or the rule set.
+    /// Prints the table of rule sets, or the details of the one given.
     ///
     /// # Errors
-    /// If nothing can be written.
+    /// If standard output cannot be written.
     pub fn run(self) -> Result<(), String> {
         let text = self.rules.map_or_else(table, |rules| one(&rules));
         super::print(&text)
     }
 }
 
-/// The table of rule sets: id, usual komi, description, other names.
+/// Returns the table of rule sets: id, usual komi, description, other names.
 fn table() -> String {
     let mut text = format!("{:<20}{:<6}what it is\n", "rule set", "komi");
     for preset in &PRESETS {
@@ -42,7 +43,7 @@ fn table() -> String {
     text
 }
 
-/// Everything about a rule set, a line for each part, and the whole as JSON.
+/// Returns the details of a rule set: a line for each of its parts, then the whole as JSON.
 fn one(named: &NamedRules) -> String {
     let rules = &named.rules;
     let mut lines = vec![("rule set", named.id.to_string())];
@@ -178,7 +179,7 @@ fn bonus(rules: &Rules) -> &'static str {
     }
 }
 
-/// The token move that plain `pass` would be at the start of a game.
+/// Returns the name of the token move that plain `pass` makes at the start of a game.
 fn first_pass(rules: &Rules) -> &'static str {
     let board = Board::new(Size::square(3));
     let position = Position::new(*rules, board, Color::Black);

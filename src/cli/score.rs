@@ -1,4 +1,4 @@
-//! `halfpoint score`: records counted under every rule set.
+//! Subcommand `score`: game records, counted under every rule set.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -21,8 +21,8 @@ use halfpoint_report::words::{self, Heading};
 use halfpoint_report::{Judgement, Table, json, picture};
 use halfpoint_sgf::{self as sgf, Games, HowWon, Loaded, RecordedResult, SgfError};
 
-/// Rule sets under which a record that names none is read, one after the other until its moves are
-/// legal.
+/// Rule sets for a record that names none. They are tried in this order until the moves of the
+/// record are legal.
 const READ_AS: [&str; 3] = ["chinese", "japanese", "new_zealand"];
 
 /// Options of `halfpoint score`.
@@ -31,24 +31,25 @@ pub struct ScoreArgs {
     /// Game records (SGF); - is standard input
     #[arg(required = true, value_name = "FILE.sgf")]
     files: Vec<PathBuf>,
-    /// A rule set to count under, or all; may be given several times
+    /// Rule set to count under, or all; may be given several times
     #[arg(long, value_name = "RULES|all", default_value = "all")]
     rules: Vec<Wanted>,
-    /// Komi [default: that of the record]
+    /// Komi [default: komi of the record]
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
     komi: Option<HalfPoints>,
-    /// The dead stones: vertices (a stone stands for all of its colour there), auto or none
+    /// Dead stones: vertices (a stone stands for all of its colour there), auto or none
     #[arg(long, value_name = "V,V…|auto|none", default_value = "auto")]
     dead: DeadStones,
     /// Print a line of JSON for each game
     #[arg(long)]
     json: bool,
-    /// Draw the last position: a file, or a directory for several games
+    /// Draw the last position into a file, or into a directory for several games
     #[arg(long, value_name = "FILE|DIR")]
     svg: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug)]
+/// Value of `--rules`.
 enum Wanted {
     All,
     Only(NamedRules),
@@ -67,6 +68,7 @@ impl FromStr for Wanted {
 }
 
 #[derive(Clone, Debug)]
+/// Value of `--dead`.
 enum DeadStones {
     Auto,
     None,
@@ -95,9 +97,9 @@ impl FromStr for DeadStones {
     }
 }
 
-/// Why the work stops before all records are read.
+/// Reason to stop before all records are read.
 enum Stop {
-    /// Nobody reads the output.
+    /// The reader of the output has closed it.
     Closed,
     Failed(String),
 }
@@ -112,10 +114,10 @@ impl From<io::Error> for Stop {
 }
 
 impl ScoreArgs {
-    /// Counts the games, one by one.
+    /// Counts the games one by one and prints their tables.
     ///
     /// # Errors
-    /// If a record cannot be read, after all the others were counted; if nothing can be written.
+    /// If a record cannot be read, after all others were counted; if the output cannot be written.
     pub fn run(self) -> Result<(), String> {
         let mut scorer = Scorer {
             rows: self.rows(),
@@ -136,7 +138,7 @@ impl ScoreArgs {
         }
     }
 
-    /// The rule sets asked for, each once.
+    /// Returns the rule sets asked for, each once.
     fn rows(&self) -> Vec<NamedRules> {
         let mut rows: Vec<NamedRules> = Vec::new();
         for wanted in &self.rules {
@@ -153,8 +155,10 @@ impl ScoreArgs {
         rows
     }
 
-    /// The place of the pictures that `--svg` asks for. What is wrong with it is found here, before
-    /// anything is counted.
+    /// Returns where to put the pictures that `--svg` asks for.
+    ///
+    /// # Errors
+    /// If pictures cannot be put there. This is checked before anything is counted.
     fn pictures(&self) -> Result<Pictures, String> {
         let Some(path) = &self.svg else {
             return Ok(Pictures::None);
@@ -183,20 +187,20 @@ impl ScoreArgs {
     }
 }
 
-/// The refusal of one file for the pictures of several games.
+/// Error for several games and one picture file.
 const SEVERAL: &str = "--svg: several games need a directory, not a file";
 
-/// The place that pictures go to.
+/// Destination of the pictures.
 enum Pictures {
-    /// None are asked for.
+    /// No pictures are wanted.
     None,
-    /// One picture, and its path.
+    /// Path and opened file of the only picture.
     File(PathBuf, Output),
-    /// A picture for each game, in a directory that is there.
+    /// Existing directory that gets a picture of each game.
     Directory(PathBuf),
 }
 
-/// The name of the picture of a game of a file.
+/// Returns the name of the picture of a game, which is the `number`-th of its file.
 fn picture_name(file: &Path, number: usize) -> String {
     let stem = file.file_stem().unwrap_or(OsStr::new("game"));
     let number = match number {
@@ -206,18 +210,19 @@ fn picture_name(file: &Path, number: usize) -> String {
     format!("{}{number}.svg", stem.to_string_lossy())
 }
 
+/// Counting of the records of all files.
 struct Scorer {
     args: ScoreArgs,
     rows: Vec<NamedRules>,
     pictures: Pictures,
     player: Player,
-    /// What was said about boards; the same game may come more than once.
+    /// Judgements of dead stones by board, kept because games may come more than once.
     judged: HashMap<(Size, ZobristKey), player::Judgement>,
     counted: usize,
     failed: usize,
 }
 
-/// The most judgements that are kept.
+/// Largest number of judgements that are kept.
 const MAX_JUDGED: usize = 1024;
 
 impl Scorer {
@@ -232,10 +237,10 @@ impl Scorer {
         Ok(())
     }
 
-    /// Tells what is wrong with a record.
+    /// Prints what is wrong with a record, and counts the failure.
     fn fail(&mut self, record: &str, error: &str) {
         self.failed += 1;
-        // Where nobody can be told, the status still does.
+        // If standard error cannot be written, the exit status still shows the failure.
         let record = excerpt::file_name(record);
         let text = excerpt::message(&format!("{record}: {error}"));
         let _ = writeln!(io::stderr(), "halfpoint: {text}");
@@ -243,7 +248,7 @@ impl Scorer {
 
     fn file(&mut self, file: &Path, bytes: &[u8]) -> Result<(), Stop> {
         let games = load_all(bytes, self.args.komi);
-        // Titles need to know whether there is a second one.
+        // A title has a number only if the file holds a second game.
         let mut games = games.peekable();
         let mut number = 0;
         while let Some(loaded) = games.next() {
@@ -267,7 +272,10 @@ impl Scorer {
         Ok(())
     }
 
-    /// The table of a record.
+    /// Returns the table of a record: its result under each rule set.
+    ///
+    /// # Errors
+    /// If the stones of `--dead` are not on the board or cannot be agreed on.
     fn table(&mut self, record: &Record) -> Result<Table, String> {
         let mut game = record.loaded.game.clone();
         let size = game.board().size();
@@ -298,7 +306,8 @@ impl Scorer {
         Ok(Table::new(&game, record.rules(), &self.rows, judgement))
     }
 
-    /// The dead stones of the last position, for all rule sets.
+    /// Returns the judgement of the dead stones in the last position, which holds for all rule
+    /// sets. The judgement is kept for other games that end on this board.
     fn judge(&mut self, game: &Game) -> player::Judgement {
         let key = (game.board().size(), game.board().key());
         if let Some(known) = self.judged.get(&key) {
@@ -312,6 +321,7 @@ impl Scorer {
         judged.held_against_play(game)
     }
 
+    /// Prints the table of a game, after drawing its picture.
     fn tell(
         &mut self,
         file: &Path,
@@ -346,6 +356,7 @@ impl Scorer {
         Ok(out.flush()?)
     }
 
+    /// Draws the picture of a game, if pictures are wanted.
     fn draw(
         &self,
         file: &Path,
@@ -387,7 +398,7 @@ fn read_bytes(file: &Path) -> io::Result<Vec<u8>> {
     }
 }
 
-/// How a game ended that was won without counting.
+/// Returns how a game ended that was won without counting; `None` for other results.
 fn ended(recorded: RecordedResult) -> Option<&'static str> {
     let RecordedResult::Won(winner, how) = recorded else {
         return None;
@@ -403,10 +414,10 @@ fn ended(recorded: RecordedResult) -> Option<&'static str> {
     })
 }
 
-/// A game that was read.
+/// Game that was read.
 struct Record {
     loaded: Loaded,
-    /// The rule set under which it was read, where it names none that is known.
+    /// Rule set under which the game was read; `None` if the record names known rules.
     read_as: Option<&'static Preset>,
 }
 
@@ -423,11 +434,11 @@ impl Record {
     }
 }
 
-/// The games of a file under one rule set for those that name none.
+/// Games of a file, read under one rule set where they name none.
 struct Reader<'a> {
     preset: &'static Preset,
     games: Games<'a>,
-    /// How many were read.
+    /// Number of games read so far.
     at: usize,
 }
 
@@ -446,8 +457,8 @@ impl Reader<'_> {
     }
 }
 
-/// Reads the games of a file. One that names no rules is read under the first of [`READ_AS`] that
-/// allows its moves.
+/// Reads the games of a file. A game that names no rules is read under the first rule set of
+/// [`READ_AS`] that allows its moves; if none does, the error is the one under the first of them.
 fn load_all(
     bytes: &[u8],
     komi: Option<HalfPoints>,
@@ -481,7 +492,7 @@ fn load_all(
     })
 }
 
-/// Whether it is a move that the rules do not allow.
+/// Returns whether an error is a move that the rules forbid.
 fn is_illegal(error: &SgfError) -> bool {
     match error {
         SgfError::InGame { reason, .. } | SgfError::AtNode { reason, .. } => is_illegal(reason),
@@ -489,7 +500,8 @@ fn is_illegal(error: &SgfError) -> bool {
     }
 }
 
-/// The error without the number of the game, which is told before it.
+/// Returns the text of an error without the number of the game, which the title of the message
+/// already has.
 fn without_number(error: SgfError) -> String {
     match error {
         SgfError::InGame { reason, .. } => reason.to_string(),

@@ -1,4 +1,4 @@
-//! Signals that ask the program to end.
+//! Handling of the signals that ask the program to end.
 
 use std::process;
 use std::sync::Arc;
@@ -6,20 +6,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// How long a run may take to come to its end after a signal. Engines have a second to leave after
-/// `quit`.
+/// How long a run may take to end after a signal. Engines have one second to leave after `quit`.
 const GRACE: Duration = Duration::from_secs(5);
-/// The exit status of a run that did not end in time, that of shells for an interrupted command.
+/// Exit status of a run that did not end in time: the one that shells report for an interrupted
+/// command.
 const INTERRUPTED: i32 = 130;
 
-/// A flag that the first SIGINT, SIGTERM or SIGHUP sets.
+/// Returns a flag that the first SIGINT, SIGTERM or SIGHUP sets.
 ///
 /// The run then ends by itself. Where it cannot, as when a file system does not answer, the process
-/// ends after [`GRACE`], and with a second signal at once: what is finished is on the disk, and the
-/// guard ends the engines.
+/// exits [`GRACE`] after the first signal, or at once on a second one. Finished games are then on
+/// the disk, and the reaper ends the engines.
 ///
 /// # Errors
-/// If signals cannot be handled.
+/// If no signal handler can be installed.
 pub fn stop_flag() -> Result<Arc<AtomicBool>, String> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
@@ -34,7 +34,7 @@ pub fn stop_flag() -> Result<Arc<AtomicBool>, String> {
             thread::sleep(GRACE);
             process::exit(INTERRUPTED);
         };
-        // Without a thread the second signal is left.
+        // If no thread can be started, a second signal still ends the process.
         let _ = thread::Builder::new().spawn(overdue);
     };
     ctrlc::set_handler(handler).map_err(|error| error.to_string())?;

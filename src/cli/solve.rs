@@ -1,4 +1,4 @@
-//! `halfpoint solve`: exact values of small boards.
+//! Subcommand `solve`: exact values of small boards.
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -27,17 +27,17 @@ use super::Seconds;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct SolveArgs {
-    /// A position instead of the empty board: a game record (SGF), or a diagram with a row for each line of
-    /// the board, X black, O white, . empty; - is standard input
+    /// Position to solve instead of the empty board: a game record (SGF), or a diagram with a row
+    /// for each line of the board, X black, O white, . empty; - is standard input
     #[arg(value_name = "FILE", conflicts_with = "size")]
     file: Option<PathBuf>,
-    /// The board: 3, or 3x4
+    /// Board size: 3, or 3x4
     #[arg(long, value_name = "N[xM]", default_value = "3")]
     size: BoardSize,
-    /// The rule set: a name from `halfpoint rules`, or JSON as kata-set-rules takes it
+    /// Rule set: a name from `halfpoint rules`, or JSON as for kata-set-rules
     #[arg(long, value_name = "RULES", default_value = "chinese")]
     rules: NamedRules,
-    /// Another repetition rule than that of the rule set
+    /// Ko rule that replaces the one of the rule set
     #[arg(long, value_name = "RULE")]
     ko: Option<Ko>,
     /// Komi
@@ -48,16 +48,16 @@ pub struct SolveArgs {
         allow_hyphen_values = true
     )]
     komi: HalfPoints,
-    /// ultimate: so many prisoners more in White's bowl (in Black's, if negative)
+    /// Extra prisoners in White's bowl (in Black's, if negative), under ultimate
     #[arg(long, value_name = "K", allow_hyphen_values = true)]
     bowl_handicap: Option<i16>,
-    /// Who moves first [default: both in turn; in a game record, whoever is to move]
+    /// Side that moves first [default: each in turn; in a game record, the side to move]
     #[arg(long, value_name = "COLOR")]
     first: Option<First>,
-    /// Seconds for each value with its moves and its line [default: as long as it takes]
+    /// Seconds for each value with its moves and its line [default: no limit]
     #[arg(long, value_name = "SECONDS")]
     time: Option<Seconds>,
-    /// Memory for what is found, in MiB
+    /// Memory for the results of the search, in MiB
     #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     memory: u32,
     /// Search threads [default: one for each processor]
@@ -88,16 +88,16 @@ enum First {
     Both,
 }
 
-/// The name of a file, for a message.
+/// Returns the name of a file, shortened for a message.
 fn name(file: &Path) -> String {
     excerpt::file_name(&file.display().to_string())
 }
 
 impl SolveArgs {
-    /// Solves what was asked for and prints it.
+    /// Solves the positions asked for and prints their values.
     ///
     /// # Errors
-    /// If the position cannot be read, or nothing can be written.
+    /// If the position cannot be read, or standard output cannot be written.
     pub fn run(self) -> Result<(), String> {
         let rules = self.rules()?;
         for game in self.games(rules)? {
@@ -143,7 +143,7 @@ impl SolveArgs {
         }
     }
 
-    /// The games to solve.
+    /// Returns the games to solve.
     fn games(&self, rules: Rules) -> Result<Vec<Game>, String> {
         let Some(file) = &self.file else {
             return self.on_board(rules, &Board::new(self.size.0));
@@ -181,7 +181,7 @@ impl SolveArgs {
         }
     }
 
-    /// The games that begin with those stones.
+    /// Returns the games that begin with these stones: one for each side that may move first.
     fn on_board(&self, rules: Rules, board: &Board) -> Result<Vec<Game>, String> {
         let colors = match self.first {
             Some(First::Black) => vec![Color::Black],
@@ -254,7 +254,8 @@ impl SolveArgs {
         })
     }
 
-    /// The current score, where there is one, in what is left of the time.
+    /// Returns the current score within the time that the solution left over; `None` where the
+    /// rules have no such score.
     fn current_score(&self, game: &Game, solution: &Solution) -> Option<Current> {
         let (guess, _) = by_formula(game);
         let limits = self.limits();
@@ -274,11 +275,12 @@ impl SolveArgs {
     }
 }
 
+/// Returns a time in seconds, rounded to milliseconds.
 fn round(time: Duration) -> f64 {
     (time.as_secs_f64() * 1000.0).round() / 1000.0
 }
 
-/// A line that moves on a terminal, and nothing elsewhere.
+/// Returns a progress line for terminals, which is hidden elsewhere.
 fn progress_bar() -> ProgressBar {
     let target = if io::stderr().is_terminal() {
         ProgressDrawTarget::stderr()
