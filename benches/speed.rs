@@ -1,5 +1,5 @@
-//! How fast the boards, the playouts and the search are. `cargo bench` runs all of it, `cargo bench -- playouts`
-//! what has that in its name.
+//! Speed of the boards, the playouts and the search. `cargo bench` runs all benchmarks, `cargo
+//! bench -- playouts` those with that word in their names.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -9,13 +9,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use halfpoint_core::board::{Board, Color, Point, Size};
 use halfpoint_engine::player::Playouts;
 
+/// Sides of the boards that are measured.
 const SIDES: [usize; 3] = [9, 13, 19];
 
 fn main() {
     divan::main();
 }
 
-/// The placements of a game of random moves.
+/// Returns the placements of a game of random moves.
 fn random_game(size: Size) -> Vec<(Color, Point)> {
     let mut playouts = Playouts::random(&Board::new(size));
     playouts.rewind([None; 2]);
@@ -27,14 +28,14 @@ fn random_game(size: Size) -> Vec<(Color, Point)> {
         .collect()
 }
 
-/// The first half of such a game.
+/// Returns the first half of the placements of a random game.
 fn half_a_game(size: Size) -> Vec<(Color, Point)> {
     let mut moves = random_game(size);
     moves.truncate(moves.len() / 2);
     moves
 }
 
-/// The board that the rules are played on.
+/// Benchmarks of the board that the rules use.
 mod board {
     use super::*;
     use halfpoint_core::game::{Game, Move};
@@ -54,7 +55,7 @@ mod board {
         });
     }
 
-    /// Suicide or not, of all empty points.
+    /// Benchmarks the test for suicide on all empty points.
     #[divan::bench(args = SIDES)]
     fn legality_without_history(bencher: Bencher, side: usize) {
         let mut board = Board::new(Size::square(side));
@@ -69,14 +70,15 @@ mod board {
         });
     }
 
-    /// All legal placements under positional superko, in the middle of a game.
+    /// Benchmarks the list of all legal placements under positional superko, in the middle of a
+    /// game.
     #[divan::bench(args = SIDES)]
     fn legality_with_superko(bencher: Bencher, side: usize) {
         let size = Size::square(side);
         let preset = rules::find("tromp_taylor").expect("a preset");
         let mut game = Game::new(preset.rules, size, HalfPoints::ZERO);
         for (color, point) in half_a_game(size) {
-            // A repetition or a move out of turn is left out.
+            // Random moves may repeat a position or come out of turn. They are left out.
             let _ = game.play(color, &Move::Place(point));
         }
         let counter = ItemsCount::new(game.board().empties().len());
@@ -86,7 +88,7 @@ mod board {
     }
 }
 
-/// The board of playouts, and whole playouts from the empty board.
+/// Benchmarks of the board of the playouts, and of whole playouts from the empty board.
 mod playouts {
     use super::*;
 
@@ -124,7 +126,7 @@ mod playouts {
     }
 }
 
-/// The first move on an empty board.
+/// Benchmarks of the search for the first move on an empty board.
 mod search {
     use super::*;
     use halfpoint_core::game::Game;
@@ -133,6 +135,7 @@ mod search {
     use halfpoint_engine::player::{Limits, Player, Settings};
     use std::sync::atomic::AtomicBool;
 
+    /// Playouts of each search.
     const PLAYOUTS: u64 = 500;
 
     #[divan::bench(args = SIDES, sample_count = 10, sample_size = 1)]

@@ -1,8 +1,14 @@
-//! The exhaustive local solver of the tests as a program, for `scripts/dead-groups`: reads lines `COLUMN ROW BOARD
-//! REGION`, column and row of the target counted from the top left, rows of the board and of the region parted
-//! by `/`. Answers `dead` if the target is taken whoever moves first and whatever the ko rule, `alive` if it
-//! never is, `turn` if that depends on who moves first, `ko` if it depends on the ko rule, and
-//! `unknown` where there is too much to look at.
+//! Referee for single groups: the exhaustive local solver of the tests as a program, for
+//! `scripts/dead-groups`.
+//!
+//! Reads lines `COLUMN ROW BOARD REGION`: the column and row of the target, counted from the top
+//! left, then the rows of the board and of the region, separated by `/`. For each line it prints
+//!
+//! - `dead` if the target is captured whichever side moves first and under every ko rule,
+//! - `alive` if it never is,
+//! - `turn` if that depends on the side that moves first,
+//! - `ko` if it depends on the ko rule,
+//! - `unknown` if the search is too large.
 
 #[path = "../crates/core/tests/core/model/local.rs"]
 mod local;
@@ -11,8 +17,10 @@ use std::io::{BufRead, stdin};
 
 use local::{Answer, Ko, Local};
 
+/// Largest number of boards, and of game states, that the solver looks at for one answer.
 const LIMIT: usize = 50_000;
 
+/// Returns the answer for a line; `None` if the line is malformed.
 fn verdict(line: &str) -> Option<&'static str> {
     let mut words = line.split_whitespace();
     let mut number = || words.next()?.parse::<usize>().ok();

@@ -1,6 +1,8 @@
-//! The least that is an engine: a GTP program that plays random moves and passes when only own eyes are
-//! left. It answers at once, which makes it good for measuring what plays matches, and it shows how
-//! little it takes to write an engine on this library.
+//! Minimal engine: a GTP program that plays random moves, and passes when only its own eyes are
+//! left.
+//!
+//! It answers at once, which makes it useful for measuring the program that plays matches. It is
+//! also a short example of an engine on this library.
 //!
 //! `cargo run --release --example random_player`
 
@@ -18,6 +20,7 @@ use halfpoint_core::rules::{self, PRESETS};
 use halfpoint_engine::player::placements_but_eyes;
 use halfpoint_gtp::grammar;
 
+/// GTP commands that the engine knows.
 const COMMANDS: [&str; 12] = [
     "protocol_version",
     "name",
@@ -33,17 +36,19 @@ const COMMANDS: [&str; 12] = [
     "genmove",
 ];
 
+/// State of the engine.
 struct RandomPlayer {
     game: Game,
     rng: Xoshiro256PlusPlus,
 }
 
 impl RandomPlayer {
-    /// Begins a game that differs from the last one in size or rules.
+    /// Begins a new game of this size and these rules, with the komi of the last one.
     fn begin(&mut self, size: Size, rules: rules::Rules) {
         self.game = Game::new(rules, size, self.game.komi());
     }
 
+    /// Returns the answer of a command, or the reason why it failed.
     fn answer(&mut self, name: &str, arguments: &[&str]) -> Result<String, String> {
         let argument = |index: usize| arguments.get(index).copied().unwrap_or("");
         let (size, rules) = (self.game.board().size(), *self.game.rules());

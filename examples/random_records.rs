@@ -1,7 +1,7 @@
-//! Records of random games, as many as wanted: something to measure on.
+//! Writes records of random games, as material for measurements.
 //!
-//! Stones are placed at random, never into own eyes; play stops while the board is as empty as at the
-//! end of a game between people, so that life and death still have to be judged.
+//! Stones are placed at random, never into own eyes. Play stops while the board is as empty as at
+//! the end of a game between people, so that life and death still have to be judged.
 //!
 //! `cargo run --release --example random_records -- DIR [GAMES] [SIDE] [SEED]`
 

@@ -1,10 +1,11 @@
-//! Learns what the features of moves and the patterns around them are worth.
+//! Learns the weights of move features and of the patterns around moves.
 //!
-//! `games` plays games of the player against itself and writes a line for each. `weights` learns from records of
-//! strong players, then, for boards of other sizes, goes on with such lines, and writes the weights
-//! that foretell the moves best, as `crates/engine/src/player/playouts/weights.txt` and `patterns.bin` beside it hold them.
+//! `games` lets the player play against itself and writes a line for each game. `weights` learns
+//! from records of strong players, then goes on with such lines for boards of other sizes, and
+//! writes the weights that predict the moves best, in the format of
+//! `crates/engine/src/player/playouts/weights.txt` and `patterns.bin` beside it.
 //!
-//! `scripts/learn-priors` runs the two as they were run for the weights in use.
+//! `scripts/learn-priors` runs both with the arguments that made the weights in use.
 
 mod records;
 mod self_play;
@@ -26,11 +27,12 @@ use halfpoint_engine::player::learning::{
     BOARDS, Dictionary, Learner, Lesson, kind_of_board, text,
 };
 
-/// One game in so many is kept to test the weights on, one record in the square of it.
+/// Share that is kept back to test the weights: one game in this many, one record in the square of
+/// it.
 const KEPT: usize = 10;
-/// Records whose positions are held at a time.
+/// Number of records whose positions are held in memory at a time.
 const GAMES_AT_A_TIME: usize = 1000;
-/// Komi of all games.
+/// Komi of all games: 6.5 points.
 const KOMI: HalfPoints = HalfPoints::from_halves(13);
 
 #[derive(Parser)]
@@ -46,24 +48,25 @@ enum Command {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Reads games and writes weights to standard output; how well they foretell to standard error.
+    /// Reads games and writes weights to standard output, and how well they predict to standard
+    /// error.
     Weights {
-        /// Rounds over all positions.
+        /// Rounds over all positions of the games.
         #[arg(long, default_value_t = 5)]
         rounds: usize,
-        /// Records of games, in SGF, whose moves are learned from, too.
+        /// Records of games (SGF) to learn from, too.
         #[arg(long)]
         records: Vec<PathBuf>,
-        /// One position of so many is taken from records.
+        /// Take one position in this many from the records.
         #[arg(long, default_value_t = 10)]
         every: usize,
-        /// Patterns that so many moves of the records made are learned.
+        /// Learn the patterns that at least this many moves of the records made.
         #[arg(long, default_value_t = 20)]
         least: u32,
-        /// Where to write the patterns.
+        /// File to write the patterns to.
         #[arg(long)]
         patterns: Option<PathBuf>,
-        /// Games that this program played.
+        /// Files of games that this program played.
         files: Vec<PathBuf>,
     },
 }
@@ -115,7 +118,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// One round over the positions of records.
+/// Learns one round over the positions of records, and prints how well the learner predicts the
+/// records that were kept back.
 fn learn_from_records(
     games: &[records::Moves],
     every: usize,
@@ -143,7 +147,7 @@ fn learn_from_records(
     learner
 }
 
-/// The positions of one kind of board: those to learn from, and those kept back.
+/// Positions of one kind of board: those to learn from, and those kept back.
 #[derive(Default)]
 struct Lessons {
     games: usize,
@@ -151,7 +155,10 @@ struct Lessons {
     kept: Vec<Lesson>,
 }
 
-/// The positions that this program searched, by the kind of board.
+/// Returns the positions that this program searched, by kind of board.
+///
+/// # Errors
+/// If a file cannot be read, or a line of it is no game.
 fn lessons_of_searches(
     files: &[PathBuf],
     known: &Dictionary,
@@ -175,7 +182,8 @@ fn lessons_of_searches(
     Ok(all)
 }
 
-/// Goes on with what searches found out.
+/// Trains a learner further on searched positions, and prints how well it predicts before and
+/// after.
 fn learn_from_searches(
     learner: &mut Learner,
     mut lessons: Lessons,
@@ -199,6 +207,7 @@ fn learn_from_searches(
     eprintln!("kept back:    {:?}", learner.loss(&lessons.kept));
 }
 
+/// Returns a new game under area scoring with the komi of all games.
 fn new_game(size: Size) -> Game {
     let preset = rules::find("chinese").unwrap_or(&rules::PRESETS[0]);
     Game::new(preset.rules, size, KOMI)

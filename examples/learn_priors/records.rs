@@ -1,4 +1,4 @@
-//! Records of strong players.
+//! Game records of strong players.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -12,13 +12,17 @@ use halfpoint_sgf as sgf;
 
 use crate::{KOMI, new_game};
 
-/// The moves of a record from an empty board, up to the first that places nothing.
+/// Placements of a record from an empty board, in turn from Black on, up to the first move that
+/// breaks this order or places nothing.
 pub struct Moves {
     size: Size,
     points: Vec<Point>,
 }
 
-/// Reads all games of these files that begin on an empty board with Black's move.
+/// Reads the games of these files. Games that cannot be read are skipped.
+///
+/// # Errors
+/// If a file cannot be read.
 pub fn read(files: &[PathBuf]) -> Result<Vec<Moves>, Box<dyn Error>> {
     let mut all = Vec::new();
     let preset = rules::find("chinese").unwrap_or(&rules::PRESETS[0]);
@@ -41,7 +45,7 @@ pub fn read(files: &[PathBuf]) -> Result<Vec<Moves>, Box<dyn Error>> {
     Ok(all)
 }
 
-/// The patterns that at least so many moves made.
+/// Returns the patterns that at least `least` moves made, in ascending order.
 pub fn common_patterns(games: &[Moves], least: u32) -> Vec<Key> {
     let mut counts: HashMap<Key, u32> = HashMap::new();
     for game in games {
@@ -61,7 +65,7 @@ pub fn common_patterns(games: &[Moves], least: u32) -> Vec<Key> {
     common
 }
 
-/// One position of so many from a record, counted from the first one to take.
+/// Returns one position in `every` of a record, from move number `first` (counted from 0) on.
 pub fn lessons_of(moves: &Moves, first: usize, every: usize, known: &Dictionary) -> Vec<Lesson> {
     let mut game = new_game(moves.size);
     let mut lessons = Vec::new();

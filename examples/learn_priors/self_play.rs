@@ -1,5 +1,5 @@
-//! Games of the player against itself, each a line: the side of the board, then the moves, each with the moves
-//! that the search looked at and their visits.
+//! Games of the player against itself. Each is a line: the side of the board, then the moves, each
+//! with the moves that the search considered and their visits.
 
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
@@ -16,12 +16,12 @@ use halfpoint_engine::player::{Basis, Limits, MoveInfo, Player, Settings};
 
 use crate::new_game;
 
-/// A game begins with fewer random moves than this, so that games differ.
+/// Exclusive bound on the number of random moves at the start of a game, which make games differ.
 const RANDOM_MOVES: usize = 5;
-/// Moves with less than one visit in so many are not written down.
+/// Inverse of the least share of visits with which a considered move is written down.
 const MIN_SHARE: u32 = 200;
 
-/// A move as it is written down; the games know no tokens but plain pass.
+/// Returns a move as it is written in a line. Plain pass is the only token in these games.
 fn name(size: Size, play: &Move) -> String {
     match play {
         Move::Place(point) => vertex(size, *point),
@@ -29,7 +29,7 @@ fn name(size: Size, play: &Move) -> String {
     }
 }
 
-/// A game of the player against itself, as a line.
+/// Plays a game of the player against itself and returns it as a line.
 pub fn play(size: Size, playouts: u64, seed: u64) -> Result<String, Box<dyn Error>> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut game = new_game(size);
@@ -67,7 +67,7 @@ pub fn play(size: Size, playouts: u64, seed: u64) -> Result<String, Box<dyn Erro
     Ok(line)
 }
 
-/// The board and the positions of a line.
+/// Returns the board size and the positions of a line; `None` if it is no game.
 pub fn read(line: &str, known: &Dictionary) -> Option<(Size, Vec<Lesson>)> {
     let mut moves = line.split(' ');
     let side = moves.next()?.parse().ok()?;

@@ -1,6 +1,8 @@
-//! What must hold whatever the input is. Each function takes any bytes and panics where something does not.
+//! Properties that must hold for every input. Each function takes any bytes and panics where a
+//! property does not hold.
 //!
-//! The fuzzers call these, and so does `tests/halfpoint/fuzz_corpus.rs`, on every input that is kept.
+//! The fuzz targets call these functions, and `tests/halfpoint/fuzz_corpus.rs` calls them on every
+//! input that is kept.
 
 mod line;
 mod oracle;
@@ -15,7 +17,7 @@ pub use sgf::sgf;
 
 use halfpoint_core::rules::{PRESETS, Preset};
 
-/// The rule set that a byte stands for, so that a fuzzer gets at all of them.
+/// Returns the rule set that a byte stands for, so that a fuzzer reaches all of them.
 fn preset(byte: u8) -> &'static Preset {
     &PRESETS[usize::from(byte) % PRESETS.len()]
 }

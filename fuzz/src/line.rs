@@ -1,4 +1,4 @@
-//! Lines, and what stands in them.
+//! Lines of GTP and the values in them.
 
 use std::time::Duration;
 
@@ -8,7 +8,11 @@ use halfpoint_core::notation::{self, BoardSize};
 use halfpoint_engine::clock::{Clock, TimeSystem};
 use halfpoint_gtp::grammar::{self, LineError};
 
-/// A line of GTP. A side of the board is what its length makes it.
+/// Checks the reading of a line of GTP and of each word in it. The length of the input gives the
+/// side of the board.
+///
+/// # Panics
+/// If a property does not hold.
 pub fn line(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let _ = grammar::is_interrupt(&text);
@@ -37,7 +41,8 @@ pub fn line(data: &[u8]) {
     }
 }
 
-/// A point is read from its own name, and from no other but for small letters and zeros.
+/// Checks that a point is read from its own name, and otherwise only from spellings of it with
+/// small letters or leading zeros.
 fn vertex(size: Size, word: &str) {
     let point = grammar::whole(grammar::vertex(size), word);
     if let Some(point) = point {
@@ -51,7 +56,7 @@ fn vertex(size: Size, word: &str) {
     let _ = grammar::whole(grammar::color, word);
 }
 
-/// What is printed is read as what it was.
+/// Checks that values printed from a text are read back unchanged.
 fn whole(text: &str) {
     if let Some(number) = grammar::whole(grammar::int, text) {
         assert!(number <= grammar::MAX_INT);
@@ -75,7 +80,8 @@ fn whole(text: &str) {
     }
 }
 
-/// A clock runs on, however much is used.
+/// Checks that a clock goes on however much time is used, and that the budget of a move stays
+/// within what is left.
 fn clock(system: TimeSystem, moves: usize) {
     use halfpoint_core::board::Color::{Black, White};
     use halfpoint_engine::player::budget::for_move;

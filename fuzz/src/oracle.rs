@@ -1,10 +1,14 @@
-//! The slow ways to find out what a game knows.
+//! Slow models to check the state of a game against.
 
 use halfpoint_core::board::naive::NaiveBoard;
 use halfpoint_core::board::{Board, Color, Point};
 use halfpoint_core::game::{Game, Move, PlayedMove};
 
-/// The game made again, move by move, from what its record says must be the game.
+/// Checks a game: replays it from its record, and compares the result and a slow board with its
+/// state.
+///
+/// # Panics
+/// If they differ.
 pub fn check(game: &Game) {
     let mut again = Game::with_setup(*game.rules(), game.setup().clone(), game.komi());
     let mut naive = NaiveBoard::new(game.board().size());
@@ -42,7 +46,8 @@ pub fn check(game: &Game) {
     assert_eq!(fresh.key(), board.key());
 }
 
-/// The move that a record was; `stones` are those that it proposed.
+/// Returns the move that leads to `action`. `stones` are those that it proposed as dead, if it was
+/// a proposal.
 fn play_of(game: &Game, color: Color, action: PlayedMove, stones: Option<&[Point]>) -> Move {
     let token = match (action, stones) {
         (PlayedMove::Place(point), _) => return Move::Place(point),
@@ -56,7 +61,10 @@ fn play_of(game: &Game, color: Color, action: PlayedMove, stones: Option<&[Point
     fitting.next().expect("it was legal")
 }
 
-/// A result as GTP has it: one bare token.
+/// Checks that a text is a result as GTP writes it: one bare token.
+///
+/// # Panics
+/// If it is not.
 pub fn check_result(text: &str) {
     let is_margin = |text: &str| {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, "5"));

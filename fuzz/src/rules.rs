@@ -1,4 +1,4 @@
-//! Rules as JSON, field by field, by name; and games under whatever they come to.
+//! Rules from JSON, from single fields and from names, and games under the rules that these give.
 
 use halfpoint_core::board::{Color, PointSet, Size};
 use halfpoint_core::game::{Game, Move, PlayedMove};
@@ -9,7 +9,11 @@ use halfpoint_core::rules::{
 
 use super::{oracle, preset};
 
-/// A first line of JSON, of a field and its value, or of a name; the bytes after it are moves.
+/// Checks rules and games under them. The first line of the input is JSON, or a field and its
+/// value, or a name of a rule set; the bytes after it are moves.
+///
+/// # Panics
+/// If a property does not hold.
 pub fn rules(data: &[u8]) {
     let end = data.iter().position(|&byte| byte == b'\n');
     let (text, moves) = data.split_at(end.unwrap_or(data.len()));
@@ -32,7 +36,7 @@ pub fn rules(data: &[u8]) {
                 continue;
             };
             assert_eq!(set_field(&rules, field, value), Ok(rules), "{text}");
-            // One of them is enough for each input.
+            // One rule set for each input is enough for the moves.
             let moves = if index == moves.len() % PRESETS.len() {
                 moves
             } else {
@@ -46,7 +50,7 @@ pub fn rules(data: &[u8]) {
     }
 }
 
-/// What is printed is read as what it was, and games can be played under it.
+/// Checks that rules are valid, are read back from their JSON unchanged, and can be played under.
 fn check(rules: &Rules, id: Option<&'static str>, moves: &[u8]) {
     assert_eq!(rules.validate(), Ok(()));
     let id = id_of(rules, id);
@@ -59,17 +63,18 @@ fn check(rules: &Rules, id: Option<&'static str>, moves: &[u8]) {
     }
 }
 
-/// The most moves of a game; few are enough on a board as small as these.
+/// Largest number of moves of a game. Few are enough on boards as small as these.
 const MAX_MOVES: usize = 60;
 
-/// A game in which each byte chooses one of the legal moves.
+/// Plays a game in which each byte chooses one of the legal moves. Checks that each move can be
+/// taken back, then checks the game and its count, and the game under other rules.
 fn play(rules: Rules, moves: &[u8]) {
     let [width, height] = [moves.len() % 3, moves.len() / 3 % 3].map(|side| side + 1);
     let size = Size::new(width, height).expect("a small board");
     let mut game = Game::new(rules, size, HalfPoints::HALF);
     for &byte in moves.iter().take(MAX_MOVES) {
         let color = match byte >> 6 {
-            // Now and then out of turn.
+            // One move in four is tried out of turn.
             0 => game.to_move().opponent(),
             _ => game.to_move(),
         };
@@ -90,14 +95,14 @@ fn play(rules: Rules, moves: &[u8]) {
     let outcome = game.outcome(&none);
     assert_eq!(outcome, game.outcome(&none));
     oracle::check_result(&outcome.result());
-    // The same moves under one of the rule sets of the table.
+    // Replays the game under one of the rule sets of the table.
     if let Ok(other) = game.under(preset(moves[0]).rules) {
         oracle::check(&other);
         oracle::check_result(&other.outcome(&none).result());
     }
 }
 
-/// All moves that the position says are legal for a colour.
+/// Returns all moves that the position lists as legal for a colour.
 fn legal(game: &Game, color: Color) -> Vec<Move> {
     let position = game.position();
     if position.is_closed() {

@@ -1,4 +1,4 @@
-//! Whole sessions, with the state looked at after every command.
+//! Whole GTP sessions, whose state is checked after every command.
 
 use serde_json::Value;
 
@@ -9,10 +9,11 @@ use halfpoint_gtp::{Options, Response, Session, TakeBack, grammar};
 
 use super::{oracle, preset};
 
-/// The most commands of a session, and the most points of its board: time is for many sessions.
+/// Largest number of commands in a session. It is small, so that many sessions are tried.
 const MAX_LINES: usize = 40;
+/// Largest number of points of a board in a session. It is small, so that many sessions are tried.
 const MAX_POINTS: usize = 50;
-/// The sizes a session begins with.
+/// Sizes of the board that a session begins with.
 const SIZES: [(usize, usize); 8] = [
     (3, 3),
     (5, 5),
@@ -24,7 +25,11 @@ const SIZES: [(usize, usize); 8] = [
     (7, 7),
 ];
 
-/// Three bytes for the rules, the board and the playouts; then lines.
+/// Checks a session. Three bytes choose the rules, the board and the settings; the rest are lines
+/// of GTP.
+///
+/// # Panics
+/// If a property does not hold.
 pub fn session(data: &[u8]) {
     let &[rules, size, playouts, ref lines @ ..] = data else {
         return;
@@ -41,11 +46,11 @@ pub fn session(data: &[u8]) {
         lock_rules: playouts & 0x70 == 0x70,
         ..Options::of(preset(rules))
     });
-    // Every search ends as soon as it may.
+    // Every search ends at the first opportunity.
     let stop = session.stop_flag();
     stop.store(true, std::sync::atomic::Ordering::SeqCst);
     if playouts & 0x80 == 0 {
-        // Judging dead stones is what takes most time.
+        // Judging dead stones takes most of the time, so half of the inputs turn it off.
         session.handle_line("halfpoint-dead none");
     }
     let text = String::from_utf8_lossy(lines);
@@ -60,7 +65,7 @@ pub fn session(data: &[u8]) {
     finish(&mut session);
 }
 
-/// Whether a line takes no files and not too much time.
+/// Returns whether a line opens no files and takes little time.
 fn is_cheap(session: &Session, line: &str) -> bool {
     let line = grammar::preprocess(line);
     let Ok(parsed) = grammar::line(&line) else {
@@ -86,7 +91,8 @@ fn is_cheap(session: &Session, line: &str) -> bool {
     }
 }
 
-/// A command and what must hold after it.
+/// Handles a line and checks what must hold after it: a well-formed response, and no change by a
+/// command that failed.
 fn step(session: &mut Session, line: &str) {
     let (before, look) = (session.game().clone(), looks(session));
     let Some(response) = session.handle_line(line) else {
@@ -110,11 +116,11 @@ fn step(session: &mut Session, line: &str) {
         (Ok(answer), Ok(parsed)) => check_answer(session, parsed.name, answer, &before),
         (Ok(_), Err(error)) => panic!("{line:?}: {error}"),
     }
-    // A record is short here, so that this costs little.
+    // The record is short here, so this is cheap.
     oracle::check(session.game());
 }
 
-/// What a client can see at little cost.
+/// Returns the state that a client can see at little cost.
 fn looks(session: &mut Session) -> Vec<String> {
     let commands = [
         "get_komi",
@@ -129,7 +135,7 @@ fn looks(session: &mut Session) -> Vec<String> {
         .collect()
 }
 
-/// One answer, with the id, and nothing in it that breaks the protocol.
+/// Checks the form of a response: it has the id of the line and nothing that breaks the protocol.
 fn check_form(line: &str, response: &Response) {
     let text = response.to_string();
     let id = response.id().map(|id| id.to_string()).unwrap_or_default();
@@ -156,7 +162,8 @@ fn check_form(line: &str, response: &Response) {
     assert_eq!(response.id(), id, "{line:?}");
 }
 
-/// What the answers of some commands must be.
+/// Checks the answers of some commands, and that commands which only look at the game leave it
+/// unchanged.
 fn check_answer(session: &mut Session, name: &str, answer: &str, before: &Game) {
     let game = session.game();
     match name {
@@ -200,7 +207,7 @@ fn check_answer(session: &mut Session, name: &str, answer: &str, before: &Game) 
     );
 }
 
-/// The record in the end is read as the game.
+/// Checks that the record at the end of a session is read back as the game.
 fn finish(session: &mut Session) {
     for line in ["halfpoint-state", "final_score", "printsgf"] {
         step(session, line);

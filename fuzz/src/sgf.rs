@@ -1,4 +1,4 @@
-//! Game records.
+//! Game records (SGF).
 
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::CUSTOM;
@@ -6,19 +6,23 @@ use halfpoint_sgf::{Info, Loaded, SgfError, read, read_all, write};
 
 use super::{oracle, preset};
 
-/// Longer reasons are no help to anyone; 80 characters of the file may be in one, as `\u{fffff}` each.
+/// Largest length of an error message, in bytes. It may quote 80 characters of the file, each as
+/// `\u{fffff}`.
 const MAX_REASON: usize = 1000;
-/// So many games are looked at in full.
+/// Number of games of a file that are checked in full.
 const MAX_GAMES: usize = 4;
 
-/// A file; its length says under which rules it is read that names none.
+/// Checks the reading of a file. Its length chooses the rules for games that name none.
+///
+/// # Panics
+/// If a property does not hold.
 pub fn sgf(data: &[u8]) {
     let rules = preset(data.len() as u8).rules;
     let komi = HalfPoints::from_points(7);
     if let Ok(loaded) = read(data, rules, komi, None).map_err(|error| reason(&error)) {
         check(&loaded);
         let moves = loaded.game.records().len() + loaded.moves_before;
-        // Up to a move it is the same game.
+        // Reading up to a move must give a part of the same game.
         let half = read(data, rules, komi, Some(moves / 2 + 1)).expect("a part of a good file");
         assert!(half.moves_before + half.game.records().len() <= moves / 2);
         check(&half);
@@ -33,17 +37,18 @@ pub fn sgf(data: &[u8]) {
     }
 }
 
+/// Checks the message of an error.
 fn reason(error: &SgfError) {
     message(&error.to_string());
 }
 
-/// What is printed on terminals.
+/// Checks that a message is short and has no control characters: it may be printed on a terminal.
 fn message(text: &str) {
     assert!(text.len() <= MAX_REASON, "{text}");
     assert!(!text.contains(char::is_control), "{text:?}");
 }
 
-/// What is written of it is read as the same.
+/// Checks that a game is read back from its own record unchanged.
 fn check(loaded: &Loaded) {
     oracle::check(&loaded.game);
     loaded.warnings.iter().for_each(|warning| message(warning));
@@ -67,7 +72,7 @@ fn check(loaded: &Loaded) {
     let back = back.unwrap_or_else(|error| panic!("{error}: {text}"));
     assert!(back.game == loaded.game, "{text}");
     assert_eq!((&back.black, &back.white), (&loaded.black, &loaded.white));
-    // A result that play itself has settled is written even if the file did not give it.
+    // A result that play settled is written even if the file gave none.
     assert!(
         loaded.result.is_none() || back.result == loaded.result,
         "{text}"
