@@ -1,4 +1,5 @@
-//! `halfpoint arena` as people use it.
+//! `halfpoint arena` as a process: matches, resumption, error messages, signals, and processes that
+//! engines leave behind.
 #![cfg(unix)]
 
 use crate::kills;
@@ -29,7 +30,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Twelve short games of two players, of which one is a process.
+/// Returns the arguments for twelve short games of two players, one of which is a process.
 fn short_match(out: &Path) -> Vec<String> {
     let process = format!("process={PROGRAM} gtp --playouts 5");
     let words = [
@@ -57,7 +58,7 @@ fn as_words(words: &[String]) -> Vec<&str> {
     words.iter().map(String::as_str).collect()
 }
 
-/// The numbers of the games that are kept; each must be there once.
+/// Returns the numbers of the stored games. Panics if a number occurs twice.
 fn games(out: &Path) -> BTreeSet<u64> {
     let lines = fs::read_to_string(out.join("games.jsonl")).expect("games");
     let mut numbers = BTreeSet::new();
@@ -72,7 +73,7 @@ fn games(out: &Path) -> BTreeSet<u64> {
 }
 
 #[test]
-fn from_a_match_to_a_report() {
+fn a_match_is_played_printed_and_reported() {
     let folder = tempdir().expect("a folder");
     let out = folder.path().join("match");
     let played = run(&as_words(&short_match(&out)));
@@ -98,7 +99,7 @@ fn from_a_match_to_a_report() {
 }
 
 #[test]
-fn killed_and_gone_on_with() {
+fn a_match_killed_many_times_plays_each_game_once() {
     let folder = tempdir().expect("a folder");
     let out = folder.path().join("match");
     let words = short_match(&out);
@@ -111,7 +112,7 @@ fn a_full_disk_is_an_error_message() {
     let folder = tempdir().expect("a folder");
     let out = folder.path().join("match");
     fs::create_dir_all(out.join("sgf")).expect("a folder");
-    // Where the moves of the third game are to be written there is no room.
+    // The record of the third game cannot be written, as on a full disk.
     let full = out.join("sgf/000002.sgf");
     symlink("/dev/full", &full).expect("a link");
     let words = short_match(&out);
@@ -129,7 +130,7 @@ fn a_full_disk_is_an_error_message() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_an_error_message() {
+fn a_closed_output_is_an_error_message() {
     let folder = tempdir().expect("a folder");
     let out = folder.path().join("match");
     let mut command = arena(&as_words(&short_match(&out)));
@@ -138,7 +139,7 @@ fn a_reader_that_goes_away_is_an_error_message() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program runs");
-    // It reads the first line, which says how many games there are.
+    // The reader goes away after the first line, which states the number of games.
     let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
     output.read_line(&mut String::new()).expect("a line");
     drop(output);
@@ -151,12 +152,12 @@ fn a_reader_that_goes_away_is_an_error_message() {
         told.contains("standard output") && told.contains("--resume"),
         "{told}"
     );
-    // The game that could not be told of is kept all the same.
+    // The game whose result could not be printed is stored nevertheless.
     assert!(!games(&out).is_empty());
 }
 
 #[test]
-fn what_cannot_be_is_an_error_message() {
+fn invalid_arguments_are_error_messages() {
     let folder = tempdir().expect("a folder");
     let out = folder.path().join("match");
     let out = out.to_str().expect("UTF-8");
@@ -206,7 +207,7 @@ fn what_cannot_be_is_an_error_message() {
 }
 
 #[test]
-fn settings_that_changed_are_no_resumption() {
+fn a_match_is_not_resumed_with_other_settings() {
     let folder = tempdir().expect("a folder");
     let out = folder.path().join("match");
     let mut words = short_match(&out);
@@ -222,10 +223,10 @@ fn settings_that_changed_are_no_resumption() {
     assert!(text(&failed.stderr).contains("holds a match already"));
 }
 
-/// A command that cannot be played leaves nothing behind, and the corrected one is played in the
+/// A match that cannot be played leaves nothing behind, and the corrected command can use the
 /// folder that was named.
 #[test]
-fn settings_that_cannot_be_played_claim_no_folder() {
+fn unplayable_settings_leave_no_folder() {
     let folder = tempdir().expect("a folder");
     let out = folder.path().join("match");
     let name = out.to_str().expect("UTF-8");
@@ -306,7 +307,7 @@ fn a_match_of_billions_of_games_is_an_error_message() {
 }
 
 #[test]
-fn an_odd_number_of_games_is_told_to_be_rounded_up() {
+fn an_odd_number_of_games_is_rounded_up_and_reported() {
     let folder = tempdir().expect("a folder");
     let out = folder.path().join("match");
     let name = out.to_str().expect("UTF-8");
@@ -327,14 +328,14 @@ fn an_odd_number_of_games_is_told_to_be_rounded_up() {
         "{told}"
     );
     assert_eq!(games(&out), (0..4).collect());
-    // The settings keep what was asked for: the same command goes on with the match.
+    // The stored settings have the requested number, so that the same command resumes the match.
     let again = run(&words("3"));
     assert!(again.status.success(), "{}", text(&again.stderr));
     let reported = run(&["report", name]);
     assert!(reported.status.success());
     let page = fs::read_to_string(out.join("report.html")).expect("a page");
     assert!(page.contains("4 in 2 pairs (3 were asked for)"));
-    // An even number needs no explanation.
+    // An even number gets no explanation.
     fs::remove_dir_all(&out).expect("a folder");
     let played = run(&words("2"));
     let told = text(&played.stdout);
@@ -342,7 +343,8 @@ fn an_odd_number_of_games_is_told_to_be_rounded_up() {
     assert!(!told.contains("asked for"), "{told}");
 }
 
-/// A process that ends within some seconds after SIGTERM, with an error message or by the signal.
+/// Sends SIGTERM to a process and panics if it has not ended within 20 seconds. It may end with an
+/// error message or by the signal.
 fn assert_ends_by_sigterm(mut child: std::process::Child) {
     use rustix::process::{Pid, Signal, kill_process};
     let pid = Pid::from_raw(child.id() as i32).expect("a number");
@@ -357,11 +359,11 @@ fn assert_ends_by_sigterm(mut child: std::process::Child) {
     }
 }
 
-/// A match ends at a signal, be it starting, playing or waiting.
+/// SIGTERM ends a match while it starts, plays or waits.
 #[test]
 fn sigterm_ends_a_match_at_any_moment() {
     let folder = tempdir().expect("a folder");
-    // A million games, many openings to read, and an engine that never answers.
+    // The cases are a million games, many openings to read, and an engine that never answers.
     let openings = folder.path().join("openings");
     fs::create_dir(&openings).expect("a folder");
     for number in 0..2000 {
@@ -425,8 +427,7 @@ mod orphans {
         true
     }
 
-    /// Whether the process whose number is in a file runs; one that has ended and waits to be read
-    /// does not.
+    /// Returns whether the process whose id is in a file runs. A zombie does not.
     fn runs(file: &Path) -> bool {
         let pid = fs::read_to_string(file).expect("a number");
         let stat = fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
@@ -437,8 +438,8 @@ mod orphans {
         state.is_some_and(|state| !matches!(state, 'Z' | 'X'))
     }
 
-    /// A match against an engine that starts a daemon, and the file with the number of that
-    /// process.
+    /// Returns a match against an engine that starts a daemon, and the file with the id of the
+    /// daemon.
     fn with_daemon(folder: &Path, mode: &str) -> (Command, PathBuf) {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/daemon.sh");
         let file = folder.join(format!("pid-{mode}"));
@@ -483,9 +484,10 @@ mod orphans {
         assert!(comes_true(|| !runs(&file)));
     }
 
-    /// A shell that becomes the arena leaves it a child that no engine has started.
+    /// A shell that replaces itself by the arena leaves it a child process that no engine has
+    /// started.
     #[test]
-    fn a_child_of_the_shell_before_is_left_alone() {
+    fn a_process_that_no_engine_started_is_left_alone() {
         let folder = tempdir().expect("a folder");
         let (command, file) = with_daemon(folder.path(), "clean");
         let words = command.get_args().map(|word| word.to_str().expect("UTF-8"));
@@ -508,7 +510,7 @@ mod orphans {
         rustix::process::kill_process(pid, rustix::process::Signal::KILL).expect("it runs");
     }
 
-    /// The ladder starts engines in its own way.
+    /// The ladder starts engines by a path of its own.
     #[test]
     fn a_daemon_of_an_engine_ends_with_the_ladder() {
         let folder = tempdir().expect("a folder");

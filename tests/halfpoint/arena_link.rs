@@ -1,7 +1,8 @@
-//! Links to engines of every kind: what they answer, how they fail, and that nothing of them is left.
+//! Clients of engines of every kind: their answers, their faults, and the end of all their
+//! processes.
 //!
-//! The engines are scripts for a shell; `engines/stub.sh` says what each mode does. Times here are either
-//! far too short for what is to fail, or far too long for anything but a hang.
+//! The engines are shell scripts; `engines/stub.sh` describes each mode. Time limits are either far
+//! too short for an engine that is to exceed them, or so long that only a hang exceeds them.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
@@ -24,9 +25,9 @@ use halfpoint_arena::record::FaultKind;
 use halfpoint_core::board::Size;
 use halfpoint_core::half_points::HalfPoints;
 
-/// Longer than anything here may take, on a busy machine, too.
+/// Time limit that nothing exceeds, even on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
-/// Too short for an engine that sleeps for a second.
+/// Time limit that is too short for an engine that sleeps for a second.
 const SHORT: Duration = Duration::from_millis(100);
 
 fn script(name: &str) -> PathBuf {
@@ -35,7 +36,7 @@ fn script(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// The stub with those arguments.
+/// Returns an engine that is the stub with these arguments.
 fn stub(arguments: &str) -> EngineConfig {
     let path = script("stub.sh");
     let path = shlex::try_quote(path.to_str().expect("UTF-8")).expect("a path");
@@ -68,7 +69,7 @@ fn start_fault(config: &EngineConfig, fill: &Fill) -> Fault {
     }
 }
 
-/// The text of the answer, in whatever time.
+/// Returns the text of an answer; it may take up to [`LONG`].
 fn ask(link: &mut Link, command: &str) -> String {
     let reply = link.ask(command, LONG, Duration::ZERO).expect(command);
     reply.answer.expect(command)
@@ -81,7 +82,8 @@ fn fault(result: Result<Reply, AskError>) -> Fault {
     }
 }
 
-/// The fault of the stub in a mode at the first command, which has to be reported again then.
+/// Returns the fault of the stub in a mode at the first command. The next command must report the
+/// same fault.
 fn fault_of(mode: &str, patience: Duration, lateness: Duration) -> Fault {
     let mut link = start(&stub(mode));
     let first = fault(link.ask("genmove b", patience, lateness));
@@ -95,7 +97,7 @@ fn pid_of(text: &str) -> Pid {
     Pid::from_raw(text.trim().parse().expect("a number")).expect("a process")
 }
 
-/// Whether a process runs. One that is dead but was not waited for does not.
+/// Returns whether a process runs. A zombie does not.
 fn runs(pid: Pid) -> bool {
     match fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_pid())) {
         Ok(stat) => stat
@@ -106,7 +108,7 @@ fn runs(pid: Pid) -> bool {
     }
 }
 
-/// Waits for something that is about to happen.
+/// Waits until a condition holds; returns `false` if that takes longer than [`LONG`].
 fn comes_true(mut what: impl FnMut() -> bool) -> bool {
     let begin = Instant::now();
     while begin.elapsed() < LONG {
@@ -124,16 +126,16 @@ fn assert_ends(pid: Pid) {
 }
 
 #[test]
-fn answers() {
+fn answers_and_refusals_are_read() {
     let mut link = start(&stub("good"));
     assert_eq!(ask(&mut link, "genmove b"), "genmove b");
     let reply = link
         .ask("fail now", LONG, Duration::ZERO)
         .expect("an answer");
     assert_eq!(reply.answer, Err("cannot fail now".to_string()));
-    // One command, whatever is in it.
+    // Control characters do not split a command.
     assert_eq!(ask(&mut link, " a\nb\tc\x07d\r\n"), "a b c d");
-    // What is no command has no answer.
+    // Lines without a command have no answer.
     for nothing in ["", "  ", "# a comment", "\n"] {
         assert_eq!(ask(&mut link, nothing), "", "{nothing:?}");
     }
@@ -143,7 +145,7 @@ fn answers() {
 }
 
 #[test]
-fn odd_answers() {
+fn odd_answers_are_read() {
     let mut link = start(&stub("odd"));
     assert_eq!(ask(&mut link, "genmove b"), "D4 \n  E5");
     assert_eq!(ask(&mut link, "name"), "name");
@@ -151,7 +153,7 @@ fn odd_answers() {
 }
 
 #[test]
-fn long_answers() {
+fn a_command_and_an_answer_of_100_000_bytes_are_read() {
     let mut link = start(&stub("good"));
     let long = "x".repeat(100_000);
     assert_eq!(ask(&mut link, &long), long);
@@ -159,7 +161,7 @@ fn long_answers() {
 }
 
 #[test]
-fn many_answers() {
+fn two_thousand_answers_are_read() {
     let mut link = start(&stub("good"));
     for number in 0..2000 {
         let command = format!("play b {number}");
@@ -169,7 +171,7 @@ fn many_answers() {
 }
 
 #[test]
-fn the_command_line_is_filled_in() {
+fn placeholders_are_filled_in_everywhere() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path().canonicalize().expect("a path");
     let config = EngineConfig {
@@ -183,12 +185,12 @@ fn the_command_line_is_filled_in() {
         ..stub("good 1 'a {seed}' {rules} \"it's\" {x} '' {playouts}")
     };
     let mut fill = fill();
-    // Rules that only JSON can say.
+    // These rules have no name, so they are written as JSON.
     fill.rules = "ultimate".parse().expect("a rule set");
     fill.rules.rules.bowl_handicap = 3;
     fill.playouts = Some(50);
     let mut link = Link::start(&config, &fill, &Context::default()).expect("it starts");
-    // One word each, whatever the value.
+    // Each value is one word, whatever characters it has.
     let words = format!("<a 7><{}><it's><{{x}}><><50>", fill.rules);
     assert_eq!(ask(&mut link, "words"), words);
     assert_eq!(ask(&mut link, "variable"), "9 6.5");
@@ -198,7 +200,7 @@ fn the_command_line_is_filled_in() {
 }
 
 #[test]
-fn what_cannot_be_started() {
+fn an_engine_that_cannot_be_started_is_a_start_fault() {
     let command = |line: &str| EngineConfig {
         command: Some(line.to_string()),
         ..stub("good")
@@ -233,7 +235,7 @@ fn what_cannot_be_started() {
 }
 
 #[test]
-fn processes_that_end() {
+fn a_process_that_ends_is_a_crash() {
     for (mode, text) in [
         ("exit", "exit status: 3"),
         ("kill", "SIGKILL"),
@@ -247,7 +249,7 @@ fn processes_that_end() {
 }
 
 #[test]
-fn a_process_that_ends_between_commands() {
+fn a_process_that_ends_between_commands_is_a_crash() {
     let mut link = start(&stub("answer-exit"));
     assert_eq!(ask(&mut link, "genmove b"), "bye");
     let fault = fault(link.ask("name", LONG, LONG));
@@ -257,7 +259,7 @@ fn a_process_that_ends_between_commands() {
 }
 
 #[test]
-fn a_process_that_somebody_kills() {
+fn a_process_killed_by_a_signal_is_a_crash() {
     let mut link = start(&stub("hang 2"));
     let pid = pid_of(&ask(&mut link, "pid"));
     let killer = thread::spawn(move || {
@@ -272,7 +274,7 @@ fn a_process_that_somebody_kills() {
 }
 
 #[test]
-fn closed_pipes() {
+fn a_closed_pipe_is_a_fault_of_its_own_kind() {
     let fault_at_output = fault_of("close", LONG, LONG);
     assert_eq!(fault_at_output.kind, FaultKind::Closed);
     assert!(fault_at_output.text.contains("output"), "{fault_at_output}");
@@ -285,7 +287,7 @@ fn closed_pipes() {
 }
 
 #[test]
-fn no_answer() {
+fn a_missing_or_incomplete_answer_is_a_hang() {
     for (mode, text) in [("hang", "within 0.2 s"), ("begin", "only `= D4`")] {
         let fault = fault_of(mode, SHORT, SHORT);
         assert_eq!(fault.kind, FaultKind::Hang, "{mode}: {fault}");
@@ -294,9 +296,9 @@ fn no_answer() {
 }
 
 #[test]
-fn nobody_reads() {
+fn an_engine_that_does_not_read_is_a_hang() {
     let mut link = start(&stub("deaf"));
-    // More than any pipe holds.
+    // The command is longer than a pipe holds.
     let long = "x".repeat(10_000_000);
     let fault = fault(link.ask(&long, SHORT, SHORT));
     assert_eq!(fault.kind, FaultKind::Hang, "{fault}");
@@ -304,7 +306,7 @@ fn nobody_reads() {
 }
 
 #[test]
-fn a_late_answer() {
+fn a_late_answer_is_a_time_fault_and_the_engine_goes_on() {
     let mut link = start(&stub("late 2"));
     assert_eq!(ask(&mut link, "name"), "name");
     let fault = fault(link.ask("genmove b", SHORT, LONG));
@@ -314,13 +316,13 @@ fn a_late_answer() {
         "{fault}"
     );
     assert!(fault.text.ends_with(" s, had 0.1 s"), "{fault}");
-    // It has come all the same, so that others may be asked for.
+    // The late answer has been read, so further commands are possible.
     assert_eq!(ask(&mut link, "name"), "name");
     link.close();
 }
 
 #[test]
-fn the_time_is_that_of_the_engine() {
+fn the_time_of_an_answer_is_measured() {
     let mut link = start(&stub("late"));
     let begin = Instant::now();
     let reply = link.ask("genmove b", LONG, LONG).expect("an answer");
@@ -330,7 +332,7 @@ fn the_time_is_that_of_the_engine() {
 }
 
 #[test]
-fn no_protocol() {
+fn output_that_is_no_gtp_is_malformed() {
     for (mode, text) in [
         ("garbage", "`Loading the network`"),
         ("endless", "xxxx"),
@@ -345,7 +347,7 @@ fn no_protocol() {
 }
 
 #[test]
-fn words_that_nobody_asked_for() {
+fn unrequested_output_is_malformed() {
     for (mode, text) in [
         ("twice", "`= E5`"),
         ("ahead", "`=`"),
@@ -354,7 +356,7 @@ fn words_that_nobody_asked_for() {
     ] {
         let mut link = start(&stub(mode));
         assert_eq!(ask(&mut link, "genmove b"), "D4", "{mode}");
-        // What comes after a command was sent could be its answer.
+        // A line that comes after the next command was sent could be taken for its answer.
         let most = if mode == "flood" { 1000 } else { 1 };
         let mut asked = (0..most).map(|_| link.ask("name", LONG, LONG));
         let fault = fault(asked.find(Result::is_err).expect("a fault"));
@@ -365,7 +367,7 @@ fn words_that_nobody_asked_for() {
 }
 
 #[test]
-fn standard_error() {
+fn the_last_lines_of_standard_error_are_kept() {
     let mut link = start(&stub("loud 2"));
     assert_eq!(ask(&mut link, "name"), "name");
     assert_eq!(ask(&mut link, "genmove b"), "loud");
@@ -379,7 +381,7 @@ fn standard_error() {
     assert_eq!(lines.len(), 20);
     assert_eq!(lines[18], "0".repeat(300));
     link.close();
-    // The last words of one that has ended are there as soon as its end is told.
+    // The last lines of a process that has ended are there as soon as its end is reported.
     let mut link = start(&stub("exit"));
     let fault = fault(link.ask("genmove b", LONG, LONG));
     assert_eq!(fault.kind, FaultKind::Crash);
@@ -388,7 +390,7 @@ fn standard_error() {
 }
 
 #[test]
-fn a_flood_on_standard_error() {
+fn a_flood_on_standard_error_does_not_block_the_engine() {
     let mut link = start(&stub("flood-stderr"));
     for number in 0..100 {
         let command = format!("play b {number}");
@@ -399,7 +401,7 @@ fn a_flood_on_standard_error() {
 }
 
 #[test]
-fn nothing_is_left() {
+fn closing_or_dropping_a_client_ends_all_its_processes() {
     for (mode, polite) in [("good", true), ("good", false), ("stubborn", true)] {
         let mut link = start(&stub(mode));
         let engine = pid_of(&ask(&mut link, "pid"));
@@ -410,14 +412,14 @@ fn nothing_is_left() {
         } else {
             drop(link);
         }
-        // It was waited for, not only killed.
+        // The process is gone altogether: it was waited for, not only killed.
         assert!(test_kill_process(engine).is_err(), "{mode}");
         assert_ends(child);
     }
 }
 
 #[test]
-fn nothing_is_left_after_a_crash() {
+fn children_of_a_crashed_engine_are_ended() {
     let mut link = start(&stub("exit 3"));
     let engine = pid_of(&ask(&mut link, "pid"));
     let child = pid_of(&ask(&mut link, "child"));
@@ -431,7 +433,7 @@ fn nothing_is_left_after_a_crash() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn groups_of_descendants_are_not_left_either() {
+fn descendants_in_other_process_groups_are_ended() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("pid");
     let mut link = start(&stub("good"));
@@ -445,7 +447,7 @@ fn groups_of_descendants_are_not_left_either() {
 }
 
 #[test]
-fn the_user_stops() {
+fn a_stop_by_the_user_ends_commands_and_starts() {
     let folder = tempfile::tempdir().expect("a folder");
     let asked = folder.path().join("asked");
     let context = Context::default();
@@ -463,7 +465,7 @@ fn the_user_stops() {
     assert_eq!(link.ask("name", LONG, LONG), Err(AskError::Stopped));
     let again = Link::start(&stub("good"), &fill(), &context);
     assert_eq!(again.map(|_| ()), Err(AskError::Stopped));
-    // The answer to `genmove` would be taken for another.
+    // The answer to `genmove` could be taken for that to the next command.
     context.stop.store(false, Ordering::SeqCst);
     let fault = fault(link.ask("name", LONG, LONG));
     assert_eq!(fault.kind, FaultKind::Hang, "{fault}");
@@ -473,7 +475,7 @@ fn the_user_stops() {
 }
 
 #[test]
-fn memory() {
+fn peak_memory_is_known_during_and_after_the_run() {
     let mut link = start(&stub("exit 2"));
     ask(&mut link, "name");
     let alive = link.peak_memory();
@@ -484,7 +486,7 @@ fn memory() {
     link.close();
 }
 
-/// A player of ours in this process.
+/// Returns an engine that is a player inside this process.
 fn internal(player: PlayerConfig) -> EngineConfig {
     EngineConfig {
         name: "ours".to_string(),
@@ -494,7 +496,7 @@ fn internal(player: PlayerConfig) -> EngineConfig {
 }
 
 #[test]
-fn our_own_player() {
+fn the_internal_player_answers_like_an_engine() {
     let config = EngineConfig {
         start_up: vec!["set_random_seed {seed}".to_string()],
         ..internal(PlayerConfig::default())
@@ -527,7 +529,7 @@ fn our_own_player() {
 }
 
 #[test]
-fn our_own_player_has_rules_of_its_own() {
+fn the_internal_player_keeps_its_own_rules() {
     let config = internal(PlayerConfig {
         playouts: Some(50),
         rules: Some("aga".parse().expect("a rule set")),
@@ -546,7 +548,7 @@ fn our_own_player_has_rules_of_its_own() {
 }
 
 #[test]
-fn our_own_player_is_late_or_stopped() {
+fn the_internal_player_can_be_late_or_stopped() {
     let slow = internal(PlayerConfig {
         time_per_move: Some(1000.0),
         ..PlayerConfig::default()
@@ -567,7 +569,7 @@ fn our_own_player_is_late_or_stopped() {
     link.close();
 }
 
-/// A process in a group of its own that does nothing.
+/// Starts a process that sleeps, in a process group of its own.
 fn sleeper() -> Child {
     Command::new("sleep")
         .arg("1000")
@@ -577,7 +579,7 @@ fn sleeper() -> Child {
 }
 
 #[test]
-fn the_guard_kills_what_is_left() {
+fn the_reaper_kills_the_remaining_groups_alone() {
     let (mut left, mut done) = (sleeper(), sleeper());
     let told = format!("+{}\n+{}\nx\n-{}\n", left.id(), done.id(), done.id());
     reaper::run(told.as_bytes());
@@ -595,7 +597,7 @@ fn the_guard_kills_what_is_left() {
 }
 
 #[test]
-fn the_guard_is_told_of_every_engine() {
+fn the_reaper_is_told_of_every_start_and_end() {
     let folder = tempfile::tempdir().expect("a folder");
     let program = folder.path().join("record");
     std::os::unix::fs::symlink(script("record.sh"), &program).expect("a link");
@@ -620,10 +622,11 @@ fn the_guard_is_told_of_every_engine() {
     assert_eq!(words.expect("a file"), "arena guard\n");
 }
 
-/// Set for the process that the next test kills.
+/// Environment variable that is set for the process that the next test kills.
 const TO_BE_KILLED: &str = "HALFPOINT_TEST_TO_BE_KILLED";
 
-/// Not a test of its own: what the next one runs in another process.
+/// Body of the process that `nothing_is_left_when_the_arena_is_killed` starts and kills; otherwise
+/// it does nothing.
 #[test]
 fn a_match_that_is_killed() {
     if env::var_os(TO_BE_KILLED).is_none() {
@@ -635,7 +638,7 @@ fn a_match_that_is_killed() {
     };
     let mut links = Vec::new();
     for _ in 0..3 {
-        // Afterwards it would not see the end of its input.
+        // At its third command the stub hangs, and then would not notice the end of its input.
         let mut link = Link::start(&stub("hang 3"), &fill(), &context).expect("it starts");
         for command in ["pid", "child"] {
             println!("\nleft {}", ask(&mut link, command));
@@ -676,7 +679,7 @@ fn nothing_is_left_when_the_arena_is_killed() {
 }
 
 #[test]
-fn it_goes_without_a_guard() {
+fn engines_run_without_a_reaper() {
     for program in ["/no/such/program", "true"] {
         let context = Context {
             reaper: Reaper::start(Path::new(program)),

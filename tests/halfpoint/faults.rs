@@ -1,5 +1,5 @@
-//! What goes wrong around the program: readers that go away, full disks, signals, memory that is not there,
-//! clocks that jump. None of it is a panic, and nothing goes on for ever.
+//! Faults of the environment: closed outputs, full disks, signals, lack of memory, odd clocks. None
+//! of them causes a panic or an endless run.
 #![cfg(target_os = "linux")]
 
 use crate::program;
@@ -14,10 +14,10 @@ use program::{Engine, path_in, run, text};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::tempdir;
 
-/// A search that would go on for an hour.
+/// Options with which a search takes an hour.
 const LONG: [&str; 4] = ["--size", "9", "--time-per-move", "3600"];
 
-/// The status of a panic.
+/// Exit status of a panic.
 const PANICKED: i32 = 101;
 
 fn terminate(engine: &Engine) {
@@ -27,13 +27,13 @@ fn terminate(engine: &Engine) {
 }
 
 #[test]
-fn who_stops_reading_ends_an_analysis() {
+fn a_closed_output_ends_an_analysis() {
     for command in ["lz-analyze 1", "kata-analyze 1 ownership true"] {
         let mut engine = Engine::plain(&LONG);
         engine.write(&format!("{command}\n"));
         assert_eq!(engine.line(), "=\n");
         assert!(engine.line().starts_with("info move "));
-        // In the middle of the answer, with the input still open.
+        // The output is closed in the middle of an answer; the input stays open.
         engine.output = None;
         assert_eq!(engine.end().code(), Some(0), "{command}");
         assert_eq!(engine.errors(), "");
@@ -41,9 +41,9 @@ fn who_stops_reading_ends_an_analysis() {
 }
 
 #[test]
-fn who_stops_reading_in_the_middle_of_an_answer() {
+fn a_closed_output_in_an_answer_ends_the_engine_quietly() {
     let mut engine = Engine::plain(&[]);
-    // More than a pipe holds.
+    // The answers are longer than a pipe holds.
     engine.write(&"list_commands\n".repeat(1000));
     assert_eq!(engine.line(), "= protocol_version\n");
     engine.output = None;
@@ -52,7 +52,7 @@ fn who_stops_reading_in_the_middle_of_an_answer() {
 }
 
 #[test]
-fn a_signal_ends_whatever_is_thought_about() {
+fn sigterm_ends_searches_and_the_solver() {
     for command in ["genmove b", "kata-analyze b 1", "halfpoint-gfx visits"] {
         let mut engine = Engine::plain(&LONG);
         assert_eq!(engine.send("name"), "= halfpoint");
@@ -67,12 +67,12 @@ fn a_signal_ends_whatever_is_thought_about() {
     thread::sleep(Duration::from_millis(200));
     terminate(&solver);
     assert_eq!(solver.end().signal(), Some(Signal::TERM.as_raw()));
-    // Nothing is told that is not proven.
+    // The solver prints only what it has proven.
     assert_eq!(solver.answer(), "");
 }
 
 #[test]
-fn a_match_that_is_ended_by_a_signal_is_kept() {
+fn a_match_ended_by_sigterm_can_be_resumed() {
     let folder = tempdir().expect("a folder");
     let out = folder.path().join("match");
     let options = [
@@ -118,7 +118,7 @@ fn a_match_that_is_ended_by_a_signal_is_kept() {
 const RECORD: &str = "(;GM[1]SZ[3]RU[Chinese]KM[0];B[bb];W[];B[];W[])";
 
 #[test]
-fn a_full_disk_is_told_and_nothing_more() {
+fn a_full_disk_is_an_error_message_of_every_command() {
     let folder = tempdir().expect("a folder");
     let record = folder.path().join("game.sgf");
     fs::write(&record, RECORD).expect("a file");
@@ -149,7 +149,7 @@ fn a_full_disk_is_told_and_nothing_more() {
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
         let errors = text(&output.stderr);
         assert!(errors.contains("No space left"), "{arguments:?}: {errors}");
-        // Where even that cannot be told, the status still does.
+        // The exit status reports the fault even where standard error cannot be written either.
         for errors in ["/dev/full", "&-"] {
             let script = format!("exec \"$@\" >/dev/full 2>{errors}");
             let status = run(&script, arguments).status;
@@ -162,8 +162,8 @@ fn a_full_disk_is_told_and_nothing_more() {
 }
 
 #[test]
-fn a_full_disk_does_not_end_a_game() {
-    // A log is less than a game.
+fn a_log_on_a_full_disk_does_not_end_a_game() {
+    // A log that cannot be written must not cost the game.
     let mut engine = Engine::plain(&["--log-file", "/dev/full", "-vv"]);
     assert_eq!(engine.send("play b D4"), "=");
     let state = engine.send("halfpoint-state");
@@ -175,14 +175,14 @@ fn a_full_disk_does_not_end_a_game() {
     assert!(text(&missing.stderr).contains("--log-file"));
 }
 
-/// Runs the program under a limit of so many blocks of 512 bytes for each file. Beyond it writing fails
-/// as it does on a full disk: a part is written first.
+/// Returns a script that runs the program with a limit of `blocks` blocks of 512 bytes for the size
+/// of each file. Beyond the limit writing fails as on a full disk, after a part is written.
 fn limited(blocks: u32) -> String {
     format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"")
 }
 
 #[test]
-fn full_disk_leaves_the_old_record_whole() {
+fn a_full_disk_leaves_the_old_record_whole() {
     let folder = tempdir().expect("a folder");
     let path = folder.path().join("game.sgf");
     fs::write(&path, "the old game").expect("a file");
@@ -192,7 +192,7 @@ fn full_disk_leaves_the_old_record_whole() {
         (&confined, "game.sgf"),
     ] {
         let mut engine = Engine::start(&limited(1), arguments);
-        // More than a block: a stone on every point.
+        // With these stones the record is longer than one block.
         engine.send("boardsize 25");
         let stones: Vec<String> = (1..=25)
             .map(|row| format!("b A{row} w C{row} b E{row}"))
@@ -213,7 +213,7 @@ fn full_disk_leaves_the_old_record_whole() {
 }
 
 #[test]
-fn full_disk_leaves_old_pictures_and_reports_whole() {
+fn a_full_disk_leaves_old_pictures_and_reports_whole() {
     let folder = tempdir().expect("a folder");
     let at = |name: &str| path_in(folder.path(), name);
     fs::write(at("game.sgf"), RECORD).expect("a file");
@@ -258,7 +258,7 @@ fn full_disk_leaves_old_pictures_and_reports_whole() {
 }
 
 #[test]
-fn a_disk_that_fills_up_during_a_match() {
+fn a_match_on_a_disk_that_fills_up_can_be_resumed() {
     let folder = tempdir().expect("a folder");
     let out = folder.path().join("match");
     let out = out.to_str().expect("UTF-8");
@@ -278,7 +278,7 @@ fn a_disk_that_fills_up_during_a_match() {
             &words.iter().map(String::as_str).collect::<Vec<_>>(),
         )
     };
-    // No file may be larger than eight blocks of 512 bytes: the list of games will be.
+    // The list of games becomes longer than eight blocks of 512 bytes.
     let failed = run("trap '' XFSZ; ulimit -f 8; exec \"$@\"");
     let errors = text(&failed.stderr);
     assert_eq!(failed.status.code(), Some(1), "{errors}");
@@ -294,7 +294,7 @@ fn a_disk_that_fills_up_during_a_match() {
     assert!(all.starts_with(&kept) && all.lines().count() == 40);
 }
 
-/// What the program needs before it searches, in kilobytes of address space.
+/// Returns the address space that the program needs before it searches, in kB.
 fn address_space(arguments: &[&str]) -> u64 {
     let mut engine = Engine::plain(arguments);
     engine.send("name");
@@ -302,7 +302,7 @@ fn address_space(arguments: &[&str]) -> u64 {
 }
 
 #[test]
-fn a_tree_grows_as_far_as_the_system_lets_it() {
+fn the_search_goes_on_when_the_tree_gets_no_more_memory() {
     let arguments = ["--memory", "4096", "--playouts", "6000", "--seed", "3"];
     let limit = address_space(&arguments) + 80_000;
     let mut engine = Engine::start(&format!("ulimit -v {limit}; exec \"$@\""), &arguments);
@@ -318,9 +318,9 @@ fn a_tree_grows_as_far_as_the_system_lets_it() {
 }
 
 #[test]
-fn fewer_threads_than_asked_for_do() {
+fn the_search_goes_on_with_fewer_threads_than_asked_for() {
     let arguments = ["--size", "5", "--threads", "256", "--playouts", "3000"];
-    // A stack takes two megabytes.
+    // The stack of a thread takes two megabytes.
     let limit = address_space(&arguments) + 150_000;
     let mut engine = Engine::start(&format!("ulimit -v {limit}; exec \"$@\""), &arguments);
     assert!(engine.send("genmove b").starts_with("= "));
@@ -336,7 +336,7 @@ fn fewer_threads_than_asked_for_do() {
 }
 
 #[test]
-fn the_solver_goes_on_with_the_memory_it_gets() {
+fn the_solver_goes_on_when_its_table_gets_no_memory() {
     let arguments = [
         "solve",
         "--size",
@@ -357,7 +357,7 @@ fn the_solver_goes_on_with_the_memory_it_gets() {
 }
 
 #[test]
-fn clocks_may_say_anything() {
+fn extreme_clock_settings_are_accepted_or_refused() {
     let mut engine = Engine::plain(&["--size", "5", "--playouts", "50"]);
     for settings in [
         "time_settings 10 0 0",
@@ -396,9 +396,10 @@ fn clocks_may_say_anything() {
     }
 }
 
-/// No limit depends on the time of day, which people and servers set: only what a match says about itself.
+/// No limit depends on the time of day, which users and time servers can change. It is read at one
+/// place alone, for the dates that a match records.
 #[test]
-fn the_time_of_day_decides_nothing() {
+fn only_the_clock_module_reads_the_time_of_day() {
     fn sources(folder: &std::path::Path, found: &mut Vec<String>) {
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
@@ -425,8 +426,8 @@ fn the_time_of_day_decides_nothing() {
 }
 
 #[test]
-fn a_panic_would_be_seen() {
-    // What the tests above rely on: no error has the status of a panic.
+fn no_error_has_the_exit_status_of_a_panic() {
+    // The other tests rely on this: no error has the exit status of a panic.
     for arguments in [
         &["--size", "99"][..],
         &["score", "/no/such/file"],

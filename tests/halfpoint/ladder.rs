@@ -1,4 +1,5 @@
-//! Ladders: what games change, what becomes of players at fault, time, and that nothing is lost.
+//! Ladders: effects of results and faults on ranks and points, time systems, error messages, and
+//! resumption after kills.
 #![cfg(unix)]
 
 use crate::kills;
@@ -50,7 +51,8 @@ fn member(engine: EngineConfig, rank: &str) -> Entry {
     })
 }
 
-/// Plays so many games of these players in a folder of their own.
+/// Plays `games` games of these players in a folder of its own, and checks that the stored ladder
+/// equals the one in memory.
 fn play_games(config: &LadderConfig, players: Vec<Entry>, games: usize) -> Ladder {
     let folder = tempdir().expect("a folder");
     let (mut store, mut ladder) = Store::begin(folder.path(), config.clone()).expect("a ladder");
@@ -70,7 +72,7 @@ fn play_games(config: &LadderConfig, players: Vec<Entry>, games: usize) -> Ladde
     });
     assert!(complete.expect("games"));
     assert_eq!(numbers, (0..games as u32).collect::<Vec<_>>());
-    // What is kept is what was played.
+    // The stored ladder must equal the one in memory.
     drop(store);
     let kept = store::load(folder.path()).expect("a ladder");
     assert_eq!(told(&kept), told(&ladder));
@@ -88,7 +90,7 @@ fn points(ladder: &Ladder, name: &str) -> u8 {
 }
 
 #[test]
-fn who_resigns_leaves_or_is_late_has_lost_and_is_rated() {
+fn resignations_and_faults_are_rated_losses() {
     for (mode, time, end, kind) in [
         ("resign", "none", End::Resign, None),
         ("crash", "none", End::Fault, Some(FaultKind::Crash)),
@@ -117,8 +119,8 @@ fn who_resigns_leaves_or_is_late_has_lost_and_is_rated() {
     }
 }
 
-/// A game of one who thinks so many seconds for each move against one who passes; the fault, if there was
-/// one.
+/// Plays a game of an engine that thinks for `seconds`, one number a move, against one that passes
+/// at once. Returns the kind of the fault, if there was one.
 fn fault_of_thinker(time: &str, seconds: &[f64]) -> Option<FaultKind> {
     let words: Vec<String> = seconds.iter().map(f64::to_string).collect();
     let players = vec![
@@ -136,7 +138,7 @@ fn fault_of_thinker(time: &str, seconds: &[f64]) -> Option<FaultKind> {
             (45, 55)
         );
     } else {
-        // All its moves, and the passes at the end.
+        // The engine made all its moves, and the passes at the end.
         let moves = record
             .usage
             .of(record.color_of("thinker").expect("a side"))
@@ -148,13 +150,14 @@ fn fault_of_thinker(time: &str, seconds: &[f64]) -> Option<FaultKind> {
 
 #[test]
 fn extra_periods_and_blocks_are_spent() {
-    // Six periods of a second after a second of main time, and half a second for the way. Seconds are far
-    // from every bound, so that a busy machine does not matter.
+    // Main time of one second, six periods of one second, and a time margin of half a second. All
+    // times are far from every bound, so that a busy machine makes no difference.
     let by_periods = |used: u32| match used {
         0 => vec![0.3],
         used => vec![f64::from(used) + 0.3],
     };
-    // Blocks of a second for two stones: the move that uses the main time up is the first stone.
+    // Blocks of one second for two stones. The move that uses up the main time is the first stone
+    // of the first block.
     let by_blocks = |used: u32| match used {
         0 => vec![0.3],
         used => {
@@ -172,7 +175,7 @@ fn extra_periods_and_blocks_are_spent() {
     let mut too_long = by_blocks(6);
     too_long.push(1.9);
     cases.push(("canadian 1 1 2", too_long, Some(FaultKind::Time)));
-    // Without extra periods.
+    // Absolute time has no extra periods.
     cases.push(("absolute 1", vec![0.3], None));
     cases.push(("absolute 1", vec![1.9], Some(FaultKind::Time)));
     thread::scope(|scope| {
@@ -239,7 +242,7 @@ fn ok(arguments: &[&str]) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// The row of a player: rank, points, games, won, lost, unrated.
+/// Returns the row of a player: rank, points, games, won, lost, unrated.
 fn row(table: &str, name: &str) -> Vec<String> {
     let words = |line: &str| {
         line.split_whitespace()
@@ -252,7 +255,7 @@ fn row(table: &str, name: &str) -> Vec<String> {
 }
 
 #[test]
-fn results_by_hand() {
+fn results_entered_by_hand_change_ranks_and_points() {
     let folder = tempdir().expect("a folder");
     let club = folder.path().join("club");
     let club = club.to_str().expect("UTF-8");
@@ -272,29 +275,30 @@ fn results_by_hand() {
     let table = ok(&["show", club]);
     assert_eq!(row(&table, "Ada"), ["1k", "95", "9", "9", "0", "0"]);
     assert_eq!(row(&table, "Bea"), ["1k", "5", "9", "0", "9", "0"]);
-    // Left the game: rated as any other loss. Both change their rank.
+    // A game that a player left is rated like any other loss. Both ranks change.
     enter("Bea", "Ada", "W+F");
     let table = ok(&["show", club]);
     assert_eq!(row(&table, "Ada"), ["1d", "50", "10", "10", "0", "0"]);
     assert_eq!(row(&table, "Bea"), ["2k", "50", "10", "0", "10", "0"]);
-    // Exactly two apart: still rated; then without a winner; then a handicap game.
+    // The first game is rated, as the ranks are exactly two apart. The second one has no winner,
+    // and the third one is a handicap game.
     enter("Bea", "Ada", "B+T");
     enter("Bea", "Ada", "Void");
     enter("Ada", "Dan", "B+R");
-    // A professional, three above.
+    // The professional is three ranks above.
     enter("Dan", "Cho", "W+R");
     let table = ok(&["show", club]);
     assert_eq!(row(&table, "Bea"), ["2k", "55", "12", "1", "10", "1"]);
     assert_eq!(row(&table, "Ada"), ["1d", "45", "13", "10", "1", "2"]);
     assert_eq!(row(&table, "Dan"), ["9d", "50", "2", "0", "0", "2"]);
     assert_eq!(row(&table, "Cho"), ["3d[P]", "50", "1", "0", "0", "1"]);
-    // A kind that was agreed on.
+    // A game type that the players agreed on overrules that of their ranks.
     ok(&[
         "enter", club, "--black", "Cho", "--white", "Dan", "--result", "B+1.5", "--type", "ho_sun",
     ]);
     let table = ok(&["show", club]);
     assert_eq!(row(&table, "Cho"), ["3d[P]", "55", "2", "1", "0", "1"]);
-    // A guest has no points, but can be beaten by one who has.
+    // A guest has no points, but a player with points gets some for beating a guest.
     ok(&["add", club, "Fay", "--rank", "18k"]);
     enter("Eve", "Fay", "W+R");
     let table = ok(&["show", club]);
@@ -321,7 +325,7 @@ fn results_by_hand() {
 }
 
 #[test]
-fn what_cannot_be_is_an_error_message() {
+fn invalid_commands_are_error_messages_and_change_nothing() {
     let folder = tempdir().expect("a folder");
     let dir = |name: &str| folder.path().join(name).display().to_string();
     let (club, small, new) = (dir("club"), dir("small"), dir("new"));
@@ -391,14 +395,14 @@ fn what_cannot_be_is_an_error_message() {
         assert!(told.contains(expected), "{arguments:?}: {told}");
         assert!(failed.stdout.is_empty(), "{arguments:?}");
     }
-    // None of that is in the history.
+    // None of the refused commands has changed the history.
     assert!(
         store::load(Path::new(club))
             .expect("a ladder")
             .games()
             .is_empty()
     );
-    // An engine that does not start takes no name, so that the corrected command can.
+    // An engine that does not start takes no name, so the corrected command can use it.
     let failed = run(&["add", club, "gone=/no/such/engine", "--rank", "1d"]);
     let told = String::from_utf8_lossy(&failed.stderr).into_owned();
     assert!(told.contains("engine gone"), "{told}");
@@ -415,9 +419,9 @@ fn what_cannot_be_is_an_error_message() {
     }
 }
 
-/// An engine that is installed when it is added can be gone later.
+/// An engine can disappear after it was added.
 #[test]
-fn an_engine_that_is_gone_is_an_error_message() {
+fn an_engine_that_has_disappeared_is_an_error_message() {
     let folder = tempdir().expect("a folder");
     let club = folder.path().join("club");
     let club = club.to_str().expect("UTF-8");
@@ -433,7 +437,7 @@ fn an_engine_that_is_gone_is_an_error_message() {
     assert!(told.contains("engine gone"), "{told}");
 }
 
-/// Three short-lived players on 5×5.
+/// Begins a ladder on 5×5 with three players whose games are short.
 fn short_ladder(club: &str) {
     ok(&["begin", club, "--size", "5", "--any-time", "--time", "none"]);
     for (name, playouts) in [("one", 4), ("two", 8), ("six", 16)] {
@@ -442,7 +446,7 @@ fn short_ladder(club: &str) {
     }
 }
 
-/// The games without their times.
+/// Returns the games without their times and records, which differ from run to run.
 fn told(ladder: &Ladder) -> Vec<LadderGame> {
     let timeless = |game: &LadderGame| LadderGame {
         ended: 0,
@@ -453,7 +457,7 @@ fn told(ladder: &Ladder) -> Vec<LadderGame> {
 }
 
 #[test]
-fn killed_and_gone_on_with() {
+fn a_ladder_killed_many_times_ends_as_without_kills() {
     let folder = tempdir().expect("a folder");
     let [killed, alone] = ["killed", "alone"].map(|name| folder.path().join(name));
     for club in [&killed, &alone] {
@@ -477,7 +481,8 @@ fn killed_and_gone_on_with() {
     let [killed, alone] = [killed, alone].map(|club| store::load(&club).expect("a ladder"));
     let numbers: Vec<u32> = killed.games().iter().map(|game| game.game).collect();
     assert_eq!(numbers, (0..12).collect::<Vec<_>>());
-    // One game at a time: the same pairings, colours and results as without the kills.
+    // One game is played at a time, so pairings, colours and results are equal with and without
+    // kills.
     assert_eq!(told(&killed), told(&alone));
     assert_eq!(killed.table(), alone.table());
 }
@@ -492,7 +497,7 @@ fn a_history_that_contradicts_itself_is_refused() {
     ok(&["play", name, "--games", "2"]);
     let whole = fs::read_to_string(&path).expect("a history");
     let last = whole.lines().last().expect("a game");
-    // As earlier versions wrote it, without checksums.
+    // Earlier versions wrote no checksums.
     let unchecked: String = whole
         .lines()
         .map(|line| {
@@ -537,7 +542,7 @@ fn a_history_that_contradicts_itself_is_refused() {
             "{told}"
         );
     }
-    // What a sudden end has cut off is no game: it is played again.
+    // A line that was cut off is no game: the game is played again.
     fs::write(&path, &whole[..whole.len() - 10]).expect("a history");
     assert_eq!(row(&ok(&["show", name]), "one").len(), 6);
     let table = ok(&["play", name, "--until", "2"]);
@@ -546,9 +551,9 @@ fn a_history_that_contradicts_itself_is_refused() {
     assert_eq!(ladder.games().len(), 2);
 }
 
-/// The commands that the page for a club begins with.
+/// The commands at the beginning of `docs/ladder.md` are run in a shell.
 #[test]
-fn the_documented_beginning() {
+fn the_documented_commands_begin_a_ladder() {
     let page = include_str!("../../docs/ladder.md");
     let block = page.split("```sh\n").nth(1).expect("commands");
     let block = block.split("```").next().expect("their end");

@@ -1,4 +1,5 @@
-//! What input cannot exceed: moves, sizes, lines, files, nesting, memory. The table is in docs/hardening.md.
+//! Limits that no input exceeds: moves, sizes, lines, files, nesting, memory. `docs/hardening.md`
+//! has the table.
 #![cfg(target_os = "linux")]
 
 use crate::program;
@@ -23,7 +24,7 @@ fn read(text: &str) -> Result<sgf::Loaded, SgfError> {
 }
 
 #[test]
-fn a_game_has_an_end() {
+fn a_game_has_a_maximum_number_of_moves() {
     let rules = find("tromp_taylor").expect("a preset").rules;
     let mut game = Game::new(rules, Size::square(2), HalfPoints::ZERO);
     for _ in 0..Game::MAX_MOVES {
@@ -38,16 +39,16 @@ fn a_game_has_an_end() {
     assert!(game.undo().is_some());
     assert!(game.play(Color::White, &Move::Pass).is_ok());
     assert!(game.play(Color::White, &Move::Resign).is_ok());
-    // A record may be no longer, either.
+    // A game record may be no longer, either.
     let record = format!("(;SZ[2]{})", ";B[];W[]".repeat(Game::MAX_MOVES / 2 + 1));
     let error = read(&record).expect_err("too long");
     assert_eq!(error.to_string(), "move 100001: game too long");
 }
 
-/// As many moves as there may be, dead stones agreed on after each, and all of it again: the memory of a game
-/// is bounded.
+/// The memory of a game is bounded: the test makes as many moves as are allowed, with an agreement
+/// on dead stones after each, and more attempts after that.
 #[test]
-fn a_game_has_no_more_memory_than_its_moves_need() {
+fn the_memory_of_a_game_is_bounded() {
     let mut engine = Engine::plain(&["--size", "25", "--rules", "chinese"]);
     assert_eq!(engine.send("play b A1"), "=");
     let mut refused = 0;
@@ -65,9 +66,9 @@ fn a_game_has_no_more_memory_than_its_moves_need() {
     assert_eq!(engine.send("halfpoint-dead"), "= A1");
 }
 
-/// The agreement for a position comes back with it, however many were made since.
+/// The agreement for a position comes back when the position does, however many were made since.
 #[test]
-fn agreements_that_are_not_in_force_come_back() {
+fn agreements_on_dead_stones_come_back_with_undo() {
     let mut session = Session::new(Options::default());
     let mut send = |command: &str| {
         let response = session.handle_line(command).expect("an answer");
@@ -82,7 +83,7 @@ fn agreements_that_are_not_in_force_come_back() {
     send("undo");
     assert_eq!(send("halfpoint-dead"), "T19");
     send("undo");
-    // The stones are the same, and so is what was said of them last.
+    // The stones are those of the last agreement, so this one is in force again.
     assert_eq!(send("halfpoint-dead"), "T19");
 }
 
@@ -105,7 +106,7 @@ fn nesting_needs_no_stack() {
 }
 
 #[test]
-fn files_that_clients_may_name() {
+fn clients_reach_files_of_the_allowed_folder_only() {
     let folder = tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name);
     fs::create_dir(at("games")).expect("a folder");
@@ -151,18 +152,18 @@ fn files_that_clients_may_name() {
 }
 
 #[test]
-fn files_that_are_none_or_too_large() {
+fn special_and_large_files_are_refused() {
     let folder = tempdir().expect("a folder");
     let path = |name: &str| path_in(folder.path(), name);
     let pipe = path("pipe");
     let made = Command::new("mkfifo").arg(&pipe).status();
     assert!(made.expect("mkfifo").success());
     let large = path("large.sgf");
-    // A gigabyte that takes no room on the disk.
+    // The file has a gigabyte, but takes no room on the disk.
     let file = File::create(&large).and_then(|file| file.set_len(1 << 30));
     file.expect("a sparse file");
     let mut engine = Engine::plain(&[]);
-    // Reading the messages of the kernel would wait for the next one.
+    // A read of the messages of the kernel would wait for the next one.
     let refused = engine.send("loadsgf /proc/kmsg");
     assert!(refused.starts_with("? cannot load file"), "{refused}");
     for name in [&pipe, "/dev/zero", "/dev/stdin", "/"] {
@@ -179,7 +180,7 @@ fn files_that_are_none_or_too_large() {
     assert!(engine.send("printsgf /").starts_with("? cannot write file"));
     let most = engine.kilobytes("VmHWM:");
     assert!(most < 150_000, "{most} kB");
-    // With little memory, and so that it is seen if all of it is read.
+    // The limit of memory shows whether the whole file is read.
     for arguments in [
         &["score", "/dev/zero"][..],
         &["score", &large],
@@ -248,7 +249,7 @@ fn numbers_out_of_bounds_are_refused_or_cut() {
         let params = send("halfpoint-param search").expect("settings");
         assert!(params.contains(kept), "{params}");
     }
-    // The bowls are as full as rules may say, from wherever these come.
+    // The limit of the bowl handicap holds for the command line, too.
     for handicap in ["-32768", "1001", "-1001"] {
         let options = ["--rules", "ultimate", "--bowl-handicap", handicap];
         assert_eq!(
@@ -259,9 +260,10 @@ fn numbers_out_of_bounds_are_refused_or_cut() {
     }
 }
 
-/// An analysis reports no more often than the clock of its interval allows, and the shortest is not none.
+/// An analysis reports no more often than its interval allows, and the shortest interval is not
+/// zero.
 #[test]
-fn an_interval_of_nothing_is_an_interval() {
+fn an_interval_of_zero_is_taken_as_the_shortest() {
     let mut engine = Engine::plain(&["--size", "5"]);
     engine.write("lz-analyze interval 0\n");
     assert_eq!(engine.line(), "=\n");
@@ -273,13 +275,13 @@ fn an_interval_of_nothing_is_an_interval() {
     assert_eq!(engine.answer(), "=");
 }
 
-/// Fails unless a message is short, whatever it is about.
+/// Panics unless a message is short: no long word, no long line, not long as a whole.
 fn assert_short(text: &str, about: &str) {
     let longest = text
         .split(char::is_whitespace)
         .map(|word| word.chars().count());
     let longest = longest.max().unwrap_or(0);
-    // Quotes, or a property and its brackets, may stand around it.
+    // A word may have quotes around it, or a property and its brackets.
     assert!(longest <= 88, "{about}: a word of {longest} characters");
     for line in text.lines() {
         let length = line.chars().count();
@@ -289,7 +291,7 @@ fn assert_short(text: &str, about: &str) {
 }
 
 #[test]
-fn nothing_is_echoed_at_length() {
+fn error_messages_shorten_long_input() {
     for long in ["x".repeat(5000), "x ".repeat(2500), "é".repeat(2500)] {
         let (json, option) = (format!("{{\"{long}\":1}}"), format!("--{long}"));
         for arguments in [

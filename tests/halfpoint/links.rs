@@ -1,5 +1,5 @@
-//! The links of the documentation lead somewhere: to files that exist and to headings that they have.
-//! Addresses of the web are left alone.
+//! Links of the documentation: they lead to files that exist and to headings that these have.
+//! Addresses of the web are not checked.
 
 use crate::pages;
 
@@ -9,7 +9,7 @@ use regex::Regex;
 /// Folders of the repository whose files pages name in code.
 const FOLDERS: &str = "docs|scripts|gtp-tests|tests|src|crates|examples|benches";
 
-/// A page without its blocks of code.
+/// Returns a page without its blocks of code.
 fn without_blocks(text: &str) -> String {
     let mut inside = false;
     let keep = |line: &&str| {
@@ -20,7 +20,7 @@ fn without_blocks(text: &str) -> String {
     text.lines().filter(keep).collect::<Vec<_>>().join("\n")
 }
 
-/// The anchors of a page's headings, as GitHub makes them.
+/// Returns the anchors of the headings of a page, as GitHub makes them.
 fn anchors(text: &str) -> Vec<String> {
     let mut anchors: Vec<String> = Vec::new();
     for line in without_blocks(text).lines() {
@@ -31,7 +31,7 @@ fn anchors(text: &str) -> Vec<String> {
         let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
         let slug: String = heading.chars().filter(kept).collect();
         let slug = slug.replace(' ', "-");
-        // A heading that comes again gets a number.
+        // A repeated heading gets a number.
         let repeats = |a: &&String| {
             let rest = a.strip_prefix(&slug);
             rest.is_some_and(|rest| {
@@ -49,7 +49,7 @@ fn anchors(text: &str) -> Vec<String> {
     anchors
 }
 
-/// Why a link from a page leads nowhere, if it does.
+/// Returns the reason why a link of a page is broken; `None` if it is not.
 fn fault(pages: &[Page], page: &Page, link: &str) -> Option<String> {
     if link.contains("://") || link.starts_with("mailto:") {
         return None;
@@ -101,7 +101,7 @@ fn links_lead_somewhere() {
     assert!(count > 20, "only {count} links were seen");
 }
 
-/// Files that pages name in code, such as `docs/score.md`, are there.
+/// Files that pages name in code spans, such as `docs/score.md`, must exist.
 #[test]
 fn named_files_exist() {
     let name = Regex::new(&format!(r"`((?:{FOLDERS})/[\w./-]+)`")).expect("a pattern");
@@ -117,7 +117,7 @@ fn named_files_exist() {
 }
 
 #[test]
-fn faults_are_seen() {
+fn broken_links_are_found_and_good_ones_are_not() {
     let page = |path: &str, text: &str| Page {
         path: path.to_string(),
         text: text.to_string(),

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use program::Engine;
 use tempfile::tempdir;
 
-/// Longer than anything here may take, on a busy machine, too.
+/// Time limit for waits, longer than any step takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 fn command(arguments: &[&str]) -> Command {
@@ -30,13 +30,13 @@ fn ends_within(engine: &mut Engine, time: Duration) -> bool {
         .is_some_and(|status| status.success())
 }
 
-/// All output for some input, after which the input ends.
+/// Returns all output of the program for an input, after which the input ends.
 fn run(arguments: &[&str], input: &[u8]) -> String {
     let mut engine = Engine::plain(arguments);
     let mut pipe = engine.input.take().expect("a pipe");
     let input = input.to_vec();
     let writer = thread::spawn(move || {
-        // An engine that has quit reads no more.
+        // A write fails once the engine has quit, which is no error here.
         let _ = pipe.write_all(&input);
     });
     let mut output = String::new();
@@ -48,7 +48,7 @@ fn run(arguments: &[&str], input: &[u8]) -> String {
 }
 
 #[test]
-fn answers_its_name_and_quits() {
+fn the_engine_answers_its_name_and_quits() {
     let mut engine = Engine::plain(&[]);
     assert_eq!(engine.send("name"), "= halfpoint");
     assert_eq!(engine.send("7 protocol_version"), "=7 2");
@@ -57,7 +57,7 @@ fn answers_its_name_and_quits() {
 }
 
 #[test]
-fn line_ends_of_all_kinds() {
+fn all_line_ends_and_control_characters_are_read() {
     assert_eq!(
         run(&[], b"1 name\r\n2 name"),
         "=1 halfpoint\n\n=2 halfpoint\n\n"
@@ -68,7 +68,7 @@ fn line_ends_of_all_kinds() {
 }
 
 #[test]
-fn bad_lines() {
+fn bad_lines_are_error_messages() {
     let id = "99999999999999999999 name\n-1 name\n2147483648\n12\n";
     assert_eq!(
         run(&[], id.as_bytes()),
@@ -81,7 +81,7 @@ fn bad_lines() {
 }
 
 #[test]
-fn a_line_of_a_megabyte() {
+fn a_line_of_a_megabyte_is_refused_or_skipped() {
     let mut input = b"1 echo ".to_vec();
     input.resize(1 << 20, b'x');
     input.extend(b"\n2 name\n");
@@ -93,13 +93,13 @@ fn a_line_of_a_megabyte() {
 }
 
 #[test]
-fn a_hundred_thousand_commands() {
+fn a_hundred_thousand_commands_are_answered() {
     let output = run(&[], "name\n".repeat(100_000).as_bytes());
     assert_eq!(output.len(), "= halfpoint\n\n".len() * 100_000);
 }
 
 #[test]
-fn closed_output() {
+fn a_closed_output_ends_the_engine() {
     let mut engine = Engine::plain(&[]);
     assert_eq!(engine.send("name"), "= halfpoint");
     engine.output = None;
@@ -114,7 +114,7 @@ fn closed_output() {
 }
 
 #[test]
-fn a_number_of_playouts_gives_the_same_moves_however_they_are_asked_for() {
+fn fixed_playouts_give_equal_moves_in_a_script_and_one_by_one() {
     let arguments = ["--size", "9", "--playouts", "3000", "--seed", "3"];
     let at_once = run(&arguments, b"genmove b\ngenmove w\ngenmove b\n");
     let mut engine = Engine::plain(&arguments);
@@ -123,7 +123,7 @@ fn a_number_of_playouts_gives_the_same_moves_however_they_are_asked_for() {
 }
 
 #[test]
-fn options() {
+fn options_set_rules_and_size_and_bad_ones_are_refused() {
     let input = b"get_komi\nkata-get-rules\n";
     let output = run(&["--rules", "Two Button", "--size", "9x13"], input);
     assert!(
@@ -160,7 +160,7 @@ fn options() {
 }
 
 #[test]
-fn tables_and_counts() {
+fn perft_rules_and_help_print_their_tables() {
     assert_eq!(run(&["perft", "--size", "2x3"], b""), "489\n");
     assert_eq!(run(&["perft", "--size", "2", "--depth", "5"], b""), "337\n");
     let rules = run(&["rules"], b"");
@@ -200,7 +200,7 @@ fn moves_are_taken_back_if_that_was_agreed_on() {
         ("on", "b", "= accepted", 0),
         ("off", "w", "= refused", 1),
         ("off", "b", "= refused", 1),
-        // Only the side that did not move may ask.
+        // Under `opponent` only the side that did not move may ask.
         ("opponent", "w", "= accepted", 0),
         ("opponent", "b", "= refused", 1),
     ] {
@@ -214,7 +214,7 @@ fn moves_are_taken_back_if_that_was_agreed_on() {
     }
 }
 
-/// The moves of a report, in its order, with their visits.
+/// Returns the moves of an analysis report in its order, with their visits.
 fn moves_of(report: &str) -> Vec<(String, u32)> {
     let infos = report.split("info ").filter(|info| !info.is_empty());
     let moves = infos.map(|info| {
@@ -229,8 +229,8 @@ fn moves_of(report: &str) -> Vec<(String, u32)> {
     moves.collect()
 }
 
-/// An analysis tells what it finds until the next line comes, whatever that is, and the answer to that comes
-/// after it. Nothing is played.
+/// An analysis reports until the next line comes, whatever it is; the answer to that line comes
+/// after the analysis. No move is played.
 #[test]
 fn analysis_goes_on_until_the_next_line() {
     for arguments in [&["--size", "9"][..], &["--size", "9", "--playouts", "100"]] {
@@ -262,7 +262,7 @@ fn analysis_goes_on_until_the_next_line() {
             });
             assert!(first <= second);
             engine.write(["# interrupt\n", "stop\n"][number]);
-            // What is left of the analysis, up to its blank line.
+            // The rest of the analysis ends with a blank line.
             engine.answer();
             if number == 1 {
                 assert_eq!(engine.answer(), "=");
@@ -270,7 +270,7 @@ fn analysis_goes_on_until_the_next_line() {
         }
         let state = engine.send("halfpoint-state");
         assert!(state.contains("\"moves\":0"), "{state}");
-        // Everything at once: each analysis has a report, and nothing waits for anything.
+        // Commands that arrive together do not wait for each other: each analysis has one report.
         engine.write("lz-analyze\nkata-analyze\nname\n");
         for _ in 0..2 {
             assert!(engine.answer().starts_with("=\ninfo move "));
@@ -282,7 +282,7 @@ fn analysis_goes_on_until_the_next_line() {
     }
 }
 
-/// A move that is told as it is searched for is played.
+/// The command reports its search and then plays the move.
 #[test]
 fn moves_are_analyzed_and_played() {
     let mut engine = Engine::plain(&["--size", "5", "--time-per-move", "0.2"]);
@@ -307,13 +307,13 @@ fn moves_are_analyzed_and_played() {
     }
     engine.send("play b resign");
     assert_eq!(engine.send("lz-genmove_analyze w"), "? game over");
-    // Nothing can be told of a game that is over.
+    // There is no report on a game that is over.
     engine.write("lz-analyze\nname\n");
     assert_eq!(engine.answer(), "=");
     assert_eq!(engine.answer(), "= halfpoint");
 }
 
-/// On a small board the solver thinks first, and is interrupted as well.
+/// On a small board the solver runs before the search, and is interrupted as well.
 #[test]
 fn an_interruption_ends_the_solver() {
     let mut engine = Engine::plain(&["--size", "4", "--time-per-move", "1000"]);
@@ -326,9 +326,10 @@ fn an_interruption_ends_the_solver() {
     assert!(begin.elapsed() < PATIENCE);
 }
 
-/// Who sets no seed gets variety, but a number of playouts alone is meant to be the same each time.
+/// Without an option the seed varies, but with a number of playouts alone it is fixed, so that
+/// results repeat.
 #[test]
-fn seeds_are_said_or_chosen() {
+fn seeds_vary_unless_they_or_playouts_are_set() {
     let seed = |arguments: &[&str]| Engine::plain(arguments).send("get_random_seed");
     assert_ne!(seed(&[]), seed(&[]));
     assert_eq!(seed(&["--seed", "7"]), "= 7");
@@ -336,7 +337,7 @@ fn seeds_are_said_or_chosen() {
 }
 
 #[test]
-fn completions_for_shells() {
+fn completions_are_printed_for_five_shells() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let output = command(&["completions", shell]).output().expect("an end");
         let script = String::from_utf8(output.stdout).expect("text");
@@ -353,7 +354,7 @@ fn manual_pages_are_printed_and_written() {
     let printed = String::from_utf8(output.stdout).expect("text");
     assert!(output.status.success() && printed.contains("\n.TH halfpoint 6 "));
     let folder = tempdir().expect("a folder");
-    // A folder that is not there yet.
+    // The folder does not exist yet.
     let pages = folder.path().join("share").join("man6");
     let path = pages.to_str().expect("UTF-8");
     let output = command(&["man", path]).output().expect("an end");
@@ -364,7 +365,7 @@ fn manual_pages_are_printed_and_written() {
     let read = |name: &str| fs::read_to_string(pages.join(name)).expect(name);
     assert_eq!(read("halfpoint.6"), printed);
     assert!(read("halfpoint-arena-ladder.6").contains("\n.TH halfpoint-arena-ladder 6 "));
-    // A file stands where the folder would be.
+    // A file is in the place of the folder.
     let file = pages.join("halfpoint.6");
     let mut command = command(&["man", file.to_str().expect("UTF-8")]);
     let output = command.stderr(Stdio::piped()).output().expect("an end");
@@ -373,9 +374,10 @@ fn manual_pages_are_printed_and_written() {
     assert!(errors.contains("halfpoint.6"), "{errors}");
 }
 
-/// Blocks of signs for GoGui on standard error, each ended by an empty line, and none when they are off.
+/// Pictures for GoGui come on standard error, each ended by an empty line, and none come when they
+/// are off.
 #[test]
-fn pictures_while_it_thinks() {
+fn live_pictures_are_drawn_during_a_search() {
     let pictures = |arguments: &[&str], input: &str| {
         let mut command = command(arguments);
         let mut child = command.stderr(Stdio::piped()).spawn().expect("starts");
@@ -409,7 +411,8 @@ fn pictures_while_it_thinks() {
         }
         let last = blocks.last().expect("a picture at the end");
         assert!(last.contains(sign), "{picture}: {last}");
-        // The last one shows the whole search: that is the same however it was asked for.
+        // The last picture shows the whole search, which is equal whether an option or a command
+        // asked for it.
         let by_command = pictures(
             &quick,
             &format!("halfpoint-param live show {picture}\n{black}genmove w\n"),

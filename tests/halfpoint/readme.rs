@@ -1,5 +1,6 @@
-//! The documentation tells the truth: the shell sessions and the GTP sessions of the README and of
-//! `docs/` are run, the tables of rule sets are the engine's.
+//! Examples of the documentation: the shell sessions and GTP sessions of the README and of `docs/`
+//! are run and their answers are compared, and the tables of rule sets are compared with the
+//! presets.
 
 use crate::pages;
 
@@ -10,10 +11,10 @@ use halfpoint_core::rules::{PRESETS, ScoringRule};
 use pages::{Page, pages};
 use regex::Regex;
 
-/// The page with the table of rule sets.
+/// Page with the table of rule sets.
 const RULES: &str = include_str!("../../docs/rules/README.md");
 
-/// The blocks of a page that are marked with that word.
+/// Returns the code blocks of a page that have this mark.
 fn blocks<'a>(page: &'a Page, mark: &str) -> Vec<&'a str> {
     let fence = format!("```{mark}\n");
     page.text
@@ -24,7 +25,7 @@ fn blocks<'a>(page: &'a Page, mark: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn shell_sessions() {
+fn shell_sessions_print_the_documented_output() {
     let cases = trycmd::TestCases::new();
     for page in pages() {
         if !blocks(&page, "console").is_empty() {
@@ -33,15 +34,15 @@ fn shell_sessions() {
     }
 }
 
-/// Whether a text is as the page has it, where `[..]` stands for anything.
+/// Returns whether a text matches the documented one, in which `[..]` stands for any text.
 fn is_as_told(text: &str, told: &str) -> bool {
     let parts: Vec<String> = told.split("[..]").map(regex::escape).collect();
     let pattern = format!("(?s)^{}$", parts.join(".*"));
     Regex::new(&pattern).is_ok_and(|pattern| pattern.is_match(text))
 }
 
-/// Runs a session: the command line first, then commands with their answers, each followed by an
-/// empty line.
+/// Runs a GTP session: its first line is the command line, then come commands with their answers,
+/// each followed by an empty line.
 fn run(place: &str, block: &str) {
     let (command, session) = block.split_once('\n').expect("a command line");
     let arguments = command.strip_prefix("$ halfpoint").and_then(shlex::split);
@@ -75,7 +76,7 @@ fn run(place: &str, block: &str) {
 }
 
 #[test]
-fn gtp_sessions() {
+fn gtp_sessions_get_the_documented_answers() {
     let mut count = 0;
     for page in pages() {
         for block in blocks(&page, "gtp") {
@@ -87,7 +88,7 @@ fn gtp_sessions() {
 }
 
 #[test]
-fn what_is_told_is_compared() {
+fn placeholders_match_any_text_and_all_else_is_compared() {
     assert!(is_as_told("= B+3", "= B+3"));
     assert!(!is_as_told("= B+3.5", "= B+3"));
     assert!(is_as_told("= {\"a\":1,\"b\":2}", "= {[..]\"b\":2}"));
@@ -96,7 +97,7 @@ fn what_is_told_is_compared() {
 }
 
 #[test]
-fn table_of_rule_sets() {
+fn the_table_of_rule_sets_has_each_preset_with_its_komi() {
     for preset in &PRESETS {
         let start = format!("| [`{id}`]({id}.md) |", id = preset.id);
         let row = RULES
@@ -112,9 +113,9 @@ fn table_of_rule_sets() {
     }
 }
 
-/// Each rule set has a page, which names what it is called, its komi, and shows a session.
+/// Each rule set has a page with its other names, its komi and a session.
 #[test]
-fn pages_of_rule_sets() {
+fn each_rule_set_has_a_page_with_names_komi_and_a_session() {
     let pages = pages();
     for preset in &PRESETS {
         let path = format!("docs/rules/{}.md", preset.id);
@@ -134,6 +135,6 @@ fn pages_of_rule_sets() {
         assert!(sessions.iter().any(own), "{path} has no session");
     }
     let rules = pages.iter().filter(|p| p.path.starts_with("docs/rules/"));
-    // The index is one more.
+    // The index is one page more.
     assert_eq!(rules.count(), PRESETS.len() + 1);
 }

@@ -1,4 +1,4 @@
-//! `halfpoint score`: records counted from the shell.
+//! `halfpoint score`: game records counted on the command line.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -10,19 +10,20 @@ use tempfile::TempDir;
 
 use halfpoint_core::rules::PRESETS;
 
-/// Two Button Go on 5×5: Black gets the last dame, White passes first.
+/// Game of Two Button Go on 5×5: Black gets the last dame, White passes first.
 const DAME: &str = "(;FF[4]GM[1]SZ[5]RU[two_button]KM[0]RE[0]PB[Ada]PW[Bea]\
     ;B[be];W[de];B[bd];W[dd];B[bc];W[dc];B[bb];W[db];B[ba];W[da]\
     ;B[ce];W[cd];B[cc];W[cb];B[ca];W[];B[])";
 
-/// The same up to the dame, with a white stone in Black's corner.
+/// Game like [`DAME`] up to the dame, with a white stone in Black's corner.
 const DEAD: &str = "(;FF[4]GM[1]SZ[5]RU[chinese]KM[0]\
     ;B[be];W[de];B[bd];W[dd];B[bc];W[dc];B[bb];W[db];B[ba];W[da];B[];W[ac];B[];W[])";
 
-/// A stone on a stone.
+/// Game with a stone placed on a stone.
 const ILLEGAL: &str = "(;FF[4]GM[1]SZ[5]RU[chinese]KM[0];B[aa];W[aa])";
 
-/// Black gives two stones up, which few rule sets allow; names no rules.
+/// Game in which Black gives up two stones by suicide, which few rule sets allow. It names no
+/// rules.
 const SUICIDE: &str = "(;FF[4]GM[1]SZ[5]KM[0]\
     ;B[ae];W[ad];B[ea];W[bd];B[eb];W[ce];B[be];W[];B[])";
 
@@ -73,7 +74,7 @@ fn row<'a>(game: &'a Value, id: &str) -> &'a Value {
 }
 
 #[test]
-fn the_last_dame_and_the_buttons() {
+fn the_last_dame_and_the_buttons_explain_the_differences() {
     let files = Files::new(&[("dame.sgf", DAME)]);
     let games = files.json(&["dame.sgf", "--json"]);
     assert_eq!(games.len(), 1);
@@ -98,12 +99,12 @@ fn the_last_dame_and_the_buttons() {
 }
 
 #[test]
-fn dead_stones_that_stay() {
+fn named_dead_stones_are_removed_where_the_rules_allow_it() {
     let files = Files::new(&[("dead.sgf", DEAD)]);
     let game = &files.json(&["dead.sgf", "--json", "--dead", "A3"])[0];
     assert_eq!(game["dead"], serde_json::json!(["A3"]));
     let stays = row(game, "tromp_taylor");
-    // Black loses the stone's point and the territory around it, which becomes nobody's.
+    // Black loses the point of the stone and the territory around it, which becomes dame.
     assert_eq!(stays["causes"]["dead_stay"], -6.0);
     assert_eq!(row(game, "chinese")["result"], "0");
     let none = &files.json(&["dead.sgf", "--json", "--dead", "none"])[0];
@@ -115,10 +116,10 @@ fn dead_stones_that_stay() {
 }
 
 #[test]
-fn a_move_that_is_illegal_elsewhere() {
+fn an_illegal_move_is_reported_in_the_row_of_its_rule_set() {
     let files = Files::new(&[("suicide.sgf", SUICIDE)]);
     let game = &files.json(&["suicide.sgf", "--json"])[0];
-    // It was read under the first rule set that allows it.
+    // The record is read under the first rule set that allows it.
     assert_eq!(game["rules"], "new_zealand");
     assert_eq!(game["rules_named"], false);
     let illegal = &row(game, "japanese")["illegal"];
@@ -131,7 +132,7 @@ fn a_move_that_is_illegal_elsewhere() {
 }
 
 #[test]
-fn files_with_several_games() {
+fn each_game_of_a_file_is_counted_or_reported() {
     let both = format!("{DAME}\n{ILLEGAL}\n{DEAD}");
     let files = Files::new(&[("both.sgf", &both)]);
     let output = files.score(&["both.sgf", "--json"]);
@@ -149,7 +150,7 @@ fn files_with_several_games() {
 }
 
 #[test]
-fn komi_and_rules_on_the_command_line() {
+fn komi_and_rules_are_set_on_the_command_line() {
     let files = Files::new(&[("dame.sgf", DAME)]);
     let arguments = ["dame.sgf", "--json", "--komi", "-2.5", "--rules", "jp"];
     let game = &files.json(&arguments)[0];
@@ -167,7 +168,7 @@ fn komi_and_rules_on_the_command_line() {
 }
 
 #[test]
-fn what_cannot_be_read_does_not_stop_the_others() {
+fn unreadable_records_do_not_stop_the_others() {
     let files = Files::new(&[
         ("bad.sgf", "nothing"),
         ("illegal.sgf", ILLEGAL),
@@ -189,7 +190,7 @@ fn what_cannot_be_read_does_not_stop_the_others() {
 }
 
 #[test]
-fn records_on_standard_input() {
+fn a_record_is_read_from_standard_input() {
     let mut program = Command::new(env!("CARGO_BIN_EXE_halfpoint"))
         .args(["score", "-", "--rules", "chinese"])
         .stdin(Stdio::piped())
@@ -226,7 +227,7 @@ fn a_closed_output_is_no_error() {
 }
 
 #[test]
-fn pictures() {
+fn one_game_makes_a_picture_and_several_make_a_folder() {
     let files = Files::new(&[("dame.sgf", DAME), ("dead.sgf", DEAD)]);
     files.text(&["dame.sgf", "--svg", "one.svg"]);
     let one = fs::read_to_string(files.path().join("one.svg")).expect("a picture");
@@ -248,7 +249,7 @@ fn pictures_of_unfinished_games_say_so() {
     let words = "as if both passed now";
     assert!(drawn("open", "two_button").contains(words));
     assert!(!drawn("over", "two_button").contains(words));
-    // Among all rule sets, those under which the passes ended nothing are marked.
+    // In the picture for all rule sets, those under which the passes ended nothing are marked.
     let all = drawn("over", "all");
     assert!(
         all.contains(&format!(">* {words}<")) && all.contains(">B+0.5*<"),
@@ -257,7 +258,7 @@ fn pictures_of_unfinished_games_say_so() {
 }
 
 #[test]
-fn place_of_pictures_is_checked_before_anything_is_counted_or_written() {
+fn the_place_of_pictures_is_checked_first() {
     let both = format!("{DAME}{DEAD}");
     let files = Files::new(&[("dame.sgf", DAME), ("dead.sgf", DEAD), ("both.sgf", &both)]);
     fs::create_dir(files.path().join("other")).expect("a directory");
@@ -284,12 +285,13 @@ fn place_of_pictures_is_checked_before_anything_is_counted_or_written() {
     assert_eq!(left, 4, "the records and nothing else");
 }
 
-/// Black's A1 and B1 hang by C1, which is no eye; White's moves are many, and there is no komi.
+/// Position in which Black's A1 and B1 can be captured at C1, which is no eye. White has made many
+/// moves, and there is no komi.
 const FALSE_EYE: &str = "(;SZ[7:6]RU[Japanese]RE[B+R]AB[da][fa][db][eb][fb][gb][dc][fc][dd][ed][fd][gd]\
     [ce][de][ee][af][bf][df]AW[aa][ca][bb][cb][ac][bc][cc][ad][bd][cd][ae][be]PL[B])";
 
 #[test]
-fn a_needed_move_that_was_not_played() {
+fn a_missing_needed_move_is_reported() {
     let files = Files::new(&[("eye.sgf", FALSE_EYE)]);
     let text = files.text(&["eye.sgf", "--rules", "jp", "--rules", "aga"]);
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -304,14 +306,14 @@ fn a_needed_move_that_was_not_played() {
     let game = &files.json(&["eye.sgf", "--json"])[0];
     assert_eq!(game["turn_decides"], serde_json::json!(["A1", "B1"]));
     assert_eq!(row(game, "japanese")["result"], "B+1.5");
-    // Once it is played, nothing is missing.
+    // Once the move is played, nothing is missing.
     let filled = FALSE_EYE.replace("PL[B])", ";B[cf])");
     let files = Files::new(&[("filled.sgf", &filled)]);
     let game = &files.json(&["filled.sgf", "--json"])[0];
     assert_eq!(game["turn_decides"], serde_json::json!([]));
 }
 
-/// A game that is not over says before the table, in a note and in JSON what its counts stand for.
+/// A game that is not over says so before the table, in a note and in JSON.
 #[test]
 fn counts_of_an_unfinished_game_are_as_if_both_passed() {
     let unfinished = DAME.replace(";W[];B[])", ")");
@@ -332,7 +334,7 @@ fn counts_of_an_unfinished_game_are_as_if_both_passed() {
 }
 
 #[test]
-fn folders_and_endless_files() {
+fn folders_and_endless_files_are_refused() {
     let files = Files::new(&[("dame.sgf", DAME)]);
     for path in [".", "/dev/zero"] {
         let output = files.score(&[path, "dame.sgf", "--json"]);

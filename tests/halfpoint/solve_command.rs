@@ -1,4 +1,4 @@
-//! `halfpoint solve` and `halfpoint lab` from the shell.
+//! `halfpoint solve` and `halfpoint lab` on the command line.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -17,7 +17,7 @@ fn run(arguments: &[&str], input: &str) -> Output {
         .spawn()
         .expect("the program runs");
     let mut stdin = child.stdin.take().expect("input");
-    // Where arguments are wrong, nobody reads.
+    // The write fails if the program has refused its arguments and ended.
     let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
     child.wait_with_output().expect("an end")
@@ -37,7 +37,7 @@ fn error(arguments: &[&str], input: &str) -> String {
 }
 
 #[test]
-fn the_empty_board_with_either_side_to_move() {
+fn the_empty_board_is_solved_for_either_first_player() {
     let said = text(
         &[
             "solve",
@@ -63,7 +63,7 @@ fn the_empty_board_with_either_side_to_move() {
 }
 
 #[test]
-fn a_diagram_in_json() {
+fn a_diagram_is_solved_and_printed_as_json() {
     let said = text(
         &["solve", "-", "--first", "white", "--json"],
         ".X.\n.X.\n.XO\n",
@@ -75,8 +75,8 @@ fn a_diagram_in_json() {
 }
 
 #[test]
-fn a_record_with_its_history() {
-    // White has just taken a ko; Black may not take back.
+fn a_record_is_solved_with_its_history() {
+    // White has just captured in a ko; Black may not recapture.
     let record = "(;GM[1]FF[4]SZ[4:2]KM[0]RU[chinese]AB[ba][ab][cb]AW[ca][db];W[bb])";
     let said = text(&["solve", "-", "--rules", "chinese", "--json"], record);
     let value: Value = serde_json::from_str(&said).expect("JSON");
@@ -85,7 +85,7 @@ fn a_record_with_its_history() {
 }
 
 #[test]
-fn bounds_when_time_is_up() {
+fn bounds_are_printed_when_time_is_up() {
     let said = text(
         &["solve", "--size", "5", "--time", "0.2", "--first", "black"],
         "",
@@ -95,15 +95,15 @@ fn bounds_when_time_is_up() {
     assert!(!said.contains("best moves"), "{said}");
 }
 
-/// A node of a search on a large board takes milliseconds, so that the clock is looked at more often there.
+/// A node of a search on a large board takes milliseconds, so the clock is read more often there.
 #[test]
-fn time_is_held_on_the_largest_board() {
+fn the_time_limit_holds_on_the_largest_board() {
     let started = Instant::now();
     text(
         &["solve", "--size", "25", "--time", "1", "--first", "black"],
         "",
     );
-    // On a machine that is busy with other tests, too.
+    // The bound leaves room for other tests on a busy machine.
     assert!(
         started.elapsed() < Duration::from_secs(6),
         "{:?}",
@@ -112,7 +112,7 @@ fn time_is_held_on_the_largest_board() {
 }
 
 #[test]
-fn a_value_says_what_it_counts() {
+fn a_value_is_printed_with_its_treatment_of_dead_stones() {
     let diagram = "OOO.X.\n";
     let said = text(
         &["solve", "-", "--rules", "aga", "--first", "white"],
@@ -134,7 +134,7 @@ fn a_value_says_what_it_counts() {
 }
 
 #[test]
-fn the_current_score_of_ultimate() {
+fn the_current_score_of_ultimate_is_found() {
     let said = text(
         &["solve", "-", "--rules", "ultimate", "--first", "black"],
         ".XO.\nXXOO\n.XO.\n",
@@ -143,7 +143,7 @@ fn the_current_score_of_ultimate() {
 }
 
 #[test]
-fn what_cannot_be_solved_is_said() {
+fn unsolvable_input_is_an_error_message() {
     assert!(error(&["solve", "-"], "X.\nX\n").contains("rows of equal length"));
     assert!(error(&["solve", "-"], "XX\nXX\n").contains("libert"));
     assert!(error(&["solve", "no-such-file.sgf"], "").contains("no-such-file.sgf"));
@@ -153,7 +153,7 @@ fn what_cannot_be_solved_is_said() {
 }
 
 #[test]
-fn tables_of_the_laboratory() {
+fn the_laboratory_prints_its_tables() {
     let values = text(
         &[
             "lab",
@@ -193,12 +193,12 @@ fn late_positions_are_made_and_kept() {
     assert!(said.trim_end().ends_with(&all), "{said}");
 }
 
-/// The last dame of a game tells who moved last, and so the margin under `japanese`.
+/// The last dame of a game shows who moved last, and so the margin under `japanese`.
 #[test]
-fn ends_of_games_are_foretold() {
+fn the_ends_of_games_are_predicted() {
     let directory = tempfile::tempdir().expect("a directory");
     let file = directory.path().join("end.sgf");
-    // Two walls with a column of dame between them.
+    // The board has two walls with a column of dame between them.
     let mut moves = String::new();
     for y in "abcde".chars() {
         moves += &format!(";B[b{y}];W[d{y}]");
