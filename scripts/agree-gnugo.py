@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""The counting half of scripts/agree-gnugo: compares final_score of GNU Go and of halfpoint for all games
-below a folder of matches that ended by passes.
+"""Counting part of scripts/agree-gnugo: compares final_score of GNU Go and of halfpoint for all games
+that ended by passes, in the matches below a folder.
 
-Players pass early where nothing matters any more. So each game is compared twice: as the players left it, and
-after GNU Go has played on for both sides until it passes for both, which makes it a finished game.
+Players pass early where no move matters any more. So each game is compared twice: as the players
+left it, and after GNU Go has played on for both sides until it passes for both, which makes it a
+finished game.
 """
 import argparse
 import json
@@ -19,7 +20,7 @@ LISTS = ("dead", "seki", "black_territory", "white_territory")
 
 
 class Refused(SystemExit):
-    """An engine answered with an error; ends the comparison unless somebody expects it."""
+    """Error answer of an engine. It ends the comparison unless it is caught."""
 
 
 class Engine:
@@ -50,13 +51,13 @@ class Engine:
 
 
 def margin(score):
-    """Black's margin: GNU Go writes B+5.0 where others write B+5, and a draw is 0."""
+    """Returns Black's margin in points. GNU Go writes B+5.0 where others write B+5, and a draw is 0."""
     match = re.fullmatch(r"([BW])\+(\d+(?:\.\d+)?)", score)
     return (1 if match[1] == "B" else -1) * float(match[2]) if match else float(score)
 
 
 def ended_by_passes(folder):
-    """The records of a match that ended by passes."""
+    """Returns the records of the games of a match that ended by passes."""
     found = []
     with open(folder / "games.jsonl") as lines:
         for line in lines:
@@ -67,7 +68,7 @@ def ended_by_passes(folder):
 
 
 def diagram(size, stones, verdict):
-    """A verdict in the signs of gtp-tests/README.md; eyes in seki are left empty."""
+    """Returns a verdict in the signs of gtp-tests/README.md, with eyes in seki left empty."""
     signs = {}
     for points, sign in ((stones["black"], "X"), (stones["white"], "O")):
         signs.update(dict.fromkeys(points, sign))
@@ -110,7 +111,7 @@ class Comparison:
         self.gnugo = {rules: Engine(level + [str(args.level), f"--{rules}-rules"]) for rules in RULES}
         self.finisher = Engine(level + [str(args.finish), "--chinese-rules", "--positional-superko", "--never-resign"])
         self.ours = Engine([args.halfpoint])
-        # GNU Go's answers are the same for ever, so they are kept.
+        # Answers of GNU Go never change, so they are kept in a file.
         memory = args.folder / f"gnugo-{args.level}-{args.finish}.jsonl"
         self.known = {}
         if memory.exists():
@@ -131,7 +132,7 @@ class Comparison:
         return answer
 
     def finish(self, file):
-        """Lets GNU Go play on. Gives the moves that it added, and where the record is."""
+        """Lets GNU Go play on. Returns the moves that it added, and the path of the record."""
         answer = self.known.get((file, "finish"))
         path = self.folder / file
         finished = path.with_name(path.stem + "-finished.sgf")
@@ -159,7 +160,7 @@ class Comparison:
         return answer
 
     def mine(self, file, rules):
-        """Our verdict; None for a game that is illegal under those rules, as when a position comes again."""
+        """Returns our verdict; None if the game is illegal under those rules, as when a position repeats."""
         self.ours.ask(f"loadsgf {self.folder / file}")
         try:
             self.ours.ask(f"kgs-rules {rules}")

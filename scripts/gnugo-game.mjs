@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plays games between halfpoint and GNU Go through @sabaki/gtp, the client
-// library of Sabaki. See `--help`.
+// Plays games between halfpoint and GNU Go through @sabaki/gtp, the client library of Sabaki. See
+// `--help`.
 
 import {execFileSync} from 'node:child_process'
 import {existsSync, readFileSync} from 'node:fs'
@@ -48,7 +48,7 @@ that is no move, a game of more than 3 moves a point and an answer that does
 not come are failures.
 `
 
-/** The rule sets that GNU Go can play with us, by name. */
+/** Reads the rule sets that GNU Go can play with us, by name. */
 function readRules(file) {
   let rows = readFileSync(file, 'utf8')
     .split('\n')
@@ -66,7 +66,7 @@ function readRules(file) {
   )
 }
 
-/** Words in lines of their own below a line of the usage text. */
+/** Wraps words into lines below a line of the usage text. */
 function wrap(words, indent) {
   let lines = ['']
   for (let word of words) {
@@ -77,10 +77,10 @@ function wrap(words, indent) {
   return ['', ...lines].join('\n' + ' '.repeat(indent))
 }
 
-/** A wrong option. Printed without a stack. */
+/** Error in the options. It is printed without a stack. */
 class UsageError extends Error {}
 
-/** Something went wrong in a game. Printed without a stack. */
+/** Failure of a game. It is printed without a stack. */
 class GameError extends Error {}
 
 function readOptions() {
@@ -153,7 +153,7 @@ function readOptions() {
   }
 }
 
-/** GNU Go from PATH, else from where Debian puts it. */
+/** Returns the path of GNU Go: from PATH, else from the folder in which Debian installs it. */
 function findGnuGo() {
   let folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/games']
   return (
@@ -164,26 +164,26 @@ function findGnuGo() {
   )
 }
 
-/** A path as seen from the current folder; a bare name is left to PATH. */
+/** Resolves a path from the current folder; a bare name is left to PATH. */
 function absolute(path) {
   return path.includes('/') ? resolve(path) : path
 }
 
-/** The words of a command line; double quotes hold words together. */
+/** Splits a command line into words; double quotes hold words together. */
 function splitCommand(line) {
   let words = line.match(/(?:"[^"]*"|[^\s"])+/g) ?? []
   if (words.length === 0) throw new UsageError('--engine is empty')
   return words.map(word => word.replaceAll('"', ''))
 }
 
-// Engines that still run. Whatever ends this program ends them.
+// Engines that still run. They are ended with this program, however it ends.
 const running = new Set()
 process.on('exit', () => running.forEach(child => child.kill('SIGKILL')))
 for (let [signal, status] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]]) {
   process.on(signal, () => process.exit(status))
 }
 
-/** An engine behind the controller of @sabaki/gtp. */
+/** Engine that the controller of @sabaki/gtp runs. */
 class Player {
   constructor(label, [path, ...args], options) {
     this.label = label
@@ -205,9 +205,8 @@ class Player {
     let child = this.controller.process
     running.add(child)
     child.once('exit', () => running.delete(child))
-    // The controller does not listen to these: unheard, they would end this
-    // program with a stack instead of a reason. A closed stdin shows again as
-    // a missing answer.
+    // The controller does not handle these errors, so they would end this program with a stack
+    // instead of a reason. A closed stdin also shows as a missing answer.
     child.stdin.on('error', () => {})
     this.failed = new Promise((_, reject) => {
       child.once('error', err => {
@@ -218,10 +217,9 @@ class Player {
     this.failed.catch(() => {})
   }
 
-  /** Sends a command and gives the text of the answer. */
+  /** Sends a command and returns the text of the answer. */
   async send(name, ...args) {
-    // A dead engine must not be started again in the middle of a game, as the
-    // controller would.
+    // The controller would start a dead engine anew, in the middle of a game.
     if (this.controller.process == null) {
       throw new GameError(`${this.label}: ended before '${name}'`)
     }
@@ -254,12 +252,12 @@ class Player {
     return (await this.send('known_command', name)) === 'true'
   }
 
-  /** The answer, or null from an engine that does not know the command. */
+  /** Returns the answer, or null if the engine does not know the command. */
   async sendIfKnown(name, ...args) {
     return (await this.knows(name)) ? await this.send(name, ...args) : null
   }
 
-  /** Quits the engine; kills it when it does not go within 3 seconds. */
+  /** Quits the engine, and kills it if it does not end within 3 seconds. */
   async stop() {
     let child = this.controller.process
     if (child == null || child.pid === undefined) return
@@ -269,14 +267,14 @@ class Player {
   }
 }
 
-/** A result in points for Black, or null when it has no points. */
+/** Returns a result in points for Black, or null if it has no points. */
 function margin(result) {
   if (result === '0') return 0
   let match = /^([BW])\+(\d+(?:\.\d+)?)$/.exec(result)
   return match && (match[1] === 'B' ? 1 : -1) * Number(match[2])
 }
 
-/** Throws unless it is a move that every client knows. */
+/** Throws unless the text is a move that every client knows. */
 function checkMove(player, move, size) {
   if (/^(pass|resign)$/i.test(move)) return
   let match = /^([A-HJ-T])([1-9]\d?)$/i.exec(move)
@@ -287,7 +285,7 @@ function checkMove(player, move, size) {
   throw new GameError(`${player.label}: '${move}' is no move`)
 }
 
-/** Alternates genmove and play. Gives the moves and who resigned, if any. */
+/** Plays a game by genmove and play. Returns its moves and the side that resigned, if any. */
 async function playMoves(players, size) {
   let moves = []
   let passes = 0
@@ -304,8 +302,8 @@ async function playMoves(players, size) {
       moves.push(move.toLowerCase() === 'pass' ? 'pass' : move)
       if (/^resign$/i.test(move)) return {moves, resigned: color}
       await players[other].send('play', color, move)
-      // Two passes in a row are the end for every client, whatever a pass is
-      // under our rules: under `button` the first one takes the button.
+      // Every client ends a game after two passes in a row, whatever a pass means under our rules:
+      // under `button` the first one takes the button.
       passes = /^pass$/i.test(move) ? passes + 1 : 0
     }
     return {moves, resigned: null}
@@ -323,7 +321,7 @@ function formatMoves(moves) {
   return lines.join('\n')
 }
 
-/** Plays one game. Gives whether it ended by passes. */
+/** Plays one game. Returns whether it ended by passes. */
 async function playGame(index, options) {
   let {rules, komi, size, level} = options
   let seed = options.seed + index
@@ -348,7 +346,7 @@ async function playGame(index, options) {
     let gnugo = start('gnugo', [
       options.gnugo,
       ...['--mode', 'gtp', '--level', String(level), '--seed', String(seed)],
-      // A game that is played to the end has a score to compare.
+      // Only a game that ended by passes has a score to compare.
       '--never-resign',
       ...RULES[rules].gnugo
     ])
@@ -410,7 +408,7 @@ async function playGame(index, options) {
   }
 }
 
-/** Throws when the two final scores do not fit together. */
+/** Throws if the two final scores do not fit together. */
 function compareScores(result, rules) {
   let ours = margin(result.ours)
   let theirs = margin(result.gnugo)

@@ -1,15 +1,15 @@
 #!/usr/bin/env node
-// Sabaki's side of `records`: reads game records with @sabaki/sgf and writes them again, or makes records
-// of its own out of moves.
+// Part of `records` that uses Sabaki's library: reads game records with @sabaki/sgf and writes them
+// again, or makes records from lists of moves.
 //
 //   records.mjs through IN OUT     all .sgf files in the folder IN, written to the folder OUT
-//   records.mjs make IN OUT        all .json files in IN (size, rules, komi, moves), written as .sgf
+//   records.mjs make IN OUT        all .json files in IN (size, rules, komi, moves), written as SGF
 
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import sgf from '@sabaki/sgf'
 
-/** A game of `[color, vertex]` moves, `pass` or a pair of letters, as a line of nodes. */
+/** Returns a game as a line of nodes. Moves are `[color, vertex]`, the vertex in SGF letters. */
 function tree({size, rules, komi, moves}) {
   let root = {
     id: 0,

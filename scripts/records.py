@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Game records with token moves survive other programs, and theirs are read by our rules.
+"""Checks that other programs keep the token moves of our records, and that we read their records.
 
-Makes games under every rule set: of the player against itself, of random moves and tokens by name, and some
-with what is rare (a proposal, a handicap, prisoners in a bowl, play that goes on after its end). Each record is read and
-written again by sgfmill, by @sabaki/sgf, and by the program given with --through. What comes back must have the same
-private properties (HPM, HPR) and be the same game to us: the same state with its hash and ledger, the same record
-when it is written again, and the same counts by `halfpoint score` under all rule sets (but under `ultimate`, which may
-have to search, for its own games alone).
+Makes games under every rule set: of the player against itself, of random moves and tokens by name,
+and some with rare events (a proposal, a handicap, prisoners in a bowl, play that goes on after its
+end). Each record is read and written again by sgfmill, by @sabaki/sgf, and by the program given
+with --through. The result must have the same private properties (HPM, HPR) and be the same game to
+us: the same state with its hash and ledger, the same record when it is written again, and the same
+counts by `halfpoint score` under all rule sets (except `ultimate`, which may have to search and is
+applied to its own games only).
 
-The other way, sgfmill and @sabaki/sgf write the games that have nothing but plain passes without our properties. Loaded, the
-passes must be what the rules make of them.
+In the other direction, sgfmill and @sabaki/sgf write the games whose only tokens are plain passes,
+without our properties. When we load them, each pass must be the token that the rules make of it.
 """
 import argparse
 import json
@@ -37,11 +38,11 @@ PAIRS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Refused(Exception):
-    """An error as the answer."""
+    """Error answer of the engine."""
 
 
 class Engine:
-    """Our program under a rule set."""
+    """Process of our program under a rule set."""
 
     def __init__(self, rules):
         options = ["--rules", rules, "--size", str(args.size), "--playouts", "20", "--seed", str(args.seed)]
@@ -60,11 +61,11 @@ class Engine:
         return "\n".join(lines)[1:].strip()
 
     def state(self):
-        """The game, but for agreements on dead stones and an end by resignation, which records do not keep."""
+        """Returns the state of the game without the agreement on dead stones, which records do not keep."""
         return {key: value for key, value in json.loads(self.ask("halfpoint-state")).items() if key != "dead"}
 
     def load(self, path):
-        """Why the engine could not read a record, or nothing."""
+        """Loads a record; returns the error if the engine cannot read it, else None."""
         try:
             self.ask(f"loadsgf {path}")
         except Refused as error:
@@ -77,7 +78,7 @@ class Engine:
 
 
 class Game:
-    """A record with what we know of it; `moves` if they say everything."""
+    """Record with the state and score of its game, and `moves` if they describe the whole game."""
 
     def __init__(self, engine, name, moves=None):
         self.name, self.moves = name, moves
@@ -106,7 +107,7 @@ def self_play(engine):
 
 
 def random_game(engine):
-    """Random moves, tokens by name among them; plays on after an end by passes."""
+    """Plays random moves, tokens by name among them, also after an end by passes."""
     color = "b"
     for _ in range(random.randrange(10, 2 * args.size**2)):
         legal = engine.ask(f"halfpoint-legal {color}").split()
@@ -118,7 +119,7 @@ def random_game(engine):
         color = other(color)
 
 
-# Rule set, what it shows, commands.
+# Columns: rule set, name of the case, commands.
 RARE = [
     ("half_pass", "accepted", ["play b C3", "play w B2", "halfpoint-propose_dead b B2", "play w halfpass"]),
     ("half_pass", "declined", ["play b C3", "play w B2", "halfpoint-propose_dead b B2", "play w pass", "play b pass"]),
@@ -160,13 +161,13 @@ def games_under(rules):
 
 
 def private(text):
-    """The private properties of each node, by sgfmill."""
+    """Returns the private properties of each node, read by sgfmill."""
     nodes = sgf.Sgf_game.from_string(text).get_main_sequence()
     return [{name: node.get_raw_list(name) for name in ("HPM", "HPR") if node.has_property(name)} for node in nodes]
 
 
 def pair(vertex):
-    """The letters of a vertex; no board here is wide enough to reach the missing I."""
+    """Returns the SGF letters of a vertex. No board here is wide enough to reach the missing I."""
     return "" if vertex == "pass" else PAIRS["abcdefgh".index(vertex[0].lower())] + PAIRS[args.size - int(vertex[1:])]
 
 
@@ -185,7 +186,7 @@ def run(*command):
 
 
 def counts(folder, names):
-    """What `halfpoint score` says of each record in a folder under those rule sets, by the record's name."""
+    """Returns the output of `halfpoint score` for each record of a folder, by its name, and the errors."""
     files = sorted(str(path) for path in folder.iterdir())
     rules = [f"--rules={name}" for name in names if name != "ultimate"]
     answer = subprocess.run([args.engine, "score", "--json", *rules, *files], capture_output=True, text=True)

@@ -32,7 +32,7 @@ function check(holds, text) {
   if (!holds) throw new Failure(text)
 }
 
-/** A client with an engine. */
+/** Client of an engine, as Sabaki is one. */
 class Client {
   constructor(path, args, verbose) {
     this.controller = new gtp.Controller(path, args)
@@ -56,7 +56,7 @@ class Client {
     await this.tracker.sync(game)
   }
 
-  /** Analyzes until there were some reports; Sabaki ends it with a command that does nothing. */
+  /** Analyzes until enough reports came. Ends the analysis by another command, as Sabaki does. */
   async analyze(name, color, wanted) {
     let reports = []
     let answer = new Promise((resolve, reject) => {
@@ -75,7 +75,7 @@ class Client {
     }
   }
 
-  /** A move with reports on the way, as the engine plays it. */
+  /** Lets the engine play a move. Returns it with the number of reports before it. */
   async move(color) {
     let played = null
     let reports = 0
@@ -117,7 +117,7 @@ async function session(rules, options) {
     passes = /^pass$/i.test(move.played) ? passes + 1 : 0
     game.history.push({name: 'play', args: [color, move.played.toUpperCase()]})
     if (game.history.length % 10 === 0) {
-      // The player looks at an earlier position, and comes back.
+      // A person may look at an earlier position and come back.
       let earlier = {...game, history: game.history.slice(0, -3)}
       await client.sync(earlier)
       await client.analyze('lz-analyze', 'W', 2)
