@@ -116,7 +116,7 @@ struct PlayArgs {
     /// Take openings from the SGF files of a folder
     #[arg(long, value_name = "DIR")]
     openings: Option<PathBuf>,
-    /// Moves that are played of an opening file, at most [default: all]
+    /// Largest number of moves played from an opening file [default: all]
     #[arg(long, value_name = "N")]
     opening_moves: Option<u32>,
     /// Time system: `move S`, `absolute S`, `canadian MAIN PERIOD MOVES`, `byoyomi MAIN PERIOD N`,
@@ -132,7 +132,7 @@ struct PlayArgs {
     /// Playouts per move, for `internal` and {playouts}
     #[arg(long, value_name = "N")]
     playouts: Option<u64>,
-    /// Moves of a game, at most [default: four for each point]
+    /// Largest number of moves of a game [default: four for each point]
     #[arg(long, value_name = "N")]
     move_limit: Option<u32>,
     /// Stop a game when the final_score of both engines puts one side this far ahead, three times

@@ -50,7 +50,7 @@ enum What {
 
 #[derive(Args, Debug)]
 struct Common {
-    /// Board sizes: 3, or 2x3; several with commas
+    /// Board sizes: 3, or 2x3; several separated by commas
     #[arg(
         long,
         value_name = "N[xM],…",
@@ -162,7 +162,7 @@ struct EndsArgs {
     /// Seed of the playouts
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Games looked at at a time [default: one for each processor]
+    /// Games examined at a time [default: one for each processor]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 }

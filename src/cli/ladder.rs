@@ -96,10 +96,10 @@ struct BeginArgs {
     /// Seconds that an engine has to answer when no clock runs [default: 120]
     #[arg(long, value_name = "SECONDS")]
     patience: Option<f64>,
-    /// Handicap stones, at most, if the board has points for them [default: 25]
+    /// Largest number of handicap stones, if the board has points for them [default: 25]
     #[arg(long, value_name = "N")]
     most_stones: Option<usize>,
-    /// Moves of a game, at most [default: four for each point]
+    /// Largest number of moves of a game [default: four for each point]
     #[arg(long, value_name = "N")]
     move_limit: Option<u32>,
     /// Playouts per move, for `internal` and {playouts}
@@ -148,10 +148,10 @@ struct PlayArgs {
 struct EnterArgs {
     /// Folder of the ladder
     dir: PathBuf,
-    /// Player of Black
+    /// Name of the player who had Black
     #[arg(long, value_name = "NAME")]
     black: String,
-    /// Player of White
+    /// Name of the player who had White
     #[arg(long, value_name = "NAME")]
     white: String,
     /// Result: B+3.5, W+R (resigned), B+T (time), W+F (left the game), 0, Void
