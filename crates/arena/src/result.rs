@@ -160,7 +160,7 @@ fn explanation_of(
 
 enum Decision {
     /// The referee's count, with the dead stones that it removes.
-    Ours(Outcome, PointSet),
+    Ours(Box<Outcome>, PointSet),
     /// The margin that both engines gave.
     Theirs(HalfPoints),
     /// The winner of both engines' scores.
@@ -169,7 +169,7 @@ enum Decision {
 
 fn decide(game: &Game, testimony: &EngineReports, finished: bool) -> Option<(Decision, Basis)> {
     let counted = |dead: &PointSet, basis| {
-        let decision = Decision::Ours(game.outcome(dead), dead.clone());
+        let decision = Decision::Ours(Box::new(game.outcome(dead)), *dead);
         Some((decision, basis))
     };
     let size = game.board().size();
@@ -225,7 +225,7 @@ fn judged(game: &Game, testimony: &EngineReports) -> Option<(Decision, Basis)> {
     let supported = agreement
         .iter()
         .any(|&(color, agrees)| !testimony.knows_rules.of(color) && agrees == Some(true));
-    let ours = || Decision::Ours(outcome, judgement.dead.clone());
+    let ours = || Decision::Ours(Box::new(outcome), judgement.dead);
     (supported || !contradicted).then(|| (ours(), Basis::Judged))
 }
 

@@ -60,7 +60,7 @@ impl Judge {
             unsettled: PointSet::new(size),
         };
         if let Some(agreed) = game.agreed_dead() {
-            return certain(agreed.clone());
+            return certain(*agreed);
         }
         if self.mode == DeadMode::None {
             return certain(PointSet::new(size));
@@ -94,7 +94,7 @@ impl Judge {
             return territory.clone();
         }
         let territory = Territory::new(board, dead);
-        self.divided = Some((board.clone(), dead.clone(), territory.clone()));
+        self.divided = Some((board.clone(), *dead, territory.clone()));
         territory
     }
 

@@ -195,7 +195,7 @@ impl Table {
         judgement: Judgement,
     ) -> Table {
         let agreed = game.agreed_dead();
-        let dead = agreed.unwrap_or(&judgement.dead).clone();
+        let dead = *agreed.unwrap_or(&judgement.dead);
         let mut rows = vec![Row::new(game, rules, &dead, &judgement, &[])];
         for &rules in wanted {
             rows.push(Row::new(game, rules, &dead, &judgement, &rows));

@@ -228,7 +228,7 @@ enum Mark {
 impl Points<'_> {
     fn new<'a>(table: &'a Table, reading: Option<&Reading>) -> Points<'a> {
         let board = table.game.board();
-        let dead = reading.map_or(&table.dead, |reading| &reading.dead).clone();
+        let dead = *reading.map_or(&table.dead, |reading| &reading.dead);
         let left = table.dead.iter().filter(|&point| !dead.contains(point));
         let territory = Territory::new(board, &dead);
         Points {

@@ -5,12 +5,14 @@
 mod color;
 pub mod naive;
 mod point;
+mod point_set;
 mod stones;
 mod symmetry;
 mod zobrist;
 
 pub use color::Color;
-pub use point::{MAX_SIDE, Point, PointSet, Size, SizeError};
+pub use point::{MAX_SIDE, Point, Size, SizeError};
+pub use point_set::{PointSet, Points};
 pub use stones::{Board, Chain, Placement, Played};
 pub use symmetry::{Symmetry, agreed, to_representative};
 pub use zobrist::ZobristKey;

@@ -133,7 +133,7 @@ pub fn to_representative(board: &Board, marked: &PointSet) -> Vec<Symmetry> {
 pub fn agreed(images: &[Symmetry], judged: &PointSet) -> PointSet {
     let mut images = images.iter();
     let Some(first) = images.next() else {
-        return judged.clone();
+        return *judged;
     };
     let mut common = first.set_back(judged);
     for image in images {

@@ -127,7 +127,7 @@ impl Look {
     }
 
     fn view<'a>(&self, game: &'a Game) -> View<'a> {
-        let seki = |dead: &PointSet| (*dead == self.dead).then(|| self.seki.clone());
+        let seki = |dead: &PointSet| (*dead == self.dead).then_some(self.seki);
         View::with(game, self.ownership.clone(), self.care, &seki)
     }
 }
@@ -155,8 +155,8 @@ impl View<'_> {
     pub fn look(&self) -> Option<Look> {
         (self.care.effort > 0.0).then(|| Look {
             ownership: self.ownership.clone(),
-            dead: self.dead.clone(),
-            seki: self.seki.clone(),
+            dead: self.dead,
+            seki: self.seki,
             care: self.care,
         })
     }
@@ -182,7 +182,7 @@ impl View<'_> {
     ) -> View<'a> {
         let agreed = game.agreed_dead().cloned();
         let judged = ownership.dead();
-        let dead = agreed.unwrap_or_else(|| judged.clone());
+        let dead = agreed.unwrap_or(judged);
         let seki = known_seki(&dead).unwrap_or_else(|| {
             if care.effort >= SEKI_EFFORT && !care.is_cut {
                 game.position().seki(&dead)

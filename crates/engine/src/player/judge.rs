@@ -129,7 +129,7 @@ impl Ownership {
         let mut ownership = Ownership {
             black,
             board: start,
-            dead: none.clone(),
+            dead: none,
             unsettled: none,
             playouts,
         };
@@ -194,7 +194,7 @@ impl Ownership {
     /// Returns the chains that are judged dead, as a set of all their stones.
     #[must_use]
     pub fn dead(&self) -> PointSet {
-        self.dead.clone()
+        self.dead
     }
 
     fn is_clear_of(&self, stone: Point, color: Color) -> bool {

@@ -34,7 +34,7 @@ impl Judgement {
     #[must_use]
     pub fn held_against_play(mut self, game: &Game) -> Judgement {
         if self.is_certain() && holds_in_play(game, &self.dead) == Some(false) {
-            self.unsettled = self.dead.clone();
+            self.unsettled = self.dead;
         }
         self
     }
