@@ -1,27 +1,16 @@
 //! Points in the notation of the format: column and row as letters, counted from the upper left.
 
-use sgf_parse::go;
-
 use halfpoint_core::board::{Point, Size};
 
 /// Largest side of a board on which `tt` is a pass, as it was before FF\[4\].
 const MAX_WITH_TT: usize = 19;
 
-/// Converts a point to the type of the `sgf_parse` crate, which writes records.
-pub(super) fn for_parser(size: Size, point: Point) -> go::Point {
-    let (x, y) = size.coordinates(point);
-    go::Point {
-        x: x as u8,
-        y: (size.height() - 1 - y) as u8,
-    }
-}
-
-/// Returns the two letters of a point.
+/// Returns the two letters of a point. Sides of a board stay below 26, so small letters suffice.
 pub(super) fn letters(size: Size, point: Point) -> String {
-    let go::Point { x, y } = for_parser(size, point);
-    [x, y]
+    let (column, row) = size.coordinates(point);
+    let letter = |index: usize| char::from(b'a' + index as u8);
+    [letter(column), letter(size.height() - 1 - row)]
         .iter()
-        .map(|index| char::from(b'a' + index))
         .collect()
 }
 

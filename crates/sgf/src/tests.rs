@@ -816,3 +816,25 @@ fn errors_name_the_node_or_the_move() {
     let error = load(&complete(";B[e]")).map(|_| ()).expect_err("no point");
     assert_eq!((error.game(), error.node()), (None, Some(2)));
 }
+
+#[test]
+fn texts_are_escaped_and_simple_ones_stand_on_one_line() {
+    let game = Game::new(rules("aga"), Size::square(3), HalfPoints::from_halves(-1));
+    let info = Info {
+        result: Some("B+0.5"),
+        black: Some("a:b [c]\nd"),
+        white: Some("\\"),
+        comment: Some("one: [1]\r\ntwo \\"),
+    };
+    let file = write(&game, "aga", &info);
+    let end = concat!(
+        r"KM[-0.5]RE[B+0.5]PB[a\:b [c\] d]PW[\\]GC[one\: [1\]",
+        "\r\n",
+        r"two \\]C[Points from token moves - Black 0, White 0])",
+        "\n"
+    );
+    assert!(file.ends_with(end), "{file}");
+    let back = loaded(&file);
+    assert_eq!(back.black.as_deref(), Some("a:b [c] d"));
+    assert_eq!(back.white.as_deref(), Some("\\"));
+}

@@ -5,6 +5,12 @@ pub(super) fn escape(value: &str) -> String {
     value.replace('\\', "\\\\").replace(']', "\\]")
 }
 
+/// Escapes a text for its place between brackets, and its colons too, at which programs divide
+/// values that are composed of two.
+pub(super) fn escape_with_colons(text: &str) -> String {
+    escape(text).replace(':', "\\:")
+}
+
 /// Removes the escapes from a value between brackets: a backslash keeps the next character
 /// literally, and removes a line break.
 pub(super) fn unescape(value: &str) -> String {

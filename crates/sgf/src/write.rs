@@ -1,16 +1,13 @@
 //! Writer of records.
 
-use sgf_parse::go::{Move as SgfMove, Prop};
-use sgf_parse::{SgfNode, SimpleText, Text};
-
 use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, GameEnd, PlayedMove, Record, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{Buttons, PassRule, ScoringRule};
 
-use super::points::{for_parser, letters};
+use super::points::letters;
 use super::ruleset::{to_hpr, to_ru};
-use super::text::{escape, one_line};
+use super::text::{escape, escape_with_colons, one_line};
 
 /// Number of moves on a line.
 const MOVES_PER_LINE: usize = 10;
@@ -38,70 +35,95 @@ pub struct Info<'a> {
 #[must_use]
 pub fn write(game: &Game, rules_id: &str, info: &Info<'_>) -> String {
     let size = game.board().size();
-    let mut nodes = vec![root(game, rules_id, info)];
+    let mut file = Writer(String::from("("));
+    write_root(&mut file, game, rules_id, info);
+    let mut moves = 0;
     for (record, proposes) in game.records().iter().zip(game.proposals()) {
-        let (played, token) = match record.action {
-            PlayedMove::Place(point) => (SgfMove::Move(for_parser(size, point)), None),
-            PlayedMove::Token(token) => (SgfMove::Pass, token_name(game, record, token, proposes)),
+        let (point, token) = match record.action {
+            PlayedMove::Place(point) => (letters(size, point), None),
+            PlayedMove::Token(token) => (String::new(), token_name(game, record, token, proposes)),
             PlayedMove::Resign => continue,
         };
-        let mut node = vec![match record.color {
-            Color::Black => Prop::B(played),
-            Color::White => Prop::W(played),
-        }];
-        node.extend(token.map(|name| raw("HPM", [name])));
-        nodes.push(node);
-    }
-    if let (Some(last), Some(text)) = (nodes.last_mut(), ledger(game)) {
-        last.push(Prop::C(Text { text }));
-    }
-    let mut file = String::from("(");
-    for (index, node) in nodes.into_iter().enumerate() {
-        if index % MOVES_PER_LINE == 1 {
-            file.push('\n');
+        if moves % MOVES_PER_LINE == 0 {
+            file.0.push('\n');
         }
-        // Nodes are written one by one, because the crate writes children recursively and copies
-        // them at every level.
-        file += &SgfNode::new(node, Vec::new(), index == 0).to_string();
+        moves += 1;
+        file.node();
+        file.property(color_letter(record.color), [point]);
+        if let Some(name) = token {
+            file.property("HPM", [name]);
+        }
     }
-    file += ")\n";
-    file
+    if let Some(text) = ledger(game) {
+        file.text("C", &text);
+    }
+    file.0 += ")\n";
+    file.0
 }
 
-/// Returns a property whose values the crate writes unchanged and in order. It would write lists in
-/// random order.
-fn raw(name: &str, values: impl IntoIterator<Item = String>) -> Prop {
-    Prop::Unknown(name.to_string(), values.into_iter().collect())
+/// Text of a file, to which nodes and their properties are appended.
+struct Writer(String);
+
+impl Writer {
+    /// Begins a node, to which the properties that follow belong.
+    fn node(&mut self) {
+        self.0.push(';');
+    }
+
+    /// Appends a property whose values need no escapes or have them already.
+    fn property(&mut self, name: &str, values: impl IntoIterator<Item = impl AsRef<str>>) {
+        self.0 += name;
+        for value in values {
+            self.0.push('[');
+            self.0 += value.as_ref();
+            self.0.push(']');
+        }
+    }
+
+    /// Appends a property with a text, whose line breaks are kept.
+    fn text(&mut self, name: &str, text: &str) {
+        self.property(name, [escape_with_colons(text)]);
+    }
+
+    /// Appends a property with a text that the format allows on one line only.
+    fn simple_text(&mut self, name: &str, text: &str) {
+        self.text(name, &one_line(text));
+    }
 }
 
-fn root(game: &Game, rules_id: &str, info: &Info<'_>) -> Vec<Prop> {
+/// Returns the letter of a colour, which is also the name of the property of its moves.
+fn color_letter(color: Color) -> &'static str {
+    match color {
+        Color::Black => "B",
+        Color::White => "W",
+    }
+}
+
+/// Appends the root, which holds the game's information and its setup.
+fn write_root(file: &mut Writer, game: &Game, rules_id: &str, info: &Info<'_>) {
     let (setup, rules) = (game.setup(), game.rules());
     let size = setup.size();
-    let simple = |text: &str| SimpleText {
-        text: one_line(text),
-    };
     let sides = match (size.width(), size.height()) {
         (width, height) if width == height => width.to_string(),
         (width, height) => format!("{width}:{height}"),
     };
-    let mut root = vec![
-        Prop::FF(4),
-        Prop::GM(1),
-        Prop::CA(simple("UTF-8")),
-        Prop::AP((simple("halfpoint"), simple(env!("CARGO_PKG_VERSION")))),
-        raw("SZ", [sides]),
-        Prop::RU(simple(&to_ru(rules, rules_id))),
-        raw("HPR", [escape(&to_hpr(rules, rules_id))]),
-        Prop::KM(game.komi().points()),
-    ];
+    file.node();
+    file.property("FF", ["4"]);
+    file.property("GM", ["1"]);
+    file.property("CA", ["UTF-8"]);
+    file.property("AP", [concat!("halfpoint:", env!("CARGO_PKG_VERSION"))]);
+    file.property("SZ", [sides]);
+    file.simple_text("RU", &to_ru(rules, rules_id));
+    file.property("HPR", [escape(&to_hpr(rules, rules_id))]);
+    file.property("KM", [game.komi().to_string()]);
     if setup.handicap() > 0 {
-        root.push(Prop::HA(setup.handicap() as i64));
+        file.property("HA", [setup.handicap().to_string()]);
     }
     for (color, name) in [(Color::Black, "AB"), (Color::White, "AW")] {
         let of_color = setup.stones().iter().filter(|(_, stone)| *stone == color);
-        let points: Vec<String> = of_color.map(|&(point, _)| letters(size, point)).collect();
-        if !points.is_empty() {
-            root.push(raw(name, points));
+        let mut points = of_color.map(|&(point, _)| letters(size, point)).peekable();
+        if points.peek().is_some() {
+            file.property(name, points);
         }
     }
     let first = game.records().first().map(|record| record.color);
@@ -111,23 +133,21 @@ fn root(game: &Game, rules_id: &str, info: &Info<'_>) -> Vec<Prop> {
     };
     let plain = setup.stones().len() == setup.handicap();
     if !plain || setup.to_move() != usual || first.is_some_and(|color| color != usual) {
-        root.push(Prop::PL(match setup.to_move() {
-            Color::Black => sgf_parse::Color::Black,
-            Color::White => sgf_parse::Color::White,
-        }));
+        file.property("PL", [color_letter(setup.to_move())]);
     }
     let settled = settled(game);
     if let Some(result) = info.result.or(settled.as_deref()) {
-        root.push(Prop::RE(simple(result)));
+        file.simple_text("RE", result);
     }
-    root.extend(info.black.map(|name| Prop::PB(simple(name))));
-    root.extend(info.white.map(|name| Prop::PW(simple(name))));
-    root.extend(info.comment.map(|text| {
-        Prop::GC(Text {
-            text: text.to_string(),
-        })
-    }));
-    root
+    if let Some(name) = info.black {
+        file.simple_text("PB", name);
+    }
+    if let Some(name) = info.white {
+        file.simple_text("PW", name);
+    }
+    if let Some(comment) = info.comment {
+        file.text("GC", comment);
+    }
 }
 
 /// Returns the result if play itself has settled it.
