@@ -1,7 +1,7 @@
 //! Tests that start the program, and tests of the pages of the documentation.
 
 mod arena_cli;
-mod arena_link;
+mod arena_client;
 mod command_line;
 mod faults;
 mod fuzz_corpus;

@@ -1,4 +1,4 @@
-//! Engine of a match: the GTP commands that the referee needs, on top of a [`Link`].
+//! Engine of a match: the GTP commands that the referee needs, on top of a [`Client`].
 
 use std::collections::BTreeSet;
 use std::thread;
@@ -12,7 +12,7 @@ use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::clock::{Left, TimeSystem};
 use halfpoint_gtp::grammar;
 
-use super::client::{AskError, Context, Fault, Fill, Link};
+use super::client::{AskError, Client, Context, Fault, Fill};
 use super::config::EngineConfig;
 use super::opening::{Opening, RecordedMove, moves};
 use super::record::FaultKind;
@@ -33,7 +33,7 @@ pub struct Engine<'a> {
 
 /// Connection to a running engine, with the commands that it lists.
 struct Running {
-    link: Link,
+    client: Client,
     commands: BTreeSet<String>,
 }
 
@@ -73,22 +73,22 @@ impl<'a> Engine<'a> {
         if self.running.is_some() {
             return Ok(());
         }
-        let mut link = Link::start(self.config, fill, self.context)?;
+        let mut client = Client::start(self.config, fill, self.context)?;
         let patience = self.context.patience;
-        let reply = link.ask("list_commands", patience, Duration::ZERO)?;
+        let reply = client.ask("list_commands", patience, Duration::ZERO)?;
         let list = reply.answer.map_err(|text| Fault {
             kind: FaultKind::Start,
             text: format!("`list_commands` was answered `? {text}`"),
         })?;
         let commands = list.lines().map(|line| line.trim().to_string()).collect();
-        self.running = Some(Running { link, commands });
+        self.running = Some(Running { client, commands });
         Ok(())
     }
 
     /// Stops the engine, if it is running.
     pub fn stop(&mut self) {
         if let Some(running) = self.running.take() {
-            running.link.close();
+            running.client.close();
         }
     }
 
@@ -99,14 +99,14 @@ impl<'a> Engine<'a> {
     pub fn last_words(&self) -> Vec<String> {
         thread::sleep(LAST_WORDS);
         let running = self.running.as_ref();
-        running.map_or(Vec::new(), |running| running.link.stderr_tail())
+        running.map_or(Vec::new(), |running| running.client.stderr_tail())
     }
 
     /// Returns the peak memory of the engine's processes in bytes; `None` if the engine is not
     /// running or the system does not report it.
     #[must_use]
     pub fn peak_memory(&self) -> Option<u64> {
-        self.running.as_ref()?.link.peak_memory()
+        self.running.as_ref()?.client.peak_memory()
     }
 
     /// Returns whether the engine lists a command.
@@ -122,9 +122,9 @@ impl<'a> Engine<'a> {
         self.knows(KNOWS_RULES)
     }
 
-    fn link(&mut self) -> Result<&mut Link, AskError> {
+    fn client(&mut self) -> Result<&mut Client, AskError> {
         let running = self.running.as_mut();
-        running.map(|running| &mut running.link).ok_or_else(|| {
+        running.map(|running| &mut running.client).ok_or_else(|| {
             AskError::Fault(Fault {
                 kind: FaultKind::Crash,
                 text: "it does not run".to_string(),
@@ -135,7 +135,7 @@ impl<'a> Engine<'a> {
     /// Sends a command and returns the text of the answer; the inner `Err` is a `?` answer.
     fn ask(&mut self, command: &str) -> Result<Result<String, String>, AskError> {
         let patience = self.context.patience;
-        let reply = self.link()?.ask(command, patience, Duration::ZERO)?;
+        let reply = self.client()?.ask(command, patience, Duration::ZERO)?;
         Ok(reply.answer)
     }
 
@@ -330,7 +330,7 @@ impl<'a> Engine<'a> {
             }
             false => format!("genmove {letter}"),
         };
-        let reply = self.link()?.ask(&command, patience, lateness)?;
+        let reply = self.client()?.ask(&command, patience, lateness)?;
         let text = match reply.answer {
             Ok(text) => text,
             Err(text) => return Err(refusal(&command, &text)),

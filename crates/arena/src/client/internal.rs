@@ -87,7 +87,7 @@ impl Internal {
     /// Sends a command and waits for the answer.
     ///
     /// # Errors
-    /// As for [`Link::ask`](super::Link::ask).
+    /// As for [`Client::ask`](super::Client::ask).
     pub fn ask(&mut self, question: &Question<'_>) -> Result<Reply, AskError> {
         self.stop.store(false, Ordering::SeqCst);
         let asked = Instant::now();

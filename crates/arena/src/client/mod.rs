@@ -1,9 +1,9 @@
 //! Client of an engine: one interface to a process and to a built-in player in this process.
 //!
-//! [`Link::ask`] sends a command and returns the answer with the time that it took, or an error.
+//! [`Client::ask`] sends a command and returns the answer with the time that it took, or an error.
 //! Every failure of an engine comes back as a [`Fault`] within the time limit. An engine can
-//! neither block the caller, nor fill the memory, nor outlive the link (see [`reaper`] for the case
-//! that this process is killed).
+//! neither block the caller, nor fill the memory, nor outlive the client (see [`reaper`] for the
+//! case that this process is killed).
 //!
 //! Commands are sent without an id. The protocol allows that, every client of engines relies on it
 //! somewhere, and simple engines do not implement ids; an id in an answer is dropped. Another check
@@ -86,7 +86,7 @@ pub struct Reply {
     pub took: Duration,
 }
 
-/// State that all links of a match share.
+/// State that all clients of a match share.
 #[derive(Clone, Debug)]
 pub struct Context {
     /// Whether the user wants the match to end. Once it is set, every wait returns.
@@ -114,9 +114,9 @@ impl Context {
     }
 }
 
-/// Running engine. Dropping a link kills the engine.
+/// Running engine. Dropping a client kills the engine.
 #[derive(Debug)]
-pub struct Link {
+pub struct Client {
     name: String,
     engine: Engine,
     context: Context,
@@ -171,7 +171,7 @@ impl Question<'_> {
     }
 }
 
-impl Link {
+impl Client {
     /// Starts an engine and sends it its start-up commands.
     ///
     /// A relative path of a program is resolved from the folder of the engine, if the engine has
@@ -181,7 +181,11 @@ impl Link {
     /// A fault of the kind [`FaultKind::Start`] if the program cannot be started, a placeholder has
     /// no value, or a start-up command is not answered with `=`; the text ends with the last line
     /// of the engine's standard error. [`AskError::Stopped`] if the user ends the match.
-    pub fn start(config: &EngineConfig, fill: &Fill, context: &Context) -> Result<Link, AskError> {
+    pub fn start(
+        config: &EngineConfig,
+        fill: &Fill,
+        context: &Context,
+    ) -> Result<Client, AskError> {
         let commands: Result<Vec<String>, Fault> = config
             .start_up
             .iter()
@@ -195,16 +199,16 @@ impl Link {
             Some(player) => Engine::Internal(Internal::start(player, fill)?),
             None => Engine::Process(Box::new(Process::start(config, fill, context)?)),
         };
-        let mut link = Link {
+        let mut client = Client {
             name: config.name.clone(),
             engine,
             context: context.clone(),
             dead: None,
         };
         for command in &commands {
-            link.start_up(command)?;
+            client.start_up(command)?;
         }
-        Ok(link)
+        Ok(client)
     }
 
     fn start_up(&mut self, command: &str) -> Result<(), AskError> {
@@ -220,8 +224,8 @@ impl Link {
             Err(AskError::Fault(fault)) => fault.text,
             Err(AskError::Stopped) => return Err(AskError::Stopped),
         };
-        // The caller drops the link, and the standard error with it, so the last line goes into the
-        // text.
+        // The caller drops the client, and the standard error with it, so the last line goes into
+        // the text.
         let lines = self.stderr_tail();
         let last = lines.iter().rev().find(|line| !line.trim().is_empty());
         let text = match last {

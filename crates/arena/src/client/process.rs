@@ -116,7 +116,7 @@ impl Pipes {
         }
     }
 
-    /// Reads answers until the link is closed, the output ends or it is malformed.
+    /// Reads answers until the client is closed, the output ends or it is malformed.
     fn read_answers(&self, mut output: impl Read) {
         let mut buffer = vec![0; 1 << 16];
         loop {
@@ -242,7 +242,7 @@ impl Process {
     /// Sends a command and waits for the answer.
     ///
     /// # Errors
-    /// As for [`Link::ask`](super::Link::ask).
+    /// As for [`Client::ask`](super::Client::ask).
     pub fn ask(&mut self, question: &Question<'_>) -> Result<Reply, AskError> {
         let pipes = Arc::clone(&self.pipes);
         let mut state = pipes.lock();

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 
-use halfpoint_arena::client::{AskError, Context, Fault, Fill, Link, Reaper, Reply, reaper};
+use halfpoint_arena::client::{AskError, Client, Context, Fault, Fill, Reaper, Reply, reaper};
 use halfpoint_arena::config::{EngineConfig, PlayerConfig};
 use halfpoint_arena::record::FaultKind;
 use halfpoint_core::board::Size;
@@ -57,12 +57,12 @@ fn fill() -> Fill {
     }
 }
 
-fn start(config: &EngineConfig) -> Link {
-    Link::start(config, &fill(), &Context::default()).expect("it starts")
+fn start(config: &EngineConfig) -> Client {
+    Client::start(config, &fill(), &Context::default()).expect("it starts")
 }
 
 fn start_fault(config: &EngineConfig, fill: &Fill) -> Fault {
-    match Link::start(config, fill, &Context::default()) {
+    match Client::start(config, fill, &Context::default()) {
         Err(AskError::Fault(fault)) => fault,
         Err(AskError::Stopped) => panic!("nobody stopped it"),
         Ok(_) => panic!("it started"),
@@ -70,8 +70,8 @@ fn start_fault(config: &EngineConfig, fill: &Fill) -> Fault {
 }
 
 /// Returns the text of an answer; it may take up to [`LONG`].
-fn ask(link: &mut Link, command: &str) -> String {
-    let reply = link.ask(command, LONG, Duration::ZERO).expect(command);
+fn ask(client: &mut Client, command: &str) -> String {
+    let reply = client.ask(command, LONG, Duration::ZERO).expect(command);
     reply.answer.expect(command)
 }
 
@@ -85,11 +85,11 @@ fn fault(result: Result<Reply, AskError>) -> Fault {
 /// Returns the fault of the stub in a mode at the first command. The next command must report the
 /// same fault.
 fn fault_of(mode: &str, patience: Duration, lateness: Duration) -> Fault {
-    let mut link = start(&stub(mode));
-    let first = fault(link.ask("genmove b", patience, lateness));
+    let mut client = start(&stub(mode));
+    let first = fault(client.ask("genmove b", patience, lateness));
     assert!(first.text.contains("genmove b"), "{first}");
-    assert_eq!(fault(link.ask("name", LONG, LONG)), first);
-    link.close();
+    assert_eq!(fault(client.ask("name", LONG, LONG)), first);
+    client.close();
     first
 }
 
@@ -127,47 +127,47 @@ fn assert_ends(pid: Pid) {
 
 #[test]
 fn answers_and_refusals_are_read() {
-    let mut link = start(&stub("good"));
-    assert_eq!(ask(&mut link, "genmove b"), "genmove b");
-    let reply = link
+    let mut client = start(&stub("good"));
+    assert_eq!(ask(&mut client, "genmove b"), "genmove b");
+    let reply = client
         .ask("fail now", LONG, Duration::ZERO)
         .expect("an answer");
     assert_eq!(reply.answer, Err("cannot fail now".to_string()));
     // Control characters do not split a command.
-    assert_eq!(ask(&mut link, " a\nb\tc\x07d\r\n"), "a b c d");
+    assert_eq!(ask(&mut client, " a\nb\tc\x07d\r\n"), "a b c d");
     // Lines without a command have no answer.
     for nothing in ["", "  ", "# a comment", "\n"] {
-        assert_eq!(ask(&mut link, nothing), "", "{nothing:?}");
+        assert_eq!(ask(&mut client, nothing), "", "{nothing:?}");
     }
-    assert_eq!(ask(&mut link, "name"), "name");
-    assert_eq!(link.stderr_tail(), [""; 0]);
-    link.close();
+    assert_eq!(ask(&mut client, "name"), "name");
+    assert_eq!(client.stderr_tail(), [""; 0]);
+    client.close();
 }
 
 #[test]
 fn odd_answers_are_read() {
-    let mut link = start(&stub("odd"));
-    assert_eq!(ask(&mut link, "genmove b"), "D4 \n  E5");
-    assert_eq!(ask(&mut link, "name"), "name");
-    link.close();
+    let mut client = start(&stub("odd"));
+    assert_eq!(ask(&mut client, "genmove b"), "D4 \n  E5");
+    assert_eq!(ask(&mut client, "name"), "name");
+    client.close();
 }
 
 #[test]
 fn a_command_and_an_answer_of_100_000_bytes_are_read() {
-    let mut link = start(&stub("good"));
+    let mut client = start(&stub("good"));
     let long = "x".repeat(100_000);
-    assert_eq!(ask(&mut link, &long), long);
-    link.close();
+    assert_eq!(ask(&mut client, &long), long);
+    client.close();
 }
 
 #[test]
 fn two_thousand_answers_are_read() {
-    let mut link = start(&stub("good"));
+    let mut client = start(&stub("good"));
     for number in 0..2000 {
         let command = format!("play b {number}");
-        assert_eq!(ask(&mut link, &command), command);
+        assert_eq!(ask(&mut client, &command), command);
     }
-    link.close();
+    client.close();
 }
 
 #[test]
@@ -189,14 +189,14 @@ fn placeholders_are_filled_in_everywhere() {
     fill.rules = "ultimate".parse().expect("a rule set");
     fill.rules.rules.bowl_handicap = 3;
     fill.playouts = Some(50);
-    let mut link = Link::start(&config, &fill, &Context::default()).expect("it starts");
+    let mut client = Client::start(&config, &fill, &Context::default()).expect("it starts");
     // Each value is one word, whatever characters it has.
     let words = format!("<a 7><{}><it's><{{x}}><><50>", fill.rules);
-    assert_eq!(ask(&mut link, "words"), words);
-    assert_eq!(ask(&mut link, "variable"), "9 6.5");
-    let found = ask(&mut link, "folder");
+    assert_eq!(ask(&mut client, "words"), words);
+    assert_eq!(ask(&mut client, "variable"), "9 6.5");
+    let found = ask(&mut client, "folder");
     assert_eq!(Path::new(&found), folder);
-    link.close();
+    client.close();
 }
 
 #[test]
@@ -250,27 +250,27 @@ fn a_process_that_ends_is_a_crash() {
 
 #[test]
 fn a_process_that_ends_between_commands_is_a_crash() {
-    let mut link = start(&stub("answer-exit"));
-    assert_eq!(ask(&mut link, "genmove b"), "bye");
-    let fault = fault(link.ask("name", LONG, LONG));
+    let mut client = start(&stub("answer-exit"));
+    assert_eq!(ask(&mut client, "genmove b"), "bye");
+    let fault = fault(client.ask("name", LONG, LONG));
     assert_eq!(fault.kind, FaultKind::Crash, "{fault}");
     assert!(fault.text.contains("`name`"), "{fault}");
-    link.close();
+    client.close();
 }
 
 #[test]
 fn a_process_killed_by_a_signal_is_a_crash() {
-    let mut link = start(&stub("hang 2"));
-    let pid = pid_of(&ask(&mut link, "pid"));
+    let mut client = start(&stub("hang 2"));
+    let pid = pid_of(&ask(&mut client, "pid"));
     let killer = thread::spawn(move || {
         thread::sleep(SHORT);
         kill_process(pid, Signal::TERM).expect("it lives");
     });
-    let fault = fault(link.ask("genmove b", LONG, LONG));
+    let fault = fault(client.ask("genmove b", LONG, LONG));
     killer.join().expect("no panic");
     assert_eq!(fault.kind, FaultKind::Crash, "{fault}");
     assert!(fault.text.contains("SIGTERM"), "{fault}");
-    link.close();
+    client.close();
 }
 
 #[test]
@@ -278,12 +278,12 @@ fn a_closed_pipe_is_a_fault_of_its_own_kind() {
     let fault_at_output = fault_of("close", LONG, LONG);
     assert_eq!(fault_at_output.kind, FaultKind::Closed);
     assert!(fault_at_output.text.contains("output"), "{fault_at_output}");
-    let mut link = start(&stub("close-input"));
-    assert_eq!(ask(&mut link, "genmove b"), "deaf");
-    let fault_at_input = fault(link.ask("name", LONG, LONG));
+    let mut client = start(&stub("close-input"));
+    assert_eq!(ask(&mut client, "genmove b"), "deaf");
+    let fault_at_input = fault(client.ask("name", LONG, LONG));
     assert_eq!(fault_at_input.kind, FaultKind::Closed, "{fault_at_input}");
     assert!(fault_at_input.text.contains("input"), "{fault_at_input}");
-    link.close();
+    client.close();
 }
 
 #[test]
@@ -297,19 +297,19 @@ fn a_missing_or_incomplete_answer_is_a_hang() {
 
 #[test]
 fn an_engine_that_does_not_read_is_a_hang() {
-    let mut link = start(&stub("deaf"));
+    let mut client = start(&stub("deaf"));
     // The command is longer than a pipe holds.
     let long = "x".repeat(10_000_000);
-    let fault = fault(link.ask(&long, SHORT, SHORT));
+    let fault = fault(client.ask(&long, SHORT, SHORT));
     assert_eq!(fault.kind, FaultKind::Hang, "{fault}");
-    link.close();
+    client.close();
 }
 
 #[test]
 fn a_late_answer_is_a_time_fault_and_the_engine_goes_on() {
-    let mut link = start(&stub("late 2"));
-    assert_eq!(ask(&mut link, "name"), "name");
-    let fault = fault(link.ask("genmove b", SHORT, LONG));
+    let mut client = start(&stub("late 2"));
+    assert_eq!(ask(&mut client, "name"), "name");
+    let fault = fault(client.ask("genmove b", SHORT, LONG));
     assert_eq!(fault.kind, FaultKind::Time, "{fault}");
     assert!(
         fault.text.starts_with("answered `genmove b` after "),
@@ -317,18 +317,18 @@ fn a_late_answer_is_a_time_fault_and_the_engine_goes_on() {
     );
     assert!(fault.text.ends_with(" s, had 0.1 s"), "{fault}");
     // The late answer has been read, so further commands are possible.
-    assert_eq!(ask(&mut link, "name"), "name");
-    link.close();
+    assert_eq!(ask(&mut client, "name"), "name");
+    client.close();
 }
 
 #[test]
 fn the_time_of_an_answer_is_measured() {
-    let mut link = start(&stub("late"));
+    let mut client = start(&stub("late"));
     let begin = Instant::now();
-    let reply = link.ask("genmove b", LONG, LONG).expect("an answer");
+    let reply = client.ask("genmove b", LONG, LONG).expect("an answer");
     assert!(reply.took >= Duration::from_millis(990), "{reply:?}");
     assert!(reply.took <= begin.elapsed(), "{reply:?}");
-    link.close();
+    client.close();
 }
 
 #[test]
@@ -354,63 +354,63 @@ fn unrequested_output_is_malformed() {
         ("chatty", "`I think`"),
         ("flood", "`= D4`"),
     ] {
-        let mut link = start(&stub(mode));
-        assert_eq!(ask(&mut link, "genmove b"), "D4", "{mode}");
+        let mut client = start(&stub(mode));
+        assert_eq!(ask(&mut client, "genmove b"), "D4", "{mode}");
         // A line that comes after the next command was sent could be taken for its answer.
         let most = if mode == "flood" { 1000 } else { 1 };
-        let mut asked = (0..most).map(|_| link.ask("name", LONG, LONG));
+        let mut asked = (0..most).map(|_| client.ask("name", LONG, LONG));
         let fault = fault(asked.find(Result::is_err).expect("a fault"));
         assert_eq!(fault.kind, FaultKind::Malformed, "{mode}: {fault}");
         assert!(fault.text.contains(text), "{mode}: {fault}");
-        link.close();
+        client.close();
     }
 }
 
 #[test]
 fn the_last_lines_of_standard_error_are_kept() {
-    let mut link = start(&stub("loud 2"));
-    assert_eq!(ask(&mut link, "name"), "name");
-    assert_eq!(ask(&mut link, "genmove b"), "loud");
-    let last = || link.stderr_tail().last().cloned();
+    let mut client = start(&stub("loud 2"));
+    assert_eq!(ask(&mut client, "name"), "name");
+    assert_eq!(ask(&mut client, "genmove b"), "loud");
+    let last = || client.stderr_tail().last().cloned();
     assert!(
         comes_true(|| last().as_deref() == Some("last")),
         "{:?}",
         last()
     );
-    let lines = link.stderr_tail();
+    let lines = client.stderr_tail();
     assert_eq!(lines.len(), 20);
     assert_eq!(lines[18], "0".repeat(300));
-    link.close();
+    client.close();
     // The last lines of a process that has ended are there as soon as its end is reported.
-    let mut link = start(&stub("exit"));
-    let fault = fault(link.ask("genmove b", LONG, LONG));
+    let mut client = start(&stub("exit"));
+    let fault = fault(client.ask("genmove b", LONG, LONG));
     assert_eq!(fault.kind, FaultKind::Crash);
-    assert_eq!(link.stderr_tail(), ["first words", "[31mlast words[0m"]);
-    link.close();
+    assert_eq!(client.stderr_tail(), ["first words", "[31mlast words[0m"]);
+    client.close();
 }
 
 #[test]
 fn a_flood_on_standard_error_does_not_block_the_engine() {
-    let mut link = start(&stub("flood-stderr"));
+    let mut client = start(&stub("flood-stderr"));
     for number in 0..100 {
         let command = format!("play b {number}");
-        assert_eq!(ask(&mut link, &command), command);
+        assert_eq!(ask(&mut client, &command), command);
     }
-    assert!(comes_true(|| link.stderr_tail() == ["y"; 20]));
-    link.close();
+    assert!(comes_true(|| client.stderr_tail() == ["y"; 20]));
+    client.close();
 }
 
 #[test]
 fn closing_or_dropping_a_client_ends_all_its_processes() {
     for (mode, polite) in [("good", true), ("good", false), ("stubborn", true)] {
-        let mut link = start(&stub(mode));
-        let engine = pid_of(&ask(&mut link, "pid"));
-        let child = pid_of(&ask(&mut link, "child"));
+        let mut client = start(&stub(mode));
+        let engine = pid_of(&ask(&mut client, "pid"));
+        let child = pid_of(&ask(&mut client, "child"));
         assert!(runs(engine) && runs(child));
         if polite {
-            link.close();
+            client.close();
         } else {
-            drop(link);
+            drop(client);
         }
         // The process is gone altogether: it was waited for, not only killed.
         assert!(test_kill_process(engine).is_err(), "{mode}");
@@ -420,13 +420,13 @@ fn closing_or_dropping_a_client_ends_all_its_processes() {
 
 #[test]
 fn children_of_a_crashed_engine_are_ended() {
-    let mut link = start(&stub("exit 3"));
-    let engine = pid_of(&ask(&mut link, "pid"));
-    let child = pid_of(&ask(&mut link, "child"));
-    let fault = fault(link.ask("genmove b", LONG, LONG));
+    let mut client = start(&stub("exit 3"));
+    let engine = pid_of(&ask(&mut client, "pid"));
+    let child = pid_of(&ask(&mut client, "child"));
+    let fault = fault(client.ask("genmove b", LONG, LONG));
     assert_eq!(fault.kind, FaultKind::Crash, "{fault}");
     assert!(runs(child));
-    link.close();
+    client.close();
     assert!(test_kill_process(engine).is_err());
     assert_ends(child);
 }
@@ -436,12 +436,12 @@ fn children_of_a_crashed_engine_are_ended() {
 fn descendants_in_other_process_groups_are_ended() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("pid");
-    let mut link = start(&stub("good"));
-    let answer = ask(&mut link, &format!("group {}", file.display()));
+    let mut client = start(&stub("good"));
+    let answer = ask(&mut client, &format!("group {}", file.display()));
     let (child, grandchild) = answer.split_once(' ').expect("two numbers");
     let (child, grandchild) = (pid_of(child), pid_of(grandchild));
     assert!(runs(child) && runs(grandchild));
-    link.close();
+    client.close();
     assert_ends(child);
     assert_ends(grandchild);
 }
@@ -452,38 +452,38 @@ fn a_stop_by_the_user_ends_commands_and_starts() {
     let asked = folder.path().join("asked");
     let context = Context::default();
     let config = stub(&format!("hang 2 {}", asked.display()));
-    let mut link = Link::start(&config, &fill(), &context).expect("it starts");
-    let pid = pid_of(&ask(&mut link, "pid"));
+    let mut client = Client::start(&config, &fill(), &context).expect("it starts");
+    let pid = pid_of(&ask(&mut client, "pid"));
     let stop = Arc::clone(&context.stop);
     let user = thread::spawn(move || {
         let asked = comes_true(|| asked.exists());
         stop.store(true, Ordering::SeqCst);
         asked
     });
-    assert_eq!(link.ask("genmove b", LONG, LONG), Err(AskError::Stopped));
+    assert_eq!(client.ask("genmove b", LONG, LONG), Err(AskError::Stopped));
     assert!(user.join().expect("no panic"));
-    assert_eq!(link.ask("name", LONG, LONG), Err(AskError::Stopped));
-    let again = Link::start(&stub("good"), &fill(), &context);
+    assert_eq!(client.ask("name", LONG, LONG), Err(AskError::Stopped));
+    let again = Client::start(&stub("good"), &fill(), &context);
     assert_eq!(again.map(|_| ()), Err(AskError::Stopped));
     // The answer to `genmove` could be taken for that to the next command.
     context.stop.store(false, Ordering::SeqCst);
-    let fault = fault(link.ask("name", LONG, LONG));
+    let fault = fault(client.ask("name", LONG, LONG));
     assert_eq!(fault.kind, FaultKind::Hang, "{fault}");
     assert!(fault.text.contains("`genmove b`: the user"), "{fault}");
-    link.close();
+    client.close();
     assert!(test_kill_process(pid).is_err());
 }
 
 #[test]
 fn peak_memory_is_known_during_and_after_the_run() {
-    let mut link = start(&stub("exit 2"));
-    ask(&mut link, "name");
-    let alive = link.peak_memory();
+    let mut client = start(&stub("exit 2"));
+    ask(&mut client, "name");
+    let alive = client.peak_memory();
     assert_eq!(alive.is_some(), cfg!(target_os = "linux"));
     assert!(alive.is_none_or(|bytes| bytes > 100 << 10), "{alive:?}");
-    fault(link.ask("genmove b", LONG, LONG));
-    assert!(link.peak_memory() >= alive);
-    link.close();
+    fault(client.ask("genmove b", LONG, LONG));
+    assert!(client.peak_memory() >= alive);
+    client.close();
 }
 
 /// Returns an engine that is a player inside this process.
@@ -503,19 +503,19 @@ fn the_internal_player_answers_like_an_engine() {
     };
     let mut fill = fill();
     fill.playouts = Some(100);
-    let mut link = Link::start(&config, &fill, &Context::default()).expect("it starts");
-    assert_eq!(ask(&mut link, "get_komi"), "6.5");
-    assert_eq!(ask(&mut link, "get_random_seed"), "7");
-    assert!(ask(&mut link, "kata-get-rules").contains("\"button\""));
-    let reply = link.ask("play b z99", LONG, LONG).expect("an answer");
+    let mut client = Client::start(&config, &fill, &Context::default()).expect("it starts");
+    assert_eq!(ask(&mut client, "get_komi"), "6.5");
+    assert_eq!(ask(&mut client, "get_random_seed"), "7");
+    assert!(ask(&mut client, "kata-get-rules").contains("\"button\""));
+    let reply = client.ask("play b z99", LONG, LONG).expect("an answer");
     assert!(reply.answer.is_err());
-    assert_eq!(ask(&mut link, "# nothing"), "");
-    let reply = link.ask("genmove b", LONG, LONG).expect("an answer");
+    assert_eq!(ask(&mut client, "# nothing"), "");
+    let reply = client.ask("genmove b", LONG, LONG).expect("an answer");
     assert!(reply.answer.is_ok() && reply.took > Duration::ZERO);
-    assert!(ask(&mut link, "halfpoint-why").contains("playouts 100\n"));
-    assert!(ask(&mut link, "halfpoint-state").contains("\"width\":9"));
-    assert_eq!((link.peak_memory(), link.stderr_tail()), (None, vec![]));
-    link.close();
+    assert!(ask(&mut client, "halfpoint-why").contains("playouts 100\n"));
+    assert!(ask(&mut client, "halfpoint-state").contains("\"width\":9"));
+    assert_eq!((client.peak_memory(), client.stderr_tail()), (None, vec![]));
+    client.close();
     let bad = EngineConfig {
         start_up: vec!["fail".to_string()],
         ..config
@@ -537,14 +537,14 @@ fn the_internal_player_keeps_its_own_rules() {
     });
     let mut fill = fill();
     fill.playouts = Some(100);
-    let mut link = Link::start(&config, &fill, &Context::default()).expect("it starts");
-    let before = ask(&mut link, "kata-get-rules");
-    assert_eq!(ask(&mut link, "kata-set-rules button"), "");
-    assert_eq!(ask(&mut link, "kata-get-rules"), before);
-    assert_eq!(ask(&mut link, "get_komi"), "6.5");
-    ask(&mut link, "genmove b");
-    assert!(ask(&mut link, "halfpoint-why").contains("playouts 50\n"));
-    link.close();
+    let mut client = Client::start(&config, &fill, &Context::default()).expect("it starts");
+    let before = ask(&mut client, "kata-get-rules");
+    assert_eq!(ask(&mut client, "kata-set-rules button"), "");
+    assert_eq!(ask(&mut client, "kata-get-rules"), before);
+    assert_eq!(ask(&mut client, "get_komi"), "6.5");
+    ask(&mut client, "genmove b");
+    assert!(ask(&mut client, "halfpoint-why").contains("playouts 50\n"));
+    client.close();
 }
 
 #[test]
@@ -554,19 +554,19 @@ fn the_internal_player_can_be_late_or_stopped() {
         ..PlayerConfig::default()
     });
     let context = Context::default();
-    let mut link = Link::start(&slow, &fill(), &context).expect("it starts");
-    let late = fault(link.ask("genmove b", SHORT, LONG));
+    let mut client = Client::start(&slow, &fill(), &context).expect("it starts");
+    let late = fault(client.ask("genmove b", SHORT, LONG));
     assert_eq!(late.kind, FaultKind::Time, "{late}");
-    assert!(ask(&mut link, "halfpoint-state").contains("\"moves\":1"));
+    assert!(ask(&mut client, "halfpoint-state").contains("\"moves\":1"));
     let stop = Arc::clone(&context.stop);
     let user = thread::spawn(move || {
         thread::sleep(SHORT);
         stop.store(true, Ordering::SeqCst);
     });
-    let asked = link.ask("genmove w", LONG, LONG);
+    let asked = client.ask("genmove w", LONG, LONG);
     assert_eq!(asked, Err(AskError::Stopped));
     user.join().expect("no panic");
-    link.close();
+    client.close();
 }
 
 /// Starts a process that sleeps, in a process group of its own.
@@ -608,10 +608,10 @@ fn the_reaper_is_told_of_every_start_and_end() {
     };
     let mut expected = String::new();
     for mode in ["good", "exit 2"] {
-        let mut link = Link::start(&stub(mode), &fill(), &context).expect("it starts");
-        let pid = ask(&mut link, "pid");
-        let _ = link.ask("name", LONG, LONG);
-        link.close();
+        let mut client = Client::start(&stub(mode), &fill(), &context).expect("it starts");
+        let pid = ask(&mut client, "pid");
+        let _ = client.ask("name", LONG, LONG);
+        client.close();
         expected.push_str(&format!("+{pid}\n-{pid}\n"));
     }
     drop((reaper, context));
@@ -636,16 +636,16 @@ fn a_match_that_is_killed() {
         reaper: Reaper::start(Path::new(env!("CARGO_BIN_EXE_halfpoint"))),
         ..Context::default()
     };
-    let mut links = Vec::new();
+    let mut clients = Vec::new();
     for _ in 0..3 {
         // At its third command the stub hangs, and then would not notice the end of its input.
-        let mut link = Link::start(&stub("hang 3"), &fill(), &context).expect("it starts");
+        let mut client = Client::start(&stub("hang 3"), &fill(), &context).expect("it starts");
         for command in ["pid", "child"] {
-            println!("\nleft {}", ask(&mut link, command));
+            println!("\nleft {}", ask(&mut client, command));
         }
-        links.push(link);
+        clients.push(client);
     }
-    fault(links[0].ask("genmove b", SHORT, SHORT));
+    fault(clients[0].ask("genmove b", SHORT, SHORT));
     println!("\nready");
     thread::sleep(LONG);
     panic!("it was not killed");
@@ -656,7 +656,7 @@ fn nothing_is_left_when_the_arena_is_killed() {
     let mut arena = Command::new(env::current_exe().expect("a path"))
         .args([
             "--exact",
-            "arena_link::a_match_that_is_killed",
+            "arena_client::a_match_that_is_killed",
             "--nocapture",
         ])
         .env(TO_BE_KILLED, "")
@@ -686,9 +686,9 @@ fn engines_run_without_a_reaper() {
             ..Context::default()
         };
         for _ in 0..3 {
-            let mut link = Link::start(&stub("good"), &fill(), &context).expect("it starts");
-            assert_eq!(ask(&mut link, "name"), "name");
-            link.close();
+            let mut client = Client::start(&stub("good"), &fill(), &context).expect("it starts");
+            assert_eq!(ask(&mut client, "name"), "name");
+            client.close();
         }
     }
 }
