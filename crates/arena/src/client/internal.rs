@@ -15,7 +15,7 @@ use halfpoint_engine::player::Settings;
 use halfpoint_gtp::files::Access;
 use halfpoint_gtp::{Options, Response, Session, TakeBack};
 
-use super::{AskError, Fault, Fill, Question, Reply, TICK};
+use super::{AskError, Fault, Fill, Reply, Request, TICK};
 use crate::config::PlayerConfig;
 use crate::record::FaultKind;
 
@@ -88,36 +88,36 @@ impl Internal {
     ///
     /// # Errors
     /// As for [`Client::ask`](super::Client::ask).
-    pub fn ask(&mut self, question: &Question<'_>) -> Result<Reply, AskError> {
+    pub fn ask(&mut self, request: &Request<'_>) -> Result<Reply, AskError> {
         self.stop.store(false, Ordering::SeqCst);
         let asked = Instant::now();
         let mut begun = None;
-        let gone = || question.fault(FaultKind::Crash, "the player has ended");
+        let gone = || request.fault(FaultKind::Crash, "the player has ended");
         let commands = self.commands.as_ref().ok_or_else(gone)?;
         commands
-            .send(question.command.to_string())
+            .send(request.command.to_string())
             .map_err(|_| gone())?;
         loop {
             let waited = begun.unwrap_or(asked).elapsed();
-            let left = question.longest().saturating_sub(waited);
+            let left = request.max_wait().saturating_sub(waited);
             match self.events.recv_timeout(left.min(TICK)) {
                 Ok(Event::Begun(at)) => begun = Some(at),
-                Ok(Event::Done(Ok(reply))) => return question.judge(reply),
+                Ok(Event::Done(Ok(reply))) => return request.in_time(reply),
                 Ok(Event::Done(Err(panic))) => {
                     let text = format!("the player panicked: {panic}");
-                    return Err(question.fault(FaultKind::Crash, text).into());
+                    return Err(request.fault(FaultKind::Crash, text).into());
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(gone().into()),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => {
-                    return Err(question.hang("").into());
+                    return Err(request.hang("").into());
                 }
                 Err(RecvTimeoutError::Timeout) => (),
             }
-            if question.context.is_stopped() {
+            if request.context.is_stopped() {
                 self.stop.store(true, Ordering::SeqCst);
                 return Err(AskError::Stopped);
             }
-            if begun.is_some_and(|begun| begun.elapsed() > question.patience) {
+            if begun.is_some_and(|begun| begun.elapsed() > request.patience) {
                 // The time limit has passed; the answer only decides between a late reply and a
                 // hang.
                 self.stop.store(true, Ordering::SeqCst);
@@ -211,7 +211,7 @@ mod tests {
         patience: Duration,
         lateness: Duration,
     ) -> Result<Reply, AskError> {
-        player.ask(&Question {
+        player.ask(&Request {
             command: "genmove b",
             patience,
             lateness,

@@ -132,7 +132,7 @@ enum Engine {
 
 /// One command with its time limits, for both kinds of engine.
 #[derive(Debug)]
-struct Question<'a> {
+struct Request<'a> {
     /// Command: one line, without its line end.
     command: &'a str,
     patience: Duration,
@@ -140,19 +140,19 @@ struct Question<'a> {
     context: &'a Context,
 }
 
-impl Question<'_> {
+impl Request<'_> {
     /// Returns a fault whose text quotes the command.
     fn fault(&self, kind: FaultKind, text: impl fmt::Display) -> Fault {
         Fault::new(kind, format!("`{}`: {text}", shorten(self.command, SHOWN)))
     }
 
     /// Returns how long to wait for an answer, a late one included.
-    fn longest(&self) -> Duration {
+    fn max_wait(&self) -> Duration {
         self.patience.saturating_add(self.lateness)
     }
 
     /// Returns the reply, or a fault of the kind [`FaultKind::Time`] if it came too late.
-    fn judge(&self, reply: Reply) -> Result<Reply, AskError> {
+    fn in_time(&self, reply: Reply) -> Result<Reply, AskError> {
         if reply.took <= self.patience {
             return Ok(reply);
         }
@@ -163,7 +163,7 @@ impl Question<'_> {
     }
 
     fn hang(&self, note: &str) -> Fault {
-        let waited = seconds(self.longest());
+        let waited = seconds(self.max_wait());
         self.fault(
             FaultKind::Hang,
             format!("no answer within {waited} s{note}"),
@@ -267,16 +267,16 @@ impl Client {
                 took: Duration::ZERO,
             });
         }
-        let question = Question {
+        let request = Request {
             command: command.trim(),
             patience,
             lateness,
             context: &self.context,
         };
-        log::debug!("{} < {}", self.name, question.command);
+        log::debug!("{} < {}", self.name, request.command);
         let result = match &mut self.engine {
-            Engine::Process(process) => process.ask(&question),
-            Engine::Internal(player) => player.ask(&question),
+            Engine::Process(process) => process.ask(&request),
+            Engine::Internal(player) => player.ask(&request),
         };
         match &result {
             Ok(reply) => log::debug!("{} > {:?} in {:?}", self.name, reply.answer, reply.took),
@@ -288,7 +288,7 @@ impl Client {
             }
             // The answer may still come and would be taken for the answer to the next command.
             Err(AskError::Stopped) => {
-                self.dead = Some(question.fault(FaultKind::Hang, "the user stopped it"));
+                self.dead = Some(request.fault(FaultKind::Hang, "the user stopped it"));
             }
             Ok(_) | Err(AskError::Fault(_)) => (),
         }

@@ -17,7 +17,7 @@ use super::answers::{Answers, MAX_ANSWER, Malformed};
 use super::group::Member;
 use super::orphans::{self, Tag};
 use super::tail::Tail;
-use super::{AskError, Context, Fault, Fill, Question, Reaper, Reply, TICK, group, lock, shorten};
+use super::{AskError, Context, Fault, Fill, Reaper, Reply, Request, TICK, group, lock, shorten};
 use crate::config::EngineConfig;
 use crate::record::FaultKind;
 
@@ -243,13 +243,13 @@ impl Process {
     ///
     /// # Errors
     /// As for [`Client::ask`](super::Client::ask).
-    pub fn ask(&mut self, question: &Question<'_>) -> Result<Reply, AskError> {
+    pub fn ask(&mut self, request: &Request<'_>) -> Result<Reply, AskError> {
         let pipes = Arc::clone(&self.pipes);
         let mut state = pipes.lock();
         if let Some(text) = state.answers.begun() {
-            return Err(unasked(question, &text).into());
+            return Err(unasked(request, &text).into());
         }
-        state.outgoing = Some(format!("{}\n", question.command).into_bytes());
+        state.outgoing = Some(format!("{}\n", request.command).into_bytes());
         state.sent = None;
         pipes.changed.notify_all();
         let begin = Instant::now();
@@ -259,14 +259,14 @@ impl Process {
                 pipes.changed.notify_all();
                 // An answer that was there before the command was written does not belong to it.
                 let sent = state.sent.filter(|&sent| sent <= answer.at);
-                let sent = sent.ok_or_else(|| unasked(question, &shown(&answer.text)))?;
-                return question.judge(Reply {
+                let sent = sent.ok_or_else(|| unasked(request, &shown(&answer.text)))?;
+                return request.in_time(Reply {
                     answer: answer.text,
                     took: answer.at - sent,
                 });
             }
             if let Some(malformed) = state.answers.malformed() {
-                return Err(no_answer(question, malformed).into());
+                return Err(no_answer(request, malformed).into());
             }
             if state.output_ended || state.unwritable {
                 let what = if state.output_ended {
@@ -275,19 +275,19 @@ impl Process {
                     "input"
                 };
                 drop(state);
-                return Err(self.gone(question, what).into());
+                return Err(self.gone(request, what).into());
             }
-            if question.context.is_stopped() {
+            if request.context.is_stopped() {
                 return Err(AskError::Stopped);
             }
             let begun = state.sent.unwrap_or(begin);
-            let left = question.longest().saturating_sub(begun.elapsed());
+            let left = request.max_wait().saturating_sub(begun.elapsed());
             if left.is_zero() {
                 let note = match state.answers.begun() {
                     Some(begun) => format!(", only `{}`", shorten(&begun, TOLD)),
                     None => String::new(),
                 };
-                return Err(question.hang(&note).into());
+                return Err(request.hang(&note).into());
             }
             // A child of the engine may hold its output open. The engine's own output has
             // precedence.
@@ -295,7 +295,7 @@ impl Process {
                 None => end_seen = self.ended().map(|_| Instant::now()),
                 Some(seen) if seen.elapsed() > DRAINING => {
                     drop(state);
-                    return Err(self.gone(question, "output").into());
+                    return Err(self.gone(request, "output").into());
                 }
                 Some(_) => (),
             }
@@ -304,18 +304,18 @@ impl Process {
     }
 
     /// Returns the fault of a process that has ended or has closed the pipe named by `what`.
-    fn gone(&mut self, question: &Question<'_>, what: &str) -> Fault {
+    fn gone(&mut self, request: &Request<'_>, what: &str) -> Fault {
         let how = wait_for(ENDING, || self.ended());
         let Some(how) = how else {
             let text = format!("it has closed its {what}, but its process lives");
-            return question.fault(FaultKind::Closed, text);
+            return request.fault(FaultKind::Closed, text);
         };
         // Waiting ensures that the last lines of standard error are there.
         wait_for(DRAINING, || self.pipes.lock().stderr_ended.then_some(()));
         let begun = self.pipes.lock().answers.begun();
         let wrote = begun.map(|text| format!("; it wrote `{}`", shorten(&text, TOLD)));
         let text = format!("its process has ended ({how}){}", wrote.unwrap_or_default());
-        question.fault(FaultKind::Crash, text)
+        request.fault(FaultKind::Crash, text)
     }
 
     /// Returns how the process has ended; `None` while it runs.
@@ -363,12 +363,12 @@ fn wait_for<T>(patience: Duration, mut look: impl FnMut() -> Option<T>) -> Optio
 }
 
 /// Returns the fault of an engine that has written something before a command was sent.
-fn unasked(question: &Question<'_>, text: &str) -> Fault {
+fn unasked(request: &Request<'_>, text: &str) -> Fault {
     let text = format!(
         "it had written without being asked: `{}`",
         shorten(text, TOLD)
     );
-    question.fault(FaultKind::Malformed, text)
+    request.fault(FaultKind::Malformed, text)
 }
 
 /// Formats an answer as it was written, without its id.
@@ -379,14 +379,14 @@ fn shown(answer: &Result<String, String>) -> String {
     }
 }
 
-fn no_answer(question: &Question<'_>, malformed: &Malformed) -> Fault {
+fn no_answer(request: &Request<'_>, malformed: &Malformed) -> Fault {
     let text = match malformed {
         Malformed::NoAnswer(text) => {
             format!("what it wrote is no answer: `{}`", shorten(text, TOLD))
         }
         Malformed::TooLong => format!("what it wrote has no end within {} KiB", MAX_ANSWER >> 10),
     };
-    question.fault(FaultKind::Malformed, text)
+    request.fault(FaultKind::Malformed, text)
 }
 
 impl Drop for Process {
