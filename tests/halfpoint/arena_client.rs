@@ -19,7 +19,9 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 
-use halfpoint_arena::client::{AskError, Client, Context, Fault, Fill, Reaper, Reply, reaper};
+use halfpoint_arena::client::{
+    AskError, Client, Context, Fault, Placeholders, Reaper, Reply, reaper,
+};
 use halfpoint_arena::config::{EngineConfig, PlayerConfig};
 use halfpoint_arena::record::FaultKind;
 use halfpoint_core::board::Size;
@@ -47,8 +49,8 @@ fn stub(arguments: &str) -> EngineConfig {
     }
 }
 
-fn fill() -> Fill {
-    Fill {
+fn placeholders() -> Placeholders {
+    Placeholders {
         seed: 7,
         size: Size::square(9),
         komi: HalfPoints::from_halves(13),
@@ -58,11 +60,11 @@ fn fill() -> Fill {
 }
 
 fn start(config: &EngineConfig) -> Client {
-    Client::start(config, &fill(), &Context::default()).expect("it starts")
+    Client::start(config, &placeholders(), &Context::default()).expect("it starts")
 }
 
-fn start_fault(config: &EngineConfig, fill: &Fill) -> Fault {
-    match Client::start(config, fill, &Context::default()) {
+fn start_fault(config: &EngineConfig, placeholders: &Placeholders) -> Fault {
+    match Client::start(config, placeholders, &Context::default()) {
         Err(AskError::Fault(fault)) => fault,
         Err(AskError::Stopped) => panic!("nobody stopped it"),
         Ok(_) => panic!("it started"),
@@ -184,14 +186,14 @@ fn placeholders_are_filled_in_everywhere() {
         ],
         ..stub("good 1 'a {seed}' {rules} \"it's\" {x} '' {playouts}")
     };
-    let mut fill = fill();
+    let mut placeholders = placeholders();
     // These rules have no name, so they are written as JSON.
-    fill.rules = "ultimate".parse().expect("a rule set");
-    fill.rules.rules.bowl_handicap = 3;
-    fill.playouts = Some(50);
-    let mut client = Client::start(&config, &fill, &Context::default()).expect("it starts");
+    placeholders.rules = "ultimate".parse().expect("a rule set");
+    placeholders.rules.rules.bowl_handicap = 3;
+    placeholders.playouts = Some(50);
+    let mut client = Client::start(&config, &placeholders, &Context::default()).expect("it starts");
     // Each value is one word, whatever characters it has.
-    let words = format!("<a 7><{}><it's><{{x}}><><50>", fill.rules);
+    let words = format!("<a 7><{}><it's><{{x}}><><50>", placeholders.rules);
     assert_eq!(ask(&mut client, "words"), words);
     assert_eq!(ask(&mut client, "variable"), "9 6.5");
     let found = ask(&mut client, "folder");
@@ -228,7 +230,7 @@ fn an_engine_that_cannot_be_started_is_a_start_fault() {
         (start_up("garbage 2", "genmove b"), "Loading the network"),
         (start_up("never-starts", "x"), "last words: no such option"),
     ] {
-        let fault = start_fault(&config, &fill());
+        let fault = start_fault(&config, &placeholders());
         assert_eq!(fault.kind, FaultKind::Start, "{fault}");
         assert!(fault.text.contains(text), "{fault}");
     }
@@ -452,7 +454,7 @@ fn a_stop_by_the_user_ends_commands_and_starts() {
     let asked = folder.path().join("asked");
     let context = Context::default();
     let config = stub(&format!("hang 2 {}", asked.display()));
-    let mut client = Client::start(&config, &fill(), &context).expect("it starts");
+    let mut client = Client::start(&config, &placeholders(), &context).expect("it starts");
     let pid = pid_of(&ask(&mut client, "pid"));
     let stop = Arc::clone(&context.stop);
     let user = thread::spawn(move || {
@@ -463,7 +465,7 @@ fn a_stop_by_the_user_ends_commands_and_starts() {
     assert_eq!(client.ask("genmove b", LONG, LONG), Err(AskError::Stopped));
     assert!(user.join().expect("no panic"));
     assert_eq!(client.ask("name", LONG, LONG), Err(AskError::Stopped));
-    let again = Client::start(&stub("good"), &fill(), &context);
+    let again = Client::start(&stub("good"), &placeholders(), &context);
     assert_eq!(again.map(|_| ()), Err(AskError::Stopped));
     // The answer to `genmove` could be taken for that to the next command.
     context.stop.store(false, Ordering::SeqCst);
@@ -501,9 +503,9 @@ fn the_internal_player_answers_like_an_engine() {
         start_up: vec!["set_random_seed {seed}".to_string()],
         ..internal(PlayerConfig::default())
     };
-    let mut fill = fill();
-    fill.playouts = Some(100);
-    let mut client = Client::start(&config, &fill, &Context::default()).expect("it starts");
+    let mut placeholders = placeholders();
+    placeholders.playouts = Some(100);
+    let mut client = Client::start(&config, &placeholders, &Context::default()).expect("it starts");
     assert_eq!(ask(&mut client, "get_komi"), "6.5");
     assert_eq!(ask(&mut client, "get_random_seed"), "7");
     assert!(ask(&mut client, "kata-get-rules").contains("\"button\""));
@@ -520,7 +522,7 @@ fn the_internal_player_answers_like_an_engine() {
         start_up: vec!["fail".to_string()],
         ..config
     };
-    let fault = start_fault(&bad, &fill);
+    let fault = start_fault(&bad, &placeholders);
     assert_eq!(fault.kind, FaultKind::Start);
     assert!(
         fault.text.contains("`fail` was answered `? unknown"),
@@ -535,9 +537,9 @@ fn the_internal_player_keeps_its_own_rules() {
         rules: Some("aga".parse().expect("a rule set")),
         ..PlayerConfig::default()
     });
-    let mut fill = fill();
-    fill.playouts = Some(100);
-    let mut client = Client::start(&config, &fill, &Context::default()).expect("it starts");
+    let mut placeholders = placeholders();
+    placeholders.playouts = Some(100);
+    let mut client = Client::start(&config, &placeholders, &Context::default()).expect("it starts");
     let before = ask(&mut client, "kata-get-rules");
     assert_eq!(ask(&mut client, "kata-set-rules button"), "");
     assert_eq!(ask(&mut client, "kata-get-rules"), before);
@@ -554,7 +556,7 @@ fn the_internal_player_can_be_late_or_stopped() {
         ..PlayerConfig::default()
     });
     let context = Context::default();
-    let mut client = Client::start(&slow, &fill(), &context).expect("it starts");
+    let mut client = Client::start(&slow, &placeholders(), &context).expect("it starts");
     let late = fault(client.ask("genmove b", SHORT, LONG));
     assert_eq!(late.kind, FaultKind::Time, "{late}");
     assert!(ask(&mut client, "halfpoint-state").contains("\"moves\":1"));
@@ -608,7 +610,7 @@ fn the_reaper_is_told_of_every_start_and_end() {
     };
     let mut expected = String::new();
     for mode in ["good", "exit 2"] {
-        let mut client = Client::start(&stub(mode), &fill(), &context).expect("it starts");
+        let mut client = Client::start(&stub(mode), &placeholders(), &context).expect("it starts");
         let pid = ask(&mut client, "pid");
         let _ = client.ask("name", LONG, LONG);
         client.close();
@@ -639,7 +641,8 @@ fn a_match_that_is_killed() {
     let mut clients = Vec::new();
     for _ in 0..3 {
         // At its third command the stub hangs, and then would not notice the end of its input.
-        let mut client = Client::start(&stub("hang 3"), &fill(), &context).expect("it starts");
+        let mut client =
+            Client::start(&stub("hang 3"), &placeholders(), &context).expect("it starts");
         for command in ["pid", "child"] {
             println!("\nleft {}", ask(&mut client, command));
         }
@@ -686,7 +689,8 @@ fn engines_run_without_a_reaper() {
             ..Context::default()
         };
         for _ in 0..3 {
-            let mut client = Client::start(&stub("good"), &fill(), &context).expect("it starts");
+            let mut client =
+                Client::start(&stub("good"), &placeholders(), &context).expect("it starts");
             assert_eq!(ask(&mut client, "name"), "name");
             client.close();
         }

@@ -12,7 +12,7 @@ use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::clock::{Left, TimeSystem};
 use halfpoint_gtp::grammar;
 
-use super::client::{AskError, Client, Context, Fault, Fill};
+use super::client::{AskError, Client, Context, Fault, Placeholders};
 use super::config::EngineConfig;
 use super::opening::{Opening, RecordedMove, moves};
 use super::record::FaultKind;
@@ -69,11 +69,11 @@ impl<'a> Engine<'a> {
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started or does not answer `list_commands`.
-    pub fn start(&mut self, fill: &Fill) -> Result<(), AskError> {
+    pub fn start(&mut self, placeholders: &Placeholders) -> Result<(), AskError> {
         if self.running.is_some() {
             return Ok(());
         }
-        let mut client = Client::start(self.config, fill, self.context)?;
+        let mut client = Client::start(self.config, placeholders, self.context)?;
         let patience = self.context.patience;
         let reply = client.ask("list_commands", patience, Duration::ZERO)?;
         let list = reply.answer.map_err(|text| Fault {

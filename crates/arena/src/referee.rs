@@ -8,7 +8,7 @@ use halfpoint_core::game::{Game, GameEnd, Move, Outcome, PlayedMove};
 use halfpoint_engine::clock::{Clock, seconds_since_1970};
 use halfpoint_sgf as sgf;
 
-use super::client::{AskError, Fault, Fill, reap_orphans};
+use super::client::{AskError, Fault, Placeholders, reap_orphans};
 use super::config::{Adjudication, MatchConfig};
 use super::engine::{Engine, Generated, margin};
 use super::opening::{Opening, Openings, RecordedMove};
@@ -40,7 +40,7 @@ pub fn play(
     planned: &Planned,
     config: &MatchConfig,
     openings: &Openings,
-    fill: &Fill,
+    placeholders: &Placeholders,
     engines: Sides<&mut Engine<'_>>,
 ) -> Result<Finished, Stopped> {
     let opening = openings.get(planned.opening);
@@ -48,7 +48,7 @@ pub fn play(
     let started = seconds_since_1970();
     let mut table = Table {
         config,
-        fill,
+        placeholders,
         seed: planned.seed,
         clock: Clock::new(config.time),
         game: opening.game.clone(),
@@ -105,7 +105,7 @@ pub fn play(
 /// Game in progress.
 struct Table<'t, 'e> {
     config: &'t MatchConfig,
-    fill: &'t Fill,
+    placeholders: &'t Placeholders,
     seed: u64,
     clock: Clock,
     game: Game,
@@ -141,10 +141,10 @@ impl Table<'_, '_> {
 
     /// Sets up the game and plays it to its end.
     fn play_on(&mut self, opening: &Opening) -> Result<Ended, Trouble> {
-        let (config, fill, seed) = (self.config, self.fill, self.seed);
+        let (config, placeholders, seed) = (self.config, self.placeholders, self.seed);
         for side in Color::BOTH {
             self.with(side, |engine| {
-                engine.start(fill)?;
+                engine.start(placeholders)?;
                 engine.set_up(opening, &config.rules, seed, &config.time)
             })?;
         }

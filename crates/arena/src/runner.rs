@@ -11,7 +11,7 @@ use std::thread;
 
 use thiserror::Error;
 
-use super::client::{AskError, Context, Fault, Fill, Reaper};
+use super::client::{AskError, Context, Fault, Placeholders, Reaper};
 use super::config::{ConfigError, EngineConfig, MatchConfig};
 use super::engine::Engine;
 use super::journal::{Journal, JournalError};
@@ -244,21 +244,21 @@ impl Prepared<'_> {
 /// Starts each engine once, so that an error in its settings is found before any game is lost to
 /// it.
 fn try_engines(config: &MatchConfig, context: &Context) -> Result<(), ArenaError> {
-    let fill = fill(config, config.seed);
+    let placeholders = placeholders(config, config.seed);
     config
         .engines
         .iter()
-        .try_for_each(|engine| try_engine(engine, context, &fill))
+        .try_for_each(|engine| try_engine(engine, context, &placeholders))
 }
 
 /// Starts an engine once, and stops it.
 pub(super) fn try_engine(
     config: &EngineConfig,
     context: &Context,
-    fill: &Fill,
+    placeholders: &Placeholders,
 ) -> Result<(), ArenaError> {
     let mut engine = Engine::new(config, context);
-    let started = engine.start(fill);
+    let started = engine.start(placeholders);
     engine.stop();
     match started {
         Err(AskError::Fault(fault)) => {
@@ -271,13 +271,13 @@ pub(super) fn try_engine(
 
 /// Returns the placeholder values for commands. An engine that plays several games has one seed for
 /// its command line, so that no game depends on which one it played first.
-fn fill(config: &MatchConfig, game_seed: u64) -> Fill {
+fn placeholders(config: &MatchConfig, game_seed: u64) -> Placeholders {
     let seed = if config.restart {
         game_seed
     } else {
         config.seed
     };
-    Fill {
+    Placeholders {
         rules: config.rules,
         size: config.size.0,
         komi: config.komi(),
@@ -312,9 +312,9 @@ fn work(
         let Ok([black, white]) = engines.get_disjoint_mut([planned.black, planned.white]) else {
             break;
         };
-        let fill = fill(config, planned.seed);
+        let placeholders = placeholders(config, planned.seed);
         let players = Sides { black, white };
-        match referee::play(&planned, config, openings, &fill, players) {
+        match referee::play(&planned, config, openings, &placeholders, players) {
             Ok(finished) => {
                 if results.send(finished).is_err() {
                     break;

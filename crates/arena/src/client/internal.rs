@@ -15,7 +15,7 @@ use halfpoint_engine::player::Settings;
 use halfpoint_gtp::files::Access;
 use halfpoint_gtp::{Options, Response, Session, TakeBack};
 
-use super::{AskError, Fault, Fill, Reply, Request, TICK};
+use super::{AskError, Fault, Placeholders, Reply, Request, TICK};
 use crate::config::PlayerConfig;
 use crate::record::FaultKind;
 
@@ -46,8 +46,8 @@ impl Internal {
     ///
     /// # Errors
     /// A fault of the kind [`FaultKind::Start`] if the thread cannot be started.
-    pub fn start(player: &PlayerConfig, fill: &Fill) -> Result<Internal, Fault> {
-        let mut session = Session::new(options(player, fill));
+    pub fn start(player: &PlayerConfig, placeholders: &Placeholders) -> Result<Internal, Fault> {
+        let mut session = Session::new(options(player, placeholders));
         let stop = session.stop_flag();
         Internal::answering(stop, move |command| session.handle_line(command))
     }
@@ -149,27 +149,27 @@ impl Drop for Internal {
 
 /// Returns the options of the session. A player's own rule set is locked, so that commands cannot
 /// change it.
-fn options(player: &PlayerConfig, fill: &Fill) -> Options {
-    let rules = player.rules.unwrap_or(fill.rules);
+fn options(player: &PlayerConfig, placeholders: &Placeholders) -> Options {
+    let rules = player.rules.unwrap_or(placeholders.rules);
     let usual = Settings::default();
     Options {
         rules: rules.rules,
         rules_id: rules.id,
-        komi: fill.komi,
-        size: fill.size,
+        komi: placeholders.komi,
+        size: placeholders.size,
         lock_rules: player.rules.is_some(),
         take_back: TakeBack::Off,
         live: None,
         files: Access::Anywhere,
         settings: Settings {
-            playouts: player.playouts.or(fill.playouts),
+            playouts: player.playouts.or(placeholders.playouts),
             time_per_move: player
                 .time_per_move
                 .and_then(|time| Duration::try_from_secs_f64(time).ok())
                 .unwrap_or(usual.time_per_move),
             threads: player.threads.map_or(usual.threads, usize::from),
             memory_mb: player.memory.map_or(usual.memory_mb, |mib| mib as usize),
-            seed: fill.seed,
+            seed: placeholders.seed,
             ponder: false,
             level: player.level.unwrap_or(usual.level),
         },

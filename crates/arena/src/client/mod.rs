@@ -21,7 +21,7 @@ mod process;
 mod tail;
 
 pub use orphans::{adopt as adopt_orphans, reap as reap_orphans};
-pub use placeholders::Fill;
+pub use placeholders::Placeholders;
 pub use reaper::Reaper;
 
 use std::fmt;
@@ -183,21 +183,21 @@ impl Client {
     /// of the engine's standard error. [`AskError::Stopped`] if the user ends the match.
     pub fn start(
         config: &EngineConfig,
-        fill: &Fill,
+        placeholders: &Placeholders,
         context: &Context,
     ) -> Result<Client, AskError> {
         let commands: Result<Vec<String>, Fault> = config
             .start_up
             .iter()
-            .map(|text| fill.apply(text))
+            .map(|text| placeholders.apply(text))
             .collect();
         let commands = commands?;
         if context.is_stopped() {
             return Err(AskError::Stopped);
         }
         let engine = match &config.player {
-            Some(player) => Engine::Internal(Internal::start(player, fill)?),
-            None => Engine::Process(Box::new(Process::start(config, fill, context)?)),
+            Some(player) => Engine::Internal(Internal::start(player, placeholders)?),
+            None => Engine::Process(Box::new(Process::start(config, placeholders, context)?)),
         };
         let mut client = Client {
             name: config.name.clone(),

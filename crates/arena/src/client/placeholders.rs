@@ -11,7 +11,7 @@ use crate::record::FaultKind;
 /// Values of the placeholders `{seed}`, `{size}`, `{komi}`, `{rules}` and `{playouts}`, with which
 /// a player in this process is also started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fill {
+pub struct Placeholders {
     /// Seed of the engine.
     pub seed: u64,
     /// Board size, written as `9` or `9x13`.
@@ -24,7 +24,7 @@ pub struct Fill {
     pub playouts: Option<u64>,
 }
 
-impl Fill {
+impl Placeholders {
     /// Replaces the placeholders in a text by their values. Other text in braces stays as it is,
     /// and inserted values are not scanned again.
     ///
@@ -75,8 +75,8 @@ impl Fill {
 mod tests {
     use super::*;
 
-    fn fill(playouts: Option<u64>) -> Fill {
-        Fill {
+    fn sample(playouts: Option<u64>) -> Placeholders {
+        Placeholders {
             seed: 7,
             size: Size::new(9, 13).expect("a size"),
             komi: HalfPoints::from_halves(13),
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn known_placeholders_are_replaced() {
-        let fill = fill(Some(500));
+        let placeholders = sample(Some(500));
         for (text, expected) in [
             ("", ""),
             ("gnugo --mode gtp", "gnugo --mode gtp"),
@@ -103,21 +103,21 @@ mod tests {
             ("{seed", "{seed"),
             ("{Seed}", "{Seed}"),
         ] {
-            assert_eq!(fill.apply(text).as_deref(), Ok(expected), "{text}");
+            assert_eq!(placeholders.apply(text).as_deref(), Ok(expected), "{text}");
         }
     }
 
     #[test]
     fn inserted_values_are_not_scanned_again() {
-        let mut fill = fill(None);
-        fill.rules.id = halfpoint_core::rules::CUSTOM;
-        let text = fill.apply("{rules}").expect("rules");
+        let mut placeholders = sample(None);
+        placeholders.rules.id = halfpoint_core::rules::CUSTOM;
+        let text = placeholders.apply("{rules}").expect("rules");
         assert!(text.starts_with('{') && text.ends_with('}'), "{text}");
     }
 
     #[test]
     fn playouts_without_a_number_are_a_start_fault() {
-        let fault = fill(None).apply("-p {playouts}").expect_err("no number");
+        let fault = sample(None).apply("-p {playouts}").expect_err("no number");
         assert_eq!(fault.kind, FaultKind::Start);
         assert!(fault.text.contains("-p {playouts}"), "{fault}");
     }

@@ -17,7 +17,9 @@ use super::answers::{Answers, MAX_ANSWER, Malformed};
 use super::group::Member;
 use super::orphans::{self, Tag};
 use super::tail::Tail;
-use super::{AskError, Context, Fault, Fill, Reaper, Reply, Request, TICK, group, lock, shorten};
+use super::{
+    AskError, Context, Fault, Placeholders, Reaper, Reply, Request, TICK, group, lock, shorten,
+};
 use crate::config::EngineConfig;
 use crate::record::FaultKind;
 
@@ -175,12 +177,17 @@ impl Process {
     /// # Errors
     /// A fault of the kind [`FaultKind::Start`] if the command cannot be parsed, its placeholders
     /// cannot be filled in, or the process or its threads cannot be started.
-    pub fn start(config: &EngineConfig, fill: &Fill, context: &Context) -> Result<Process, Fault> {
+    pub fn start(
+        config: &EngineConfig,
+        placeholders: &Placeholders,
+        context: &Context,
+    ) -> Result<Process, Fault> {
         let start = |text: String| Fault::new(FaultKind::Start, text);
         let line = config.command.as_deref().unwrap_or_default();
         let words = shlex::split(line)
             .ok_or_else(|| start(format!("the quotes in `{line}` do not match")))?;
-        let words: Result<Vec<String>, Fault> = words.iter().map(|word| fill.apply(word)).collect();
+        let words: Result<Vec<String>, Fault> =
+            words.iter().map(|word| placeholders.apply(word)).collect();
         let words = words?;
         let (program, arguments) = words
             .split_first()
@@ -192,7 +199,7 @@ impl Process {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         for (name, value) in &config.env {
-            command.env(name, fill.apply(value)?);
+            command.env(name, placeholders.apply(value)?);
         }
         if let Some(dir) = &config.dir {
             // The system reports a missing folder and a missing program by one error code.

@@ -20,7 +20,7 @@ use super::history::{Entry, LadderGame};
 use super::pairing::{self, Arranged};
 use super::state::Ladder;
 use super::store::{Store, StoreError};
-use crate::client::{Context, Fill, Reaper};
+use crate::client::{Context, Placeholders, Reaper};
 use crate::config::EngineConfig;
 use crate::engine::Engine;
 use crate::opening::{Opening, Openings};
@@ -149,8 +149,8 @@ fn try_in(
     engine: &EngineConfig,
     context: &Context,
 ) -> Result<(), LadderError> {
-    let fill = fill(config, HalfPoints::HALF, config.seed);
-    Ok(try_engine(engine, context, &fill)?)
+    let placeholders = placeholders(config, HalfPoints::HALF, config.seed);
+    Ok(try_engine(engine, context, &placeholders)?)
 }
 
 /// Checks that a player can join: that the entry fits the ladder, and that its engine starts.
@@ -182,8 +182,8 @@ fn context(config: &LadderConfig, reaper: Option<&Path>, stop: &Arc<AtomicBool>)
     }
 }
 
-fn fill(config: &LadderConfig, komi: HalfPoints, seed: u64) -> Fill {
-    Fill {
+fn placeholders(config: &LadderConfig, komi: HalfPoints, seed: u64) -> Placeholders {
+    Placeholders {
         rules: LadderConfig::rules(),
         size: config.size.0,
         komi,
@@ -232,7 +232,7 @@ impl Table {
             white: arranged.players.white,
             seed: arranged.seed,
         };
-        let fill = fill(&self.config, arranged.komi, arranged.seed);
+        let placeholders = placeholders(&self.config, arranged.komi, arranged.seed);
         let match_config = self.config.of_game(arranged.komi);
         let openings = Openings::Files(vec![self.start]);
         let mut black = Engine::new(&self.engines.black, context);
@@ -241,7 +241,7 @@ impl Table {
             black: &mut black,
             white: &mut white,
         };
-        let finished = referee::play(&planned, &match_config, &openings, &fill, players);
+        let finished = referee::play(&planned, &match_config, &openings, &placeholders, players);
         black.stop();
         white.stop();
         finished
