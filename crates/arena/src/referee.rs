@@ -228,12 +228,12 @@ impl Table<'_, '_> {
         let settled = match end {
             End::Passes | End::MoveLimit => {
                 let game = &self.game;
-                let testimony = result::ask(game, &mut self.engines);
-                let testimony = testimony.map_err(|error| Trouble {
+                let reports = result::ask(game, &mut self.engines);
+                let reports = reports.map_err(|error| Trouble {
                     error,
                     side: Color::Black,
                 })?;
-                result::settle(game, &testimony, end == End::Passes)
+                result::settle(game, &reports, end == End::Passes)
             }
             _ => without_count(&self.game),
         };

@@ -71,27 +71,27 @@ pub struct EngineReports {
 pub fn ask(game: &Game, engines: &mut Sides<&mut Engine<'_>>) -> Result<EngineReports, AskError> {
     let size = game.board().size();
     let asked = needs_agreement(game);
-    let mut testimony = EngineReports::default();
+    let mut reports = EngineReports::default();
     for color in Color::BOTH {
         let engine = engines.of_mut(color);
-        *testimony.knows_rules.of_mut(color) = engine.knows_rules();
+        *reports.knows_rules.of_mut(color) = engine.knows_rules();
         let said = engine.final_score().and_then(|score| {
             let dead = if asked { engine.dead(size)? } else { None };
             Ok((score, dead))
         });
         match said {
             Ok((score, dead)) => {
-                *testimony.scores.of_mut(color) = score;
-                *testimony.dead.of_mut(color) = dead;
+                *reports.scores.of_mut(color) = score;
+                *reports.dead.of_mut(color) = dead;
             }
             Err(AskError::Stopped) => return Err(AskError::Stopped),
             Err(AskError::Fault(fault)) => {
-                testimony.note = Some(format!("{} after the game: {fault}", engine.name()));
+                reports.note = Some(format!("{} after the game: {fault}", engine.name()));
                 engine.stop();
             }
         }
     }
-    Ok(testimony)
+    Ok(reports)
 }
 
 /// Returns whether the result depends on dead stones that are not proven.
@@ -102,20 +102,20 @@ fn needs_agreement(game: &Game) -> bool {
 /// Determines the result by the rules in the [module documentation](self). `finished` says whether
 /// the players ended the game; otherwise the referee stopped it.
 #[must_use]
-pub fn settle(game: &Game, testimony: &EngineReports, finished: bool) -> Settled {
+pub fn settle(game: &Game, reports: &EngineReports, finished: bool) -> Settled {
     let mut settled = Settled {
         verdict: Verdict::Unclear,
         result: "?".to_string(),
         margin: None,
         basis: None,
-        scores: testimony.scores.clone(),
+        scores: reports.scores.clone(),
         disputed: false,
         explained: false,
-        note: testimony.note.clone(),
+        note: reports.note.clone(),
     };
     // Dead stones of the result, if it is the referee's count.
     let mut dead = None;
-    if let Some((outcome, basis)) = decide(game, testimony, finished) {
+    if let Some((outcome, basis)) = decide(game, reports, finished) {
         settled.basis = Some(basis);
         match outcome {
             Decision::Ours(outcome, stones) => {
@@ -137,7 +137,7 @@ pub fn settle(game: &Game, testimony: &EngineReports, finished: bool) -> Settled
     }
     let explain = |color: Color, margin| {
         let dead = dead.as_ref()?;
-        explanation_of(game, testimony, dead, color, margin)
+        explanation_of(game, reports, dead, color, margin)
     };
     compare(&mut settled, explain);
     settled
@@ -147,12 +147,12 @@ pub fn settle(game: &Game, testimony: &EngineReports, finished: bool) -> Settled
 /// halfpoint's rule sets, or no plain rules give its score.
 fn explanation_of(
     game: &Game,
-    testimony: &EngineReports,
+    reports: &EngineReports,
     dead: &PointSet,
     color: Color,
     margin: HalfPoints,
 ) -> Option<String> {
-    match testimony.knows_rules.of(color) {
+    match reports.knows_rules.of(color) {
         true => None,
         false => explanation(game, dead, margin),
     }
@@ -167,7 +167,7 @@ enum Decision {
     Winner(Color),
 }
 
-fn decide(game: &Game, testimony: &EngineReports, finished: bool) -> Option<(Decision, Basis)> {
+fn decide(game: &Game, reports: &EngineReports, finished: bool) -> Option<(Decision, Basis)> {
     let counted = |dead: &PointSet, basis| {
         let decision = Decision::Ours(Box::new(game.outcome(dead)), *dead);
         Some((decision, basis))
@@ -179,7 +179,7 @@ fn decide(game: &Game, testimony: &EngineReports, finished: bool) -> Option<(Dec
     if let Some(dead) = proven_dead(game.board()) {
         return counted(&dead, Basis::Count);
     }
-    let scores = known_scores(game, testimony);
+    let scores = known_scores(game, reports);
     let score = || {
         let [black, white] = scores?;
         (black == white).then_some((Decision::Theirs(black), Basis::SameScore))
@@ -189,7 +189,7 @@ fn decide(game: &Game, testimony: &EngineReports, finished: bool) -> Option<(Dec
         let winner = black.filter(|_| finished && black == white)?;
         Some((Decision::Winner(winner), Basis::SameWinner))
     };
-    let dead = match (&testimony.dead.black, &testimony.dead.white) {
+    let dead = match (&reports.dead.black, &reports.dead.white) {
         (Some(one), Some(other)) if one == other => Some(one),
         _ => None,
     };
@@ -199,13 +199,13 @@ fn decide(game: &Game, testimony: &EngineReports, finished: bool) -> Option<(Dec
     }
     dead()
         .or_else(score)
-        .or_else(|| finished.then(|| judged(game, testimony))?)
+        .or_else(|| finished.then(|| judged(game, reports))?)
         .or_else(winner)
 }
 
 /// Returns the referee's count with judged dead stones, if the life of every chain is certain, and
 /// no score contradicts the count or an independent one supports it.
-fn judged(game: &Game, testimony: &EngineReports) -> Option<(Decision, Basis)> {
+fn judged(game: &Game, reports: &EngineReports) -> Option<(Decision, Basis)> {
     let judgement = Player::new(Settings::default()).judge(game);
     let judgement = judgement.held_against_play(game);
     if !judgement.is_certain() {
@@ -213,9 +213,9 @@ fn judged(game: &Game, testimony: &EngineReports) -> Option<(Decision, Basis)> {
     }
     let outcome = game.outcome(&judgement.dead);
     let agrees = |color: Color| {
-        let said = margin(testimony.scores.of(color).as_deref()?);
+        let said = margin(reports.scores.of(color).as_deref()?);
         let is_explained = || {
-            let explained = explanation_of(game, testimony, &judgement.dead, color, said?);
+            let explained = explanation_of(game, reports, &judgement.dead, color, said?);
             Some(explained.is_some())
         };
         Some(said == outcome.margin() || is_explained().unwrap_or(false))
@@ -224,19 +224,19 @@ fn judged(game: &Game, testimony: &EngineReports) -> Option<(Decision, Basis)> {
     let contradicted = agreement.iter().any(|(_, agrees)| *agrees == Some(false));
     let supported = agreement
         .iter()
-        .any(|&(color, agrees)| !testimony.knows_rules.of(color) && agrees == Some(true));
+        .any(|&(color, agrees)| !reports.knows_rules.of(color) && agrees == Some(true));
     let ours = || Decision::Ours(Box::new(outcome), judgement.dead);
     (supported || !contradicted).then(|| (ours(), Basis::Judged))
 }
 
 /// Returns the margins that both engines gave, Black's answer first; `None` if one is missing or an
 /// engine cannot know the value of token moves that count.
-fn known_scores(game: &Game, testimony: &EngineReports) -> Option<[HalfPoints; 2]> {
-    let both_know = testimony.knows_rules.black && testimony.knows_rules.white;
+fn known_scores(game: &Game, reports: &EngineReports) -> Option<[HalfPoints; 2]> {
+    let both_know = reports.knows_rules.black && reports.knows_rules.white;
     if game.rules().tokens_count() && !both_know {
         return None;
     }
-    let [black, white] = Color::BOTH.map(|color| margin(testimony.scores.of(color).as_deref()?));
+    let [black, white] = Color::BOTH.map(|color| margin(reports.scores.of(color).as_deref()?));
     Some([black?, white?])
 }
 
@@ -339,19 +339,19 @@ mod tests {
 
     #[test]
     fn agreement_on_dead_stones_decides() {
-        let mut testimony = said("W+0.5", "W+0.5");
-        testimony.dead.black = dead(&[point(4, 4)]);
-        testimony.dead.white = dead(&[point(4, 4)]);
-        let settled = settle(&game("chinese"), &testimony, true);
+        let mut reports = said("W+0.5", "W+0.5");
+        reports.dead.black = dead(&[point(4, 4)]);
+        reports.dead.white = dead(&[point(4, 4)]);
+        let settled = settle(&game("chinese"), &reports, true);
         assert_eq!(settled.basis, Some(Basis::SameDead));
         assert_eq!(settled.result, "W+0.5");
         assert!(!settled.disputed);
-        testimony.dead.white = dead(&[]);
-        let settled = settle(&game("chinese"), &testimony, true);
+        reports.dead.white = dead(&[]);
+        let settled = settle(&game("chinese"), &reports, true);
         assert_eq!(settled.basis, Some(Basis::SameScore));
         // An engine that does not know the button gives a score without it.
-        testimony.dead.white = dead(&[point(4, 4)]);
-        let settled = settle(&game("button"), &testimony, true);
+        reports.dead.white = dead(&[point(4, 4)]);
+        let settled = settle(&game("button"), &reports, true);
         assert_eq!(settled.basis, Some(Basis::SameDead));
         assert_eq!((settled.result.as_str(), settled.disputed), ("W+1", false));
         assert!(settled.explained);
@@ -359,10 +359,10 @@ mod tests {
 
     /// Returns the result of a game with agreement on the dead stones and these scores.
     fn agreed(rules: &str, black: &str, white: &str) -> Settled {
-        let mut testimony = said(black, white);
-        testimony.dead.black = dead(&[point(4, 4)]);
-        testimony.dead.white = dead(&[point(4, 4)]);
-        settle(&game(rules), &testimony, true)
+        let mut reports = said(black, white);
+        reports.dead.black = dead(&[point(4, 4)]);
+        reports.dead.white = dead(&[point(4, 4)]);
+        settle(&game(rules), &reports, true)
     }
 
     #[test]
@@ -403,11 +403,11 @@ mod tests {
         }
         // An engine that knows the rules has no explanation, and an explanation holds for one side
         // only.
-        let mut testimony = said("W+0.5", "");
-        testimony.dead.black = dead(&[point(4, 4)]);
-        testimony.dead.white = dead(&[point(4, 4)]);
-        testimony.knows_rules.black = true;
-        let settled = settle(&game("button"), &testimony, true);
+        let mut reports = said("W+0.5", "");
+        reports.dead.black = dead(&[point(4, 4)]);
+        reports.dead.white = dead(&[point(4, 4)]);
+        reports.knows_rules.black = true;
+        let settled = settle(&game("button"), &reports, true);
         assert!(settled.disputed && !settled.explained);
         let settled = agreed("button", "W+0.5", "W+3.5");
         assert!(settled.disputed && !settled.explained);
@@ -426,9 +426,9 @@ mod tests {
         });
         assert_ne!(ours, plain);
         // The engine of another make gives the referee's score without the button.
-        let mut testimony = said(&ours, &plain);
-        testimony.knows_rules.black = true;
-        let settled = settle(&game("button"), &testimony, true);
+        let mut reports = said(&ours, &plain);
+        reports.knows_rules.black = true;
+        let settled = settle(&game("button"), &reports, true);
         assert_eq!((settled.result, settled.basis), (ours, Some(Basis::Judged)));
         assert!(settled.explained && !settled.disputed);
     }
@@ -458,9 +458,9 @@ mod tests {
         let stopped = settle(&game("japanese"), &said("W+3.5", "W+0.5"), false);
         assert_eq!(stopped.verdict, Verdict::Unclear);
         // The value of the button may have decided the game.
-        let mut testimony = said("B+20", "B+3");
-        testimony.knows_rules.white = true;
-        let settled = settle(&game("button"), &testimony, true);
+        let mut reports = said("B+20", "B+3");
+        reports.knows_rules.white = true;
+        let settled = settle(&game("button"), &reports, true);
         assert_ne!(settled.basis, Some(Basis::SameWinner));
     }
 
@@ -469,15 +469,15 @@ mod tests {
         let played = game("chinese");
         let ours = settle(&played, &EngineReports::default(), true);
         assert_eq!((ours.basis, ours.disputed), (Some(Basis::Judged), false));
-        let mut testimony = said("B+20", &ours.result);
-        let settled = settle(&played, &testimony, true);
+        let mut reports = said("B+20", &ours.result);
+        let settled = settle(&played, &reports, true);
         assert_eq!(settled.basis, Some(Basis::Judged));
         assert!(settled.disputed);
         // The referee stopped the game, so the position is not final.
-        assert_eq!(settle(&played, &testimony, false).verdict, Verdict::Unclear);
+        assert_eq!(settle(&played, &reports, false).verdict, Verdict::Unclear);
         // White is a halfpoint engine, so no independent engine supports the count.
-        testimony.knows_rules.white = true;
-        let settled = settle(&played, &testimony, true);
+        reports.knows_rules.white = true;
+        let settled = settle(&played, &reports, true);
         assert_eq!(
             (settled.verdict, settled.disputed),
             (Verdict::Unclear, true)
@@ -501,12 +501,12 @@ mod tests {
         let judgement = Player::new(Settings::default()).judge(&game);
         assert!(!judgement.is_certain());
         let right = game.outcome(&judgement.dead).result();
-        for testimony in [
+        for reports in [
             EngineReports::default(),
             said(&right, ""),
             said(&right, "B+20"),
         ] {
-            let settled = settle(&game, &testimony, true);
+            let settled = settle(&game, &reports, true);
             assert_eq!((settled.verdict, settled.basis), (Verdict::Unclear, None));
         }
     }
