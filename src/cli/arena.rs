@@ -211,14 +211,14 @@ impl ArenaArgs {
 /// Writes the files of the report into the folder of a match, and prints their paths.
 fn write_report(dir: &Path) -> Result<(), String> {
     let (config, records) = journal::load(dir).map_err(|error| error.to_string())?;
-    let mut told = String::new();
+    let mut paths = String::new();
     for (name, text) in report::files(&config, &records) {
         let path = dir.join(name);
         files::write_whole(&path, text.as_bytes())
             .map_err(|error| format!("{}: {error}", path.display()))?;
-        told.push_str(&format!("{}\n", path.display()));
+        paths.push_str(&format!("{}\n", path.display()));
     }
-    super::print(&told)
+    super::print(&paths)
 }
 
 impl PlayArgs {
@@ -259,15 +259,15 @@ impl PlayArgs {
             Some((journal, _)) => journal,
             None => Journal::create(&out, &config).map_err(|error| error.to_string())?,
         };
-        let mut told = Told::default();
-        let played = prepared.play(&mut journal, &mut told);
-        told.end();
-        self.told(&out, played)
+        let mut progress = Progress::default();
+        let played = prepared.play(&mut journal, &mut progress);
+        progress.end();
+        self.report(&out, played)
     }
 
     /// Prints the summary of a finished match. For a match that was interrupted or went wrong,
     /// returns an error that says how to resume it.
-    fn told(&self, out: &Path, played: Result<Played, ArenaError>) -> Result<(), String> {
+    fn report(&self, out: &Path, played: Result<Played, ArenaError>) -> Result<(), String> {
         let resume = format!(
             "go on with: halfpoint arena --out {} --resume",
             out.display()
@@ -383,11 +383,11 @@ fn named<'a, 't>(
 /// Observer that shows the progress of a match: a bar on a terminal, a line for each game
 /// elsewhere.
 #[derive(Default)]
-struct Told {
+struct Progress {
     bar: Option<ProgressBar>,
 }
 
-impl Told {
+impl Progress {
     fn end(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
@@ -395,7 +395,7 @@ impl Told {
     }
 }
 
-impl Observer for Told {
+impl Observer for Progress {
     fn begin(&mut self, config: &MatchConfig, summary: &Summary, games: u64) -> io::Result<()> {
         writeln!(io::stdout(), "{}", announcement(config, games))?;
         if !io::stdout().is_terminal() || !io::stderr().is_terminal() {

@@ -275,9 +275,9 @@ impl PlayArgs {
         };
         let stop = super::signals::stop_flag()?;
         client::adopt_orphans();
-        let mut tell =
+        let mut report =
             |game: &LadderGame, _: &Ladder| writeln!(io::stdout(), "{}", game_line(game));
-        let played = play::play(&mut store, &mut ladder, &plan, &stop, &mut tell);
+        let played = play::play(&mut store, &mut ladder, &plan, &stop, &mut report);
         let complete = played.map_err(|error| error.to_string())?;
         super::print(&format!("\n{}", table(&ladder.table())))?;
         match complete {

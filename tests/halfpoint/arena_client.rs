@@ -583,8 +583,8 @@ fn sleeper() -> Child {
 #[test]
 fn the_reaper_kills_the_remaining_groups_alone() {
     let (mut left, mut done) = (sleeper(), sleeper());
-    let told = format!("+{}\n+{}\nx\n-{}\n", left.id(), done.id(), done.id());
-    reaper::run(told.as_bytes());
+    let lines = format!("+{}\n+{}\nx\n-{}\n", left.id(), done.id(), done.id());
+    reaper::run(lines.as_bytes());
     let mut status = None;
     comes_true(|| {
         status = left.try_wait().expect("a process");
@@ -599,7 +599,7 @@ fn the_reaper_kills_the_remaining_groups_alone() {
 }
 
 #[test]
-fn the_reaper_is_told_of_every_start_and_end() {
+fn the_reaper_learns_of_every_start_and_end() {
     let folder = tempfile::tempdir().expect("a folder");
     let program = folder.path().join("record");
     std::os::unix::fs::symlink(script("record.sh"), &program).expect("a link");
@@ -617,9 +617,9 @@ fn the_reaper_is_told_of_every_start_and_end() {
         expected.push_str(&format!("+{pid}\n-{pid}\n"));
     }
     drop((reaper, context));
-    let told = folder.path().join("told");
-    assert!(comes_true(|| told.exists()));
-    assert_eq!(fs::read_to_string(told).expect("a file"), expected);
+    let reported = folder.path().join("reported");
+    assert!(comes_true(|| reported.exists()));
+    assert_eq!(fs::read_to_string(reported).expect("a file"), expected);
     let words = fs::read_to_string(folder.path().join("words"));
     assert_eq!(words.expect("a file"), "arena guard\n");
 }

@@ -140,16 +140,16 @@ impl<'a> Engine<'a> {
     }
 
     /// Sends a command that an engine must not refuse: a `?` answer is a fault.
-    fn tell(&mut self, command: &str) -> Result<(), AskError> {
+    fn send(&mut self, command: &str) -> Result<(), AskError> {
         match self.ask(command)? {
             Ok(_) => Ok(()),
             Err(text) => Err(refusal(command, &text)),
         }
     }
 
-    fn tell_if_known(&mut self, name: &str, command: &str) -> Result<(), AskError> {
+    fn send_if_known(&mut self, name: &str, command: &str) -> Result<(), AskError> {
         match self.knows(name) {
-            true => self.tell(command),
+            true => self.send(command),
             false => Ok(()),
         }
     }
@@ -170,20 +170,20 @@ impl<'a> Engine<'a> {
         let size = game.board().size();
         let (width, height) = (size.width(), size.height());
         if width == height {
-            self.tell(&format!("boardsize {width}"))?;
+            self.send(&format!("boardsize {width}"))?;
         } else if self.knows("rectangular_boardsize") {
-            self.tell(&format!("rectangular_boardsize {width} {height}"))?;
+            self.send(&format!("rectangular_boardsize {width} {height}"))?;
         } else {
-            self.tell(&format!("boardsize {width} {height}"))?;
+            self.send(&format!("boardsize {width} {height}"))?;
         }
-        self.tell("clear_board")?;
+        self.send("clear_board")?;
         if self.knows_rules() {
-            self.tell(&format!("kata-set-rules {rules}"))?;
+            self.send(&format!("kata-set-rules {rules}"))?;
         }
-        self.tell(&format!("komi {}", game.komi()))?;
+        self.send(&format!("komi {}", game.komi()))?;
         // Without these, a game would depend on the games before it.
-        self.tell_if_known("clear_cache", "clear_cache")?;
-        self.tell_if_known("set_random_seed", &format!("set_random_seed {seed}"))?;
+        self.send_if_known("clear_cache", "clear_cache")?;
+        self.send_if_known("set_random_seed", &format!("set_random_seed {seed}"))?;
         self.set_time(time)?;
         self.set_stones(opening)?;
         for played in moves(game) {
@@ -219,7 +219,7 @@ impl<'a> Engine<'a> {
                 false => plain(main, Duration::ZERO, 0),
             },
         };
-        self.tell(&command)
+        self.send(&command)
     }
 
     fn named_time_command(&self) -> Option<&'static str> {
@@ -252,7 +252,7 @@ impl<'a> Engine<'a> {
             false => time.as_secs().to_string(),
         };
         let command = format!("time_left {} {seconds} {count}", color_letter(color));
-        self.tell_if_known("time_left", &command)
+        self.send_if_known("time_left", &command)
     }
 
     /// Places the stones that the game starts with: handicap or setup stones.
@@ -268,13 +268,13 @@ impl<'a> Engine<'a> {
         }
         let vertices: Vec<&str> = stones.iter().map(|stone| &stone[2..]).collect();
         if setup.handicap() > 0 && self.knows("set_free_handicap") {
-            return self.tell(&format!("set_free_handicap {}", vertices.join(" ")));
+            return self.send(&format!("set_free_handicap {}", vertices.join(" ")));
         }
         if self.knows("gogui-setup") {
-            return self.tell(&format!("gogui-setup {}", stones.join(" ")));
+            return self.send(&format!("gogui-setup {}", stones.join(" ")));
         }
         for stone in stones {
-            self.tell(&format!("play {stone}"))?;
+            self.send(&format!("play {stone}"))?;
         }
         Ok(())
     }
@@ -291,17 +291,17 @@ impl<'a> Engine<'a> {
         let letter = color_letter(played.color);
         match played.action {
             PlayedMove::Place(point) => {
-                self.tell(&format!("play {letter} {}", vertex(size, point)))
+                self.send(&format!("play {letter} {}", vertex(size, point)))
             }
             PlayedMove::Resign => Ok(()),
             PlayedMove::Token(token) => {
                 let pass = format!("play {letter} pass");
                 if played.plain || !self.knows(KNOWS_TOKENS) {
-                    return self.tell(&pass);
+                    return self.send(&pass);
                 }
                 match self.ask(&format!("play {letter} {}", token.name()))? {
                     Ok(_) => Ok(()),
-                    Err(_) => self.tell(&pass),
+                    Err(_) => self.send(&pass),
                 }
             }
         }

@@ -189,8 +189,8 @@ impl Prepared<'_> {
             left,
             sequential,
         } = self;
-        let tell = |told: io::Result<()>| told.map_err(ArenaError::Output);
-        tell(observer.begin(config, &summary, schedule.own_games()))?;
+        let report = |written: io::Result<()>| written.map_err(ArenaError::Output);
+        report(observer.begin(config, &summary, schedule.own_games()))?;
         if left == 0 {
             return Ok(Played {
                 summary,
@@ -213,14 +213,14 @@ impl Prepared<'_> {
             }
             drop(sender);
             for finished in results {
-                let told = journal
+                let reported = journal
                     .add(&finished)
                     .map_err(ArenaError::Journal)
                     .and_then(|()| {
                         summary.add(&finished.record);
-                        tell(observer.finished(&finished.record, &summary))
+                        report(observer.finished(&finished.record, &summary))
                     });
-                if let Err(error) = told {
+                if let Err(error) = reported {
                     stop.store(true, Ordering::SeqCst);
                     return Err(error);
                 }

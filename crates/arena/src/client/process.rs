@@ -24,7 +24,7 @@ use crate::config::EngineConfig;
 use crate::record::FaultKind;
 
 /// Number of characters of malformed output that a fault quotes.
-const TOLD: usize = 200;
+const MAX_QUOTE: usize = 200;
 /// Number of unrequested answers that are read; a single one already proves the fault.
 const READ_AHEAD: usize = 2;
 /// Time that a process has to end after it has closed its output.
@@ -291,7 +291,7 @@ impl Process {
             let left = request.max_wait().saturating_sub(begun.elapsed());
             if left.is_zero() {
                 let note = match state.answers.begun() {
-                    Some(begun) => format!(", only `{}`", shorten(&begun, TOLD)),
+                    Some(begun) => format!(", only `{}`", shorten(&begun, MAX_QUOTE)),
                     None => String::new(),
                 };
                 return Err(request.hang(&note).into());
@@ -320,7 +320,7 @@ impl Process {
         // Waiting ensures that the last lines of standard error are there.
         wait_for(DRAINING, || self.pipes.lock().stderr_ended.then_some(()));
         let begun = self.pipes.lock().answers.begun();
-        let wrote = begun.map(|text| format!("; it wrote `{}`", shorten(&text, TOLD)));
+        let wrote = begun.map(|text| format!("; it wrote `{}`", shorten(&text, MAX_QUOTE)));
         let text = format!("its process has ended ({how}){}", wrote.unwrap_or_default());
         request.fault(FaultKind::Crash, text)
     }
@@ -373,7 +373,7 @@ fn wait_for<T>(patience: Duration, mut look: impl FnMut() -> Option<T>) -> Optio
 fn unasked(request: &Request<'_>, text: &str) -> Fault {
     let text = format!(
         "it had written without being asked: `{}`",
-        shorten(text, TOLD)
+        shorten(text, MAX_QUOTE)
     );
     request.fault(FaultKind::Malformed, text)
 }
@@ -389,7 +389,7 @@ fn shown(answer: &Result<String, String>) -> String {
 fn no_answer(request: &Request<'_>, malformed: &Malformed) -> Fault {
     let text = match malformed {
         Malformed::NoAnswer(text) => {
-            format!("what it wrote is no answer: `{}`", shorten(text, TOLD))
+            format!("what it wrote is no answer: `{}`", shorten(text, MAX_QUOTE))
         }
         Malformed::TooLong => format!("what it wrote has no end within {} KiB", MAX_ANSWER >> 10),
     };

@@ -70,15 +70,15 @@ impl Reaper {
 
     /// Registers the process group of an engine that has been started.
     pub(super) fn add(&self, group: u32) {
-        self.tell('+', group);
+        self.report('+', group);
     }
 
     /// Removes a process group, since the system may soon reuse its id.
     pub(super) fn remove(&self, group: u32) {
-        self.tell('-', group);
+        self.report('-', group);
     }
 
-    fn tell(&self, sign: char, group: u32) {
+    fn report(&self, sign: char, group: u32) {
         let Some(helper) = &self.0 else {
             return;
         };
@@ -86,7 +86,7 @@ impl Reaper {
         if let Some(pipe) = input.as_mut() {
             // One write for the whole line, so that the reaper never sees a part of a number.
             if let Err(error) = pipe.write_all(format!("{sign}{group}\n").as_bytes()) {
-                log::warn!("the guard is gone ({error})");
+                log::warn!("the reaper is gone ({error})");
                 *input = None;
             }
         }

@@ -65,7 +65,7 @@ pub struct Plan {
 
 /// Plays until the ladder has the planned number of games, and returns whether it has.
 ///
-/// `stop` ends the run early: games in progress are lost, finished games are kept. `tell` is called
+/// `stop` ends the run early: games in progress are lost, finished games are kept. `report` is called
 /// for each game after it has been stored.
 ///
 /// # Errors
@@ -75,7 +75,7 @@ pub fn play(
     ladder: &mut Ladder,
     plan: &Plan,
     stop: &Arc<AtomicBool>,
-    tell: &mut dyn FnMut(&LadderGame, &Ladder) -> io::Result<()>,
+    report: &mut dyn FnMut(&LadderGame, &Ladder) -> io::Result<()>,
 ) -> Result<bool, LadderError> {
     if ladder.games().len() >= plan.until {
         return Ok(true);
@@ -125,7 +125,7 @@ pub fn play(
                 };
                 keep(store, ladder, &arranged, finished)?;
                 if let Some(game) = ladder.games().last() {
-                    tell(game, ladder).map_err(LadderError::Output)?;
+                    report(game, ladder).map_err(LadderError::Output)?;
                 }
             }
         };

@@ -113,7 +113,7 @@ pub struct EngineTotals {
     /// Seconds for the longest of these moves.
     pub longest: f64,
     /// Moves and time of the games in which the engine reported its playouts.
-    pub told: Work,
+    pub reported: Work,
     /// Number of playouts in those games.
     pub playouts: f64,
     /// Most memory that the engine's processes have held, in bytes; `None` if it is not known.
@@ -144,7 +144,7 @@ impl EngineTotals {
             faults: Counts::default(),
             time: Work::default(),
             longest: 0.0,
-            told: Work::default(),
+            reported: Work::default(),
             playouts: 0.0,
             peak_memory: None,
         }
@@ -159,20 +159,20 @@ impl EngineTotals {
     /// Returns the playouts per move; `None` if the engine reports none.
     #[must_use]
     pub fn playouts_per_move(&self) -> Option<f64> {
-        ratio(self.playouts, self.told.moves as f64)
+        ratio(self.playouts, self.reported.moves as f64)
     }
 
     /// Returns the playouts per second; `None` if the engine reports none.
     #[must_use]
     pub fn playouts_per_second(&self) -> Option<f64> {
-        ratio(self.playouts, self.told.seconds)
+        ratio(self.playouts, self.reported.seconds)
     }
 
     fn add(&mut self, usage: &Usage) {
         self.time.add(usage);
         self.longest = self.longest.max(usage.longest);
         if let Some(playouts) = usage.playouts {
-            self.told.add(usage);
+            self.reported.add(usage);
             self.playouts += playouts as f64;
         }
         self.peak_memory = self.peak_memory.max(usage.peak_memory);
