@@ -65,7 +65,7 @@ enum ArenaCommand {
     Ladder(super::ladder::LadderArgs),
     /// End the engines that an arena has left running
     #[command(hide = true)]
-    Guard,
+    Reaper,
 }
 
 #[derive(Args, Debug)]
@@ -200,7 +200,7 @@ impl ArenaArgs {
                 super::print(&format!("{merged}\n"))
             }
             Some(ArenaCommand::Ladder(ladder)) => ladder.run(),
-            Some(ArenaCommand::Guard) => {
+            Some(ArenaCommand::Reaper) => {
                 client::reaper::main();
                 Ok(())
             }

@@ -621,7 +621,7 @@ fn the_reaper_learns_of_every_start_and_end() {
     assert!(comes_true(|| reported.exists()));
     assert_eq!(fs::read_to_string(reported).expect("a file"), expected);
     let words = fs::read_to_string(folder.path().join("words"));
-    assert_eq!(words.expect("a file"), "arena guard\n");
+    assert_eq!(words.expect("a file"), "arena reaper\n");
 }
 
 /// Environment variable that is set for the process that the next test kills.

@@ -39,13 +39,13 @@ struct Helper {
 }
 
 impl Reaper {
-    /// Starts `PROGRAM arena guard`, which has to call [`main`]. If that fails, a warning is logged
+    /// Starts `PROGRAM arena reaper`, which has to call [`main`]. If that fails, a warning is logged
     /// and the handle is empty.
     #[must_use]
     pub fn start(program: &Path) -> Reaper {
         let mut command = Command::new(program);
         command
-            .args(["arena", "guard"])
+            .args(["arena", "reaper"])
             .env(ARENA, orphans::arena_tag())
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
