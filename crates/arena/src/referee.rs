@@ -13,7 +13,7 @@ use super::config::{Adjudication, MatchConfig};
 use super::engine::{Engine, Generated, margin};
 use super::opening::{Opening, Openings, RecordedMove};
 use super::record::{End, FaultKind, FaultRecord, GameRecord, Sides, Usage, Verdict};
-use super::result::{self, Settled};
+use super::result::{self, GameResult};
 use super::schedule::Planned;
 
 /// Time after an engine's limit in which a late answer is distinguished from a missing one.
@@ -63,7 +63,7 @@ pub fn play(
             AskError::Fault(fault) => table.forfeit(side, fault),
         },
     };
-    let settled = ended.settled;
+    let result = ended.result;
     for color in Color::BOTH {
         table.usage.of_mut(color).peak_memory = table.engines.of(color).peak_memory();
     }
@@ -78,15 +78,15 @@ pub fn play(
             black: table.engines.black.name().to_string(),
             white: table.engines.white.name().to_string(),
         },
-        verdict: settled.verdict,
-        result: settled.result,
-        margin: settled.margin,
+        verdict: result.verdict,
+        result: result.text,
+        margin: result.margin,
         end: ended.end,
-        basis: settled.basis,
-        scores: settled.scores,
-        disputed: settled.disputed,
-        explained: settled.explained,
-        note: settled.note,
+        basis: result.basis,
+        scores: result.scores,
+        disputed: result.disputed,
+        explained: result.explained,
+        note: result.note,
         fault: ended.fault,
         moves: table.game.records().len() as u32,
         opening_moves,
@@ -125,7 +125,7 @@ struct Trouble {
 /// Final state of a game.
 struct Ended {
     end: End,
-    settled: Settled,
+    result: GameResult,
     fault: Option<FaultRecord>,
 }
 
@@ -225,7 +225,7 @@ impl Table<'_, '_> {
             None if self.game.records().len() >= self.config.move_limit() => End::MoveLimit,
             None => return self.adjudicated(),
         };
-        let settled = match end {
+        let result = match end {
             End::Passes | End::MoveLimit => {
                 let game = &self.game;
                 let reports = result::ask(game, &mut self.engines);
@@ -233,13 +233,13 @@ impl Table<'_, '_> {
                     error,
                     side: Color::Black,
                 })?;
-                result::settle(game, &reports, end == End::Passes)
+                result::determine(game, &reports, end == End::Passes)
             }
             _ => without_count(&self.game),
         };
         Ok(Some(Ended {
             end,
-            settled,
+            result,
             fault: None,
         }))
     }
@@ -268,7 +268,7 @@ impl Table<'_, '_> {
             .filter(|&(_, times)| times >= rule.count)
             .map(|(winner, _)| Ended {
                 end: End::Adjudicated,
-                settled: Settled {
+                result: GameResult {
                     scores,
                     ..won(winner, "")
                 },
@@ -284,7 +284,7 @@ impl Table<'_, '_> {
         };
         Ended {
             end: End::Fault,
-            settled: won(side.opponent(), how),
+            result: won(side.opponent(), how),
             fault: Some(FaultRecord {
                 side,
                 kind: fault.kind,
@@ -309,10 +309,10 @@ fn leader(scores: &Sides<Option<String>>, rule: &Adjudication) -> Option<Color> 
 }
 
 /// Returns a win without a count: `B+R`, `W+F`; just `B+` for an adjudicated game.
-fn won(winner: Color, how: &str) -> Settled {
-    Settled {
+fn won(winner: Color, how: &str) -> GameResult {
+    GameResult {
         verdict: Verdict::from(winner),
-        result: format!("{}+{how}", halfpoint_core::notation::color_letter(winner)),
+        text: format!("{}+{how}", halfpoint_core::notation::color_letter(winner)),
         margin: None,
         basis: None,
         scores: Sides::default(),
@@ -323,16 +323,16 @@ fn won(winner: Color, how: &str) -> Settled {
 }
 
 /// Returns the result of a game that ended without a count, for example by resignation.
-fn without_count(game: &Game) -> Settled {
+fn without_count(game: &Game) -> GameResult {
     let outcome = game.outcome(&PointSet::new(game.board().size()));
     let verdict = match outcome {
         Outcome::Won(winner) => Verdict::from(winner),
         Outcome::Void => Verdict::Void,
         Outcome::Draw | Outcome::Counted(_) => Verdict::Draw,
     };
-    Settled {
+    GameResult {
         verdict,
-        result: outcome.result_or_void(),
+        text: outcome.result_or_void(),
         ..won(Color::Black, "")
     }
 }

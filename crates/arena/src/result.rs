@@ -31,11 +31,11 @@ use super::record::{Basis, Sides, Verdict};
 
 /// Result of a game, with its evidence.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settled {
+pub struct GameResult {
     /// Outcome of the game.
     pub verdict: Verdict,
     /// Result in the usual notation; `?` if it is unclear.
-    pub result: String,
+    pub text: String,
     /// Black's margin; `None` if it is unknown.
     pub margin: Option<HalfPoints>,
     /// Evidence for the result; `None` if the board was not counted or the result is unclear.
@@ -102,10 +102,10 @@ fn needs_agreement(game: &Game) -> bool {
 /// Determines the result by the rules in the [module documentation](self). `finished` says whether
 /// the players ended the game; otherwise the referee stopped it.
 #[must_use]
-pub fn settle(game: &Game, reports: &EngineReports, finished: bool) -> Settled {
-    let mut settled = Settled {
+pub fn determine(game: &Game, reports: &EngineReports, finished: bool) -> GameResult {
+    let mut result = GameResult {
         verdict: Verdict::Unclear,
-        result: "?".to_string(),
+        text: "?".to_string(),
         margin: None,
         basis: None,
         scores: reports.scores.clone(),
@@ -115,23 +115,23 @@ pub fn settle(game: &Game, reports: &EngineReports, finished: bool) -> Settled {
     };
     // Dead stones of the result, if it is the referee's count.
     let mut dead = None;
-    if let Some((outcome, basis)) = decide(game, reports, finished) {
-        settled.basis = Some(basis);
-        match outcome {
-            Decision::Ours(outcome, stones) => {
-                settled.margin = outcome.margin();
-                settled.result = outcome.result_or_void();
-                settled.verdict = verdict(&outcome);
+    if let Some((ruling, basis)) = ruling(game, reports, finished) {
+        result.basis = Some(basis);
+        match ruling {
+            Ruling::Ours(outcome, stones) => {
+                result.margin = outcome.margin();
+                result.text = outcome.result_or_void();
+                result.verdict = verdict(&outcome);
                 dead = Some(stones);
             }
-            Decision::Theirs(margin) => {
-                settled.margin = Some(margin);
-                settled.result = notation::result(margin);
-                settled.verdict = by_margin(margin);
+            Ruling::Theirs(margin) => {
+                result.margin = Some(margin);
+                result.text = notation::result(margin);
+                result.verdict = by_margin(margin);
             }
-            Decision::Winner(color) => {
-                settled.result = format!("{}+", notation::color_letter(color));
-                settled.verdict = Verdict::from(color);
+            Ruling::Winner(color) => {
+                result.text = format!("{}+", notation::color_letter(color));
+                result.verdict = Verdict::from(color);
             }
         }
     }
@@ -139,8 +139,8 @@ pub fn settle(game: &Game, reports: &EngineReports, finished: bool) -> Settled {
         let dead = dead.as_ref()?;
         explanation_of(game, reports, dead, color, margin)
     };
-    compare(&mut settled, explain);
-    settled
+    compare(&mut result, explain);
+    result
 }
 
 /// Explains an engine's score that differs from the referee's; `None` if the engine knows
@@ -158,7 +158,8 @@ fn explanation_of(
     }
 }
 
-enum Decision {
+/// Result of a game by the first rule of the [module documentation](self) that applies.
+enum Ruling {
     /// The referee's count, with the dead stones that it removes.
     Ours(Box<Outcome>, PointSet),
     /// The margin that both engines gave.
@@ -167,10 +168,11 @@ enum Decision {
     Winner(Color),
 }
 
-fn decide(game: &Game, reports: &EngineReports, finished: bool) -> Option<(Decision, Basis)> {
+/// Returns the result by the first rule that applies, with its evidence; `None` if it is unclear.
+fn ruling(game: &Game, reports: &EngineReports, finished: bool) -> Option<(Ruling, Basis)> {
     let counted = |dead: &PointSet, basis| {
-        let decision = Decision::Ours(Box::new(game.outcome(dead)), *dead);
-        Some((decision, basis))
+        let ruling = Ruling::Ours(Box::new(game.outcome(dead)), *dead);
+        Some((ruling, basis))
     };
     let size = game.board().size();
     if !game.rules().removes_dead() {
@@ -182,12 +184,12 @@ fn decide(game: &Game, reports: &EngineReports, finished: bool) -> Option<(Decis
     let scores = known_scores(game, reports);
     let score = || {
         let [black, white] = scores?;
-        (black == white).then_some((Decision::Theirs(black), Basis::SameScore))
+        (black == white).then_some((Ruling::Theirs(black), Basis::SameScore))
     };
     let winner = || {
         let [black, white] = scores?.map(|margin| by_margin(margin).winner());
         let winner = black.filter(|_| finished && black == white)?;
-        Some((Decision::Winner(winner), Basis::SameWinner))
+        Some((Ruling::Winner(winner), Basis::SameWinner))
     };
     let dead = match (&reports.dead.black, &reports.dead.white) {
         (Some(one), Some(other)) if one == other => Some(one),
@@ -205,7 +207,7 @@ fn decide(game: &Game, reports: &EngineReports, finished: bool) -> Option<(Decis
 
 /// Returns the referee's count with judged dead stones, if the life of every chain is certain, and
 /// no score contradicts the count or an independent one supports it.
-fn judged(game: &Game, reports: &EngineReports) -> Option<(Decision, Basis)> {
+fn judged(game: &Game, reports: &EngineReports) -> Option<(Ruling, Basis)> {
     let judgement = Player::new(Settings::default()).judge(game);
     let judgement = judgement.held_against_play(game);
     if !judgement.is_certain() {
@@ -225,7 +227,7 @@ fn judged(game: &Game, reports: &EngineReports) -> Option<(Decision, Basis)> {
     let supported = agreement
         .iter()
         .any(|&(color, agrees)| !reports.knows_rules.of(color) && agrees == Some(true));
-    let ours = || Decision::Ours(Box::new(outcome), judgement.dead);
+    let ours = || Ruling::Ours(Box::new(outcome), judgement.dead);
     (supported || !contradicted).then(|| (ours(), Basis::Judged))
 }
 
@@ -259,12 +261,12 @@ fn by_margin(margin: HalfPoints) -> Verdict {
 
 /// Adds notes where the engines' scores differ from each other or from the result, with the
 /// explanation that `explain` gives.
-fn compare(settled: &mut Settled, explain: impl Fn(Color, HalfPoints) -> Option<String>) {
+fn compare(result: &mut GameResult, explain: impl Fn(Color, HalfPoints) -> Option<String>) {
     let given: Vec<(Color, &String)> = Color::BOTH
         .into_iter()
-        .filter_map(|color| Some((color, settled.scores.of(color).as_ref()?)))
+        .filter_map(|color| Some((color, result.scores.of(color).as_ref()?)))
         .collect();
-    let differs = |text: &str| match (margin(text), settled.margin) {
+    let differs = |text: &str| match (margin(text), result.margin) {
         (Some(theirs), Some(ours)) => theirs != ours,
         (None, Some(_)) => true,
         // The result is unclear, so the scores are compared with each other.
@@ -284,10 +286,10 @@ fn compare(settled: &mut Settled, explain: impl Fn(Color, HalfPoints) -> Option<
     if notes.is_empty() {
         return;
     }
-    settled.disputed = unexplained;
-    settled.explained = !unexplained;
-    notes.extend(settled.note.take());
-    settled.note = Some(notes.join("; "));
+    result.disputed = unexplained;
+    result.explained = !unexplained;
+    notes.extend(result.note.take());
+    result.note = Some(notes.join("; "));
 }
 
 #[cfg(test)]
@@ -342,27 +344,27 @@ mod tests {
         let mut reports = said("W+0.5", "W+0.5");
         reports.dead.black = dead(&[point(4, 4)]);
         reports.dead.white = dead(&[point(4, 4)]);
-        let settled = settle(&game("chinese"), &reports, true);
-        assert_eq!(settled.basis, Some(Basis::SameDead));
-        assert_eq!(settled.result, "W+0.5");
-        assert!(!settled.disputed);
+        let result = determine(&game("chinese"), &reports, true);
+        assert_eq!(result.basis, Some(Basis::SameDead));
+        assert_eq!(result.text, "W+0.5");
+        assert!(!result.disputed);
         reports.dead.white = dead(&[]);
-        let settled = settle(&game("chinese"), &reports, true);
-        assert_eq!(settled.basis, Some(Basis::SameScore));
+        let result = determine(&game("chinese"), &reports, true);
+        assert_eq!(result.basis, Some(Basis::SameScore));
         // An engine that does not know the button gives a score without it.
         reports.dead.white = dead(&[point(4, 4)]);
-        let settled = settle(&game("button"), &reports, true);
-        assert_eq!(settled.basis, Some(Basis::SameDead));
-        assert_eq!((settled.result.as_str(), settled.disputed), ("W+1", false));
-        assert!(settled.explained);
+        let result = determine(&game("button"), &reports, true);
+        assert_eq!(result.basis, Some(Basis::SameDead));
+        assert_eq!((result.text.as_str(), result.disputed), ("W+1", false));
+        assert!(result.explained);
     }
 
     /// Returns the result of a game with agreement on the dead stones and these scores.
-    fn agreed(rules: &str, black: &str, white: &str) -> Settled {
+    fn agreed(rules: &str, black: &str, white: &str) -> GameResult {
         let mut reports = said(black, white);
         reports.dead.black = dead(&[point(4, 4)]);
         reports.dead.white = dead(&[point(4, 4)]);
-        settle(&game(rules), &reports, true)
+        determine(&game(rules), &reports, true)
     }
 
     #[test]
@@ -384,11 +386,11 @@ mod tests {
             ("stone_scoring", "W+0.5", ""),
             ("chinese", "W+0.5", ""),
         ] {
-            let settled = agreed(rules, "", score);
-            assert_ne!(settled.verdict, Verdict::Unclear, "{rules}");
-            assert!(!settled.disputed, "{rules}: {settled:?}");
-            assert_eq!(settled.explained, !words.is_empty(), "{rules}: {settled:?}");
-            let note = settled.note.unwrap_or_default();
+            let result = agreed(rules, "", score);
+            assert_ne!(result.verdict, Verdict::Unclear, "{rules}");
+            assert!(!result.disputed, "{rules}: {result:?}");
+            assert_eq!(result.explained, !words.is_empty(), "{rules}: {result:?}");
+            let note = result.note.unwrap_or_default();
             assert!(note.ends_with(words), "{rules}: {note}");
         }
     }
@@ -397,8 +399,8 @@ mod tests {
     fn a_score_that_no_rules_explain_is_disputed() {
         for rules in ["button", "two_button", "half_pass", "button_equivalence"] {
             for score in ["W+20.5", "B+0.5", "I cannot tell"] {
-                let settled = agreed(rules, "", score);
-                assert!(settled.disputed && !settled.explained, "{rules} {score}");
+                let result = agreed(rules, "", score);
+                assert!(result.disputed && !result.explained, "{rules} {score}");
             }
         }
         // An engine that knows the rules has no explanation, and an explanation holds for one side
@@ -407,12 +409,12 @@ mod tests {
         reports.dead.black = dead(&[point(4, 4)]);
         reports.dead.white = dead(&[point(4, 4)]);
         reports.knows_rules.black = true;
-        let settled = settle(&game("button"), &reports, true);
-        assert!(settled.disputed && !settled.explained);
-        let settled = agreed("button", "W+0.5", "W+3.5");
-        assert!(settled.disputed && !settled.explained);
+        let result = determine(&game("button"), &reports, true);
+        assert!(result.disputed && !result.explained);
+        let result = agreed("button", "W+0.5", "W+3.5");
+        assert!(result.disputed && !result.explained);
         assert_eq!(
-            settled.note.as_deref(),
+            result.note.as_deref(),
             Some("black says W+0.5, which is right without the button; white says W+3.5")
         );
     }
@@ -420,71 +422,71 @@ mod tests {
     #[test]
     fn an_explained_score_supports_the_judgement() {
         let [ours, plain] = ["button", "chinese"].map(|rules| {
-            let settled = settle(&game(rules), &EngineReports::default(), true);
-            assert_eq!(settled.basis, Some(Basis::Judged), "{rules}");
-            settled.result
+            let result = determine(&game(rules), &EngineReports::default(), true);
+            assert_eq!(result.basis, Some(Basis::Judged), "{rules}");
+            result.text
         });
         assert_ne!(ours, plain);
         // The engine of another make gives the referee's score without the button.
         let mut reports = said(&ours, &plain);
         reports.knows_rules.black = true;
-        let settled = settle(&game("button"), &reports, true);
-        assert_eq!((settled.result, settled.basis), (ours, Some(Basis::Judged)));
-        assert!(settled.explained && !settled.disputed);
+        let result = determine(&game("button"), &reports, true);
+        assert_eq!((result.text, result.basis), (ours, Some(Basis::Judged)));
+        assert!(result.explained && !result.disputed);
     }
 
     #[test]
     fn territory_without_agreement_is_unclear() {
-        let settled = settle(&game("japanese"), &said("B+3.5", "W+0.5"), true);
-        assert_eq!(settled.verdict, Verdict::Unclear);
-        assert_eq!(settled.result, "?");
-        assert!(settled.disputed);
-        let settled = settle(&game("japanese"), &said("W+1.5", "W+1.5"), true);
-        assert_eq!(settled.basis, Some(Basis::SameScore));
-        assert_eq!(settled.verdict, Verdict::White);
-        assert_eq!(settled.margin, Some(HalfPoints::from_halves(-3)));
-        let settled = settle(&game("japanese"), &EngineReports::default(), true);
-        assert_eq!(settled.verdict, Verdict::Unclear);
-        assert!(!settled.disputed);
+        let result = determine(&game("japanese"), &said("B+3.5", "W+0.5"), true);
+        assert_eq!(result.verdict, Verdict::Unclear);
+        assert_eq!(result.text, "?");
+        assert!(result.disputed);
+        let result = determine(&game("japanese"), &said("W+1.5", "W+1.5"), true);
+        assert_eq!(result.basis, Some(Basis::SameScore));
+        assert_eq!(result.verdict, Verdict::White);
+        assert_eq!(result.margin, Some(HalfPoints::from_halves(-3)));
+        let result = determine(&game("japanese"), &EngineReports::default(), true);
+        assert_eq!(result.verdict, Verdict::Unclear);
+        assert!(!result.disputed);
     }
 
     #[test]
     fn the_common_winner_of_both_scores_wins_without_a_margin() {
-        let settled = settle(&game("japanese"), &said("W+3.5", "W+0.5"), true);
-        assert_eq!(settled.basis, Some(Basis::SameWinner));
-        assert_eq!(settled.verdict, Verdict::White);
-        assert_eq!((settled.result.as_str(), settled.margin), ("W+", None));
-        assert!(settled.disputed);
-        let stopped = settle(&game("japanese"), &said("W+3.5", "W+0.5"), false);
+        let result = determine(&game("japanese"), &said("W+3.5", "W+0.5"), true);
+        assert_eq!(result.basis, Some(Basis::SameWinner));
+        assert_eq!(result.verdict, Verdict::White);
+        assert_eq!((result.text.as_str(), result.margin), ("W+", None));
+        assert!(result.disputed);
+        let stopped = determine(&game("japanese"), &said("W+3.5", "W+0.5"), false);
         assert_eq!(stopped.verdict, Verdict::Unclear);
         // The value of the button may have decided the game.
         let mut reports = said("B+20", "B+3");
         reports.knows_rules.white = true;
-        let settled = settle(&game("button"), &reports, true);
-        assert_ne!(settled.basis, Some(Basis::SameWinner));
+        let result = determine(&game("button"), &reports, true);
+        assert_ne!(result.basis, Some(Basis::SameWinner));
     }
 
     #[test]
     fn a_contradicted_judgement_needs_independent_support() {
         let played = game("chinese");
-        let ours = settle(&played, &EngineReports::default(), true);
+        let ours = determine(&played, &EngineReports::default(), true);
         assert_eq!((ours.basis, ours.disputed), (Some(Basis::Judged), false));
-        let mut reports = said("B+20", &ours.result);
-        let settled = settle(&played, &reports, true);
-        assert_eq!(settled.basis, Some(Basis::Judged));
-        assert!(settled.disputed);
+        let mut reports = said("B+20", &ours.text);
+        let result = determine(&played, &reports, true);
+        assert_eq!(result.basis, Some(Basis::Judged));
+        assert!(result.disputed);
         // The referee stopped the game, so the position is not final.
-        assert_eq!(settle(&played, &reports, false).verdict, Verdict::Unclear);
+        assert_eq!(
+            determine(&played, &reports, false).verdict,
+            Verdict::Unclear
+        );
         // White is a halfpoint engine, so no independent engine supports the count.
         reports.knows_rules.white = true;
-        let settled = settle(&played, &reports, true);
-        assert_eq!(
-            (settled.verdict, settled.disputed),
-            (Verdict::Unclear, true)
-        );
-        let settled = settle(&game("tromp_taylor"), &said("B+20", ""), true);
-        assert_eq!(settled.basis, Some(Basis::Count));
-        assert!(settled.disputed);
+        let result = determine(&played, &reports, true);
+        assert_eq!((result.verdict, result.disputed), (Verdict::Unclear, true));
+        let result = determine(&game("tromp_taylor"), &said("B+20", ""), true);
+        assert_eq!(result.basis, Some(Basis::Count));
+        assert!(result.disputed);
     }
 
     /// A single stone of each colour on an open board leaves the judgement uncertain.
@@ -506,8 +508,8 @@ mod tests {
             said(&right, ""),
             said(&right, "B+20"),
         ] {
-            let settled = settle(&game, &reports, true);
-            assert_eq!((settled.verdict, settled.basis), (Verdict::Unclear, None));
+            let result = determine(&game, &reports, true);
+            assert_eq!((result.verdict, result.basis), (Verdict::Unclear, None));
         }
     }
 
