@@ -21,7 +21,7 @@ use super::schedule::{MAX_GAMES, Schedule};
 use super::sprt::{Sprt, SprtError};
 
 /// Upper limit of every configured time, in seconds.
-const LONGEST: f64 = 1e6;
+const MAX_SECONDS: f64 = 1e6;
 
 /// Upper limit of the games played at a time: each game needs a thread, two engines and several
 /// pipes.
@@ -32,7 +32,7 @@ pub const MAX_OPENING_PLIES: u32 = 1000;
 
 /// Returns whether a time in seconds is within the configurable range; false for NaN.
 fn is_time(seconds: f64) -> bool {
-    (0.0..=LONGEST).contains(&seconds)
+    (0.0..=MAX_SECONDS).contains(&seconds)
 }
 
 /// Settings of a match.
@@ -479,9 +479,9 @@ impl PlayerConfig {
             return Err("playouts must be at least 1".to_string());
         }
         if self.time_per_move.is_some_and(|seconds| !is_time(seconds)) {
-            return Err(format!("time_per_move must be 0 to {LONGEST} seconds"));
+            return Err(format!("time_per_move must be 0 to {MAX_SECONDS} seconds"));
         }
-        for (name, number, most, unit) in [
+        for (name, number, max, unit) in [
             (
                 "threads",
                 self.threads.map(u32::from),
@@ -491,8 +491,8 @@ impl PlayerConfig {
             ("memory", self.memory, MAX_MEMORY_MB, " MiB"),
             ("level", self.level.map(u32::from), u32::from(MAX_LEVEL), ""),
         ] {
-            if number.is_some_and(|number| !(1..=most).contains(&number)) {
-                return Err(format!("{name} must be 1 to {most}{unit}"));
+            if number.is_some_and(|number| !(1..=max).contains(&number)) {
+                return Err(format!("{name} must be 1 to {max}{unit}"));
             }
         }
         Ok(())

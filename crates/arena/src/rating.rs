@@ -33,9 +33,7 @@ pub fn ratings(engines: usize, results: &[(usize, usize, Tally)]) -> Vec<Estimat
             .collect();
         // Newton's method with shorter steps far from the optimum, so that every step ascends: F.
         // Bach, Self-concordant analysis for logistic regression, 2010.
-        let spread = steps
-            .iter()
-            .fold(0.0, |most: f64, step| most.max(step.abs()));
+        let spread = steps.iter().fold(0.0, |max: f64, step| max.max(step.abs()));
         for (strength, step) in strengths.iter_mut().zip(&steps) {
             *strength += step / (1.0 + 2.0 * spread);
         }

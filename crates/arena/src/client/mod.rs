@@ -330,9 +330,9 @@ impl Client {
     }
 }
 
-/// Returns the first `most` characters of a text, with spaces in place of control characters.
-fn shorten(text: &str, most: usize) -> String {
-    let mut shown: String = text.chars().take(most).collect();
+/// Returns the first `max` characters of a text, with spaces in place of control characters.
+fn shorten(text: &str, max: usize) -> String {
+    let mut shown: String = text.chars().take(max).collect();
     if shown.len() < text.len() {
         shown.push('…');
     }

@@ -85,8 +85,8 @@ impl LadderConfig {
     /// If the settings are invalid.
     pub fn validate(&self) -> Result<(), LadderConfigError> {
         self.of_game(HalfPoints::HALF).validate_numbers()?;
-        let [least, .., most] = Stones::OFFERED;
-        if !(least..=most).contains(&self.most_stones) {
+        let [min, .., max] = Stones::OFFERED;
+        if !(min..=max).contains(&self.most_stones) {
             return Err(LadderConfigError::Stones);
         }
         match self.any_time {

@@ -53,7 +53,7 @@ pub fn next(ladder: &Ladder, playing: &[Arranged]) -> Option<Arranged> {
     };
     let mut free: Vec<usize> = (0..players.len()).filter(is_free).collect();
     free.sort_by_key(|&index| (players[index].games(), lots[index]));
-    let most = ladder.config().most_stones();
+    let max_stones = ladder.config().most_stones();
     for &one in &free {
         let mut others: Vec<usize> = free.iter().copied().filter(|&other| other != one).collect();
         others.sort_by_key(|&other| {
@@ -64,7 +64,7 @@ pub fn next(ladder: &Ladder, playing: &[Arranged]) -> Option<Arranged> {
         for other in others {
             let (rank, other_rank) = (players[one].rank(), players[other].rank());
             // The ranks are too far apart for the handicap that the board allows.
-            let Some(game_type) = GameType::between(rank, other_rank, most) else {
+            let Some(game_type) = GameType::between(rank, other_rank, max_stones) else {
                 continue;
             };
             let (sides, guess) = match rank == other_rank {

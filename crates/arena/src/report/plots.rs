@@ -160,9 +160,9 @@ struct Axis {
 }
 
 impl Axis {
-    /// Creates an axis with about `marks` round marks that are at least `least` apart. Even for
+    /// Creates an axis with about `marks` round marks that are at least `min` apart. Even for
     /// infinite, undefined or reversed limits the range is not empty.
-    fn new(range: Range<f64>, marks: f64, least: f64, label: impl Into<String>) -> Axis {
+    fn new(range: Range<f64>, marks: f64, min: f64, label: impl Into<String>) -> Axis {
         let limit = |value: f64| match value.is_finite() {
             true => value.clamp(-1e12, 1e12),
             false => 0.0,
@@ -171,7 +171,7 @@ impl Axis {
         let high = if high - low > 1e-9 { high } else { low + 1.0 };
         Axis {
             range: low..high,
-            step: round_step((high - low) / marks, least),
+            step: round_step((high - low) / marks, min),
             label: label.into(),
             named: None,
         }
@@ -200,9 +200,9 @@ impl Axis {
 }
 
 /// Returns the smallest number of the form 1, 2 or 5 times a power of ten that is at least `wanted`
-/// and at least `least`.
-fn round_step(wanted: f64, least: f64) -> f64 {
-    let wanted = wanted.max(least).max(1e-9);
+/// and at least `min`.
+fn round_step(wanted: f64, min: f64) -> f64 {
+    let wanted = wanted.max(min).max(1e-9);
     let power = 10f64.powf(wanted.log10().floor());
     let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);
     // The last one is large enough except for rounding errors.
@@ -325,9 +325,9 @@ fn extremes(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
         })
 }
 
-/// Returns an axis for counts of games up to `most`.
-fn games_axis(most: usize, label: &str) -> Axis {
-    Axis::new(0.0..most as f64 * 1.08 + 0.2, 5.0, 1.0, label)
+/// Returns an axis for counts of games up to `max`.
+fn games_axis(max: usize, label: &str) -> Axis {
+    Axis::new(0.0..max as f64 * 1.08 + 0.2, 5.0, 1.0, label)
 }
 
 /// Plots a histogram of the margins in points, positive where `names.0` has won; `None` without
@@ -346,7 +346,7 @@ pub fn margins(margins: &[f64], names: (&str, &str)) -> Option<Plot> {
     };
     let drawn = margins.iter().filter(|margin| **margin == 0.0).count();
     let (won, lost) = (side(-1.0), side(1.0));
-    let most = won
+    let max = won
         .iter()
         .chain(&lost)
         .map(|bar| bar.2)
@@ -359,7 +359,7 @@ pub fn margins(margins: &[f64], names: (&str, &str)) -> Option<Plot> {
         1.0,
         format!("margin of {} (points)", names.0),
     );
-    let y = games_axis(most, "games");
+    let y = games_axis(max, "games");
     let gap = 0.06 * width;
     let svg = draw(&x, &y, |chart| {
         for (bars, gap, tone) in [(won, -gap, 0), (lost, gap, 1)] {
@@ -404,11 +404,11 @@ pub fn lengths(moves: &[u32]) -> Option<Plot> {
     let (low, high) = extremes(values.iter().copied())?;
     let width = round_step((high - low) / 30.0, 1.0);
     let bars = bars(&values, width);
-    let most = bars.iter().map(|bar| bar.2).max()?;
+    let max = bars.iter().map(|bar| bar.2).max()?;
     let (first, last) = (bars.first()?.0, bars.last()?.1);
     let pad = (last - first) * 0.03 + 0.5 * width;
     let x = Axis::new((first - pad).max(0.0)..last + pad, 9.0, 1.0, "moves");
-    let y = games_axis(most, "games");
+    let y = games_axis(max, "games");
     let gap = 0.06 * width;
     let svg = draw(&x, &y, |chart| {
         chart.draw_series(bars.iter().map(|&(from, to, count)| {
@@ -640,7 +640,7 @@ mod tests {
 
     #[test]
     fn steps_are_round() {
-        for (wanted, least, step) in [
+        for (wanted, min, step) in [
             (0.3, 0.0, 0.5),
             (0.3, 1.0, 1.0),
             (1.0, 0.0, 1.0),
@@ -648,7 +648,7 @@ mod tests {
             (20.0, 0.0, 20.0),
             (70.0, 0.0, 100.0),
         ] {
-            assert!((round_step(wanted, least) - step).abs() < 1e-9, "{wanted}");
+            assert!((round_step(wanted, min) - step).abs() < 1e-9, "{wanted}");
         }
     }
 
