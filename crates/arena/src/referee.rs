@@ -46,7 +46,7 @@ pub fn play(
     let opening = openings.get(planned.opening);
     let begun = Instant::now();
     let started = seconds_since_1970();
-    let mut table = Table {
+    let mut current = CurrentGame {
         config,
         placeholders,
         seed: planned.seed,
@@ -56,27 +56,27 @@ pub fn play(
         usage: Sides::default(),
         ahead: None,
     };
-    let ended = match table.play_on(&opening) {
+    let ended = match current.play_on(&opening) {
         Ok(ended) => ended,
-        Err(Trouble { error, side }) => match error {
+        Err(SideError { error, side }) => match error {
             AskError::Stopped => return Err(Stopped),
-            AskError::Fault(fault) => table.forfeit(side, fault),
+            AskError::Fault(fault) => current.forfeit(side, fault),
         },
     };
     let result = ended.result;
     for color in Color::BOTH {
-        table.usage.of_mut(color).peak_memory = table.engines.of(color).peak_memory();
+        current.usage.of_mut(color).peak_memory = current.engines.of(color).peak_memory();
     }
     if let Some(fault) = &ended.fault {
-        table.engines.of_mut(fault.side).stop();
+        current.engines.of_mut(fault.side).stop();
     }
     let opening_moves = opening.game.records().len() as u32;
     let record = GameRecord {
         game: planned.game,
         pair: planned.pair,
         engines: Sides {
-            black: table.engines.black.name().to_string(),
-            white: table.engines.white.name().to_string(),
+            black: current.engines.black.name().to_string(),
+            white: current.engines.white.name().to_string(),
         },
         verdict: result.verdict,
         result: result.text,
@@ -88,22 +88,22 @@ pub fn play(
         explained: result.explained,
         note: result.note,
         fault: ended.fault,
-        moves: table.game.records().len() as u32,
+        moves: current.game.records().len() as u32,
         opening_moves,
         opening: opening.name,
         seed: planned.seed,
-        usage: table.usage,
+        usage: current.usage,
         started,
         seconds: begun.elapsed().as_secs_f64(),
     };
     // A long-running engine may leave zombie processes with every game.
     reap_orphans();
-    let sgf = write_sgf(config, &table.game, &record);
+    let sgf = write_sgf(config, &current.game, &record);
     Ok(Finished { record, sgf })
 }
 
 /// Game in progress.
-struct Table<'t, 'e> {
+struct CurrentGame<'t, 'e> {
     config: &'t MatchConfig,
     placeholders: &'t Placeholders,
     seed: u64,
@@ -117,7 +117,7 @@ struct Table<'t, 'e> {
 }
 
 /// Failure of an engine, with its side.
-struct Trouble {
+struct SideError {
     error: AskError,
     side: Color,
 }
@@ -129,18 +129,18 @@ struct Ended {
     fault: Option<FaultRecord>,
 }
 
-impl Table<'_, '_> {
+impl CurrentGame<'_, '_> {
     /// Runs an action on the engine of one side, and attributes a failure to this side.
     fn with<T>(
         &mut self,
         side: Color,
         action: impl FnOnce(&mut Engine<'_>) -> Result<T, AskError>,
-    ) -> Result<T, Trouble> {
-        action(self.engines.of_mut(side)).map_err(|error| Trouble { error, side })
+    ) -> Result<T, SideError> {
+        action(self.engines.of_mut(side)).map_err(|error| SideError { error, side })
     }
 
     /// Sets up the game and plays it to its end.
-    fn play_on(&mut self, opening: &Opening) -> Result<Ended, Trouble> {
+    fn play_on(&mut self, opening: &Opening) -> Result<Ended, SideError> {
         let (config, placeholders, seed) = (self.config, self.placeholders, self.seed);
         for side in Color::BOTH {
             self.with(side, |engine| {
@@ -161,7 +161,7 @@ impl Table<'_, '_> {
     }
 
     /// Asks for a move and charges its time to the clock and to the usage of the mover.
-    fn generate(&mut self, mover: Color) -> Result<Generated, Trouble> {
+    fn generate(&mut self, mover: Color) -> Result<Generated, SideError> {
         let system = *self.clock.system();
         let size = self.game.board().size();
         let left = self.clock.left(mover);
@@ -188,7 +188,7 @@ impl Table<'_, '_> {
     }
 
     /// Plays a move on the referee's board; an illegal move is a fault.
-    fn judge_move(&mut self, mover: Color, play: &Move) -> Result<RecordedMove, Trouble> {
+    fn judge_move(&mut self, mover: Color, play: &Move) -> Result<RecordedMove, SideError> {
         let plain = self.game.position().plain_pass(mover);
         let action = self.game.play(mover, play).map_err(|reason| {
             let size = self.game.board().size();
@@ -202,7 +202,7 @@ impl Table<'_, '_> {
                 kind: FaultKind::Illegal,
                 text: format!("{text}: {reason}"),
             };
-            Trouble {
+            SideError {
                 error: AskError::Fault(fault),
                 side: mover,
             }
@@ -215,7 +215,7 @@ impl Table<'_, '_> {
     }
 
     /// Returns the end of the game, if the game is over or adjudicated.
-    fn over(&mut self) -> Result<Option<Ended>, Trouble> {
+    fn over(&mut self) -> Result<Option<Ended>, SideError> {
         let end = match self.game.state().over {
             Some(GameEnd::Passes) => End::Passes,
             Some(GameEnd::Resign(_)) => End::Resign,
@@ -229,7 +229,7 @@ impl Table<'_, '_> {
             End::Passes | End::MoveLimit => {
                 let game = &self.game;
                 let reports = result::ask(game, &mut self.engines);
-                let reports = reports.map_err(|error| Trouble {
+                let reports = reports.map_err(|error| SideError {
                     error,
                     side: Color::Black,
                 })?;
@@ -245,7 +245,7 @@ impl Table<'_, '_> {
     }
 
     /// Returns the end of the game by adjudication, if both engines have agreed often enough.
-    fn adjudicated(&mut self) -> Result<Option<Ended>, Trouble> {
+    fn adjudicated(&mut self) -> Result<Option<Ended>, SideError> {
         let Some(rule) = self.config.adjudicate else {
             return Ok(None);
         };

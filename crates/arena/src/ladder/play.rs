@@ -94,13 +94,13 @@ pub fn play(
                     let Some(arranged) = pairing::next(ladder, &playing) else {
                         break;
                     };
-                    let table = Table::of(ladder, &arranged)?;
+                    let prepared = PreparedGame::of(ladder, &arranged)?;
                     let (sender, context) = (sender.clone(), context.clone());
                     playing.push(arranged.clone());
                     scope.spawn(move || {
                         // A panic has to reach the receiver, which would otherwise wait for this
                         // result for ever.
-                        let play = AssertUnwindSafe(|| table.play(&arranged, &context));
+                        let play = AssertUnwindSafe(|| prepared.play(&arranged, &context));
                         let finished = catch_unwind(play);
                         // A failed send means that the ladder has failed and the receiver is gone.
                         let _ = sender.send((arranged, finished));
@@ -193,14 +193,14 @@ fn placeholders(config: &LadderConfig, komi: HalfPoints, seed: u64) -> Placehold
 }
 
 /// Inputs of a game.
-struct Table {
+struct PreparedGame {
     config: LadderConfig,
     engines: Sides<EngineConfig>,
     start: Opening,
 }
 
-impl Table {
-    fn of(ladder: &Ladder, arranged: &Arranged) -> Result<Table, LadderError> {
+impl PreparedGame {
+    fn of(ladder: &Ladder, arranged: &Arranged) -> Result<PreparedGame, LadderError> {
         let config = ladder.config().clone();
         let size = config.size.0;
         let setup = Setup::of_game_type(size, arranged.game_type)?;
@@ -213,7 +213,7 @@ impl Table {
         let (Some(black), Some(white)) = engines else {
             return Err(LadderError::Nobody);
         };
-        Ok(Table {
+        Ok(PreparedGame {
             config,
             engines: Sides { black, white },
             start: Opening {

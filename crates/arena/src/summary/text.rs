@@ -111,7 +111,8 @@ impl Summary {
     }
 }
 
-type Table = Vec<Vec<String>>;
+/// Rows of a table, each of one text per column.
+type Rows = Vec<Vec<String>>;
 
 /// Text in place of a missing number.
 const NONE: &str = "–";
@@ -122,7 +123,7 @@ impl Summary {
         self.engines.get(place).map_or(NONE, |engine| &engine.name)
     }
 
-    fn rating_table(&self) -> Table {
+    fn rating_table(&self) -> Rows {
         let mut table = vec![titles(&["", "games", "points", "share", "Elo"])];
         let mut rated: Vec<_> = self.engines.iter().zip(self.ratings()).collect();
         rated.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
@@ -138,7 +139,7 @@ impl Summary {
         table
     }
 
-    fn results(&self) -> Table {
+    fn results(&self) -> Rows {
         let mut table = vec![titles(&["", "games", "score", "share", "Elo"])];
         for pairing in &self.pairings {
             let tally = pairing.tally();
@@ -156,7 +157,7 @@ impl Summary {
         table
     }
 
-    fn colors(&self) -> Table {
+    fn colors(&self) -> Rows {
         let mut table = vec![titles(&[
             "",
             "as Black",
@@ -187,7 +188,7 @@ impl Summary {
         table
     }
 
-    fn work(&self) -> Table {
+    fn work(&self) -> Rows {
         let mut table = vec![titles(&[
             "",
             "moves",
@@ -224,7 +225,7 @@ fn titles(words: &[&str]) -> Vec<String> {
 
 /// Formats a table: the first column is aligned left, the others right. Columns without an entry
 /// are left out.
-fn aligned(table: &Table) -> String {
+fn aligned(table: &Rows) -> String {
     let width = |column: usize| {
         table
             .iter()
