@@ -63,9 +63,9 @@ pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> LinesError {
 /// How long [`Lines::open`] retries a locked file before it returns [`LinesError::Busy`]. A child
 /// process inherits the lock: if its parent is killed while it starts an engine, the child holds
 /// the lock until it executes the engine.
-const PATIENCE: Duration = Duration::from_secs(2);
+const MAX_LOCK_WAIT: Duration = Duration::from_secs(2);
 /// Delay between two attempts to lock a file.
-const WAIT: Duration = Duration::from_millis(20);
+const LOCK_RETRY_DELAY: Duration = Duration::from_millis(20);
 
 /// File of JSON lines, open and locked for this process alone.
 #[derive(Debug)]
@@ -88,7 +88,9 @@ impl Lines {
         loop {
             match file.try_lock() {
                 Ok(()) => break,
-                Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => thread::sleep(WAIT),
+                Err(TryLockError::WouldBlock) if begun.elapsed() < MAX_LOCK_WAIT => {
+                    thread::sleep(LOCK_RETRY_DELAY)
+                }
                 Err(TryLockError::WouldBlock) => return Err(LinesError::Busy(path)),
                 // A file system without locks must not prevent a match.
                 Err(TryLockError::Error(reason)) => {

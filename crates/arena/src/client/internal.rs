@@ -125,11 +125,11 @@ impl Internal {
         }
     }
 
-    /// Tells the player to end and waits at most `patience` for its thread.
-    pub fn quit(&mut self, patience: Duration) {
+    /// Tells the player to end and waits at most `limit` for its thread.
+    pub fn quit(&mut self, limit: Duration) {
         self.end();
         let begin = Instant::now();
-        while !self.thread.is_finished() && begin.elapsed() < patience {
+        while !self.thread.is_finished() && begin.elapsed() < limit {
             thread::sleep(Duration::from_millis(1));
         }
     }

@@ -342,8 +342,8 @@ impl Process {
         Some(now.max(before)).filter(|&peak| peak > 0)
     }
 
-    /// Sends `quit` and waits at most `patience` for the process to end.
-    pub fn quit(&mut self, patience: Duration) {
+    /// Sends `quit` and waits at most `limit` for the process to end.
+    pub fn quit(&mut self, limit: Duration) {
         // Once the process has ended, descendants in other groups can no longer be attributed to
         // it.
         self.family = group::family(self.group);
@@ -353,16 +353,16 @@ impl Process {
         state.last = true;
         drop(state);
         pipes.changed.notify_all();
-        wait_for(patience, || self.ended());
+        wait_for(limit, || self.ended());
     }
 }
 
-/// Calls `look` every [`LOOK`] until it returns a value or `patience` has passed.
-fn wait_for<T>(patience: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
+/// Calls `look` every [`LOOK`] until it returns a value or `limit` has passed.
+fn wait_for<T>(limit: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
     let begin = Instant::now();
     loop {
         let found = look();
-        if found.is_some() || begin.elapsed() >= patience {
+        if found.is_some() || begin.elapsed() >= limit {
             return found;
         }
         thread::sleep(LOOK);
