@@ -39,8 +39,8 @@ struct Helper {
 }
 
 impl Reaper {
-    /// Starts `PROGRAM arena reaper`, which has to call [`main`]. If that fails, a warning is logged
-    /// and the handle is empty.
+    /// Starts `PROGRAM arena reaper`, which has to call [`main`]. If that fails, a warning is
+    /// logged and the handle is empty.
     #[must_use]
     pub fn start(program: &Path) -> Reaper {
         let mut command = Command::new(program);

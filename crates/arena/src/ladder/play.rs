@@ -65,8 +65,8 @@ pub struct Plan {
 
 /// Plays until the ladder has the planned number of games, and returns whether it has.
 ///
-/// `stop` ends the run early: games in progress are lost, finished games are kept. `report` is called
-/// for each game after it has been stored.
+/// `stop` ends the run early: games in progress are lost, finished games are kept. `report` is
+/// called for each game after it has been stored.
 ///
 /// # Errors
 /// If the games cannot be played or stored. Games that are stored by then remain.
