@@ -195,7 +195,7 @@ pub struct PlayerConfig {
     /// Playouts per move; `None` for those of the match, if it sets any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub playouts: Option<u64>,
-    /// Seconds per move while no clock runs.
+    /// Seconds per move in a match without time control; `None` for the engine's default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_per_move: Option<f64>,
     /// Number of search threads, at most [`MAX_THREADS`].

@@ -270,7 +270,7 @@ struct Reader {
     game: Option<Game>,
     /// Number of moves of the file that have been read.
     moves: usize,
-    /// Number of these moves before the game was last started anew.
+    /// Number of moves of the file before the last setup of a position, which begins a new game.
     moves_before: usize,
     /// Number of moves to read.
     limit: usize,

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 const LINES: usize = 20;
 /// Number of characters that are kept of each line.
 const CHARS: usize = 300;
-/// Bytes that hold that many characters in any case: UTF-8 needs at most 4 each.
+/// Bytes that hold [`CHARS`] characters in any case: UTF-8 needs at most 4 for each.
 const BYTES: usize = 4 * CHARS;
 
 /// Last lines of a stream, which may be endless and fast.

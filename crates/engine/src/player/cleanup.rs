@@ -19,7 +19,7 @@ use super::eye::is_eye;
 use super::search::{SearchRequest, search};
 use super::{Decision, Limits, Player, Reason};
 
-/// Playouts to find out whether a move is safe that no proof covers.
+/// Number of playouts that test a move whose safety is not proven.
 const PLAYOUTS: u64 = 400;
 /// Maximum number of moves that are examined by search.
 const MAX_LOOKED_AT: usize = 8;

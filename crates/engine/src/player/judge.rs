@@ -184,8 +184,8 @@ impl Ownership {
         sum / self.board.chain_len(stone) as f32
     }
 
-    /// Returns whether the life of no chain is in doubt: each is proven, read, or clear in the
-    /// playouts.
+    /// Returns whether no chain is in doubt: the life or death of each is proven, read, or clear in
+    /// the playouts, where its owner keeps or loses it in nearly all.
     #[must_use]
     pub fn is_clear(&self) -> bool {
         self.unsettled.is_empty()

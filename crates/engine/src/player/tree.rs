@@ -20,7 +20,8 @@ pub(super) struct Edge {
 }
 
 impl Edge {
-    /// Returns the point on which it places a stone.
+    /// Returns the point on which the move places a stone; `None` for passes, tokens and
+    /// resignation.
     pub fn point(self) -> Option<Point> {
         match self.action {
             PlayedMove::Place(point) => Some(point),

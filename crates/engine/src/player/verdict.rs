@@ -40,10 +40,11 @@ impl Judgement {
     }
 }
 
-/// Returns whether a game comes to `margin` (Black's, in half-points) if `color` makes a token move
-/// and leaves `dead` on the board. It must do so by the count if both players then pass, and in
-/// exact play if the opponent answers otherwise or doubts a stone in the end. False if the solver
-/// has no quick answer.
+/// Returns whether a game ends with exactly `margin` (Black's, in half-points) if `color` makes a
+/// token move and leaves the stones `dead` on the board. Two conditions must hold: the count
+/// without these stones gives `margin` if both players then pass, and exact play gives it if the
+/// opponent plays on, at once or after refusing to agree that a stone is dead. False if the solver
+/// does not finish within its limit.
 ///
 /// Deterministic; takes some tenths of a second at most.
 pub(super) fn holds_if_left(

@@ -15,7 +15,8 @@ pub(super) struct Images {
 }
 
 impl Images {
-    /// Returns the images of a size.
+    /// Computes the symmetries of a board of this size (turned and mirrored, colours kept) and the
+    /// Zobrist keys of all stones under each.
     pub(super) fn new(size: Size) -> Images {
         let images: Vec<Symmetry> = Symmetry::symmetries(size).collect();
         let words = images.iter().map(|image| {
