@@ -13,7 +13,7 @@ use halfpoint_core::game::{Game, Move};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::vertex;
 use halfpoint_core::rules::PRESETS;
-use halfpoint_engine::player::{Limits, Player, Playouts, Settings};
+use halfpoint_engine::player::{MoveLimits, Player, Playouts, Settings};
 
 /// Settings of a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ fn search_per_second(side: usize, options: &Options) -> f64 {
         ..Settings::default()
     });
     let started = processor_time();
-    let limits = Limits {
+    let limits = MoveLimits {
         time: Some(options.time),
     };
     let choice = player.choose(&game, Color::Black, &[], limits, &AtomicBool::new(false));
@@ -132,7 +132,7 @@ pub fn signature(seed: u64) -> u64 {
                 break;
             }
             let color = game.to_move();
-            let limits = Limits { time: None };
+            let limits = MoveLimits { time: None };
             let choice = player.choose(&game, color, &[], limits, &AtomicBool::new(false));
             let said = match choice.play {
                 Move::Place(point) => vertex(game.board().size(), point),

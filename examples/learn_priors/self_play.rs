@@ -12,7 +12,7 @@ use halfpoint_core::board::Size;
 use halfpoint_core::game::Move;
 use halfpoint_core::notation::{parse_vertex, vertex};
 use halfpoint_engine::player::learning::{Dictionary, Lesson};
-use halfpoint_engine::player::{Basis, Limits, MoveInfo, Player, Settings};
+use halfpoint_engine::player::{Basis, MoveInfo, MoveLimits, Player, Settings};
 
 use crate::new_game;
 
@@ -47,7 +47,7 @@ pub fn play(size: Size, playouts: u64, seed: u64) -> Result<String, Box<dyn Erro
         game.play(game.to_move(), &Move::Place(point))?;
         line.push_str(&format!(" {}", vertex(size, point)));
     }
-    let (limits, stop) = (Limits { time: None }, AtomicBool::new(false));
+    let (limits, stop) = (MoveLimits { time: None }, AtomicBool::new(false));
     while game.state().over.is_none() && game.records().len() < 3 * size.area() {
         let color = game.to_move();
         let choice = players[color.index()].choose(&game, color, &[], limits, &stop);

@@ -18,7 +18,7 @@ use halfpoint_engine::lab::positions::{self, Compared};
 use halfpoint_engine::lab::values::{Value, of_empty_board};
 use halfpoint_engine::lab::{all_boards, diagram, score};
 use halfpoint_engine::player::Settings;
-use halfpoint_engine::solver::{Bounds, Current, Limits, value_text};
+use halfpoint_engine::solver::{Bounds, Current, SolverLimits, value_text};
 use halfpoint_gtp::files::Output;
 use halfpoint_sgf as sgf;
 
@@ -70,8 +70,8 @@ struct Common {
 }
 
 impl Common {
-    fn limits(&self, threads: usize) -> Limits {
-        Limits {
+    fn limits(&self, threads: usize) -> SolverLimits {
+        SolverLimits {
             time: Some(self.time.0),
             nodes: None,
             memory_mb: self.memory,
@@ -572,8 +572,8 @@ const NODES_TO_SOLVE: u64 = 100_000;
 const TIME_TO_SOLVE: Duration = Duration::from_secs(60);
 
 impl LateArgs {
-    fn limits(time: Option<Duration>, nodes: Option<u64>) -> Limits {
-        Limits {
+    fn limits(time: Option<Duration>, nodes: Option<u64>) -> SolverLimits {
+        SolverLimits {
             time,
             nodes,
             memory_mb: 32,

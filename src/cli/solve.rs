@@ -17,7 +17,7 @@ use halfpoint_core::notation::{self, BoardSize, parse_board};
 use halfpoint_core::rules::{KoRule, NamedRules, Rules, ScoringRule};
 use halfpoint_engine::lab::score::by_formula;
 use halfpoint_engine::solver::{
-    Current, Limits, Progress, Solution, bounds_text, current_score, removal_text, solve,
+    Current, Progress, Solution, SolverLimits, bounds_text, current_score, removal_text, solve,
 };
 use halfpoint_sgf as sgf;
 
@@ -134,8 +134,8 @@ impl SolveArgs {
         Ok(rules)
     }
 
-    fn limits(&self) -> Limits {
-        Limits {
+    fn limits(&self) -> SolverLimits {
+        SolverLimits {
             time: self.time.map(|time| time.0),
             nodes: None,
             memory_mb: self.memory as usize,
@@ -260,7 +260,7 @@ impl SolveArgs {
         let (guess, _) = by_formula(game);
         let limits = self.limits();
         let time = limits.time.map(|time| time.saturating_sub(solution.time));
-        current_score(game, guess, Limits { time, ..limits })
+        current_score(game, guess, SolverLimits { time, ..limits })
     }
 
     fn moves(&self, game: &Game, moves: &[PlayedMove]) -> Vec<String> {

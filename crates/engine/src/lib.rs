@@ -9,14 +9,14 @@
 //!
 //! use halfpoint_core::notation::parse_vertex;
 //! use halfpoint_core::{Color, Game, HalfPoints, Move, Size, rules};
-//! use halfpoint_engine::{Limits, Player, Settings};
+//! use halfpoint_engine::{MoveLimits, Player, Settings};
 //!
 //! let aga = rules::find("aga").expect("a row of the table");
 //! let size = Size::square(3);
 //! let game = Game::new(aga.rules, size, HalfPoints::ZERO);
 //! let mut player = Player::new(Settings::default());
 //! let stop = AtomicBool::new(false);
-//! let choice = player.choose(&game, Color::Black, &[], Limits { time: None }, &stop);
+//! let choice = player.choose(&game, Color::Black, &[], MoveLimits { time: None }, &stop);
 //! // The centre is the move that takes the whole board.
 //! let centre = parse_vertex(size, "B2").expect("a point");
 //! assert_eq!(choice.play, Move::Place(centre));
@@ -28,4 +28,4 @@ mod parallel;
 pub mod player;
 pub mod solver;
 
-pub use player::{Decision, Judgement, Limits, Player, Settings};
+pub use player::{Decision, Judgement, MoveLimits, Player, Settings};

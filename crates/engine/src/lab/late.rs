@@ -16,7 +16,7 @@ use halfpoint_core::rules::{ScoringRule, find};
 
 use crate::parallel;
 use crate::player::{self, Player, Reason, Settings};
-use crate::solver::{Limits, moves, solve, value};
+use crate::solver::{SolverLimits, moves, solve, value};
 
 /// A position, written as the game that leads to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,7 +78,13 @@ fn said(game: &Game) -> Vec<String> {
 /// `limits` and in which not every move keeps the value. Returns `None` if the game has no such
 /// position.
 #[must_use]
-pub fn find_one(id: &str, size: Size, least: usize, seed: u64, limits: Limits) -> Option<Late> {
+pub fn find_one(
+    id: &str,
+    size: Size,
+    least: usize,
+    seed: u64,
+    limits: SolverLimits,
+) -> Option<Late> {
     let rules = find(id)?.rules;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut game = Game::new(rules, size, HalfPoints::ZERO);
@@ -141,7 +147,7 @@ pub struct Tried {
 pub fn try_player(
     positions: &[Late],
     settings: &Settings,
-    limits: Limits,
+    limits: SolverLimits,
     threads: usize,
 ) -> Vec<Option<Tried>> {
     parallel::map(threads, positions, |late| {
@@ -151,12 +157,12 @@ pub fn try_player(
     })
 }
 
-fn try_one(late: &Late, settings: Settings, limits: Limits) -> Option<Tried> {
+fn try_one(late: &Late, settings: Settings, limits: SolverLimits) -> Option<Tried> {
     let mut game = late.game()?;
     let color: Color = game.to_move();
     let stop = AtomicBool::new(false);
     let choice =
-        Player::new(settings).choose(&game, color, &[], player::Limits { time: None }, &stop);
+        Player::new(settings).choose(&game, color, &[], player::MoveLimits { time: None }, &stop);
     let action = game.play(color, &choice.play).ok()?;
     let value = match action {
         PlayedMove::Resign => Some(-color.sign()),

@@ -7,7 +7,7 @@ use halfpoint_core::rules::Rules;
 
 use super::{all_boards, game_from, to_move_by_stones, token_of};
 use crate::parallel;
-use crate::solver::{Limits, moves, solve};
+use crate::solver::{SolverLimits, moves, solve};
 
 /// Value of a position under a rule set.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ pub struct Compared {
     pub worth: Vec<Option<Worth>>,
 }
 
-fn worth(rules: Rules, board: &Board, to_move: Color, limits: Limits) -> Option<Worth> {
+fn worth(rules: Rules, board: &Board, to_move: Color, limits: SolverLimits) -> Option<Worth> {
     let game = game_from(rules, board, to_move)?;
     let found = solve(&game, limits, &|_| ());
     let value = found.bounds.exact()?;
@@ -76,7 +76,7 @@ pub fn compare(
     area: Rules,
     rules: &[Rules],
     size: Size,
-    limits: Limits,
+    limits: SolverLimits,
     threads: usize,
 ) -> Vec<Compared> {
     let boards = all_boards(size);

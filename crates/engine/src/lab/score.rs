@@ -14,7 +14,7 @@ use halfpoint_core::rules::Rules;
 use super::game_from;
 use crate::parallel;
 use crate::player::placements_but_eyes;
-use crate::solver::{Current, Limits, current_score};
+use crate::solver::{Current, SolverLimits, current_score};
 
 /// A position with its score by formula and by search, in points, Black minus White.
 #[derive(Clone, Debug)]
@@ -114,7 +114,7 @@ pub fn compare(
     rules: Rules,
     boards: &[Board],
     only_settled: bool,
-    limits: Limits,
+    limits: SolverLimits,
     threads: usize,
 ) -> Comparison {
     let firsts = boards
@@ -145,7 +145,7 @@ fn compare_one(
     first: Color,
     delays: usize,
     only_settled: bool,
-    limits: Limits,
+    limits: SolverLimits,
 ) -> Result<Compared, Reason> {
     let mut game = game_from(rules, board, first).ok_or(Reason::Illegal)?;
     for _ in 0..delays {

@@ -6,7 +6,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::Rules;
 
 use super::token_of;
-use crate::solver::{Limits, Solution, solve};
+use crate::solver::{Solution, SolverLimits, solve};
 
 /// Solutions of the empty board under some rules.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct Value {
 
 /// Solves the empty board with either side to move.
 #[must_use]
-pub fn of_empty_board(rules: Rules, size: Size, limits: Limits) -> Value {
+pub fn of_empty_board(rules: Rules, size: Size, limits: SolverLimits) -> Value {
     let first = Color::BOTH.map(|color| {
         let setup = Setup::empty(size).moving_first(color);
         let game = Game::with_setup(rules, setup, HalfPoints::ZERO);

@@ -17,7 +17,7 @@ use halfpoint_core::score::Territory;
 
 use super::eye::is_eye;
 use super::search::{SearchRequest, search};
-use super::{Decision, Limits, Player, Reason};
+use super::{Decision, MoveLimits, Player, Reason};
 
 /// Number of playouts that test a move whose safety is not proven.
 const PLAYOUTS: u64 = 400;
@@ -38,7 +38,7 @@ impl Player {
         &mut self,
         game: &Game,
         color: Color,
-        limits: Limits,
+        limits: MoveLimits,
         stop: &AtomicBool,
     ) -> Decision {
         let position = game.position();

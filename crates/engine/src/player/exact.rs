@@ -12,7 +12,7 @@ use halfpoint_core::rules::ScoringRule;
 use super::Settings;
 use super::report::{Settled, Value};
 use super::tree::{Edge, token_edges};
-use crate::solver::{Limits, best_moves};
+use crate::solver::{SolverLimits, best_moves};
 
 /// Maximum number of points of a board that the solver is asked about.
 const MAX_POINTS: usize = 36;
@@ -63,7 +63,7 @@ pub(super) fn solve(
     time: Option<Duration>,
     stop: &AtomicBool,
 ) -> Option<Solved> {
-    let limits = Limits {
+    let limits = SolverLimits {
         time,
         nodes: playouts.map(|playouts| playouts.saturating_mul(NODES_A_PLAYOUT)),
         memory_mb: settings.memory_mb.min(MEMORY_MB),

@@ -107,7 +107,7 @@ impl Settings {
 
 /// Limits of one decision.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct MoveLimits {
     /// Time for the decision. `None` stands for [`Settings::time_per_move`], or for no limit if the
     /// number of playouts is bounded.
     pub time: Option<Duration>,
@@ -174,7 +174,7 @@ impl Player {
         game: &Game,
         color: Color,
         allowed_tokens: &[TokenKind],
-        limits: Limits,
+        limits: MoveLimits,
         stop: &AtomicBool,
     ) -> Decision {
         self.choose_observed(game, color, allowed_tokens, limits, stop, None)
@@ -187,7 +187,7 @@ impl Player {
         game: &Game,
         color: Color,
         allowed_tokens: &[TokenKind],
-        limits: Limits,
+        limits: MoveLimits,
         stop: &AtomicBool,
         observer: Option<SearchObserver<'_>>,
     ) -> Decision {
@@ -512,7 +512,7 @@ mod tests {
             playouts: Some(400),
             ..Settings::default()
         };
-        let limits = Limits { time: None };
+        let limits = MoveLimits { time: None };
         let stop = AtomicBool::new(false);
         let choice = Player::new(settings).choose(&game, Color::Black, &[], limits, &stop);
         assert!((0.4..=0.5).contains(&choice.win_rate), "{choice:?}");
@@ -530,7 +530,7 @@ mod tests {
         let reused = pondered(&start).reused_for(&game, Color::White);
         assert!(reused.is_some());
         let stop = AtomicBool::new(true);
-        let limits = Limits { time: None };
+        let limits = MoveLimits { time: None };
         let choice = pondered(&start).choose(&game, Color::White, &[], limits, &stop);
         assert!(game.play(Color::White, &choice.play).is_ok());
     }

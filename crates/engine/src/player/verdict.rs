@@ -11,7 +11,7 @@ use halfpoint_core::half_points::HalfPoints;
 use super::Judgement;
 use super::judge::PLAYOUTS;
 use super::tree::token_edges;
-use crate::solver::{Limits, value, value_at};
+use crate::solver::{SolverLimits, value, value_at};
 
 /// Maximum number of points of a board on which a verdict is checked.
 const MAX_POINTS: usize = 36;
@@ -94,8 +94,8 @@ fn no_answer_gains(game: &Game, color: Color, margin: i32) -> bool {
 }
 
 /// Returns the limits of a call of the solver with that many nodes.
-fn quick(nodes: u64) -> Limits {
-    Limits {
+fn quick(nodes: u64) -> SolverLimits {
+    SolverLimits {
         time: None,
         nodes: Some(nodes),
         memory_mb: MEMORY_MB,

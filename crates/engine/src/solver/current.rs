@@ -5,7 +5,7 @@ use std::time::Instant;
 use halfpoint_core::game::Game;
 use halfpoint_core::rules::{MAX_BOWL_HANDICAP, ScoringRule};
 
-use super::solve::{Limits, value};
+use super::solve::{SolverLimits, value};
 
 /// Largest distance from the first guess at which a score is looked for, in prisoners.
 const FARTHEST: i32 = 60;
@@ -28,14 +28,14 @@ pub enum Current {
 /// a spare-move game. The limit of time covers all values that are searched; the other limits hold
 /// for each of them.
 #[must_use]
-pub fn current_score(game: &Game, guess: i32, limits: Limits) -> Option<Current> {
+pub fn current_score(game: &Game, guess: i32, limits: SolverLimits) -> Option<Current> {
     (game.rules().scoring == ScoringRule::Spare)
         .then(|| find(game, guess, limits).unwrap_or(Current::Unknown))
 }
 
 /// Returns the value of a game with `more` prisoners in White's bowl: 1 if Black wins, 0 for a
 /// draw, −1 if White wins. `None` if it is not found or the moves are illegal then.
-fn outcome(game: &Game, more: i32, limits: Limits) -> Option<i32> {
+fn outcome(game: &Game, more: i32, limits: SolverLimits) -> Option<i32> {
     let mut rules = *game.rules();
     let most = i32::from(MAX_BOWL_HANDICAP);
     let handicap = i32::from(rules.bowl_handicap) + more;
@@ -45,13 +45,13 @@ fn outcome(game: &Game, more: i32, limits: Limits) -> Option<i32> {
 
 /// Searches as [`current_score`] does; `None` if a value is not found or the score is too far from
 /// the guess.
-fn find(game: &Game, guess: i32, limits: Limits) -> Option<Current> {
+fn find(game: &Game, guess: i32, limits: SolverLimits) -> Option<Current> {
     let end = limits
         .time
         .and_then(|time| Instant::now().checked_add(time));
     let outcome = |more| {
         let time = end.map(|end| end.saturating_duration_since(Instant::now()));
-        outcome(game, more, Limits { time, ..limits })
+        outcome(game, more, SolverLimits { time, ..limits })
     };
     let mut score = guess;
     let mut result = outcome(score)?;

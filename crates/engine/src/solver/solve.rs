@@ -18,7 +18,7 @@ use crate::parallel;
 
 /// Resources that a search may use.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct SolverLimits {
     /// Time that it may take; `None` for no limit.
     pub time: Option<Duration>,
     /// Nodes that it may search, exceeded by at most about a thousand for each thread and each
@@ -31,9 +31,9 @@ pub struct Limits {
     pub threads: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for SolverLimits {
+    fn default() -> SolverLimits {
+        SolverLimits {
             time: None,
             nodes: None,
             memory_mb: 256,
@@ -89,7 +89,7 @@ pub struct Solution {
 }
 
 /// Returns empty tables for a game.
-fn shared(game: &Game, limits: Limits, start: Instant) -> Arc<Shared> {
+fn shared(game: &Game, limits: SolverLimits, start: Instant) -> Arc<Shared> {
     let rules = game.rules().exact();
     shared_for(rules, game.terms(), game.board().size(), limits, start)
 }
@@ -99,7 +99,7 @@ fn shared_for(
     rules: Rules,
     terms: Terms,
     size: Size,
-    limits: Limits,
+    limits: SolverLimits,
     start: Instant,
 ) -> Arc<Shared> {
     let bound = Bound {
@@ -112,7 +112,7 @@ fn shared_for(
 
 /// Returns bounds of the value of a game as it stands.
 #[must_use]
-pub fn value(game: &Game, limits: Limits) -> Bounds {
+pub fn value(game: &Game, limits: SolverLimits) -> Bounds {
     let shared = shared(game, limits, Instant::now());
     find_value_of(&shared, game, limits.threads.max(1), &|_| ())
 }
@@ -120,7 +120,7 @@ pub fn value(game: &Game, limits: Limits) -> Bounds {
 /// Returns bounds of the value of a position as the start of a game: no earlier position bans a
 /// move.
 #[must_use]
-pub fn value_at(position: &Position, terms: Terms, limits: Limits) -> Bounds {
+pub fn value_at(position: &Position, terms: Terms, limits: SolverLimits) -> Bounds {
     let start = position.for_exact_value();
     let rules = *start.rules();
     let shared = shared_for(rules, terms, start.board().size(), limits, Instant::now());
@@ -144,7 +144,7 @@ const STOP_NOTICED: Duration = Duration::from_millis(5);
 #[must_use]
 pub fn best_moves(
     game: &Game,
-    limits: Limits,
+    limits: SolverLimits,
     stop: &AtomicBool,
 ) -> Option<(i32, Vec<PlayedMove>)> {
     let shared = shared(game, limits, Instant::now());
@@ -171,7 +171,7 @@ pub fn best_moves(
 
 /// Solves a game as it stands. `tell` is called with the progress from time to time.
 #[must_use]
-pub fn solve(game: &Game, limits: Limits, tell: &(dyn Fn(Progress) + Sync)) -> Solution {
+pub fn solve(game: &Game, limits: SolverLimits, tell: &(dyn Fn(Progress) + Sync)) -> Solution {
     let start = Instant::now();
     let shared = shared(game, limits, start);
     let threads = limits.threads.max(1);

@@ -11,7 +11,7 @@ use halfpoint_core::notation::{parse_board, parse_vertex, vertex};
 use halfpoint_core::rules::{PRESETS, ScoringRule, find};
 use halfpoint_engine::lab::game_from;
 use halfpoint_engine::player::{
-    Basis, Decision, Limits, MoveInfo, Player, Reason, SearchObserver, Settings,
+    Basis, Decision, MoveInfo, MoveLimits, Player, Reason, SearchObserver, Settings,
 };
 
 fn player(playouts: u64, seed: u64) -> Player {
@@ -24,7 +24,13 @@ fn player(playouts: u64, seed: u64) -> Player {
 
 fn choose(player: &mut Player, game: &Game, kinds: &[TokenKind]) -> Decision {
     let never = AtomicBool::new(false);
-    player.choose(game, game.to_move(), kinds, Limits { time: None }, &never)
+    player.choose(
+        game,
+        game.to_move(),
+        kinds,
+        MoveLimits { time: None },
+        &never,
+    )
 }
 
 fn game(rules: &str, size: Size, komi: HalfPoints) -> Game {
@@ -223,7 +229,7 @@ fn the_search_stops_when_asked() {
     let game = game("chinese", Size::square(19), HalfPoints::ZERO);
     let mut player = Player::new(Settings::default());
     let stop = AtomicBool::new(true);
-    let choice = player.choose(&game, Color::Black, &[], Limits { time: None }, &stop);
+    let choice = player.choose(&game, Color::Black, &[], MoveLimits { time: None }, &stop);
     assert!(choice.playouts < 1000, "{choice:?}");
 }
 

@@ -16,7 +16,7 @@ use halfpoint_engine::lab;
 use halfpoint_engine::lab::late::{Late, try_player};
 use halfpoint_engine::player::Settings;
 use halfpoint_engine::solver::{
-    Bound, Current, DeadStones, Limits, Solution, current_score, moves, plain, solve,
+    Bound, Current, DeadStones, Solution, SolverLimits, current_score, moves, plain, solve,
 };
 
 fn size(text: &str) -> Size {
@@ -36,10 +36,10 @@ fn empty(rules: Rules, size: Size, first: Color) -> Game {
 }
 
 fn solved(game: &Game, threads: usize) -> Solution {
-    let limits = Limits {
+    let limits = SolverLimits {
         memory_mb: 64,
         threads,
-        ..Limits::default()
+        ..SolverLimits::default()
     };
     solve(game, limits, &|_| ())
 }
@@ -450,9 +450,9 @@ fn the_player_keeps_proven_values() {
         playouts: Some(20_000),
         ..Settings::default()
     };
-    let limits = Limits {
+    let limits = SolverLimits {
         memory_mb: 64,
-        ..Limits::default()
+        ..SolverLimits::default()
     };
     let tried = try_player(&small, &settings, limits, 2);
     for (late, tried) in small.iter().zip(tried) {
@@ -466,7 +466,7 @@ fn the_player_keeps_proven_values() {
 #[test]
 fn current_scores_of_settled_boards_follow_the_formula() {
     let rules = find("ultimate").expect("a rule set").rules;
-    let limits = Limits::default();
+    let limits = SolverLimits::default();
     let mut settled = 0;
     for board in ["2x2", "1x4", "1x5"] {
         let boards = lab::all_boards(size(board));
@@ -483,7 +483,7 @@ fn only_spare_moves_have_a_current_score() {
     let of = |id: &str| {
         let rules = find(id).expect("a rule set").rules;
         let game = empty(rules, size("1x4"), Color::White);
-        current_score(&game, 0, Limits::default())
+        current_score(&game, 0, SolverLimits::default())
     };
     assert_eq!(of("ultimate"), Some(Current::Score(-1)));
     assert_eq!(of("button"), None);

@@ -12,7 +12,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::proven_dead;
 use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::rules::{Rules, find};
-use halfpoint_engine::player::{Limits, Player, Settings, outcome};
+use halfpoint_engine::player::{MoveLimits, Player, Settings, outcome};
 
 type Rng = Xoshiro256PlusPlus;
 
@@ -76,7 +76,7 @@ fn play_until_settled(game: &mut Game, player: &mut Player) -> bool {
             return true;
         }
         let color = game.to_move();
-        let choice = player.choose(game, color, &[], Limits { time: None }, &never);
+        let choice = player.choose(game, color, &[], MoveLimits { time: None }, &never);
         game.play(color, &choice.play).expect("legal");
     }
     false
@@ -113,7 +113,7 @@ fn play_out_against(
         let to_move = game.to_move();
         let play = if to_move == color {
             player
-                .choose(&game, color, kinds, Limits { time: None }, &never)
+                .choose(&game, color, kinds, MoveLimits { time: None }, &never)
                 .play
         } else {
             opponent(&game)
@@ -178,7 +178,7 @@ fn the_player_keeps_its_last_prisoner() {
     assert!(before < 0, "{before}");
     game.play(Color::Black, &Move::Pass).expect("a delay");
     let never = AtomicBool::new(false);
-    let choice = player(1).choose(&game, Color::White, &[], Limits { time: None }, &never);
+    let choice = player(1).choose(&game, Color::White, &[], MoveLimits { time: None }, &never);
     assert!(matches!(choice.play, Move::Place(_)), "{choice:?}");
 }
 

@@ -6,7 +6,7 @@ use halfpoint_core::board::Color;
 use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::game::{GameEnd, IllegalMove, Move, TokenKind};
 use halfpoint_core::notation;
-use halfpoint_engine::player::{Decision, Limits, SearchObserver, budget};
+use halfpoint_engine::player::{Decision, MoveLimits, SearchObserver, budget};
 
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
@@ -93,7 +93,7 @@ pub fn genmove_cleanup(session: &mut Session, arguments: &Arguments<'_>) -> Answ
 fn decide(
     session: &mut Session,
     color: Color,
-    choose: impl FnOnce(&mut Session, Limits) -> Decision,
+    choose: impl FnOnce(&mut Session, MoveLimits) -> Decision,
 ) -> Answer {
     let begin = Instant::now();
     let size = session.game.board().size();
@@ -102,7 +102,7 @@ fn decide(
     }
     let moves = session.game.records().len();
     let time = budget::for_move(&session.clock, color, size.area(), moves);
-    let play = choose(session, Limits { time }).play;
+    let play = choose(session, MoveLimits { time }).play;
     session.game.play(color, &play)?;
     let used = begin.elapsed();
     session.thinking += used;
@@ -117,7 +117,7 @@ pub fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let color = arguments.color(0)?;
     let play = match forced(session, color)? {
         Some(play) => play,
-        None => choose(session, color, &[], Limits { time: None }, None).play,
+        None => choose(session, color, &[], MoveLimits { time: None }, None).play,
     };
     session.thinking += begin.elapsed();
     Ok(play_name(session.game.board().size(), &play))
@@ -143,7 +143,7 @@ fn choose(
     session: &mut Session,
     color: Color,
     allowed_tokens: &[TokenKind],
-    limits: Limits,
+    limits: MoveLimits,
     observer: Option<SearchObserver<'_>>,
 ) -> Decision {
     let game = session.as_agreed();
