@@ -18,7 +18,7 @@ use halfpoint_engine::lab::positions::{self, Compared};
 use halfpoint_engine::lab::values::{Value, of_empty_board};
 use halfpoint_engine::lab::{all_boards, diagram, score};
 use halfpoint_engine::player::Settings;
-use halfpoint_engine::solver::{Bounds, Current, SolverLimits, value_text};
+use halfpoint_engine::solver::{Current, SolverLimits, ValueBounds, value_text};
 use halfpoint_gtp::files::Output;
 use halfpoint_sgf as sgf;
 
@@ -184,7 +184,7 @@ impl LabArgs {
 }
 
 /// Returns the text of a value, or of its proven bounds in the short form of tables.
-fn value_or_bounds(scoring: ScoringRule, bounds: Bounds) -> String {
+fn value_or_bounds(scoring: ScoringRule, bounds: ValueBounds) -> String {
     let text = |value| value_text(scoring, value);
     match bounds.exact() {
         Some(value) => text(value),

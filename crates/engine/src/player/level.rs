@@ -5,7 +5,7 @@ pub const MAX_LEVEL: u8 = 10;
 
 /// Bounds of a level below the highest one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bounds {
+pub struct LevelBounds {
     /// Playouts for a move.
     pub playouts: u64,
     /// Share (0 to 1) of the moves on the board that are seen at all, drawn anew for each move.
@@ -14,7 +14,7 @@ pub struct Bounds {
 
 /// Bounds of the levels from 1 on. All steps are worth about as many Elo: docs/strength.md,
 /// "Levels".
-const BOUNDS: [Bounds; MAX_LEVEL as usize - 1] = [
+const BOUNDS: [LevelBounds; MAX_LEVEL as usize - 1] = [
     of(8, 0.12),
     of(8, 0.3),
     of(8, 0.72),
@@ -26,13 +26,13 @@ const BOUNDS: [Bounds; MAX_LEVEL as usize - 1] = [
     of(3000, 1.0),
 ];
 
-const fn of(playouts: u64, sees: f64) -> Bounds {
-    Bounds { playouts, sees }
+const fn of(playouts: u64, sees: f64) -> LevelBounds {
+    LevelBounds { playouts, sees }
 }
 
 /// Returns the bounds of a level; `None` at full strength.
 #[must_use]
-pub fn bounds(level: u8) -> Option<Bounds> {
+pub fn bounds(level: u8) -> Option<LevelBounds> {
     let index = usize::from(level.max(1)) - 1;
     BOUNDS.get(index).copied()
 }

@@ -40,6 +40,6 @@ pub use current::{Current, current_score};
 pub use dead::DeadStones;
 pub use shared::Bound;
 pub use solve::{
-    Bounds, Line, Progress, Solution, SolverLimits, best_moves, bounds_text, moves, removal_text,
-    solve, value, value_at, value_text,
+    Line, Progress, Solution, SolverLimits, ValueBounds, best_moves, bounds_text, moves,
+    removal_text, solve, value, value_at, value_text,
 };

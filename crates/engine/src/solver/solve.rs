@@ -45,14 +45,14 @@ impl Default for SolverLimits {
 /// Proven bounds of a value: Black's margin in half-points; where nothing is counted, 1 if Black
 /// wins, 0 for a draw and −1 if White wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
+pub struct ValueBounds {
     /// Lower bound of the value.
     pub least: i32,
     /// Upper bound of the value.
     pub most: i32,
 }
 
-impl Bounds {
+impl ValueBounds {
     /// Returns the value, if it is known.
     #[must_use]
     pub fn exact(&self) -> Option<i32> {
@@ -67,7 +67,7 @@ pub type Line = Vec<(Color, PlayedMove)>;
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// Bounds proven so far.
-    pub bounds: Bounds,
+    pub bounds: ValueBounds,
     /// Nodes searched so far.
     pub nodes: u64,
 }
@@ -76,7 +76,7 @@ pub struct Progress {
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// Bounds of the value.
-    pub bounds: Bounds,
+    pub bounds: ValueBounds,
     /// All moves that keep the value; empty if the game is over or the limits did not allow to find
     /// them all.
     pub best: Vec<PlayedMove>,
@@ -112,7 +112,7 @@ fn shared_for(
 
 /// Returns bounds of the value of a game as it stands.
 #[must_use]
-pub fn value(game: &Game, limits: SolverLimits) -> Bounds {
+pub fn value(game: &Game, limits: SolverLimits) -> ValueBounds {
     let shared = shared(game, limits, Instant::now());
     find_value_of(&shared, game, limits.threads.max(1), &|_| ())
 }
@@ -120,7 +120,7 @@ pub fn value(game: &Game, limits: SolverLimits) -> Bounds {
 /// Returns bounds of the value of a position as the start of a game: no earlier position bans a
 /// move.
 #[must_use]
-pub fn value_at(position: &Position, terms: Terms, limits: SolverLimits) -> Bounds {
+pub fn value_at(position: &Position, terms: Terms, limits: SolverLimits) -> ValueBounds {
     let start = position.for_exact_value();
     let rules = *start.rules();
     let shared = shared_for(rules, terms, start.board().size(), limits, Instant::now());
@@ -205,7 +205,7 @@ fn find_value_of(
     game: &Game,
     threads: usize,
     tell: &(dyn Fn(Progress) + Sync),
-) -> Bounds {
+) -> ValueBounds {
     let position = game.position().for_exact_value();
     let begin = || Searcher::new(shared, game);
     find_value(shared, &position, game.terms(), threads, &begin, tell)
@@ -219,12 +219,12 @@ fn find_value(
     threads: usize,
     begin: &(dyn Fn() -> Searcher + Sync),
     tell: &(dyn Fn(Progress) + Sync),
-) -> Bounds {
+) -> ValueBounds {
     shared.set_bounds(widest(position, terms));
     let progress = || {
         let [least, most] = shared.bounds();
         Progress {
-            bounds: Bounds { least, most },
+            bounds: ValueBounds { least, most },
             nodes: shared.nodes(),
         }
     };
@@ -414,8 +414,8 @@ pub fn removal_text(rules: &Rules) -> Option<&'static str> {
 
 /// Returns the bounds of a value in words, or the value if they agree.
 #[must_use]
-pub fn bounds_text(scoring: ScoringRule, bounds: Bounds) -> String {
-    let Bounds { least, most } = bounds;
+pub fn bounds_text(scoring: ScoringRule, bounds: ValueBounds) -> String {
+    let ValueBounds { least, most } = bounds;
     if least == most {
         return value_text(scoring, least);
     }
@@ -456,7 +456,7 @@ mod tests {
 
     #[test]
     fn bounds_are_put_into_words() {
-        let text = |scoring, least, most| bounds_text(scoring, Bounds { least, most });
+        let text = |scoring, least, most| bounds_text(scoring, ValueBounds { least, most });
         let by_area = |least, most| text(ScoringRule::Area, least, most);
         assert_eq!(by_area(4, 10), "Black wins by at least 2 and at most 5");
         assert_eq!(
