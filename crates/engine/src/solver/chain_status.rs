@@ -9,10 +9,10 @@ use super::symmetry::Images;
 /// Largest number of open chains whose statuses are tried in all combinations.
 const MAX_OPEN: usize = 6;
 
-/// Status of the chains of a board, each named by its first point in the board's [`View`]. Living
+/// Status of the chains of a board, each named by its first point in the board's [`CanonicalBoard`]. Living
 /// chains are left out.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Fates {
+pub(super) struct ChainStatuses {
     /// Chains that are dead.
     pub(super) dead: Vec<Point>,
     /// Chains that have not been read yet.
@@ -22,7 +22,7 @@ pub(super) struct Fates {
 }
 
 /// A board in the image under whose key its statuses are kept.
-pub(super) struct View<'a> {
+pub(super) struct CanonicalBoard<'a> {
     /// Least key of all images of the board, with its colours or exchanged colours.
     pub(super) key: u64,
     image: usize,
@@ -32,10 +32,10 @@ pub(super) struct View<'a> {
     pub(super) boards: [Board; 2],
 }
 
-impl View<'_> {
-    /// Returns the view of a board: the image with the least key, with its colours or exchanged
+impl CanonicalBoard<'_> {
+    /// Returns the canonical form of a board: the image with the least key, with its colours or exchanged
     /// colours.
-    pub(super) fn new<'a>(board: &Board, images: &'a Images) -> View<'a> {
+    pub(super) fn new<'a>(board: &Board, images: &'a Images) -> CanonicalBoard<'a> {
         let boards = [
             board.canonical(),
             Symmetry::reversal(board.size()).board(board),
@@ -45,7 +45,7 @@ impl View<'_> {
             keys.zip(0..)
         });
         let (key, image) = keys.min().unwrap_or_default();
-        View {
+        CanonicalBoard {
             key,
             image,
             images,
@@ -59,9 +59,9 @@ impl View<'_> {
     }
 
     /// Returns the statuses that are proven without reading; other chains are open.
-    pub(super) fn unread(&self) -> Fates {
+    pub(super) fn unread(&self) -> ChainStatuses {
         let board = &self.boards[0];
-        let mut fates = Fates::default();
+        let mut statuses = ChainStatuses::default();
         let mut heads = PointSet::new(board.size());
         for there in board.size().points() {
             let stone = self.point_back(there);
@@ -70,13 +70,13 @@ impl View<'_> {
             };
             if heads.insert(board.head(stone)) {
                 match proven_owner(board, stone) {
-                    [least, most] if least < most => fates.open.push(there),
-                    [proven, _] if proven != owner.sign() => fates.dead.push(there),
+                    [least, most] if least < most => statuses.open.push(there),
+                    [proven, _] if proven != owner.sign() => statuses.dead.push(there),
                     _ => (),
                 }
             }
         }
-        fates
+        statuses
     }
 
     /// Returns the stones of chains.
@@ -91,18 +91,18 @@ impl View<'_> {
     /// or the whole range of `i32` if there are more than [`MAX_OPEN`] of them.
     pub(super) fn range(
         &self,
-        fates: &Fates,
+        statuses: &ChainStatuses,
         count: &mut impl FnMut(&PointSet) -> i32,
     ) -> [i32; 2] {
-        if fates.open.len() > MAX_OPEN {
+        if statuses.open.len() > MAX_OPEN {
             return [i32::MIN, i32::MAX];
         }
-        let combinations = 0..1_u32 << fates.open.len();
+        let combinations = 0..1_u32 << statuses.open.len();
         let counts = combinations.map(|chosen| {
-            let given_up = fates.open.iter().enumerate();
+            let given_up = statuses.open.iter().enumerate();
             let given_up = given_up.filter(|&(place, _)| chosen >> place & 1 == 1);
             let given_up = given_up.map(|(_, chain)| chain);
-            count(&self.stones(fates.dead.iter().chain(given_up)))
+            count(&self.stones(statuses.dead.iter().chain(given_up)))
         });
         counts.fold([i32::MAX, i32::MIN], |[least, most], count| {
             [least.min(count), most.max(count)]

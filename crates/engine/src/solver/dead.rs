@@ -9,7 +9,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::enclosed_stones;
 use halfpoint_core::rules::Rules;
 
-use super::chain_status::{Fates, View};
+use super::chain_status::{CanonicalBoard, ChainStatuses};
 use super::schedule::NodeBudget;
 use super::search::{Answer, BOTH, Ended, Goal, Searcher};
 use super::shared::{Bound, Shared};
@@ -25,9 +25,9 @@ const FIRST_NODES: u64 = 1 << 12;
 /// nodes that they take with the other.
 const STEPS_BEYOND_AREA: [i32; 2] = [12, -6];
 /// Approximate memory of the statuses of one board, including its place in the map, in bytes.
-const FATES_BYTES: usize = 256;
+const STATUSES_BYTES: usize = 256;
 /// Divisor that gives the share of the memory for statuses; the rest is for reading.
-const FATES_SHARE: usize = 16;
+const STATUSES_SHARE: usize = 16;
 
 /// Finds the stones that are removed at an end by passes, for exact values (section 8 of the
 /// rules).
@@ -58,8 +58,8 @@ struct Reading {
 /// Results of reading, shared by threads.
 pub(super) struct Readings {
     shared: Arc<Shared>,
-    /// Statuses of the chains of boards, by the keys of their [views](View).
-    known: Mutex<HashMap<u64, Fates>>,
+    /// Statuses of the chains of boards, by the keys of their [canonical boards](CanonicalBoard).
+    known: Mutex<HashMap<u64, ChainStatuses>>,
     /// Largest number of boards that are kept.
     most: usize,
 }
@@ -76,30 +76,30 @@ impl Readings {
         rules.playing_on_costs().then(|| {
             let rules = rules.played_out();
             let images = Images::new(size);
-            let fates_mb = memory_mb / FATES_SHARE;
+            let statuses_mb = memory_mb / STATUSES_SHARE;
             let terms = Terms::default();
-            let shared = Shared::new(rules, terms, images, memory_mb - fates_mb, bound);
+            let shared = Shared::new(rules, terms, images, memory_mb - statuses_mb, bound);
             Readings {
                 shared: Arc::new(shared),
                 known: Mutex::default(),
-                most: (fates_mb << 20) / FATES_BYTES,
+                most: (statuses_mb << 20) / STATUSES_BYTES,
             }
         })
     }
 
     /// Returns the known statuses of the board with that key.
-    fn find(&self, key: u64) -> Option<Fates> {
+    fn find(&self, key: u64) -> Option<ChainStatuses> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.get(&key).cloned()
     }
 
     /// Keeps the statuses of the board with that key. A full map is cleared first.
-    fn keep(&self, key: u64, fates: &Fates) {
+    fn keep(&self, key: u64, statuses: &ChainStatuses) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= self.most {
             known.clear();
         }
-        known.insert(key, fates.clone());
+        known.insert(key, statuses.clone());
     }
 
     /// Ends all reading.
@@ -155,9 +155,9 @@ impl DeadStones {
             Removal::Read(reading) => reading,
         };
         let readings = Arc::clone(&reading.readings);
-        let view = View::new(position.board(), &readings.shared.images);
-        let fates = reading.read(&view, false, |fates| fates.open.is_empty())?;
-        Some(view.stones(&fates.dead))
+        let canonical = CanonicalBoard::new(position.board(), &readings.shared.images);
+        let statuses = reading.read(&canonical, false, |statuses| statuses.open.is_empty())?;
+        Some(canonical.stones(&statuses.dead))
     }
 
     /// Returns bounds of the `count` of a position with its dead stones. Chains are read until the
@@ -178,10 +178,10 @@ impl DeadStones {
             Removal::Read(reading) => reading,
         };
         let readings = Arc::clone(&reading.readings);
-        let view = View::new(position.board(), &readings.shared.images);
+        let canonical = CanonicalBoard::new(position.board(), &readings.shared.images);
         let mut range = [i32::MIN, i32::MAX];
-        reading.read(&view, at_a_glance, |fates| {
-            range = view.range(fates, &mut count);
+        reading.read(&canonical, at_a_glance, |statuses| {
+            range = canonical.range(statuses, &mut count);
             Answer::within(range, target) != Answer::Unknown
         })?;
         Some(range)
@@ -193,16 +193,16 @@ impl Reading {
     /// [`FIRST_NODES`]. `None` if the bound ended the reading.
     fn read(
         &mut self,
-        view: &View,
+        canonical: &CanonicalBoard,
         at_a_glance: bool,
-        mut is_enough: impl FnMut(&Fates) -> bool,
-    ) -> Option<Fates> {
-        let known = self.readings.find(view.key);
-        let mut fates = known.unwrap_or_else(|| view.unread());
-        let mut enough = is_enough(&fates);
-        let area = view.boards[0].size().area() as i32;
+        mut is_enough: impl FnMut(&ChainStatuses) -> bool,
+    ) -> Option<ChainStatuses> {
+        let known = self.readings.find(canonical.key);
+        let mut statuses = known.unwrap_or_else(|| canonical.unread());
+        let mut enough = is_enough(&statuses);
+        let area = canonical.boards[0].size().area() as i32;
         let mut nodes = FIRST_NODES;
-        while !(enough || at_a_glance && fates.seen) {
+        while !(enough || at_a_glance && statuses.seen) {
             for beyond in STEPS_BEYOND_AREA {
                 let depth = (area + beyond).max(1) as u16;
                 let effort = NodeBudget {
@@ -211,45 +211,45 @@ impl Reading {
                     nodes,
                 };
                 let mut place = 0;
-                while place < fates.open.len() && !enough {
-                    match self.is_dead(view, fates.open[place], effort) {
+                while place < statuses.open.len() && !enough {
+                    match self.is_dead(canonical, statuses.open[place], effort) {
                         Ok(Some(is_dead)) => {
-                            let chain = fates.open.remove(place);
-                            fates.dead.extend(is_dead.then_some(chain));
-                            enough = is_enough(&fates);
+                            let chain = statuses.open.remove(place);
+                            statuses.dead.extend(is_dead.then_some(chain));
+                            enough = is_enough(&statuses);
                         }
                         Ok(None) => place += 1,
                         Err(Ended) => {
-                            self.readings.keep(view.key, &fates);
+                            self.readings.keep(canonical.key, &statuses);
                             return None;
                         }
                     }
                 }
             }
-            fates.seen = true;
+            statuses.seen = true;
             nodes = nodes.saturating_mul(2);
         }
-        self.readings.keep(view.key, &fates);
-        Some(fates)
+        self.readings.keep(canonical.key, &statuses);
+        Some(statuses)
     }
 
     /// Returns whether a chain is lost although its owner moves first; `None` if the budget is too
     /// small.
     fn is_dead(
         &mut self,
-        view: &View,
+        canonical: &CanonicalBoard,
         chain: Point,
         effort: NodeBudget,
     ) -> Result<Option<bool>, Ended> {
-        let stone = view.point_back(chain);
-        // The view makes the owner's stones Black's.
-        let owner = view.boards[0].get(stone).unwrap_or(Color::Black);
+        let stone = canonical.point_back(chain);
+        // The canonical makes the owner's stones Black's.
+        let owner = canonical.boards[0].get(stone).unwrap_or(Color::Black);
         let start = Position::new(
             self.readings.shared.rules,
-            view.boards[owner].clone(),
+            canonical.boards[owner].clone(),
             Color::Black,
         );
-        let nothing = -HalfPoints::from_points(view.boards[0].size().area() as i32).halves();
+        let nothing = -HalfPoints::from_points(canonical.boards[0].size().area() as i32).halves();
         let mut ask = |goal, target| {
             self.searcher.begin(&start, goal);
             self.searcher.ask_within(target, &BOTH, effort)
