@@ -9,8 +9,8 @@ use super::symmetry::Images;
 /// Largest number of open chains whose statuses are tried in all combinations.
 const MAX_OPEN: usize = 6;
 
-/// Status of the chains of a board, each named by its first point in the board's [`CanonicalBoard`]. Living
-/// chains are left out.
+/// Status of the chains of a board, each named by its first point in the board's
+/// [`CanonicalBoard`]. Living chains are left out.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ChainStatuses {
     /// Chains that are dead.
@@ -33,8 +33,8 @@ pub(super) struct CanonicalBoard<'a> {
 }
 
 impl CanonicalBoard<'_> {
-    /// Returns the canonical form of a board: the image with the least key, with its colours or exchanged
-    /// colours.
+    /// Returns the canonical form of a board: the image with the least key, with its colours or
+    /// exchanged colours.
     pub(super) fn new<'a>(board: &Board, images: &'a Images) -> CanonicalBoard<'a> {
         let boards = [
             board.canonical(),

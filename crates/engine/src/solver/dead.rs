@@ -205,14 +205,14 @@ impl Reading {
         while !(enough || at_a_glance && statuses.seen) {
             for beyond in STEPS_BEYOND_AREA {
                 let depth = (area + beyond).max(1) as u16;
-                let effort = NodeBudget {
+                let budget = NodeBudget {
                     depth,
                     step: depth,
                     nodes,
                 };
                 let mut place = 0;
                 while place < statuses.open.len() && !enough {
-                    match self.is_dead(canonical, statuses.open[place], effort) {
+                    match self.is_dead(canonical, statuses.open[place], budget) {
                         Ok(Some(is_dead)) => {
                             let chain = statuses.open.remove(place);
                             statuses.dead.extend(is_dead.then_some(chain));
@@ -239,7 +239,7 @@ impl Reading {
         &mut self,
         canonical: &CanonicalBoard,
         chain: Point,
-        effort: NodeBudget,
+        budget: NodeBudget,
     ) -> Result<Option<bool>, Ended> {
         let stone = canonical.point_back(chain);
         // The canonical makes the owner's stones Black's.
@@ -252,7 +252,7 @@ impl Reading {
         let nothing = -HalfPoints::from_points(canonical.boards[0].size().area() as i32).halves();
         let mut ask = |goal, target| {
             self.searcher.begin(&start, goal);
-            self.searcher.ask_within(target, &BOTH, effort)
+            self.searcher.ask_within(target, &BOTH, budget)
         };
         // Whether the stone is captured is the cheaper question, since nothing after the capture
         // matters.

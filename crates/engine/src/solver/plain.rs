@@ -10,7 +10,8 @@ use super::path::settled_margin;
 use super::search::{counted_owner, tokens};
 use super::shared::Bound;
 
-/// Returns the value of a game as it stands, in the units of [`ValueBounds`](super::ValueBounds); `None` if
+/// Returns the value of a game as it stands, in the units of [`ValueBounds`](super::ValueBounds);
+/// `None` if
 /// `nodes` were not enough.
 #[must_use]
 pub fn value(game: &Game, nodes: u64) -> Option<i32> {

@@ -12,7 +12,7 @@ const MAX_DEPTH: u16 = 1000;
 const DEPTH_BEYOND_AREA: [u16; 2] = [4, 8];
 /// Increase of the depth from one search to the next.
 const DEPTH_STEP: u16 = 6;
-/// Nodes of an aim's first turn; each further round doubles them.
+/// Nodes of the first turn of a series; each further round doubles them.
 const FIRST_NODES: u64 = 1 << 10;
 
 /// Returns whether more than half of a board is empty.
@@ -44,13 +44,13 @@ impl NodeBudget {
     }
 }
 
-/// State of the searches that aim at one answer.
+/// Series of ever deeper searches that aim at one answer, or at either.
 ///
 /// A search that aims at one answer lets the opponent stop at the first move that is not refuted
 /// within the depth, so that an insufficient depth is finished soon. Since the true answer is not
 /// known, searches for both take turns. Under superko, where results of other paths to a situation
 /// hide more, searches that aim at either answer take turns with them.
-pub(super) struct Aim {
+pub(super) struct SearchSeries {
     /// Answer at which the searches aim; `None` for either.
     pub(super) answer: Option<Answer>,
     /// Whether results of failed tries on other paths to a situation are ignored.
@@ -65,27 +65,27 @@ pub(super) struct Aim {
     is_stuck: bool,
 }
 
-impl Aim {
-    /// Returns an aim whose first search has the budget's depth.
-    fn new(answer: Option<Answer>, strict: bool, effort: NodeBudget) -> Aim {
-        Aim {
+impl SearchSeries {
+    /// Returns a series whose first search has the budget's depth.
+    fn new(answer: Option<Answer>, strict: bool, budget: NodeBudget) -> SearchSeries {
+        SearchSeries {
             answer,
             strict,
-            depth: effort.depth,
-            step: effort.step,
+            depth: budget.depth,
+            step: budget.step,
             took: [0; 2],
             is_stuck: false,
         }
     }
 
-    /// Returns an aim at either answer. Its depth grows by larger steps, since each search takes
-    /// longer and fewer searches hide less.
-    fn for_either(strict: bool, effort: NodeBudget) -> Aim {
-        let effort = NodeBudget {
-            step: effort.depth,
-            ..effort
+    /// Returns a series that aims at either answer. Its depth grows by larger steps, since each
+    /// search takes longer and fewer searches hide less.
+    fn for_either(strict: bool, budget: NodeBudget) -> SearchSeries {
+        let budget = NodeBudget {
+            step: budget.depth,
+            ..budget
         };
-        Aim::new(None, strict, effort)
+        SearchSeries::new(None, strict, budget)
     }
 
     /// Sets the depth of the next search after one of `nodes` nodes without an answer. `cut_off`
@@ -107,12 +107,12 @@ impl Aim {
         };
     }
 
-    /// Returns an alternative for an aim that is stuck: results of failed tries on other paths to a
-    /// situation may hide the answer from it. An aim at one answer gets an aim at either, and that
-    /// gets a strict one.
-    fn instead(&self, effort: NodeBudget) -> Option<Aim> {
+    /// Returns an alternative for a series that is stuck: results of failed tries on other paths to
+    /// a situation may hide the answer from it. The alternative to one answer aims at either, and
+    /// the alternative to that is strict.
+    fn instead(&self, budget: NodeBudget) -> Option<SearchSeries> {
         let is_wanted = self.is_stuck && !self.strict;
-        is_wanted.then(|| Aim::for_either(self.answer.is_none(), effort))
+        is_wanted.then(|| SearchSeries::for_either(self.answer.is_none(), budget))
     }
 
     /// Returns whether no deeper search remains.
@@ -121,63 +121,64 @@ impl Aim {
     }
 }
 
-/// The aims for one question, which take turns.
-pub(super) struct Aims {
+/// The series of searches for one question, which take turns.
+pub(super) struct Schedule {
     /// Budget of the question.
-    effort: NodeBudget,
-    aims: Vec<Aim>,
-    /// Index of the next aim; the number of aims at the end of a round.
+    budget: NodeBudget,
+    series: Vec<SearchSeries>,
+    /// Index of the next series; the number of series at the end of a round.
     next: usize,
     /// Nodes for each turn of this round.
     nodes: u64,
 }
 
-/// A turn of one aim.
+/// A turn of one series.
 pub(super) struct Turn<'a> {
-    pub(super) aim: &'a mut Aim,
+    pub(super) series: &'a mut SearchSeries,
     /// Nodes for the turn.
     pub(super) nodes: u64,
 }
 
-impl Aims {
-    /// Returns aims at the given answers and, under superko, one at either.
-    pub(super) fn new(answers: &[Answer], is_superko: bool, effort: NodeBudget) -> Aims {
-        let aims = answers.iter();
-        let mut aims: Vec<Aim> = aims
-            .map(|&answer| Aim::new(Some(answer), false, effort))
+impl Schedule {
+    /// Returns a series for each of the given answers and, under superko, one for either.
+    pub(super) fn new(answers: &[Answer], is_superko: bool, budget: NodeBudget) -> Schedule {
+        let series = answers.iter();
+        let mut series: Vec<SearchSeries> = series
+            .map(|&answer| SearchSeries::new(Some(answer), false, budget))
             .collect();
-        aims.extend(is_superko.then(|| Aim::for_either(false, effort)));
-        Aims {
-            effort,
-            aims,
+        series.extend(is_superko.then(|| SearchSeries::for_either(false, budget)));
+        Schedule {
+            budget,
+            series,
             next: 0,
             nodes: FIRST_NODES,
         }
     }
 
-    /// Returns the next turn; `None` when all aims are done.
+    /// Returns the next turn; `None` when all series are done.
     pub(super) fn next_turn(&mut self) -> Option<Turn<'_>> {
-        if self.next == self.aims.len() {
+        if self.next == self.series.len() {
             self.add_instead();
             self.next = 0;
             self.nodes = self.nodes.saturating_mul(2);
         }
-        if self.aims.iter().all(Aim::is_done) {
+        if self.series.iter().all(SearchSeries::is_done) {
             return None;
         }
         self.next += 1;
         let nodes = self.nodes;
-        let aim = self.aims.get_mut(self.next - 1)?;
-        Some(Turn { aim, nodes })
+        let series = self.series.get_mut(self.next - 1)?;
+        Some(Turn { series, nodes })
     }
 
-    /// Adds the alternatives of stuck aims, each once.
+    /// Adds the alternatives of stuck series, each once.
     fn add_instead(&mut self) {
-        for place in 0..self.aims.len() {
-            let kind = |aim: &Aim| (aim.answer, aim.strict);
-            let is_new = |new: &Aim| self.aims.iter().all(|aim| kind(aim) != kind(new));
-            let instead = self.aims[place].instead(self.effort).filter(is_new);
-            self.aims.extend(instead);
+        for place in 0..self.series.len() {
+            let kind = |series: &SearchSeries| (series.answer, series.strict);
+            let is_new =
+                |new: &SearchSeries| self.series.iter().all(|series| kind(series) != kind(new));
+            let instead = self.series[place].instead(self.budget).filter(is_new);
+            self.series.extend(instead);
         }
     }
 }
@@ -187,47 +188,57 @@ mod tests {
     use super::super::search::BOTH;
     use super::*;
 
-    const EFFORT: NodeBudget = NodeBudget {
+    const BUDGET: NodeBudget = NodeBudget {
         depth: 20,
         step: 6,
         nodes: u64::MAX,
     };
 
     #[test]
-    fn aims_take_turns_and_each_round_doubles_the_nodes() {
-        let mut aims = Aims::new(&BOTH, false, EFFORT);
+    fn series_take_turns_and_each_round_doubles_the_nodes() {
+        let mut schedule = Schedule::new(&BOTH, false, BUDGET);
         let mut turns = Vec::new();
         for _ in 0..4 {
-            let turn = aims.next_turn().expect("a turn");
-            turns.push((turn.aim.answer, turn.nodes / FIRST_NODES));
+            let turn = schedule.next_turn().expect("a turn");
+            turns.push((turn.series.answer, turn.nodes / FIRST_NODES));
         }
         let [yes, no] = BOTH.map(Some);
         assert_eq!(turns, [(yes, 1), (no, 1), (yes, 2), (no, 2)]);
-        let mut aims = Aims::new(&BOTH, true, EFFORT);
-        let mut next = || aims.next_turn().map(|turn| turn.aim.answer);
+        let mut schedule = Schedule::new(&BOTH, true, BUDGET);
+        let mut next = || schedule.next_turn().map(|turn| turn.series.answer);
         assert_eq!([(); 3].map(|()| next()), [Some(yes), Some(no), Some(None)]);
     }
 
     #[test]
-    fn stuck_aims_get_an_alternative_and_finished_aims_end() {
-        let mut aims = Aims::new(&[Answer::Yes], false, EFFORT);
+    fn stuck_series_get_an_alternative_and_finished_series_end() {
+        let mut schedule = Schedule::new(&[Answer::Yes], false, BUDGET);
         for nodes in [100, 90, 80] {
-            aims.next_turn().expect("a turn").aim.go_on(nodes, true);
+            schedule
+                .next_turn()
+                .expect("a turn")
+                .series
+                .go_on(nodes, true);
         }
-        assert_eq!(aims.aims.len(), 1);
-        aims.next_turn().expect("a turn").aim.go_on(70, true);
-        let kinds = |aims: &Aims| {
-            let kinds = aims.aims.iter().map(|aim| (aim.answer, aim.strict));
+        assert_eq!(schedule.series.len(), 1);
+        schedule.next_turn().expect("a turn").series.go_on(70, true);
+        let kinds = |schedule: &Schedule| {
+            let kinds = schedule
+                .series
+                .iter()
+                .map(|series| (series.answer, series.strict));
             kinds.collect::<Vec<_>>()
         };
-        let either = aims.next_turn().expect("a turn");
-        either.aim.go_on(10, false);
-        assert!(either.aim.is_done());
-        assert_eq!(kinds(&aims), [(Some(Answer::Yes), false), (None, false)]);
-        while let Some(turn) = aims.next_turn() {
-            turn.aim.go_on(10, false);
+        let either = schedule.next_turn().expect("a turn");
+        either.series.go_on(10, false);
+        assert!(either.series.is_done());
+        assert_eq!(
+            kinds(&schedule),
+            [(Some(Answer::Yes), false), (None, false)]
+        );
+        while let Some(turn) = schedule.next_turn() {
+            turn.series.go_on(10, false);
         }
         let last = (None, true);
-        assert_eq!(kinds(&aims).last(), Some(&last));
+        assert_eq!(kinds(&schedule).last(), Some(&last));
     }
 }

@@ -14,7 +14,7 @@ use super::dead::DeadStones;
 use super::ghi::Needs;
 use super::order;
 use super::path::Path;
-use super::schedule::{Aim, Aims, NodeBudget, is_open};
+use super::schedule::{NodeBudget, Schedule, SearchSeries, is_open};
 use super::shared::Shared;
 use super::table::{Try, Verdict};
 
@@ -30,7 +30,7 @@ const TIME_BETWEEN_LOOKS: Duration = Duration::from_millis(2);
 /// and quick nodes before them do not predict them.
 const AREA_OF_MOST_NODES: u64 = 36;
 /// Hash keys of the aims, for the failed tries of each: no, then yes.
-const AIMS: [u64; 2] = [0x5851_f42d_4c95_7f2d, 0x1405_7b7e_f767_814f];
+const AIM_KEYS: [u64; 2] = [0x5851_f42d_4c95_7f2d, 0x1405_7b7e_f767_814f];
 /// Largest number of entries of the small tables of values of single situations.
 const MAX_STATICS: usize = 1 << 16;
 /// Largest value that history adds to the rank of a move.
@@ -334,8 +334,8 @@ impl Searcher {
         answers: &[Answer],
         nodes: u64,
     ) -> Result<Option<bool>, Ended> {
-        let effort = NodeBudget::on(self.position().board(), nodes);
-        self.ask_within(target, answers, effort)
+        let budget = NodeBudget::on(self.position().board(), nodes);
+        self.ask_within(target, answers, budget)
     }
 
     /// Returns whether Black reaches `target` half-points, by searches that aim at some answers;
@@ -344,30 +344,30 @@ impl Searcher {
         &mut self,
         target: i32,
         answers: &[Answer],
-        effort: NodeBudget,
+        budget: NodeBudget,
     ) -> Result<Option<bool>, Ended> {
         self.root = self.path.last();
         self.asked = target;
         self.asked_at = self.place();
         self.begun_open = is_open(self.position().board());
-        let most = self.nodes.saturating_add(effort.nodes);
-        let answer = self.by_turns(target, answers, effort, most);
+        let most = self.nodes.saturating_add(budget.nodes);
+        let answer = self.by_turns(target, answers, budget, most);
         self.shared.add_nodes(self.looks.rest(self.nodes));
         answer
     }
 
-    /// Runs the searches for each aim in turns; see [`Aims`].
+    /// Runs the searches of each series in turns; see [`Schedule`].
     fn by_turns(
         &mut self,
         target: i32,
         answers: &[Answer],
-        effort: NodeBudget,
+        budget: NodeBudget,
         most: u64,
     ) -> Result<Option<bool>, Ended> {
-        let mut aims = Aims::new(answers, self.is_superko(), effort);
-        while let Some(turn) = aims.next_turn() {
+        let mut schedule = Schedule::new(answers, self.is_superko(), budget);
+        while let Some(turn) = schedule.next_turn() {
             self.most_nodes = self.nodes.saturating_add(turn.nodes).min(most);
-            if let Some(yes) = self.pursue(turn.aim, target)? {
+            if let Some(yes) = self.pursue(turn.series, target)? {
                 return Ok(Some(yes));
             }
             if self.nodes >= most {
@@ -377,18 +377,18 @@ impl Searcher {
         Err(Ended)
     }
 
-    /// Runs the searches of one aim, deeper and deeper, until an answer or the end of the turn's
+    /// Runs the searches of one series, deeper and deeper, until an answer or the end of the turn's
     /// nodes.
-    fn pursue(&mut self, aim: &mut Aim, target: i32) -> Result<Option<bool>, Ended> {
-        while !aim.is_done() {
+    fn pursue(&mut self, series: &mut SearchSeries, target: i32) -> Result<Option<bool>, Ended> {
+        while !series.is_done() {
             let before = self.nodes;
             let mut needs = Needs::NOTHING;
-            self.aim = aim.answer;
-            self.strict = aim.strict;
+            self.aim = series.answer;
+            self.strict = series.strict;
             self.given_up = false;
             self.cut_off = false;
             self.may_put_off = false;
-            let answer = self.search(aim.depth, target, &mut needs);
+            let answer = self.search(series.depth, target, &mut needs);
             if self.given_up {
                 let is_out = self.nodes >= self.most_nodes && !self.shared.is_stopped();
                 return if is_out { Ok(None) } else { Err(Ended) };
@@ -396,7 +396,7 @@ impl Searcher {
             match answer {
                 Answer::Yes => return Ok(Some(true)),
                 Answer::No => return Ok(Some(false)),
-                Answer::Unknown => aim.go_on(self.nodes - before, self.cut_off),
+                Answer::Unknown => series.go_on(self.nodes - before, self.cut_off),
             }
         }
         Ok(None)
@@ -459,7 +459,7 @@ impl Searcher {
         }
         let mut request = key ^ (wanted as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         if let Some(aim) = self.aim {
-            request ^= AIMS[usize::from(aim == Answer::Yes)];
+            request ^= AIM_KEYS[usize::from(aim == Answer::Yes)];
         }
         if self.strict {
             request ^= self.path.set_since(self.first_of_path());
