@@ -42,35 +42,35 @@ impl Filter {
 
 /// Positions that must not be banned: those that the winner's placements make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Free {
+pub(super) struct UnbannedPositions {
     /// The positions, by the hash that all images share.
     made: Filter,
     /// Smallest number of stones in one of these positions.
-    fewest: u16,
+    min_stones: u16,
 }
 
-impl Free {
+impl UnbannedPositions {
     /// No position.
-    pub(super) const NOTHING: Free = Free {
+    pub(super) const NOTHING: UnbannedPositions = UnbannedPositions {
         made: Filter([0; WORDS]),
-        fewest: u16::MAX,
+        min_stones: u16::MAX,
     };
 
     /// Adds a position: the hash that all its images share, and the number of its stones.
     pub(super) fn insert(&mut self, class: u64, stones: u16) {
         self.made.insert(class);
-        self.fewest = self.fewest.min(stones);
+        self.min_stones = self.min_stones.min(stones);
     }
 
     /// Returns whether it may contain a position.
     pub(super) fn may_contain(&self, class: u64, stones: u16) -> bool {
-        stones >= self.fewest && self.made.may_contain(class)
+        stones >= self.min_stones && self.made.may_contain(class)
     }
 
     /// Adds all positions of another set.
-    fn add(&mut self, other: &Free) {
+    fn add(&mut self, other: &UnbannedPositions) {
         self.made.add(&other.made);
-        self.fewest = self.fewest.min(other.fewest);
+        self.min_stones = self.min_stones.min(other.min_stones);
     }
 
     /// Returns whether there is no position.
@@ -81,9 +81,9 @@ impl Free {
 
 /// Conditions of a verdict while the path to its position is known.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Needs {
+pub(super) struct PathConditions {
     /// Positions that the winner's placements make.
-    pub(super) free: Free,
+    pub(super) free: UnbannedPositions,
     /// Plies of the path whose positions must have occurred; the first `number` are in use.
     plies: [u16; MAX_PLIES],
     number: u8,
@@ -91,10 +91,10 @@ pub(super) struct Needs {
     too_many: bool,
 }
 
-impl Needs {
+impl PathConditions {
     /// No conditions.
-    pub(super) const NOTHING: Needs = Needs {
-        free: Free::NOTHING,
+    pub(super) const NOTHING: PathConditions = PathConditions {
+        free: UnbannedPositions::NOTHING,
         plies: [0; MAX_PLIES],
         number: 0,
         too_many: false,
@@ -122,12 +122,12 @@ impl Needs {
     }
 
     /// Adds a condition that cannot be kept, so that the verdict cannot be kept either.
-    pub(super) fn insert_untold(&mut self) {
+    pub(super) fn insert_unkept(&mut self) {
         self.too_many = true;
     }
 
     /// Adds the conditions of another verdict.
-    pub(super) fn add(&mut self, other: &Needs) {
+    pub(super) fn add(&mut self, other: &PathConditions) {
         self.free.add(&other.free);
         self.too_many |= other.too_many;
         for &ply in &other.plies[..usize::from(other.number)] {
@@ -155,25 +155,25 @@ mod tests {
 
     #[test]
     fn plies_are_kept_once_and_are_bounded() {
-        let mut needs = Needs::NOTHING;
+        let mut conditions = PathConditions::NOTHING;
         for ply in [3, 5, 3, 8] {
-            needs.insert_ply(ply);
+            conditions.insert_ply(ply);
         }
-        assert_eq!(needs.plies(), Some(&[3, 5, 8][..]));
-        needs.forget_from(5);
-        assert_eq!(needs.plies(), Some(&[3][..]));
+        assert_eq!(conditions.plies(), Some(&[3, 5, 8][..]));
+        conditions.forget_from(5);
+        assert_eq!(conditions.plies(), Some(&[3][..]));
         for ply in 0..9 {
-            needs.insert_ply(ply);
+            conditions.insert_ply(ply);
         }
-        assert_eq!(needs.plies(), None);
-        let mut needs = Needs::NOTHING;
-        needs.insert_untold();
-        assert_eq!(needs.plies(), None);
+        assert_eq!(conditions.plies(), None);
+        let mut conditions = PathConditions::NOTHING;
+        conditions.insert_unkept();
+        assert_eq!(conditions.plies(), None);
     }
 
     #[test]
     fn free_contains_what_was_inserted() {
-        let mut free = Free::NOTHING;
+        let mut free = UnbannedPositions::NOTHING;
         assert!(!free.may_contain(7, 3));
         free.insert(7, 3);
         assert!(free.may_contain(7, 3));

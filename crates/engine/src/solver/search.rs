@@ -11,7 +11,7 @@ use halfpoint_core::rules::KoRule;
 use halfpoint_core::score::{PointOwner, Territory};
 
 use super::dead::DeadStones;
-use super::ghi::Needs;
+use super::ghi::PathConditions;
 use super::order;
 use super::path::Path;
 use super::schedule::{NodeBudget, Schedule, SearchSeries, is_open};
@@ -382,13 +382,13 @@ impl Searcher {
     fn pursue(&mut self, series: &mut SearchSeries, target: i32) -> Result<Option<bool>, Ended> {
         while !series.is_done() {
             let before = self.nodes;
-            let mut needs = Needs::NOTHING;
+            let mut conditions = PathConditions::NOTHING;
             self.aim = series.answer;
             self.strict = series.strict;
             self.given_up = false;
             self.cut_off = false;
             self.may_put_off = false;
-            let answer = self.search(series.depth, target, &mut needs);
+            let answer = self.search(series.depth, target, &mut conditions);
             if self.given_up {
                 let is_out = self.nodes >= self.most_nodes && !self.shared.is_stopped();
                 return if is_out { Ok(None) } else { Err(Ended) };
@@ -408,8 +408,8 @@ impl Searcher {
         (key ^ self.path.set_since(0)) as u32 >> 1
     }
 
-    /// Returns the answer within `depth` moves, and adds its conditions to `needs`.
-    fn search(&mut self, depth: u16, target: i32, needs: &mut Needs) -> Answer {
+    /// Returns the answer within `depth` moves, and adds its conditions to `conditions`.
+    fn search(&mut self, depth: u16, target: i32, conditions: &mut PathConditions) -> Answer {
         self.nodes += 1;
         let since = self.looks.due(self.nodes);
         if self.nodes >= self.most_nodes
@@ -426,9 +426,9 @@ impl Searcher {
         let ply = self.path.last();
         if let Some(over) = self.position().state().over {
             match over {
-                GameEnd::NoMove(loser) => self.note_bans(loser, needs),
+                GameEnd::NoMove(loser) => self.note_bans(loser, conditions),
                 // The game is void because of situations before the question.
-                GameEnd::Void => needs.insert_untold(),
+                GameEnd::Void => conditions.insert_unkept(),
                 _ => (),
             }
             let Some(answer) = self.answer_at_end(over, target) else {
@@ -438,7 +438,7 @@ impl Searcher {
             return answer;
         }
         if let Some(cycle) = self.path.cycle(self.root) {
-            needs.insert_ply(cycle.ply);
+            conditions.insert_ply(cycle.ply);
             return match cycle.gains {
                 Some(color) => Answer::hoped_for(color),
                 None => Answer::of(0 >= target),
@@ -450,7 +450,7 @@ impl Searcher {
         }
         let (key, image, wanted) = self.in_table(target);
         let target = wanted + self.settled_margin(ply);
-        if let Some(answer) = self.known(key, image, wanted, needs) {
+        if let Some(answer) = self.known(key, image, wanted, conditions) {
             return answer;
         }
         if depth == 0 {
@@ -474,7 +474,7 @@ impl Searcher {
         }
         let first = tried.map(|tried| self.decoded(tried.best, image));
         let before = self.nodes;
-        let mut rests_on = Needs::NOTHING;
+        let mut rests_on = PathConditions::NOTHING;
         let others_cut_off = std::mem::take(&mut self.cut_off);
         let (answer, best) = self.try_moves(depth, target, first.flatten(), &mut rests_on);
         let cut_off = self.cut_off;
@@ -491,7 +491,7 @@ impl Searcher {
             self.note_tried(request, 0, false, best, image);
         }
         rests_on.forget_from(ply);
-        needs.add(&rests_on);
+        conditions.add(&rests_on);
         let work = 1 + (self.nodes - before).max(1).ilog2() as u8;
         self.keep(key, image, wanted, answer, work, &rests_on);
         answer
@@ -504,7 +504,7 @@ impl Searcher {
         depth: u16,
         target: i32,
         first: Option<PlayedMove>,
-        needs: &mut Needs,
+        conditions: &mut PathConditions,
     ) -> (Answer, Option<PlayedMove>) {
         let ply = self.path.last();
         let color = self.positions[ply].to_move();
@@ -514,7 +514,7 @@ impl Searcher {
         }
         let mut moves = std::mem::take(&mut self.moves[ply]);
         moves.clear();
-        let mut refuted = Needs::NOTHING;
+        let mut refuted = PathConditions::NOTHING;
         self.list_moves(first, &mut moves, &mut refuted);
         moves.sort_unstable_by_key(|&(rank, _)| -rank);
 
@@ -532,7 +532,7 @@ impl Searcher {
             if place > listed && result == Answer::Unknown {
                 break;
             }
-            let mut below = Needs::NOTHING;
+            let mut below = PathConditions::NOTHING;
             self.advance(action);
             self.may_put_off = place <= listed;
             let answer = self.search(depth - 1, target, &mut below);
@@ -544,7 +544,7 @@ impl Searcher {
             }
             if self.positions[ply + 1].bans_from() > self.positions[ply].bans_from() {
                 // After this move, earlier positions ban nothing.
-                below = Needs::NOTHING;
+                below = PathConditions::NOTHING;
             }
             if answer == hoped_for && self.is_superko() && matches!(action, PlayedMove::Place(_)) {
                 let (class, stones) = self.path.class(ply + 1);
@@ -555,7 +555,7 @@ impl Searcher {
                 break;
             }
             if answer == hoped_for {
-                needs.add(&below);
+                conditions.add(&below);
                 if let PlayedMove::Place(point) = action {
                     let worth = &mut self.history[color][point.index()];
                     *worth = worth.saturating_add(i32::from(depth)).min(MAX_HISTORY);
@@ -574,27 +574,27 @@ impl Searcher {
             refuted.add(&below);
         }
         if result != hoped_for {
-            needs.add(&refuted);
+            conditions.add(&refuted);
         }
         self.moves[ply] = moves;
         (result, best)
     }
 
     /// Adds the condition that bans a placement, if an earlier position does.
-    fn note_ban(&self, color: Color, point: Point, needs: &mut Needs) {
+    fn note_ban(&self, color: Color, point: Point, conditions: &mut PathConditions) {
         let position = self.position();
         let made = position.board().key_after(color, point).low();
         let first = position.bans_from();
         if let Some(ply) = self.path.banning(made, color.opponent(), first) {
-            needs.insert_ply(ply);
+            conditions.insert_ply(ply);
         }
     }
 
     /// Adds the conditions that ban the placements of a player who, partly for these bans, has no
     /// move left.
-    fn note_bans(&self, color: Color, needs: &mut Needs) {
+    fn note_bans(&self, color: Color, conditions: &mut PathConditions) {
         for &point in self.position().board().empties() {
-            self.note_ban(color, point, needs);
+            self.note_ban(color, point, conditions);
         }
     }
 
@@ -606,7 +606,7 @@ impl Searcher {
             let is_open = !is_over && self.path.cycle(self.root).is_none();
             let answer = is_open.then(|| {
                 let (key, image, wanted) = self.in_table(target);
-                self.known(key, image, wanted, &mut { Needs::NOTHING })
+                self.known(key, image, wanted, &mut { PathConditions::NOTHING })
             });
             self.retreat();
             if answer.flatten() == Some(hoped_for) {
@@ -644,7 +644,7 @@ impl Searcher {
         &self,
         first: Option<PlayedMove>,
         moves: &mut Vec<(i32, PlayedMove)>,
-        bans: &mut Needs,
+        bans: &mut PathConditions,
     ) {
         let position = self.position();
         let (board, color) = (position.board(), position.to_move());
@@ -772,13 +772,19 @@ impl Searcher {
         }
     }
 
-    /// Returns an answer from the table if its conditions hold here, and adds them to `needs`.
-    fn known(&self, key: u64, image: usize, wanted: i32, needs: &mut Needs) -> Option<Answer> {
+    /// Returns an answer from the table if its conditions hold here, and adds them to `conditions`.
+    fn known(
+        &self,
+        key: u64,
+        image: usize,
+        wanted: i32,
+        conditions: &mut PathConditions,
+    ) -> Option<Answer> {
         let last = self.path.last();
         let earlier = self.first_of_path()..last;
         let images = &self.shared.images;
         self.shared.verdicts.find(key, wanted, |verdict| {
-            let mut rests_on = Needs::NOTHING;
+            let mut rests_on = PathConditions::NOTHING;
             for &memory in verdict.memories() {
                 let is_it = |&ply: &usize| self.path.memory(images, ply, last, image) == memory;
                 rests_on.insert_ply(earlier.clone().find(is_it)?);
@@ -793,14 +799,22 @@ impl Searcher {
                 }
                 rests_on.free = verdict.free;
             }
-            needs.add(&rests_on);
+            conditions.add(&rests_on);
             Some(Answer::of(verdict.yes))
         })
     }
 
     /// Keeps an answer in the table, unless it has conditions that cannot be kept.
-    fn keep(&self, key: u64, image: usize, wanted: i32, answer: Answer, work: u8, needs: &Needs) {
-        let Some(plies) = needs.plies() else {
+    fn keep(
+        &self,
+        key: u64,
+        image: usize,
+        wanted: i32,
+        answer: Answer,
+        work: u8,
+        conditions: &PathConditions,
+    ) {
+        let Some(plies) = conditions.plies() else {
             return;
         };
         let last = self.path.last();
@@ -809,7 +823,7 @@ impl Searcher {
             .iter()
             .map(|&ply| self.path.memory(images, usize::from(ply), last, image));
         let yes = answer == Answer::Yes;
-        let verdict = Verdict::new(key, wanted, yes, work, needs.free, memories);
+        let verdict = Verdict::new(key, wanted, yes, work, conditions.free, memories);
         self.shared.verdicts.keep(verdict);
     }
 

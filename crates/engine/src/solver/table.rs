@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::ghi::{Free, MAX_PLIES};
+use super::ghi::{MAX_PLIES, UnbannedPositions};
 
 /// Number of verdicts in a bucket.
 const PLACES: usize = 4;
@@ -23,7 +23,7 @@ pub(super) struct Verdict {
     /// Number of memories in use.
     number: u8,
     /// Positions that must not be banned.
-    pub(super) free: Free,
+    pub(super) free: UnbannedPositions,
     /// Earlier situations that must have occurred, as [memories](super::path::Path::memory).
     memories: [u64; MAX_PLIES],
 }
@@ -36,7 +36,7 @@ impl Verdict {
         yes: false,
         work: 0,
         number: 0,
-        free: Free::NOTHING,
+        free: UnbannedPositions::NOTHING,
         memories: [0; MAX_PLIES],
     };
 
@@ -48,7 +48,7 @@ impl Verdict {
         target: i32,
         yes: bool,
         work: u8,
-        free: Free,
+        free: UnbannedPositions,
         rests_on: impl Iterator<Item = u64>,
     ) -> Verdict {
         let mut verdict = Verdict {
