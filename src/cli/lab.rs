@@ -12,10 +12,10 @@ use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{self, BoardSize, color_letter, color_name};
 use halfpoint_core::rules::{EndRule, NamedRules, PRESETS, Preset, Rules, ScoringRule, find};
-use halfpoint_engine::lab::ends::{Look, foretell};
+use halfpoint_engine::lab::ends::{EndSettings, foretell};
 use halfpoint_engine::lab::late::{Late, find_one, try_player};
-use halfpoint_engine::lab::positions::{self, Compared};
-use halfpoint_engine::lab::values::{Value, of_empty_board};
+use halfpoint_engine::lab::positions::{self, ComparedPosition};
+use halfpoint_engine::lab::values::{EmptyBoardValue, of_empty_board};
 use halfpoint_engine::lab::{all_boards, diagram, score};
 use halfpoint_engine::player::Settings;
 use halfpoint_engine::solver::{Current, SolverLimits, ValueBounds, value_text};
@@ -228,7 +228,7 @@ impl ValuesArgs {
 }
 
 /// Returns the row of a rule set in the table of values.
-fn values_row(named: &NamedRules, value: &Value, time: Duration) -> String {
+fn values_row(named: &NamedRules, value: &EmptyBoardValue, time: Duration) -> String {
     let scoring = named.rules.scoring;
     let [black, white] = &value.first;
     let [black_value, white_value] =
@@ -322,7 +322,7 @@ impl PositionsArgs {
         Ok(())
     }
 
-    fn report(&self, size: BoardSize, rows: &[Row], found: &[Compared]) -> String {
+    fn report(&self, size: BoardSize, rows: &[Row], found: &[ComparedPosition]) -> String {
         let of_kind = |settled: Option<bool>| {
             let positions = found.iter();
             positions.filter(|one| one.settled == settled).count()
@@ -342,7 +342,7 @@ impl PositionsArgs {
         }
         text += "\nPass fights: settled positions in which no token is a best move:\n";
         for (index, row) in rows.iter().enumerate() {
-            let is_fight = |position: &&Compared| {
+            let is_fight = |position: &&ComparedPosition| {
                 let worth = &position.worth[index];
                 position.settled == Some(true)
                     && worth.as_ref().is_some_and(|worth| !worth.token_is_best())
@@ -354,12 +354,12 @@ impl PositionsArgs {
             if row.name != "button" && row.name != "two_button_moves" {
                 continue;
             }
-            let is_early = |position: &&Compared| {
+            let is_early = |position: &&ComparedPosition| {
                 let worth = &position.worth[index];
                 position.settled == Some(false)
                     && worth.as_ref().is_some_and(positions::Worth::button_is_best)
             };
-            let is_only = |position: &&Compared| {
+            let is_only = |position: &&ComparedPosition| {
                 is_early(position)
                     && position.worth[index]
                         .as_ref()
@@ -385,7 +385,7 @@ impl PositionsArgs {
             if ["two_button_moves", "half_pass"].contains(&row.name)
                 && let Some(reference) = reference
             {
-                let differs = |position: &&Compared| {
+                let differs = |position: &&ComparedPosition| {
                     let value = |index: usize| position.worth[index].as_ref().map(|w| w.value);
                     matches!((value(index), value(reference)), (Some(a), Some(b)) if a != b)
                 };
@@ -402,10 +402,10 @@ impl PositionsArgs {
         size: Size,
         label: &str,
         index: usize,
-        found: &[Compared],
-        is_one: &dyn Fn(&&Compared) -> bool,
+        found: &[ComparedPosition],
+        is_one: &dyn Fn(&&ComparedPosition) -> bool,
     ) -> String {
-        let ones: Vec<&Compared> = found.iter().filter(is_one).collect();
+        let ones: Vec<&ComparedPosition> = found.iter().filter(is_one).collect();
         let unknown = self.unknown(found, index);
         let mut text = format!("  {label:<24}{:>6}{unknown}\n", ones.len());
         for position in ones.iter().take(self.examples) {
@@ -417,7 +417,7 @@ impl PositionsArgs {
 
 impl PositionsArgs {
     /// Returns a note on how many positions a row leaves out, and why; empty if there are none.
-    fn unknown(&self, found: &[Compared], index: usize) -> String {
+    fn unknown(&self, found: &[ComparedPosition], index: usize) -> String {
         let unknown = found.iter().filter(|one| one.worth[index].is_none());
         match unknown.count() {
             0 => String::new(),
@@ -427,7 +427,7 @@ impl PositionsArgs {
 }
 
 /// Returns the diagram of a position with its best moves under one rule set.
-fn example(size: Size, position: &Compared, index: usize) -> String {
+fn example(size: Size, position: &ComparedPosition, index: usize) -> String {
     let Some(worth) = &position.worth[index] else {
         return String::new();
     };
@@ -460,7 +460,7 @@ fn sides(size: Size) -> String {
 
 /// Returns a row with the differences between the values under two rule sets, and the number of
 /// positions of each.
-fn differences(row: &Row, index: usize, reference: usize, found: &[Compared]) -> String {
+fn differences(row: &Row, index: usize, reference: usize, found: &[ComparedPosition]) -> String {
     let mut counts = BTreeMap::<i32, usize>::new();
     for position in found {
         if let (Some(worth), Some(other)) = (&position.worth[index], &position.worth[reference]) {
@@ -524,7 +524,7 @@ impl ScoreArgs {
                         ![Current::Score(one.formula), Current::Unknown].contains(&one.search)
                     })
                     .collect();
-                let is_unknown = |one: &&score::Compared| one.search == Current::Unknown;
+                let is_unknown = |one: &&score::ComparedScore| one.search == Current::Unknown;
                 text += &format!(
                     "  {:<12}{:>6}, formula and search differ in {}, not solved in the time {}\n",
                     if settled { "settled" } else { "not settled" },
@@ -669,7 +669,7 @@ impl EndsArgs {
     fn run(self) -> Result<(), String> {
         let files = self.files.iter();
         let games: Result<Vec<Game>, String> = files.map(|file| self.read(file)).collect();
-        let look = Look {
+        let ends = EndSettings {
             within: self
                 .within
                 .map(|points| HalfPoints::from_points(points.into())),
@@ -677,7 +677,7 @@ impl EndsArgs {
             playouts: self.playouts,
             seed: self.seed,
         };
-        let (looked_at, rows) = foretell(&games?, look, super::threads(self.threads));
+        let (looked_at, rows) = foretell(&games?, ends, super::threads(self.threads));
         print(&format!(
             "{looked_at} of {} games looked at: those that ended by passes with no stone after a token{}\n",
             self.files.len(),

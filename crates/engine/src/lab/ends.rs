@@ -13,11 +13,11 @@ use crate::player::{Player, Playouts, Settings};
 
 /// Minimum number of playouts from a position that come to the area of the game's end. With fewer,
 /// the position says nothing about the margin.
-const MIN_TELLING: u32 = 10;
+const MIN_PLAYOUTS_AT_END: u32 = 10;
 
 /// Settings for the examination of the ends of games.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub struct EndSettings {
     /// Maximum margin of the games that are examined; in others the loser may have gone on without
     /// purpose. `None` for all games.
     pub within: Option<HalfPoints>,
@@ -49,25 +49,27 @@ pub struct Row {
 /// was close enough, and had no placement after a pass or another token, so that the players shared
 /// the last moves by turns.
 #[must_use]
-pub fn foretell(games: &[Game], look: Look, threads: usize) -> (usize, Vec<Row>) {
-    let told = parallel::map(threads, games, |game| foretell_one(game, look));
-    let told: Vec<Vec<Foretold>> = told.into_iter().flatten().collect();
-    let most = told.iter().map(Vec::len).max().unwrap_or(0);
-    let rows = (0..most).filter_map(|back| {
-        let telling = told.iter().filter_map(|game| game.get(back));
-        let telling: Vec<_> = telling.filter(|one| one.area >= MIN_TELLING).collect();
+pub fn foretell(games: &[Game], settings: EndSettings, threads: usize) -> (usize, Vec<Row>) {
+    let foretold = parallel::map(threads, games, |game| foretell_one(game, settings));
+    let foretold: Vec<Vec<Foretold>> = foretold.into_iter().flatten().collect();
+    let positions = foretold.iter().map(Vec::len).max().unwrap_or(0);
+    let rows = (0..positions).filter_map(|back| {
+        let enough = foretold.iter().filter_map(|game| game.get(back));
+        let enough: Vec<_> = enough
+            .filter(|one| one.area >= MIN_PLAYOUTS_AT_END)
+            .collect();
         let mean = |share: &dyn Fn(&Foretold) -> f64| {
-            telling.iter().map(|one| share(one)).sum::<f64>() / telling.len() as f64
+            enough.iter().map(|one| share(one)).sum::<f64>() / enough.len() as f64
         };
-        (!telling.is_empty()).then(|| Row {
+        (!enough.is_empty()).then(|| Row {
             before: back + 1,
-            games: telling.len(),
-            area: mean(&|one| f64::from(one.area) / f64::from(look.playouts)),
+            games: enough.len(),
+            area: mean(&|one| f64::from(one.area) / f64::from(settings.playouts)),
             margin: mean(&|one| f64::from(one.margin) / f64::from(one.area)),
         })
     });
     let rows = rows.collect();
-    (told.len(), rows)
+    (foretold.len(), rows)
 }
 
 /// Number of playouts from a position that came to the area of the game's end, and how many of
@@ -80,7 +82,7 @@ struct Foretold {
 
 /// Returns the predictions from the last positions of a game, the latest first; `None` if the game
 /// is not examined.
-fn foretell_one(game: &Game, look: Look) -> Option<Vec<Foretold>> {
+fn foretell_one(game: &Game, settings: EndSettings) -> Option<Vec<Foretold>> {
     let places = |record: &Record| matches!(record.action, PlayedMove::Place(_));
     let ends_in_turn = game
         .records()
@@ -93,18 +95,18 @@ fn foretell_one(game: &Game, look: Look) -> Option<Vec<Foretold>> {
     let dead = Player::new(Settings::default()).judge_dead(game);
     let margin = game.outcome(&dead).margin()?;
     let distance = HalfPoints::from_halves(margin.halves().abs());
-    if look.within.is_some_and(|most| distance > most) {
+    if settings.within.is_some_and(|max| distance > max) {
         return None;
     }
     let area = area(game, &dead);
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(look.seed);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
     let mut game = game.clone();
     let mut foretold = Vec::new();
-    while foretold.len() < look.last
+    while foretold.len() < settings.last
         && let Some(record) = game.undo()
     {
         if places(&record) {
-            foretold.push(play_out(&game, area, margin, look.playouts, &mut rng));
+            foretold.push(play_out(&game, area, margin, settings.playouts, &mut rng));
         }
     }
     Some(foretold)

@@ -42,7 +42,7 @@ impl Worth {
 
 /// A position under several rule sets.
 #[derive(Clone, Debug)]
-pub struct Compared {
+pub struct ComparedPosition {
     /// The stones.
     pub board: Board,
     /// Side to move.
@@ -78,7 +78,7 @@ pub fn compare(
     size: Size,
     limits: SolverLimits,
     threads: usize,
-) -> Vec<Compared> {
+) -> Vec<ComparedPosition> {
     let boards = all_boards(size);
     let items: Vec<(&Board, Color)> = boards
         .iter()
@@ -87,7 +87,7 @@ pub fn compare(
     parallel::map(threads, &items, |&(board, to_move)| {
         let may_pass = |color| Some(worth(area, board, color, limits)?.token_is_best());
         let [black, white] = Color::BOTH.map(may_pass);
-        Compared {
+        ComparedPosition {
             board: board.clone(),
             to_move,
             settled: match (black, white) {

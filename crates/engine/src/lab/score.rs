@@ -18,7 +18,7 @@ use crate::solver::{Current, SolverLimits, current_score};
 
 /// A position with its score by formula and by search, in points, Black minus White.
 #[derive(Clone, Debug)]
-pub struct Compared {
+pub struct ComparedScore {
     /// The stones.
     pub board: Board,
     /// Side that was to move with these stones, before any delay.
@@ -48,7 +48,7 @@ pub struct Skipped {
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
     /// The positions that were compared.
-    pub compared: Vec<Compared>,
+    pub compared: Vec<ComparedScore>,
     /// Numbers of the others.
     pub skipped: Skipped,
 }
@@ -146,7 +146,7 @@ fn compare_one(
     delays: usize,
     only_settled: bool,
     limits: SolverLimits,
-) -> Result<Compared, Reason> {
+) -> Result<ComparedScore, Reason> {
     let mut game = game_from(rules, board, first).ok_or(Reason::Illegal)?;
     for _ in 0..delays {
         if game.state().over.is_some() {
@@ -163,7 +163,7 @@ fn compare_one(
     if only_settled && !settled {
         return Err(Reason::NotSettled);
     }
-    Ok(Compared {
+    Ok(ComparedScore {
         board: board.clone(),
         first,
         delays,

@@ -10,23 +10,23 @@ use crate::solver::{Solution, SolverLimits, solve};
 
 /// Solutions of the empty board under some rules.
 #[derive(Clone, Debug)]
-pub struct Value {
+pub struct EmptyBoardValue {
     /// Solutions with Black to move and with White to move.
     pub first: [Solution; 2],
 }
 
 /// Solves the empty board with either side to move.
 #[must_use]
-pub fn of_empty_board(rules: Rules, size: Size, limits: SolverLimits) -> Value {
+pub fn of_empty_board(rules: Rules, size: Size, limits: SolverLimits) -> EmptyBoardValue {
     let first = Color::BOTH.map(|color| {
         let setup = Setup::empty(size).moving_first(color);
         let game = Game::with_setup(rules, setup, HalfPoints::ZERO);
         solve(&game, limits, &|_| ())
     });
-    Value { first }
+    EmptyBoardValue { first }
 }
 
-impl Value {
+impl EmptyBoardValue {
     /// Returns the token moves of best play with Black to move, each with the number of the move.
     #[must_use]
     pub fn tokens(&self) -> Vec<(usize, Color, Token)> {
