@@ -8,7 +8,7 @@ use halfpoint_core::rules::ScoringRule;
 use super::cleanup::safe_capture;
 use super::endgame::{counted_moves, draw_instead, settled_dame};
 use super::judge::{Ownership, PLAYOUTS};
-use super::report::{Basis, Decision, Reason, Settled, Value};
+use super::report::{Basis, Decision, Reason, Settled, SettledValue};
 use super::search::{RootMove, SearchResult};
 use super::tree::{Edge, token_edges};
 
@@ -365,7 +365,7 @@ impl Count {
 
     /// Returns the values of the moves for the mover, `color`.
     pub fn settled(&self, color: Color) -> Settled {
-        let value = |margin: i32| Value::of_margin(margin * color.sign());
+        let value = |margin: i32| SettledValue::of_margin(margin * color.sign());
         let moves = self.moves.iter();
         Settled {
             basis: Basis::Counted,

@@ -10,7 +10,7 @@ use halfpoint_core::game::{Game, PlayedMove, Position, Proposal, Terms, TokenKin
 use halfpoint_core::rules::ScoringRule;
 
 use super::Settings;
-use super::report::{Settled, Value};
+use super::report::{Settled, SettledValue};
 use super::tree::{Edge, token_edges};
 use crate::solver::{SolverLimits, best_moves};
 
@@ -107,8 +107,8 @@ impl Solved {
         let edges: Vec<Edge> = self.moves.iter().filter_map(edge).collect();
         let value = self.value * mover.sign();
         let value = match self.position.rules().scoring {
-            ScoringRule::Spare => Value::of_result(value),
-            _ => Value::of_margin(value),
+            ScoringRule::Spare => SettledValue::of_result(value),
+            _ => SettledValue::of_margin(value),
         };
         (!edges.is_empty()).then(|| Settled::proof(value, edges))
     }

@@ -4,7 +4,7 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{PlayedMove, Token, TokenKind};
 
 use super::decide::{Count, View, decide};
-use super::report::{Decision, Reason, Report, Settled, Value};
+use super::report::{Decision, Reason, Report, Settled, SettledValue};
 use super::search::SearchResult;
 use super::tree::{Edge, token_edges};
 use super::verdict::holds_if_left;
@@ -186,6 +186,9 @@ impl<'a> Known<'a> {
         let edges = token_edges(self.view.game.position(), self.color, &self.allowed_tokens);
         let mut edges = edges.into_iter();
         let draw = edges.find(|edge| edge.action == PlayedMove::Token(Token::Draw))?;
-        Some(Settled::some_moves(vec![(draw, Value::of_margin(0))]))
+        Some(Settled::some_moves(vec![(
+            draw,
+            SettledValue::of_margin(0),
+        )]))
     }
 }

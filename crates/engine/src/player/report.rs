@@ -240,25 +240,25 @@ pub struct SearchObserver<'a> {
 
 /// Figures of a move, or of a position, that are known without playouts.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Value {
+pub(super) struct SettledValue {
     /// 0, 0.5 or 1 for the mover.
     pub win_rate: f64,
     /// Exact margin of the mover in points; `None` where nothing is counted.
     pub score: Option<f64>,
 }
 
-impl Value {
+impl SettledValue {
     /// Returns the figures of a margin of the mover, in half-points.
-    pub fn of_margin(halves: i32) -> Value {
-        Value {
+    pub fn of_margin(halves: i32) -> SettledValue {
+        SettledValue {
             score: Some(HalfPoints::from_halves(halves).points()),
-            ..Value::of_result(halves)
+            ..SettledValue::of_result(halves)
         }
     }
 
     /// Returns the figures of a result alone: `sign` is positive if the mover wins, 0 for a draw.
-    pub fn of_result(sign: i32) -> Value {
-        Value {
+    pub fn of_result(sign: i32) -> SettledValue {
+        SettledValue {
             win_rate: f64::from(sign.signum() + 1) / 2.0,
             score: None,
         }
@@ -272,14 +272,14 @@ pub(super) struct Settled {
     pub basis: Basis,
     /// Value of the position for the mover, which some of the moves keep and none exceeds; `None`
     /// if only the values of some moves are known.
-    pub value: Option<Value>,
+    pub value: Option<SettledValue>,
     /// The moves whose value is known.
-    pub moves: Vec<(Edge, Value)>,
+    pub moves: Vec<(Edge, SettledValue)>,
 }
 
 impl Settled {
     /// Creates the proven values of some moves, which say nothing about the others.
-    pub fn some_moves(moves: Vec<(Edge, Value)>) -> Settled {
+    pub fn some_moves(moves: Vec<(Edge, SettledValue)>) -> Settled {
         Settled {
             basis: Basis::Proven,
             value: None,
@@ -289,7 +289,7 @@ impl Settled {
 
     /// Creates a proof that these moves, of which there is at least one, keep the value of the
     /// position.
-    pub fn proof(value: Value, moves: impl IntoIterator<Item = Edge>) -> Settled {
+    pub fn proof(value: SettledValue, moves: impl IntoIterator<Item = Edge>) -> Settled {
         Settled {
             basis: Basis::Proven,
             value: Some(value),
@@ -337,7 +337,8 @@ impl Settled {
 
     /// Returns the moves that are known to keep the value of the position, in their order.
     pub fn keeping(&self) -> impl Iterator<Item = Edge> {
-        let keep = |&(edge, value): &(Edge, Value)| (Some(value) == self.value).then_some(edge);
+        let keep =
+            |&(edge, value): &(Edge, SettledValue)| (Some(value) == self.value).then_some(edge);
         self.moves.iter().filter_map(keep)
     }
 

@@ -17,7 +17,7 @@ use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::{PointOwner, Territory};
 
 use super::eye::is_eye;
-use super::report::{Settled, Value};
+use super::report::{Settled, SettledValue};
 use super::tree::{Edge, token_edges};
 
 /// Maximum number of positions searched for a move or a score.
@@ -109,8 +109,8 @@ fn settled_move(position: &Position, allowed_tokens: &[TokenKind]) -> Option<Set
     }
     let (score, _, edge) = best.filter(|&(score, ..)| score >= now)?;
     let value = match score.abs() {
-        WON => Value::of_result(score),
-        _ => Value::of_margin(HalfPoints::from_points(score).halves()),
+        WON => SettledValue::of_result(score),
+        _ => SettledValue::of_margin(HalfPoints::from_points(score).halves()),
     };
     Some(Settled::proof(value, [edge]))
 }
@@ -185,7 +185,7 @@ fn searched_move(position: &Position, allowed_tokens: &[TokenKind]) -> Option<Se
             _ if solver.nodes_left > 0 => continue,
             _ => return None,
         };
-        return Some(Settled::proof(Value::of_result(result), [edge]));
+        return Some(Settled::proof(SettledValue::of_result(result), [edge]));
     }
     None
 }
