@@ -165,19 +165,19 @@ pub struct PlayoutBoard<const W: usize, const N: usize> {
     /// [`PlayoutBoard::around`] and [`PlayoutBoard::diagonals`].
     code: [u16; N],
     /// For a stone: index of its chain in `chains`. 0 elsewhere, so that code that updates the
-    /// chains around a point writes to slot 0 instead of asking whether there is a chain.
+    /// chains around a point writes to chain 0 instead of asking whether there is a chain.
     chain_id: [u16; N],
     /// Next stone of the chain, in a circular list.
     next: [u16; N],
     /// For an empty point: its position in `empties`.
     place: [u16; N],
     chains: [Chain<W>; N],
-    /// Slots of `chains`: those in use first, then the free ones.
+    /// Indices of `chains`: those in use first, then the free ones.
     chain_ids: [u16; N],
     number_of_chains: usize,
-    /// Highest slot that was ever used. Few slots are used, which keeps chains close together and
+    /// Highest chain id that was ever used. Few are used, which keeps chains close together and
     /// copies short.
-    highest_slot: usize,
+    max_chain_id: usize,
     empties: [u16; N],
     number_of_empties: usize,
     /// Point where the player to move may not play because of a ko, or [`NOWHERE`].
@@ -204,7 +204,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
             chains: [Chain::NONE; N],
             chain_ids: std::array::from_fn(|i| i as u16 + 1),
             number_of_chains: 0,
-            highest_slot: 0,
+            max_chain_id: 0,
             empties: [0; N],
             number_of_empties: 0,
             ko: NOWHERE,
@@ -242,7 +242,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
             chains,
             chain_ids,
             number_of_chains,
-            highest_slot,
+            max_chain_id,
             empties,
             number_of_empties,
             ko,
@@ -255,10 +255,10 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         self.chain_id = *chain_id;
         self.next = *next;
         self.place = *place;
-        self.chains[..=*highest_slot].copy_from_slice(&chains[..=*highest_slot]);
+        self.chains[..=*max_chain_id].copy_from_slice(&chains[..=*max_chain_id]);
         self.chain_ids = *chain_ids;
         self.number_of_chains = *number_of_chains;
-        self.highest_slot = *highest_slot;
+        self.max_chain_id = *max_chain_id;
         self.empties = *empties;
         self.number_of_empties = *number_of_empties;
         self.ko = *ko;
@@ -493,7 +493,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         let mut own = self.neighbours(point, stone);
         let chain_id = if own == 0 {
             self.next[point] = point as u16;
-            self.take_slot()
+            self.take_chain_id()
         } else {
             let home = around[first_of(own)];
             own &= own - 1;
@@ -513,24 +513,24 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         }
     }
 
-    /// Returns a free slot for a new chain and marks it as used.
+    /// Returns a free id for a new chain and marks it as used.
     #[inline]
-    fn take_slot(&mut self) -> usize {
+    fn take_chain_id(&mut self) -> usize {
         let chain_id = self.chain_ids[self.number_of_chains] as usize;
         self.number_of_chains += 1;
-        self.highest_slot = self.highest_slot.max(chain_id);
+        self.max_chain_id = self.max_chain_id.max(chain_id);
         self.chains[chain_id] = Chain::NONE;
         chain_id
     }
 
-    /// Frees the slot of a chain that no longer exists.
+    /// Frees the id of a chain that no longer exists.
     #[inline]
-    fn free_slot(&mut self, chain_id: usize) {
+    fn free_chain_id(&mut self, chain_id: usize) {
         self.number_of_chains -= 1;
         self.chain_ids[self.number_of_chains] = chain_id as u16;
     }
 
-    /// Joins the chains of two stones if they differ; the chain with more stones keeps its slot.
+    /// Joins the chains of two stones if they differ; the chain with more stones keeps its id.
     #[inline]
     fn join(&mut self, a: usize, b: usize) {
         let (of_a, of_b) = (self.chain_id[a] as usize, self.chain_id[b] as usize);
@@ -554,13 +554,13 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         }
         // Exchanging one link of each circular list makes one list.
         self.next.swap(a, b);
-        self.free_slot(lose);
+        self.free_chain_id(lose);
     }
 
     /// Removes a chain from the board and returns the number of its stones.
     fn remove_chain(&mut self, point: usize) -> usize {
         let stone = self.content[point];
-        self.free_slot(self.chain_id[point] as usize);
+        self.free_chain_id(self.chain_id[point] as usize);
         let mut at = point;
         let mut count = 0;
         loop {
@@ -570,7 +570,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
             self.mark(at, stone);
             self.add_to_empties(at);
             for near in self.around(at) {
-                // The removed chain gets liberties too; its slot is free already, so nothing reads
+                // The removed chain gets liberties too; its id is free already, so nothing reads
                 // them.
                 let chain_id = self.chain_id[near] as usize;
                 self.chains[chain_id].add(at);

@@ -161,7 +161,7 @@ pub struct Dictionary {
     /// name, or at the next free place behind it. The length is a power of two. A slot holds all of
     /// a key but its lowest byte, which the weight replaces: since both fit four bytes, a lookup is
     /// one access to memory that the caches hold.
-    chain_ids: Vec<u32>,
+    slots: Vec<u32>,
 }
 
 /// The patterns in use.
@@ -178,8 +178,8 @@ const GAP: u32 = i8::MIN as u8 as u32;
 const ENTRY: usize = 5;
 
 /// Returns the weight in a slot.
-fn weight_of(chain_id: u32) -> i8 {
-    (chain_id & WEIGHT) as u8 as i8
+fn weight_of(slot: u32) -> i8 {
+    (slot & WEIGHT) as u8 as i8
 }
 
 impl Dictionary {
@@ -197,11 +197,11 @@ impl Dictionary {
     fn with(entries: impl ExactSizeIterator<Item = (Key, i8)>) -> Dictionary {
         let places = (2 * entries.len() + 1).next_power_of_two();
         let mut dictionary = Dictionary {
-            chain_ids: vec![GAP; places],
+            slots: vec![GAP; places],
         };
         for (key, weight) in entries {
             let place = dictionary.place(key);
-            dictionary.chain_ids[place] = key & !WEIGHT | u32::from(weight.max(-i8::MAX) as u8);
+            dictionary.slots[place] = key & !WEIGHT | u32::from(weight.max(-i8::MAX) as u8);
         }
         dictionary
     }
@@ -229,15 +229,15 @@ impl Dictionary {
 
     /// Returns the length of the table; at most half of its places hold a pattern.
     pub fn places(&self) -> usize {
-        self.chain_ids.len()
+        self.slots.len()
     }
 
     /// Returns the place of a key, or the free place where it would be inserted.
     fn place(&self, key: Key) -> usize {
-        let last = self.chain_ids.len() - 1;
+        let last = self.slots.len() - 1;
         let mut place = key as usize & last;
-        let is_other = |chain_id| weight_of(chain_id) != i8::MIN && (chain_id ^ key) & !WEIGHT != 0;
-        while is_other(self.chain_ids[place]) {
+        let is_other = |slot| weight_of(slot) != i8::MIN && (slot ^ key) & !WEIGHT != 0;
+        while is_other(self.slots[place]) {
             place = (place + 1) & last;
         }
         place
@@ -246,7 +246,7 @@ impl Dictionary {
     /// Returns the place of a pattern, or `None` if it is not in the dictionary.
     pub fn find(&self, key: Key) -> Option<usize> {
         let place = self.place(key);
-        (weight_of(self.chain_ids[place]) != i8::MIN).then_some(place)
+        (weight_of(self.slots[place]) != i8::MIN).then_some(place)
     }
 
     /// Returns the sum of the weights of the patterns around a point. Larger patterns are not
@@ -261,7 +261,7 @@ impl Dictionary {
     ) -> f32 {
         let mut sum = 0;
         walk(field, own, last, at, |key| {
-            let weight = weight_of(self.chain_ids[self.place(key)]);
+            let weight = weight_of(self.slots[self.place(key)]);
             let is_known = weight != i8::MIN;
             if is_known {
                 sum += i32::from(weight);
@@ -386,7 +386,7 @@ mod tests {
         let again = Dictionary::parse(&dictionary.bytes(&keys, &weights));
         for (i, &key) in keys.iter().enumerate() {
             let place = again.find(key).expect("it was written");
-            let weight = f32::from(weight_of(again.chain_ids[place])) / FINENESS;
+            let weight = f32::from(weight_of(again.slots[place])) / FINENESS;
             assert!((weight - (i as f32 / 320.0 - 2.0)).abs() <= 0.5 / FINENESS);
         }
         assert!((2000..3000).all(|i| again.find((mixed(i) >> 32) as Key).is_none()));
