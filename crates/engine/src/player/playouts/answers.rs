@@ -19,7 +19,7 @@ pub fn atari<const W: usize, const N: usize>(
     stone: u8,
     last: usize,
     capture_only: bool,
-    spare: &mut [PlayoutBoard<W, N>],
+    scratch: &mut [PlayoutBoard<W, N>],
 ) -> Candidates {
     let mut found = Candidates::new();
     // The point of the last move is empty after a suicide.
@@ -31,7 +31,7 @@ pub fn atari<const W: usize, const N: usize>(
     }
     for near in field.around(last) {
         if field.at(near) == stone && field.liberties(near) == 1 {
-            save(field, near, capture_only, spare, &mut found);
+            save(field, near, capture_only, scratch, &mut found);
         }
     }
     found
@@ -43,7 +43,7 @@ fn save<const W: usize, const N: usize>(
     field: &PlayoutBoard<W, N>,
     chain: usize,
     capture_only: bool,
-    spare: &mut [PlayoutBoard<W, N>],
+    scratch: &mut [PlayoutBoard<W, N>],
     found: &mut Candidates,
 ) {
     let stone = field.at(chain);
@@ -62,7 +62,7 @@ fn save<const W: usize, const N: usize>(
     match field.liberties_after(stone, extension, 3) {
         0 | 1 => (),
         2 => {
-            if !field.is_caught(chain, false, spare) {
+            if !field.is_caught(chain, false, scratch) {
                 found.add(extension);
             }
         }
@@ -303,7 +303,7 @@ pub fn vital_point<const W: usize, const N: usize>(
 mod tests {
     use super::super::board::{stone, testing::diagram};
     use super::super::policy::{Policy, Recent};
-    use super::super::tactics::SPARE_FIELDS;
+    use super::super::tactics::SCRATCH_BOARDS;
     use super::*;
     use halfpoint_core::board::{Board, Color, Size};
     use rand::SeedableRng;
@@ -324,8 +324,8 @@ mod tests {
     fn saves<R: AsRef<str>>(rows: &[R], last: char, step: isize, capture_only: bool) -> Vec<usize> {
         let (field, at) = diagram(rows);
         let last = at(last).wrapping_add_signed(step);
-        let mut spare = vec![field; SPARE_FIELDS];
-        sorted(atari(&field, BLACK, last, capture_only, &mut spare))
+        let mut scratch = vec![field; SCRATCH_BOARDS];
+        sorted(atari(&field, BLACK, last, capture_only, &mut scratch))
     }
 
     #[test]
@@ -408,14 +408,14 @@ mod tests {
     fn answers_are_legal_moves() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(21);
         let empty = PlayoutBoard::<2, 128>::new(&Board::new(Size::square(7))).expect("small");
-        let mut spare = vec![empty; SPARE_FIELDS];
+        let mut scratch = vec![empty; SCRATCH_BOARDS];
         let mut found = [0; 5];
         for _ in 0..1500 {
             let mut field = empty;
             let mut recent = Recent::default();
             for turn in 0..60 {
                 let mover = [BLACK, other(BLACK)][turn % 2];
-                let chosen = Policy::full().choose(&field, mover, &recent, &mut spare, &mut rng);
+                let chosen = Policy::full().choose(&field, mover, &recent, &mut scratch, &mut rng);
                 if chosen == NOWHERE {
                     break;
                 }
@@ -423,7 +423,7 @@ mod tests {
                 recent.moves = [chosen, recent.moves[0]];
                 let mover = other(mover);
                 let answers = [
-                    atari(&field, mover, chosen, false, &mut spare).points(),
+                    atari(&field, mover, chosen, false, &mut scratch).points(),
                     two_liberties(&field, mover, chosen).points(),
                     race(&field, mover, chosen).points(),
                     eyes(&field, mover, chosen).points(),

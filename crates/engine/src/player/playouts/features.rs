@@ -198,7 +198,7 @@ pub struct FeatureExtractor<'a, const W: usize, const N: usize> {
     /// see [`PlayoutBoard::head`].
     threatened: Vec<usize>,
     /// Scratch boards for reading ladders.
-    spare: &'a mut [PlayoutBoard<W, N>],
+    scratch: &'a mut [PlayoutBoard<W, N>],
 }
 
 impl<'a, const W: usize, const N: usize> FeatureExtractor<'a, W, N> {
@@ -208,9 +208,9 @@ impl<'a, const W: usize, const N: usize> FeatureExtractor<'a, W, N> {
         field: &'a PlayoutBoard<W, N>,
         own: u8,
         [last, before]: [usize; 2],
-        spare: &'a mut [PlayoutBoard<W, N>],
+        scratch: &'a mut [PlayoutBoard<W, N>],
     ) -> FeatureExtractor<'a, W, N> {
-        let threatened = threatened(field, own, spare);
+        let threatened = threatened(field, own, scratch);
         FeatureExtractor {
             field,
             own,
@@ -218,7 +218,7 @@ impl<'a, const W: usize, const N: usize> FeatureExtractor<'a, W, N> {
             before,
             steps: steps(field, last),
             threatened,
-            spare,
+            scratch,
         }
     }
 
@@ -355,7 +355,7 @@ impl<'a, const W: usize, const N: usize> FeatureExtractor<'a, W, N> {
             1 => {
                 let how = match after {
                     1 => 3,
-                    2 if field.is_caught(chain, false, self.spare) => 2,
+                    2 if field.is_caught(chain, false, self.scratch) => 2,
                     2 => 1,
                     _ => 0,
                 };
@@ -402,7 +402,7 @@ impl<'a, const W: usize, const N: usize> FeatureExtractor<'a, W, N> {
                 touched.threatens = true;
                 let how = match after {
                     1 => 0,
-                    _ if catches(field, self.own, at, chain, self.spare) => 1,
+                    _ if catches(field, self.own, at, chain, self.scratch) => 1,
                     _ => 2,
                 };
                 seen.add(ATARI.at([size, how, of_last]));
@@ -424,7 +424,7 @@ impl<'a, const W: usize, const N: usize> FeatureExtractor<'a, W, N> {
         }
         match field.liberties_after(other(self.own), at, 3) {
             0 | 1 => 2,
-            2 if field.is_caught(chain, false, self.spare) => 2,
+            2 if field.is_caught(chain, false, self.scratch) => 2,
             _ => 1,
         }
     }
@@ -487,7 +487,7 @@ struct Touched {
 fn threatened<const W: usize, const N: usize>(
     field: &PlayoutBoard<W, N>,
     own: u8,
-    spare: &mut [PlayoutBoard<W, N>],
+    scratch: &mut [PlayoutBoard<W, N>],
 ) -> Vec<usize> {
     let mut looked_at = Vec::new();
     let mut threatened = Vec::new();
@@ -498,7 +498,7 @@ fn threatened<const W: usize, const N: usize>(
             continue;
         }
         looked_at.push(head);
-        if field.is_caught(at, true, spare) {
+        if field.is_caught(at, true, scratch) {
             threatened.push(head);
         }
     }
@@ -521,16 +521,16 @@ fn catches<const W: usize, const N: usize>(
     own: u8,
     at: usize,
     chain: usize,
-    spare: &mut [PlayoutBoard<W, N>],
+    scratch: &mut [PlayoutBoard<W, N>],
 ) -> bool {
-    let Some((after, spare)) = spare.split_first_mut() else {
+    let Some((after, scratch)) = scratch.split_first_mut() else {
         return false;
     };
     after.copy_from(field);
     after.play(own, at);
     after.at(chain) == other(own)
         && after.liberties(chain) == 1
-        && after.is_caught(chain, false, spare)
+        && after.is_caught(chain, false, scratch)
 }
 
 /// Returns the steps from the last move to each point, up to [`CHAIN_STEPS`]; all stones of a chain
@@ -626,7 +626,7 @@ pub fn names() -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::super::board::stone;
-    use super::super::tactics::SPARE_FIELDS;
+    use super::super::tactics::SCRATCH_BOARDS;
     use super::*;
     use crate::player::Playouts;
     use halfpoint_core::board::{Board, Color};
@@ -653,9 +653,9 @@ mod tests {
     ) -> Vec<u16> {
         let board = Board::with_stones(size, stones.iter().copied());
         let field: PlayoutBoard<2, 128> = PlayoutBoard::new(&board).expect("small enough");
-        let mut spare = vec![field; SPARE_FIELDS];
+        let mut scratch = vec![field; SCRATCH_BOARDS];
         let last = last.map(Point::index);
-        let seen = FeatureExtractor::new(&field, stone(color), last, &mut spare).extract(point);
+        let seen = FeatureExtractor::new(&field, stone(color), last, &mut scratch).extract(point);
         let is_plain = |&feature: &u16| {
             let at = feature as usize;
             let holds = |group: &Group| (group.start..group.end()).contains(&at);

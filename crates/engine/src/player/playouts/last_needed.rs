@@ -11,18 +11,17 @@ use super::touching;
 /// Of the stones that are still on the board at the end, these are needed: stones on contested
 /// points, which touch the other colour, and stones that connect a chain that would be in atari at
 /// the end if all unneeded stones were left out. The other moves fill territory.
-/// territory.
 pub fn last_needed<const W: usize, const N: usize>(
     end: &PlayoutBoard<W, N>,
     moves: &[(Color, u16)],
 ) -> Option<Color> {
-    let mut spare = [false; N];
+    let mut unneeded = [false; N];
     for (color, point) in staying(end, moves) {
-        spare[point] = !touching(end.code(point))[color.opponent() as usize];
+        unneeded[point] = !touching(end.code(point))[color.opponent() as usize];
     }
     staying(end, moves)
         .rev()
-        .find(|&(_, point)| !spare[point] || connects(end, &spare, point))
+        .find(|&(_, point)| !unneeded[point] || connects(end, &unneeded, point))
         .map(|(color, _)| color)
 }
 
@@ -38,22 +37,22 @@ fn staying<const W: usize, const N: usize>(
 }
 
 /// Returns whether a stone touches a chain that would have no other liberty if the stones marked in
-/// `spare` were left out.
+/// `unneeded` were left out.
 fn connects<const W: usize, const N: usize>(
     end: &PlayoutBoard<W, N>,
-    spare: &[bool; N],
+    unneeded: &[bool; N],
     point: usize,
 ) -> bool {
-    let is_kept = |&next: &usize| end.at(next) == end.at(point) && !spare[next];
+    let is_kept = |&next: &usize| end.at(next) == end.at(point) && !unneeded[next];
     let mut around = end.around(point).into_iter().filter(is_kept);
-    around.any(|stone| !has_another_liberty(end, spare, stone, point))
+    around.any(|stone| !has_another_liberty(end, unneeded, stone, point))
 }
 
 /// Returns whether the chain of `stone` would have a liberty other than `than` if the stones marked
-/// in `spare` were left out.
+/// in `unneeded` were left out.
 fn has_another_liberty<const W: usize, const N: usize>(
     end: &PlayoutBoard<W, N>,
-    spare: &[bool; N],
+    unneeded: &[bool; N],
     stone: usize,
     than: usize,
 ) -> bool {
@@ -63,10 +62,10 @@ fn has_another_liberty<const W: usize, const N: usize>(
     let (mut looked_at, mut known) = (0, 1);
     while looked_at < known {
         for next in end.around(chain[looked_at]) {
-            if next != than && (end.at(next) == EMPTY || spare[next]) {
+            if next != than && (end.at(next) == EMPTY || unneeded[next]) {
                 return true;
             }
-            if end.at(next) == end.at(stone) && !spare[next] && !seen[next] {
+            if end.at(next) == end.at(stone) && !unneeded[next] && !seen[next] {
                 (chain[known], seen[next]) = (next, true);
                 known += 1;
             }

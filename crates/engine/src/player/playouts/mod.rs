@@ -22,7 +22,7 @@ use features::{FeatureExtractor, MoveFeatures};
 use last_needed::last_needed;
 use patterns::Key;
 use policy::{Policy, Recent};
-use tactics::SPARE_FIELDS;
+use tactics::SCRATCH_BOARDS;
 
 use halfpoint_core::board::{Board, Color, Point};
 use halfpoint_core::game::FinishedPlayout;
@@ -161,7 +161,7 @@ struct Runner<const W: usize, const N: usize> {
     /// Placements of the playout, in the order of play.
     moves: Vec<(Color, u16)>,
     /// Scratch boards for reading ladders.
-    spare: Box<[PlayoutBoard<W, N>]>,
+    scratch: Box<[PlayoutBoard<W, N>]>,
 }
 
 impl<const W: usize, const N: usize> Runner<W, N> {
@@ -173,7 +173,7 @@ impl<const W: usize, const N: usize> Runner<W, N> {
             last: [NOWHERE; 2],
             policy,
             moves: Vec::new(),
-            spare: vec![root; SPARE_FIELDS].into_boxed_slice(),
+            scratch: vec![root; SCRATCH_BOARDS].into_boxed_slice(),
         }
     }
 
@@ -208,7 +208,7 @@ impl<const W: usize, const N: usize> Runner<W, N> {
 
     /// Returns an extractor for the moves of a player in the current position.
     fn scene(&mut self, color: Color) -> FeatureExtractor<'_, W, N> {
-        FeatureExtractor::new(&self.field, stone(color), self.last, &mut self.spare)
+        FeatureExtractor::new(&self.field, stone(color), self.last, &mut self.scratch)
     }
 
     /// Implements [`Playouts::pass`].
@@ -231,7 +231,7 @@ impl<const W: usize, const N: usize> Runner<W, N> {
             let ko = self.field.ko;
             let chosen =
                 self.policy
-                    .choose(&self.field, stone(color), &recent, &mut self.spare, rng);
+                    .choose(&self.field, stone(color), &recent, &mut self.scratch, rng);
             recent = Recent {
                 moves: [chosen, recent.moves[0]],
                 own_ko: ko,

@@ -87,18 +87,18 @@ impl Policy {
         }
     }
 
-    /// Returns the next move of a player, or [`NOWHERE`] for a pass. `spare` are scratch boards for
-    /// reading ladders: see [`PlayoutBoard::is_caught`].
+    /// Returns the next move of a player, or [`NOWHERE`] for a pass. `scratch` are scratch boards
+    /// for reading ladders: see [`PlayoutBoard::is_caught`].
     pub fn choose<const W: usize, const N: usize>(
         &self,
         field: &PlayoutBoard<W, N>,
         stone: u8,
         recent: &Recent,
-        spare: &mut [PlayoutBoard<W, N>],
+        scratch: &mut [PlayoutBoard<W, N>],
         rng: &mut Xoshiro256PlusPlus,
     ) -> usize {
         self.rates
-            .and_then(|rates| self.answer(rates, field, stone, recent, spare, rng))
+            .and_then(|rates| self.answer(rates, field, stone, recent, scratch, rng))
             .unwrap_or_else(|| self.random(field, stone, rng))
     }
 
@@ -109,7 +109,7 @@ impl Policy {
         field: &PlayoutBoard<W, N>,
         stone: u8,
         recent: &Recent,
-        spare: &mut [PlayoutBoard<W, N>],
+        scratch: &mut [PlayoutBoard<W, N>],
         rng: &mut Xoshiro256PlusPlus,
     ) -> Option<usize> {
         let [last, before] = recent.moves;
@@ -125,7 +125,7 @@ impl Policy {
         }
         if roll(rates.atari, 0) {
             let capture_only = roll(rates.capture_only, 5);
-            let found = answers::atari(field, stone, last, capture_only, spare);
+            let found = answers::atari(field, stone, last, capture_only, scratch);
             if let point @ Some(_) = found.pick(rng) {
                 return point;
             }
@@ -253,7 +253,7 @@ mod tests {
         stone,
         testing::{diagram, random_board},
     };
-    use super::super::tactics::SPARE_FIELDS;
+    use super::super::tactics::SCRATCH_BOARDS;
     use super::*;
     use halfpoint_core::board::Color;
     use rand::SeedableRng;
@@ -300,7 +300,7 @@ mod tests {
         let (field, at) = diagram(&rows);
         let policy = Policy::full();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
-        let mut spare = vec![field; SPARE_FIELDS];
+        let mut scratch = vec![field; SCRATCH_BOARDS];
         let mut filled = |own_ko| {
             let recent = Recent {
                 moves: [at('a') + 3 - 4 * field.size().stride(), at('a') - 1],
@@ -308,7 +308,7 @@ mod tests {
             };
             let mut fills = || {
                 let chosen =
-                    policy.choose(&field, stone(Color::Black), &recent, &mut spare, &mut rng);
+                    policy.choose(&field, stone(Color::Black), &recent, &mut scratch, &mut rng);
                 chosen == at('a')
             };
             (0..400).filter(|_| fills()).count()

@@ -7,7 +7,7 @@ use super::shapes::Shapes;
 /// Number of defender's moves, over all variations, after which a ladder counts as broken.
 const MAX_LADDER: usize = 80;
 /// Number of scratch boards for reading a ladder: see [`PlayoutBoard::is_caught`].
-pub const SPARE_FIELDS: usize = 20;
+pub const SCRATCH_BOARDS: usize = 20;
 /// Size of the largest chain that is given up to make a killing shape. Larger sacrifices are too
 /// rare to be worth the test.
 const MAX_SACRIFICE: usize = 4;
@@ -220,25 +220,25 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
     }
 
     /// Returns whether a ladder catches a chain: one with two liberties if the attacker moves
-    /// first, one with a single liberty if its owner moves first. `spare` are scratch boards: the
+    /// first, one with a single liberty if its owner moves first. `scratch` are scratch boards: the
     /// reading takes one for itself and one for each nested choice, and a ladder that needs more
     /// counts as broken.
-    pub fn is_caught(&self, target: usize, attacker_first: bool, spare: &mut [Self]) -> bool {
-        let Some((scratch, spare)) = spare.split_first_mut() else {
+    pub fn is_caught(&self, target: usize, attacker_first: bool, scratch: &mut [Self]) -> bool {
+        let Some((board, scratch)) = scratch.split_first_mut() else {
             return false;
         };
-        scratch.copy_from(self);
+        board.copy_from(self);
         let mut left = MAX_LADDER;
         if attacker_first {
-            scratch.attack_catches(target, &mut left, spare)
+            board.attack_catches(target, &mut left, scratch)
         } else {
-            scratch.defence_fails(target, &mut left, spare)
+            board.defence_fails(target, &mut left, scratch)
         }
     }
 
     /// Returns whether the attacker, to move, catches a chain of at most two liberties by ataris
     /// from either side. The board is left changed.
-    fn attack_catches(&mut self, target: usize, left: &mut usize, spare: &mut [Self]) -> bool {
+    fn attack_catches(&mut self, target: usize, left: &mut usize, scratch: &mut [Self]) -> bool {
         let stone = self.at(target);
         let liberties = self.liberties(target);
         if liberties == 1 {
@@ -262,12 +262,12 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         };
         let [first, second] = sides.map(|side| Some(side.0).filter(|_| works(&side)));
         if let (Some(side), Some(_)) = (first, second) {
-            let Some((after, spare)) = spare.split_first_mut() else {
+            let Some((after, scratch)) = scratch.split_first_mut() else {
                 return false;
             };
             after.copy_from(self);
             after.play(attacker, side);
-            if after.defence_fails(target, left, spare) {
+            if after.defence_fails(target, left, scratch) {
                 return true;
             }
         }
@@ -276,7 +276,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
             return false;
         };
         self.play(attacker, side);
-        self.defence_fails(target, left, spare)
+        self.defence_fails(target, left, scratch)
     }
 
     /// Returns the liberties of a chain that has two.
@@ -287,7 +287,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
 
     /// Returns whether a chain in atari is caught although its owner moves: by capturing a
     /// neighbour or by extending. The board is left changed.
-    fn defence_fails(&mut self, target: usize, left: &mut usize, spare: &mut [Self]) -> bool {
+    fn defence_fails(&mut self, target: usize, left: &mut usize, scratch: &mut [Self]) -> bool {
         let stone = self.at(target);
         if self.liberties(target) > 1 || *left == 0 {
             return false;
@@ -297,13 +297,13 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         if let Some(capture) = self.captures_beside(target).next()
             && capture != extension
         {
-            let Some((after, spare)) = spare.split_first_mut() else {
+            let Some((after, scratch)) = scratch.split_first_mut() else {
                 return false;
             };
             after.copy_from(self);
             after.play(stone, capture);
             let liberties = after.liberties(target);
-            if liberties > 2 || liberties == 2 && !after.attack_catches(target, left, spare) {
+            if liberties > 2 || liberties == 2 && !after.attack_catches(target, left, scratch) {
                 return false;
             }
         }
@@ -314,7 +314,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
             0 | 1 => true,
             2 => {
                 self.play(stone, extension);
-                self.attack_catches(target, left, spare)
+                self.attack_catches(target, left, scratch)
             }
             _ => false,
         }
@@ -381,8 +381,8 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     /// Returns scratch boards for reading ladders.
-    fn spare(field: &PlayoutBoard<2, 128>) -> Vec<PlayoutBoard<2, 128>> {
-        vec![*field; SPARE_FIELDS]
+    fn scratch(field: &PlayoutBoard<2, 128>) -> Vec<PlayoutBoard<2, 128>> {
+        vec![*field; SCRATCH_BOARDS]
     }
 
     #[test]
@@ -431,7 +431,7 @@ mod tests {
         ];
         let (mut field, at) = diagram(&rows);
         let target = at('a') - 1;
-        let mut fields = spare(&field);
+        let mut fields = scratch(&field);
         assert_eq!(field.liberties(target), 1);
         assert!(
             !field.is_caught(target, false, &mut fields),
@@ -439,7 +439,7 @@ mod tests {
         );
         field.play(stone(Color::White), at('a'));
         assert_eq!(field.liberties(target), 3);
-        assert!(!field.is_caught(target, true, &mut spare(&field)));
+        assert!(!field.is_caught(target, true, &mut scratch(&field)));
 
         let rows = [
             ".........",
@@ -455,7 +455,7 @@ mod tests {
         let (field, at) = diagram(&rows);
         let target = at('a') + field.size().stride() - 1;
         assert!(
-            field.is_caught(target, false, &mut spare(&field)),
+            field.is_caught(target, false, &mut scratch(&field)),
             "a ladder to the edge"
         );
         let friend = "......O..";
@@ -464,7 +464,7 @@ mod tests {
             with_friend[row] = friend;
             let (field, at) = diagram(&with_friend);
             let target = at('a') + field.size().stride() - 1;
-            let found = field.is_caught(target, false, &mut spare(&field));
+            let found = field.is_caught(target, false, &mut scratch(&field));
             assert_eq!(found, caught, "row {row}");
         }
     }
