@@ -165,18 +165,18 @@ impl Player {
                 playouts: Some(MAX_THOUGHT),
                 ..self.request(&known.view, &never)
             };
-            let mut tell = |report: &Report| {
+            let mut pass_on = |report: &Report| {
                 // A report that is already out of date is dropped.
                 if !has_news() || (observer.is_over)() {
                     let mut report = report.clone();
                     report.choice.playouts += playouts;
-                    (observer.tell)(&report);
+                    (observer.report)(&report);
                 }
             };
             let until_news = SearchObserver {
                 every: observer.every,
                 ownership: observer.ownership,
-                tell: &mut tell,
+                report: &mut pass_on,
                 is_over: &|| (observer.is_over)() || has_news(),
             };
             let (mut found, tree) = self.search(&request, known, reused, Some(until_news));

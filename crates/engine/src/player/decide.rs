@@ -376,7 +376,7 @@ impl Count {
 }
 
 /// Decides on a move for `color`. `exact` is the result of [`View::exact_end`], `clearing` that of
-/// [`View::clearing`]. The figures of the moves are added by [`Decision::told_of`].
+/// [`View::clearing`]. The figures of the moves are added by [`Decision::with_figures`].
 pub(super) fn decide(
     view: &View<'_>,
     color: Color,

@@ -134,7 +134,7 @@ impl<'a> Known<'a> {
             return proof.only_choice();
         };
         let choice = Decision::without_search(end.edge.play(), Reason::NothingToCapture);
-        Some(choice.told_of(None, &[proof, &end.settled]))
+        Some(choice.with_figures(None, &[proof, &end.settled]))
     }
 
     /// Returns the decision after a search with this result.
@@ -155,12 +155,12 @@ impl<'a> Known<'a> {
                     reason: Reason::NothingToCapture,
                     ..choice
                 };
-                choice.told_of(Some(found), &[proof, &end.settled])
+                choice.with_figures(Some(found), &[proof, &end.settled])
             }
             (Some(proof), None) => {
                 let preferred = self.view.captures_first(self.color, &choice.play);
                 let choice = proof.instead_of(choice, preferred, found);
-                choice.told_of(Some(found), &[proof])
+                choice.with_figures(Some(found), &[proof])
             }
             (None, _) => {
                 let settled = match choice.reason {
@@ -168,7 +168,7 @@ impl<'a> Known<'a> {
                     Reason::Draws => self.draw(),
                     _ => None,
                 };
-                choice.told_of(Some(found), settled.as_ref().as_slice())
+                choice.with_figures(Some(found), settled.as_ref().as_slice())
             }
         }
     }

@@ -208,12 +208,12 @@ impl Player {
             .as_ref()
             .filter(|_| !game.rules().agreement_saves_captures());
         if let Some(choice) = only.and_then(Settled::only_choice) {
-            return told_at_once(choice, observer);
+            return reported_at_once(choice, observer);
         }
         let view = self.view(game, time, limits.time.is_some(), started, &|| false);
         let known = Known::of(view, color, allowed_tokens).with_proof(proof);
         if let Some(choice) = known.choice_without_search() {
-            return told_at_once(choice, observer);
+            return reported_at_once(choice, observer);
         }
         let request = SearchRequest {
             mover: color,
@@ -290,7 +290,7 @@ impl Player {
         let listener = Listener {
             every: observer.every,
             ownership: observer.ownership,
-            tell: &mut |found| (observer.tell)(&known.report(found)),
+            report: &mut |found| (observer.report)(&known.report(found)),
             is_over: observer.is_over,
         };
         search(request, threads, reused, Some(listener))
@@ -434,9 +434,9 @@ impl Player {
 }
 
 /// Reports a decision made without a search once to `observer`, and returns it.
-fn told_at_once(choice: Decision, observer: Option<SearchObserver<'_>>) -> Decision {
+fn reported_at_once(choice: Decision, observer: Option<SearchObserver<'_>>) -> Decision {
     if let Some(observer) = observer {
-        (observer.tell)(&Report {
+        (observer.report)(&Report {
             choice: choice.clone(),
             ownership: Vec::new(),
         });

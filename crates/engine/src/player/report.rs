@@ -233,7 +233,7 @@ pub struct SearchObserver<'a> {
     /// Whether reports contain the ownership of the points.
     pub ownership: bool,
     /// Called with each report.
-    pub tell: &'a mut dyn FnMut(&Report),
+    pub report: &'a mut dyn FnMut(&Report),
     /// Returns whether the search should end because reports are no longer wanted.
     pub is_over: &'a dyn Fn() -> bool,
 }
@@ -302,7 +302,7 @@ impl Settled {
         match self.moves[..] {
             [(edge, _)] => {
                 let choice = Decision::without_search(edge.play(), Reason::Proven);
-                Some(choice.told_of(None, &[self]))
+                Some(choice.with_figures(None, &[self]))
             }
             _ => None,
         }
@@ -373,7 +373,7 @@ impl Settled {
 impl Decision {
     /// Gives a decision its moves and figures: those of the search, corrected by the `settled`
     /// facts, of which the surest come first.
-    pub(super) fn told_of(
+    pub(super) fn with_figures(
         mut self,
         found: Option<&SearchResult>,
         settled: &[&Settled],

@@ -142,7 +142,7 @@ pub(super) struct Listener<'a> {
     /// Whether to collect the ownership of the points.
     pub ownership: bool,
     /// Called with each report.
-    pub tell: &'a mut dyn FnMut(&SearchResult),
+    pub report: &'a mut dyn FnMut(&SearchResult),
     /// Returns whether the search should end.
     pub is_over: &'a dyn Fn() -> bool,
 }
@@ -249,7 +249,7 @@ impl<'a, 'w> Reporter<'a, 'w> {
         }
         let finished = shared.finished.load(Ordering::Relaxed);
         if !finished && Instant::now() >= self.due {
-            (self.listener.tell)(&shared.found(self.request));
+            (self.listener.report)(&shared.found(self.request));
             self.due = Instant::now() + self.listener.every;
         }
         finished
@@ -284,26 +284,26 @@ pub(super) fn search(
     let mut own = Search::new(request, &shared, request.seed);
     own.expand_root();
     let own = Mutex::new(own);
-    let mut teller = listener.map(|listener| Reporter::new(request, &shared, listener));
+    let mut reporter = listener.map(|listener| Reporter::new(request, &shared, listener));
     std::thread::scope(|scope| {
         let shared = &shared;
         let own = || own.lock().unwrap_or_else(PoisonError::into_inner);
         // With a listener, this thread only reports, and another one searches.
-        let watches = teller.is_some() && parallel::begin(scope, move || own().run());
+        let watches = reporter.is_some() && parallel::begin(scope, move || own().run());
         // If the system gives no further threads, the search runs on fewer.
         let _ = (1..threads).all(|thread| {
             let seed = request.seed ^ ZobristKey::feature(u32::MAX, thread as u32).low();
             parallel::begin(scope, move || Search::new(request, shared, seed).run())
         });
-        match &mut teller {
+        match &mut reporter {
             None => own().run(),
-            Some(teller) if watches => teller.watch(),
-            Some(teller) => own().run_and_tell(teller),
+            Some(reporter) if watches => reporter.watch(),
+            Some(reporter) => own().run_and_report(reporter),
         }
     });
     let found = shared.found(request);
-    if let Some(teller) = teller {
-        (teller.listener.tell)(&found);
+    if let Some(reporter) = reporter {
+        (reporter.listener.report)(&found);
     }
     let tree = shared.tree.into_inner();
     (found, tree.unwrap_or_else(PoisonError::into_inner))
@@ -386,8 +386,8 @@ impl<'a> Search<'a> {
 
     /// Runs playouts until the search is over, and reports in between. Used where no other thread
     /// is left to report.
-    fn run_and_tell(&mut self, teller: &mut Reporter<'_, '_>) {
-        while !teller.look() {
+    fn run_and_report(&mut self, reporter: &mut Reporter<'_, '_>) {
+        while !reporter.look() {
             if self.is_finished() {
                 self.shared.finished.store(true, Ordering::Relaxed);
             } else {

@@ -169,13 +169,13 @@ pub fn best_moves(
     })
 }
 
-/// Solves a game as it stands. `tell` is called with the progress from time to time.
+/// Solves a game as it stands. `report` is called with the progress from time to time.
 #[must_use]
-pub fn solve(game: &Game, limits: SolverLimits, tell: &(dyn Fn(Progress) + Sync)) -> Solution {
+pub fn solve(game: &Game, limits: SolverLimits, report: &(dyn Fn(Progress) + Sync)) -> Solution {
     let start = Instant::now();
     let shared = shared(game, limits, start);
     let threads = limits.threads.max(1);
-    let bounds = find_value_of(&shared, game, threads, tell);
+    let bounds = find_value_of(&shared, game, threads, report);
     let mut best = Vec::new();
     let mut line = Vec::new();
     if let Some(value) = bounds.exact() {
@@ -204,11 +204,11 @@ fn find_value_of(
     shared: &Arc<Shared>,
     game: &Game,
     threads: usize,
-    tell: &(dyn Fn(Progress) + Sync),
+    report: &(dyn Fn(Progress) + Sync),
 ) -> ValueBounds {
     let position = game.position().for_exact_value();
     let begin = || Searcher::new(shared, game);
-    find_value(shared, &position, game.terms(), threads, &begin, tell)
+    find_value(shared, &position, game.terms(), threads, &begin, report)
 }
 
 /// Returns bounds of the value of a position; `begin` returns a search at that position.
@@ -218,7 +218,7 @@ fn find_value(
     terms: Terms,
     threads: usize,
     begin: &(dyn Fn() -> Searcher + Sync),
-    tell: &(dyn Fn(Progress) + Sync),
+    report: &(dyn Fn(Progress) + Sync),
 ) -> ValueBounds {
     shared.set_bounds(widest(position, terms));
     let progress = || {
@@ -250,7 +250,7 @@ fn find_value(
             if shared.is_stopped() {
                 break;
             }
-            tell(progress());
+            report(progress());
         }
     });
     progress().bounds

@@ -329,21 +329,21 @@ fn a_move_uses_the_judgement_of_an_analysis_of_its_position() {
 
     // As much care as ten seconds allow, and then as little as under load.
     let mut analyst = player(100_000, 1);
-    let mut told = None;
+    let mut reported = None;
     let observer = SearchObserver {
         every: Duration::from_secs(60),
         ownership: false,
-        tell: &mut |report| told = Some(report.choice.clone()),
+        report: &mut |report| reported = Some(report.choice.clone()),
         is_over: &|| false,
     };
     analyst.analyze(&game, Color::Black, Some(200), observer);
-    let told = told.expect("a report");
-    assert_eq!(told.basis, Basis::Counted, "{told:?}");
+    let reported = reported.expect("a report");
+    assert_eq!(reported.basis, Basis::Counted, "{reported:?}");
     let few = player(50, 1).settings().clone();
     analyst.set(few);
     let choice = choose(&mut analyst, &game, &[]);
     assert_eq!(choice.basis, Basis::Counted, "{choice:?}");
-    assert_eq!(choice.play, told.play, "{choice:?}");
+    assert_eq!(choice.play, reported.play, "{choice:?}");
 
     // Without the kept judgement, the move depends on its own care.
     analyst.clear();

@@ -61,7 +61,7 @@ pub fn run(
     let observer = SearchObserver {
         every: request.every,
         ownership: request.ownership,
-        tell: &mut tell_report,
+        report: &mut tell_report,
         // The search for a move ends by its own budget.
         is_over: if request.plays { &|| false } else { is_over },
     };

@@ -64,11 +64,11 @@ pub fn clear_live() {
 }
 
 /// Returns the search observer that a live picture needs.
-pub fn live_watcher(picture: Picture, tell: &mut dyn FnMut(&Report)) -> SearchObserver<'_> {
+pub fn live_watcher(picture: Picture, report: &mut dyn FnMut(&Report)) -> SearchObserver<'_> {
     SearchObserver {
         every: LIVE_EVERY,
         ownership: picture.wants_ownership(),
-        tell,
+        report,
         is_over: &|| false,
     }
 }
@@ -109,7 +109,7 @@ fn think(session: &mut Session, ownership: bool) -> Option<Report> {
     let observer = SearchObserver {
         every: Duration::from_secs(3600),
         ownership,
-        tell: &mut keep,
+        report: &mut keep,
         is_over: &is_over,
     };
     let game = session.as_agreed();

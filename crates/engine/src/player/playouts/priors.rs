@@ -118,14 +118,14 @@ mod tests {
         let names = names();
         let known: HashSet<&str> = names.iter().map(String::as_str).collect();
         assert_eq!(known.len(), names.len(), "two features of one name");
-        let mut told = HashSet::new();
+        let mut names_seen = HashSet::new();
         for line in include_str!("weights.txt").lines() {
             let (name, weights) = Weights::line(line).expect("a name and weights");
             assert!(known.contains(name), "{name}");
             assert!(weights.iter().all(|weight| weight.is_finite()));
-            assert!(told.insert(name), "{name} twice");
+            assert!(names_seen.insert(name), "{name} twice");
         }
-        assert!(told.len() > names.len() / 2);
+        assert!(names_seen.len() > names.len() / 2);
     }
 
     #[test]
