@@ -53,9 +53,9 @@ pub enum TimeSystem {
         /// Time that a move adds.
         increment: Duration,
         /// Maximum time that a player may have saved; `None` for no such bound.
-        most: Option<Duration>,
+        max_saved: Option<Duration>,
         /// Maximum time for one move; `None` for no such bound.
-        most_a_move: Option<Duration>,
+        max_a_move: Option<Duration>,
     },
 }
 
@@ -167,14 +167,14 @@ impl FromStr for TimeSystem {
             ("fischer", [main, increment]) => TimeSystem::Fischer {
                 main: seconds(main)?,
                 increment: seconds(increment)?,
-                most: None,
-                most_a_move: None,
+                max_saved: None,
+                max_a_move: None,
             },
-            ("fischer-capped", [main, increment, most, most_a_move]) => TimeSystem::Fischer {
+            ("fischer-capped", [main, increment, max_saved, max_a_move]) => TimeSystem::Fischer {
                 main: seconds(main)?,
                 increment: seconds(increment)?,
-                most: cap(most)?,
-                most_a_move: cap(most_a_move)?,
+                max_saved: cap(max_saved)?,
+                max_a_move: cap(max_a_move)?,
             },
             _ => return Err(ParseTimeError),
         })
@@ -218,19 +218,20 @@ impl fmt::Display for TimeSystem {
             TimeSystem::Fischer {
                 main,
                 increment,
-                most: None,
-                most_a_move: None,
+                max_saved: None,
+                max_a_move: None,
             } => write!(f, "fischer {} {}", s(main), s(increment)),
             TimeSystem::Fischer {
                 main,
                 increment,
-                most,
-                most_a_move,
+                max_saved,
+                max_a_move,
             } => {
-                let [most, most_a_move] = [most, most_a_move].map(|cap| s(cap.unwrap_or_default()));
+                let [max_saved, max_a_move] =
+                    [max_saved, max_a_move].map(|cap| s(cap.unwrap_or_default()));
                 write!(
                     f,
-                    "fischer-capped {} {} {most} {most_a_move}",
+                    "fischer-capped {} {} {max_saved} {max_a_move}",
                     s(main),
                     s(increment)
                 )
@@ -268,10 +269,10 @@ impl Left {
             (
                 Left::Main(time),
                 TimeSystem::Fischer {
-                    most_a_move: Some(most),
+                    max_a_move: Some(max),
                     ..
                 },
-            ) => time.min(most),
+            ) => time.min(max),
             (Left::Main(time), _) => time,
             (Left::Overtime { time, count }, TimeSystem::ByoYomi { period, .. }) => {
                 time + period * count.saturating_sub(1)
@@ -286,10 +287,12 @@ impl Left {
         match self {
             Left::Main(time) => match *system {
                 TimeSystem::Fischer {
-                    increment, most, ..
+                    increment,
+                    max_saved,
+                    ..
                 } => {
                     let saved = time.saturating_sub(used).saturating_add(increment);
-                    Left::Main(most.map_or(saved, |most| saved.min(most)))
+                    Left::Main(max_saved.map_or(saved, |max| saved.min(max)))
                 }
                 TimeSystem::ByoYomi { .. } | TimeSystem::Canadian { .. } if used >= time => {
                     let over = used - time;

@@ -215,14 +215,14 @@ pub fn time(system: &TimeSystem) -> String {
         TimeSystem::Fischer {
             main,
             increment,
-            most,
-            most_a_move,
+            max_saved,
+            max_a_move,
         } => {
             let cap = |what: &str, time: Option<_>| {
                 time.map(|time| format!(", at most {}{what}", plain(time)))
                     .unwrap_or_default()
             };
-            let caps = cap(" saved", most) + &cap(" a move", most_a_move);
+            let caps = cap(" saved", max_saved) + &cap(" a move", max_a_move);
             format!(
                 "{} and {} for each move{caps}",
                 plain(main),

@@ -60,12 +60,12 @@ pub fn budget(system: &TimeSystem, left: Left, area: usize, moves_left: u32) -> 
         }
         TimeSystem::Fischer {
             increment,
-            most_a_move,
+            max_a_move,
             ..
         } => {
             let share = safe(time) / moves_left + safe(increment);
-            let most = most_a_move.map_or(time, |most| most.min(time));
-            share.min(safe(most))
+            let max = max_a_move.map_or(time, |max| max.min(time));
+            share.min(safe(max))
         }
         TimeSystem::ByoYomi { period, .. } => (safe(time) / moves_left)
             .max(safe(period))
@@ -174,8 +174,8 @@ mod tests {
                 TimeSystem::Fischer {
                     main: s(5),
                     increment: s(1),
-                    most: None,
-                    most_a_move: None,
+                    max_saved: None,
+                    max_a_move: None,
                 },
                 361,
                 300,
@@ -186,8 +186,8 @@ mod tests {
                 TimeSystem::Fischer {
                     main: s(10),
                     increment: s(2),
-                    most: Some(s(10)),
-                    most_a_move: Some(s(3)),
+                    max_saved: Some(s(10)),
+                    max_a_move: Some(s(3)),
                 },
                 81,
                 100,

@@ -31,9 +31,9 @@ const CLEAR: f32 = 0.7;
 
 /// Minimum number of playouts that say anything about life. With fewer, only proof and reading
 /// count.
-const TELLING: u32 = 30;
+const MIN_JUDGING_PLAYOUTS: u32 = 30;
 /// Minimum number of playouts even when time has run out; the ownership of points needs them.
-const FEWEST: u32 = 8;
+const MIN_PLAYOUTS: u32 = 8;
 
 /// Mean ownership (−1 to 1) that the opponent must exceed in the region around stones in doubt for
 /// these to be given up. They must also be sparse there: see [`SPARSE`].
@@ -107,7 +107,7 @@ impl Ownership {
         let start = board.canonical();
         let mut playout = Playouts::new(&start);
         let mut playouts = 0;
-        while playouts < wanted && (playouts < FEWEST || playouts % 2 == 1 || !is_late()) {
+        while playouts < wanted && (playouts < MIN_PLAYOUTS || playouts % 2 == 1 || !is_late()) {
             playout.rewind([None; 2]);
             playout.run(Color::BOTH[playouts as usize % 2], &mut rng);
             playouts += 1;
@@ -198,7 +198,7 @@ impl Ownership {
     }
 
     fn is_clear_of(&self, stone: Point, color: Color) -> bool {
-        self.playouts >= TELLING && self.of_chain(color, stone).abs() >= CLEAR
+        self.playouts >= MIN_JUDGING_PLAYOUTS && self.of_chain(color, stone).abs() >= CLEAR
     }
 
     /// Returns whether a chain in doubt stands, with few others, in a region that is rather the
@@ -206,7 +206,10 @@ impl Ownership {
     /// they keep stones alive too often.
     fn is_swallowed(&self, stone: Point) -> bool {
         let size = self.board.size();
-        let known = self.board.get(stone).filter(|_| self.playouts >= TELLING);
+        let known = self
+            .board
+            .get(stone)
+            .filter(|_| self.playouts >= MIN_JUDGING_PLAYOUTS);
         let Some(color) = known else {
             return false;
         };
@@ -231,7 +234,7 @@ impl Ownership {
 
     /// Returns the chains that playouts capture most of the time, see [`DEAD_BELOW`].
     fn guessed_dead(&self) -> PointSet {
-        if self.playouts < TELLING {
+        if self.playouts < MIN_JUDGING_PLAYOUTS {
             return PointSet::new(self.board.size());
         }
         let dead = self.board.stones().filter(|&(point, color)| {

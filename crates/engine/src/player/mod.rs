@@ -94,7 +94,7 @@ impl Settings {
     /// Returns the smaller of the bounds on playouts that [`Settings::playouts`] and the level set;
     /// `None` if there is neither.
     #[must_use]
-    pub fn most_playouts(&self) -> Option<u64> {
+    pub fn max_playouts(&self) -> Option<u64> {
         let by_level = level::bounds(self.level).map(|bounds| bounds.playouts);
         self.playouts.into_iter().chain(by_level).min()
     }
@@ -199,7 +199,7 @@ impl Player {
         if game.position().is_closed() {
             return Decision::in_closed_game(game, color);
         }
-        let playouts = self.settings.most_playouts();
+        let playouts = self.settings.max_playouts();
         let time = limits.time.or_else(|| self.time_at_will());
         let proof = self.proof(game, color, allowed_tokens, time, stop);
         // The view, which judges the stones, is needed only where dead ones may be left on the
@@ -243,7 +243,7 @@ impl Player {
     /// Returns the time for a move when no clock runs; `None` if the number of playouts is bounded
     /// instead.
     fn time_at_will(&self) -> Option<Duration> {
-        let is_bounded = self.settings.most_playouts().is_some();
+        let is_bounded = self.settings.max_playouts().is_some();
         (!is_bounded).then_some(self.settings.time_per_move)
     }
 
@@ -268,7 +268,7 @@ impl Player {
             .as_ref()
             .is_some_and(|solved| solved.is_of(game))
         {
-            let playouts = self.settings.most_playouts();
+            let playouts = self.settings.max_playouts();
             let time = time_to_solve(time);
             self.solved = Some(solve(game, &self.settings, playouts, time, stop)?);
         }
@@ -310,7 +310,7 @@ impl Player {
     ) -> View<'a> {
         let by_playouts =
             |playouts: u64| Duration::from_secs_f64(playouts as f64 / PLAYOUTS_A_SECOND);
-        let usual = time.or_else(|| self.settings.most_playouts().map(by_playouts));
+        let usual = time.or_else(|| self.settings.max_playouts().map(by_playouts));
         let asked = matches!(game.state().proposal, Proposal::Pending(_));
         let Some(usual) = usual.filter(|_| !asked || on_clock) else {
             return View::careful(game);

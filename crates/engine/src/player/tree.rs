@@ -157,7 +157,7 @@ const MIN_NODES: usize = 1024;
 #[derive(Debug)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
-    most: usize,
+    max_nodes: usize,
 }
 
 impl Tree {
@@ -166,7 +166,7 @@ impl Tree {
         Tree {
             nodes: vec![Node::new(None, Prior::default())],
             // [`Tree::below`] needs one more index for each node.
-            most: (memory / (size_of::<Node>() + size_of::<NodeId>()))
+            max_nodes: (memory / (size_of::<Node>() + size_of::<NodeId>()))
                 .clamp(MIN_NODES, NodeId::MAX as usize),
         }
     }
@@ -279,14 +279,14 @@ impl Tree {
     /// size, and the search goes on in it.
     fn has_room_for(&mut self, more: usize) -> bool {
         let wanted = self.nodes.len() + more;
-        if wanted > self.most {
+        if wanted > self.max_nodes {
             return false;
         }
         let room = self.nodes.capacity();
         if wanted <= room {
             return true;
         }
-        let larger = (2 * room).max(wanted).min(self.most);
+        let larger = (2 * room).max(wanted).min(self.max_nodes);
         let given = self
             .nodes
             .try_reserve_exact(larger - self.nodes.len())
@@ -298,7 +298,7 @@ impl Tree {
             self.nodes.shrink_to(room);
         }
         log::warn!("the system gives no more memory: the tree stays at {room} nodes");
-        self.most = self.nodes.len();
+        self.max_nodes = self.nodes.len();
         false
     }
 

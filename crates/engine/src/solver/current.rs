@@ -8,7 +8,7 @@ use halfpoint_core::rules::{MAX_BOWL_HANDICAP, ScoringRule};
 use super::solve::{SolverLimits, value};
 
 /// Largest distance from the first guess at which a score is looked for, in prisoners.
-const FARTHEST: i32 = 60;
+const MAX_DISTANCE: i32 = 60;
 
 /// Result of the search for the current score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,9 +37,9 @@ pub fn current_score(game: &Game, guess: i32, limits: SolverLimits) -> Option<Cu
 /// draw, −1 if White wins. `None` if it is not found or the moves are illegal then.
 fn outcome(game: &Game, more: i32, limits: SolverLimits) -> Option<i32> {
     let mut rules = *game.rules();
-    let most = i32::from(MAX_BOWL_HANDICAP);
+    let max = i32::from(MAX_BOWL_HANDICAP);
     let handicap = i32::from(rules.bowl_handicap) + more;
-    rules.bowl_handicap = i16::try_from(handicap.clamp(-most, most)).ok()?;
+    rules.bowl_handicap = i16::try_from(handicap.clamp(-max, max)).ok()?;
     value(&game.under(rules).ok()?, limits).exact()
 }
 
@@ -62,7 +62,7 @@ fn find(game: &Game, guess: i32, limits: SolverLimits) -> Option<Current> {
             return Some(Current::Between(score.min(score + result)));
         }
         score += result;
-        if (score - guess).abs() > FARTHEST {
+        if (score - guess).abs() > MAX_DISTANCE {
             return None;
         }
         result = outcome(score)?;

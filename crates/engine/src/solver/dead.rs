@@ -61,7 +61,7 @@ pub(super) struct Readings {
     /// Statuses of the chains of boards, by the keys of their [canonical boards](CanonicalBoard).
     known: Mutex<HashMap<u64, ChainStatuses>>,
     /// Largest number of boards that are kept.
-    most: usize,
+    max_boards: usize,
 }
 
 impl Readings {
@@ -82,7 +82,7 @@ impl Readings {
             Readings {
                 shared: Arc::new(shared),
                 known: Mutex::default(),
-                most: (statuses_mb << 20) / STATUSES_BYTES,
+                max_boards: (statuses_mb << 20) / STATUSES_BYTES,
             }
         })
     }
@@ -96,7 +96,7 @@ impl Readings {
     /// Keeps the statuses of the board with that key. A full map is cleared first.
     fn keep(&self, key: u64, statuses: &ChainStatuses) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= self.most {
+        if known.len() >= self.max_boards {
             known.clear();
         }
         known.insert(key, statuses.clone());

@@ -28,7 +28,7 @@ const TIME_BETWEEN_LOOKS: Duration = Duration::from_millis(2);
 /// Points of the largest board on which [`MAX_NODES_BETWEEN_LOOKS`] holds with a limit of time. On
 /// larger boards the number falls with the square of the area, since the slowest nodes take longer
 /// and quick nodes before them do not predict them.
-const AREA_OF_MOST_NODES: u64 = 36;
+const AREA_OF_MAX_NODES: u64 = 36;
 /// Hash keys of the aims, for the failed tries of each: no, then yes.
 const AIM_KEYS: [u64; 2] = [0x5851_f42d_4c95_7f2d, 0x1405_7b7e_f767_814f];
 /// Largest number of entries of the small tables of values of single situations.
@@ -130,8 +130,8 @@ struct Looks {
     last: u64,
     /// Nodes from the last look to the next one.
     step: u64,
-    /// Largest value of `step`.
-    most: u64,
+    /// Maximum of `step`.
+    max_step: u64,
     /// Time of the last look, if there is a deadline.
     at: Option<Instant>,
 }
@@ -139,17 +139,17 @@ struct Looks {
 impl Looks {
     /// Returns a schedule for a board of that size.
     fn new(has_deadline: bool, size: Size) -> Looks {
-        let most = if has_deadline {
-            let area = (size.area() as u64).max(AREA_OF_MOST_NODES);
-            let share = MAX_NODES_BETWEEN_LOOKS * AREA_OF_MOST_NODES * AREA_OF_MOST_NODES;
+        let max_step = if has_deadline {
+            let area = (size.area() as u64).max(AREA_OF_MAX_NODES);
+            let share = MAX_NODES_BETWEEN_LOOKS * AREA_OF_MAX_NODES * AREA_OF_MAX_NODES;
             (share / (area * area)).max(1)
         } else {
             MAX_NODES_BETWEEN_LOOKS
         };
         Looks {
             last: 0,
-            step: if has_deadline { 1 } else { most },
-            most,
+            step: if has_deadline { 1 } else { max_step },
+            max_step,
             at: has_deadline.then(Instant::now),
         }
     }
@@ -172,7 +172,7 @@ impl Looks {
         if let Some(before) = &mut self.at {
             let now = Instant::now();
             let took = now.saturating_duration_since(*before);
-            self.step = next_step(self.step, took).min(self.most);
+            self.step = next_step(self.step, took).min(self.max_step);
             *before = now;
         }
         Some(since)
@@ -212,7 +212,7 @@ pub(super) struct Searcher {
     nodes: u64,
     looks: Looks,
     /// Number of nodes at which the turn in progress is given up.
-    most_nodes: u64,
+    max_nodes: u64,
     /// Target of the question in progress, in half-points.
     asked: i32,
     /// Hash of the path to the situation in which the question was asked; see [`Try::asked_at`].
@@ -271,7 +271,7 @@ impl Searcher {
             counted: vec![Static::default(); statics],
             nodes: 0,
             looks: Looks::new(shared.has_deadline(), position.board().size()),
-            most_nodes: u64::MAX,
+            max_nodes: u64::MAX,
             asked_at: 0,
             aim: None,
             root: 0,
@@ -366,7 +366,7 @@ impl Searcher {
     ) -> Result<Option<bool>, Ended> {
         let mut schedule = Schedule::new(answers, self.is_superko(), budget);
         while let Some(turn) = schedule.next_turn() {
-            self.most_nodes = self.nodes.saturating_add(turn.nodes).min(most);
+            self.max_nodes = self.nodes.saturating_add(turn.nodes).min(most);
             if let Some(yes) = self.pursue(turn.series, target)? {
                 return Ok(Some(yes));
             }
@@ -390,7 +390,7 @@ impl Searcher {
             self.may_put_off = false;
             let answer = self.search(series.depth, target, &mut conditions);
             if self.given_up {
-                let is_out = self.nodes >= self.most_nodes && !self.shared.is_stopped();
+                let is_out = self.nodes >= self.max_nodes && !self.shared.is_stopped();
                 return if is_out { Ok(None) } else { Err(Ended) };
             }
             match answer {
@@ -412,7 +412,7 @@ impl Searcher {
     fn search(&mut self, depth: u16, target: i32, conditions: &mut PathConditions) -> Answer {
         self.nodes += 1;
         let since = self.looks.due(self.nodes);
-        if self.nodes >= self.most_nodes
+        if self.nodes >= self.max_nodes
             || since.is_some_and(|nodes| !self.shared.may_go_on(nodes, self.asked))
         {
             self.given_up = true;
@@ -917,11 +917,11 @@ mod tests {
         assert_eq!(next_step(8, millis(0)), 16);
         assert_eq!(next_step(8, millis(8)), 2);
         assert_eq!(next_step(1, millis(500)), 1);
-        let most = |side, has_deadline| Looks::new(has_deadline, Size::square(side)).most;
-        assert_eq!(most(4, true), MAX_NODES_BETWEEN_LOOKS);
-        assert!(most(9, true) < 256);
-        assert!(most(25, true) <= 4);
-        assert_eq!(most(25, false), MAX_NODES_BETWEEN_LOOKS);
+        let max_step = |side, has_deadline| Looks::new(has_deadline, Size::square(side)).max_step;
+        assert_eq!(max_step(4, true), MAX_NODES_BETWEEN_LOOKS);
+        assert!(max_step(9, true) < 256);
+        assert!(max_step(25, true) <= 4);
+        assert_eq!(max_step(25, false), MAX_NODES_BETWEEN_LOOKS);
     }
 
     #[test]

@@ -96,7 +96,7 @@ pub fn gfx(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 /// for good.
 fn think(session: &mut Session, ownership: bool) -> Option<Report> {
     let settings = session.player.settings();
-    let (playouts, time) = (settings.most_playouts(), settings.time_per_move);
+    let (playouts, time) = (settings.max_playouts(), settings.time_per_move);
     let stop = session.stop_flag();
     let begun = Instant::now();
     let is_over = move || {

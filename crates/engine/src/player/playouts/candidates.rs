@@ -6,11 +6,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::board::NOWHERE;
 
 /// Number of points that a set of candidates holds.
-const MOST: usize = 24;
+const MAX_POINTS: usize = 24;
 
 /// A small set of points without duplicates, in fixed memory.
 pub struct Candidates {
-    points: [u16; MOST],
+    points: [u16; MAX_POINTS],
     count: usize,
 }
 
@@ -18,7 +18,7 @@ impl Candidates {
     /// Returns an empty set.
     pub fn new() -> Candidates {
         Candidates {
-            points: [NOWHERE as u16; MOST],
+            points: [NOWHERE as u16; MAX_POINTS],
             count: 0,
         }
     }
@@ -26,7 +26,7 @@ impl Candidates {
     /// Adds a point unless it is in the set already or the set is full.
     pub fn add(&mut self, point: usize) {
         let point = point as u16;
-        if self.count < MOST && !self.points[..self.count].contains(&point) {
+        if self.count < MAX_POINTS && !self.points[..self.count].contains(&point) {
             self.points[self.count] = point;
             self.count += 1;
         }

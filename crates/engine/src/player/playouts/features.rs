@@ -161,17 +161,17 @@ const CHAIN_STEPS: usize = 3;
 /// The features of one move.
 #[derive(Clone, Copy)]
 pub struct MoveFeatures {
-    list: [u16; MoveFeatures::MOST],
+    list: [u16; MoveFeatures::MAX],
     count: usize,
 }
 
 impl MoveFeatures {
     /// Number of features that are kept; further ones are dropped.
-    const MOST: usize = 24;
+    const MAX: usize = 24;
 
     /// Adds a feature, unless the list is full.
     fn add(&mut self, feature: u16) {
-        if self.count < MoveFeatures::MOST {
+        if self.count < MoveFeatures::MAX {
             self.list[self.count] = feature;
             self.count += 1;
         }
@@ -233,7 +233,7 @@ impl<'a, const W: usize, const N: usize> FeatureExtractor<'a, W, N> {
         let at = point.index();
         let own = self.own;
         let mut seen = MoveFeatures {
-            list: [0; MoveFeatures::MOST],
+            list: [0; MoveFeatures::MAX],
             count: 0,
         };
         let (classes, shapes) = (Classes::get(), Shapes::get());

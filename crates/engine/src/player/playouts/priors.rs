@@ -31,12 +31,12 @@ const EVEN: f32 = 10.0;
 /// the average move; they are proportional to the logarithm of that ratio.
 const LIKELY: f32 = 8.0;
 /// Lowest ratio of a move's probability to the average that is distinguished.
-const LEAST: f32 = 1e-4;
+const MIN_RATIO: f32 = 1e-4;
 
 impl Prior {
     /// Returns the prior of a move with that probability of being the best one of `moves` moves.
     fn of(chance: f32, moves: usize) -> Prior {
-        let log = (chance * moves as f32).max(LEAST).ln();
+        let log = (chance * moves as f32).max(MIN_RATIO).ln();
         Prior {
             chance,
             visits: EVEN + LIKELY * log.abs(),
