@@ -7,7 +7,9 @@
 use std::sync::LazyLock;
 
 use super::board::{BORDER, EMPTY};
-use super::tactics::MAX_NAKADE;
+
+/// Size of the largest eye space that has a vital point.
+pub const MAX_NAKADE: usize = 6;
 
 /// Flag: the point is an eye of Black that should not be filled. The next higher bit is White's.
 const EYE: u8 = 1;

@@ -2,7 +2,7 @@
 //! space.
 
 use super::board::{EMPTY, NOWHERE, PlayoutBoard, other};
-use super::shapes::Shapes;
+use super::shapes::{MAX_NAKADE, Shapes};
 
 /// Number of defender's moves, over all variations, after which a ladder counts as broken.
 const MAX_LADDER: usize = 80;
@@ -11,8 +11,6 @@ pub const SCRATCH_BOARDS: usize = 20;
 /// Size of the largest chain that is given up to make a killing shape. Larger sacrifices are too
 /// rare to be worth the test.
 const MAX_SACRIFICE: usize = 4;
-/// Size of the largest eye space that has a vital point.
-pub const MAX_NAKADE: usize = 6;
 
 impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
     /// Returns the number of liberties that a stone's chain would have after it is put on an empty
