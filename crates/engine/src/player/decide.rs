@@ -42,17 +42,27 @@ const CLEARING_COSTS: f32 = 0.03;
 /// Winning chance below which dead stones are captured even after the opponent's pass: ending the
 /// game then would lose it.
 const LOST: f32 = 0.5;
-/// Winning chance below which a game may be resigned. It is resigned only if this condition and
-/// those of [`RESIGN_MARGIN_SHARE`], [`RESIGN_OPEN_SHARE`] and [`RESIGN_AFTER_TENTHS`] all hold.
-const RESIGN_BELOW: f32 = 0.04;
-/// A game may be resigned only if the expected margin of the loss, in points, is at least the
-/// number of points of the board divided by this.
-const RESIGN_MARGIN_SHARE: f64 = 8.0;
-/// A game may be resigned only if at least one of this many points is contested.
-const RESIGN_OPEN_SHARE: usize = 3;
-/// A game may be resigned only if the board has at least this many stones for each ten of its
-/// points.
-const RESIGN_AFTER_TENTHS: usize = 3;
+/// Conditions under which a game may be resigned; all must hold. Where spare moves
+/// decide, another condition replaces the last two: see [`View::may_resign`].
+struct ResignRule {
+    /// Winning chance (0 to 1) that the best move must be below.
+    max_win_rate: f32,
+    /// Number of points of the board for each point that the game must at least be lost by.
+    points_a_lost_point: f64,
+    /// Number of points of the board of which at least one must be contested: a board on which
+    /// fewer are is played out.
+    points_a_contested_point: usize,
+    /// Minimum number of stones for each ten points of the board: with fewer, nothing is decided.
+    min_stones_of_ten: usize,
+}
+
+/// Conditions of this player.
+const RESIGN: ResignRule = ResignRule {
+    max_win_rate: 0.04,
+    points_a_lost_point: 8.0,
+    points_a_contested_point: 3,
+    min_stones_of_ten: 3,
+};
 
 /// A game, with a judgement of its stones by the player.
 pub(super) struct View<'a> {
@@ -514,9 +524,9 @@ impl<'a> Decider<'a> {
 
     /// Returns whether to resign rather than to play `best`.
     fn is_hopeless(&self, best: &RootMove) -> bool {
-        let far = self.view.game.board().size().area() as f64 / RESIGN_MARGIN_SHARE;
+        let far = self.view.game.board().size().area() as f64 / RESIGN.points_a_lost_point;
         let score = f64::from(best.margin) / 2.0;
-        best.win_rate < RESIGN_BELOW && score <= -far && self.view.may_resign()
+        best.win_rate < RESIGN.max_win_rate && score <= -far && self.view.may_resign()
     }
 }
 
@@ -545,6 +555,7 @@ impl View<'_> {
             .points()
             .filter(|&p| self.is_doubtful(Color::Black, p))
             .count();
-        stones * 10 >= size.area() * RESIGN_AFTER_TENTHS && open * RESIGN_OPEN_SHARE >= size.area()
+        stones * 10 >= size.area() * RESIGN.min_stones_of_ten
+            && open * RESIGN.points_a_contested_point >= size.area()
     }
 }
