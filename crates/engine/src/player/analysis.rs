@@ -14,7 +14,7 @@ use log::debug;
 use halfpoint_core::board::Color;
 use halfpoint_core::game::Game;
 
-use super::decide::View;
+use super::decide::GameView;
 use super::exact::{Solved, is_solvable, solve};
 use super::known::Known;
 use super::report::{Report, SearchObserver, Settled};
@@ -31,7 +31,7 @@ const SOLVING: Duration = Duration::from_secs(10);
 
 /// A fact, found beside the search, on which a decision rests.
 enum Insight<'a> {
-    View(Box<View<'a>>),
+    View(Box<GameView<'a>>),
     Proof(Settled),
     Solved(Solved),
 }
@@ -96,7 +96,7 @@ impl Player {
             ..self.request(&known.view, &never)
         };
         let searched = self.search(&request, &known, reused, Some(observer));
-        self.look = known.view.look();
+        self.judgement = known.view.judgement();
         searched
     }
 
@@ -108,7 +108,7 @@ impl Player {
         reused: Option<Tree>,
         observer: SearchObserver<'_>,
     ) -> (SearchResult, Tree) {
-        let glance = View::of(game, JUDGING, 0.0, &|| false);
+        let glance = GameView::of(game, JUDGING, 0.0, &|| false);
         let mut solved = self.solved.take().filter(|solved| solved.is_of(game));
         let is_solved = solved.is_some();
         let proof = solved.as_ref().and_then(|solved| solved.proof(&[]));
@@ -129,7 +129,7 @@ impl Player {
         });
         self.solved = solved;
         // A short analysis has no more than the quick judgement, which is not kept.
-        self.look = known.view.look().or(self.look.take());
+        self.judgement = known.view.judgement().or(self.judgement.take());
         searched
     }
 

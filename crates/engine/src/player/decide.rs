@@ -43,7 +43,7 @@ const CLEARING_COSTS: f32 = 0.03;
 /// game then would lose it.
 const LOST: f32 = 0.5;
 /// Conditions under which a game may be resigned; all must hold. Where spare moves
-/// decide, another condition replaces the last two: see [`View::may_resign`].
+/// decide, another condition replaces the last two: see [`GameView::may_resign`].
 struct ResignRule {
     /// Winning chance (0 to 1) that the best move must be below.
     max_win_rate: f32,
@@ -65,7 +65,7 @@ const RESIGN: ResignRule = ResignRule {
 };
 
 /// A game, with a judgement of its stones by the player.
-pub(super) struct View<'a> {
+pub(super) struct GameView<'a> {
     /// The game.
     pub game: &'a Game,
     ownership: Ownership,
@@ -101,7 +101,7 @@ impl Care {
 
 /// Judgement of the stones of a board, kept for the next request about these stones.
 #[derive(Clone, Debug)]
-pub(super) struct Look {
+pub(super) struct KeptJudgement {
     ownership: Ownership,
     /// Stones that were taken for dead.
     dead: PointSet,
@@ -109,7 +109,7 @@ pub(super) struct Look {
     care: Care,
 }
 
-impl Look {
+impl KeptJudgement {
     /// Returns whether this judgement is about the stones of `game`.
     pub fn is_of(&self, game: &Game) -> bool {
         self.ownership.is_of(game.board())
@@ -124,25 +124,25 @@ impl Look {
         playouts: u32,
         effort: f64,
         is_late: &dyn Fn() -> bool,
-    ) -> View<'a> {
+    ) -> GameView<'a> {
         if self.care.covers(playouts, effort) {
             return self.view(game);
         }
         let playouts = playouts.max(self.care.playouts);
         let effort = effort.max(self.care.effort);
-        let view = View::of(game, playouts, effort, is_late);
+        let view = GameView::of(game, playouts, effort, is_late);
         let is_worse = view.care.is_cut
             && (!self.care.is_cut || view.ownership.playouts() < self.ownership.playouts());
         if is_worse { self.view(game) } else { view }
     }
 
-    fn view<'a>(&self, game: &'a Game) -> View<'a> {
+    fn view<'a>(&self, game: &'a Game) -> GameView<'a> {
         let seki = |dead: &PointSet| (*dead == self.dead).then_some(self.seki);
-        View::with(game, self.ownership.clone(), self.care, &seki)
+        GameView::with(game, self.ownership.clone(), self.care, &seki)
     }
 }
 
-impl View<'_> {
+impl GameView<'_> {
     /// Judges the stones by `playouts` playouts. `effort` is the share (0 to 1) of its usual bounds
     /// that reading may use. Both are cut short when `is_late` returns true.
     pub fn of<'a>(
@@ -150,20 +150,20 @@ impl View<'_> {
         playouts: u32,
         effort: f64,
         is_late: &dyn Fn() -> bool,
-    ) -> View<'a> {
+    ) -> GameView<'a> {
         let ownership = Ownership::until(game.board(), playouts, effort, is_late);
         let care = Care {
             playouts,
             effort,
             is_cut: is_late(),
         };
-        View::with(game, ownership, care, &|_| None)
+        GameView::with(game, ownership, care, &|_| None)
     }
 
     /// Returns the judgement, to be kept for the next request about these stones; `None` if it was
     /// made without any reading.
-    pub fn look(&self) -> Option<Look> {
-        (self.care.effort > 0.0).then(|| Look {
+    pub fn judgement(&self) -> Option<KeptJudgement> {
+        (self.care.effort > 0.0).then(|| KeptJudgement {
             ownership: self.ownership.clone(),
             dead: self.dead,
             seki: self.seki,
@@ -172,14 +172,14 @@ impl View<'_> {
     }
 
     /// Judges the stones with full care, as [`Judgement`](super::Judgement) does.
-    pub fn careful(game: &Game) -> View<'_> {
+    pub fn careful(game: &Game) -> GameView<'_> {
         let care = Care {
             playouts: PLAYOUTS,
             effort: 1.0,
             is_cut: false,
         };
         let ownership = Ownership::careful(game.board(), PLAYOUTS);
-        View::with(game, ownership, care, &|_| None)
+        GameView::with(game, ownership, care, &|_| None)
     }
 
     /// Builds a view from a judgement of the stones. `known_seki` returns the stones in seki once
@@ -189,7 +189,7 @@ impl View<'_> {
         ownership: Ownership,
         care: Care,
         known_seki: &dyn Fn(&PointSet) -> Option<PointSet>,
-    ) -> View<'a> {
+    ) -> GameView<'a> {
         let agreed = game.agreed_dead().cloned();
         let judged = ownership.dead();
         let dead = agreed.unwrap_or(judged);
@@ -200,7 +200,7 @@ impl View<'_> {
                 PointSet::new(game.board().size())
             }
         });
-        View {
+        GameView {
             game,
             seki,
             dead,
@@ -385,10 +385,10 @@ impl Count {
     }
 }
 
-/// Decides on a move for `color`. `exact` is the result of [`View::exact_end`], `clearing` that of
-/// [`View::clearing`]. The figures of the moves are added by [`Decision::with_figures`].
+/// Decides on a move for `color`. `exact` is the result of [`GameView::exact_end`], `clearing` that
+/// of [`GameView::clearing`]. The figures of the moves are added by [`Decision::with_figures`].
 pub(super) fn decide(
-    view: &View<'_>,
+    view: &GameView<'_>,
     color: Color,
     allowed_tokens: &[TokenKind],
     exact: Option<&Count>,
@@ -413,7 +413,7 @@ pub(super) fn decide(
 
 /// The facts from which a decision is made.
 struct Decider<'a> {
-    view: &'a View<'a>,
+    view: &'a GameView<'a>,
     color: Color,
     allowed_tokens: &'a [TokenKind],
     found: &'a SearchResult,
@@ -530,7 +530,7 @@ impl<'a> Decider<'a> {
     }
 }
 
-impl View<'_> {
+impl GameView<'_> {
     /// Returns the best move of the search that does not waste a point, or the best of all if every
     /// move does.
     fn best<'f>(&self, color: Color, found: &'f SearchResult) -> Option<&'f RootMove> {

@@ -3,7 +3,7 @@
 use halfpoint_core::board::Color;
 use halfpoint_core::game::{PlayedMove, Token, TokenKind};
 
-use super::decide::{Count, View, decide};
+use super::decide::{Count, GameView, decide};
 use super::report::{Decision, Reason, Report, Settled, SettledValue};
 use super::search::SearchResult;
 use super::tree::{Edge, token_edges};
@@ -24,7 +24,7 @@ impl AgreedEnd {
     ///
     /// Returns `None` where the choice of the count or that token move is itself proven: it needs
     /// no agreement.
-    fn of(view: &View<'_>, color: Color, count: &Count, proof: &Settled) -> Option<AgreedEnd> {
+    fn of(view: &GameView<'_>, color: Color, count: &Count, proof: &Settled) -> Option<AgreedEnd> {
         let game = view.game;
         if !game.rules().agreement_saves_captures() || view.dead.is_empty() {
             return None;
@@ -45,7 +45,7 @@ impl AgreedEnd {
 /// analysis.
 pub(super) struct Known<'a> {
     /// The game with a judgement of its stones.
-    pub view: View<'a>,
+    pub view: GameView<'a>,
     /// The moves that are proven to be best, if there is a proof.
     proof: Option<Settled>,
     /// The token move that leaves dead stones to an agreement where the proof would capture them.
@@ -60,7 +60,7 @@ pub(super) struct Known<'a> {
 impl<'a> Known<'a> {
     /// Creates the knowledge that a view of the position provides: the count if only dame and
     /// tokens are left, and the capture of dead stones to be made.
-    pub fn of(view: View<'a>, color: Color, allowed_tokens: &[TokenKind]) -> Known<'a> {
+    pub fn of(view: GameView<'a>, color: Color, allowed_tokens: &[TokenKind]) -> Known<'a> {
         let allowed_tokens = view.acceptable(allowed_tokens);
         Known {
             count: view.exact_end(color, &allowed_tokens),
@@ -90,13 +90,13 @@ impl<'a> Known<'a> {
     }
 
     /// Replaces the view by a more careful one, and keeps the proof.
-    pub fn look_again(&mut self, view: View<'a>) {
+    pub fn look_again(&mut self, view: GameView<'a>) {
         let proof = self.proof.take();
         *self = Known::of(view, self.color, &[]).with_proof(proof);
     }
 
     /// Creates knowledge that is empty except for the view.
-    pub fn nothing(view: View<'a>, color: Color) -> Known<'a> {
+    pub fn nothing(view: GameView<'a>, color: Color) -> Known<'a> {
         Known {
             view,
             proof: None,

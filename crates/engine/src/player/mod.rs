@@ -39,7 +39,7 @@ use std::time::{Duration, Instant};
 
 use log::debug;
 
-use decide::{Look, View};
+use decide::{GameView, KeptJudgement};
 use exact::{Solved, is_solvable, solve, time_to_solve};
 use known::Known;
 use report::Settled;
@@ -121,7 +121,7 @@ pub struct Player {
     /// The last proof of the solver.
     solved: Option<Solved>,
     /// The judgement of the stones by the last analysis.
-    look: Option<Look>,
+    judgement: Option<KeptJudgement>,
 }
 
 /// Search tree of an earlier position of a game, kept so that the next search can continue from it.
@@ -142,7 +142,7 @@ impl Player {
             settings,
             reused: None,
             solved: None,
-            look: None,
+            judgement: None,
         }
     }
 
@@ -162,7 +162,7 @@ impl Player {
     pub fn clear(&mut self) {
         self.reused = None;
         self.solved = None;
-        self.look = None;
+        self.judgement = None;
     }
 
     /// Decides on a move for `color`, which need not be the side to move: a placement, a plain
@@ -307,13 +307,13 @@ impl Player {
         on_clock: bool,
         started: Instant,
         is_over: &dyn Fn() -> bool,
-    ) -> View<'a> {
+    ) -> GameView<'a> {
         let by_playouts =
             |playouts: u64| Duration::from_secs_f64(playouts as f64 / PLAYOUTS_A_SECOND);
         let usual = time.or_else(|| self.settings.max_playouts().map(by_playouts));
         let asked = matches!(game.state().proposal, Proposal::Pending(_));
         let Some(usual) = usual.filter(|_| !asked || on_clock) else {
-            return View::careful(game);
+            return GameView::careful(game);
         };
         let important = asked || game.position().is_after_pass();
         let at_hand = match time {
@@ -325,9 +325,9 @@ impl Player {
         let late = time.and_then(|time| started.checked_add(time / 2));
         let is_late = || is_over() || late.is_some_and(|late| Instant::now() >= late);
         let (playouts, effort) = (judging_playouts(at_hand), reading_effort(at_hand));
-        match self.look.as_ref().filter(|look| look.is_of(game)) {
-            Some(look) => look.again(game, playouts, effort, &is_late),
-            None => View::of(game, playouts, effort, &is_late),
+        match self.judgement.as_ref().filter(|kept| kept.is_of(game)) {
+            Some(kept) => kept.again(game, playouts, effort, &is_late),
+            None => GameView::of(game, playouts, effort, &is_late),
         }
     }
 
@@ -339,7 +339,7 @@ impl Player {
         if game.position().is_closed() {
             return;
         }
-        let view = View::of(game, judge::PLAYOUTS, 0.0, &|| false);
+        let view = GameView::of(game, judge::PLAYOUTS, 0.0, &|| false);
         let request = SearchRequest {
             playouts: Some(MAX_THOUGHT),
             ..self.request(&view, stop)
@@ -360,7 +360,7 @@ impl Player {
 
     /// Returns a search request for the side to move without limits on time and playouts. Callers
     /// override single fields.
-    fn request<'a>(&self, view: &'a View<'_>, stop: &'a AtomicBool) -> SearchRequest<'a> {
+    fn request<'a>(&self, view: &'a GameView<'_>, stop: &'a AtomicBool) -> SearchRequest<'a> {
         let position = view.game.position();
         SearchRequest {
             position,
