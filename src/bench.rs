@@ -91,8 +91,8 @@ fn search_per_second(side: usize, options: &Options) -> f64 {
     let limits = MoveLimits {
         time: Some(options.time),
     };
-    let choice = player.choose(&game, Color::Black, &[], limits, &AtomicBool::new(false));
-    choice.playouts as f64 / processor_time().saturating_sub(started).as_secs_f64()
+    let decision = player.choose(&game, Color::Black, &[], limits, &AtomicBool::new(false));
+    decision.playouts as f64 / processor_time().saturating_sub(started).as_secs_f64()
 }
 
 /// Returns the processor time that this process has used, which other load on the machine hardly
@@ -133,14 +133,14 @@ pub fn signature(seed: u64) -> u64 {
             }
             let color = game.to_move();
             let limits = MoveLimits { time: None };
-            let choice = player.choose(&game, color, &[], limits, &AtomicBool::new(false));
-            let said = match choice.play {
+            let decision = player.choose(&game, color, &[], limits, &AtomicBool::new(false));
+            let said = match decision.play {
                 Move::Place(point) => vertex(game.board().size(), point),
                 ref other => format!("{other:?}"),
             };
             hash.add(said.as_bytes());
-            hash.add(&choice.playouts.to_le_bytes());
-            if game.play(color, &choice.play).is_err() {
+            hash.add(&decision.playouts.to_le_bytes());
+            if game.play(color, &decision.play).is_err() {
                 hash.add(b"illegal");
                 break;
             }

@@ -50,19 +50,19 @@ pub fn play(size: Size, playouts: u64, seed: u64) -> Result<String, Box<dyn Erro
     let (limits, stop) = (MoveLimits { time: None }, AtomicBool::new(false));
     while game.state().over.is_none() && game.records().len() < 3 * size.area() {
         let color = game.to_move();
-        let choice = players[color.index()].choose(&game, color, &[], limits, &stop);
-        if choice.play == Move::Resign {
+        let decision = players[color.index()].choose(&game, color, &[], limits, &stop);
+        if decision.play == Move::Resign {
             break;
         }
-        line.push_str(&format!(" {}", name(size, &choice.play)));
-        let all: u32 = choice.considered.iter().map(|c| c.visits).sum();
-        for considered in &choice.considered {
+        line.push_str(&format!(" {}", name(size, &decision.play)));
+        let all: u32 = decision.considered.iter().map(|c| c.visits).sum();
+        for considered in &decision.considered {
             if considered.visits * MIN_SHARE > all {
                 let play = name(size, &considered.play);
                 line.push_str(&format!(":{play}={}", considered.visits));
             }
         }
-        game.play(color, &choice.play)?;
+        game.play(color, &decision.play)?;
     }
     Ok(line)
 }

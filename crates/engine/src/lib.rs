@@ -16,10 +16,10 @@
 //! let game = Game::new(aga.rules, size, HalfPoints::ZERO);
 //! let mut player = Player::new(Settings::default());
 //! let stop = AtomicBool::new(false);
-//! let choice = player.choose(&game, Color::Black, &[], MoveLimits { time: None }, &stop);
+//! let decision = player.choose(&game, Color::Black, &[], MoveLimits { time: None }, &stop);
 //! // The centre is the move that takes the whole board.
 //! let centre = parse_vertex(size, "B2").expect("a point");
-//! assert_eq!(choice.play, Move::Place(centre));
+//! assert_eq!(decision.play, Move::Place(centre));
 //! ```
 
 pub mod clock;

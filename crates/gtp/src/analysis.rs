@@ -135,7 +135,7 @@ impl Request {
     /// Formats a report as one line; returns `None` if no move has been searched.
     #[must_use]
     pub fn line(&self, size: Size, rules: &Rules, report: &Report) -> Option<String> {
-        let moves = &report.choice.considered;
+        let moves = &report.decision.considered;
         let few = moves.iter().map(|one| one.visits).max()? / FEW_VISITS;
         let is_settled = |one: &MoveInfo| one.basis > Basis::Searched;
         let least = self.least_moves.max(1);
@@ -154,7 +154,7 @@ impl Request {
             }
         }
         if self.root_info {
-            line += &root_info(rules, &report.choice);
+            line += &root_info(rules, &report.decision);
         }
         if self.ownership && !report.ownership.is_empty() {
             line += &ownership(size, &report.ownership);
@@ -216,18 +216,18 @@ fn truth(word: &str) -> Result<bool, GtpError> {
 
 /// Formats `rootInfo`: the figures of the move that is decided on, and whether the count behind an
 /// exact margin has dead stones removed.
-fn root_info(rules: &Rules, choice: &Decision) -> String {
-    let dead = match choice.removes_dead(rules) {
+fn root_info(rules: &Rules, decision: &Decision) -> String {
+    let dead = match decision.removes_dead(rules) {
         Some(true) => " deadStones removed",
         Some(false) => " deadStones stay",
         None => "",
     };
     format!(
         " rootInfo visits {} winrate {:.4}{}{}{dead}",
-        choice.visits(),
-        choice.win_rate,
-        score(&["scoreLead"], choice.score),
-        basis(choice.basis)
+        decision.visits(),
+        decision.win_rate,
+        score(&["scoreLead"], decision.score),
+        basis(decision.basis)
     )
 }
 
@@ -268,7 +268,7 @@ mod tests {
     fn exact_margins_name_their_basis_and_treatment_of_dead_stones() {
         let size = Size::new(2, 1).expect("a size");
         let report = |basis, score| Report {
-            choice: Decision {
+            decision: Decision {
                 play: Move::Pass,
                 playouts: 0,
                 win_rate: 1.0,
@@ -371,7 +371,7 @@ mod tests {
         let place = searched(Move::Place(point), 75, 0.5, -1.25, vec![place, button]);
         let pass = searched(Move::Pass, 25, 0.1, -3.0, vec![button]);
         let report = Report {
-            choice: Decision {
+            decision: Decision {
                 play: Move::Place(point),
                 playouts: 60,
                 win_rate: 0.5,
@@ -383,15 +383,15 @@ mod tests {
             ownership: size.points().zip([-0.004, 1.0]).collect(),
         };
         let mut doubtful = report.clone();
-        doubtful.choice.considered[1].visits = 6;
+        doubtful.decision.considered[1].visits = 6;
         let mut proven = doubtful.clone();
-        for one in &mut proven.choice.considered {
+        for one in &mut proven.decision.considered {
             one.basis = Basis::Proven;
             one.win_rate = 0.0;
             one.score = None;
         }
-        (proven.choice.win_rate, proven.choice.score) = (0.0, None);
-        proven.choice.basis = Basis::Proven;
+        (proven.decision.win_rate, proven.decision.score) = (0.0, None);
+        proven.decision.basis = Basis::Proven;
         let line = |dialect, text: &str| {
             let request = read(dialect, text).expect("understood");
             request

@@ -102,7 +102,7 @@ impl Default for Options {
 /// A decision of the player, with the facts that are needed to report it later.
 #[derive(Clone, Debug)]
 pub(super) struct LastDecision {
-    pub(super) choice: Decision,
+    pub(super) decision: Decision,
     pub(super) color: Color,
     /// Meaning of a plain pass at the time of the decision.
     pub(super) pass_means: &'static str,
@@ -227,8 +227,8 @@ impl Session {
         self.judge.dead(&self.player, &self.game)
     }
 
-    /// Returns a copy of the game with the agreement that no stone is dead if the mode says so and no
-    /// other agreement was made; otherwise `None`.
+    /// Returns a copy of the game with the agreement that no stone is dead if the mode says so and
+    /// no other agreement was made; otherwise `None`.
     pub(super) fn as_agreed(&self) -> Option<Game> {
         let none = self.judge.mode == DeadMode::None && self.game.agreed_dead().is_none();
         none.then(|| {

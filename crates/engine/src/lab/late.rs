@@ -161,14 +161,14 @@ fn try_one(late: &Late, settings: Settings, limits: SolverLimits) -> Option<Trie
     let mut game = late.game()?;
     let color: Color = game.to_move();
     let stop = AtomicBool::new(false);
-    let choice =
+    let decision =
         Player::new(settings).choose(&game, color, &[], player::MoveLimits { time: None }, &stop);
-    let action = game.play(color, &choice.play).ok()?;
+    let action = game.play(color, &decision.play).ok()?;
     let value = match action {
         PlayedMove::Resign => Some(-color.sign()),
         _ => value(&game, limits).exact(),
     };
-    let value = match choice.reason {
+    let value = match decision.reason {
         // Exact values require captures. Where the player leaves dead stones to an agreement
         // instead, its margin counts.
         Reason::NothingToCapture if value != Some(late.value) => agreed(&game).or(value),

@@ -169,7 +169,7 @@ impl Player {
                 // A report that is already out of date is dropped.
                 if !has_news() || (observer.is_over)() {
                     let mut report = report.clone();
-                    report.choice.playouts += playouts;
+                    report.decision.playouts += playouts;
                     (observer.report)(&report);
                 }
             };

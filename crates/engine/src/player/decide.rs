@@ -398,17 +398,17 @@ pub(super) fn decide(
     let Some(best) = view.best(color, found) else {
         return Decision::without_search(Move::Resign, Reason::NothingElse);
     };
-    let decision = Decider {
+    let decider = Decider {
         view,
         color,
         allowed_tokens,
         found,
         best,
     };
-    decision
+    decider
         .accepting()
-        .or_else(|| exact.and_then(|count| decision.counted(count)))
-        .unwrap_or_else(|| decision.searched(exact.is_some(), clearing))
+        .or_else(|| exact.and_then(|count| decider.counted(count)))
+        .unwrap_or_else(|| decider.searched(exact.is_some(), clearing))
 }
 
 /// The facts from which a decision is made.
@@ -456,15 +456,15 @@ impl<'a> Decider<'a> {
         let (best, reason) = clearing
             .and_then(|edge| self.clears(edge, best))
             .unwrap_or((best, reason));
-        let mut choice = Decision::of(best, self.found, reason);
+        let mut decision = Decision::of(best, self.found, reason);
         if let Some(draw) = self.draw_instead(best) {
-            choice.play = draw.play();
-            choice.reason = Reason::Draws;
+            decision.play = draw.play();
+            decision.reason = Reason::Draws;
         } else if self.is_hopeless(best) {
-            choice.play = Move::Resign;
-            choice.reason = Reason::Hopeless;
+            decision.play = Move::Resign;
+            decision.reason = Reason::Hopeless;
         }
-        choice
+        decision
     }
 
     /// Returns a move that ends the game after the opponent's pass, if no other move gains

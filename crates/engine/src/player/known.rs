@@ -128,19 +128,19 @@ impl<'a> Known<'a> {
     }
 
     /// Returns the decision if it needs no search; `None` otherwise.
-    pub fn choice_without_search(&self) -> Option<Decision> {
+    pub fn decision_without_search(&self) -> Option<Decision> {
         let proof = self.proof.as_ref()?;
         let Some(end) = &self.agreed_end else {
-            return proof.only_choice();
+            return proof.only_decision();
         };
-        let choice = Decision::without_search(end.edge.play(), Reason::NothingToCapture);
-        Some(choice.with_figures(None, &[proof, &end.settled]))
+        let decision = Decision::without_search(end.edge.play(), Reason::NothingToCapture);
+        Some(decision.with_figures(None, &[proof, &end.settled]))
     }
 
     /// Returns the decision after a search with this result.
-    pub fn choice(&self, found: &SearchResult) -> Decision {
+    pub fn decision(&self, found: &SearchResult) -> Decision {
         let count = self.count.as_ref();
-        let choice = decide(
+        let decision = decide(
             &self.view,
             self.color,
             &self.allowed_tokens,
@@ -150,25 +150,25 @@ impl<'a> Known<'a> {
         );
         match (&self.proof, &self.agreed_end) {
             (Some(proof), Some(end)) => {
-                let choice = Decision {
+                let decision = Decision {
                     play: end.edge.play(),
                     reason: Reason::NothingToCapture,
-                    ..choice
+                    ..decision
                 };
-                choice.with_figures(Some(found), &[proof, &end.settled])
+                decision.with_figures(Some(found), &[proof, &end.settled])
             }
             (Some(proof), None) => {
-                let preferred = self.view.captures_first(self.color, &choice.play);
-                let choice = proof.instead_of(choice, preferred, found);
-                choice.with_figures(Some(found), &[proof])
+                let preferred = self.view.captures_first(self.color, &decision.play);
+                let decision = proof.instead_of(decision, preferred, found);
+                decision.with_figures(Some(found), &[proof])
             }
             (None, _) => {
-                let settled = match choice.reason {
+                let settled = match decision.reason {
                     Reason::Counted => count.map(|count| count.settled(self.color)),
                     Reason::Draws => self.draw(),
                     _ => None,
                 };
-                choice.with_figures(Some(found), settled.as_ref().as_slice())
+                decision.with_figures(Some(found), settled.as_ref().as_slice())
             }
         }
     }
@@ -176,7 +176,7 @@ impl<'a> Known<'a> {
     /// Returns the decision with the ownership of the points.
     pub fn report(&self, found: &SearchResult) -> Report {
         Report {
-            choice: self.choice(found),
+            decision: self.decision(found),
             ownership: found.ownership.clone(),
         }
     }

@@ -207,13 +207,13 @@ impl Player {
         let only = proof
             .as_ref()
             .filter(|_| !game.rules().agreement_saves_captures());
-        if let Some(choice) = only.and_then(Settled::only_choice) {
-            return reported_at_once(choice, observer);
+        if let Some(decision) = only.and_then(Settled::only_decision) {
+            return reported_at_once(decision, observer);
         }
         let view = self.view(game, time, limits.time.is_some(), started, &|| false);
         let known = Known::of(view, color, allowed_tokens).with_proof(proof);
-        if let Some(choice) = known.choice_without_search() {
-            return reported_at_once(choice, observer);
+        if let Some(decision) = known.decision_without_search() {
+            return reported_at_once(decision, observer);
         }
         let request = SearchRequest {
             mover: color,
@@ -233,11 +233,11 @@ impl Player {
                 candidate.win_rate * 100.0,
             );
         }
-        let choice = known.choice(&found);
+        let decision = known.decision(&found);
         if color == game.to_move() {
             self.keep(game, tree);
         }
-        choice
+        decision
     }
 
     /// Returns the time for a move when no clock runs; `None` if the number of playouts is bounded
@@ -434,14 +434,14 @@ impl Player {
 }
 
 /// Reports a decision made without a search once to `observer`, and returns it.
-fn reported_at_once(choice: Decision, observer: Option<SearchObserver<'_>>) -> Decision {
+fn reported_at_once(decision: Decision, observer: Option<SearchObserver<'_>>) -> Decision {
     if let Some(observer) = observer {
         (observer.report)(&Report {
-            choice: choice.clone(),
+            decision: decision.clone(),
             ownership: Vec::new(),
         });
     }
-    choice
+    decision
 }
 
 /// Assumed speed, in playouts a second. It turns a bound on playouts into the time that such a move
@@ -514,9 +514,9 @@ mod tests {
         };
         let limits = MoveLimits { time: None };
         let stop = AtomicBool::new(false);
-        let choice = Player::new(settings).choose(&game, Color::Black, &[], limits, &stop);
-        assert!((0.4..=0.5).contains(&choice.win_rate), "{choice:?}");
-        let searched = choice.considered.first().expect("a search");
+        let decision = Player::new(settings).choose(&game, Color::Black, &[], limits, &stop);
+        assert!((0.4..=0.5).contains(&decision.win_rate), "{decision:?}");
+        let searched = decision.considered.first().expect("a search");
         assert!((0.4..=0.5).contains(&searched.win_rate), "{searched:?}");
     }
 
@@ -531,8 +531,8 @@ mod tests {
         assert!(reused.is_some());
         let stop = AtomicBool::new(true);
         let limits = MoveLimits { time: None };
-        let choice = pondered(&start).choose(&game, Color::White, &[], limits, &stop);
-        assert!(game.play(Color::White, &choice.play).is_ok());
+        let decision = pondered(&start).choose(&game, Color::White, &[], limits, &stop);
+        assert!(game.play(Color::White, &decision.play).is_ok());
     }
 
     #[test]

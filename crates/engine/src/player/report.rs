@@ -219,7 +219,7 @@ impl MoveInfo {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// The decision.
-    pub choice: Decision,
+    pub decision: Decision,
     /// For each point of the board, in their order, its owner at the ends of playouts: from −1
     /// (always the opponent) to 1 (always the mover). Empty unless [asked
     /// for](SearchObserver::ownership), and where nothing was searched.
@@ -298,11 +298,11 @@ impl Settled {
     }
 
     /// Returns the decision for the only move whose value is known; `None` if there are several.
-    pub fn only_choice(&self) -> Option<Decision> {
+    pub fn only_decision(&self) -> Option<Decision> {
         match self.moves[..] {
             [(edge, _)] => {
-                let choice = Decision::without_search(edge.play(), Reason::Proven);
-                Some(choice.with_figures(None, &[self]))
+                let decision = Decision::without_search(edge.play(), Reason::Proven);
+                Some(decision.with_figures(None, &[self]))
             }
             _ => None,
         }
@@ -313,13 +313,13 @@ impl Settled {
     /// lost.
     pub fn instead_of(
         &self,
-        choice: Decision,
+        decision: Decision,
         preferred: Vec<Move>,
         found: &SearchResult,
     ) -> Decision {
         let is_lost = self.value.is_some_and(|value| value.win_rate == 0.0);
-        if choice.play == Move::Resign && is_lost {
-            return choice;
+        if decision.play == Move::Resign && is_lost {
+            return decision;
         }
         let proven: Vec<Move> = self.keeping().map(|edge| edge.play()).collect();
         let liked = found.candidates.iter().map(|liked| liked.edge.play());
@@ -329,9 +329,9 @@ impl Settled {
             .chain(proven.clone())
             .find(|play| proven.contains(play));
         Decision {
-            play: play.unwrap_or(choice.play),
+            play: play.unwrap_or(decision.play),
             reason: Reason::Proven,
-            ..choice
+            ..decision
         }
     }
 

@@ -67,8 +67,8 @@ fn self_play(side: usize, playouts: u64, seeds: std::ops::Range<u64>) {
             while game.state().over.is_none() {
                 assert!(game.records().len() < most, "{}: no end", preset.id);
                 let color = game.to_move();
-                let choice = choose(&mut player, &game, &[]);
-                game.play(color, &choice.play).expect("a legal move");
+                let decision = choose(&mut player, &game, &[]);
+                game.play(color, &decision.play).expect("a legal move");
             }
             let outcome = game.outcome(&player.judge_dead(&game));
             let possible = match game.state().over {
@@ -112,9 +112,9 @@ fn a_button_is_taken_after_the_last_dame_and_not_before() {
     for rules in ["button", "button_equivalence", "two_button_moves"] {
         for open in 0..=4 {
             let game = divided_board(rules, open);
-            let choice = choose(&mut player(200, 3), &game, &[TokenKind::Button]);
+            let decision = choose(&mut player(200, 3), &game, &[TokenKind::Button]);
             let color = game.to_move();
-            let action = game.position().resolve(color, &choice.play);
+            let action = game.position().resolve(color, &decision.play);
             match action {
                 Ok(PlayedMove::Place(point)) => {
                     assert!(open > 0, "{rules}: a stone with no dame left");
@@ -141,9 +141,9 @@ fn a_finished_game_is_ended_by_passes() {
         let start = game.records().len();
         while game.state().over.is_none() {
             let color = game.to_move();
-            let choice = choose(&mut player, &game, &[]);
-            assert_eq!(choice.play, Move::Pass, "{}", preset.id);
-            game.play(color, &choice.play).expect("a pass");
+            let decision = choose(&mut player, &game, &[]);
+            assert_eq!(decision.play, Move::Pass, "{}", preset.id);
+            game.play(color, &decision.play).expect("a pass");
             assert!(game.records().len() < start + 6, "{}", preset.id);
         }
     }
@@ -162,8 +162,11 @@ fn a_won_game_is_not_lost_by_passing() {
             &mut game,
             "B:B1 W:C1 B:B2 W:C2 B:B3 W:C3 B:B4 W:C4 B:B5 W:C5 B:E3 W:D4 B:pass",
         );
-        let choice = choose(&mut player(2000, 7), &game, &[]);
-        assert!(matches!(choice.play, Move::Place(_)), "{rules}: {choice:?}");
+        let decision = choose(&mut player(2000, 7), &game, &[]);
+        assert!(
+            matches!(decision.play, Move::Place(_)),
+            "{rules}: {decision:?}"
+        );
     }
 }
 
@@ -176,22 +179,22 @@ fn a_draw_is_declared_when_that_is_best() {
         &mut game,
         "B:B1 W:C1 B:B2 W:C2 B:B3 W:C3 B:B4 W:C4 B:B5 W:C5 B:delay W:delay",
     );
-    let choice = choose(&mut player(3000, 11), &game, &[TokenKind::Draw]);
-    let action = game.position().resolve(Color::Black, &choice.play);
-    assert_eq!(action, Ok(PlayedMove::Token(Token::Draw)), "{choice:?}");
+    let decision = choose(&mut player(3000, 11), &game, &[TokenKind::Draw]);
+    let action = game.position().resolve(Color::Black, &decision.play);
+    assert_eq!(action, Ok(PlayedMove::Token(Token::Draw)), "{decision:?}");
 }
 
 #[test]
 fn a_game_is_not_resigned_at_its_start_or_end() {
     let lost: HalfPoints = "500".parse().expect("komi");
     let mut start = game("chinese", Size::square(9), lost);
-    let choice = choose(&mut player(300, 1), &start, &[]);
-    assert_ne!(choice.play, Move::Resign);
+    let decision = choose(&mut player(300, 1), &start, &[]);
+    assert_ne!(decision.play, Move::Resign);
     start.set_komi(HalfPoints::ZERO);
     let mut end = divided_board("chinese", 0);
     end.set_komi(lost);
-    let choice = choose(&mut player(300, 1), &end, &[]);
-    assert_ne!(choice.play, Move::Resign);
+    let decision = choose(&mut player(300, 1), &end, &[]);
+    assert_ne!(decision.play, Move::Resign);
 }
 
 /// One stone in the middle of a small board seems to own all of it, but that is no reason to pass.
@@ -204,10 +207,10 @@ fn an_opening_is_played_and_not_passed() {
         game.play(Color::Black, &Move::Place(middle))
             .expect("legal");
         for seed in 1..=3 {
-            let choice = choose(&mut player(200, seed), &game, &[]);
+            let decision = choose(&mut player(200, seed), &game, &[]);
             assert!(
-                matches!(choice.play, Move::Place(_)),
-                "{}: {choice:?}",
+                matches!(decision.play, Move::Place(_)),
+                "{}: {decision:?}",
                 preset.id
             );
         }
@@ -229,8 +232,8 @@ fn the_search_stops_when_asked() {
     let game = game("chinese", Size::square(19), HalfPoints::ZERO);
     let mut player = Player::new(Settings::default());
     let stop = AtomicBool::new(true);
-    let choice = player.choose(&game, Color::Black, &[], MoveLimits { time: None }, &stop);
-    assert!(choice.playouts < 1000, "{choice:?}");
+    let decision = player.choose(&game, Color::Black, &[], MoveLimits { time: None }, &stop);
+    assert!(decision.playouts < 1000, "{decision:?}");
 }
 
 /// A white stone in atari inside a board that is Black's.
@@ -244,8 +247,8 @@ fn game_at(rules: &str, rows: &[&str]) -> Game {
 }
 
 /// Returns the name of the point on which a decision places a stone.
-fn placed(choice: &Decision, game: &Game) -> Option<String> {
-    match choice.play {
+fn placed(decision: &Decision, game: &Game) -> Option<String> {
+    match decision.play {
         Move::Place(point) => Some(vertex(game.board().size(), point)),
         _ => None,
     }
@@ -268,21 +271,21 @@ fn dead_stones_are_left_where_passes_remove_them_for_the_proven_score() {
             let play = match game.to_move() {
                 Color::White => Move::Pass,
                 Color::Black => {
-                    let choice = choose(&mut black, &game, &[]);
-                    assert_eq!(choice.play, Move::Pass, "{rules}: {choice:?}");
-                    assert_eq!(choice.score, Some(score), "{rules}: {choice:?}");
-                    last.insert(choice).play.clone()
+                    let decision = choose(&mut black, &game, &[]);
+                    assert_eq!(decision.play, Move::Pass, "{rules}: {decision:?}");
+                    assert_eq!(decision.score, Some(score), "{rules}: {decision:?}");
+                    last.insert(decision).play.clone()
                 }
             };
             game.play(game.to_move(), &play).expect("a legal move");
         }
-        let choice = last.expect("a move of Black");
-        assert_eq!(choice.reason, Reason::NothingToCapture, "{rules}");
-        assert_eq!(choice.basis, Basis::Counted, "{rules}: {choice:?}");
+        let decision = last.expect("a move of Black");
+        assert_eq!(decision.reason, Reason::NothingToCapture, "{rules}");
+        assert_eq!(decision.basis, Basis::Counted, "{rules}: {decision:?}");
         let captures = |one: &&MoveInfo| matches!(one.play, Move::Place(_));
-        let capture = choice.considered.iter().find(captures);
+        let capture = decision.considered.iter().find(captures);
         let basis = capture.map(|one| one.basis);
-        assert_eq!(basis, Some(Basis::Proven), "{rules}: {choice:?}");
+        assert_eq!(basis, Some(Basis::Proven), "{rules}: {decision:?}");
         let margin = game.outcome(&black.judge_dead(&game)).margin();
         let margin = margin.map(HalfPoints::points);
         assert_eq!(margin, Some(score), "{rules}");
@@ -292,8 +295,12 @@ fn dead_stones_are_left_where_passes_remove_them_for_the_proven_score() {
 #[test]
 fn dead_stones_are_captured_where_no_pass_removes_them() {
     let game = game_at("tromp_taylor", &ONE_DEAD_STONE);
-    let choice = choose(&mut player(2000, 1), &game, &[]);
-    assert_eq!(placed(&choice, &game).as_deref(), Some("A1"), "{choice:?}");
+    let decision = choose(&mut player(2000, 1), &game, &[]);
+    assert_eq!(
+        placed(&decision, &game).as_deref(),
+        Some("A1"),
+        "{decision:?}"
+    );
 }
 
 /// The three stones in atari are worth less in play than by a count without them, so their removal
@@ -302,9 +309,9 @@ fn dead_stones_are_captured_where_no_pass_removes_them() {
 fn stones_are_captured_where_play_does_not_confirm_their_removal() {
     for rules in ["chinese", "aga"] {
         let game = game_at(rules, &["OOO.X."]);
-        let choice = choose(&mut player(2000, 1), &game, &[]);
-        let name = placed(&choice, &game);
-        assert_eq!(name.as_deref(), Some("D1"), "{rules}: {choice:?}");
+        let decision = choose(&mut player(2000, 1), &game, &[]);
+        let name = placed(&decision, &game);
+        assert_eq!(name.as_deref(), Some("D1"), "{rules}: {decision:?}");
     }
 }
 
@@ -333,7 +340,7 @@ fn a_move_uses_the_judgement_of_an_analysis_of_its_position() {
     let observer = SearchObserver {
         every: Duration::from_secs(60),
         ownership: false,
-        report: &mut |report| reported = Some(report.choice.clone()),
+        report: &mut |report| reported = Some(report.decision.clone()),
         is_over: &|| false,
     };
     analyst.analyze(&game, Color::Black, Some(200), observer);
@@ -341,9 +348,9 @@ fn a_move_uses_the_judgement_of_an_analysis_of_its_position() {
     assert_eq!(reported.basis, Basis::Counted, "{reported:?}");
     let few = player(50, 1).settings().clone();
     analyst.set(few);
-    let choice = choose(&mut analyst, &game, &[]);
-    assert_eq!(choice.basis, Basis::Counted, "{choice:?}");
-    assert_eq!(choice.play, reported.play, "{choice:?}");
+    let decision = choose(&mut analyst, &game, &[]);
+    assert_eq!(decision.basis, Basis::Counted, "{decision:?}");
+    assert_eq!(decision.play, reported.play, "{decision:?}");
 
     // Without the kept judgement, the move depends on its own care.
     analyst.clear();

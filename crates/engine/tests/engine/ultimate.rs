@@ -76,8 +76,8 @@ fn play_until_settled(game: &mut Game, player: &mut Player) -> bool {
             return true;
         }
         let color = game.to_move();
-        let choice = player.choose(game, color, &[], MoveLimits { time: None }, &never);
-        game.play(color, &choice.play).expect("legal");
+        let decision = player.choose(game, color, &[], MoveLimits { time: None }, &never);
+        game.play(color, &decision.play).expect("legal");
     }
     false
 }
@@ -178,8 +178,8 @@ fn the_player_keeps_its_last_prisoner() {
     assert!(before < 0, "{before}");
     game.play(Color::Black, &Move::Pass).expect("a delay");
     let never = AtomicBool::new(false);
-    let choice = player(1).choose(&game, Color::White, &[], MoveLimits { time: None }, &never);
-    assert!(matches!(choice.play, Move::Place(_)), "{choice:?}");
+    let decision = player(1).choose(&game, Color::White, &[], MoveLimits { time: None }, &never);
+    assert!(matches!(decision.play, Move::Place(_)), "{decision:?}");
 }
 
 #[test]

@@ -121,7 +121,7 @@ fn think(session: &mut Session, ownership: bool) -> Option<Report> {
 
 fn moves(game: &Game, color: Color, report: &Report) -> String {
     let size = game.board().size();
-    let considered = &report.choice.considered;
+    let considered = &report.decision.considered;
     let told = || considered.iter().take(MAX_LABELS);
     let mut lines = Vec::new();
     for (order, considered) in told().enumerate() {
@@ -159,7 +159,7 @@ fn value(size: Size, pass_means: &str, considered: &MoveInfo) -> String {
 }
 
 fn visits(size: Size, report: &Report) -> String {
-    let considered = &report.choice.considered;
+    let considered = &report.decision.considered;
     let most = considered.iter().map(|one| one.visits).max().unwrap_or(0);
     let mut shares = Vec::new();
     for considered in considered {
@@ -168,13 +168,13 @@ fn visits(size: Size, report: &Report) -> String {
             shares.push(format!("{} {share:.2}", vertex(size, point)));
         }
     }
-    let text = format!("{} visits", report.choice.visits());
+    let text = format!("{} visits", report.decision.visits());
     drawn([("INFLUENCE", shares.join(" ")), ("TEXT", text)])
 }
 
 fn line(game: &Game, color: Color, report: &Report) -> String {
     let size = game.board().size();
-    let Some(best) = report.choice.considered.first() else {
+    let Some(best) = report.decision.considered.first() else {
         return String::new();
     };
     let sides = [color, color.opponent()].into_iter().cycle();

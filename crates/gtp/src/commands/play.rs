@@ -85,8 +85,8 @@ pub fn genmove_cleanup(session: &mut Session, arguments: &Arguments<'_>) -> Answ
         let Session {
             player, game, stop, ..
         } = session;
-        let choice = player.clean_up(game, color, limits, stop);
-        tell(session, color, choice)
+        let decision = player.clean_up(game, color, limits, stop);
+        tell(session, color, decision)
     })
 }
 
@@ -153,41 +153,41 @@ fn choose(
             .player
             .choose_observed(game, color, allowed_tokens, limits, &session.stop, observer)
     };
-    let choice = match (observer, session.live) {
+    let decision = match (observer, session.live) {
         (None, Some(picture)) => {
             let mut tell = gfx::live(picture, game, color);
-            let choice = search(Some(gfx::live_watcher(picture, &mut tell)));
+            let decision = search(Some(gfx::live_watcher(picture, &mut tell)));
             gfx::clear_live();
-            choice
+            decision
         }
         (observer, _) => search(observer),
     };
-    tell(session, color, choice)
+    tell(session, color, decision)
 }
 
 /// Logs a decision and keeps it as the last one.
-fn tell(session: &mut Session, color: Color, choice: Decision) -> Decision {
+fn tell(session: &mut Session, color: Color, decision: Decision) -> Decision {
     let pass_means = meaning_of_pass(&session.game, color);
     log::info!(
         "{} {}: {} visits, {:.1} %, {} ({})",
         notation::color_word(color),
-        name_by_meaning(session.game.board().size(), &choice.play, pass_means),
-        choice.visits(),
-        choice.win_rate * 100.0,
-        choice
+        name_by_meaning(session.game.board().size(), &decision.play, pass_means),
+        decision.visits(),
+        decision.win_rate * 100.0,
+        decision
             .score
             .map_or("no count".to_string(), |score| notation::signed_decimal(
                 score, 1
             )),
-        choice.basis.text(),
+        decision.basis.text(),
     );
     session.last_decision = Some(LastDecision {
-        choice: choice.clone(),
+        decision: decision.clone(),
         color,
         pass_means,
-        removes_dead: choice.removes_dead(session.game.rules()),
+        removes_dead: decision.removes_dead(session.game.rules()),
     });
-    choice
+    decision
 }
 
 /// Takes back the last move, or as many moves as the argument says.

@@ -22,39 +22,39 @@ const MAX_LINE: usize = 12;
 /// that were made for this decision; the others come from searches for earlier moves, from analysis
 /// and from pondering. A decision that rests on no playouts has no lines of figures.
 pub fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
-    let decision = session.last_decision.as_ref().ok_or(GtpError::NoDecision)?;
+    let last = session.last_decision.as_ref().ok_or(GtpError::NoDecision)?;
     let size = session.game.board().size();
-    let choice = &decision.choice;
+    let decision = &last.decision;
     let mut lines = vec![
-        format!("{} {}.", color_name(decision.color), deed(size, decision)),
-        format!("reason {}", choice.reason.text()),
-        format!("move {}", play_name(size, &choice.play)),
-        format!("visits {}", choice.visits()),
-        format!("new_playouts {}", choice.playouts),
+        format!("{} {}.", color_name(last.color), deed(size, last)),
+        format!("reason {}", decision.reason.text()),
+        format!("move {}", play_name(size, &decision.play)),
+        format!("visits {}", decision.visits()),
+        format!("new_playouts {}", decision.playouts),
     ];
-    if !choice.considered.is_empty() {
-        let (basis, win_rate) = (choice.basis.text(), choice.win_rate);
+    if !decision.considered.is_empty() {
+        let (basis, win_rate) = (decision.basis.text(), decision.win_rate);
         lines.push(format!("basis {basis}"));
         lines.push(format!("win_rate {win_rate:.3}"));
-        let score = choice
+        let score = decision
             .score
             .map(|score| format!("score {}", decimal(score, 1)));
         lines.extend(score);
-        let removes = decision.removes_dead;
+        let removes = last.removes_dead;
         lines.extend(removes.map(|removes| format!("count {}", removal(removes))));
     }
-    let considered = choice.considered.iter().take(MAX_MOVES);
-    lines.extend(considered.map(|considered| candidate(size, decision, considered)));
+    let considered = decision.considered.iter().take(MAX_MOVES);
+    lines.extend(considered.map(|considered| candidate(size, last, considered)));
     Ok(lines.join("\n"))
 }
 
 /// Formats the action of the player as a predicate.
-fn deed(size: Size, decision: &LastDecision) -> String {
-    match &decision.choice.play {
-        Move::Place(_) => format!("plays {}", play_name(size, &decision.choice.play)),
+fn deed(size: Size, last: &LastDecision) -> String {
+    match &last.decision.play {
+        Move::Place(_) => format!("plays {}", play_name(size, &last.decision.play)),
         Move::Resign => "resigns".to_string(),
         Move::Token(name) => by_name(name.as_str()).to_string(),
-        Move::Pass | Move::Propose(_) => match decision.pass_means {
+        Move::Pass | Move::Propose(_) => match last.pass_means {
             "pass" => "passes".to_string(),
             means => format!("passes: {}", by_name(means)),
         },
@@ -74,8 +74,8 @@ fn by_name(name: &str) -> &'static str {
 }
 
 /// Formats a move that was searched, with its principal variation.
-fn candidate(size: Size, decision: &LastDecision, considered: &MoveInfo) -> String {
-    let name = name_by_meaning(size, &considered.play, decision.pass_means);
+fn candidate(size: Size, last: &LastDecision, considered: &MoveInfo) -> String {
+    let name = name_by_meaning(size, &considered.play, last.pass_means);
     let line = considered.line.iter().take(MAX_LINE);
     let line: Vec<String> = line.map(|action| action.text(size)).collect();
     let score = considered.score.map_or(String::new(), |score| {
