@@ -335,8 +335,8 @@ impl Decision {
     /// if `color` has lost for want of a move.
     pub(super) fn in_closed_game(game: &Game, color: Color) -> Decision {
         let lost = matches!(game.state().over, Some(GameEnd::NoMove(loser)) if loser == color);
-        let play = if lost { Move::Resign } else { Move::Pass };
-        Decision::without_search(play, Reason::NothingElse)
+        let mv = if lost { Move::Resign } else { Move::Pass };
+        Decision::without_search(mv, Reason::NothingElse)
     }
 
     /// Returns the decision for a move that a search found.

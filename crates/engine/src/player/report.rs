@@ -85,9 +85,9 @@ impl Decision {
     }
 
     /// Returns a decision with neutral figures, for a move about which nothing was found out.
-    pub(super) fn without_search(play: Move, reason: Reason) -> Decision {
+    pub(super) fn without_search(mv: Move, reason: Reason) -> Decision {
         Decision {
-            play,
+            play: mv,
             playouts: 0,
             win_rate: 0.5,
             score: Some(0.0),

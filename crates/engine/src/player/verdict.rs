@@ -50,12 +50,12 @@ impl Judgement {
 pub(super) fn holds_if_left(
     game: &Game,
     color: Color,
-    play: &Move,
+    mv: &Move,
     dead: &PointSet,
     margin: i32,
 ) -> bool {
     let mut left = game.clone();
-    if left.play(color, play).is_err() {
+    if left.play(color, mv).is_err() {
         return false;
     }
     let ended = left.passed_out();
