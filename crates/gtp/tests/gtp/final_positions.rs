@@ -43,8 +43,8 @@ struct Case {
     handicap: Vec<String>,
     /// Moves from the position shown, each in the form `B:C3`.
     moves: Vec<String>,
-    /// Rules with Black's expected margin in half-points.
-    scores: Vec<(String, i32)>,
+    /// Rules with Black's expected margin in half-points; `None` where the game is void.
+    scores: Vec<(String, Option<i32>)>,
     /// Whether colours can be reversed.
     reversible: bool,
 }
@@ -141,7 +141,7 @@ impl Image {
             image
                 .scores
                 .iter_mut()
-                .for_each(|(_, margin)| *margin = -*margin);
+                .for_each(|(_, margin)| *margin = margin.map(|margin| -margin));
         }
         image
     }
@@ -162,18 +162,20 @@ fn parse_vertex(height: usize, name: &str) -> Option<(usize, usize)> {
     Some((x, height.checked_sub(row)?))
 }
 
-/// Parses `B+3.5`, `W+2` or `0` as Black's margin in half-points.
-fn parse_margin(text: &str) -> Result<i32, String> {
-    if text == "0" {
-        return Ok(0);
+/// Parses `B+3.5`, `W+2` or `0` as Black's margin in half-points, and `Void` as `None`.
+fn parse_margin(text: &str) -> Result<Option<i32>, String> {
+    match text {
+        "0" => return Ok(Some(0)),
+        "Void" => return Ok(None),
+        _ => (),
     }
     let points = |text: &str| {
         text.parse::<HalfPoints>()
             .map_err(|e| format!("{text}: {e}"))
     };
     match text.split_once('+') {
-        Some(("B", number)) => Ok(points(number)?.halves()),
-        Some(("W", number)) => Ok(-points(number)?.halves()),
+        Some(("B", number)) => Ok(Some(points(number)?.halves())),
+        Some(("W", number)) => Ok(Some(-points(number)?.halves())),
         _ => Err(format!("no score: {text}")),
     }
 }
@@ -374,6 +376,21 @@ impl Client {
             });
         }
     }
+
+    /// Tests that the game is void: `halfpoint-score` says so, and `final_score`, of which clients
+    /// expect a score, answers `0`.
+    fn check_void(&mut self, rules: &str, differences: &mut Vec<Difference>) {
+        self.check_score(format!("{rules}, score"), 0, differences);
+        let answer = self.send(&format!("halfpoint-score {rules}"));
+        let found = answer.split('\t').nth(1).unwrap_or(&answer);
+        if found != "Void" {
+            differences.push(Difference {
+                what: format!("{rules}, halfpoint-score"),
+                wanted: "Void".to_string(),
+                found: found.to_string(),
+            });
+        }
+    }
 }
 
 /// Returns the points of a diagram with their letters.
@@ -419,6 +436,10 @@ fn check(case: &Case, image: Image) -> Vec<Difference> {
             continue;
         }
         client.begin(rules, &case, &case.board);
+        let Some(margin) = margin else {
+            client.check_void(rules, &mut differences);
+            continue;
+        };
         client.check_score(format!("{rules}, score"), *margin, &mut differences);
         let verdict = of_counting(&case, rules);
         let nothing_is_dead = matches!(rules.as_str(), "tromp_taylor" | "half_pass");
