@@ -1,16 +1,16 @@
-//! The cut-out of a problem from the board.
+//! Cutting a problem out of the board.
 
 use super::{Bits, Problem};
 use crate::board::{Board, Color, Point, PointSet, Size};
 
-/// Points of a problem beyond which it is not read.
+/// Maximal number of points of a problem that is read.
 pub(super) const MAX_POINTS: usize = Bits::BITS as usize;
-/// Empty points of a problem beyond which it is not read.
+/// Maximal number of empty points of a problem that is read.
 const MAX_EMPTY: usize = 13;
 
 impl Problem {
-    /// Cuts out the problem of the chain with a stone on `target`; `None` if it is too large. Stones in
-    /// `wall` cannot be taken.
+    /// Cuts out the problem of the chain with a stone on `target`; `None` if `target` is empty or
+    /// the problem is too large. Stones in `wall` cannot be taken.
     pub(in crate::life) fn around(
         board: &Board,
         wall: &PointSet,
@@ -67,7 +67,7 @@ impl Problem {
         if points.len() > MAX_POINTS {
             return None;
         }
-        // In the order of the board, whatever the order in which they were found.
+        // The order of the board makes equal problems compare equal, however they were found.
         points.sort_unstable();
         let mut problem = Problem::of_points(&points, size, target, owner)?;
         problem.chains = chains;
@@ -85,8 +85,8 @@ impl Problem {
         Some(problem)
     }
 
-    /// A problem of these points, in the order of the board, without stones and walls; `None` if the
-    /// target is not among them.
+    /// Returns a problem of `points`, which are in the order of the board, without stones and
+    /// walls; `None` if `target` is not among them.
     pub(super) fn of_points(
         points: &[Point],
         size: Size,
@@ -110,7 +110,7 @@ impl Problem {
     }
 }
 
-/// The empty points that hang together with one.
+/// Returns the region of empty points connected with `start`, which comes first.
 pub(super) fn region(board: &Board, start: Point) -> Vec<Point> {
     let size = board.size();
     let mut seen = PointSet::of(size, [start]);

@@ -1,13 +1,15 @@
-//! Cycles: whether an answer holds whatever the rules say of positions that come again.
+//! Cycles: whether an answer holds under every ko rule when positions repeat.
 //!
-//! The search for an answer knows only the ban on taking a ko back at once. Its answer holds under every
-//! rule if the side that it favours has a strategy in which none of her placements makes a position that
-//! was there before: a ban could only hinder the other side then. Where she has none, the rules decide:
+//! The search for an answer knows only the ban on retaking a ko at once. Its answer holds under
+//! every rule if the favoured side has a strategy in which none of its placements makes a position
+//! that was there before: a ban could then only hinder the other side. Where there is no such
+//! strategy, the rules decide:
 //!
 //! - Superko: the game from the start is searched with its history. Two passes in a row end it, and
-//!   with it the hope of the prover, who therefore never passes.
-//! - Simple ko: a cycle in which nobody passes makes the game void, so that an answer which needs one
-//!   is nobody's. One with a pass in it is no progress for the prover, and a failure.
+//!   with it the chance of the prover, who therefore never passes.
+//! - Simple ko: a cycle in which neither side passes makes the game void, so that an answer which
+//!   needs one favours neither side. A cycle with a pass in it is no progress for the prover, and a
+//!   failure.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -16,23 +18,27 @@ use super::Bits;
 use super::search::{Number, Search, Spent};
 use crate::board::Color;
 
-/// Moves in a row beyond which a line is not followed.
+/// Maximal length of a line, in moves.
 const MAX_DEPTH: usize = 150;
-/// Positions of a strategy that are looked through at the price of one that is searched.
+/// Number of positions of a strategy that cost as much of the budget as one searched position.
 const CHEAPER: u32 = 4;
 
 type Stones = [Bits; 2];
 
-/// A strategy of the side that an answer favours.
+/// Strategy of the side that an answer favours.
 struct Strategy {
-    /// Positions that her placements make; `None` if one of them may come again, or if the prover has to pass.
+    /// Positions that placements of the favoured side make; `None` if one of them may repeat, or if
+    /// the prover has to pass.
     made: Option<HashSet<Stones>>,
-    /// Whether it can lead to a cycle in which nobody passes.
+    /// Whether the strategy can lead to a cycle in which neither side passes.
     may_be_void: bool,
 }
 
-/// Whether the answer to a position is one under every rule on repetition. An error if that takes more than
-/// the budget.
+/// Returns whether the answer to a position holds under every ko rule.
+///
+/// # Errors
+///
+/// [`Spent`] if that takes more than the budget, or a line gets too long.
 pub(super) fn all_rules_agree(search: &mut Search<'_>, start: Number) -> Result<bool, Spent> {
     let reached = search.reaches(start)?;
     let first = *search.state(start);
@@ -58,18 +64,18 @@ pub(super) fn all_rules_agree(search: &mut Search<'_>, start: Number) -> Result<
     Ok(true)
 }
 
-/// A game under superko, from the start of a problem.
+/// Game under superko, from the start of a problem.
 struct Game<'s, 'a> {
     search: &'s mut Search<'a>,
-    /// Whether a position may come again with the other side to move.
+    /// Whether a position may repeat with the other side to move (situational superko).
     by_turn: bool,
-    /// Positions so far, with the side to move in them.
+    /// Positions of the game, each with the side to move.
     past: Vec<(Stones, Color)>,
     strategies: HashMap<Number, Rc<Strategy>>,
 }
 
 impl Game<'_, '_> {
-    /// Whether the prover reaches the goal from the last position of the game.
+    /// Returns whether the prover reaches the goal from the last position of the game.
     fn reaches(&mut self, at: Number) -> Result<bool, Spent> {
         if let Some(reached) = self.search.end(at) {
             return Ok(reached);
@@ -87,7 +93,7 @@ impl Game<'_, '_> {
         }
         let state = *self.search.state(at);
         let proving = state.to_move == self.search.prover;
-        // The move that is best without bans comes first.
+        // The best move without bans is tried first, since it mostly holds with them too.
         let mut moves = self.search.line(at);
         if without != proving {
             moves.clear();
@@ -119,7 +125,7 @@ impl Game<'_, '_> {
             .any(|&(stones, to_move)| stones == made && (!self.by_turn || to_move == next))
     }
 
-    /// The strategy that the search found for the side which the answer favours.
+    /// Returns the strategy that the search found for the side that the answer favours.
     fn strategy(&mut self, start: Number) -> Result<Rc<Strategy>, Spent> {
         if let Some(strategy) = self.strategies.get(&start) {
             return Ok(Rc::clone(strategy));
@@ -178,8 +184,8 @@ impl Game<'_, '_> {
     }
 }
 
-/// Whether a directed graph of so many nodes has a cycle (Kahn 1962: nodes that nothing leads to are taken
-/// away until none is left).
+/// Returns whether a directed graph with `nodes` nodes has a cycle (Kahn 1962: nodes without
+/// incoming edges are removed until none is left).
 fn has_cycle(nodes: usize, edges: Vec<(usize, usize)>) -> bool {
     let mut leading_to = vec![0usize; nodes];
     let mut from = vec![Vec::new(); nodes];

@@ -1,47 +1,48 @@
-//! Cut-outs whose boundary is taken for the worst of one side, the prover.
+//! Cut-outs with a boundary that is the worst case for one side, the prover.
 //!
-//! Such a cut-out may leave out whatever it likes. A chain of the prover's opponent that has a liberty or
-//! a friend outside cannot be taken; empty points outside are the opponent's; a chain of the prover
-//! has the liberties inside and no others. So a proof inside holds on the whole board. A failure says
-//! nothing.
+//! Such a cut-out may leave out any part of the board. A chain of the prover's opponent that has a
+//! liberty or a friendly chain outside cannot be taken; empty points outside are the opponent's; a
+//! chain of the prover has the liberties inside and no others. So a proof inside holds on the whole
+//! board. A failure proves nothing.
 
 use super::Problem;
 use super::cut::{MAX_POINTS, region};
 use crate::board::{Board, Color, Point, PointSet};
 
-/// Empty points beyond which a cut-out is not read.
+/// Maximal number of empty points of a cut-out that is read.
 const MAX_EMPTY: usize = 16;
-/// Points of a region beyond which an owner who wants two eyes leaves it out.
+/// Maximal number of points of a region that is taken in for an owner who wants two eyes.
 const MAX_EYE_SPACE: usize = 8;
 
-/// How much a cut-out takes in.
+/// Extent of a cut-out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::life) enum Reach {
-    /// No more than what the target can use: its regions, those of its friends there, and a liberty
-    /// of each prover's chain that has none of its own inside.
+    /// Only the points that the target can use: its regions, those of its friends there, and one
+    /// liberty of each of the prover's chains that has none of its own inside.
     Near,
-    /// Outer liberties of the prover's chains, too: up to this number of each.
+    /// Also outer liberties of the prover's chains, at most this number of each.
     Liberties(usize),
 }
 
-/// A cut-out that is being put together.
+/// Cut-out that is being put together.
 struct Cut<'a> {
     board: &'a Board,
     wall: &'a PointSet,
     prover: Color,
-    /// Points that are inside.
+    /// Set of the points inside.
     inside: PointSet,
-    /// List of `inside`.
+    /// List of the points inside.
     points: Vec<Point>,
-    /// Number of empty points that are inside.
+    /// Number of the empty points inside.
     empties: usize,
-    /// Chains that are inside, a stone of each.
+    /// One stone of each chain inside.
     chains: Vec<Point>,
 }
 
 impl Problem {
-    /// Cuts out a problem around the chain with a stone on `target` that is the worst case for `prover`;
-    /// `None` if it is too large. Stones in `wall` cannot be taken.
+    /// Cuts out a problem around the chain with a stone on `target` that is the worst case for
+    /// `prover`; `None` if `target` is empty or the problem is too large. Stones in `wall` cannot
+    /// be taken.
     pub(in crate::life) fn against(
         board: &Board,
         wall: &PointSet,
@@ -97,7 +98,7 @@ impl Cut<'_> {
         }
     }
 
-    /// Stones beside a set of points that are neither inside nor of the wall.
+    /// Returns the stones beside `points` that are neither inside nor of the wall.
     fn beside(&self, points: &[Point]) -> Vec<(Point, Color)> {
         let size = self.board.size();
         let near = points.iter().flat_map(|&point| size.neighbours(point));
@@ -110,23 +111,24 @@ impl Cut<'_> {
         self.empties <= MAX_EMPTY && self.points.len() <= MAX_POINTS
     }
 
-    /// For a target that is to be taken: the regions of its liberties, the friends beside them, their
-    /// regions, and so on.
+    /// Adds, for a target that is to be taken, the regions of its liberties, the friendly chains
+    /// beside them, the regions of those, and so on.
     fn add_room(&mut self) -> Option<()> {
         let prover = self.prover;
         self.add_regions(usize::MAX, |_, _, color| color != prover)
     }
 
-    /// For a target that is to live: the small regions of its liberties, the friends beside them, and
-    /// opposing chains there that have no other liberties than such.
+    /// Adds, for a target that is to live, the small regions of its liberties, the friendly chains
+    /// beside them, and opposing chains there with liberties in small regions alone.
     fn add_eye_space(&mut self) -> Option<()> {
         self.add_regions(MAX_EYE_SPACE, |cut, stone, color| {
             color == cut.prover || cut.has_little_room(stone)
         })
     }
 
-    /// Adds the regions of at most `max_points` points at the liberties of the chains inside, and the chains
-    /// beside them that `takes_part` says to, until nothing is left to add; `None` if that is too much.
+    /// Adds the regions of at most `max_points` points at the liberties of the chains inside, and
+    /// the chains beside them for which `takes_part` holds, until nothing is left to add; `None` if
+    /// the cut-out gets too large.
     fn add_regions(
         &mut self,
         max_points: usize,
@@ -164,12 +166,12 @@ impl Cut<'_> {
             .all(|liberty| region(self.board, liberty).len() <= MAX_EYE_SPACE)
     }
 
-    /// The prover's chains that touch what is inside.
+    /// Adds the prover's chains that touch points inside.
     fn add_provers(&mut self) {
         let mut next = 0;
         while let Some(&point) = self.points.get(next) {
             next += 1;
-            // A stone beside a chain of the prover alone is left out.
+            // A stone that touches only a chain of the prover is left out.
             if self.board.get(point) == Some(self.prover) {
                 continue;
             }
@@ -181,8 +183,8 @@ impl Cut<'_> {
         }
     }
 
-    /// Outer liberties of the prover's chains, single points whose other sides are the opponent's: so
-    /// many of each chain, and one in any case if it has none inside.
+    /// Adds outer liberties of the prover's chains as single points with the opponent on their
+    /// outer sides: at most `number` of each chain, and at least one if the chain has none inside.
     fn add_liberties(&mut self, number: usize) {
         for chain in self.chains.clone() {
             if self.board.get(chain) != Some(self.prover) {
@@ -200,7 +202,8 @@ impl Cut<'_> {
         }
     }
 
-    /// Whether all liberties of an opponent's chain are inside, so that it can be taken there.
+    /// Returns whether all liberties of an opponent's chain are inside, so that it can be taken
+    /// there.
     fn is_whole(&self, stone: Point) -> bool {
         let liberties = self.board.liberties(stone);
         liberties.iter().all(|point| self.inside.contains(point))
@@ -230,7 +233,8 @@ impl Cut<'_> {
         for &chain in &self.chains {
             let is_provers = board.get(chain) == Some(self.prover);
             let held = if is_provers {
-                // Without a liberty inside it could be taken by moves outside: then it takes nothing.
+                // A chain without a liberty inside could be taken by moves outside, so it must not
+                // capture.
                 let liberties = board.liberties(chain);
                 let has_one = liberties.iter().any(|point| self.inside.contains(point));
                 if has_one || self.wall.contains(chain) {
@@ -262,7 +266,8 @@ mod tests {
     use super::*;
     use crate::notation::{parse_board, parse_vertex};
 
-    /// A corner with a target, opponents in the open around it, and no wall that is known.
+    /// Returns whether the prover is shown to reach `goal` for the corner chain at `target`, with
+    /// opponents in the open around it and without known walls.
     fn proves(rows: &[&str], target: &str, goal: Goal, reach: Reach) -> bool {
         let board = parse_board(rows).expect("a board");
         let target = parse_vertex(board.size(), target).expect("a point");

@@ -1,11 +1,12 @@
 //! Reading: a local and exhaustive search for the life of one chain.
 //!
-//! A problem is cut out of the board: the chain, the weak chains that fight with it or lean on it, and
-//! the empty points they fight for. Everything around is a wall that nobody can take. In the problem
-//! one side, the *prover*, tries to reach a goal; the other tries to prevent it and may pass at any
-//! time. A ko may not be taken back at once, and a side that has no other move passes; nobody has threats
-//! elsewhere. A position that comes again is no progress, and a failure to prove. Where an answer rests on such
-//! a position, it is read again with the bans of each rule on repetition, and certain if all agree.
+//! A problem is cut out of the board: the chain, the weak chains that fight with it or lean on it,
+//! and the empty points they fight for. Everything around is a wall that cannot be taken. In the
+//! problem one side, the *prover*, tries to reach a goal; the other tries to prevent it and may
+//! pass at any time. A ko may not be retaken at once, a side that has no other move passes, and
+//! there are no ko threats elsewhere. A repeated position is no progress, and a failure to prove.
+//! Where an answer rests on such a position, it is read again with the bans of each ko rule, and is
+//! certain if all agree.
 
 mod cut;
 mod cycles;
@@ -27,53 +28,55 @@ use search::Search;
 /// The goal of the prover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Goal {
-    /// The opponent of the chain's owner takes it.
+    /// The opponent of the chain's owner captures the chain.
     Capture,
-    /// The owner gives it two eyes or joins it to the wall.
+    /// The owner gives the chain two eyes or joins it to the wall.
     Independence,
 }
 
-/// The answer to a question.
+/// Answer of a search for a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Answer {
-    /// Whether the goal is reached where the only ban is that on taking a ko back at once.
+    /// Whether the goal is reached if immediate recapture of a ko is the only ban.
     pub reached: bool,
-    /// Whether it was read that this is so under every rule on repetition. `false` if that was not asked.
+    /// Whether `reached` was read to hold under every ko rule. `false` if that was not asked.
     pub certain: bool,
 }
 
-/// The answer of which it is read whether it holds under every rule on repetition, which may take longer than
-/// to find it. Where the answer is another one, that is not asked.
+/// Answer that is to be checked under every ko rule. The check may take longer than the search for
+/// the answer, and is left out if the search gives the other answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Check {
-    /// None.
+    /// No answer is checked.
     Nothing,
-    /// That the goal is reached.
+    /// The answer is checked if the goal is reached.
     Reached,
-    /// That the goal is not reached.
+    /// The answer is checked if the goal is not reached.
     NotReached,
 }
 
-/// A set of points of a problem.
+/// Set of points of a problem, a bit for each.
 type Bits = u128;
 
-/// Positions that the check of an answer under each rule on repetition may look at, besides those of the
-/// search: so it does not depend on how hard the answer was to find.
+/// Maximal number of positions that the check of an answer under each ko rule may visit, besides
+/// those of the search. The limit is separate so that the check does not depend on how hard the
+/// answer was to find.
 const CYCLES: u32 = 10_000;
 
-/// Answers remembered by each thread.
+/// Maximal number of answers that each thread remembers.
 const MAX_REMEMBERED: usize = 4096;
 
-/// A question and its answer with the positions it took; `None` if they were not enough.
+/// Answers by question, each with the number of positions it took; `None` if those were not enough.
 type Remembered = HashMap<(Problem, Goal, Color, Check), (Option<Answer>, u32)>;
 
 thread_local! {
-    /// A search counts many positions that differ elsewhere. An answer that is remembered costs the same
-    /// budget as one that is not, so that what is remembered changes nothing but the time.
+    /// Answers of earlier calls: a search of the game scores many positions that differ only
+    /// elsewhere. A remembered answer costs as much of the budget as a new one, so that the memory
+    /// changes nothing but the time.
     static REMEMBERED: RefCell<Remembered> = RefCell::default();
 }
 
-/// A chain whose life is to be read, with everything near it that matters.
+/// Chain whose life is to be read, with everything near it that matters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Problem {
     /// Neighbours of each point.
@@ -83,15 +86,16 @@ pub(super) struct Problem {
     all: Bits,
     start: [Bits; 2],
     target: u32,
-    /// To whom the chain belongs.
+    /// Colour of the chain.
     pub owner: Color,
-    /// Chains that take part, a stone of each.
+    /// One stone of each chain that takes part.
     pub chains: Vec<Point>,
 }
 
 impl Problem {
-    /// Whether the goal is reached if `first` begins; `None` if the search did not end within so many
-    /// positions, which are taken off.
+    /// Returns whether the goal is reached if `first` moves first, and takes the number of
+    /// positions that the search visits off `budget`. `None` if the search does not end within the
+    /// budget.
     pub(super) fn solve(
         &self,
         goal: Goal,

@@ -3,26 +3,27 @@
 use super::{Bits, Problem};
 use crate::board::Color;
 
-/// Stones which, taken at a stroke, leave room for two eyes: no nakade is larger than six.
+/// Minimal number of stones captured at once that leave room for two eyes: no nakade is larger than
+/// six.
 const ROOMY_CAPTURE: u32 = 7;
 
-/// A position of a problem.
+/// Position of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct State {
     pub stones: [Bits; 2],
     pub to_move: Color,
     pub ko: Option<u32>,
-    /// Whether the target's owner has taken so much that the fight is over.
+    /// Whether the target's owner has captured so much that the fight is over.
     pub broken_out: bool,
 }
 
-/// A stone that was placed.
+/// Result of placing a stone.
 pub(super) struct Placed {
     pub after: State,
     pub captured: Bits,
-    /// Its chain.
+    /// Chain of the placed stone.
     pub chain: Bits,
-    /// The liberties of its chain.
+    /// Liberties of that chain.
     pub liberties: Bits,
 }
 
@@ -36,12 +37,12 @@ impl Problem {
         found
     }
 
-    /// Whether the chain in question is gone.
+    /// Returns whether the target chain has been captured.
     pub(super) fn is_taken(&self, state: &State) -> bool {
         state.stones[self.owner] >> self.target & 1 == 0
     }
 
-    /// The part of `within` that hangs together with `seed`, and the neighbours of that part.
+    /// Returns the part of `within` that is connected with `seed`, and the neighbours of that part.
     pub(super) fn flood(&self, seed: Bits, within: Bits) -> (Bits, Bits) {
         let mut found = seed;
         let mut open = seed;
@@ -65,7 +66,7 @@ impl Problem {
         self.all & !(state.stones[0] | state.stones[1])
     }
 
-    /// Places a stone of the side to move; `None` if it is suicide.
+    /// Places a stone of the side to move; `None` if the move is suicide.
     pub(super) fn place(&self, state: &State, point: u32) -> Option<Placed> {
         let (own, other) = (state.to_move, state.to_move.opponent());
         let bit: Bits = 1 << point;
@@ -101,8 +102,8 @@ impl Problem {
         })
     }
 
-    /// Whether the points of captured stones give the target room for two eyes: those that hang together
-    /// with one of its liberties. What was taken elsewhere does not help it.
+    /// Returns whether the points of captured stones give the target room for two eyes. Only those
+    /// connected with one of its liberties count; captures elsewhere do not help it.
     fn is_roomy(&self, state: &State, captured: Bits) -> bool {
         if captured.count_ones() < ROOMY_CAPTURE {
             return false;
@@ -112,8 +113,8 @@ impl Problem {
         room.count_ones() >= ROOMY_CAPTURE
     }
 
-    /// Whether the target stands by itself: joined to the wall, or alive even if its owner always
-    /// passes (Benson's criterion within the problem; the wall has eyes of its own).
+    /// Returns whether the target is independent: joined to the wall, or alive even if its owner
+    /// always passes (Benson's criterion within the problem; the wall has eyes of its own).
     pub(super) fn is_independent(&self, state: &State) -> bool {
         if state.broken_out {
             return true;
@@ -126,8 +127,9 @@ impl Problem {
         }
         let empty = self.empty(state);
         let liberties = target_around & empty;
-        // Of two ways to the wall one is left. To bar one takes no stone of the chain, and to take the
-        // other cannot repeat a position: in that one the chain was joined to the wall.
+        // Of two ways to the wall one is left. Blocking one captures no stone of the chain, and
+        // taking the other cannot repeat a position, because the chain would have been joined to
+        // the wall in it.
         let ways = liberties & self.wall[owner] & !state.ko.map_or(0, |point| 1 << point);
         if ways.count_ones() > u32::from(state.to_move != owner) {
             return true;
@@ -144,7 +146,7 @@ impl Problem {
                 chains.push((chain, around));
             }
         }
-        // Enclosures that no enemy wall opens, with the points around them.
+        // Enclosures without an opposing wall, each with the points around it.
         let not_own = self.all & !own;
         let mut enclosures: Vec<(Bits, Bits)> = Vec::new();
         rest = not_own;
@@ -174,8 +176,8 @@ impl Problem {
         }
     }
 
-    /// Whether at least two enclosures beside the target have no empty points but its liberties: without
-    /// them it has no two eyes, and nearly all positions are done with here.
+    /// Returns whether at least two enclosures beside the target have no empty points but its
+    /// liberties. Without them it has no two eyes; this cheap test decides nearly all positions.
     fn has_two_vital(&self, state: &State, target_around: Bits) -> bool {
         let not_own = self.all & !state.stones[self.owner];
         let empty = self.empty(state);
@@ -190,7 +192,7 @@ impl Problem {
         vital == 2
     }
 
-    /// Stones of the owner that are joined to the wall.
+    /// Returns the stones of the owner that are joined to the wall.
     fn walled(&self, state: &State) -> Bits {
         let own = state.stones[self.owner];
         self.flood(own & self.wall[self.owner], own).0
