@@ -3,7 +3,7 @@
 use halfpoint_core::board::Symmetry;
 use halfpoint_core::board::{Board, Point, PointSet};
 
-use super::search::proven_owner;
+use super::owner::proven_owner;
 use super::symmetry::Images;
 
 /// Largest number of open chains whose statuses are tried in all combinations.

@@ -10,8 +10,9 @@ use halfpoint_core::life::enclosed_stones;
 use halfpoint_core::rules::Rules;
 
 use super::chain_status::{CanonicalBoard, ChainStatuses};
+use super::question::{Answer, BOTH, Ended, Goal};
 use super::schedule::NodeBudget;
-use super::search::{Answer, BOTH, Ended, Goal, Searcher};
+use super::search::Searcher;
 use super::shared::{Bound, Shared};
 use super::symmetry::Images;
 

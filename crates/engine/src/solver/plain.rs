@@ -6,8 +6,9 @@ use halfpoint_core::game::{Game, GameEnd, PlayedMove, Position, Terms};
 use halfpoint_core::rules::{KoRule, Rules};
 
 use super::dead::DeadStones;
+use super::owner::counted_owner;
 use super::path::settled_margin;
-use super::search::{counted_owner, tokens};
+use super::search::tokens;
 use super::shared::Bound;
 
 /// Returns the value of a game as it stands, in the units of [`ValueBounds`](super::ValueBounds);

@@ -3,7 +3,7 @@
 
 use halfpoint_core::board::Board;
 
-use super::search::Answer;
+use super::question::Answer;
 
 /// Largest depth of a search, in moves.
 const MAX_DEPTH: u16 = 1000;
@@ -185,7 +185,7 @@ impl Schedule {
 
 #[cfg(test)]
 mod tests {
-    use super::super::search::BOTH;
+    use super::super::question::BOTH;
     use super::*;
 
     const BUDGET: NodeBudget = NodeBudget {

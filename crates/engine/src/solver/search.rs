@@ -3,17 +3,17 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use halfpoint_core::board::{Board, Color, Point, PointSet, Size, ZobristKey};
+use halfpoint_core::board::{Color, Point, PointSet, Size};
 use halfpoint_core::game::{Game, GameEnd, IllegalMove, Move, PlayedMove, Position, Token};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::life::pass_alive;
 use halfpoint_core::rules::KoRule;
-use halfpoint_core::score::{PointOwner, Territory};
 
 use super::dead::DeadStones;
 use super::ghi::PathConditions;
 use super::order;
+use super::owner::{counted_owner, proven_owner};
 use super::path::Path;
+use super::question::{Answer, BOTH, Ended, Goal};
 use super::schedule::{NodeBudget, Schedule, SearchSeries, is_open};
 use super::shared::Shared;
 use super::table::{Try, Verdict};
@@ -39,83 +39,8 @@ const MAX_HISTORY: i32 = 1 << 24;
 const FIRST: i32 = i32::MAX;
 /// Least remaining depth at which all moves are looked up in the table before one is searched.
 const DEPTH_TO_LOOK_AHEAD: u16 = 4;
-/// First of the features that distinguish goals. [`Position::situation`] and paths use smaller
-/// features.
-const GOAL_FACT: u32 = 110;
 /// Code of the first token in a stored move; points have their index.
 const TOKEN_CODES: u16 = 1 << 12;
-
-/// Subject of questions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Goal {
-    /// Black's margin, in half-points.
-    Margin,
-    /// Owner of a point at the end: 1 if Black, −1 if White.
-    Point(Point),
-    /// Fate of the stone that Black has on a point: 1 if it stays to the end, −1 if it is captured.
-    Stone(Point),
-}
-
-impl Goal {
-    /// Returns a key that distinguishes goals where results are kept by the keys of positions.
-    fn key(self) -> u64 {
-        match self {
-            Goal::Margin => 0,
-            Goal::Point(point) => ZobristKey::feature(GOAL_FACT, point.index() as u32).low(),
-            Goal::Stone(point) => ZobristKey::feature(GOAL_FACT + 1, point.index() as u32).low(),
-        }
-    }
-
-    /// Returns a mark that distinguishes goals on a [`Path`].
-    fn mark(self) -> Option<(u32, Point)> {
-        match self {
-            Goal::Margin => None,
-            Goal::Point(point) => Some((0, point)),
-            Goal::Stone(point) => Some((1, point)),
-        }
-    }
-}
-
-/// Result of a search within some depth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
-    /// Black reaches the target.
-    Yes,
-    /// Black does not reach the target.
-    No,
-    /// The depth does not suffice to decide.
-    Unknown,
-}
-
-impl Answer {
-    /// Returns the answer of a decided question.
-    pub(super) fn of(yes: bool) -> Answer {
-        if yes { Answer::Yes } else { Answer::No }
-    }
-
-    /// Returns the answer that bounds of a value give.
-    pub(super) fn within([least, most]: [i32; 2], target: i32) -> Answer {
-        if least >= target {
-            Answer::Yes
-        } else if most < target {
-            Answer::No
-        } else {
-            Answer::Unknown
-        }
-    }
-
-    /// Returns the answer that is good for a player.
-    fn hoped_for(color: Color) -> Answer {
-        Answer::of(color == Color::Black)
-    }
-}
-
-/// Error: the search was stopped, or the question needs more depth than the largest one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ended;
-
-/// The answers at which searches can aim.
-pub(super) const BOTH: [Answer; 2] = [Answer::Yes, Answer::No];
 
 /// An entry of the small tables: a value and its key.
 #[derive(Clone, Copy, Default)]
@@ -869,26 +794,6 @@ impl Searcher {
             self.shared.images.point_back(image, point),
         ))
     }
-}
-
-/// Returns the owner of a point by area: 1 if Black, −1 if White, 0 for neither.
-pub(super) fn counted_owner(board: &Board, dead: &PointSet, point: Point) -> i32 {
-    let none = PointSet::new(board.size());
-    match Territory::with_seki(board, dead, &none).owner(point) {
-        PointOwner::Stone(color) | PointOwner::Territory(color) => color.sign(),
-        _ => 0,
-    }
-}
-
-/// Returns the proven bounds of the owner of a point at the end: 1 is Black, −1 is White.
-pub(super) fn proven_owner(board: &Board, point: Point) -> [i32; 2] {
-    for color in Color::BOTH {
-        let alive = pass_alive(board, color);
-        if alive.stones.contains(point) || alive.enclosed.contains(point) {
-            return [color.sign(); 2];
-        }
-    }
-    [-1, 1]
 }
 
 /// Returns the token moves worth a try, each once. Proposals of dead stones are left out: they only

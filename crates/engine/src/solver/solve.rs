@@ -10,8 +10,9 @@ use halfpoint_core::game::{Game, GameEnd, PlayedMove, Position, Terms};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{Rules, ScoringRule};
 
+use super::question::{Answer, BOTH, Goal};
 use super::schedule::is_open;
-use super::search::{Answer, BOTH, Goal, Searcher, tokens};
+use super::search::{Searcher, tokens};
 use super::shared::{Bound, Shared};
 use super::symmetry::Images;
 use crate::parallel;

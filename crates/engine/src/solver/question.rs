@@ -1,0 +1,79 @@
+//! Questions to the search and their answers.
+
+use halfpoint_core::board::{Color, Point, ZobristKey};
+
+/// First of the features that distinguish goals. [`Position::situation`] and paths use smaller
+/// features.
+const GOAL_FACT: u32 = 110;
+
+/// Subject of questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// Black's margin, in half-points.
+    Margin,
+    /// Owner of a point at the end: 1 if Black, −1 if White.
+    Point(Point),
+    /// Fate of the stone that Black has on a point: 1 if it stays to the end, −1 if it is captured.
+    Stone(Point),
+}
+
+impl Goal {
+    /// Returns a key that distinguishes goals where results are kept by the keys of positions.
+    pub(super) fn key(self) -> u64 {
+        match self {
+            Goal::Margin => 0,
+            Goal::Point(point) => ZobristKey::feature(GOAL_FACT, point.index() as u32).low(),
+            Goal::Stone(point) => ZobristKey::feature(GOAL_FACT + 1, point.index() as u32).low(),
+        }
+    }
+
+    /// Returns a mark that distinguishes goals on a [`Path`](super::path::Path).
+    pub(super) fn mark(self) -> Option<(u32, Point)> {
+        match self {
+            Goal::Margin => None,
+            Goal::Point(point) => Some((0, point)),
+            Goal::Stone(point) => Some((1, point)),
+        }
+    }
+}
+
+/// Result of a search within some depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// Black reaches the target.
+    Yes,
+    /// Black does not reach the target.
+    No,
+    /// The depth does not suffice to decide.
+    Unknown,
+}
+
+impl Answer {
+    /// Returns the answer of a decided question.
+    pub(super) fn of(yes: bool) -> Answer {
+        if yes { Answer::Yes } else { Answer::No }
+    }
+
+    /// Returns the answer that bounds of a value give.
+    pub(super) fn within([least, most]: [i32; 2], target: i32) -> Answer {
+        if least >= target {
+            Answer::Yes
+        } else if most < target {
+            Answer::No
+        } else {
+            Answer::Unknown
+        }
+    }
+
+    /// Returns the answer that is good for a player.
+    pub(super) fn hoped_for(color: Color) -> Answer {
+        Answer::of(color == Color::Black)
+    }
+}
+
+/// Error: the search was stopped, or the question needs more depth than the largest one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ended;
+
+/// The answers at which searches can aim.
+pub(super) const BOTH: [Answer; 2] = [Answer::Yes, Answer::No];
