@@ -95,7 +95,8 @@ impl Size {
         (self.height() + 2) * self.stride() + 1
     }
 
-    /// The point in column `x` and row `y`, counted from 0 at the lower left, if it is on the board.
+    /// Returns the point in column `x` and row `y`, counted from 0 at the lower left, if it is on
+    /// the board.
     #[must_use]
     pub const fn point(self, x: usize, y: usize) -> Option<Point> {
         if x < self.width() && y < self.height() {

@@ -144,8 +144,8 @@ impl PointSet {
         }
     }
 
-    /// Returns the points of the board that have a neighbour in the set. Members without a neighbour
-    /// in the set are not among them.
+    /// Returns the points of the board that have a neighbour in the set. Members without a
+    /// neighbour in the set are not among them.
     #[must_use]
     pub fn neighbours(&self) -> PointSet {
         self.neighbours_in(&PointSet::all(self.size))
@@ -209,8 +209,8 @@ impl PointSet {
         })
     }
 
-    /// Adds to `found` the points of the set that are connected in it with `found`. Bit `i` of `open`
-    /// says that members of word `i` may have neighbours that are not found.
+    /// Adds to `found` the points of the set that are connected in it with `found`. Bit `i` of
+    /// `open` says that members of word `i` may have neighbours that are not found.
     fn flood(&self, found: &mut PointSet, mut open: u32) {
         let stride = self.size.stride();
         while open != 0 {

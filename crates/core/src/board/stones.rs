@@ -1,15 +1,15 @@
-//! The board of stones: chains with pseudo-liberties, kept up to date move by move.
+//! Board of stones: chains with pseudo-liberties, kept up to date move by move.
 //!
 //! Chains are circular lists; each chain keeps the number, the sum and the sum of squares of its
-//! pseudo-liberties (a liberty counted once for each stone that touches it). A chain has one liberty
-//! exactly if `number · squares = sum²` (Cauchy–Schwarz), as in libego and OpenSpiel.
+//! pseudo-liberties (a liberty counted once for each stone that touches it). A chain has one
+//! liberty exactly if `number · squares = sum²` (Cauchy–Schwarz), as in libego and OpenSpiel.
 
 use super::{Color, Point, PointSet, Size, ZobristKey};
 
 const EMPTY: u8 = 2;
 const BORDER: u8 = 3;
 
-/// What lies on one point, and the data of a chain at the point that heads it.
+/// Content of one point, and the data of a chain at the point that heads it.
 #[derive(Clone, Copy, Debug)]
 struct Site {
     /// [`Color::index`], [`EMPTY`] or [`BORDER`].
@@ -22,11 +22,11 @@ struct Site {
     place: u16,
     /// Stones of the chain.
     stones: u16,
-    /// Pseudo-liberties of the chain: their number, …
+    /// Number of the chain's pseudo-liberties.
     liberties: u16,
-    /// … the sum of their indices …
+    /// Sum of the indices of the chain's pseudo-liberties.
     sum: u32,
-    /// … and the sum of the squares of their indices.
+    /// Sum of the squares of the indices of the chain's pseudo-liberties.
     squares: u32,
 }
 
@@ -56,13 +56,13 @@ impl Site {
         self.squares -= (index * index) as u32;
     }
 
-    /// Whether all pseudo-liberties are one and the same point.
+    /// Returns whether all pseudo-liberties are one point.
     fn in_atari(&self) -> bool {
         u64::from(self.liberties) * u64::from(self.squares) == u64::from(self.sum).pow(2)
     }
 }
 
-/// What a placement would be, judged by the stones alone.
+/// Kind of a placement, judged by the stones alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placement {
     /// There is a stone already.
@@ -76,14 +76,14 @@ pub enum Placement {
     Alive,
 }
 
-/// What a placement did.
+/// Effect of a placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played {
     /// Opposing stones captured.
     pub captured: usize,
     /// Own stones given up by suicide.
     pub suicide: usize,
-    /// Where the opponent could recreate the position that stood before, were it not for ko.
+    /// Point where the opponent could recreate the previous position, were it not for ko.
     pub ko: Option<Point>,
 }
 
@@ -128,8 +128,8 @@ impl Board {
         board
     }
 
-    /// The same stones with chains and lists built afresh in the order of the points, so that equal
-    /// positions give equal boards however they came about.
+    /// Returns a board with these stones and with chains and lists rebuilt in the order of the
+    /// points, so that equal positions give equal boards however they came about.
     #[must_use]
     pub fn canonical(&self) -> Board {
         Board::with_stones(self.size, self.stones())
@@ -271,7 +271,8 @@ impl Board {
         Placement::Suicide { stones }
     }
 
-    /// Whether a stone put on an empty point would be part of a chain with a liberty, after captures.
+    /// Returns whether a stone put on an empty point would be part of a chain with a liberty, after
+    /// captures.
     pub fn keeps_liberty(&self, color: Color, point: Point) -> bool {
         self.around(point).into_iter().any(|neighbour| {
             let site = &self.sites[neighbour.index()];
@@ -287,7 +288,8 @@ impl Board {
         })
     }
 
-    /// The opposing stones that a stone put on an empty point would capture, in no particular order.
+    /// Returns the opposing stones that a stone put on an empty point would capture, in no
+    /// particular order.
     pub fn captures(&self, color: Color, point: Point) -> impl Iterator<Item = Point> + '_ {
         let mut heads = [0u16; 4];
         self.around(point)
@@ -330,16 +332,17 @@ impl Board {
         key
     }
 
-    /// Puts a stone on an empty point, removes opposing chains without liberties and then, if it has
-    /// none, the placed chain itself. Legality is the caller's affair.
+    /// Puts a stone on an empty point, removes opposing chains without liberties and then, if it
+    /// has none, the placed chain itself. Legality is not checked.
     ///
     /// # Panics
+    ///
     /// In debug builds, if the point is not empty.
     pub fn play(&mut self, color: Color, point: Point) -> Played {
         self.play_with(color, point, |_| ())
     }
 
-    /// [`Board::play`], telling each stone removed.
+    /// Plays as [`Board::play`] does, and reports each removed stone.
     pub fn play_with(
         &mut self,
         color: Color,

@@ -1,5 +1,6 @@
-//! The sixteen images of a position (turned, mirrored, colours reversed), and one of them to judge it
-//! by, so that a judgement that breaks ties by the order of points is the same for all of them.
+//! The sixteen images of a position (turned, mirrored, colours reversed), and a representative one
+//! for judgements, so that a judgement that breaks ties by the order of points agrees for all of
+//! them.
 
 use super::{Board, Color, Point, PointSet, Size};
 
@@ -14,8 +15,8 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// All sixteen of a board of that size. Where its sides differ, half of them lie on a board of the
-    /// other shape.
+    /// Returns all sixteen symmetries of a board of a size. Where the sides of the board differ,
+    /// half of the images lie on a board of the other shape.
     pub fn all(from: Size) -> impl Iterator<Item = Symmetry> {
         (0..16u8).map(move |number| Symmetry {
             from,
@@ -71,7 +72,7 @@ impl Symmetry {
         self.size().point(x, y).unwrap_or(point)
     }
 
-    /// What a colour becomes.
+    /// Returns the image of a colour.
     #[must_use]
     pub fn color(self, color: Color) -> Color {
         if self.reverse { !color } else { color }
@@ -101,8 +102,8 @@ impl Symmetry {
     }
 }
 
-/// The images that lead to the representative of a position and of the stones marked in it: several, if
-/// the position has a symmetry of its own; never none.
+/// Returns the symmetries that lead to the representative of a position and of the stones marked in
+/// it: several, if the position has a symmetry of its own; never none.
 #[must_use]
 pub fn to_representative(board: &Board, marked: &PointSet) -> Vec<Symmetry> {
     let mut best: Option<Vec<u8>> = None;

@@ -3,26 +3,27 @@
 use super::bits::Bits;
 use crate::board::{Board, Color, Point, PointSet, Size};
 
-/// What is alive even if its owner always passes.
+/// Stones that are alive even if their owner always passes, and the points they enclose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassAlive {
     /// Stones of pass-alive chains.
     pub stones: PointSet,
-    /// Points enclosed by them in which the opponent cannot live: opposing stones there are dead.
+    /// Points enclosed by those chains in which the opponent cannot live: opposing stones there are
+    /// dead.
     pub enclosed: PointSet,
 }
 
-/// A maximal set of adjacent points without stones of one colour.
+/// Maximal set of adjacent points without stones of one colour.
 struct Enclosure {
     points: Vec<Point>,
-    /// Heads of the chains that touch it.
+    /// Heads of the chains that touch the enclosure.
     bordering: Vec<Point>,
-    /// Those of them that have every empty point of it as a liberty.
+    /// Heads of the bordering chains that have every empty point of the enclosure as a liberty.
     vital_to: Vec<Point>,
 }
 
-/// The pass-alive chains of a colour (Benson 1976, *Life in the Game of Go*): take away chains
-/// with fewer than two vital enclosures and enclosures that touch a chain taken away, until
+/// Returns the pass-alive chains of a colour (Benson 1976, *Life in the Game of Go*): removes
+/// chains with fewer than two vital enclosures, and enclosures that touch a removed chain, until
 /// nothing changes.
 #[must_use]
 pub fn pass_alive(board: &Board, color: Color) -> PassAlive {
@@ -32,7 +33,7 @@ pub fn pass_alive(board: &Board, color: Color) -> PassAlive {
     }
 }
 
-/// [`pass_alive`] for boards of any size, and the model of the faster way.
+/// [`pass_alive`] for boards of any size, and the model that the faster way is tested against.
 fn pass_alive_by_lists(board: &Board, color: Color) -> PassAlive {
     let size = board.size();
     let mut enclosures = enclosures(board, color);
@@ -126,7 +127,7 @@ fn vital_to(board: &Board, size: Size, enclosure: &Enclosure) -> Vec<Point> {
     heads
 }
 
-/// The stones that have no room to live though their opponent always passes.
+/// Returns the stones that have no room to live even if their opponent always passes.
 #[must_use]
 pub fn enclosed_stones(board: &Board) -> PointSet {
     enclosed_in(board, &Color::BOTH.map(|color| pass_alive(board, color)))
@@ -138,8 +139,8 @@ fn enclosed_in(board: &Board, life: &[PassAlive; 2]) -> PointSet {
     PointSet::of(board.size(), stones.map(|(point, _)| point))
 }
 
-/// The dead stones of a position in which every stone is proven to be alive or dead without a move of
-/// its owner's opponent; `None` if one is in doubt.
+/// Returns the dead stones of a position in which every stone is proven alive or dead without a
+/// move of its owner's opponent; `None` if one is in doubt.
 #[must_use]
 pub fn proven_dead(board: &Board) -> Option<PointSet> {
     let life = Color::BOTH.map(|color| pass_alive(board, color));

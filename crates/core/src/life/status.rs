@@ -5,45 +5,45 @@ use super::reading::{Answer, Check, Goal, Problem, Reach};
 use super::regions::{Division, ROOM_TO_LIVE};
 use crate::board::{Board, Color, Point, PointSet};
 
-/// Positions that the reading of one question may look at.
+/// Maximal number of positions that the reading of one question may visit.
 const ONE_QUESTION: u32 = 20_000;
-/// Positions that a question may look at whose boundary is the worst case for its claim.
+/// Maximal number of positions for a question with a boundary that is the worst case for its claim.
 const ONE_WORST_QUESTION: u32 = 4_000;
-/// Positions that all questions about one board may look at together.
+/// Maximal number of positions for all questions about one board together.
 const ALL_QUESTIONS: u32 = 150_000;
-/// Rounds in which what was read makes walls for what is read next.
+/// Maximal number of rounds; what one round proves makes walls for the next.
 const ROUNDS: usize = 4;
 
-/// What reading says of a chain.
+/// Status of a chain as reading finds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Life {
-    /// It lives by itself, even if the opponent moves first.
+    /// The chain lives by itself, even if the opponent moves first.
     Independent,
-    /// It cannot be taken, even if the opponent moves first.
+    /// The chain cannot be captured, even if the opponent moves first.
     Safe,
-    /// Whoever moves first decides.
+    /// The side that moves first decides.
     Unsettled,
-    /// It is taken, even if its owner moves first.
+    /// The chain is captured, even if its owner moves first.
     Dead,
-    /// Positions come again, and rules on repetition differ about it, or that was too hard to read.
+    /// Positions repeat and the ko rules differ about it, or that was too hard to read.
     InCycle,
 }
 
-/// What reading found out about the chains of a position.
+/// Status of each chain of a position, as far as reading found it.
 #[derive(Clone, Debug)]
 pub struct Readings {
     lives: Vec<Option<Life>>,
 }
 
 impl Readings {
-    /// Reads the life of all chains, given a guess which stones are dead, and of which stones the guess
-    /// is clear. `effort` is the share (0 to 1) of the usual bounds that may be spent.
+    /// Reads the status of all chains, given a `guess` of the dead stones and the stones for which
+    /// that guess is `clear`. `effort` is the share (0 to 1) of the usual budget that may be spent.
     #[must_use]
     pub fn of(board: &Board, guess: &PointSet, clear: &PointSet, effort: f64) -> Readings {
         Readings::until(board, guess, clear, effort, &|| false)
     }
 
-    /// [`Readings::of`] that asks no further question once `is_late` says so.
+    /// Reads as [`Readings::of`] does, but asks no further question once `is_late` returns `true`.
     #[must_use]
     pub fn until(
         board: &Board,
@@ -74,7 +74,7 @@ impl Readings {
                     continue;
                 }
                 let guessed_dead = guess.contains(stone);
-                // What lies between walls as the playouts say needs no reading.
+                // A chain between walls that the playouts judge clearly dead needs no reading.
                 if guessed_dead && clear.contains(stone) && is_walled_in(board, &wall, stone) {
                     continue;
                 }
@@ -109,7 +109,7 @@ impl Readings {
         readings
     }
 
-    /// What is proven without reading.
+    /// Returns the statuses that are proven without reading.
     fn proven(board: &Board) -> Readings {
         let mut lives = vec![None; board.size().array_len()];
         let life = Color::BOTH.map(|color| pass_alive(board, color));
@@ -123,15 +123,16 @@ impl Readings {
         Readings { lives }
     }
 
-    /// What was read of the chain on a point; `None` if it was too hard, or too clear to be read.
+    /// Returns the status of the chain on a point; `None` if it was too hard, or too clear to be
+    /// read.
     #[must_use]
     pub fn of_stone(&self, stone: Point) -> Option<Life> {
         self.lives[stone.index()]
     }
 
-    /// Stones that reading may take for granted: those that live by themselves, and groups with so much
-    /// territory that they need no reading. Stones guessed dead leave room only where there is plenty
-    /// of it without them.
+    /// Returns the stones that reading may take for granted: those that live by themselves, and
+    /// groups with so much territory that they need no reading. Stones guessed dead give territory
+    /// only where there is plenty of it without them.
     fn wall(&self, board: &Board, guess: &PointSet) -> PointSet {
         let size = board.size();
         let is_dead = |point: Point| self.of_stone(point) == Some(Life::Dead);
@@ -160,7 +161,7 @@ impl Readings {
     }
 }
 
-/// The first stone of each chain.
+/// Returns the first stone of each chain.
 fn chains(board: &Board) -> Vec<Point> {
     let mut seen = PointSet::new(board.size());
     let mut found = Vec::new();
@@ -175,7 +176,7 @@ fn chains(board: &Board) -> Vec<Point> {
     found
 }
 
-/// Whether all opposing stones beside a chain and its liberties are of the wall.
+/// Returns whether all opposing stones beside a chain and its liberties are of the wall.
 fn is_walled_in(board: &Board, wall: &PointSet, stone: Point) -> bool {
     let size = board.size();
     let color = board.get(stone);
@@ -186,7 +187,7 @@ fn is_walled_in(board: &Board, wall: &PointSet, stone: Point) -> bool {
         .all(|next| board.get(next).is_none() || board.get(next) == color || wall.contains(next))
 }
 
-/// A chain that is read in cut-outs whose boundary is the worst case for a claim.
+/// A chain that is read in cut-outs with a boundary that is the worst case for a claim.
 struct Worst<'a> {
     board: &'a Board,
     wall: &'a PointSet,
@@ -195,8 +196,8 @@ struct Worst<'a> {
 }
 
 impl Worst<'_> {
-    /// Whether the chain is dead or lives by itself; `None` if neither is proven. Questions that were asked
-    /// before, of which the list is kept, are not asked again.
+    /// Returns whether the chain is dead or lives by itself; `None` if neither is proven. Questions
+    /// listed in `asked` are not asked again.
     fn read(&self, asked: &mut Vec<(Goal, Problem)>, budget: &mut u32) -> Option<Life> {
         let owner = self.board.get(self.stone)?;
         let near = [Reach::Near];
@@ -227,7 +228,7 @@ impl Worst<'_> {
     }
 }
 
-/// The goal is reached, whatever the rule on repetition.
+/// Answer that the goal is reached under every ko rule.
 const YES: Option<Answer> = Some(Answer {
     reached: true,
     certain: true,

@@ -3,7 +3,7 @@
 use crate::board::Color;
 use crate::half_points::HalfPoints;
 
-/// What a side's points are made up of.
+/// Term of a side's score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum ScoreTerm {
@@ -27,11 +27,11 @@ pub enum ScoreTerm {
     HalfPasses,
     /// Regular prisoners in the bowl.
     Bowl,
-    /// The point of who is to move once the dame are filled.
+    /// Point for the turn once the dame are filled.
     Turn,
-    /// What makes the score a draw that can be declared at once.
+    /// Points that make the score a draw that can be declared at once.
     DrawAtHand,
-    /// What a search found beyond the other parts.
+    /// Points that a search found beyond the other terms.
     Search,
     /// Komi.
     Komi,
@@ -39,7 +39,7 @@ pub enum ScoreTerm {
     Bonus,
 }
 
-/// All parts with the words for people, in the order in which they are told.
+/// All terms with the words for people, in the order in which they are reported.
 pub const SCORE_TERMS: [(ScoreTerm, &str); 15] = [
     (ScoreTerm::Stones, "stones"),
     (ScoreTerm::Territory, "territory"),
@@ -58,20 +58,20 @@ pub const SCORE_TERMS: [(ScoreTerm, &str); 15] = [
     (ScoreTerm::Bonus, "handicap bonus"),
 ];
 
-/// One side's points, by part.
+/// Points of one side, by term.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScoreBreakdown {
     parts: [HalfPoints; SCORE_TERMS.len()],
 }
 
 impl ScoreBreakdown {
-    /// What one part comes to.
+    /// Returns the points of one term.
     #[must_use]
     pub fn part(&self, part: ScoreTerm) -> HalfPoints {
         self.parts[part as usize]
     }
 
-    /// All parts together.
+    /// Returns the sum of all terms.
     #[must_use]
     pub fn total(&self) -> HalfPoints {
         self.parts.iter().copied().sum()
@@ -86,7 +86,7 @@ impl ScoreBreakdown {
     }
 }
 
-/// A counted game.
+/// Score of a counted game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
     /// Black's and White's points.
@@ -97,13 +97,13 @@ pub struct Score {
 }
 
 impl Score {
-    /// Black's points minus White's.
+    /// Returns Black's points minus White's.
     #[must_use]
     pub fn margin(&self) -> HalfPoints {
         self.sides[0].total() - self.sides[1].total()
     }
 
-    /// The same count corrected to a margin that a search has proven.
+    /// Returns this count corrected to a margin that a search has proven.
     #[must_use]
     pub fn proven(mut self, margin: HalfPoints) -> Score {
         let more = margin - self.margin();

@@ -1,4 +1,4 @@
-//! From a finished board to points.
+//! Counting of a finished board.
 
 use super::spare::settle_spare;
 use super::{Ledger, Score, ScoreBreakdown, ScoreTerm, Territory};
@@ -6,12 +6,12 @@ use crate::board::{Board, Color, Point, PointSet};
 use crate::half_points::HalfPoints;
 use crate::rules::{EndRule, Rules, ScoringRule, TaxRule};
 
-/// The prisoner bowls of spare-move counting.
+/// Prisoner bowls of spare-move counting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bowls {
     /// Regular prisoners in each player's bowl.
     pub regular: [i32; 2],
-    /// In whose bowl the ultimate stone lies, once the first delay was made.
+    /// Owner of the bowl with the ultimate stone, once the first delay was made.
     pub ultimate_in: Option<Color>,
 }
 
@@ -22,28 +22,28 @@ pub struct Final<'a> {
     pub board: &'a Board,
     /// Stones to take off as dead, where the rules allow it.
     pub dead: &'a PointSet,
-    /// Stones in seki, where that is known; else it is read off the board.
+    /// Stones in seki, where they are known; else they are read off the board.
     pub seki: Option<&'a PointSet>,
     /// Stones captured during play, by capturer.
     pub captures: [u32; 2],
-    /// What token moves gave.
+    /// Points that token moves gave.
     pub ledger: Ledger,
     /// Number of handicap stones.
     pub handicap: usize,
     /// White's compensation.
     pub komi: HalfPoints,
-    /// Who made the pass that ended the game.
+    /// Player who made the pass that ended the game.
     pub last_passer: Option<Color>,
     /// The bowls.
     pub bowls: Bowls,
-    /// Who is to move.
+    /// Player to move.
     pub to_move: Color,
 }
 
 /// Counts a finished game. Dead stones that the rules do not take off must not be in `dead`.
 #[must_use]
 pub fn count(rules: &Rules, game: &Final<'_>) -> Score {
-    // Reading what is in seki takes time, and most ways of counting do not ask.
+    // Reading sekis takes time, and most ways of counting do not need them.
     let territory = if let Some(seki) = game.seki {
         Territory::with_seki(game.board, game.dead, seki)
     } else if rules.tax == TaxRule::Seki || rules.scoring == ScoringRule::Spare {

@@ -1,13 +1,13 @@
-//! The ledger: what token moves have given each colour.
+//! The ledger: points that token moves have given each colour.
 
 use crate::board::Color;
 use crate::half_points::HalfPoints;
 
-/// What token moves have given each colour, kept apart by kind, since not every counting counts
-/// every kind.
+/// Points that token moves have given each colour, kept apart by kind, since not every scoring rule
+/// counts every kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Ledger {
-    /// Stones handed over by passing: prisoners for whom they were given to.
+    /// Stones handed over by passing: prisoners for the side that received them.
     pub pass_stones: [HalfPoints; 2],
     /// Buttons taken, or given.
     pub buttons: [HalfPoints; 2],
@@ -16,13 +16,13 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Everything that token moves gave a colour.
+    /// Returns the sum of everything that token moves gave a colour.
     #[must_use]
     pub fn total(&self, color: Color) -> HalfPoints {
         self.pass_stones[color] + self.buttons[color] + self.half_passes[color]
     }
 
-    /// Black's total minus White's.
+    /// Returns Black's total minus White's.
     #[must_use]
     pub fn margin(&self) -> HalfPoints {
         self.total(Color::Black) - self.total(Color::White)

@@ -1,12 +1,12 @@
-//! The end of a count of spare moves: the turn, the draw at hand, and whether the number is certain.
+//! End of a spare-move count: the turn, the draw at hand, and whether the number is certain.
 
 use super::{Final, PointOwner, Score, ScoreTerm, Territory};
 use crate::board::{Board, Color, Point, PointSet};
 use crate::half_points::HalfPoints;
 use crate::life::pass_alive;
 
-/// The turn's point and the draw at hand (`A` made the first delay, `O` is the opponent), and
-/// whether the number is more than an estimate.
+/// Adds the turn's point and the draw at hand (`A` made the first delay, `O` is the opponent), and
+/// sets whether the number is more than an estimate.
 pub(super) fn settle_spare(score: &mut Score, game: &Final<'_>, territory: &Territory) {
     if let Some(o) = game.bowls.ultimate_in {
         let a = o.opponent();
@@ -26,8 +26,8 @@ pub(super) fn settle_spare(score: &mut Score, game: &Final<'_>, territory: &Terr
     score.certain = is_settled(game.board, game.dead, territory) && !may_escape_the_draw(game);
 }
 
-/// Whether the opponent O of the first delayer, out of regular prisoners but to move, can take one off the
-/// board before the draw is declared.
+/// Returns whether the opponent O of the first delayer, out of regular prisoners but to move, can
+/// capture one on the board before the draw is declared.
 fn may_escape_the_draw(game: &Final<'_>) -> bool {
     let Some(o) = game.bowls.ultimate_in else {
         return false;
@@ -42,11 +42,12 @@ fn is_in_atari(board: &Board, stone: Point) -> bool {
     board.last_liberty(stone).is_some()
 }
 
-/// Whether spare moves can be counted: it is proven that every chain lives or is dead whoever moves and
-/// however often, that nobody can live in the other's territory, and that dame are worth nothing but the
-/// turn. Chains are proven by Benson 1976; a region is safe if at most one point of it does not touch
-/// the living stones around it, so that no two eyes fit in (Müller 1997, *Playing it Safe*). Positions
-/// with a seki are never proven, nor is a life that needs an answer.
+/// Returns whether spare moves can be counted: every chain is proven to live or to be dead
+/// whichever side moves and however often, neither side can live in the other's territory, and dame
+/// are worth nothing but the turn. Chains are proven by Benson 1976; a region is safe if at most
+/// one point of it does not touch the living stones around it, so that no two eyes fit in (Müller
+/// 1997, *Playing it Safe*). Positions with a seki are never proven, nor is a life that needs an
+/// answer.
 fn is_settled(board: &Board, dead: &PointSet, territory: &Territory) -> bool {
     let size = board.size();
     let life = Color::BOTH.map(|color| pass_alive(board, color));
@@ -80,7 +81,7 @@ fn is_settled(board: &Board, dead: &PointSet, territory: &Territory) -> bool {
     })
 }
 
-/// The regions once dead stones are off the board.
+/// Returns the regions once the dead stones are off the board.
 fn regions(board: &Board, dead: &PointSet) -> Vec<Vec<Point>> {
     let size = board.size();
     let is_open = |point: Point| board.get(point).is_none() || dead.contains(point);
@@ -105,7 +106,8 @@ fn regions(board: &Board, dead: &PointSet) -> Vec<Vec<Point>> {
     regions
 }
 
-/// Whether a colour that fills a region makes one group of several, which are then taxed once.
+/// Returns whether a colour that fills a region makes one group of several, which are then taxed
+/// once.
 fn joins_groups(
     board: &Board,
     dead: &PointSet,

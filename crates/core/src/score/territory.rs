@@ -1,9 +1,9 @@
-//! Regions, groups and whose the empty points are.
+//! Regions, groups and the owners of the empty points.
 
 use crate::board::{Board, Color, Point, PointSet, Size};
 use crate::life::{Division, Group, seki};
 
-/// To whom a point belongs once the dead stones are off the board.
+/// Owner of a point once the dead stones are off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointOwner {
     /// A stone that stays.
@@ -14,7 +14,7 @@ pub enum PointOwner {
     SekiEye(Color),
     /// An empty point of a region that touches both colours.
     Dame,
-    /// The same, and the liberty of a group in seki.
+    /// An empty point of a region that touches both colours, and the liberty of a group in seki.
     SekiLiberty,
     /// An empty point of a region that touches no stone at all.
     Nobody,
@@ -78,19 +78,19 @@ impl Territory {
         }
     }
 
-    /// Whether a stone stands in seki.
+    /// Returns whether a stone stands in seki.
     #[must_use]
     pub fn in_seki(&self, stone: Point) -> bool {
         self.seki.contains(stone)
     }
 
-    /// To whom a point belongs.
+    /// Returns the owner of a point.
     #[must_use]
     pub fn owner(&self, point: Point) -> PointOwner {
         self.owners[point.index()]
     }
 
-    /// The groups on the board.
+    /// Returns the groups on the board.
     #[must_use]
     pub fn groups(&self) -> &[Group] {
         &self.groups

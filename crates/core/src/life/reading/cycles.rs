@@ -93,7 +93,7 @@ impl Game<'_, '_> {
         }
         let state = *self.search.state(at);
         let proving = state.to_move == self.search.prover;
-        // The best move without bans is tried first, since it mostly holds with them too.
+        // The move that is best without bans comes first.
         let mut moves = self.search.line(at);
         if without != proving {
             moves.clear();

@@ -8,32 +8,33 @@ use foldhash::fast::FixedState;
 use super::{Bits, Goal, Problem, State};
 use crate::board::Color;
 
-/// Moves in a row beyond which a line is not followed.
+/// Maximal length of a line, in moves.
 const MAX_DEPTH: usize = 150;
 /// Looks at the moves of a position beyond which a search is given up. They cost little, and nearly all searches
 /// run out of new positions long before.
 const MAX_LOOKS: u32 = 200_000;
-/// Attempts to find an answer that rests on no repetition.
+/// Maximal number of attempts to find an answer that rests on no repetition.
 const ATTEMPTS: usize = 40;
 
-/// The state of knowledge about a position.
+/// Knowledge about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
-    /// Nothing, not even whether the fight is over there.
+    /// Nothing is known, not even whether the fight is over there.
     Nothing,
     /// Neither proven nor failed yet.
     Open(Hard),
-    /// Proven, as the proof of that number: it rests on proofs of lower numbers alone.
+    /// Proven, as the proof of this number: it rests on proofs of lower numbers alone.
     Proven(u32),
-    /// Not proven. That may rest on a line that came back to a position above it.
+    /// Not proven. The failure may rest on a line that came back to a position above it.
     Failed,
 }
 
-/// Never.
+/// Infinite difficulty: the goal cannot be reached.
 const MOST: u32 = 1 << 24;
 
-/// How hard it is to prove a position, and to show that it fails: the positions that would have to
-/// turn out so, as far as can be seen. 0 is done, and [`MOST`] never.
+/// Difficulty of proving a position and of showing that it fails (proof and disproof number):
+/// estimated numbers of positions that would have to turn out so. 0 is done, [`MOST`] is
+/// impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Hard {
     to_prove: u32,
@@ -69,7 +70,8 @@ impl Hard {
     }
 }
 
-/// [`Hard`] as the side to move sees it: what she wants, and what the other side wants.
+/// [`Hard`] from the view of the side to move: the difficulty of its own goal, and of the other
+/// side's.
 #[derive(Clone, Copy)]
 struct Sides {
     own: u32,
@@ -92,25 +94,26 @@ impl Sides {
     }
 }
 
-/// The budget is spent.
+/// Error: the budget is spent, or a limit is exceeded.
 pub(super) struct Spent;
 
 /// Number of a position that a search has met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Number(u32);
 
-/// A position that was met.
+/// Position that a search has met.
 struct Node {
     state: State,
     known: Known,
-    /// Whether it lies between the position that was asked about and the one that is searched.
+    /// Whether the position lies between the root and the position that is searched now.
     is_on_line: bool,
-    /// Place of its moves in the list of all moves, once they were made.
+    /// Range of its moves in the list of all moves, once they were generated.
     moves: Option<(u32, u32)>,
 }
 
-/// A search and all that it has found out, under the ban on taking a ko back at once and no other. Positions
-/// have numbers and keep their moves, so that to come back to one costs neither a hash nor a placement.
+/// A search and everything that it has found out, with immediate recapture of a ko as the only ban.
+/// Positions have numbers and keep their moves, so that returning to one costs neither a hash nor a
+/// placement.
 pub(super) struct Search<'a> {
     pub problem: &'a Problem,
     goal: Goal,
@@ -120,15 +123,16 @@ pub(super) struct Search<'a> {
     /// Moves of all positions that were looked at, one position after the other.
     moves: Vec<Number>,
     proofs: u32,
-    /// Failures of which it is not yet known whether they hold.
+    /// Failures that are not checked yet.
     fresh: Vec<Number>,
-    /// Looks at the moves of a position that are left.
+    /// Remaining looks at the moves of a position.
     looks: u32,
     pub budget: &'a mut u32,
 }
 
 impl<'a> Search<'a> {
-    /// A search that has found nothing yet, and takes off the budget one for each position that it meets.
+    /// Creates a search that has found nothing yet. Each position that it meets takes one off the
+    /// budget.
     pub fn new(problem: &'a Problem, goal: Goal, budget: &'a mut u32) -> Search<'a> {
         Search {
             problem,
@@ -147,13 +151,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Takes so much off the budget.
+    /// Takes `cost` off the budget.
+    ///
+    /// # Errors
+    ///
+    /// [`Spent`] if less than `cost` is left.
     pub fn spend(&mut self, cost: u32) -> Result<(), Spent> {
         *self.budget = self.budget.checked_sub(cost).ok_or(Spent)?;
         Ok(())
     }
 
-    /// The number of a position.
+    /// Returns the number of a position, a new one at its first occurrence.
     pub fn number(&mut self, state: State) -> Number {
         let new = Number(self.nodes.len() as u32);
         let number = *self.numbers.entry(state).or_insert(new);
@@ -168,7 +176,7 @@ impl<'a> Search<'a> {
         number
     }
 
-    /// The position of a number.
+    /// Returns the position with a number.
     pub fn state(&self, at: Number) -> &State {
         &self.nodes[at.0 as usize].state
     }
@@ -181,10 +189,14 @@ impl<'a> Search<'a> {
         self.nodes[at.0 as usize].known = known;
     }
 
-    /// Whether the prover reaches the goal. A proof never rests on a repetition; a failure may rest on one
-    /// that another line would not have made (the graph history interaction), so it is checked, and if
-    /// it does not hold the search is repeated with what was found meanwhile: something was, since a
-    /// failure is unfounded only if a position above it was proven later.
+    /// Returns whether the prover reaches the goal. A proof never rests on a repetition. A failure
+    /// may rest on one that another line would not have made (the graph history interaction), so it
+    /// is checked. If it does not hold, the search is repeated with the findings so far: there are
+    /// some, since a failure is unfounded only if a position above it was proven later.
+    ///
+    /// # Errors
+    ///
+    /// [`Spent`] if the budget, the looks or the attempts are used up.
     pub fn reaches(&mut self, at: Number) -> Result<bool, Spent> {
         for _ in 0..ATTEMPTS {
             if let Some(reached) = self.answer(at) {
@@ -206,7 +218,7 @@ impl<'a> Search<'a> {
         Err(Spent)
     }
 
-    /// The answer for a position if it is known without search.
+    /// Returns the answer for a position if it is known without search.
     pub fn answer(&self, at: Number) -> Option<bool> {
         match self.known(at) {
             Known::Proven(_) => Some(true),
@@ -218,7 +230,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether the fight is over, and how.
+    /// Returns the answer if the fight is over, `None` otherwise.
     pub fn end(&self, at: Number) -> Option<bool> {
         let state = self.state(at);
         if self.problem.is_taken(state) {
@@ -228,8 +240,8 @@ impl<'a> Search<'a> {
         is_over.then_some(self.goal == Goal::Independence)
     }
 
-    /// Forgets failures until those that are left found each other: the opponent of the prover has a move
-    /// to another of them in each, the prover no move out of them.
+    /// Forgets failures until the remaining ones justify each other: in each, the prover's opponent
+    /// has a move to another failure, or the prover has no move to a position that is not one.
     fn drop_unfounded(&mut self) {
         let mut fresh = std::mem::take(&mut self.fresh);
         loop {
@@ -257,8 +269,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The moves that the answer of a position rests on: one of the side that it favours, all of the other.
-    /// Of proofs it is the earliest one, which rests on earlier ones alone.
+    /// Returns the moves that the answer of a position rests on: one of the side that it favours,
+    /// all of the other. Among proofs it takes the earliest one, which rests on earlier ones alone.
     pub fn line(&mut self, at: Number) -> Vec<Number> {
         let Some(reached) = self.answer(at).filter(|_| self.end(at).is_none()) else {
             return Vec::new();
@@ -283,8 +295,9 @@ impl<'a> Search<'a> {
         best.into_iter().collect()
     }
 
-    /// Searches a position until it is proven or has failed, or until that is harder than so much
-    /// (depth-first proof-number search, Nagai 2002). A position of the line is a failure where it comes again.
+    /// Searches a position until it is proven or has failed, or until its difficulty reaches
+    /// `limit` (depth-first proof-number search, Nagai 2002). A position of the line counts as a
+    /// failure where it repeats.
     fn expand(&mut self, at: Number, limit: Hard, depth: usize) -> Result<(), Spent> {
         self.looks = self.looks.checked_sub(1).ok_or(Spent)?;
         self.nodes[at.0 as usize].is_on_line = true;
@@ -293,14 +306,15 @@ impl<'a> Search<'a> {
         done
     }
 
-    /// Searches the moves of a position, always the one that seems to be the least work. How hard something is
-    /// to prove is the largest of its parts that must all be proven, and one more for each other part,
-    /// since lines join and would be counted many times.
+    /// Searches the moves of a position, always the one that seems to be the least work. Where all
+    /// parts must be proven, the difficulty is that of the hardest part plus one for each other
+    /// part: a sum would count positions many times, since lines join.
     fn look_on(&mut self, at: Number, limit: Hard, depth: usize) -> Result<(), Spent> {
         let proving = self.state(at).to_move == self.prover;
         let moves = self.moves(at);
         loop {
-            // Of the side to move: what is hard for one move is her choice, against all moves the sum.
+            // For the side to move, its own goal takes one move; the other side's goal takes all of
+            // them.
             let mut best: Option<(Number, Sides)> = None;
             let mut second = MOST;
             let mut most = 0;
@@ -321,7 +335,7 @@ impl<'a> Search<'a> {
                 }
             }
             let Some((after, least)) = best else {
-                // Nothing to play, and the prover has no pass: a failure.
+                // Without a move, and without a pass of the prover, the position is a failure.
                 self.settle(at, false);
                 return Ok(());
             };
@@ -356,7 +370,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// How hard a position below one of the line is.
+    /// Returns the difficulty of a position below one of the line.
     fn hard(&mut self, at: Number, depth: usize) -> Result<Hard, Spent> {
         let node = &self.nodes[at.0 as usize];
         if node.is_on_line {
@@ -387,7 +401,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Notes an answer that rests on no other position, so that it holds in any case.
+    /// Records an answer that rests on no other position, so that it holds in any case.
     fn settle_end(&mut self, at: Number, reached: bool) {
         let known = if reached {
             self.proofs += 1;
@@ -398,7 +412,7 @@ impl<'a> Search<'a> {
         self.learn(at, known);
     }
 
-    /// The place in the list of moves of those of a position.
+    /// Returns the range of a position's moves in the list of all moves.
     fn moves(&mut self, at: Number) -> Range<usize> {
         let (from, to) = self.nodes[at.0 as usize].moves.unwrap_or_else(|| {
             let from = self.moves.len() as u32;
@@ -450,7 +464,7 @@ impl<'a> Search<'a> {
             if placed.chain & problem.wall[color] != 0 {
                 worth += 3;
                 if color == problem.owner && placed.chain >> problem.target & 1 != 0 {
-                    // It is out.
+                    // The target is joined to its wall.
                     worth = i32::MAX;
                 }
             } else {
@@ -467,12 +481,13 @@ impl<'a> Search<'a> {
             ..*state
         };
         if color == self.prover {
-            // For the prover to pass is of use only where that lifts a ban.
+            // A pass of the prover is of use only where it lifts a ban.
             if state.ko.is_some() {
                 found.push((i32::MAX, pass));
             }
         } else {
-            // The side that only has to hold out passes first, unless there is something to take or to save.
+            // The side that only has to hold out passes first, unless there is something to capture
+            // or to save.
             let hangs = self.goal == Goal::Capture && liberties.count_ones() == 1;
             let takes = found
                 .iter()

@@ -7,7 +7,7 @@ use super::*;
 use crate::board::{Board, PointSet};
 use crate::notation::parse_board;
 
-// Parts of it serve other tests.
+// Other tests use other parts of it.
 #[allow(dead_code)]
 #[path = "../../../tests/core/model/local.rs"]
 mod local;
@@ -18,7 +18,8 @@ const BUDGET: u32 = 20_000;
 const LIMIT: usize = 10_000;
 const KOS: [Ko; 3] = [Ko::Simple, Ko::Positional, Ko::Situational];
 
-/// A board, the points on which both sides play (`*`), and the chains elsewhere, which nobody takes.
+/// A board, the points on which both sides play (`*`), and the chains elsewhere, which cannot be
+/// taken.
 struct Cut {
     board: Board,
     rows: Vec<String>,
@@ -53,7 +54,7 @@ impl Cut {
         Cut::new(column(|row| row.0.into()), column(|row| row.1.into()))
     }
 
-    /// The problem of a chain, if all of the region takes part in it.
+    /// Returns the problem of a chain if the whole region takes part in it.
     fn problem(&self, target: Point) -> Option<Problem> {
         let size = self.board.size();
         let inside = size.points().filter(|&point| {
@@ -65,7 +66,7 @@ impl Cut {
         (problem.around.len() == inside.count()).then_some(problem)
     }
 
-    /// Answers of the exhaustive solver, under each rule on repetition.
+    /// Returns the answers of the exhaustive solver under each ko rule.
     fn fates(&self, target: Point, first: Color) -> [Fate; 3] {
         let size = self.board.size();
         let rows: Vec<&str> = self.rows.iter().map(String::as_str).collect();
@@ -77,7 +78,7 @@ impl Cut {
     }
 }
 
-/// Whether the chain is taken, with the certainty of whichever it is.
+/// Returns whether the chain is taken, with the certainty of the answer.
 fn is_taken(problem: &Problem, first: Color) -> Option<Answer> {
     let ask = |check| problem.solve(Goal::Capture, first, check, &mut BUDGET.clone());
     let answer = ask(Check::Reached)?;
@@ -88,8 +89,8 @@ fn is_taken(problem: &Problem, first: Color) -> Option<Answer> {
     }
 }
 
-/// Reading as a letter, `C` for taken and `K` for kept if all rules agree, else `?`: if the attacker begins,
-/// and if the owner does.
+/// Returns two letters, if the attacker moves first and if the owner does: `C` for captured and `K`
+/// for kept if all ko rules agree, else `?`.
 fn read(rows: &[(&str, &str)], x: usize, y: usize) -> String {
     let cut = Cut::of(rows);
     let target = cut.board.size().point(x, y).expect("a point");
@@ -103,7 +104,8 @@ fn read(rows: &[(&str, &str)], x: usize, y: usize) -> String {
     sides.map(letter).iter().collect()
 }
 
-/// [`read`] as the solver has it, under the simple, the positional and the situational rule.
+/// Returns the letters of [`read`] as the solver finds them, under the simple, the positional and
+/// the situational rule.
 fn solved(rows: &[(&str, &str)], x: usize, y: usize) -> [String; 3] {
     let cut = Cut::of(rows);
     let target = cut.board.size().point(x, y).expect("a point");
@@ -132,8 +134,8 @@ fn a_ko_that_its_owner_may_not_fill_is_no_certain_life() {
         ("XOOOX", ".***."),
         ("XXXXX", "....."),
     ];
-    // White takes the ko, and is dead once Black takes it back: after a pass under simple ko, where it
-    // is not the game that has ended, and never under superko, but for a change elsewhere.
+    // White takes the ko, and is dead once Black retakes it: after a pass under simple ko, where
+    // that pass does not end the game, and never under superko, except after a change elsewhere.
     assert_eq!(solved(&rows, 3, 4), ["CK"; 3]);
     assert_eq!(read(&rows, 3, 4), "C?");
 }
@@ -181,8 +183,8 @@ fn a_triple_ko_is_not_certain() {
         ("OXXOOX", ".****."),
         ("OOOXXX", "......"),
     ];
-    // Black to move takes White. If White begins nobody gets out of the cycle, and Black makes the move
-    // that superko bans.
+    // Black to move captures White. If White begins, neither side gets out of the cycle, and Black
+    // makes the move that superko bans.
     assert_eq!(read(&rows, 1, 1), "?K");
 }
 
@@ -211,7 +213,7 @@ fn sending_two_and_returning_one_takes_nothing() {
     }
 }
 
-/// A region in the corner of a board that is full of stones elsewhere.
+/// Returns a region in the corner of a board that is full of stones elsewhere.
 fn random_cut(rng: &mut Xoshiro256PlusPlus) -> Cut {
     let (width, height) = [(3, 3), (4, 2), (2, 4), (3, 2), (2, 3)][rng.random_range(0..5)];
     let left = rng.random_range(0..2);
