@@ -18,9 +18,9 @@ struct Site {
     head: u16,
     /// The next stone of the chain, in a circle.
     next: u16,
-    /// On an empty point: its place in the list of empty points.
+    /// Place of an empty point in the list of empty points.
     place: u16,
-    /// Stones of the chain.
+    /// Number of stones of the chain.
     stones: u16,
     /// Number of the chain's pseudo-liberties.
     liberties: u16,
@@ -65,7 +65,7 @@ impl Site {
 /// Kind of a placement, judged by the stones alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placement {
-    /// There is a stone already.
+    /// The point holds a stone already.
     Occupied,
     /// The placed chain would have no liberty, with nothing captured; `stones` counts the chain.
     Suicide {
@@ -87,7 +87,7 @@ pub struct Played {
     pub ko: Option<Point>,
 }
 
-/// The stones on a board.
+/// Stones on a board.
 #[derive(Clone, Debug)]
 pub struct Board {
     size: Size,
@@ -97,7 +97,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// An empty board.
+    /// Creates an empty board.
     #[must_use]
     pub fn new(size: Size) -> Board {
         let mut board = Board {
@@ -112,7 +112,7 @@ impl Board {
         board
     }
 
-    /// A board with those stones, whatever their liberties; later entries win.
+    /// Creates a board with the given stones, even chains without liberties; later entries win.
     #[must_use]
     pub fn with_stones(size: Size, stones: impl IntoIterator<Item = (Point, Color)>) -> Board {
         let mut contents = vec![None; size.array_len()];
@@ -135,7 +135,7 @@ impl Board {
         Board::with_stones(self.size, self.stones())
     }
 
-    /// Becomes a copy of another board without new memory when the sizes agree.
+    /// Becomes a copy of another board, without allocating memory if the sizes agree.
     pub fn copy_from(&mut self, other: &Board) {
         if self.sites.len() == other.sites.len() {
             self.sites.copy_from_slice(&other.sites);
@@ -147,19 +147,19 @@ impl Board {
         self.key = other.key;
     }
 
-    /// Width and height.
+    /// Returns the width and height.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The hash of the stones.
+    /// Returns the hash of the stones.
     #[must_use]
     pub fn key(&self) -> ZobristKey {
         self.key
     }
 
-    /// The stone on a point, if any.
+    /// Returns the colour of the stone on a point, if any.
     #[must_use]
     pub fn get(&self, point: Point) -> Option<Color> {
         match self.sites[point.index()].content {
@@ -169,20 +169,20 @@ impl Board {
         }
     }
 
-    /// The empty points in no particular order.
+    /// Returns the empty points in no particular order.
     #[must_use]
     pub fn empties(&self) -> &[Point] {
         &self.empties
     }
 
-    /// All stones in the order of the points.
+    /// Returns all stones in the order of the points.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> + '_ {
         self.size
             .points()
             .filter_map(|point| self.get(point).map(|color| (point, color)))
     }
 
-    /// The stones of the chain that has a stone on `point`; none if that is empty.
+    /// Returns the stones of the chain that has a stone on `point`; none if the point is empty.
     #[must_use]
     pub fn chain(&self, point: Point) -> Chain<'_> {
         let first = self.get(point).map(|_| point);
@@ -193,19 +193,20 @@ impl Board {
         }
     }
 
-    /// A point that stands for the chain of the stone on `point`: the same for all its stones.
+    /// Returns the point that stands for the chain of the stone on `point`, equal for all stones of
+    /// the chain.
     #[must_use]
     pub fn head(&self, point: Point) -> Point {
         Point::new(self.sites[point.index()].head as usize)
     }
 
-    /// Number of stones of the chain that has a stone on `point`.
+    /// Returns the number of stones of the chain that has a stone on `point`.
     #[must_use]
     pub fn chain_len(&self, point: Point) -> usize {
         self.sites[self.head(point).index()].stones as usize
     }
 
-    /// The last liberty of the chain that has a stone on `point`, if it has just one.
+    /// Returns the last liberty of the chain that has a stone on `point`, if it has just one.
     #[must_use]
     pub fn last_liberty(&self, point: Point) -> Option<Point> {
         let chain = &self.sites[self.sites[point.index()].head as usize];
@@ -213,7 +214,7 @@ impl Board {
             .then(|| Point::new((chain.sum / u32::from(chain.liberties)) as usize))
     }
 
-    /// The liberties of the chain that has a stone on `point`, each once, counted afresh.
+    /// Returns the liberties of the chain that has a stone on `point`, each once, counted afresh.
     #[must_use]
     pub fn liberties(&self, point: Point) -> PointSet {
         let mut set = PointSet::new(self.size);
@@ -227,13 +228,13 @@ impl Board {
         set
     }
 
-    /// The four neighbours, border points among them.
+    /// Returns the four neighbours, border points among them.
     pub fn around(&self, point: Point) -> [Point; 4] {
         let (index, stride) = (point.index(), self.size.stride());
         [index - 1, index + 1, index - stride, index + stride].map(Point::new)
     }
 
-    /// The four diagonal neighbours, border points among them.
+    /// Returns the four diagonal neighbours, border points among them.
     pub fn diagonals(&self, point: Point) -> [Point; 4] {
         let (index, stride) = (point.index(), self.size.stride());
         [
@@ -245,7 +246,7 @@ impl Board {
         .map(Point::new)
     }
 
-    /// Whether a neighbour from [`Board::around`] lies outside the board.
+    /// Returns whether a neighbour from [`Board::around`] lies outside the board.
     pub fn is_border(&self, point: Point) -> bool {
         self.sites[point.index()].content == BORDER
     }
@@ -308,7 +309,7 @@ impl Board {
             .flat_map(|stone| self.chain(stone))
     }
 
-    /// The key of the board after a placement on an empty point, suicides included.
+    /// Returns the key of the board after a placement on an empty point, suicides included.
     #[must_use]
     pub fn key_after(&self, color: Color, point: Point) -> ZobristKey {
         let mut key = self.key;

@@ -1,20 +1,21 @@
-//! Small boards as words of bits, for what is asked of millions of positions.
+//! Small boards as words of bits, for questions asked about millions of positions.
 
 use super::benson::PassAlive;
 use crate::board::{Board, Color, PointSet, Size};
 
-/// The stones of a board of at most 64 points: bit `y · width + x` is the point in column `x` and row `y`.
+/// Stones of a board of at most 64 points: bit `y · width + x` is the point in column `x` and row
+/// `y`.
 pub(super) struct Bits {
     size: Size,
     stones: [u64; 2],
     all: u64,
-    /// All but the last, and all but the first column.
+    /// All columns but the last. `not_first` holds all but the first.
     not_last: u64,
     not_first: u64,
 }
 
 impl Bits {
-    /// The stones of a board, if it is small enough.
+    /// Returns the stones of a board; `None` if it has more than 64 points.
     pub(super) fn of(board: &Board) -> Option<Bits> {
         let size = board.size();
         if size.area() > 64 {
@@ -40,7 +41,7 @@ impl Bits {
         Some(bits)
     }
 
-    /// The points beside a set, and the set.
+    /// Returns a set together with the points beside it.
     fn grown(&self, set: u64) -> u64 {
         let width = self.size.width() as u32;
         let up = set.checked_shl(width).unwrap_or(0);
@@ -49,7 +50,7 @@ impl Bits {
         (set | up | down | aside) & self.all
     }
 
-    /// The maximal connected sets of `set`.
+    /// Returns the maximal connected parts of `set`.
     fn parts(&self, mut set: u64) -> Vec<u64> {
         let mut parts = Vec::with_capacity(8);
         while set != 0 {
@@ -67,7 +68,7 @@ impl Bits {
         parts
     }
 
-    /// The pass-alive chains of a colour and what they enclose.
+    /// Returns the pass-alive chains of a colour and the points they enclose.
     pub(super) fn pass_alive(&self, board: &Board, color: Color) -> PassAlive {
         let own = self.stones[color];
         let empty = self.all & !(self.stones[0] | self.stones[1]);

@@ -5,34 +5,34 @@ use crate::board::{Board, Color, Point, PointSet, Size};
 /// Chains of one colour joined through regions that only they touch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// Its colour.
+    /// Colour of the group.
     pub color: Color,
-    /// Empty points that the group surrounds.
+    /// Number of empty points that the group surrounds.
     pub points: usize,
-    /// Whether the group touches a region that the opponent touches, too.
+    /// Whether the group touches a region that the opponent touches too.
     pub(crate) open: bool,
     pub(crate) in_seki: bool,
 }
 
 impl Group {
-    /// Whether the group stands only because the opponent may not fill a shared liberty.
+    /// Returns whether the group stands only because the opponent may not fill a shared liberty.
     #[must_use]
     pub fn in_seki(&self) -> bool {
         self.in_seki
     }
 }
 
-/// A maximal set of adjacent points without a stone that stays.
+/// Maximal set of adjacent points without a stone that stays on the board.
 #[derive(Clone, Debug)]
 pub(crate) struct Region {
     pub points: Vec<Point>,
     pub touches: [bool; 2],
-    /// The stones beside it, some of them more than once.
+    /// Stones beside the region, some of them more than once.
     pub border: Vec<Point>,
 }
 
 impl Region {
-    /// The one colour that touches it.
+    /// Returns the only colour that touches the region; `None` if both or neither do.
     pub fn owner(&self) -> Option<Color> {
         match self.touches {
             [true, false] => Some(Color::Black),
@@ -42,12 +42,12 @@ impl Region {
     }
 }
 
-/// The regions and groups of a board, before it is said which of them are in seki.
+/// Regions and groups of a board, before the groups in seki are known.
 #[derive(Clone, Debug)]
 pub(crate) struct Division {
     pub regions: Vec<Region>,
     pub groups: Vec<Group>,
-    /// The group of each stone that stays.
+    /// Index of the group of each stone that stays on the board.
     pub(crate) group_at: Vec<Option<usize>>,
 }
 
@@ -107,13 +107,13 @@ impl Division {
         }
     }
 
-    /// The group of a stone that stays.
+    /// Returns the index of the group of a stone that stays on the board.
     pub fn group_of(&self, stone: Point) -> Option<usize> {
         self.group_at[stone.index()]
     }
 
-    /// Of each group, whether it has room for two eyes whatever the opponent does, going by the number of
-    /// points it surrounds; only those count that `is_room` says do.
+    /// Returns for each group whether it has room for two eyes against every play of the opponent,
+    /// judged by the number of points it surrounds. Only points for which `is_room` holds count.
     pub fn strong_groups(&self, is_room: impl Fn(Point) -> bool) -> Vec<bool> {
         let mut room = vec![0; self.groups.len()];
         for region in self.regions.iter().filter(|r| r.owner().is_some()) {
@@ -129,8 +129,8 @@ impl Division {
     }
 }
 
-/// Points of its own that are enough for a group to live: no nakade is that large, and as single eyes
-/// they are more than enough.
+/// Number of own points that are enough for a group to live: no nakade is that large, and as single
+/// eyes they are more than enough.
 pub(crate) const ROOM_TO_LIVE: usize = 8;
 
 fn regions(size: Size, stone: impl Fn(Point) -> Option<Color>) -> Vec<Region> {

@@ -11,12 +11,12 @@ const ONE_SEKI_QUESTION: u32 = 4_000;
 /// Positions that the reading of all groups of one board may visit together.
 const ALL_SEKI_QUESTIONS: u32 = 12_000;
 
-/// The stones that stand only because neither side may fill a liberty that both share, once `dead` are
-/// off the board: groups without room for two eyes which, even if they move first, get neither two eyes
-/// nor a connection to a living group, and face an opposing group of the same kind.
+/// Returns the stones that stand only because neither side may fill a liberty that both share, once
+/// `dead` are off the board: groups without room for two eyes which, even if they move first, get
+/// neither two eyes nor a connection to a living group, and face an opposing group of that kind.
 #[must_use]
 pub fn seki(board: &Board, dead: &PointSet) -> PointSet {
-    // Most positions have no such group, and are done with here.
+    // Most positions have no such group, so this test comes first.
     if candidates(board, dead).is_none() {
         return PointSet::new(board.size());
     }
@@ -28,8 +28,8 @@ pub fn seki(board: &Board, dead: &PointSet) -> PointSet {
     agreed(&images, &judged)
 }
 
-/// The board without its dead stones, divided, and for each group whether it may be in seki; `None` if
-/// none is.
+/// Returns the board without its dead stones, its division, and for each group whether it may be in
+/// seki; `None` if no group may.
 fn candidates(board: &Board, dead: &PointSet) -> Option<(Board, Division, Vec<bool>)> {
     let division = Division::new(board, dead);
     let strong = division.strong_groups(|_| true);
@@ -61,7 +61,7 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet) -> PointSet {
         return PointSet::new(size);
     };
     let mut budget = ALL_SEKI_QUESTIONS;
-    // A group that turns out to live is a wall for the others.
+    // A group that is found to live is a wall for the others.
     loop {
         let in_wall = |&(point, _): &(Point, Color)| {
             division.group_of(point).is_some_and(|group| !weak[group])
@@ -74,7 +74,8 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet) -> PointSet {
                 .filter(|&(point, _)| division.group_of(point) == Some(group))
                 .map(|(point, _)| point)
                 .max_by_key(|&point| left.chain_len(point));
-            // Dead stones stay on the board for reading: as long as they are there they take liberties.
+            // Dead stones stay on the board for reading, since they take liberties until they are
+            // removed.
             let problem = longest.and_then(|stone| Problem::around(board, &wall, stone));
             let answer = problem.and_then(|problem| {
                 let mut allowed = ONE_SEKI_QUESTION.min(budget);
@@ -86,7 +87,7 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet) -> PointSet {
                     &mut allowed,
                 );
                 budget -= given - allowed;
-                // Where it matters what is in seki, only simple ko is banned: no answer is checked.
+                // Wherever sekis matter, the rules ban only simple ko, so no answer is checked.
                 answer.map(|answer| answer.reached)
             });
             if answer.unwrap_or_else(|| !looks_stuck(&division, group)) {
@@ -96,7 +97,7 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet) -> PointSet {
         for group in &lives {
             weak[*group] = false;
         }
-        // A seki takes two: each group must share a region with an opposing one.
+        // In a seki, each group must share a region with an opposing one.
         let mut alone = Vec::new();
         for (group, _) in weak.iter().enumerate().filter(|(_, weak)| **weak) {
             let color = division.groups[group].color;
@@ -127,8 +128,8 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet) -> PointSet {
     PointSet::of(size, left.stones().filter(in_seki).map(|(point, _)| point))
 }
 
-/// A first glance for groups too hard to read: one small eye at most, and no way out but over shared
-/// liberties that lie by twos or threes.
+/// Quick test for groups too hard to read: returns whether a group has at most one small eye, and
+/// no way out except over shared liberties in regions of two or three.
 fn looks_stuck(division: &Division, group: usize) -> bool {
     let touches = |region: &&Region| {
         let mut border = region.border.iter();

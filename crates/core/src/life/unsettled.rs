@@ -1,11 +1,12 @@
-//! Moves that are missing at the end: chains whose fate depends on who moves first.
+//! Moves that are missing at the end: chains with a status that depends on the side to move.
 
 use super::{Life, Readings, seki};
 use crate::board::{Board, Color, Point, PointSet};
 
-/// Whole chains that the side to move first decides on: living ones that a living opponent takes by
-/// moving first, and dead ones that their owner saves by moving first. `dead` are the stones thought to
-/// be dead. What is in `unsettled` is read; elsewhere only chains in atari are seen.
+/// Returns the whole chains that the side to move first decides on: living ones that a living
+/// opponent captures by moving first, and dead ones that their owner saves by moving first. `dead`
+/// are the stones thought to be dead. Chains in `unsettled` are read; elsewhere only chains in
+/// atari are found.
 #[must_use]
 pub fn turn_decides(board: &Board, dead: &PointSet, unsettled: &PointSet) -> PointSet {
     let size = board.size();
@@ -27,8 +28,8 @@ pub fn turn_decides(board: &Board, dead: &PointSet, unsettled: &PointSet) -> Poi
     found
 }
 
-/// Living chains in atari that a living opponent can take and keep, or for which he can begin a ko. Of
-/// stones in seki nothing is said.
+/// Returns the living chains in atari that a living opponent can capture and keep captured, or for
+/// which the opponent can begin a ko. Stones in seki are left out.
 fn hanging(board: &Board, dead: &PointSet) -> PointSet {
     let mut found = PointSet::new(board.size());
     let hangs = |&(stone, color): &(Point, Color)| {
@@ -49,14 +50,15 @@ fn hanging(board: &Board, dead: &PointSet) -> PointSet {
     found
 }
 
-/// Whether several stones of the opponent can be taken at once if he captures on `liberty`.
+/// Returns whether the owner can capture several stones of the opponent at once after a capture on
+/// `liberty`.
 fn is_snapback(board: &Board, owner: Color, liberty: Point) -> bool {
     let mut after = board.clone();
     after.play(owner.opponent(), liberty);
     after.last_liberty(liberty).is_some() && after.chain_len(liberty) > 1
 }
 
-/// Whether a living stone of the opponent stands beside a chain.
+/// Returns whether a living stone of the opponent stands beside a chain.
 fn is_beside_living(board: &Board, dead: &PointSet, stone: Point, owner: Color) -> bool {
     let size = board.size();
     let mut beside = board
@@ -92,7 +94,7 @@ mod tests {
     fn a_false_eye() {
         // White takes on C1, which is no eye.
         assert_eq!(missing(&TAIL, &[], &[]), "A1 B1");
-        // Who is dead takes nothing.
+        // Dead stones capture nothing.
         let white = ["A2", "B2", "A3", "B3", "C3", "A4", "B4", "C4"];
         let white = [&white[..], &["B5", "C5", "A6", "C6"]].concat();
         assert_eq!(missing(&TAIL, &white, &[]), "");

@@ -20,7 +20,7 @@ pub enum PointOwner {
     Nobody,
 }
 
-/// The board divided among the colours.
+/// Board divided among the colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Territory {
     size: Size,
@@ -96,13 +96,13 @@ impl Territory {
         &self.groups
     }
 
-    /// S(c): stones that stay.
+    /// Returns S(c), the number of stones that stay.
     #[must_use]
     pub fn stones(&self, color: Color) -> usize {
         self.number(|owner| owner == PointOwner::Stone(color))
     }
 
-    /// T(c): empty points that only this colour touches, in seki or not.
+    /// Returns T(c), the number of empty points that only this colour touches, in seki or not.
     #[must_use]
     pub fn points(&self, color: Color) -> usize {
         self.number(|owner| {
@@ -110,25 +110,25 @@ impl Territory {
         })
     }
 
-    /// S(c) + T(c): the area.
+    /// Returns the area, S(c) + T(c).
     #[must_use]
     pub fn area(&self, color: Color) -> usize {
         self.stones(color) + self.points(color)
     }
 
-    /// Those points of T(c) that belong to groups in seki.
+    /// Returns the number of points of T(c) that belong to groups in seki.
     #[must_use]
     pub fn seki_points(&self, color: Color) -> usize {
         self.number(|owner| owner == PointOwner::SekiEye(color))
     }
 
-    /// Points that touch both colours and that no seki needs.
+    /// Returns the number of points that touch both colours and that no seki needs.
     #[must_use]
     pub fn dame(&self) -> usize {
         self.number(|owner| owner == PointOwner::Dame)
     }
 
-    /// tax(c): up to two points of each group.
+    /// Returns tax(c), up to two points of each group.
     #[must_use]
     pub fn group_tax(&self, color: Color) -> usize {
         let groups = self.groups.iter().filter(|group| group.color == color);

@@ -10,8 +10,8 @@ use crate::board::Color;
 
 /// Maximal length of a line, in moves.
 const MAX_DEPTH: usize = 150;
-/// Looks at the moves of a position beyond which a search is given up. They cost little, and nearly all searches
-/// run out of new positions long before.
+/// Maximal number of looks at the moves of a position before a search is given up. Looks cost
+/// little, and nearly all searches run out of new positions long before.
 const MAX_LOOKS: u32 = 200_000;
 /// Maximal number of attempts to find an answer that rests on no repetition.
 const ATTEMPTS: usize = 40;
