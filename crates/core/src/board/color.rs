@@ -13,16 +13,16 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both, Black first.
+    /// Both colours, Black first.
     pub const BOTH: [Color; 2] = [Color::Black, Color::White];
 
-    /// 0 for Black, 1 for White.
+    /// Returns 0 for Black and 1 for White.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The other player.
+    /// Returns the other player.
     #[must_use]
     pub const fn opponent(self) -> Color {
         match self {
@@ -31,7 +31,7 @@ impl Color {
         }
     }
 
-    /// +1 for Black, −1 for White: the sign of a margin.
+    /// Returns the sign of a margin: +1 for Black, −1 for White.
     #[must_use]
     pub const fn sign(self) -> i32 {
         match self {

@@ -1,6 +1,6 @@
 //! The board: points, colours, chains, hash keys, legality facts and captures.
 //!
-//! A board knows its stones and nothing else: no history, no rules, no strings.
+//! A board holds its stones only: no history, no rules, no strings.
 
 mod color;
 pub mod naive;

@@ -1,8 +1,9 @@
-//! The slow model that the fast board is tested against: a grid, flood fill, nothing kept.
+//! Slow model that the fast board is tested against: a grid with flood fill, without incremental
+//! data.
 
 use super::{Color, Point, PointSet, Size};
 
-/// A grid of stones, with everything found by flood fill when it is asked for.
+/// Grid of stones; chains and liberties are found by flood fill on demand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NaiveBoard {
     size: Size,
@@ -10,7 +11,7 @@ pub struct NaiveBoard {
 }
 
 impl NaiveBoard {
-    /// An empty board.
+    /// Creates an empty board.
     #[must_use]
     pub fn new(size: Size) -> NaiveBoard {
         NaiveBoard {
@@ -19,18 +20,18 @@ impl NaiveBoard {
         }
     }
 
-    /// The stone on a point, if any.
+    /// Returns the colour of the stone on a point, if any.
     #[must_use]
     pub fn get(&self, point: Point) -> Option<Color> {
         self.stones[point.index()]
     }
 
-    /// Puts a stone or takes it away; captures nothing.
+    /// Puts a stone on a point or removes it; captures nothing.
     pub fn set(&mut self, point: Point, stone: Option<Color>) {
         self.stones[point.index()] = stone;
     }
 
-    /// The points reached from `point` over neighbours of the same content.
+    /// Returns the points reached from `point` over neighbours with equal content.
     #[must_use]
     pub fn flood(&self, point: Point) -> PointSet {
         let mut reached = PointSet::new(self.size);
@@ -44,7 +45,7 @@ impl NaiveBoard {
         reached
     }
 
-    /// The liberties of the chain on `point`.
+    /// Returns the liberties of the chain on `point`.
     #[must_use]
     pub fn liberties(&self, point: Point) -> PointSet {
         let chain = self.flood(point);
@@ -52,8 +53,8 @@ impl NaiveBoard {
         PointSet::of(self.size, around.filter(|&next| self.get(next).is_none()))
     }
 
-    /// Plays a stone on an empty point: captures first, suicide after; returns captured opposing
-    /// stones and own stones given up.
+    /// Plays a stone on an empty point: captures first, suicide after. Returns the number of
+    /// captured opposing stones and of own stones given up.
     pub fn play(&mut self, color: Color, point: Point) -> (usize, usize) {
         self.set(point, Some(color));
         let mut captured = 0;
@@ -76,7 +77,7 @@ impl NaiveBoard {
         chain.len()
     }
 
-    /// Whether every chain has a liberty.
+    /// Returns whether every chain has a liberty.
     #[must_use]
     pub fn is_legal(&self) -> bool {
         self.size

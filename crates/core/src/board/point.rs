@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// The longest side of a board.
+/// Maximal length of a side of a board, in lines.
 pub const MAX_SIDE: usize = 25;
 
 /// One more than the largest index of a point, border included.
@@ -18,7 +18,7 @@ impl Point {
         Point(index as u16)
     }
 
-    /// The index, for arrays of [`Size::array_len`] entries.
+    /// Returns the index, for arrays of [`Size::array_len`] entries.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -32,15 +32,16 @@ pub struct Size {
     height: u8,
 }
 
-/// A side outside 1 to [`MAX_SIDE`].
+/// Error: a side is outside 1 to [`MAX_SIDE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a side must have 1 to {MAX_SIDE} lines")]
 pub struct SizeError;
 
 impl Size {
-    /// A board of `width` columns and `height` rows.
+    /// Creates the size of a board of `width` columns and `height` rows.
     ///
     /// # Errors
+    ///
     /// If a side is not 1 to [`MAX_SIDE`].
     pub const fn new(width: usize, height: usize) -> Result<Size, SizeError> {
         if width >= 1 && width <= MAX_SIDE && height >= 1 && height <= MAX_SIDE {
@@ -53,9 +54,10 @@ impl Size {
         }
     }
 
-    /// A square board.
+    /// Creates the size of a square board.
     ///
     /// # Panics
+    ///
     /// If `side` is not 1 to [`MAX_SIDE`]; for constants in code, not for input.
     #[must_use]
     pub const fn square(side: usize) -> Size {
@@ -65,31 +67,31 @@ impl Size {
         }
     }
 
-    /// Columns.
+    /// Returns the number of columns.
     #[must_use]
     pub const fn width(self) -> usize {
         self.width as usize
     }
 
-    /// Rows.
+    /// Returns the number of rows.
     #[must_use]
     pub const fn height(self) -> usize {
         self.height as usize
     }
 
-    /// Number of points.
+    /// Returns the number of points.
     #[must_use]
     pub const fn area(self) -> usize {
         self.width() * self.height()
     }
 
-    /// The distance between the indices of two vertical neighbours.
+    /// Returns the distance between the indices of two vertical neighbours.
     #[must_use]
     pub const fn stride(self) -> usize {
         self.width() + 1
     }
 
-    /// Length of an array that any point of the board, border included, can index.
+    /// Returns the length of an array that any point of the board, border included, can index.
     #[must_use]
     pub const fn array_len(self) -> usize {
         (self.height() + 2) * self.stride() + 1
@@ -106,21 +108,21 @@ impl Size {
         }
     }
 
-    /// Column and row of a point of this board, counted from 0 at the lower left.
+    /// Returns the column and row of a point of this board, counted from 0 at the lower left.
     #[must_use]
     pub const fn coordinates(self, point: Point) -> (usize, usize) {
         let index = point.index();
         (index % self.stride() - 1, index / self.stride() - 1)
     }
 
-    /// All points in the order A1 B1 … A2 B2 ….
+    /// Returns all points in the order A1 B1 … A2 B2 ….
     pub fn points(self) -> impl Iterator<Item = Point> + Clone {
         let stride = self.stride();
         (1..=self.height())
             .flat_map(move |row| (1..stride).map(move |column| Point::new(row * stride + column)))
     }
 
-    /// The neighbours of a point that are on the board.
+    /// Returns the neighbours of a point that are on the board.
     pub fn neighbours(self, point: Point) -> impl Iterator<Item = Point> + Clone {
         let (x, y) = self.coordinates(point);
         let (width, height) = (self.width(), self.height());

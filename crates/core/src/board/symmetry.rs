@@ -27,12 +27,13 @@ impl Symmetry {
         })
     }
 
-    /// Those that leave the shape of the board and the colours as they are, the board itself first.
+    /// Returns the symmetries that leave the shape of the board and the colours as they are, the
+    /// identity first.
     pub fn symmetries(of: Size) -> impl Iterator<Item = Symmetry> {
         Symmetry::all(of).filter(move |image| image.size() == of && !image.reverse)
     }
 
-    /// The one that leaves the points where they are and exchanges the colours.
+    /// Returns the symmetry that leaves the points where they are and exchanges the colours.
     #[must_use]
     pub fn reversal(of: Size) -> Symmetry {
         Symmetry {
@@ -44,7 +45,7 @@ impl Symmetry {
         }
     }
 
-    /// The size of the image.
+    /// Returns the size of the image.
     #[must_use]
     pub fn size(self) -> Size {
         let (width, height) = (self.from.width(), self.from.height());
@@ -55,7 +56,7 @@ impl Symmetry {
         }
     }
 
-    /// Where a point goes.
+    /// Returns the image of a point.
     #[must_use]
     pub fn point(self, point: Point) -> Point {
         let (mut x, mut y) = self.from.coordinates(point);
@@ -78,7 +79,7 @@ impl Symmetry {
         if self.reverse { !color } else { color }
     }
 
-    /// The image of a position.
+    /// Returns the image of a position.
     #[must_use]
     pub fn board(self, board: &Board) -> Board {
         let stones = board.stones();
@@ -88,13 +89,13 @@ impl Symmetry {
         )
     }
 
-    /// The image of a set of points.
+    /// Returns the image of a set of points.
     #[must_use]
     pub fn set(self, set: &PointSet) -> PointSet {
         PointSet::of(self.size(), set.iter().map(|point| self.point(point)))
     }
 
-    /// The points whose images are in a set.
+    /// Returns the points that have their image in a set.
     #[must_use]
     pub fn set_back(self, set: &PointSet) -> PointSet {
         let points = self.from.points();
@@ -129,7 +130,7 @@ pub fn to_representative(board: &Board, marked: &PointSet) -> Vec<Symmetry> {
     images
 }
 
-/// The points on which all images of a judgement of the representative agree.
+/// Returns the points on which all images of a judgement of the representative agree.
 #[must_use]
 pub fn agreed(images: &[Symmetry], judged: &PointSet) -> PointSet {
     let mut images = images.iter();

@@ -3,22 +3,23 @@
 use super::{Color, Point, point::MAX_INDEX};
 use std::ops::{BitXor, BitXorAssign};
 
-/// The hash of a set of stones. 128 bits: two different positions of one game, or of one search,
-/// never meet in practice, so equal keys are taken as equal positions.
+/// Hash of a set of stones. 128 bits: two different positions of one game, or of one search, never
+/// collide in practice, so equal keys are taken as equal positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ZobristKey(u128);
 
 impl ZobristKey {
-    /// The key of the empty board.
+    /// Key of the empty board.
     pub const EMPTY: ZobristKey = ZobristKey(0);
 
-    /// The word of one stone.
+    /// Returns the word of one stone.
     #[must_use]
     pub fn stone(color: Color, point: Point) -> ZobristKey {
         ZobristKey(STONES[point.index()][color])
     }
 
-    /// A key for a fact outside the board (whose turn it is, a button, …), spread over all bits.
+    /// Returns a key for a fact outside the board (the side to move, a button, …), spread over all
+    /// bits.
     #[must_use]
     pub fn feature(kind: u32, value: u32) -> ZobristKey {
         let seed = (u64::from(kind) << 32) | u64::from(value);
@@ -27,7 +28,7 @@ impl ZobristKey {
         ZobristKey((u128::from(high) << 64) | u128::from(low))
     }
 
-    /// The low 64 bits, enough for a table index or a short print.
+    /// Returns the low 64 bits, enough for a table index or a short print.
     #[must_use]
     pub fn low(self) -> u64 {
         self.0 as u64

@@ -2,7 +2,7 @@
 //!
 //! Everything here depends on the stones alone. [`pass_alive`] proves life without search,
 //! [`Readings`] searches for the life of each chain, and [`seki`] finds the groups that neither
-//! side may attack. [`score`](crate::score) builds on these; nothing here knows of points.
+//! side may attack. [`score`](crate::score) builds on these; this module does not count points.
 
 mod benson;
 mod bits;

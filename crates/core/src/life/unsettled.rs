@@ -50,8 +50,8 @@ fn hanging(board: &Board, dead: &PointSet) -> PointSet {
     found
 }
 
-/// Returns whether the owner can capture several stones of the opponent at once after a capture on
-/// `liberty`.
+/// Returns whether the owner can capture several stones of the opponent at once after the opponent
+/// captures on `liberty`.
 fn is_snapback(board: &Board, owner: Color, liberty: Point) -> bool {
     let mut after = board.clone();
     after.play(owner.opponent(), liberty);
