@@ -191,14 +191,14 @@ mod tests {
     }
 
     #[test]
-    fn two_eyes_live() {
+    fn a_chain_with_two_eyes_is_pass_alive() {
         let b = board(&[".X.XO", "XXXXO", "OOOOO", "....."]);
         assert_eq!(pass_alive(&b, Color::Black).stones.iter().count(), 6);
         assert!(pass_alive(&b, Color::White).stones.is_empty());
     }
 
     #[test]
-    fn one_eye_does_not() {
+    fn a_chain_with_one_eye_is_not_pass_alive() {
         let b = board(&[".XXXO", "XXXXO", "OOOOO", "....."]);
         assert!(pass_alive(&b, Color::Black).stones.is_empty());
     }

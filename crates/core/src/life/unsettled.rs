@@ -91,7 +91,7 @@ mod tests {
     ];
 
     #[test]
-    fn a_false_eye() {
+    fn stones_are_captured_through_a_false_eye_unless_the_captor_is_dead() {
         // White takes on C1, which is no eye.
         assert_eq!(missing(&TAIL, &[], &[]), "A1 B1");
         // Dead stones capture nothing.
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn three_in_a_row() {
+    fn the_side_to_move_decides_on_an_eye_of_three_in_a_row() {
         let rows = [".O.O.", "OOOOO", "XXXXO", "...XO"];
         let black = ["D1", "A2", "B2", "C2", "D2"];
         let told = black.join(" ");
