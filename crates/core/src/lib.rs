@@ -17,7 +17,7 @@
 //! game.play(Color::White, &Move::Pass)?;
 //! game.play(Color::Black, &Move::Pass)?;
 //! game.play(Color::White, &Move::Pass)?;
-//! // Nobody owns a point of the empty board; the button is worth half a point.
+//! // No point of the empty board has an owner; the button is worth half a point.
 //! let outcome = game.outcome(&PointSet::new(size));
 //! assert_eq!(outcome.result(), "B+0.5");
 //! # Ok::<(), halfpoint_core::IllegalMove>(())

@@ -238,7 +238,7 @@ impl PointSet {
         }
     }
 
-    /// The words that points of the board can be in.
+    /// Returns the words that points of the board can be in.
     fn used(&self) -> &[u64] {
         &self.words[..words_of(self.size)]
     }
@@ -447,7 +447,7 @@ mod tests {
             Model { flags, ..*self }
         }
 
-        /// The members connected with `seeds`, found by growing them until nothing changes.
+        /// Returns the members connected with `seeds`, found by growing them until nothing changes.
         fn connected(&self, seeds: &Model) -> Model {
             let mut found = self.with(seeds, |a, b| a && b);
             loop {
@@ -461,7 +461,7 @@ mod tests {
         }
     }
 
-    /// All squares, and rectangles that are as thin or as wide as can be.
+    /// Returns all squares, and rectangles that are as thin or as wide as possible.
     fn sizes() -> Vec<Size> {
         let squares = (1..=MAX_SIDE).map(|side| (side, side));
         let thin = (1..=MAX_SIDE).flat_map(|side| [(1, side), (side, 1), (2, side), (side, 2)]);

@@ -9,8 +9,9 @@ pub(super) struct Bits {
     size: Size,
     stones: [u64; 2],
     all: u64,
-    /// All columns but the last. `not_first` holds all but the first.
+    /// All columns but the last.
     not_last: u64,
+    /// All columns but the first.
     not_first: u64,
 }
 

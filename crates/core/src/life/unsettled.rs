@@ -72,7 +72,8 @@ mod tests {
     use super::*;
     use crate::notation::{parse_board, parse_vertex, vertex};
 
-    /// A board given by its rows, the top row first, and its dead stones.
+    /// Returns the points of [`turn_decides`] for a board given by its rows, the top row first, its
+    /// dead stones and its unsettled stones.
     fn missing(rows: &[&str], dead: &[&str], unsettled: &[&str]) -> String {
         let board = parse_board(rows).expect("a board");
         let size = board.size();

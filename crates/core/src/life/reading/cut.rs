@@ -43,7 +43,7 @@ impl Problem {
                     return None;
                 }
             }
-            // Weak chains beside the stones and liberties of this one.
+            // Weak chains beside the stones and liberties of this chain take part too.
             let of_chain: Vec<Point> = board.chain(chain).collect();
             let near: Vec<Point> = of_chain
                 .into_iter()
