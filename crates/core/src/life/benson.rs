@@ -8,8 +8,8 @@ use crate::board::{Board, Color, Point, PointSet, Size};
 pub struct PassAlive {
     /// Stones of pass-alive chains.
     pub stones: PointSet,
-    /// Points enclosed by those chains in which the opponent cannot live: opposing stones there are
-    /// dead.
+    /// Points enclosed by the pass-alive chains in which the opponent cannot live: opposing stones
+    /// there are dead.
     pub enclosed: PointSet,
 }
 

@@ -128,8 +128,8 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet) -> PointSet {
     PointSet::of(size, left.stones().filter(in_seki).map(|(point, _)| point))
 }
 
-/// Quick test for groups too hard to read: returns whether a group has at most one small eye, and
-/// no way out except over shared liberties in regions of two or three.
+/// Quick test for groups too hard to read: returns whether a group has at most one eye, of at most
+/// two points, and no way out except over shared regions of at most three points.
 fn looks_stuck(division: &Division, group: usize) -> bool {
     let touches = |region: &&Region| {
         let mut border = region.border.iter();
