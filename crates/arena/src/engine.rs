@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use halfpoint_core::board::{Color, Point, PointSet, Size};
 use halfpoint_core::game::{Move, PlayedMove, TokenKind};
-use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_letter, parse_vertex, vertex};
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::clock::{Left, TimeSystem};
@@ -404,24 +403,4 @@ fn refusal(command: &str, text: &str) -> AskError {
         kind: FaultKind::Refusal,
         text: format!("`{command}` was answered `? {shown}`"),
     })
-}
-
-/// Parses Black's margin from a result such as `B+3.5`, `0` or `draw`; `None` if the text has no
-/// score.
-#[must_use]
-pub fn margin(result: &str) -> Option<HalfPoints> {
-    let text = result.trim().to_ascii_lowercase();
-    if matches!(
-        text.as_str(),
-        "0" | "draw" | "jigo" | "b+0" | "w+0" | "b+0.0" | "w+0.0"
-    ) {
-        return Some(HalfPoints::ZERO);
-    }
-    let (color, points) = text.split_once('+')?;
-    let points: HalfPoints = points.parse().ok()?;
-    match color {
-        "b" | "black" => Some(points),
-        "w" | "white" => Some(-points),
-        _ => None,
-    }
 }

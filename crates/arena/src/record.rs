@@ -7,8 +7,6 @@ use halfpoint_core::board::Color;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation;
 
-use super::engine::margin;
-
 /// Pair of values, one for each side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -134,6 +132,26 @@ impl From<Color> for Verdict {
             Color::Black => Verdict::Black,
             Color::White => Verdict::White,
         }
+    }
+}
+
+/// Parses Black's margin from a result such as `B+3.5`, `0` or `draw`; `None` if the text has no
+/// score.
+#[must_use]
+pub fn margin(result: &str) -> Option<HalfPoints> {
+    let text = result.trim().to_ascii_lowercase();
+    if matches!(
+        text.as_str(),
+        "0" | "draw" | "jigo" | "b+0" | "w+0" | "b+0.0" | "w+0.0"
+    ) {
+        return Some(HalfPoints::ZERO);
+    }
+    let (color, points) = text.split_once('+')?;
+    let points: HalfPoints = points.parse().ok()?;
+    match color {
+        "b" | "black" => Some(points),
+        "w" | "white" => Some(-points),
+        _ => None,
     }
 }
 
@@ -426,5 +444,21 @@ pub(super) mod tests {
         (declared.verdict, declared.margin) = (Verdict::Draw, None);
         declared.result = "0".to_string();
         assert_eq!(declared.check(), Ok(()));
+    }
+
+    #[test]
+    fn score_texts_of_engines_are_parsed() {
+        for (text, halves) in [
+            ("B+3.5", Some(7)),
+            ("w+12", Some(-24)),
+            ("0", Some(0)),
+            ("Draw", Some(0)),
+            ("W+R", None),
+            ("B+", None),
+            ("B+0.25", None),
+            ("cannot score", None),
+        ] {
+            assert_eq!(margin(text).map(HalfPoints::halves), halves, "{text}");
+        }
     }
 }

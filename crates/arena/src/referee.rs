@@ -10,9 +10,9 @@ use halfpoint_sgf as sgf;
 
 use super::client::{AskError, Fault, Placeholders, reap_orphans};
 use super::config::{Adjudication, MatchConfig};
-use super::engine::{Engine, Generated, margin};
+use super::engine::{Engine, Generated};
 use super::opening::{Opening, Openings, RecordedMove};
-use super::record::{End, FaultKind, FaultRecord, GameRecord, Sides, Usage, Verdict};
+use super::record::{End, FaultKind, FaultRecord, GameRecord, Sides, Usage, Verdict, margin};
 use super::result::{self, GameResult};
 use super::schedule::Planned;
 

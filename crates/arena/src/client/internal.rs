@@ -15,7 +15,9 @@ use halfpoint_engine::player::Settings;
 use halfpoint_gtp::files::Access;
 use halfpoint_gtp::{Options, Response, Session, TakeBack};
 
-use super::{AskError, Fault, Placeholders, Reply, Request, TICK};
+use super::fault::{AskError, Fault};
+use super::placeholders::Placeholders;
+use super::request::{Reply, Request, TICK};
 use crate::config::PlayerConfig;
 use crate::record::FaultKind;
 
@@ -200,7 +202,7 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Context;
+    use super::super::request::Context;
     use super::*;
 
     const LONG: Duration = Duration::from_secs(60);

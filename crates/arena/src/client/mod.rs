@@ -13,107 +13,35 @@
 pub mod reaper;
 
 mod answers;
+mod fault;
 mod group;
 mod internal;
+mod lock;
 mod orphans;
 mod placeholders;
 mod process;
+mod request;
 mod tail;
 
+pub use fault::{AskError, Fault};
 pub use orphans::{adopt as adopt_orphans, reap as reap_orphans};
 pub use placeholders::Placeholders;
 pub use reaper::Reaper;
+pub use request::{Context, Reply};
 
-use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-
-use thiserror::Error;
-
-use internal::Internal;
-use process::Process;
 
 use halfpoint_gtp::grammar;
 
 use super::config::EngineConfig;
 use super::record::FaultKind;
+use fault::{SHOWN, shorten};
+use internal::Internal;
+use process::Process;
+use request::Request;
 
 /// Time that an engine has to end after `quit`.
 const POLITE: Duration = Duration::from_secs(1);
-/// Longest time that a wait goes on before the stop flag is checked.
-const TICK: Duration = Duration::from_millis(50);
-/// Number of characters of a command that the text of a fault quotes.
-const SHOWN: usize = 80;
-
-/// Misbehaviour of an engine.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{text}")]
-pub struct Fault {
-    /// Kind of the misbehaviour.
-    pub kind: FaultKind,
-    /// Description for people, with the command that it is about.
-    pub text: String,
-}
-
-impl Fault {
-    fn new(kind: FaultKind, text: impl Into<String>) -> Fault {
-        Fault {
-            kind,
-            text: text.into(),
-        }
-    }
-}
-
-/// Reason why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum AskError {
-    /// The engine is at fault.
-    #[error(transparent)]
-    Fault(#[from] Fault),
-    /// The user ends the match.
-    #[error("stopped by the user")]
-    Stopped,
-}
-
-/// Answer to a command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reply {
-    /// Text after `=`, or as an error the text after `?`. Lines are joined by `\n`. Leading and
-    /// trailing spaces and all control characters other than tabs are removed.
-    pub answer: Result<String, String>,
-    /// Time from just before the command was written until the whole answer had arrived.
-    pub took: Duration,
-}
-
-/// State that all clients of a match share.
-#[derive(Clone, Debug)]
-pub struct Context {
-    /// Whether the user wants the match to end. Once it is set, every wait returns.
-    pub stop: Arc<AtomicBool>,
-    /// Helper process that kills the engines if this process ends without doing so.
-    pub reaper: Reaper,
-    /// Time limit for the answer to each start-up command.
-    pub patience: Duration,
-}
-
-/// Context without a reaper, with a limit of two minutes for start-up commands.
-impl Default for Context {
-    fn default() -> Context {
-        Context {
-            stop: Arc::default(),
-            reaper: Reaper::default(),
-            patience: Duration::from_secs(120),
-        }
-    }
-}
-
-impl Context {
-    fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::SeqCst)
-    }
-}
-
 /// Running engine. Dropping a client kills the engine.
 #[derive(Debug)]
 pub struct Client {
@@ -128,47 +56,6 @@ pub struct Client {
 enum Engine {
     Process(Box<Process>),
     Internal(Internal),
-}
-
-/// One command with its time limits, for both kinds of engine.
-#[derive(Debug)]
-struct Request<'a> {
-    /// Command: one line, without its line end.
-    command: &'a str,
-    patience: Duration,
-    lateness: Duration,
-    context: &'a Context,
-}
-
-impl Request<'_> {
-    /// Returns a fault whose text quotes the command.
-    fn fault(&self, kind: FaultKind, text: impl fmt::Display) -> Fault {
-        Fault::new(kind, format!("`{}`: {text}", shorten(self.command, SHOWN)))
-    }
-
-    /// Returns how long to wait for an answer, a late one included.
-    fn max_wait(&self) -> Duration {
-        self.patience.saturating_add(self.lateness)
-    }
-
-    /// Returns the reply, or a fault of the kind [`FaultKind::Time`] if it came too late.
-    fn in_time(&self, reply: Reply) -> Result<Reply, AskError> {
-        if reply.took <= self.patience {
-            return Ok(reply);
-        }
-        let (took, had) = (seconds(reply.took), seconds(self.patience));
-        let command = shorten(self.command, SHOWN);
-        let text = format!("answered `{command}` after {took} s, had {had} s");
-        Err(Fault::new(FaultKind::Time, text).into())
-    }
-
-    fn hang(&self, note: &str) -> Fault {
-        let waited = seconds(self.max_wait());
-        self.fault(
-            FaultKind::Hang,
-            format!("no answer within {waited} s{note}"),
-        )
-    }
 }
 
 impl Client {
@@ -327,46 +214,5 @@ impl Client {
             Engine::Process(_) => (),
             Engine::Internal(player) => player.quit(POLITE),
         }
-    }
-}
-
-/// Returns the first `max` characters of a text, with spaces in place of control characters.
-fn shorten(text: &str, max: usize) -> String {
-    let mut shown: String = text.chars().take(max).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
-    }
-    shown.replace(char::is_control, " ")
-}
-
-/// Formats a time in seconds with up to three decimals.
-fn seconds(time: Duration) -> String {
-    let text = format!("{:.3}", time.as_secs_f64());
-    text.trim_end_matches('0').trim_end_matches('.').to_string()
-}
-
-/// Locks a mutex, poisoned or not: the critical sections of this module leave consistent state even
-/// if a thread panics.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn durations_show_up_to_three_decimals() {
-        for (millis, text) in [(0, "0"), (2000, "2"), (3200, "3.2"), (10_001, "10.001")] {
-            assert_eq!(seconds(Duration::from_millis(millis)), text);
-        }
-    }
-
-    #[test]
-    fn long_texts_are_cut_and_control_characters_replaced() {
-        assert_eq!(shorten("genmove b", 80), "genmove b");
-        assert_eq!(shorten("äöü", 3), "äöü");
-        assert_eq!(shorten("äöü\n", 3), "äöü…");
-        assert_eq!(shorten("a\x1b\nb", 80), "a  b");
     }
 }

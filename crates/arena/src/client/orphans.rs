@@ -19,7 +19,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::group::{self, Member};
-use super::lock;
+use super::lock::lock;
 
 /// Environment variable that holds the tag of an engine.
 const TAG: &str = "HALFPOINT_ENGINE";

@@ -5,7 +5,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::NamedRules;
 
-use super::Fault;
+use super::fault::Fault;
 use crate::record::FaultKind;
 
 /// Values of the placeholders `{seed}`, `{size}`, `{komi}`, `{rules}` and `{playouts}`, with which

@@ -14,12 +14,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::answers::{Answers, MAX_ANSWER, Malformed};
+use super::fault::{AskError, Fault, shorten};
+use super::group;
 use super::group::Member;
+use super::lock::lock;
 use super::orphans::{self, Tag};
+use super::placeholders::Placeholders;
+use super::reaper::Reaper;
+use super::request::{Context, Reply, Request, TICK};
 use super::tail::Tail;
-use super::{
-    AskError, Context, Fault, Placeholders, Reaper, Reply, Request, TICK, group, lock, shorten,
-};
 use crate::config::EngineConfig;
 use crate::record::FaultKind;
 

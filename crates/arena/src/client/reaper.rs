@@ -16,7 +16,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{group, lock, orphans};
+use super::lock::lock;
+use super::{group, orphans};
 
 /// Environment variable that gives the reaper the tag of the process that it watches.
 const ARENA: &str = "HALFPOINT_ARENA";

@@ -7,7 +7,7 @@ use halfpoint_core::half_points::HalfPoints;
 
 use super::text;
 use crate::config::MatchConfig;
-use crate::engine::margin;
+use crate::record::margin;
 use crate::record::{End, GameRecord, Verdict};
 
 /// Columns of the table. GoGui requires all of them.
