@@ -16,10 +16,12 @@ use halfpoint_arena::sprt::Sprt;
 use halfpoint_arena::summary::Summary;
 use halfpoint_arena::{client, merge, report};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::notation::{self, BoardSize};
+use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::clock::TimeSystem;
 use halfpoint_gtp::files;
+
+use super::course::course;
 
 /// Largest size of a settings file, in bytes. The bound is for devices, which may have no end.
 const MAX_CONFIG: u64 = 1 << 20;
@@ -464,18 +466,4 @@ fn game_line(record: &GameRecord) -> String {
         record.result,
         course(record)
     )
-}
-
-/// Returns the end of the line about a game: its moves, its seconds, and its fault and note, if
-/// there are any.
-pub(super) fn course(record: &GameRecord) -> String {
-    let mut line = format!(" after {} moves, {:.1} s", record.moves, record.seconds);
-    if let Some(fault) = &record.fault {
-        let side = notation::color_word(fault.side);
-        line.push_str(&format!("; {side}: {:?}: {}", fault.kind, fault.text));
-    }
-    if let Some(note) = &record.note {
-        line.push_str(&format!("; {note}"));
-    }
-    line
 }

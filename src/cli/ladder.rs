@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use halfpoint_arena::client;
-use halfpoint_arena::config::EngineConfig;
+use halfpoint_arena::config::{EngineConfig, MAX_GAMES};
 use halfpoint_arena::ladder::config::{LadderConfig, Member};
 use halfpoint_arena::ladder::history::{Entry, LadderGame, verdict_of};
 use halfpoint_arena::ladder::play::{self, Plan};
@@ -15,7 +15,6 @@ use halfpoint_arena::ladder::state::{Ladder, Row};
 use halfpoint_arena::ladder::store::{self, Store};
 use halfpoint_arena::record::{Sides, Verdict};
 use halfpoint_arena::report;
-use halfpoint_arena::schedule::MAX_GAMES;
 use halfpoint_core::board::Color;
 use halfpoint_core::game::Setup;
 use halfpoint_core::notation::{self, BoardSize};
@@ -23,7 +22,7 @@ use halfpoint_core::rules::{GameType, Rank};
 use halfpoint_engine::clock::{TimeSystem, seconds_since_1970};
 use halfpoint_gtp::files;
 
-use super::arena::course;
+use super::course::course;
 
 /// Players with ranks who are paired, promoted and demoted as on the Black&White server.
 #[derive(Args, Debug)]

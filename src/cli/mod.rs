@@ -1,6 +1,7 @@
 //! Command line of the program: its options and subcommands, the log, and how errors are printed.
 
 mod arena;
+mod course;
 mod lab;
 mod ladder;
 mod man;

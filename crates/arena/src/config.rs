@@ -17,11 +17,14 @@ use halfpoint_core::rules::{NamedRules, find};
 use halfpoint_engine::clock::TimeSystem;
 use halfpoint_engine::player::{MAX_LEVEL, MAX_MEMORY_MB, MAX_THREADS};
 
-use super::schedule::{MAX_GAMES, Schedule};
 use super::sprt::{Sprt, SprtError};
 
 /// Upper limit of every configured time, in seconds.
 const MAX_SECONDS: f64 = 1e6;
+
+/// Upper limit of the games of a match or a ladder: game numbers in file names have six digits, and
+/// all results of a match are held in memory, at about a kilobyte per game.
+pub const MAX_GAMES: u32 = 1_000_000;
 
 /// Upper limit of the games played at a time: each game needs a thread, two engines and several
 /// pipes.
@@ -323,6 +326,26 @@ impl MatchConfig {
         Duration::from_secs_f64(self.patience)
     }
 
+    /// Returns the number of pairs of engines, each of which meets in every round.
+    #[must_use]
+    pub fn pairings(&self) -> u64 {
+        let engines = self.engines.len() as u64;
+        engines.saturating_mul(engines.saturating_sub(1)) / 2
+    }
+
+    /// Returns the number of rounds, in each of which each two engines play a pair of games.
+    #[must_use]
+    pub fn rounds(&self) -> u32 {
+        self.games.div_ceil(2)
+    }
+
+    /// Returns the number of games of all shards. It can exceed [`MAX_GAMES`] before validation.
+    #[must_use]
+    pub fn scheduled_games(&self) -> u64 {
+        let pairs = self.pairings().saturating_mul(u64::from(self.rounds()));
+        pairs.saturating_mul(2)
+    }
+
     /// Checks the constraints that the types do not express.
     ///
     /// # Errors
@@ -343,7 +366,7 @@ impl MatchConfig {
             sprt.validate()?;
         }
         self.validate_numbers()?;
-        match Schedule::of(self).games() {
+        match self.scheduled_games() {
             games if games > u64::from(MAX_GAMES) => Err(ConfigError::TooManyGames(games)),
             _ => Ok(()),
         }

@@ -7,10 +7,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::config::{MatchConfig, Shard};
 
-/// Upper limit of the games of a match or a ladder: game numbers in file names have six digits, and
-/// all results of a match are held in memory, at about a kilobyte per game.
-pub const MAX_GAMES: u32 = 1_000_000;
-
 /// Game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Planned {
@@ -43,18 +39,17 @@ impl Schedule {
     /// Creates the schedule of a match, in constant time.
     #[must_use]
     pub fn of(config: &MatchConfig) -> Schedule {
-        let engines = config.engines.len() as u64;
         Schedule {
             engines: config.engines.len(),
-            pairings: engines.saturating_mul(engines.saturating_sub(1)) / 2,
-            rounds: config.games.div_ceil(2),
+            pairings: config.pairings(),
+            rounds: config.rounds(),
             seed: config.seed,
             shard: config.shard,
         }
     }
 
-    /// Returns the number of games of all shards. It can exceed [`MAX_GAMES`] for settings that
-    /// were not validated.
+    /// Returns the number of games of all shards. It can exceed
+    /// [`MAX_GAMES`](super::config::MAX_GAMES) for settings that were not validated.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.pairs().saturating_mul(2)
