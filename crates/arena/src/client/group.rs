@@ -1,6 +1,13 @@
 //! A group keeps its id for as long as it has a member or its first process has not been waited
 //! for. To keep signals from reaching unrelated processes, that first process is examined without
 //! waiting for it wherever the system allows that.
+//!
+//! The crate `process-wrap` (looked at in version 10.0.1) does not take the place of this module:
+//! its `try_wait` waits for the first process by `waitpid` and so may free the id of the group
+//! before the group is killed, it knows no descendants outside the group, and the reaper, which has
+//! ids and no `Child`, could not use it. Its job objects would let us end the descendants of an
+//! engine on Windows, but they are made without the flag that kills them when this process is
+//! killed, and they would come on top of this code, not in place of it.
 
 use std::process::Child;
 
