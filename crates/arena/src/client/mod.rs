@@ -42,6 +42,7 @@ use request::Request;
 
 /// Time that an engine has to end after `quit`.
 const POLITE: Duration = Duration::from_secs(1);
+
 /// Running engine. Dropping a client kills the engine.
 #[derive(Debug)]
 pub struct Client {
