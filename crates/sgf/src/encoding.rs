@@ -1,10 +1,10 @@
 //! Conversion of bytes in any of the usual encodings to text.
 //!
-//! [`chardetng`], the detector of Firefox, guesses encodings. It replaced a detector of our own, which
-//! counted frequent characters and words of game records. Both decide every sample record and every
-//! text that had a test. Records with a result in words in the script of the names were all read
-//! right by chardetng; the old detector mistook half of those in EUC-JP. On records with nothing but
-//! two names of professionals in that script, these were read right:
+//! [`chardetng`], the detector of Firefox, guesses encodings. It replaced a detector of our own,
+//! which counted frequent characters and words of game records. Both decide every sample record and
+//! every text that had a test. Records with a result in words in the script of the names were all
+//! read right by chardetng; the old detector mistook half of those in EUC-JP. On records with
+//! nothing but two names of professionals in that script, these were read right:
 //!
 //! | encoding | records | chardetng | old detector |
 //! |---|---|---|---|
@@ -14,8 +14,8 @@
 //! | EUC-JP | 1332 | 1072 | 0 |
 //! | EUC-KR | 600 | 600 | 600 |
 //!
-//! Encodings of Eastern Europe are known to chardetng alone. It never takes damaged UTF-8 for UTF-8,
-//! so a test of our own comes before it.
+//! Encodings of Eastern Europe are known to chardetng alone. It never takes damaged UTF-8 for
+//! UTF-8, so a test of our own comes before it.
 
 use std::borrow::Cow;
 

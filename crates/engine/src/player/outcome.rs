@@ -72,8 +72,8 @@ impl Outcomes {
 mod tests {
     use super::*;
 
-    /// Returns the value of a draw to Black, 0 to 1, once a search has seen these numbers of Black's
-    /// losses, draws and wins.
+    /// Returns the value of a draw to Black, 0 to 1, once a search has seen these numbers of
+    /// Black's losses, draws and wins.
     fn draw_after(seen: [usize; 3]) -> f32 {
         let mut outcomes = Outcomes::new();
         for (margin, times) in [-3, 0, 3].into_iter().zip(seen) {
