@@ -477,8 +477,8 @@ mod orphans {
             .stderr(Stdio::null())
             .spawn()
             .expect("the program runs");
-        assert!(comes_true(|| file.exists()));
-        assert!(runs(&file));
+        // The file is there a moment before the number is in it.
+        assert!(comes_true(|| file.exists() && runs(&file)));
         arena.kill().expect("it runs");
         arena.wait().expect("a status");
         assert!(comes_true(|| !runs(&file)));
