@@ -93,6 +93,8 @@ pub struct Board {
     size: Size,
     sites: Box<[Site]>,
     empties: Vec<Point>,
+    /// Points by content: black stones, white stones, empty points.
+    points: [PointSet; 3],
     key: ZobristKey,
 }
 
@@ -104,6 +106,7 @@ impl Board {
             size,
             sites: vec![Site::with(BORDER); size.array_len()].into_boxed_slice(),
             empties: Vec::with_capacity(size.area()),
+            points: [PointSet::new(size); 3],
             key: ZobristKey::EMPTY,
         };
         for point in size.points() {
@@ -144,6 +147,7 @@ impl Board {
         }
         self.size = other.size;
         self.empties.clone_from(&other.empties);
+        self.points = other.points;
         self.key = other.key;
     }
 
@@ -177,9 +181,27 @@ impl Board {
 
     /// Returns all stones in the order of the points.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> + '_ {
-        self.size
-            .points()
-            .filter_map(|point| self.get(point).map(|color| (point, color)))
+        let [black, white, _] = self.points;
+        (black | white).into_iter().map(move |point| {
+            let color = if black.contains(point) {
+                Color::Black
+            } else {
+                Color::White
+            };
+            (point, color)
+        })
+    }
+
+    /// Returns the stones of one colour.
+    #[must_use]
+    pub fn stones_of(&self, color: Color) -> PointSet {
+        self.points[color.index()]
+    }
+
+    /// Returns the empty points.
+    #[must_use]
+    pub fn empty_points(&self) -> PointSet {
+        self.points[EMPTY as usize]
     }
 
     /// Returns the stones of the chain that has a stone on `point`; none if the point is empty.
@@ -217,15 +239,11 @@ impl Board {
     /// Returns the liberties of the chain that has a stone on `point`, each once, counted afresh.
     #[must_use]
     pub fn liberties(&self, point: Point) -> PointSet {
-        let mut set = PointSet::new(self.size);
-        for stone in self.chain(point) {
-            for neighbour in self.around(stone) {
-                if self.sites[neighbour.index()].content == EMPTY {
-                    set.insert(neighbour);
-                }
-            }
-        }
-        set
+        let Some(color) = self.get(point) else {
+            return PointSet::new(self.size);
+        };
+        let chain = self.points[color.index()].part(point);
+        chain.neighbours_in(&self.points[EMPTY as usize])
     }
 
     /// Returns the four neighbours, border points among them.
@@ -401,6 +419,7 @@ impl Board {
         self.sites[point.index()] = Site::with(EMPTY);
         self.sites[point.index()].place = self.empties.len() as u16;
         self.empties.push(point);
+        self.points[EMPTY as usize].insert(point);
     }
 
     /// Adds a stone and joins it to its chains; captures nothing.
@@ -408,6 +427,8 @@ impl Board {
         let index = point.index();
         let place = self.sites[index].place as usize;
         self.empties.swap_remove(place);
+        self.points[EMPTY as usize].remove(point);
+        self.points[color.index()].insert(point);
         if let Some(moved) = self.empties.get(place) {
             self.sites[moved.index()].place = place as u16;
         }
@@ -480,6 +501,7 @@ impl Board {
             let next = self.sites[at].next as usize;
             let point = Point::new(at);
             self.key ^= ZobristKey::stone(color, point);
+            self.points[color.index()].remove(point);
             self.add_empty(point);
             removed(point);
             for neighbour in self.around(point) {
@@ -504,6 +526,7 @@ impl Board {
         let fresh = self.canonical();
         assert_eq!(self.key, fresh.key, "key");
         assert_eq!(self.empties.len(), fresh.empties.len(), "empty points");
+        assert_eq!(self.points, fresh.points, "points by content");
         for point in self.size.points() {
             assert_eq!(self.get(point), fresh.get(point));
             let site = self.sites[point.index()];

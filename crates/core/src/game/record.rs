@@ -323,17 +323,8 @@ impl Game {
             let Some(color) = board.get(stone) else {
                 continue;
             };
-            let mut reached = PointSet::new(size);
-            let mut open = vec![stone];
-            while let Some(at) = open.pop() {
-                if board.get(at) == Some(color.opponent()) || !reached.insert(at) {
-                    continue;
-                }
-                if board.get(at) == Some(color) {
-                    marked.insert(at);
-                }
-                open.extend(size.neighbours(at));
-            }
+            let open = !board.stones_of(color.opponent());
+            marked |= open.part(stone) & board.stones_of(color);
         }
         marked
     }

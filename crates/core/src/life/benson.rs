@@ -1,7 +1,6 @@
 //! Unconditional life.
 
-use super::bits::Bits;
-use crate::board::{Board, Color, Point, PointSet, Size};
+use crate::board::{Board, Color, Point, PointSet};
 
 /// Stones that are alive even if their owner always passes, and the points they enclose.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,118 +12,111 @@ pub struct PassAlive {
     pub enclosed: PointSet,
 }
 
-/// Maximal set of adjacent points without stones of one colour.
-struct Enclosure {
-    points: Vec<Point>,
-    /// Heads of the chains that touch the enclosure.
-    bordering: Vec<Point>,
-    /// Heads of the bordering chains that have every empty point of the enclosure as a liberty.
-    vital_to: Vec<Point>,
+/// A chain beside an enclosure that may be vital to it.
+struct Candidate {
+    head: Point,
+    stones: PointSet,
+    liberties: PointSet,
+    is_alive: bool,
+    /// Number of enclosures that are vital to it.
+    vital: u32,
 }
 
-/// Returns the pass-alive chains of a colour (Benson 1976, *Life in the Game of Go*): removes
-/// chains with fewer than two vital enclosures, and enclosures that touch a removed chain, until
-/// nothing changes.
+/// A maximal connected set of points without stones of one colour.
+struct Enclosure {
+    points: PointSet,
+    /// Stones of the colour beside it.
+    border: PointSet,
+    /// Chains that have every empty point of it as a liberty, by their places in the list of
+    /// candidates: at most four, since each is beside its first empty point.
+    vital_to: [usize; 4],
+    vital_count: usize,
+}
+
+impl Enclosure {
+    fn vital_to(&self) -> &[usize] {
+        &self.vital_to[..self.vital_count]
+    }
+}
+
+/// Finds the pass-alive chains of a colour (Benson 1976, *Life in the Game of Go*): removes chains
+/// with fewer than two vital enclosures and enclosures that touch a removed chain, until nothing
+/// changes. An enclosure is vital to a chain if all its empty points, of which there must be one,
+/// are liberties of the chain.
 #[must_use]
 pub fn pass_alive(board: &Board, color: Color) -> PassAlive {
-    match Bits::of(board) {
-        Some(bits) => bits.pass_alive(board, color),
-        None => pass_alive_by_lists(board, color),
-    }
-}
-
-/// [`pass_alive`] for boards of any size, and the model that the faster way is tested against.
-fn pass_alive_by_lists(board: &Board, color: Color) -> PassAlive {
-    let size = board.size();
-    let mut enclosures = enclosures(board, color);
-    let mut alive = PointSet::of(
-        size,
-        board
-            .stones()
-            .filter(|&(_, owner)| owner == color)
-            .map(|(point, _)| board.head(point)),
-    );
-    loop {
-        let mut vital = vec![0u16; size.array_len()];
-        for enclosure in &enclosures {
-            for head in &enclosure.vital_to {
-                vital[head.index()] += 1;
+    let mut life = PassAlive {
+        stones: PointSet::new(board.size()),
+        enclosed: PointSet::new(board.size()),
+    };
+    let (mut chains, mut enclosures) = vital_enclosures(board, color);
+    let mut living = board.stones_of(color);
+    while enclosures.len() >= 2 {
+        chains.iter_mut().for_each(|chain| chain.vital = 0);
+        for &chain in enclosures.iter().flat_map(Enclosure::vital_to) {
+            chains[chain].vital += 1;
+        }
+        let before = std::mem::replace(&mut living, PointSet::new(board.size()));
+        for chain in &mut chains {
+            chain.is_alive &= chain.vital >= 2;
+            if chain.is_alive {
+                living |= chain.stones;
             }
         }
-        let lost: Vec<Point> = alive
-            .iter()
-            .filter(|head| vital[head.index()] < 2)
-            .collect();
-        if lost.is_empty() {
+        if living == before {
+            life.stones = living;
+            enclosures.iter().for_each(|e| life.enclosed |= e.points);
             break;
         }
-        for head in lost {
-            alive.remove(head);
-        }
-        enclosures.retain(|e| e.bordering.iter().all(|&head| alive.contains(head)));
+        enclosures.retain(|e| e.border.is_subset(&living));
     }
-    let stones = board.stones().map(|(point, _)| point);
-    PassAlive {
-        stones: PointSet::of(
-            size,
-            stones.filter(|&p| board.get(p) == Some(color) && alive.contains(board.head(p))),
-        ),
-        enclosed: PointSet::of(
-            size,
-            enclosures
-                .iter()
-                .filter(|e| !e.vital_to.is_empty())
-                .flat_map(|e| e.points.iter().copied()),
-        ),
-    }
+    life
 }
 
-fn enclosures(board: &Board, color: Color) -> Vec<Enclosure> {
-    let size = board.size();
-    let mut seen = PointSet::new(size);
-    let mut found = Vec::new();
-    for start in size.points() {
-        if board.get(start) == Some(color) || seen.contains(start) {
+/// Finds the enclosures that are vital to at least one chain, and these chains. No other enclosure
+/// can make a chain alive.
+fn vital_enclosures(board: &Board, color: Color) -> (Vec<Candidate>, Vec<Enclosure>) {
+    let (own, empty) = (board.stones_of(color), board.empty_points());
+    let mut chains: Vec<Candidate> = Vec::new();
+    let mut enclosures = Vec::new();
+    for points in (empty | board.stones_of(!color)).parts() {
+        let inner = points & empty;
+        let Some(first) = inner.first() else {
             continue;
-        }
-        let mut enclosure = Enclosure {
-            points: Vec::new(),
-            bordering: Vec::new(),
-            vital_to: Vec::new(),
         };
-        seen.insert(start);
-        let mut open = vec![start];
-        while let Some(at) = open.pop() {
-            enclosure.points.push(at);
-            for next in size.neighbours(at) {
-                if board.get(next) == Some(color) {
-                    let head = board.head(next);
-                    if !enclosure.bordering.contains(&head) {
-                        enclosure.bordering.push(head);
-                    }
-                } else if seen.insert(next) {
-                    open.push(next);
-                }
+        let mut vital_to = [0; 4];
+        let mut vital_count = 0;
+        // A chain that has every empty point as a liberty is beside the first one.
+        for stone in board.around(first).into_iter().filter(|&p| own.contains(p)) {
+            let head = board.head(stone);
+            let known = chains.iter().position(|chain| chain.head == head);
+            let chain = known.unwrap_or_else(|| {
+                let stones = own.part(stone);
+                chains.push(Candidate {
+                    head,
+                    stones,
+                    liberties: stones.neighbours_in(&empty),
+                    is_alive: true,
+                    vital: 0,
+                });
+                chains.len() - 1
+            });
+            let is_listed = vital_to[..vital_count].contains(&chain);
+            if !is_listed && inner.is_subset(&chains[chain].liberties) {
+                vital_to[vital_count] = chain;
+                vital_count += 1;
             }
         }
-        enclosure.vital_to = vital_to(board, size, &enclosure);
-        found.push(enclosure);
+        if vital_count > 0 {
+            enclosures.push(Enclosure {
+                points,
+                border: points.neighbours_in(&own),
+                vital_to,
+                vital_count,
+            });
+        }
     }
-    found
-}
-
-fn vital_to(board: &Board, size: Size, enclosure: &Enclosure) -> Vec<Point> {
-    let touches = |point: Point, head: Point| {
-        size.neighbours(point)
-            .any(|next| board.get(next).is_some() && board.head(next) == head)
-    };
-    let mut empty = enclosure.points.iter().filter(|&&p| board.get(p).is_none());
-    let mut heads = enclosure.bordering.clone();
-    heads.retain(|&head| empty.clone().all(|&point| touches(point, head)));
-    if empty.next().is_none() {
-        heads.clear();
-    }
-    heads
+    (chains, enclosures)
 }
 
 /// Returns the stones that have no room to live even if their opponent always passes.
@@ -134,9 +126,8 @@ pub fn enclosed_stones(board: &Board) -> PointSet {
 }
 
 fn enclosed_in(board: &Board, life: &[PassAlive; 2]) -> PointSet {
-    let is_dead = |color: Color, point| life[color.opponent()].enclosed.contains(point);
-    let stones = board.stones().filter(|&(at, color)| is_dead(color, at));
-    PointSet::of(board.size(), stones.map(|(point, _)| point))
+    let of = |color: Color| board.stones_of(color) & life[color.opponent()].enclosed;
+    of(Color::Black) | of(Color::White)
 }
 
 /// Returns the dead stones of a position in which every stone is proven alive or dead without a
@@ -145,9 +136,11 @@ fn enclosed_in(board: &Board, life: &[PassAlive; 2]) -> PointSet {
 pub fn proven_dead(board: &Board) -> Option<PointSet> {
     let life = Color::BOTH.map(|color| pass_alive(board, color));
     let dead = enclosed_in(board, &life);
-    let is_clear =
-        |(at, color): (Point, Color)| dead.contains(at) || life[color].stones.contains(at);
-    board.stones().all(is_clear).then_some(dead)
+    let is_clear = |color: Color| {
+        let doubtful = board.stones_of(color) - life[color].stones;
+        doubtful.is_subset(&dead)
+    };
+    Color::BOTH.into_iter().all(is_clear).then_some(dead)
 }
 
 #[cfg(test)]
@@ -156,18 +149,75 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
+    use crate::board::Size;
     use crate::notation::parse_board;
 
     fn board(rows: &[&str]) -> Board {
         parse_board(rows).expect("a small board")
     }
 
+    /// Benson's definition by flags and lists: nothing is shared with the fast way.
+    fn by_definition(board: &Board, color: Color) -> PassAlive {
+        let size = board.size();
+        let spread = |start: Point, inside: &dyn Fn(Point) -> bool| {
+            let mut found = vec![start];
+            let mut next = 0;
+            while let Some(&at) = found.get(next) {
+                next += 1;
+                for near in size.neighbours(at) {
+                    if inside(near) && !found.contains(&near) {
+                        found.push(near);
+                    }
+                }
+            }
+            found
+        };
+        let parts = |inside: &dyn Fn(Point) -> bool| {
+            let mut parts: Vec<Vec<Point>> = Vec::new();
+            for start in size.points().filter(|&point| inside(point)) {
+                if !parts.iter().any(|part| part.contains(&start)) {
+                    parts.push(spread(start, inside));
+                }
+            }
+            parts
+        };
+        let touches = |chain: &[Point], point: Point| {
+            let mut near = size.neighbours(point);
+            near.any(|next| chain.contains(&next))
+        };
+        let is_vital = |chain: &[Point], enclosure: &[Point]| {
+            let empty = enclosure.iter().filter(|&&p| board.get(p).is_none());
+            empty.clone().count() > 0 && empty.into_iter().all(|&p| touches(chain, p))
+        };
+        let mut chains = parts(&|point| board.get(point) == Some(color));
+        let mut enclosures = parts(&|point| board.get(point) != Some(color));
+        loop {
+            let before = chains.len();
+            chains.retain(|chain| enclosures.iter().filter(|e| is_vital(chain, e)).count() >= 2);
+            enclosures.retain(|enclosure| {
+                let mut beside = enclosure.iter().flat_map(|&p| size.neighbours(p));
+                beside.all(|next| {
+                    board.get(next) != Some(color) || chains.iter().any(|c| c.contains(&next))
+                })
+            });
+            if chains.len() == before {
+                break;
+            }
+        }
+        enclosures.retain(|e| chains.iter().any(|chain| is_vital(chain, e)));
+        PassAlive {
+            stones: PointSet::of(size, chains.into_iter().flatten()),
+            enclosed: PointSet::of(size, enclosures.into_iter().flatten()),
+        }
+    }
+
     #[test]
-    fn bits_and_lists_agree() {
+    fn the_fast_way_agrees_with_the_definition() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut alive = 0;
         for _ in 0..4000 {
-            let size = Size::new(rng.random_range(1..=8), rng.random_range(1..=8)).expect("a size");
+            let size =
+                Size::new(rng.random_range(1..=11), rng.random_range(1..=8)).expect("a size");
             let thick = rng.random_range(50..=90);
             let stones: Vec<(Point, Color)> = size
                 .points()
@@ -183,7 +233,7 @@ mod tests {
             let b = Board::with_stones(size, stones);
             for color in Color::BOTH {
                 let life = pass_alive(&b, color);
-                assert_eq!(life, pass_alive_by_lists(&b, color), "{b:?}");
+                assert_eq!(life, by_definition(&b, color), "{b:?}");
                 alive += usize::from(!life.stones.is_empty());
             }
         }

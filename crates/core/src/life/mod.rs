@@ -5,7 +5,6 @@
 //! side may attack. [`score`](crate::score) builds on these; this module does not count points.
 
 mod benson;
-mod bits;
 mod reading;
 mod regions;
 mod seki;

@@ -1,6 +1,6 @@
 //! Regions between stones, and the groups of chains that they join.
 
-use crate::board::{Board, Color, Point, PointSet, Size};
+use crate::board::{Board, Color, Point, PointSet};
 
 /// Chains of one colour joined through regions that only they touch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,17 +22,19 @@ impl Group {
     }
 }
 
-/// Maximal set of adjacent points without a stone that stays on the board.
+/// A maximal connected set of points without a stone that stays.
 #[derive(Clone, Debug)]
 pub(crate) struct Region {
-    pub points: Vec<Point>,
+    /// Its points.
+    pub points: PointSet,
+    /// The staying stones beside it.
+    pub border: PointSet,
+    /// Whether a black, a white stone is beside it.
     pub touches: [bool; 2],
-    /// Stones beside the region, some of them more than once.
-    pub border: Vec<Point>,
 }
 
 impl Region {
-    /// Returns the only colour that touches the region; `None` if both or neither do.
+    /// Returns the colour that touches it, if only one does.
     pub fn owner(&self) -> Option<Color> {
         match self.touches {
             [true, false] => Some(Color::Black),
@@ -42,62 +44,60 @@ impl Region {
     }
 }
 
-/// Regions and groups of a board, before the groups in seki are known.
+/// The regions and groups of a board, without a judgement of seki.
 #[derive(Clone, Debug)]
 pub(crate) struct Division {
+    /// Regions in the order of their first points.
     pub regions: Vec<Region>,
+    /// Groups in the order of their first stones.
     pub groups: Vec<Group>,
-    /// Index of the group of each stone that stays on the board.
+    /// The group of each stone that stays, by index of the point.
     pub(crate) group_at: Vec<Option<usize>>,
 }
 
 impl Division {
-    /// Divides the board after taking off `dead`.
+    /// Divides the board without the stones in `dead`.
     pub fn new(board: &Board, dead: &PointSet) -> Division {
         let size = board.size();
-        let stone = |point: Point| board.get(point).filter(|_| !dead.contains(point));
-        let regions = regions(size, stone);
-
-        let mut joined = Joined::new(size);
-        for point in size.points() {
-            for next in size.neighbours(point) {
-                if stone(point).is_some() && stone(point) == stone(next) {
-                    joined.join(point, next);
+        let staying = Color::BOTH.map(|color| board.stones_of(color) - *dead);
+        let regions: Vec<Region> = (!(staying[0] | staying[1]))
+            .parts()
+            .map(|points| {
+                let border = points.neighbours_in(&(staying[0] | staying[1]));
+                Region {
+                    points,
+                    border,
+                    touches: staying.map(|stones| border.intersects(&stones)),
                 }
-            }
-        }
-        for region in regions.iter().filter(|region| region.owner().is_some()) {
-            for pair in region.border.windows(2) {
-                joined.join(pair[0], pair[1]);
-            }
-        }
+            })
+            .collect();
 
-        let mut groups = Vec::new();
-        let mut group_of_root = vec![None; size.array_len()];
+        let mut parts: Vec<(Option<Point>, Color, PointSet, PointSet)> = Vec::new();
+        for color in Color::BOTH {
+            // A region that only this colour touches joins the chains around it.
+            let owned = regions.iter().filter(|r| r.owner() == Some(color));
+            let joined = owned.fold(staying[color], |set, region| set | region.points);
+            for part in joined.parts() {
+                let stones = part & staying[color];
+                parts.push((stones.first(), color, stones, part - stones));
+            }
+        }
+        parts.sort_unstable_by_key(|&(first, ..)| first);
+
+        let open = regions.iter().filter(|region| region.owner().is_none());
+        let none = PointSet::new(size);
+        let open_border = open.fold(none, |set, region| set | region.border);
+        let mut groups = Vec::with_capacity(parts.len());
         let mut group_at = vec![None; size.array_len()];
-        for point in size.points() {
-            let Some(color) = stone(point) else { continue };
-            let group = *group_of_root[joined.root(point)].get_or_insert_with(|| {
-                groups.push(Group {
-                    color,
-                    points: 0,
-                    open: false,
-                    in_seki: false,
-                });
-                groups.len() - 1
+        for (group, (_, color, stones, points)) in parts.into_iter().enumerate() {
+            groups.push(Group {
+                color,
+                points: points.len(),
+                open: stones.intersects(&open_border),
+                in_seki: false,
             });
-            group_at[point.index()] = Some(group);
-        }
-        for region in &regions {
-            let of_border = |stone: &Point| group_at[stone.index()];
-            if region.owner().is_some() {
-                if let Some(group) = region.border.first().and_then(of_border) {
-                    groups[group].points += region.points.len();
-                }
-            } else {
-                for group in region.border.iter().filter_map(of_border) {
-                    groups[group].open = true;
-                }
+            for stone in stones {
+                group_at[stone.index()] = Some(group);
             }
         }
         Division {
@@ -117,12 +117,8 @@ impl Division {
     pub fn strong_groups(&self, is_room: impl Fn(Point) -> bool) -> Vec<bool> {
         let mut room = vec![0; self.groups.len()];
         for region in self.regions.iter().filter(|r| r.owner().is_some()) {
-            if let Some(group) = region
-                .border
-                .first()
-                .and_then(|&stone| self.group_of(stone))
-            {
-                room[group] += region.points.iter().filter(|&&p| is_room(p)).count();
+            if let Some(group) = region.border.first().and_then(|stone| self.group_of(stone)) {
+                room[group] += region.points.iter().filter(|&p| is_room(p)).count();
             }
         }
         room.into_iter().map(|room| room >= ROOM_TO_LIVE).collect()
@@ -132,59 +128,3 @@ impl Division {
 /// Number of own points that are enough for a group to live: no nakade is that large, and as single
 /// eyes they are more than enough.
 pub(crate) const ROOM_TO_LIVE: usize = 8;
-
-fn regions(size: Size, stone: impl Fn(Point) -> Option<Color>) -> Vec<Region> {
-    let mut seen = PointSet::new(size);
-    let mut regions = Vec::new();
-    for start in size.points() {
-        if stone(start).is_some() || !seen.insert(start) {
-            continue;
-        }
-        let mut region = Region {
-            points: vec![start],
-            touches: [false; 2],
-            border: Vec::new(),
-        };
-        let mut next_point = 0;
-        while let Some(&at) = region.points.get(next_point) {
-            next_point += 1;
-            for next in size.neighbours(at) {
-                if let Some(color) = stone(next) {
-                    region.touches[color] = true;
-                    region.border.push(next);
-                } else if seen.insert(next) {
-                    region.points.push(next);
-                }
-            }
-        }
-        regions.push(region);
-    }
-    regions
-}
-
-/// Disjoint sets of points (union–find with path halving).
-struct Joined {
-    parent: Vec<usize>,
-}
-
-impl Joined {
-    fn new(size: Size) -> Joined {
-        Joined {
-            parent: (0..size.array_len()).collect(),
-        }
-    }
-
-    fn root(&mut self, point: Point) -> usize {
-        let mut at = point.index();
-        while self.parent[at] != at {
-            self.parent[at] = self.parent[self.parent[at]];
-            at = self.parent[at];
-        }
-        at
-    }
-
-    fn join(&mut self, a: Point, b: Point) {
-        let (a, b) = (self.root(a), self.root(b));
-        self.parent[a] = b;
-    }
-}

@@ -106,7 +106,7 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet) -> PointSet {
                     region
                         .border
                         .iter()
-                        .any(|&stone| division.group_of(stone).is_some_and(wanted))
+                        .any(|stone| division.group_of(stone).is_some_and(wanted))
                 };
                 region.owner().is_none()
                     && touches(&|other| other == group)
@@ -133,7 +133,7 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet) -> PointSet {
 fn looks_stuck(division: &Division, group: usize) -> bool {
     let touches = |region: &&Region| {
         let mut border = region.border.iter();
-        border.any(|&stone| division.group_of(stone) == Some(group))
+        border.any(|stone| division.group_of(stone) == Some(group))
     };
     let mut eyes = 0;
     for region in division.regions.iter().filter(touches) {

@@ -142,9 +142,9 @@ impl Readings {
         );
         let roomy = Division::new(board, &taken);
         for region in &roomy.regions {
-            let empty = region.points.iter().filter(|&&p| board.get(p).is_none());
-            if region.owner().is_none() || empty.count() < ROOM_TO_LIVE {
-                for &point in region.points.iter().filter(|&&p| !is_dead(p)) {
+            let empty = region.points & board.empty_points();
+            if region.owner().is_none() || empty.len() < ROOM_TO_LIVE {
+                for point in region.points.iter().filter(|&p| !is_dead(p)) {
                     taken.remove(point);
                 }
             }

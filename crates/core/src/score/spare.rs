@@ -56,54 +56,23 @@ fn is_settled(board: &Board, dead: &PointSet, territory: &Territory) -> bool {
     if board.stones().all(|(point, _)| dead.contains(point)) || !size.points().all(is_proven) {
         return false;
     }
-    regions(board, dead).iter().all(|region| {
-        let touches = |point: Point, color: Color| {
-            size.neighbours(point)
-                .any(|next| living(next) == Some(color))
-        };
-        match territory.owner(region[0]) {
-            PointOwner::Territory(color) => {
-                let inner = region.iter().filter(|&&point| !touches(point, color));
-                let strangers = |&point: &Point| board.get(point) == Some(color);
-                inner.count() <= 1 && !region.iter().any(strangers)
+    let staying = Color::BOTH.map(|color| board.stones_of(color) - *dead);
+    (!(staying[0] | staying[1])).parts().all(|region| {
+        let touched = staying.map(|stones| stones.neighbours_in(&region));
+        match region.first().map(|first| territory.owner(first)) {
+            Some(PointOwner::Territory(color)) => {
+                (region - touched[color]).len() <= 1 && !region.intersects(&board.stones_of(color))
             }
-            PointOwner::Dame => {
-                region
-                    .iter()
-                    .all(|&p| Color::BOTH.into_iter().all(|color| touches(p, color)))
-                    && Color::BOTH
+            Some(PointOwner::Dame) => {
+                touched == [region; 2]
+                    && !Color::BOTH
                         .into_iter()
-                        .all(|color| !joins_groups(board, dead, territory, region, color))
-                    && !region.iter().any(|&point| board.get(point).is_some())
+                        .any(|color| joins_groups(board, dead, territory, &region, color))
+                    && region.is_subset(&board.empty_points())
             }
             _ => false,
         }
     })
-}
-
-/// Returns the regions once the dead stones are off the board.
-fn regions(board: &Board, dead: &PointSet) -> Vec<Vec<Point>> {
-    let size = board.size();
-    let is_open = |point: Point| board.get(point).is_none() || dead.contains(point);
-    let mut seen = PointSet::new(size);
-    let mut regions = Vec::new();
-    for start in size.points() {
-        if !is_open(start) || !seen.insert(start) {
-            continue;
-        }
-        let mut region = vec![start];
-        let mut next_point = 0;
-        while let Some(&at) = region.get(next_point) {
-            next_point += 1;
-            for next in size.neighbours(at) {
-                if is_open(next) && seen.insert(next) {
-                    region.push(next);
-                }
-            }
-        }
-        regions.push(region);
-    }
-    regions
 }
 
 /// Returns whether a colour that fills a region makes one group of several, which are then taxed
@@ -112,7 +81,7 @@ fn joins_groups(
     board: &Board,
     dead: &PointSet,
     territory: &Territory,
-    region: &[Point],
+    region: &PointSet,
     color: Color,
 ) -> bool {
     let number = |territory: &Territory| {
@@ -120,7 +89,7 @@ fn joins_groups(
         groups.filter(|group| group.color == color).count()
     };
     let stones = board.stones().filter(|&(point, _)| !dead.contains(point));
-    let filled = stones.chain(region.iter().map(|&point| (point, color)));
+    let filled = stones.chain(region.iter().map(|point| (point, color)));
     let after = Board::with_stones(board.size(), filled);
     number(&Territory::new(&after, &PointSet::new(board.size()))) < number(territory)
 }

@@ -53,23 +53,23 @@ impl Territory {
             }
         }
         let is_in_seki =
-            |stone: &Point| group_at[stone.index()].is_some_and(|group| groups[group].in_seki);
+            |stone: Point| group_at[stone.index()].is_some_and(|group| groups[group].in_seki);
         for region in &regions {
-            for &point in &region.points {
+            for point in region.points {
                 owners[point.index()] = match (region.owner(), region.touches[0]) {
                     (Some(color), _) if region.border.iter().any(is_in_seki) => {
                         PointOwner::SekiEye(color)
                     }
                     (Some(color), _) => PointOwner::Territory(color),
                     (None, false) => PointOwner::Nobody,
-                    (None, true) if size.neighbours(point).any(|p| is_in_seki(&p)) => {
+                    (None, true) if size.neighbours(point).any(is_in_seki) => {
                         PointOwner::SekiLiberty
                     }
                     (None, true) => PointOwner::Dame,
                 };
             }
         }
-        let seki = PointSet::of(size, size.points().filter(is_in_seki));
+        let seki = PointSet::of(size, size.points().filter(|&p| is_in_seki(p)));
         Territory {
             size,
             owners,

@@ -33,7 +33,7 @@ const SOLVING: Duration = Duration::from_secs(10);
 enum Insight<'a> {
     View(Box<GameView<'a>>),
     Proof(Settled),
-    Solved(Solved),
+    Solved(Box<Solved>),
 }
 
 /// State shared by the thread that finds insights and the one that waits for them.
@@ -153,7 +153,7 @@ impl Player {
                     Insight::Proof(proof) => known.learn(Some(proof)),
                     Insight::Solved(solved) => {
                         known.learn(solved.proof(&[]));
-                        keep(solved);
+                        keep(*solved);
                     }
                 }
                 reused.iter_mut().for_each(Tree::forget_ends);
@@ -215,7 +215,7 @@ impl Player {
             // An analysis is not bound by the playouts for a move, so neither is its proof.
             && let Some(solved) = solve(game, &self.settings, None, Some(SOLVING), &desk.over)
         {
-            send(Insight::Solved(solved));
+            send(Insight::Solved(Box::new(solved)));
         }
     }
 }

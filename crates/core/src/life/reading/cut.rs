@@ -34,7 +34,7 @@ impl Problem {
                 if members.contains(liberty) {
                     continue;
                 }
-                for point in region(board, liberty) {
+                for point in board.empty_points().part(liberty) {
                     members.insert(point);
                     points.push(point);
                     empties += 1;
@@ -108,21 +108,4 @@ impl Problem {
             chains: Vec::new(),
         })
     }
-}
-
-/// Returns the region of empty points connected with `start`, which comes first.
-pub(super) fn region(board: &Board, start: Point) -> Vec<Point> {
-    let size = board.size();
-    let mut seen = PointSet::of(size, [start]);
-    let mut found = vec![start];
-    let mut next = 0;
-    while let Some(&at) = found.get(next) {
-        next += 1;
-        for point in size.neighbours(at) {
-            if board.get(point).is_none() && seen.insert(point) {
-                found.push(point);
-            }
-        }
-    }
-    found
 }

@@ -6,7 +6,7 @@
 //! board. A failure proves nothing.
 
 use super::Problem;
-use super::cut::{MAX_POINTS, region};
+use super::cut::MAX_POINTS;
 use crate::board::{Board, Color, Point, PointSet};
 
 /// Maximal number of empty points of a cut-out that is read.
@@ -89,8 +89,8 @@ impl Cut<'_> {
         }
     }
 
-    fn add_empty(&mut self, points: &[Point]) {
-        for &point in points {
+    fn add_empty(&mut self, points: impl IntoIterator<Item = Point>) {
+        for point in points {
             if self.inside.insert(point) {
                 self.points.push(point);
                 self.empties += 1;
@@ -99,9 +99,9 @@ impl Cut<'_> {
     }
 
     /// Returns the stones beside `points` that are neither inside nor of the wall.
-    fn beside(&self, points: &[Point]) -> Vec<(Point, Color)> {
+    fn beside(&self, points: impl IntoIterator<Item = Point>) -> Vec<(Point, Color)> {
         let size = self.board.size();
-        let near = points.iter().flat_map(|&point| size.neighbours(point));
+        let near = points.into_iter().flat_map(|point| size.neighbours(point));
         near.filter(|&next| !self.inside.contains(next) && !self.wall.contains(next))
             .filter_map(|next| Some((next, self.board.get(next)?)))
             .collect()
@@ -141,15 +141,15 @@ impl Cut<'_> {
                 if self.inside.contains(liberty) {
                     continue;
                 }
-                let room = region(self.board, liberty);
+                let room = self.board.empty_points().part(liberty);
                 if room.len() > max_points {
                     continue;
                 }
-                self.add_empty(&room);
+                self.add_empty(room);
                 if !self.is_small() {
                     return None;
                 }
-                for (stone, color) in self.beside(&room) {
+                for (stone, color) in self.beside(room) {
                     if takes_part(self, stone, color) {
                         self.add_chain(stone);
                     }
@@ -163,7 +163,7 @@ impl Cut<'_> {
         let liberties = self.board.liberties(stone);
         liberties
             .iter()
-            .all(|liberty| region(self.board, liberty).len() <= MAX_EYE_SPACE)
+            .all(|liberty| self.board.empty_points().part(liberty).len() <= MAX_EYE_SPACE)
     }
 
     /// Adds the prover's chains that touch points inside.
@@ -175,7 +175,7 @@ impl Cut<'_> {
             if self.board.get(point) == Some(self.prover) {
                 continue;
             }
-            for (stone, color) in self.beside(&[point]) {
+            for (stone, color) in self.beside([point]) {
                 if color == self.prover {
                     self.add_chain(stone);
                 }
@@ -197,7 +197,7 @@ impl Cut<'_> {
             let wanted = if has_one { number } else { number.max(1) };
             let outer: Vec<Point> = outer.copied().take(wanted).collect();
             if self.empties + outer.len() <= MAX_EMPTY {
-                self.add_empty(&outer);
+                self.add_empty(outer);
             }
         }
     }
