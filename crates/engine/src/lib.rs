@@ -24,6 +24,7 @@
 
 pub mod clock;
 pub mod lab;
+pub mod nn;
 mod parallel;
 pub mod player;
 pub mod solver;

@@ -1,0 +1,487 @@
+//! Reads a net in KataGo's binary format (`.bin.gz`), model versions 8 to 17.
+//!
+//! The order of the parts and what changed from version to version follow `cpp/neuralnet/desc.cpp`
+//! of KataGo, written by David J Wu and contributors. Nets with attention, a meta encoder or
+//! normalisation by root mean square are refused.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+
+use flate2::bufread::MultiGzDecoder;
+use halfpoint_core::excerpt::excerpt;
+
+use super::tokens::Tokens;
+use crate::nn::error::NetError;
+use crate::nn::network::{
+    Activation, Block, Conv, Dense, NestedBlock, Network, Norm, OrdinaryBlock, OutputScales,
+    PassHead, PolicyHead, PoolingBlock, ValueHead,
+};
+
+/// Model versions whose inputs are features V7.
+const VERSIONS: std::ops::RangeInclusive<u32> = 8..=17;
+/// Planes of features V7.
+pub const PLANES: usize = 22;
+/// Globals of features V7.
+pub const GLOBALS: usize = 19;
+/// Channels that a layer may have: KataGo's largest nets have 1,024.
+const MAX_CHANNELS: usize = 8192;
+/// Side of the largest filter.
+const MAX_FILTER: usize = 9;
+/// Blocks of a trunk or of a nested block.
+const MAX_BLOCKS: usize = 1000;
+/// Depth of nested blocks.
+const MAX_NESTING: usize = 4;
+/// Channels that pooling makes of one.
+const POOLED: usize = 3;
+/// First two bytes of a gzip file.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// Reads the net in the file `path`, packed by gzip or not.
+///
+/// # Errors
+///
+/// The file cannot be read, is no net in the binary format, or has parts that are not supported.
+pub fn load(path: &Path) -> Result<Network, NetError> {
+    read(BufReader::new(File::open(path)?))
+}
+
+/// Reads a net, packed by gzip or not.
+///
+/// # Errors
+///
+/// As [`load`].
+pub fn read(mut input: impl BufRead) -> Result<Network, NetError> {
+    let packed = input.fill_buf()?.starts_with(&GZIP);
+    let input: Box<dyn Read + '_> = if packed {
+        Box::new(MultiGzDecoder::new(input))
+    } else {
+        Box::new(input)
+    };
+    Reader {
+        tokens: Tokens::new(BufReader::with_capacity(1 << 16, input)),
+        version: 0,
+    }
+    .network()
+}
+
+/// Reader of the parts of a net.
+struct Reader<R> {
+    tokens: Tokens<R>,
+    version: u32,
+}
+
+impl<R: BufRead> Reader<R> {
+    fn network(mut self) -> Result<Network, NetError> {
+        let name = self.tokens.word("name of the net")?;
+        self.version = self.tokens.number("model version")?;
+        if !VERSIONS.contains(&self.version) {
+            return Err(NetError::Unsupported(format!(
+                "model version {}; versions {} to {} can",
+                self.version,
+                VERSIONS.start(),
+                VERSIONS.end()
+            )));
+        }
+        let planes = self.count("planes of the input", MAX_CHANNELS)?;
+        let globals = self.count("globals of the input", MAX_CHANNELS)?;
+        if (planes, globals) != (PLANES, GLOBALS) {
+            return Err(NetError::Unsupported(format!(
+                "{planes} planes and {globals} globals in place of {PLANES} and {GLOBALS}"
+            )));
+        }
+        let scales = self.scales()?;
+        self.options()?;
+        self.tokens.word("trunk")?;
+        let blocks = self.count("blocks", MAX_BLOCKS)?;
+        let channels = self.count("channels of the trunk", MAX_CHANNELS)?;
+        for thing in ["middle", "regular", "dilated", "pooled"] {
+            // Each layer says its own numbers of channels.
+            self.tokens.number::<i64>(thing)?;
+        }
+        if self.version >= 15 {
+            let kind = self.tokens.number::<i64>("normalisation of the trunk")?;
+            if kind != 0 {
+                return Err(NetError::Unsupported(
+                    "its trunk is not batch-normalised".into(),
+                ));
+            }
+            self.zeros(5, "option of the trunk")?;
+        }
+        let first_conv = self.conv(PLANES, "first convolution")?;
+        expect(
+            first_conv.outputs,
+            channels,
+            "channels of the first convolution",
+        )?;
+        let first_dense = self.dense(GLOBALS, "matrix of the globals")?;
+        expect(first_dense.outputs, channels, "channels of the globals")?;
+        let blocks = self.blocks(blocks, channels, 0)?;
+        let last_norm = self.norm(channels)?;
+        let policy = self.policy(channels)?;
+        let value = self.value(channels)?;
+        Ok(Network {
+            name,
+            version: self.version,
+            planes,
+            globals,
+            channels,
+            scales,
+            first_conv,
+            first_dense,
+            blocks,
+            last_norm,
+            policy,
+            value,
+        })
+    }
+
+    /// Reads a number from 1 to `max`.
+    fn count(&mut self, thing: &str, max: usize) -> Result<usize, NetError> {
+        let count = self.tokens.number(thing)?;
+        if (1..=max).contains(&count) {
+            Ok(count)
+        } else {
+            Err(NetError::Malformed(format!("{thing}: {count}")))
+        }
+    }
+
+    /// Reads `count` options that have to be zero.
+    fn zeros(&mut self, count: usize, thing: &str) -> Result<(), NetError> {
+        for _ in 0..count {
+            if self.tokens.number::<i64>(thing)? != 0 {
+                return Err(NetError::Unsupported(format!("unknown {thing}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the factors of the outputs, which stand in the file from version 13 on.
+    fn scales(&mut self) -> Result<OutputScales, NetError> {
+        if self.version < 13 {
+            return Ok(OutputScales {
+                score_mean: 20.0,
+                score_stdev: 20.0,
+                lead: 20.0,
+                variance_time: 40.0,
+                value_error: 0.25,
+                score_error: 30.0,
+            });
+        }
+        let mut next = |thing| -> Result<f32, NetError> {
+            let factor: f32 = self.tokens.number(thing)?;
+            if factor > 0.0 && factor.is_finite() {
+                Ok(factor)
+            } else {
+                Err(NetError::Malformed(format!("{thing}: {factor}")))
+            }
+        };
+        // The first factor serves training alone.
+        next("factor of the score in training")?;
+        Ok(OutputScales {
+            score_mean: next("factor of the score")?,
+            score_stdev: next("factor of the deviation")?,
+            lead: next("factor of the lead")?,
+            variance_time: next("factor of the time")?,
+            value_error: next("factor of the value's error")?,
+            score_error: next("factor of the score's error")?,
+        })
+    }
+
+    /// Reads the options of the whole model, which stand in the file from version 15 on.
+    fn options(&mut self) -> Result<(), NetError> {
+        if self.version < 15 {
+            return Ok(());
+        }
+        if self.tokens.number::<i64>("meta encoder")? != 0 {
+            return Err(NetError::Unsupported("it has a meta encoder".into()));
+        }
+        if self
+            .tokens
+            .number::<i64>("pass-alive area under suicide rules")?
+            != 0
+        {
+            return Err(NetError::Unsupported(
+                "its pass-alive area ignores the rule of suicide".into(),
+            ));
+        }
+        self.zeros(6, "option of the model")
+    }
+
+    fn conv(&mut self, inputs: usize, thing: &str) -> Result<Conv, NetError> {
+        self.tokens.word(thing)?;
+        let height = self.count("rows of a filter", MAX_FILTER)?;
+        let width = self.count("columns of a filter", MAX_FILTER)?;
+        expect(
+            self.count("inputs of a layer", MAX_CHANNELS)?,
+            inputs,
+            thing,
+        )?;
+        let outputs = self.count("outputs of a layer", MAX_CHANNELS)?;
+        if height % 2 == 0 || width % 2 == 0 {
+            return Err(NetError::Malformed(format!("{thing}: {height}×{width}")));
+        }
+        for side in ["rows", "columns"] {
+            if self.tokens.number::<i64>(side)? != 1 {
+                return Err(NetError::Unsupported(format!("{thing}: dilated {side}")));
+            }
+        }
+        Ok(Conv {
+            height,
+            width,
+            inputs,
+            outputs,
+            weights: self
+                .tokens
+                .floats(height * width * inputs * outputs, thing)?,
+        })
+    }
+
+    fn dense(&mut self, inputs: usize, thing: &str) -> Result<Dense, NetError> {
+        self.tokens.word(thing)?;
+        expect(
+            self.count("inputs of a matrix", MAX_CHANNELS * POOLED)?,
+            inputs,
+            thing,
+        )?;
+        let outputs = self.count("outputs of a matrix", MAX_CHANNELS)?;
+        Ok(Dense {
+            inputs,
+            outputs,
+            weights: self.tokens.floats(inputs * outputs, thing)?,
+        })
+    }
+
+    fn bias(&mut self, channels: usize, thing: &str) -> Result<Vec<f32>, NetError> {
+        self.tokens.word(thing)?;
+        expect(
+            self.count("length of a bias", MAX_CHANNELS)?,
+            channels,
+            thing,
+        )?;
+        self.tokens.floats(channels, thing)
+    }
+
+    /// Reads a batch normalisation and the activation after it.
+    fn norm(&mut self, channels: usize) -> Result<Norm, NetError> {
+        let thing = "normalisation";
+        self.tokens.word(thing)?;
+        expect(
+            self.count("channels of a normalisation", MAX_CHANNELS)?,
+            channels,
+            thing,
+        )?;
+        let epsilon: f32 = self.tokens.number("epsilon")?;
+        if epsilon <= 0.0 || !epsilon.is_finite() {
+            return Err(NetError::Malformed(format!("epsilon: {epsilon}")));
+        }
+        let has_scale = self.tokens.number::<u8>("whether there is a scale")? != 0;
+        let has_bias = self.tokens.number::<u8>("whether there is a bias")? != 0;
+        let mean = self.tokens.floats(channels, "mean")?;
+        let variance = self.tokens.floats(channels, "variance")?;
+        let mut scale = if has_scale {
+            self.tokens.floats(channels, "scale")?
+        } else {
+            vec![1.0; channels]
+        };
+        let mut bias = if has_bias {
+            self.tokens.floats(channels, "bias")?
+        } else {
+            vec![0.0; channels]
+        };
+        for channel in 0..channels {
+            scale[channel] /= (variance[channel] + epsilon).sqrt();
+            bias[channel] -= scale[channel] * mean[channel];
+        }
+        if !scale.iter().chain(&bias).all(|number| number.is_finite()) {
+            return Err(NetError::Malformed("a variance is negative".into()));
+        }
+        Ok(Norm {
+            scale,
+            bias,
+            activation: self.activation()?,
+        })
+    }
+
+    fn activation(&mut self) -> Result<Activation, NetError> {
+        self.tokens.word("activation")?;
+        if self.version < 11 {
+            return Ok(Activation::Relu);
+        }
+        match self.tokens.word("kind of activation")?.as_str() {
+            "ACTIVATION_IDENTITY" => Ok(Activation::Identity),
+            "ACTIVATION_RELU" => Ok(Activation::Relu),
+            "ACTIVATION_MISH" => Ok(Activation::Mish),
+            "ACTIVATION_SILU" => Ok(Activation::Silu),
+            kind => Err(NetError::Unsupported(format!(
+                "activation {}",
+                excerpt(kind)
+            ))),
+        }
+    }
+
+    fn blocks(
+        &mut self,
+        count: usize,
+        channels: usize,
+        depth: usize,
+    ) -> Result<Vec<Block>, NetError> {
+        (0..count)
+            .map(|_| match self.tokens.word("kind of block")?.as_str() {
+                "ordinary_block" => self.ordinary(channels).map(Block::Ordinary),
+                "gpool_block" => self.pooling(channels).map(Block::Pooling),
+                "nested_bottleneck_block" if depth < MAX_NESTING => {
+                    self.nested(channels, depth).map(Block::Nested)
+                }
+                kind => Err(NetError::Unsupported(format!("block {}", excerpt(kind)))),
+            })
+            .collect()
+    }
+
+    fn ordinary(&mut self, channels: usize) -> Result<OrdinaryBlock, NetError> {
+        self.tokens.word("block")?;
+        let norm = self.norm(channels)?;
+        let conv = self.conv(channels, "convolution")?;
+        let mid_norm = self.norm(conv.outputs)?;
+        let last_conv = self.conv(conv.outputs, "convolution")?;
+        expect(last_conv.outputs, channels, "outputs of a block")?;
+        Ok(OrdinaryBlock {
+            norm,
+            conv,
+            mid_norm,
+            last_conv,
+        })
+    }
+
+    fn pooling(&mut self, channels: usize) -> Result<PoolingBlock, NetError> {
+        self.tokens.word("block")?;
+        let norm = self.norm(channels)?;
+        let conv = self.conv(channels, "convolution")?;
+        let pool_conv = self.conv(channels, "convolution")?;
+        let pool_norm = self.norm(pool_conv.outputs)?;
+        let pool_dense = self.dense(POOLED * pool_conv.outputs, "matrix of the pool")?;
+        expect(pool_dense.outputs, conv.outputs, "bias of the pool")?;
+        let mid_norm = self.norm(conv.outputs)?;
+        let last_conv = self.conv(conv.outputs, "convolution")?;
+        expect(last_conv.outputs, channels, "outputs of a block")?;
+        Ok(PoolingBlock {
+            norm,
+            conv,
+            pool_conv,
+            pool_norm,
+            pool_dense,
+            mid_norm,
+            last_conv,
+        })
+    }
+
+    fn nested(&mut self, channels: usize, depth: usize) -> Result<NestedBlock, NetError> {
+        self.tokens.word("block")?;
+        let count = self.count("inner blocks", MAX_BLOCKS)?;
+        let norm = self.norm(channels)?;
+        let conv = self.conv(channels, "convolution")?;
+        let blocks = self.blocks(count, conv.outputs, depth + 1)?;
+        let last_norm = self.norm(conv.outputs)?;
+        let last_conv = self.conv(conv.outputs, "convolution")?;
+        expect(last_conv.outputs, channels, "outputs of a block")?;
+        Ok(NestedBlock {
+            norm,
+            conv,
+            blocks,
+            last_norm,
+            last_conv,
+        })
+    }
+
+    fn policy(&mut self, channels: usize) -> Result<PolicyHead, NetError> {
+        self.tokens.word("policy head")?;
+        let logits = match self.version {
+            17.. => {
+                let logits = self.count("logits of a point", 4)?;
+                self.zeros(3, "option of the policy")?;
+                logits
+            }
+            16 => 4,
+            12.. => 2,
+            _ => 1,
+        };
+        let conv = self.conv(channels, "convolution")?;
+        let pool_conv = self.conv(channels, "convolution")?;
+        let pool_norm = self.norm(pool_conv.outputs)?;
+        let pooled = POOLED * pool_conv.outputs;
+        let pool_dense = self.dense(pooled, "matrix of the pool")?;
+        expect(pool_dense.outputs, conv.outputs, "bias of the pool")?;
+        let norm = self.norm(conv.outputs)?;
+        let last_conv = self.conv(conv.outputs, "convolution")?;
+        expect(last_conv.outputs, logits, "logits of a point")?;
+        let dense = self.dense(pooled, "matrix of the pass")?;
+        let pass = if self.version >= 15 {
+            let bias = self.bias(dense.outputs, "bias of the pass")?;
+            let activation = self.activation()?;
+            let last = self.dense(dense.outputs, "second matrix of the pass")?;
+            expect(last.outputs, logits, "logits of the pass")?;
+            PassHead::Hidden {
+                dense,
+                bias,
+                activation,
+                last,
+            }
+        } else {
+            expect(dense.outputs, logits, "logits of the pass")?;
+            PassHead::Linear(dense)
+        };
+        Ok(PolicyHead {
+            conv,
+            pool_conv,
+            pool_norm,
+            pool_dense,
+            norm,
+            last_conv,
+            pass,
+        })
+    }
+
+    fn value(&mut self, channels: usize) -> Result<ValueHead, NetError> {
+        self.tokens.word("value head")?;
+        if self.version >= 17 {
+            self.zeros(3, "option of the value")?;
+        }
+        let conv = self.conv(channels, "convolution")?;
+        let norm = self.norm(conv.outputs)?;
+        let dense = self.dense(POOLED * conv.outputs, "matrix of the value")?;
+        let bias = self.bias(dense.outputs, "bias of the value")?;
+        let activation = self.activation()?;
+        let outcome = self.dense(dense.outputs, "matrix of the outcome")?;
+        expect(outcome.outputs, 3, "logits of the outcome")?;
+        let outcome_bias = self.bias(outcome.outputs, "bias of the outcome")?;
+        let score = self.dense(dense.outputs, "matrix of the score")?;
+        let numbers = if self.version >= 9 { 6 } else { 4 };
+        expect(score.outputs, numbers, "numbers of the score")?;
+        let score_bias = self.bias(score.outputs, "bias of the score")?;
+        let ownership = self.conv(conv.outputs, "ownership")?;
+        expect(ownership.outputs, 1, "channels of the ownership")?;
+        Ok(ValueHead {
+            conv,
+            norm,
+            dense,
+            bias,
+            activation,
+            outcome,
+            outcome_bias,
+            score,
+            score_bias,
+            ownership,
+        })
+    }
+}
+
+/// Checks a number of the file against the number that the parts before it ask for.
+fn expect(found: usize, wanted: usize, thing: &str) -> Result<(), NetError> {
+    if found == wanted {
+        Ok(())
+    } else {
+        Err(NetError::Malformed(format!(
+            "{thing}: {found} in place of {wanted}"
+        )))
+    }
+}

@@ -1,0 +1,8 @@
+//! Nets of KataGo: their file format and their inputs.
+
+mod format;
+#[cfg(test)]
+mod tests;
+mod tokens;
+
+pub use format::{GLOBALS, PLANES, load, read};

@@ -1,0 +1,266 @@
+//! Layers and blocks of a convolutional net, in the form that evaluators read.
+
+/// Function applied to each value after a normalisation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Activation {
+    /// Leaves values as they are.
+    Identity,
+    /// max(x, 0).
+    Relu,
+    /// x · tanh(ln(1 + eˣ)), Misra 2019.
+    Mish,
+    /// x / (1 + e⁻ˣ).
+    Silu,
+}
+
+/// Convolution over the board with zeros outside it: output and input have one size.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conv {
+    /// Rows of the filter: odd.
+    pub height: usize,
+    /// Columns of the filter: odd.
+    pub width: usize,
+    /// Channels read.
+    pub inputs: usize,
+    /// Channels written.
+    pub outputs: usize,
+    /// Weights in the order `[row][column][input][output]`.
+    pub weights: Vec<f32>,
+}
+
+/// Scale and bias of each channel, then an activation: a batch normalisation with its running
+/// mean and variance merged into both.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Norm {
+    /// Factor of each channel.
+    pub scale: Vec<f32>,
+    /// Summand of each channel, after the factor.
+    pub bias: Vec<f32>,
+    /// Function applied last.
+    pub activation: Activation,
+}
+
+/// Matrix from a vector of `inputs` to a vector of `outputs`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dense {
+    /// Length of the vector read.
+    pub inputs: usize,
+    /// Length of the vector written.
+    pub outputs: usize,
+    /// Weights in the order `[input][output]`.
+    pub weights: Vec<f32>,
+}
+
+/// Block of a residual trunk: its result is added to its input.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Block {
+    /// Two convolutions.
+    Ordinary(OrdinaryBlock),
+    /// Two convolutions with a bias from the whole board between them.
+    Pooling(PoolingBlock),
+    /// Blocks of fewer channels between two convolutions of 1×1.
+    Nested(NestedBlock),
+}
+
+/// Normalise, convolve, normalise, convolve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OrdinaryBlock {
+    /// Normalisation of the input.
+    pub norm: Norm,
+    /// First convolution.
+    pub conv: Conv,
+    /// Normalisation between the convolutions.
+    pub mid_norm: Norm,
+    /// Second convolution.
+    pub last_conv: Conv,
+}
+
+/// Ordinary block whose middle gets a bias of each channel from the pooled board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PoolingBlock {
+    /// Normalisation of the input.
+    pub norm: Norm,
+    /// First convolution.
+    pub conv: Conv,
+    /// Convolution to the channels that are pooled.
+    pub pool_conv: Conv,
+    /// Normalisation of the channels that are pooled.
+    pub pool_norm: Norm,
+    /// From mean, scaled mean and maximum of each pooled channel to a bias of each middle channel.
+    pub pool_dense: Dense,
+    /// Normalisation between the convolutions, after the bias.
+    pub mid_norm: Norm,
+    /// Second convolution.
+    pub last_conv: Conv,
+}
+
+/// Bottleneck with blocks inside.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NestedBlock {
+    /// Normalisation of the input.
+    pub norm: Norm,
+    /// Convolution to the inner channels.
+    pub conv: Conv,
+    /// Blocks on the inner channels.
+    pub blocks: Vec<Block>,
+    /// Normalisation of the inner channels.
+    pub last_norm: Norm,
+    /// Convolution back to the outer channels.
+    pub last_conv: Conv,
+}
+
+/// Head that gives a logit for each point and for a pass.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PolicyHead {
+    /// Convolution of the trunk to the head's channels.
+    pub conv: Conv,
+    /// Convolution of the trunk to the channels that are pooled.
+    pub pool_conv: Conv,
+    /// Normalisation of the channels that are pooled.
+    pub pool_norm: Norm,
+    /// From the pooled channels to a bias of each of the head's channels.
+    pub pool_dense: Dense,
+    /// Normalisation of the head's channels, after the bias.
+    pub norm: Norm,
+    /// Convolution to the logits of points; channel 0 is the policy.
+    pub last_conv: Conv,
+    /// From the pooled channels to the logits of the pass.
+    pub pass: PassHead,
+}
+
+/// Logits of the pass from the pooled channels of the policy head.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PassHead {
+    /// One matrix.
+    Linear(Dense),
+    /// A matrix, a bias with an activation, a second matrix.
+    Hidden {
+        /// From the pooled channels to the hidden vector.
+        dense: Dense,
+        /// Bias of the hidden vector.
+        bias: Vec<f32>,
+        /// Activation of the hidden vector.
+        activation: Activation,
+        /// From the hidden vector to the logits.
+        last: Dense,
+    },
+}
+
+/// Head that gives the outcome, the score and the owner of each point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValueHead {
+    /// Convolution of the trunk to the head's channels.
+    pub conv: Conv,
+    /// Normalisation of the head's channels.
+    pub norm: Norm,
+    /// From the pooled channels to the hidden vector.
+    pub dense: Dense,
+    /// Bias of the hidden vector.
+    pub bias: Vec<f32>,
+    /// Activation of the hidden vector.
+    pub activation: Activation,
+    /// From the hidden vector to the logits of win, loss and no result.
+    pub outcome: Dense,
+    /// Bias of the three logits.
+    pub outcome_bias: Vec<f32>,
+    /// From the hidden vector to the numbers of the score.
+    pub score: Dense,
+    /// Bias of the numbers of the score.
+    pub score_bias: Vec<f32>,
+    /// Convolution to the ownership of each point, before tanh.
+    pub ownership: Conv,
+}
+
+/// Factors that turn the outputs of the score into points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OutputScales {
+    /// Points for one unit of the mean of the final score.
+    pub score_mean: f32,
+    /// Points for one unit of the standard deviation of the final score.
+    pub score_stdev: f32,
+    /// Points for one unit of the lead.
+    pub lead: f32,
+    /// Turns for one unit of the time over which the outcome is decided.
+    pub variance_time: f32,
+    /// Factor of the square of the short-term error of the winning chance.
+    pub value_error: f32,
+    /// Factor of the square of the short-term error of the score.
+    pub score_error: f32,
+}
+
+/// Whole net: trunk and heads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Network {
+    /// Name that the file gives to the net.
+    pub name: String,
+    /// Version of the model in the file.
+    pub version: u32,
+    /// Channels of the board that the net reads.
+    pub planes: usize,
+    /// Numbers besides the board that the net reads.
+    pub globals: usize,
+    /// Channels of the trunk.
+    pub channels: usize,
+    /// Factors of the outputs.
+    pub scales: OutputScales,
+    /// First convolution, of the planes.
+    pub first_conv: Conv,
+    /// From the globals to a bias of each channel of the trunk.
+    pub first_dense: Dense,
+    /// Blocks of the trunk.
+    pub blocks: Vec<Block>,
+    /// Normalisation after the last block.
+    pub last_norm: Norm,
+    /// Head of the policy.
+    pub policy: PolicyHead,
+    /// Head of the values.
+    pub value: ValueHead,
+}
+
+/// Outputs of a net as they leave its last layers, seen by the player to move.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RawOutputs {
+    /// Logit of each point, row by row from the top.
+    pub policy: Vec<f32>,
+    /// Logit of a pass.
+    pub pass: f32,
+    /// Logits of win, loss and no result.
+    pub outcome: [f32; 3],
+    /// Numbers of the score: mean, deviation, lead, time, and two errors from version 9 on.
+    pub score: [f32; 6],
+    /// Ownership of each point before tanh, positive for the player to move.
+    pub ownership: Vec<f32>,
+}
+
+impl Network {
+    /// Counts the multiplications and additions that one point of the board costs.
+    #[must_use]
+    pub fn operations_per_point(&self) -> usize {
+        fn blocks(list: &[Block]) -> usize {
+            list.iter()
+                .map(|block| match block {
+                    Block::Ordinary(block) => {
+                        block.conv.weights.len() + block.last_conv.weights.len()
+                    }
+                    Block::Pooling(block) => {
+                        block.conv.weights.len()
+                            + block.pool_conv.weights.len()
+                            + block.last_conv.weights.len()
+                    }
+                    Block::Nested(block) => {
+                        block.conv.weights.len()
+                            + blocks(&block.blocks)
+                            + block.last_conv.weights.len()
+                    }
+                })
+                .sum()
+        }
+        self.first_conv.weights.len()
+            + blocks(&self.blocks)
+            + self.policy.conv.weights.len()
+            + self.policy.pool_conv.weights.len()
+            + self.policy.last_conv.weights.len()
+            + self.value.conv.weights.len()
+            + self.value.ownership.weights.len()
+    }
+}

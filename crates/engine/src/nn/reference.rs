@@ -1,0 +1,235 @@
+//! Plain evaluation of a net in 32-bit floats: the slow model of the kernels.
+//!
+//! Tensors of the board have the order `[row][column][channel]`, row 0 at the top.
+
+use super::network::{
+    Activation, Block, Conv, Dense, Network, Norm, PassHead, PoolingBlock, RawOutputs,
+};
+
+/// Size of the board that a net looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardSize {
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+}
+
+impl BoardSize {
+    /// Returns the number of points.
+    #[must_use]
+    pub fn points(self) -> usize {
+        self.width * self.height
+    }
+}
+
+/// Evaluates `net` on `planes` (`[plane][row][column]`) and `globals`.
+///
+/// # Panics
+///
+/// The lengths of `planes` and `globals` are not those of the net and the board.
+#[must_use]
+pub fn evaluate(net: &Network, size: BoardSize, planes: &[f32], globals: &[f32]) -> RawOutputs {
+    assert_eq!(planes.len(), net.planes * size.points());
+    assert_eq!(globals.len(), net.globals);
+    let mut input = vec![0.0; planes.len()];
+    for (plane, values) in planes.chunks_exact(size.points()).enumerate() {
+        for (point, value) in values.iter().enumerate() {
+            input[point * net.planes + plane] = *value;
+        }
+    }
+    let mut trunk = convolve(&net.first_conv, size, &input);
+    add_bias(&mut trunk, &multiply(&net.first_dense, globals));
+    run_blocks(&net.blocks, size, &mut trunk);
+    let trunk = normalise(&net.last_norm, &trunk);
+    let mut outputs = RawOutputs::default();
+    run_policy(net, size, &trunk, &mut outputs);
+    run_value(net, size, &trunk, &mut outputs);
+    outputs
+}
+
+fn run_blocks(blocks: &[Block], size: BoardSize, trunk: &mut [f32]) {
+    for block in blocks {
+        let change = match block {
+            Block::Ordinary(block) => {
+                let first = convolve(&block.conv, size, &normalise(&block.norm, trunk));
+                convolve(&block.last_conv, size, &normalise(&block.mid_norm, &first))
+            }
+            Block::Pooling(block) => run_pooling(block, size, trunk),
+            Block::Nested(block) => {
+                let mut inner = convolve(&block.conv, size, &normalise(&block.norm, trunk));
+                run_blocks(&block.blocks, size, &mut inner);
+                convolve(&block.last_conv, size, &normalise(&block.last_norm, &inner))
+            }
+        };
+        for (value, change) in trunk.iter_mut().zip(change) {
+            *value += change;
+        }
+    }
+}
+
+fn run_pooling(block: &PoolingBlock, size: BoardSize, trunk: &[f32]) -> Vec<f32> {
+    let input = normalise(&block.norm, trunk);
+    let mut middle = convolve(&block.conv, size, &input);
+    let pooled = normalise(&block.pool_norm, &convolve(&block.pool_conv, size, &input));
+    let pooled = pool(&pooled, size, block.pool_conv.outputs);
+    add_bias(&mut middle, &multiply(&block.pool_dense, &pooled));
+    convolve(&block.last_conv, size, &normalise(&block.mid_norm, &middle))
+}
+
+fn run_policy(net: &Network, size: BoardSize, trunk: &[f32], outputs: &mut RawOutputs) {
+    let head = &net.policy;
+    let mut points = convolve(&head.conv, size, trunk);
+    let pooled = normalise(&head.pool_norm, &convolve(&head.pool_conv, size, trunk));
+    let pooled = pool(&pooled, size, head.pool_conv.outputs);
+    add_bias(&mut points, &multiply(&head.pool_dense, &pooled));
+    let logits = convolve(&head.last_conv, size, &normalise(&head.norm, &points));
+    outputs.policy = logits
+        .iter()
+        .step_by(head.last_conv.outputs)
+        .copied()
+        .collect();
+    outputs.pass = match &head.pass {
+        PassHead::Linear(dense) => multiply(dense, &pooled)[0],
+        PassHead::Hidden {
+            dense,
+            bias,
+            activation,
+            last,
+        } => {
+            let mut hidden = multiply(dense, &pooled);
+            add_bias(&mut hidden, bias);
+            hidden
+                .iter_mut()
+                .for_each(|value| *value = activate(*activation, *value));
+            multiply(last, &hidden)[0]
+        }
+    };
+}
+
+fn run_value(net: &Network, size: BoardSize, trunk: &[f32], outputs: &mut RawOutputs) {
+    let head = &net.value;
+    let board = normalise(&head.norm, &convolve(&head.conv, size, trunk));
+    let mut hidden = multiply(&head.dense, &pool_value(&board, size, head.conv.outputs));
+    add_bias(&mut hidden, &head.bias);
+    hidden
+        .iter_mut()
+        .for_each(|value| *value = activate(head.activation, *value));
+    let mut outcome = multiply(&head.outcome, &hidden);
+    add_bias(&mut outcome, &head.outcome_bias);
+    outputs.outcome.copy_from_slice(&outcome);
+    let mut score = multiply(&head.score, &hidden);
+    add_bias(&mut score, &head.score_bias);
+    outputs.score[..score.len()].copy_from_slice(&score);
+    outputs.ownership = convolve(&head.ownership, size, &board);
+}
+
+fn convolve(conv: &Conv, size: BoardSize, input: &[f32]) -> Vec<f32> {
+    let (width, height) = (size.width, size.height);
+    let mut output = vec![0.0; size.points() * conv.outputs];
+    for (point, sums) in output.chunks_exact_mut(conv.outputs).enumerate() {
+        let (row, column) = (point / width, point % width);
+        for filter_row in 0..conv.height {
+            for filter_column in 0..conv.width {
+                let from_row = (row + filter_row).wrapping_sub(conv.height / 2);
+                let from_column = (column + filter_column).wrapping_sub(conv.width / 2);
+                if from_row >= height || from_column >= width {
+                    continue;
+                }
+                let from = &input[(from_row * width + from_column) * conv.inputs..][..conv.inputs];
+                let tap = filter_row * conv.width + filter_column;
+                let weights = &conv.weights[tap * conv.inputs * conv.outputs..];
+                accumulate(sums, from, weights);
+            }
+        }
+    }
+    output
+}
+
+/// Adds the product of `input` and a matrix `[input][output]` to `sums`.
+fn accumulate(sums: &mut [f32], input: &[f32], weights: &[f32]) {
+    for (value, weights) in input.iter().zip(weights.chunks_exact(sums.len())) {
+        for (sum, weight) in sums.iter_mut().zip(weights) {
+            *sum += value * weight;
+        }
+    }
+}
+
+fn multiply(dense: &Dense, input: &[f32]) -> Vec<f32> {
+    let mut output = vec![0.0; dense.outputs];
+    accumulate(&mut output, input, &dense.weights);
+    output
+}
+
+fn normalise(norm: &Norm, input: &[f32]) -> Vec<f32> {
+    let channels = norm.scale.len();
+    let mut output = input.to_vec();
+    for values in output.chunks_exact_mut(channels) {
+        for (value, (scale, bias)) in values.iter_mut().zip(norm.scale.iter().zip(&norm.bias)) {
+            *value = activate(norm.activation, *value * scale + bias);
+        }
+    }
+    output
+}
+
+fn activate(activation: Activation, value: f32) -> f32 {
+    match activation {
+        Activation::Identity => value,
+        Activation::Relu => value.max(0.0),
+        Activation::Mish => value * softplus(value).tanh(),
+        Activation::Silu => value / (1.0 + (-value).exp()),
+    }
+}
+
+/// Returns ln(1 + eˣ), without overflow.
+pub(super) fn softplus(value: f32) -> f32 {
+    if value > 20.0 {
+        value
+    } else {
+        value.exp().ln_1p()
+    }
+}
+
+fn add_bias(values: &mut [f32], bias: &[f32]) {
+    for values in values.chunks_exact_mut(bias.len()) {
+        for (value, bias) in values.iter_mut().zip(bias) {
+            *value += bias;
+        }
+    }
+}
+
+/// Pools each channel to its mean, its mean times (√area − 14) / 10, and its maximum.
+fn pool(input: &[f32], size: BoardSize, channels: usize) -> Vec<f32> {
+    let (means, maxima) = means_and_maxima(input, size, channels);
+    let shift = ((size.points() as f32).sqrt() - 14.0) * 0.1;
+    let shifted: Vec<f32> = means.iter().map(|mean| mean * shift).collect();
+    [means, shifted, maxima].concat()
+}
+
+/// Pools each channel to its mean, its mean times s / 10 and its mean times s² / 100 − 0.1, where s
+/// is √area − 14.
+fn pool_value(input: &[f32], size: BoardSize, channels: usize) -> Vec<f32> {
+    let (means, _) = means_and_maxima(input, size, channels);
+    let shift = ((size.points() as f32).sqrt() - 14.0) * 0.1;
+    let first: Vec<f32> = means.iter().map(|mean| mean * shift).collect();
+    let second: Vec<f32> = means
+        .iter()
+        .map(|mean| mean * (shift * shift - 0.1))
+        .collect();
+    [means, first, second].concat()
+}
+
+fn means_and_maxima(input: &[f32], size: BoardSize, channels: usize) -> (Vec<f32>, Vec<f32>) {
+    let mut means = vec![0.0; channels];
+    let mut maxima = vec![f32::NEG_INFINITY; channels];
+    for values in input.chunks_exact(channels) {
+        for (channel, value) in values.iter().enumerate() {
+            means[channel] += value;
+            maxima[channel] = value.max(maxima[channel]);
+        }
+    }
+    means
+        .iter_mut()
+        .for_each(|mean| *mean /= size.points() as f32);
+    (means, maxima)
+}
