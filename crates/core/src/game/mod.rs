@@ -3,6 +3,7 @@
 //! [`Position`] holds the legal moves and their effects; [`Game`] adds the record, undo, the
 //! agreement on dead stones, the result, and replay under other rules.
 
+mod area_equivalent;
 mod bounds;
 mod moves;
 mod playout_score;
@@ -11,6 +12,7 @@ mod record;
 mod setup;
 mod state;
 
+pub use area_equivalent::AreaEquivalent;
 pub use moves::{IllegalMove, Move, PlayedMove, Token, TokenKind};
 pub use playout_score::FinishedPlayout;
 pub use position::{Position, Terms};

@@ -13,7 +13,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{Rules, ScoringRule, WhiteBonus, find};
 use halfpoint_core::score::Territory;
 
-type Rng = Xoshiro256PlusPlus;
+pub(super) type Rng = Xoshiro256PlusPlus;
 
 /// Rule sets of the button family, and `aga`.
 const FAMILY: [&str; 7] = [
@@ -38,7 +38,7 @@ const BY_MOVES: [&str; 4] = [
     "half_pass",
 ];
 
-fn rules(id: &str) -> Rules {
+pub(super) fn rules(id: &str) -> Rules {
     find(id).expect("a rule set of the table").rules
 }
 
@@ -53,11 +53,11 @@ fn aga_by_territory() -> Rules {
 
 /// Kind of random game.
 #[derive(Clone, Copy)]
-struct Manner {
+pub(super) struct Manner {
     /// Whether a player may move out of turn.
-    out_of_turn: bool,
+    pub(super) out_of_turn: bool,
     /// Whether some tokens are played by name.
-    named: bool,
+    pub(super) named: bool,
 }
 
 /// Random games with alternating turns and plain passes.
@@ -89,7 +89,7 @@ fn start(rules: Rules, rng: &mut Rng) -> Game {
 }
 
 /// Plays a random game with passes and a limit on its length; it may go on after an end.
-fn random_game(rules: Rules, rng: &mut Rng, manner: Manner) -> Game {
+pub(super) fn random_game(rules: Rules, rng: &mut Rng, manner: Manner) -> Game {
     let mut game = start(rules, rng);
     let moves = rng.random_range(0..=game.board().size().area() * 3 / 2 + 8);
     // Some games consist largely of passes, others come close to full boards.
@@ -124,7 +124,7 @@ fn random_game(rules: Rules, rng: &mut Rng, manner: Manner) -> Game {
 }
 
 /// Returns a random set of whole chains.
-fn some_dead(game: &Game, rng: &mut Rng) -> PointSet {
+pub(super) fn some_dead(game: &Game, rng: &mut Rng) -> PointSet {
     let board = game.board();
     let heads = board
         .stones()
@@ -135,12 +135,12 @@ fn some_dead(game: &Game, rng: &mut Rng) -> PointSet {
     PointSet::of(board.size(), dead)
 }
 
-fn nothing(game: &Game) -> PointSet {
+pub(super) fn nothing(game: &Game) -> PointSet {
     PointSet::new(game.board().size())
 }
 
 /// Returns the margin. All margins and terms of this file are in half-points.
-fn margin(game: &Game, dead: &PointSet) -> i32 {
+pub(super) fn margin(game: &Game, dead: &PointSet) -> i32 {
     let margin = game.outcome(dead).margin();
     margin
         .expect("nobody resigned and nothing is void")

@@ -1,6 +1,7 @@
 //! Tests of the rules: boards, games and scores against slow models and the conformance table.
 
 mod against_model;
+mod area_equivalents;
 mod board;
 mod conformance;
 mod dead_stones;

@@ -1,0 +1,120 @@
+//! The area game that is worth as much as a game under other rules.
+//!
+//! An evaluator that knows area scoring, a button and komi can judge every rule set in this way.
+//! The identities of the button rules (`docs/rules`) make it exact where turns alternate from here
+//! on: a placement or a pass stone costs a point of territory, so territory is area less the moves
+//! made, and who moves last is settled by a token or by White's last stone.
+
+use super::position::{Position, Terms};
+use super::state::State;
+use crate::board::Color;
+use crate::half_points::HalfPoints;
+use crate::rules::{Buttons, EndRule, KoRule, PassRule, Rules, ScoringRule, SuicideRule, TaxRule};
+
+/// Area game with the margin of another game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AreaEquivalent {
+    /// Komi with which the area margin is the margin of the game: White's compensation and
+    /// everything that captures, moves and tokens have settled.
+    pub komi: HalfPoints,
+    /// Whether the next player to pass takes a button worth half a point.
+    pub button: bool,
+    /// Points that are deducted from territory.
+    pub tax: TaxRule,
+    /// Whether each further placement costs its player a point while passes are free. The komi then
+    /// holds if both players make as many placements from here on.
+    pub territory: bool,
+    /// Repetitions that are forbidden.
+    pub ko: KoRule,
+    /// Whether suicide is legal.
+    pub suicide: SuicideRule,
+    /// Whether dead stones are removed at the end by agreement.
+    pub removes_dead: bool,
+}
+
+impl Position {
+    /// Returns the area game in which every line of play has the margin that it has in this one,
+    /// if turns alternate from here on.
+    ///
+    /// The margin is exact for area scoring and for territory scoring with pass stones or
+    /// half-passes whose end is settled by a token or by White's last stone. With free passes it is
+    /// exact if both sides place as many stones from here on. For spare-move counting half a point
+    /// stands for the last move. In a finished game it is the margin as it stands, without the dead
+    /// stones of the area count.
+    #[must_use]
+    pub fn area_equivalent(&self, terms: Terms) -> AreaEquivalent {
+        let rules = self.rules();
+        let state = if self.state().over.is_some() {
+            *self.state()
+        } else {
+            self.state().going_on(rules)
+        };
+        let settled = match rules.scoring {
+            ScoringRule::Area => (state.ledger.buttons[0] - state.ledger.buttons[1]).halves(),
+            ScoringRule::Territory => {
+                state.ledger.margin().halves() - 2 * self.net_placements()
+                    + last_move(rules, &state)
+            }
+            ScoringRule::Spare => {
+                let bowls = state.bowls.regular[0] - state.bowls.regular[1];
+                let captures = state.captures[0] as i32 - state.captures[1] as i32;
+                2 * (bowls - captures - self.net_placements()) - state.to_move.sign()
+            }
+        };
+        let white = match rules.scoring {
+            ScoringRule::Spare => 0,
+            _ => terms.komi.halves() + 2 * rules.white_bonus.points(terms.handicap) as i32,
+        };
+        AreaEquivalent {
+            komi: HalfPoints::from_halves(white - settled),
+            button: state.over.is_none() && first_pass_takes_button(rules, &state),
+            tax: rules.tax,
+            territory: rules.scoring == ScoringRule::Territory && rules.pass == PassRule::Free,
+            ko: rules.ko,
+            suicide: rules.suicide,
+            removes_dead: rules.removes_dead(),
+        }
+    }
+
+    /// Counts the stones that Black has placed less those of White; setup and handicap stones count
+    /// as placed.
+    fn net_placements(&self) -> i32 {
+        let stones: i32 = self.board().stones().map(|(_, color)| color.sign()).sum();
+        let captures = self.state().captures;
+        stones + captures[1] as i32 - captures[0] as i32
+    }
+}
+
+/// Returns what the moves to come change, Black minus White in half-points, if turns alternate, apart
+/// from the first token.
+fn last_move(rules: &Rules, state: &State) -> i32 {
+    let mover = state.to_move.sign();
+    if state.over.is_some() {
+        let black_last = state.last_passer == Some(Color::Black);
+        return if rules.ending == EndRule::TwoPassesWhiteLast && black_last {
+            2
+        } else {
+            0
+        };
+    }
+    match (rules.pass, rules.ending) {
+        (PassRule::Free | PassRule::Delay, _) => 0,
+        // If Black makes the last pass, White gives a stone for it. So Black loses no point by an odd
+        // number of moves, and gains one by an odd number of White's.
+        (PassRule::Stone, EndRule::TwoPassesWhiteLast) => 1 - mover,
+        // The mover pays for one move more or none; the last token gives half a point back.
+        (PassRule::Stone | PassRule::HalfThenStone, _) => -mover,
+    }
+}
+
+/// Returns whether the next pass gives its player half a point more than other passes.
+fn first_pass_takes_button(rules: &Rules, state: &State) -> bool {
+    state.first_token.is_none()
+        && match (rules.scoring, rules.pass) {
+            (ScoringRule::Area, _) => rules.buttons == Buttons::Take,
+            (ScoringRule::Territory, PassRule::Stone | PassRule::HalfThenStone) => {
+                rules.has_first_token()
+            }
+            (ScoringRule::Territory, _) | (ScoringRule::Spare, _) => false,
+        }
+}
