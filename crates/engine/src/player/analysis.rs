@@ -14,14 +14,15 @@ use log::debug;
 use halfpoint_core::board::Color;
 use halfpoint_core::game::Game;
 
-use super::decide::GameView;
+use super::choose::Player;
 use super::exact::{Solved, is_solvable, solve};
+use super::game_view::GameView;
 use super::known::Known;
-use super::report::{Report, SearchObserver, Settled};
-use super::search::{SearchRequest, SearchResult};
+use super::observer::{Report, SearchObserver};
+use super::search::{MAX_PLAYOUTS, SearchRequest, SearchResult};
+use super::settled::Settled;
 use super::tree::Tree;
 use super::ultimate::proven_move;
-use super::{MAX_THOUGHT, Player};
 use crate::parallel;
 
 /// Playouts for judging the stones before the first report, which has to wait for them.
@@ -160,9 +161,9 @@ impl Player {
             }
             let has_news = || desk.sent.load(Ordering::SeqCst) > read;
             let request = SearchRequest {
-                mover: known.color(),
+                mover: known.color,
                 check: known.check(),
-                playouts: Some(MAX_THOUGHT),
+                playouts: Some(MAX_PLAYOUTS),
                 ..self.request(&known.view, &never)
             };
             let mut pass_on = |report: &Report| {
@@ -213,7 +214,7 @@ impl Player {
         if !is_solved
             && is_solvable(game, color)
             // An analysis is not bound by the playouts for a move, so neither is its proof.
-            && let Some(solved) = solve(game, &self.settings, None, Some(SOLVING), &desk.over)
+            && let Some(solved) = solve(game, self.settings(), None, Some(SOLVING), &desk.over)
         {
             send(Insight::Solved(Box::new(solved)));
         }

@@ -8,7 +8,9 @@ use halfpoint_core::game::{GameEnd, PlayedMove, Position, Terms, Token, TokenKin
 use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::{PointOwner, Territory};
 
+use super::decision::Basis;
 use super::judge::Ownership;
+use super::settled::{Settled, SettledValue};
 use super::tree::{Edge, token_edges};
 
 /// Maximum number of dame for the exact search; positions with more are left to the tree search.
@@ -168,5 +170,42 @@ impl Endgame<'_> {
             * color.sign();
         self.known.insert(key, margin);
         margin
+    }
+}
+
+/// Count of all ways to share what is left when that is only dame and tokens.
+#[derive(Clone, Debug)]
+pub(super) struct Count {
+    /// The best move.
+    pub edge: Edge,
+    /// Black's margin after the best move, in half-points.
+    pub margin: i32,
+    /// All counted moves, each with Black's margin after it, in half-points.
+    moves: Vec<(Edge, i32)>,
+}
+
+impl Count {
+    /// Returns the count with the first of the moves that are best for `color`; `None` if there is
+    /// no move.
+    pub fn of(moves: Vec<(Edge, i32)>, color: Color) -> Option<Count> {
+        let worth = |&(_, margin): &(Edge, i32)| margin * color.sign();
+        let best = moves.iter().map(worth).max()?;
+        let &(edge, margin) = moves.iter().find(|one| worth(one) == best)?;
+        Some(Count {
+            edge,
+            margin,
+            moves,
+        })
+    }
+
+    /// Returns the values of the moves for the mover, `color`.
+    pub fn settled(&self, color: Color) -> Settled {
+        let value = |margin: i32| SettledValue::of_margin(margin * color.sign());
+        let moves = self.moves.iter();
+        Settled {
+            basis: Basis::Counted,
+            value: Some(value(self.margin)),
+            moves: moves.map(|&(edge, margin)| (edge, value(margin))).collect(),
+        }
     }
 }

@@ -9,8 +9,8 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, PlayedMove, Position, Proposal, Terms, TokenKind};
 use halfpoint_core::rules::ScoringRule;
 
-use super::Settings;
-use super::report::{Settled, SettledValue};
+use super::settings::Settings;
+use super::settled::{Settled, SettledValue};
 use super::tree::{Edge, token_edges};
 use crate::solver::{SolverLimits, best_moves};
 

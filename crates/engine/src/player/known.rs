@@ -1,19 +1,20 @@
-//! Knowledge of a position besides the search, and the decision made from both.
+//! Knowledge of a position besides the search.
 
 use halfpoint_core::board::Color;
 use halfpoint_core::game::{PlayedMove, Token, TokenKind};
 
-use super::decide::{Count, GameView, decide};
-use super::report::{Decision, Reason, Report, Settled, SettledValue};
-use super::search::SearchResult;
+use super::endgame::Count;
+use super::game_view::GameView;
+use super::settled::{Settled, SettledValue};
 use super::tree::{Edge, token_edges};
 use super::verdict::holds_if_left;
 
 /// A token move towards an end by passes, after which both players remove the dead stones.
-struct AgreedEnd {
-    edge: Edge,
+pub(super) struct AgreedEnd {
+    /// The token move.
+    pub edge: Edge,
     /// The count that removes the dead stones.
-    settled: Settled,
+    pub settled: Settled,
 }
 
 impl AgreedEnd {
@@ -41,20 +42,23 @@ impl AgreedEnd {
 }
 
 /// Knowledge of a position besides a search of it. Together with the result of the search so far it
-/// makes a decision at any time: the last decision is played, earlier ones are reported by an
+/// allows a decision at any time: the last decision is played, earlier ones are reported by an
 /// analysis.
 pub(super) struct Known<'a> {
     /// The game with a judgement of its stones.
     pub view: GameView<'a>,
     /// The moves that are proven to be best, if there is a proof.
-    proof: Option<Settled>,
+    pub proof: Option<Settled>,
     /// The token move that leaves dead stones to an agreement where the proof would capture them.
-    agreed_end: Option<AgreedEnd>,
-    color: Color,
+    pub agreed_end: Option<AgreedEnd>,
+    /// The colour whose move is decided.
+    pub color: Color,
     /// The tokens that the mover may name.
-    allowed_tokens: Vec<TokenKind>,
-    count: Option<Count>,
-    clearing: Option<Edge>,
+    pub allowed_tokens: Vec<TokenKind>,
+    /// The count of all ways to share what is left, if that is only dame and tokens.
+    pub count: Option<Count>,
+    /// The capture of dead stones to be made, if there is one.
+    pub clearing: Option<Edge>,
 }
 
 impl<'a> Known<'a> {
@@ -108,16 +112,6 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Returns the colour whose move is decided.
-    pub fn color(&self) -> Color {
-        self.color
-    }
-
-    /// Returns the tokens that the mover may name.
-    pub fn allowed_tokens(&self) -> &[TokenKind] {
-        &self.allowed_tokens
-    }
-
     /// Returns the move that the search must examine in any case: the counted one, the pass that
     /// may end the game, or a capture of dead stones.
     pub fn check(&self) -> Option<Edge> {
@@ -127,62 +121,8 @@ impl<'a> Known<'a> {
             .or(self.clearing)
     }
 
-    /// Returns the decision if it needs no search; `None` otherwise.
-    pub fn decision_without_search(&self) -> Option<Decision> {
-        let proof = self.proof.as_ref()?;
-        let Some(end) = &self.agreed_end else {
-            return proof.only_decision();
-        };
-        let decision = Decision::without_search(end.edge.play(), Reason::NothingToCapture);
-        Some(decision.with_figures(None, &[proof, &end.settled]))
-    }
-
-    /// Returns the decision after a search with this result.
-    pub fn decision(&self, found: &SearchResult) -> Decision {
-        let count = self.count.as_ref();
-        let decision = decide(
-            &self.view,
-            self.color,
-            &self.allowed_tokens,
-            count,
-            self.clearing,
-            found,
-        );
-        match (&self.proof, &self.agreed_end) {
-            (Some(proof), Some(end)) => {
-                let decision = Decision {
-                    play: end.edge.play(),
-                    reason: Reason::NothingToCapture,
-                    ..decision
-                };
-                decision.with_figures(Some(found), &[proof, &end.settled])
-            }
-            (Some(proof), None) => {
-                let preferred = self.view.captures_first(self.color, &decision.play);
-                let decision = proof.instead_of(decision, preferred, found);
-                decision.with_figures(Some(found), &[proof])
-            }
-            (None, _) => {
-                let settled = match decision.reason {
-                    Reason::Counted => count.map(|count| count.settled(self.color)),
-                    Reason::Draws => self.draw(),
-                    _ => None,
-                };
-                decision.with_figures(Some(found), settled.as_ref().as_slice())
-            }
-        }
-    }
-
-    /// Returns the decision with the ownership of the points.
-    pub fn report(&self, found: &SearchResult) -> Report {
-        Report {
-            decision: self.decision(found),
-            ownership: found.ownership.clone(),
-        }
-    }
-
     /// Returns the value of a draw that can be declared. It says nothing about other moves.
-    fn draw(&self) -> Option<Settled> {
+    pub fn draw(&self) -> Option<Settled> {
         let edges = token_edges(self.view.game.position(), self.color, &self.allowed_tokens);
         let mut edges = edges.into_iter();
         let draw = edges.find(|edge| edge.action == PlayedMove::Token(Token::Draw))?;

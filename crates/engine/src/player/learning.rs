@@ -6,8 +6,9 @@ pub use super::playouts::patterns::{Dictionary, Key};
 use halfpoint_core::board::{Board, Color, Point, Size};
 use halfpoint_core::game::{Game, Move};
 
+use super::decision::MoveInfo;
+use super::eye::placements_but_eyes;
 use super::playouts::{Playouts, features, softmax};
-use super::{MoveInfo, placements_but_eyes};
 
 /// The moves of one position: their features, and the target share of each.
 #[derive(Clone, Debug)]

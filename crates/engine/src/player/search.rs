@@ -18,6 +18,10 @@ use super::playouts::{Playouts, Prior};
 use super::tree::{Edge, NodeId, Tree, token_edges};
 use crate::parallel;
 
+/// Maximum number of playouts of any search, whatever clocks and settings allow. The counts of
+/// visits would overflow beyond it.
+pub(super) const MAX_PLAYOUTS: u64 = 1 << 30;
+
 /// Number of visits from which on a leaf gets children.
 const EXPAND_AT: u32 = 2;
 /// Minimum number of playouts if time allows, even for a search that is stopped at once, so that

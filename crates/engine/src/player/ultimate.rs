@@ -17,7 +17,7 @@ use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::{PointOwner, Territory};
 
 use super::eye::is_eye;
-use super::report::{Settled, SettledValue};
+use super::settled::{Settled, SettledValue};
 use super::tree::{Edge, token_edges};
 
 /// Maximum number of positions searched for a move or a score.

@@ -8,8 +8,7 @@ use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, GameEnd, Move, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 
-use super::Judgement;
-use super::judge::PLAYOUTS;
+use super::judge::{Judgement, PLAYOUTS};
 use super::tree::token_edges;
 use crate::solver::{SolverLimits, value, value_at};
 

@@ -24,6 +24,13 @@ pub const fn other(stone: u8) -> u8 {
     3 - stone
 }
 
+/// Returns which colours touch a point whose neighbours have that code: Black first, then White.
+#[inline]
+pub fn touching(code: u16) -> [bool; 2] {
+    let (low, high) = (code & 0x55, (code >> 1) & 0x55);
+    [low & !high != 0, high & !low != 0]
+}
+
 /// Index that stands for no point; index 0 is a corner of the border.
 pub const NOWHERE: usize = 0;
 

@@ -2,8 +2,7 @@
 
 use halfpoint_core::board::Color;
 
-use super::board::{EMPTY, PlayoutBoard, stone};
-use super::touching;
+use super::board::{EMPTY, PlayoutBoard, stone, touching};
 
 /// Returns the colour of the last move of a playout that players would have made before they pass;
 /// `None` if no move was needed.

@@ -17,7 +17,7 @@ pub(super) use priors::{Prior, softmax};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use board::{EMPTY, NOWHERE, PlayoutBoard, stone};
+use board::{EMPTY, NOWHERE, PlayoutBoard, stone, touching};
 use features::{FeatureExtractor, MoveFeatures};
 use last_needed::last_needed;
 use patterns::Key;
@@ -271,13 +271,6 @@ fn owner<const W: usize, const N: usize>(
         2 => Some(Color::White),
         _ => None,
     }
-}
-
-/// Returns which colours touch a point whose neighbours have that code: Black first, then White.
-#[inline]
-fn touching(code: u16) -> [bool; 2] {
-    let (low, high) = (code & 0x55, (code >> 1) & 0x55);
-    [low & !high != 0, high & !low != 0]
 }
 
 /// Returns Black's area minus White's, in points, as the stones stand.

@@ -1,0 +1,442 @@
+//! The player, which leads from the position by evaluation and search to a decision.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use log::debug;
+
+use halfpoint_core::board::{Color, PointSet, Size};
+use halfpoint_core::game::{Game, Proposal, TokenKind};
+
+use super::care::{AFTER_PASS, JUDGED_IN, expected_time, judging_playouts, reading_effort};
+use super::decide::{decide, decide_without_search};
+use super::decision::Decision;
+use super::exact::{Solved, is_solvable, solve, time_to_solve};
+use super::game_view::{GameView, KeptJudgement};
+use super::judge::{Judgement, PLAYOUTS};
+use super::known::Known;
+use super::observer::{Report, SearchObserver};
+use super::reused_tree::ReusedTree;
+use super::search::{Listener, MAX_PLAYOUTS, SearchRequest, SearchResult, search};
+use super::settings::{MoveLimits, Settings};
+use super::settled::Settled;
+use super::tree::Tree;
+use super::ultimate::proven_move;
+
+/// Number of moves that are logged after a search.
+const LOGGED_MOVES: usize = 5;
+
+/// A player: its settings, and the results of earlier searches that later ones reuse.
+#[derive(Debug)]
+pub struct Player {
+    settings: Settings,
+    reused: Option<ReusedTree>,
+    /// The last proof of the solver.
+    pub(super) solved: Option<Solved>,
+    /// The judgement of the stones by the last analysis.
+    pub(super) judgement: Option<KeptJudgement>,
+}
+
+/// Evaluation of a position without a search.
+enum Evaluation<'a> {
+    /// The decision, which needs no search.
+    Decided(Decision),
+    /// The knowledge with which the search begins.
+    Open(Box<Known<'a>>),
+}
+
+impl Player {
+    /// Creates a player with the given settings.
+    #[must_use]
+    pub fn new(settings: Settings) -> Player {
+        Player {
+            settings,
+            reused: None,
+            solved: None,
+            judgement: None,
+        }
+    }
+
+    /// Returns the settings.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Replaces the settings.
+    pub fn set(&mut self, settings: Settings) {
+        self.settings = settings;
+    }
+
+    /// Discards the results of earlier searches: the tree, the proof and the judgement of stones.
+    /// Without this call, the next search continues from them where its position allows it.
+    pub fn clear(&mut self) {
+        self.reused = None;
+        self.solved = None;
+        self.judgement = None;
+    }
+
+    /// Decides on a move for `color`, which need not be the side to move: a placement, a plain
+    /// pass, one of `allowed_tokens` by its name, or resignation. In a closed game that is a pass,
+    /// or resignation if `color` has lost for want of a move. The search ends early when `stop`
+    /// becomes true. The game is not changed.
+    pub fn choose(
+        &mut self,
+        game: &Game,
+        color: Color,
+        allowed_tokens: &[TokenKind],
+        limits: MoveLimits,
+        stop: &AtomicBool,
+    ) -> Decision {
+        self.choose_observed(game, color, allowed_tokens, limits, stop, None)
+    }
+
+    /// Decides on a move like [`Player::choose`], and reports the search to `observer`, if there is
+    /// one. A decision that needs no search is reported once.
+    pub fn choose_observed(
+        &mut self,
+        game: &Game,
+        color: Color,
+        allowed_tokens: &[TokenKind],
+        limits: MoveLimits,
+        stop: &AtomicBool,
+        observer: Option<SearchObserver<'_>>,
+    ) -> Decision {
+        let started = Instant::now();
+        // A player that overlooks moves must draw them anew for each move, so it gets no earlier
+        // tree.
+        let reused = self.reused_for(game, color);
+        let reused = reused.filter(|_| self.settings.sees() >= 1.0);
+        if game.position().is_closed() {
+            return Decision::in_closed_game(game, color);
+        }
+        let known = match self.evaluate(game, color, allowed_tokens, limits, started, stop) {
+            Evaluation::Decided(decision) => return reported_at_once(decision, observer),
+            Evaluation::Open(known) => known,
+        };
+        let playouts = self.settings.max_playouts().unwrap_or(MAX_PLAYOUTS);
+        let time = self.time_for(limits);
+        let request = SearchRequest {
+            mover: color,
+            allowed_tokens: &known.allowed_tokens,
+            check: known.check(),
+            sees: self.settings.sees(),
+            playouts: Some(playouts.min(MAX_PLAYOUTS)),
+            deadline: time.and_then(|time| started.checked_add(time)),
+            ..self.request(&known.view, stop)
+        };
+        let (found, tree) = self.search(&request, &known, reused, observer);
+        log_best(&found, game.board().size());
+        if color == game.to_move() {
+            self.keep(game, tree);
+        }
+        decide(&known, &found)
+    }
+
+    /// Evaluates the position of `game` without a search: asks for a proof, and judges the stones.
+    fn evaluate<'a>(
+        &mut self,
+        game: &'a Game,
+        color: Color,
+        allowed_tokens: &[TokenKind],
+        limits: MoveLimits,
+        started: Instant,
+        stop: &AtomicBool,
+    ) -> Evaluation<'a> {
+        let time = self.time_for(limits);
+        let proof = self.proof(game, color, allowed_tokens, time, stop);
+        // The stones are judged only where dead ones may be left on the board.
+        let only = proof
+            .as_ref()
+            .filter(|_| !game.rules().agreement_saves_captures());
+        if let Some(decision) = only.and_then(Settled::only_decision) {
+            return Evaluation::Decided(decision);
+        }
+        let view = self.view(game, time, limits.time.is_some(), started, &|| false);
+        let known = Known::of(view, color, allowed_tokens).with_proof(proof);
+        match decide_without_search(&known) {
+            Some(decision) => Evaluation::Decided(decision),
+            None => Evaluation::Open(Box::new(known)),
+        }
+    }
+
+    /// Returns the time for a move within `limits`; `None` if the number of playouts is bounded
+    /// instead.
+    fn time_for(&self, limits: MoveLimits) -> Option<Duration> {
+        limits.time.or_else(|| self.time_at_will())
+    }
+
+    /// Returns the time for a move when no clock runs; `None` if the number of playouts is bounded
+    /// instead.
+    pub(super) fn time_at_will(&self) -> Option<Duration> {
+        let is_bounded = self.settings.max_playouts().is_some();
+        (!is_bounded).then_some(self.settings.time_per_move)
+    }
+
+    /// Returns the moves that are proven to be best; `None` if the solver does not finish in its
+    /// part of `time`, or is not asked about such a position. Keeps the last proof of the solver.
+    pub(super) fn proof(
+        &mut self,
+        game: &Game,
+        color: Color,
+        allowed_tokens: &[TokenKind],
+        time: Option<Duration>,
+        stop: &AtomicBool,
+    ) -> Option<Settled> {
+        if let Some(proof) = proven_move(game.position(), color, allowed_tokens) {
+            return Some(proof);
+        }
+        if !is_solvable(game, color) {
+            return None;
+        }
+        if !self
+            .solved
+            .as_ref()
+            .is_some_and(|solved| solved.is_of(game))
+        {
+            let playouts = self.settings.max_playouts();
+            let time = time_to_solve(time);
+            self.solved = Some(solve(game, &self.settings, playouts, time, stop)?);
+        }
+        self.solved.as_ref()?.proof(allowed_tokens)
+    }
+
+    /// Searches, and reports to `observer` the decisions that would be made from the result so far.
+    pub(super) fn search(
+        &self,
+        request: &SearchRequest<'_>,
+        known: &Known<'_>,
+        reused: Option<Tree>,
+        observer: Option<SearchObserver<'_>>,
+    ) -> (SearchResult, Tree) {
+        let threads = self.settings.threads;
+        let Some(observer) = observer else {
+            return search(request, threads, reused, None);
+        };
+        let listener = Listener {
+            every: observer.every,
+            ownership: observer.ownership,
+            report: &mut |found| {
+                (observer.report)(&Report {
+                    decision: decide(known, found),
+                    ownership: found.ownership.clone(),
+                });
+            },
+            is_over: observer.is_over,
+        };
+        search(request, threads, reused, Some(listener))
+    }
+
+    /// Judges the stones within a small part of the time for a move whose search began at
+    /// `started`. A pending proposal of dead stones is judged with full care, unless the game is
+    /// `on_clock`. Judging is cut short when `is_over` returns true or half of `time` has passed,
+    /// but the judgement kept from an analysis of these stones is never replaced by a poorer one.
+    pub(super) fn view<'a>(
+        &self,
+        game: &'a Game,
+        time: Option<Duration>,
+        on_clock: bool,
+        started: Instant,
+        is_over: &dyn Fn() -> bool,
+    ) -> GameView<'a> {
+        let usual = time.or_else(|| self.settings.max_playouts().map(expected_time));
+        let asked = matches!(game.state().proposal, Proposal::Pending(_));
+        let Some(usual) = usual.filter(|_| !asked || on_clock) else {
+            return GameView::careful(game);
+        };
+        let important = asked || game.position().is_after_pass();
+        let at_hand = match time {
+            _ if !important => usual,
+            // A limited move must not take longer than its limit.
+            Some(time) => JUDGED_IN * time,
+            None => AFTER_PASS * usual,
+        };
+        let late = time.and_then(|time| started.checked_add(time / 2));
+        let is_late = || is_over() || late.is_some_and(|late| Instant::now() >= late);
+        let (playouts, effort) = (judging_playouts(at_hand), reading_effort(at_hand));
+        match self.judgement.as_ref().filter(|kept| kept.is_of(game)) {
+            Some(kept) => kept.again(game, playouts, effort, &is_late),
+            None => GameView::of(game, playouts, effort, &is_late),
+        }
+    }
+
+    /// Searches while the opponent is to move, until `stop` becomes true. The tree is kept for
+    /// [`Player::choose`] after the opponent's move.
+    pub fn ponder(&mut self, game: &Game, stop: &AtomicBool) {
+        let color = game.to_move();
+        let reused = self.reused_for(game, color);
+        if game.position().is_closed() {
+            return;
+        }
+        let view = GameView::of(game, PLAYOUTS, 0.0, &|| false);
+        let request = SearchRequest {
+            playouts: Some(MAX_PLAYOUTS),
+            ..self.request(&view, stop)
+        };
+        let (found, tree) = search(&request, self.settings.threads, reused, None);
+        debug!("thought for {} playouts", found.playouts);
+        self.keep(game, tree);
+    }
+
+    /// Keeps the tree that was grown from the position of `game`.
+    pub(super) fn keep(&mut self, game: &Game, tree: Tree) {
+        self.reused = Some(ReusedTree::new(game, tree));
+    }
+
+    /// Returns a search request for the side to move without limits on time and playouts. Callers
+    /// override single fields.
+    pub(super) fn request<'a>(
+        &self,
+        view: &'a GameView<'_>,
+        stop: &'a AtomicBool,
+    ) -> SearchRequest<'a> {
+        let position = view.game.position();
+        SearchRequest {
+            position,
+            terms: view.game.terms(),
+            dead: &view.dead,
+            seki: &view.seki,
+            clear: view.is_clear(),
+            proposed: view.proposed.as_ref(),
+            mover: position.to_move(),
+            last: view.game.last_placements(),
+            allowed_tokens: &[],
+            check: None,
+            sees: 1.0,
+            seed: self.settings.seed ^ position.key().low(),
+            memory: self.settings.memory_mb << 20,
+            playouts: None,
+            deadline: None,
+            stop,
+        }
+    }
+
+    /// Takes the kept tree and returns its part below the current position, if there is one.
+    pub(super) fn reused_for(&mut self, game: &Game, color: Color) -> Option<Tree> {
+        self.reused.take()?.below(game, color)
+    }
+
+    /// Returns the stones that the player judges dead. Deterministic: the result depends on the
+    /// stones alone.
+    #[must_use]
+    pub fn judge_dead(&self, game: &Game) -> PointSet {
+        self.judge(game).dead
+    }
+
+    /// Returns the stones that the player judges dead and in seki, and those about which it is not
+    /// sure. Deterministic: the result depends on the stones alone.
+    #[must_use]
+    pub fn judge(&self, game: &Game) -> Judgement {
+        Judgement::of(game.board(), PLAYOUTS)
+    }
+}
+
+/// Reports a decision made without a search once to `observer`, and returns it.
+fn reported_at_once(decision: Decision, observer: Option<SearchObserver<'_>>) -> Decision {
+    if let Some(observer) = observer {
+        (observer.report)(&Report {
+            decision: decision.clone(),
+            ownership: Vec::new(),
+        });
+    }
+    decision
+}
+
+/// Logs the moves that a search visited most.
+fn log_best(found: &SearchResult, size: Size) {
+    for candidate in found.candidates.iter().take(LOGGED_MOVES) {
+        debug!(
+            "{}: {} visits, {:.1} %",
+            candidate.edge.action.text(size),
+            candidate.visits,
+            candidate.win_rate * 100.0,
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use halfpoint_core::game::Move;
+    use halfpoint_core::half_points::HalfPoints;
+    use halfpoint_core::rules::PRESETS;
+
+    /// Returns a player that has pondered briefly on the position of `game`.
+    fn pondered(game: &Game) -> Player {
+        let mut player = Player::new(Settings::default());
+        player.ponder(game, &AtomicBool::new(true));
+        player
+    }
+
+    /// With komi as large as the board, Black can reach a draw at best. The search pursues the draw
+    /// as it would a win, but reports it as half a win.
+    #[test]
+    fn a_draw_is_reported_as_half_a_win_where_no_win_is_possible() {
+        let size = Size::square(5);
+        let mut game = Game::new(PRESETS[1].rules, size, HalfPoints::from_halves(50));
+        for y in 1..4 {
+            let point = size.point(2, y).expect("on the board");
+            game.play(Color::Black, &Move::Place(point)).expect("legal");
+            game.play(Color::White, &Move::Pass).expect("legal");
+        }
+        let settings = Settings {
+            playouts: Some(400),
+            ..Settings::default()
+        };
+        let limits = MoveLimits { time: None };
+        let stop = AtomicBool::new(false);
+        let decision = Player::new(settings).choose(&game, Color::Black, &[], limits, &stop);
+        assert!((0.4..=0.5).contains(&decision.win_rate), "{decision:?}");
+        let searched = decision.considered.first().expect("a search");
+        assert!((0.4..=0.5).contains(&searched.win_rate), "{searched:?}");
+    }
+
+    #[test]
+    fn pondering_is_reused_after_the_next_move() {
+        let size = Size::square(5);
+        let start = Game::new(PRESETS[1].rules, size, HalfPoints::ZERO);
+        let point = size.point(2, 2).expect("the centre");
+        let mut game = start.clone();
+        game.play(Color::Black, &Move::Place(point)).expect("legal");
+        let reused = pondered(&start).reused_for(&game, Color::White);
+        assert!(reused.is_some());
+        let stop = AtomicBool::new(true);
+        let limits = MoveLimits { time: None };
+        let decision = pondered(&start).choose(&game, Color::White, &[], limits, &stop);
+        assert!(game.play(Color::White, &decision.play).is_ok());
+    }
+
+    #[test]
+    fn pondering_is_not_reused_for_unrelated_positions() {
+        let size = Size::square(5);
+        let start = Game::new(PRESETS[1].rules, size, HalfPoints::ZERO);
+        let point = size.point(2, 2).expect("the centre");
+        let place = Move::Place(point);
+        let nothing = |game: &Game, color| pondered(&start).reused_for(game, color).is_none();
+        assert!(!nothing(&start, Color::Black));
+        let mut game = start.clone();
+        game.play(Color::White, &place).expect("out of turn");
+        assert!(nothing(&game, Color::Black));
+        let mut game = start.clone();
+        game.play(Color::Black, &place).expect("legal");
+        assert!(nothing(&game, Color::Black));
+        game.set_komi(HalfPoints::ONE);
+        assert!(nothing(&game, Color::White));
+        game.set_komi(HalfPoints::ZERO);
+        assert!(!nothing(&game, Color::White));
+        let mut other = game.under(PRESETS[0].rules).expect("legal there");
+        assert!(nothing(&other, Color::White));
+        other = game;
+        other.play(Color::White, &Move::Pass).expect("legal");
+        assert!(nothing(&other, Color::Black));
+        // A move on a larger board than that of the kept tree.
+        let rules = *start.rules();
+        let mut larger = Game::new(rules, Size::square(19), HalfPoints::ZERO);
+        let far = larger.board().size().point(16, 15).expect("a point");
+        larger.play(Color::Black, &Move::Place(far)).expect("legal");
+        assert!(nothing(&larger, Color::White));
+        let mut cleared = pondered(&start);
+        cleared.clear();
+        assert!(cleared.reused.is_none());
+    }
+}

@@ -1,0 +1,63 @@
+//! The search tree of an earlier position, from which the next search continues.
+
+use halfpoint_core::board::Color;
+use halfpoint_core::game::{Game, PlayedMove, Position, Terms};
+
+use super::tree::Tree;
+
+/// Search tree of an earlier position of a game, kept so that the next search can continue from it.
+#[derive(Debug)]
+pub(super) struct ReusedTree {
+    position: Position,
+    /// Number of moves made before that position.
+    moves: usize,
+    terms: Terms,
+    tree: Tree,
+}
+
+impl ReusedTree {
+    /// Creates the memory of a tree that was grown from the position of `game`.
+    pub fn new(game: &Game, tree: Tree) -> ReusedTree {
+        ReusedTree {
+            position: game.position().clone(),
+            moves: game.records().len(),
+            terms: game.terms(),
+            tree,
+        }
+    }
+
+    /// Returns the part of the tree below the current position of `game`; `None` if the position of
+    /// the tree does not lead to the current one by the moves recorded since, or if komi, rules or
+    /// side to move differ.
+    pub fn below(self, game: &Game, color: Color) -> Option<Tree> {
+        let since = game.records().get(self.moves..)?;
+        if color != game.to_move() || self.terms != game.terms() {
+            return None;
+        }
+        // Points of a larger board would be out of range on this one.
+        if self.position.board().size() != game.board().size() {
+            return None;
+        }
+        let mut position = self.position;
+        for record in since {
+            let may_be_made = match record.action {
+                PlayedMove::Place(point) => position.may_place(record.color, point),
+                PlayedMove::Token(token) => {
+                    let named = position.tokens(record.color);
+                    position.plain_pass(record.color) == Ok(token)
+                        || named.iter().any(|&(_, known)| known == token)
+                }
+                PlayedMove::Resign => false,
+            };
+            if !may_be_made || position.is_closed() || record.color != position.to_move() {
+                return None;
+            }
+            position.make(record.color, record.action, |_| ());
+        }
+        if position != *game.position() {
+            return None;
+        }
+        let mut actions = since.iter().map(|record| record.action);
+        actions.try_fold(self.tree, Tree::below)
+    }
+}
