@@ -281,7 +281,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => return refuse(error),
         // The help or the version was asked for, which is no error.
-        Err(told) => return end(printed(told.print())),
+        Err(help) => return end(printed(help.print())),
     };
     end(run(cli))
 }

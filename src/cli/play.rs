@@ -242,14 +242,14 @@ impl<W: Write> Table<W> {
             return Ok(());
         };
         let color = notation::color_word(record.color);
-        let told = match record.action {
+        let line = match record.action {
             PlayedMove::Place(_) | PlayedMove::Resign => {
                 let what = record.action.text(game.board().size());
                 format!("{color}: {what}")
             }
             PlayedMove::Token(_) => last_token_line(game).unwrap_or_default(),
         };
-        writeln!(self.output, "{told}")?;
+        writeln!(self.output, "{line}")?;
         self.board()?;
         match self.session.game().state().over {
             None => Ok(()),

@@ -265,7 +265,7 @@ impl Scorer {
                 Err(error) => Err(without_number(error)),
             };
             match counted {
-                Ok((record, table)) => self.tell(file, number, title, &record, &table)?,
+                Ok((record, table)) => self.print(file, number, title, &record, &table)?,
                 Err(error) => self.fail(&title, &error),
             }
         }
@@ -322,7 +322,7 @@ impl Scorer {
     }
 
     /// Prints the table of a game, after drawing its picture.
-    fn tell(
+    fn print(
         &mut self,
         file: &Path,
         number: usize,

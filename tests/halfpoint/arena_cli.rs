@@ -79,14 +79,15 @@ fn a_match_is_played_printed_and_reported() {
     let played = run(&as_words(&short_match(&out)));
     assert!(played.status.success(), "{}", text(&played.stderr));
     assert_eq!(games(&out).len(), 12);
-    let told = text(&played.stdout);
+    let printed = text(&played.stdout);
     assert_eq!(
-        told.lines()
+        printed
+            .lines()
             .filter(|line| line.starts_with("game "))
             .count(),
         12
     );
-    assert!(told.contains("inside") && told.contains("process") && told.contains("Elo"));
+    assert!(printed.contains("inside") && printed.contains("process") && printed.contains("Elo"));
     let reported = run(&["report", out.to_str().expect("UTF-8")]);
     assert!(reported.status.success(), "{}", text(&reported.stderr));
     let page = fs::read_to_string(out.join("report.html")).expect("a page");
@@ -118,10 +119,10 @@ fn a_full_disk_is_an_error_message() {
     let words = short_match(&out);
     let failed = run(&as_words(&words));
     assert_eq!(failed.status.code(), Some(1));
-    let told = text(&failed.stderr);
+    let printed = text(&failed.stderr);
     assert!(
-        told.contains("000002.sgf") && told.contains("No space left"),
-        "{told}"
+        printed.contains("000002.sgf") && printed.contains("No space left"),
+        "{printed}"
     );
     assert_eq!(games(&out), [0, 1].into());
     fs::remove_file(full).expect("a link");
@@ -143,14 +144,14 @@ fn a_closed_output_is_an_error_message() {
     let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
     output.read_line(&mut String::new()).expect("a line");
     drop(output);
-    let mut told = String::new();
+    let mut printed = String::new();
     let mut stderr = child.stderr.take().expect("a pipe");
-    stderr.read_to_string(&mut told).expect("text");
+    stderr.read_to_string(&mut printed).expect("text");
     let status = child.wait().expect("a process");
     assert_eq!(status.code(), Some(1));
     assert!(
-        told.contains("standard output") && told.contains("--resume"),
-        "{told}"
+        printed.contains("standard output") && printed.contains("--resume"),
+        "{printed}"
     );
     // The game whose result could not be printed is stored nevertheless.
     assert!(!games(&out).is_empty());
@@ -199,9 +200,9 @@ fn invalid_arguments_are_error_messages() {
         ),
     ] {
         let failed = run(&arguments);
-        let told = text(&failed.stderr);
+        let printed = text(&failed.stderr);
         assert!(!failed.status.success(), "{arguments:?}");
-        assert!(told.contains(expected), "{arguments:?}: {told}");
+        assert!(printed.contains(expected), "{arguments:?}: {printed}");
         assert!(failed.stdout.is_empty());
     }
 }
@@ -269,11 +270,11 @@ fn unplayable_settings_leave_no_folder() {
         ),
     ] {
         let failed = with(&more);
-        let told = text(&failed.stderr);
-        assert_eq!(failed.status.code(), Some(1), "{more:?}: {told}");
-        assert!(told.contains(expected), "{more:?}: {told}");
-        assert!(!told.contains("is kept"), "{more:?}: {told}");
-        assert!(!out.exists(), "{more:?}: {told}");
+        let printed = text(&failed.stderr);
+        assert_eq!(failed.status.code(), Some(1), "{more:?}: {printed}");
+        assert!(printed.contains(expected), "{more:?}: {printed}");
+        assert!(!printed.contains("is kept"), "{more:?}: {printed}");
+        assert!(!out.exists(), "{more:?}: {printed}");
     }
     let played = with(&internal);
     assert!(played.status.success(), "{}", text(&played.stderr));
@@ -295,9 +296,9 @@ fn a_match_of_billions_of_games_is_an_error_message() {
         ),
     ] {
         let failed = run(&[&engines[..], &[name], &more].concat());
-        let told = text(&failed.stderr);
-        assert_eq!(failed.status.code(), Some(1), "{told}");
-        assert!(told.contains(expected), "{told}");
+        let printed = text(&failed.stderr);
+        assert_eq!(failed.status.code(), Some(1), "{printed}");
+        assert!(printed.contains(expected), "{printed}");
         assert!(!out.exists());
     }
     let mut words = engines.to_vec();
@@ -321,11 +322,11 @@ fn an_odd_number_of_games_is_rounded_up_and_reported() {
         .concat()
     };
     let played = run(&words("3"));
-    let told = text(&played.stdout);
-    let first = told.lines().next().expect("a line");
+    let printed = text(&played.stdout);
+    let first = printed.lines().next().expect("a line");
     assert!(
         first.contains("4 games in 2 pairs") && first.contains("3 were asked for"),
-        "{told}"
+        "{printed}"
     );
     assert_eq!(games(&out), (0..4).collect());
     // The stored settings have the requested number, so that the same command resumes the match.
@@ -338,9 +339,12 @@ fn an_odd_number_of_games_is_rounded_up_and_reported() {
     // An even number gets no explanation.
     fs::remove_dir_all(&out).expect("a folder");
     let played = run(&words("2"));
-    let told = text(&played.stdout);
-    assert!(told.starts_with("A match of 2 games in 1 pair"), "{told}");
-    assert!(!told.contains("asked for"), "{told}");
+    let printed = text(&played.stdout);
+    assert!(
+        printed.starts_with("A match of 2 games in 1 pair"),
+        "{printed}"
+    );
+    assert!(!printed.contains("asked for"), "{printed}");
 }
 
 /// Sends SIGTERM to a process and panics if it has not ended within 20 seconds. It may end with an

@@ -24,7 +24,7 @@ fn refused(arguments: &[&str]) -> String {
 fn rules_prints_a_rule_set_in_full_and_reads_its_json() {
     let output = halfpoint(&["rules", "Aga Button"]);
     assert!(output.status.success());
-    let told = text(&output.stdout);
+    let printed = text(&output.stdout);
     for line in [
         "rule set        button",
         "usual komi      7",
@@ -32,12 +32,17 @@ fn rules_prints_a_rule_set_in_full_and_reads_its_json() {
         "tokens by name  button, fullpass",
         "pass at first   button",
     ] {
-        assert!(told.lines().any(|other| other == line), "{line}: {told}");
+        assert!(
+            printed.lines().any(|other| other == line),
+            "{line}: {printed}"
+        );
     }
-    let json = told.lines().find_map(|line| line.strip_prefix("as JSON "));
+    let json = printed
+        .lines()
+        .find_map(|line| line.strip_prefix("as JSON "));
     let json = json.expect("the rules as JSON").trim();
     let again = halfpoint(&["rules", json]);
-    assert_eq!(text(&again.stdout), told);
+    assert_eq!(text(&again.stdout), printed);
     let all = text(&halfpoint(&["rules"]).stdout);
     for preset in &halfpoint_core::rules::PRESETS {
         assert!(all.contains(preset.id));
@@ -49,14 +54,14 @@ fn rules_prints_a_rule_set_in_full_and_reads_its_json() {
 
 #[test]
 fn misspelled_names_get_a_suggestion() {
-    for (arguments, told) in [
+    for (arguments, expected) in [
         (&["--rules", "buton"][..], "did you mean button?"),
         (&["rules", "half_pas"], "did you mean half_pass?"),
         (&["--playout", "3"], "--playouts"),
         (&["areana"], "'arena'"),
     ] {
         let reason = refused(arguments);
-        assert!(reason.contains(told), "{arguments:?}: {reason}");
+        assert!(reason.contains(expected), "{arguments:?}: {reason}");
     }
     assert!(!refused(&["--rules", "goe"]).contains("did you mean"));
 }
@@ -64,8 +69,8 @@ fn misspelled_names_get_a_suggestion() {
 #[test]
 fn options_before_a_subcommand_are_explained() {
     let reason = refused(&["--rules", "button", "solve"]);
-    let told = "options of a subcommand follow its name: 'halfpoint solve [OPTIONS]'";
-    assert!(reason.contains(told), "{reason}");
+    let expected = "options of a subcommand follow its name: 'halfpoint solve [OPTIONS]'";
+    assert!(reason.contains(expected), "{reason}");
 }
 
 #[test]

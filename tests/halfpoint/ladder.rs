@@ -75,7 +75,7 @@ fn play_games(config: &LadderConfig, players: Vec<Entry>, games: usize) -> Ladde
     // The stored ladder must equal the one in memory.
     drop(store);
     let kept = store::load(folder.path()).expect("a ladder");
-    assert_eq!(told(&kept), told(&ladder));
+    assert_eq!(reported(&kept), reported(&ladder));
     assert_eq!(kept.table(), ladder.table());
     for game in ladder.games() {
         let sgf = folder.path().join(format!("sgf/{:06}.sgf", game.game));
@@ -237,8 +237,8 @@ fn run(arguments: &[&str]) -> Output {
 
 fn ok(arguments: &[&str]) -> String {
     let output = run(arguments);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {told}");
+    let reported = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {reported}");
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
@@ -390,9 +390,9 @@ fn invalid_commands_are_error_messages_and_change_nothing() {
         ),
     ] {
         let failed = run(&arguments);
-        let told = String::from_utf8_lossy(&failed.stderr).into_owned();
+        let reported = String::from_utf8_lossy(&failed.stderr).into_owned();
         assert!(!failed.status.success(), "{arguments:?}");
-        assert!(told.contains(expected), "{arguments:?}: {told}");
+        assert!(reported.contains(expected), "{arguments:?}: {reported}");
         assert!(failed.stdout.is_empty(), "{arguments:?}");
     }
     // None of the refused commands has changed the history.
@@ -404,8 +404,8 @@ fn invalid_commands_are_error_messages_and_change_nothing() {
     );
     // An engine that does not start takes no name, so the corrected command can use it.
     let failed = run(&["add", club, "gone=/no/such/engine", "--rank", "1d"]);
-    let told = String::from_utf8_lossy(&failed.stderr).into_owned();
-    assert!(told.contains("engine gone"), "{told}");
+    let reported = String::from_utf8_lossy(&failed.stderr).into_owned();
+    assert!(reported.contains("engine gone"), "{reported}");
     ok(&["add", club, "gone=internal playouts=5", "--rank", "1d"]);
     ok(&["add", club, "here=internal playouts=5", "--rank", "1d"]);
     for arguments in [
@@ -413,9 +413,9 @@ fn invalid_commands_are_error_messages_and_change_nothing() {
         ["play", club, "--until", "1000001"],
     ] {
         let failed = run(&arguments);
-        let told = String::from_utf8_lossy(&failed.stderr).into_owned();
+        let reported = String::from_utf8_lossy(&failed.stderr).into_owned();
         assert!(!failed.status.success(), "{arguments:?}");
-        assert!(told.contains("at most 1000000 games"), "{told}");
+        assert!(reported.contains("at most 1000000 games"), "{reported}");
     }
 }
 
@@ -433,8 +433,8 @@ fn an_engine_that_has_disappeared_is_an_error_message() {
     ok(&["add", club, "here=internal playouts=5", "--rank", "1d"]);
     fs::remove_file(&engine).expect("a link");
     let failed = run(&["play", club, "--games", "1"]);
-    let told = String::from_utf8_lossy(&failed.stderr).into_owned();
-    assert!(told.contains("engine gone"), "{told}");
+    let reported = String::from_utf8_lossy(&failed.stderr).into_owned();
+    assert!(reported.contains("engine gone"), "{reported}");
 }
 
 /// Begins a ladder on 5×5 with three players whose games are short.
@@ -447,7 +447,7 @@ fn short_ladder(club: &str) {
 }
 
 /// Returns the games without their times and records, which differ from run to run.
-fn told(ladder: &Ladder) -> Vec<LadderGame> {
+fn reported(ladder: &Ladder) -> Vec<LadderGame> {
     let timeless = |game: &LadderGame| LadderGame {
         ended: 0,
         record: None,
@@ -483,7 +483,7 @@ fn a_ladder_killed_many_times_ends_as_without_kills() {
     assert_eq!(numbers, (0..12).collect::<Vec<_>>());
     // One game is played at a time, so pairings, colours and results are equal with and without
     // kills.
-    assert_eq!(told(&killed), told(&alone));
+    assert_eq!(reported(&killed), reported(&alone));
     assert_eq!(killed.table(), alone.table());
 }
 
@@ -536,10 +536,10 @@ fn a_history_that_contradicts_itself_is_refused() {
     ] {
         fs::write(&path, text).expect("a history");
         let failed = run(&["show", name]);
-        let told = String::from_utf8_lossy(&failed.stderr).into_owned();
+        let reported = String::from_utf8_lossy(&failed.stderr).into_owned();
         assert!(
-            !failed.status.success() && told.contains(expected),
-            "{told}"
+            !failed.status.success() && reported.contains(expected),
+            "{reported}"
         );
     }
     // A line that was cut off is no game: the game is played again.
@@ -567,8 +567,8 @@ fn the_documented_commands_begin_a_ladder() {
         .stdin(Stdio::null())
         .output()
         .expect("a shell");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{told}");
+    let reported = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{reported}");
     let ladder = store::load(&folder.path().join("club")).expect("a ladder");
     assert_eq!((ladder.players().len(), ladder.games().len()), (5, 7));
     assert!(folder.path().join("club/ladder.html").exists());

@@ -68,7 +68,7 @@ fn invalid_input_is_reported_and_changes_nothing() {
             "--size", "3", "--color", "both", "--rules", "button", "--komi", "0",
         ],
     );
-    for told in [
+    for expected in [
         "illegal move: occupied",
         "Z9 is no move on this board (help lists all)",
         "unod is no move on this board; did you mean undo? (help lists all)",
@@ -81,7 +81,7 @@ fn invalid_input_is_reported_and_changes_nothing() {
         "result W+R",
         "game over",
     ] {
-        assert!(shown.contains(told), "{told}: {shown}");
+        assert!(shown.contains(expected), "{expected}: {shown}");
     }
 }
 

@@ -35,8 +35,8 @@ fn shell_sessions_print_the_documented_output() {
 }
 
 /// Returns whether a text matches the documented one, in which `[..]` stands for any text.
-fn is_as_told(text: &str, told: &str) -> bool {
-    let parts: Vec<String> = told.split("[..]").map(regex::escape).collect();
+fn is_as_expected(text: &str, expected: &str) -> bool {
+    let parts: Vec<String> = expected.split("[..]").map(regex::escape).collect();
     let pattern = format!("(?s)^{}$", parts.join(".*"));
     Regex::new(&pattern).is_ok_and(|pattern| pattern.is_match(text))
 }
@@ -69,7 +69,7 @@ fn run(place: &str, block: &str) {
     assert_eq!(lines.len(), answers.len(), "{place}: {command}");
     for ((line, answer), asked) in lines.into_iter().zip(answers).zip(commands) {
         assert!(
-            is_as_told(line, answer),
+            is_as_expected(line, answer),
             "{place}: {asked}: {line:?} instead of {answer:?}"
         );
     }
@@ -89,11 +89,11 @@ fn gtp_sessions_get_the_documented_answers() {
 
 #[test]
 fn placeholders_match_any_text_and_all_else_is_compared() {
-    assert!(is_as_told("= B+3", "= B+3"));
-    assert!(!is_as_told("= B+3.5", "= B+3"));
-    assert!(is_as_told("= {\"a\":1,\"b\":2}", "= {[..]\"b\":2}"));
-    assert!(!is_as_told("= {\"a\":1,\"b\":3}", "= {[..]\"b\":2}"));
-    assert!(is_as_told("=\n X\nmore", "=\n X\n[..]"));
+    assert!(is_as_expected("= B+3", "= B+3"));
+    assert!(!is_as_expected("= B+3.5", "= B+3"));
+    assert!(is_as_expected("= {\"a\":1,\"b\":2}", "= {[..]\"b\":2}"));
+    assert!(!is_as_expected("= {\"a\":1,\"b\":3}", "= {[..]\"b\":2}"));
+    assert!(is_as_expected("=\n X\nmore", "=\n X\n[..]"));
 }
 
 #[test]

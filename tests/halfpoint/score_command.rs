@@ -323,7 +323,7 @@ fn counts_of_an_unfinished_game_are_as_if_both_passed() {
         "Play did not end. Each count is as if both passed now.",
         "Note: play did not end: each count is as if both passed now (2 passes).",
     ] {
-        assert!(text.lines().any(|told| told == line), "{line}: {text}");
+        assert!(text.lines().any(|other| other == line), "{line}: {text}");
     }
     let game = &files.json(&["unfinished.sgf", "--json"])[0];
     assert_eq!(game["counted"], "as if both passed now");

@@ -274,9 +274,9 @@ mod tests {
         assert_ne!(changed, text);
         fs::write(&path, format!("{text}\n{changed}\n")).expect("a file");
         let error = read_lines(folder.path()).expect_err("a contradiction");
-        let told = error.to_string();
+        let text = error.to_string();
         for part in ["line 2", "verdict", "remove that line", GAMES] {
-            assert!(told.contains(part), "{part}: {told}");
+            assert!(text.contains(part), "{part}: {text}");
         }
         // A valid checksum does not hide the contradiction.
         let mut record = sample();

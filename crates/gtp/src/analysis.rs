@@ -140,17 +140,17 @@ impl Request {
         let is_settled = |one: &MoveInfo| one.basis > Basis::Searched;
         let least = self.least_moves.max(1);
         let mut line = String::new();
-        let mut told = 0;
+        let mut listed = 0;
         for considered in moves {
-            if told >= self.most_moves {
+            if listed >= self.most_moves {
                 break;
             }
-            if told < least || is_settled(considered) || considered.visits >= few {
-                if told > 0 {
+            if listed < least || is_settled(considered) || considered.visits >= few {
+                if listed > 0 {
                     line.push(' ');
                 }
-                line += &self.info(size, told, considered);
-                told += 1;
+                line += &self.info(size, listed, considered);
+                listed += 1;
             }
         }
         if self.root_info {
@@ -186,12 +186,12 @@ impl Request {
 
 /// Formats a score once under each of `names`; returns an empty text if there is no score.
 fn score(names: &[&str], score: Option<f64>) -> String {
-    let told = |score: f64| {
+    let fields = |score: f64| {
         let score = decimal(score, SCORE_DECIMALS);
-        let fields = names.iter().map(|name| format!(" {name} {score}"));
-        fields.collect::<String>()
+        let named = names.iter().map(|name| format!(" {name} {score}"));
+        named.collect::<String>()
     };
-    score.map(told).unwrap_or_default()
+    score.map(fields).unwrap_or_default()
 }
 
 /// Formats the `basis` field; returns an empty text for figures that come from the search.
@@ -310,7 +310,7 @@ mod tests {
             let rules = find(id).expect("a rule set").rules;
             let score = (id != "ultimate").then_some(0.5);
             let line = request.line(size, &rules, &report(basis, score));
-            let line = line.expect("something to tell");
+            let line = line.expect("a line");
             assert!(line.ends_with(end), "{id}, {basis:?}: {line}");
         }
     }
@@ -394,9 +394,7 @@ mod tests {
         proven.decision.basis = Basis::Proven;
         let line = |dialect, text: &str| {
             let request = read(dialect, text).expect("understood");
-            request
-                .line(size, &rules(), &report)
-                .expect("something to tell")
+            request.line(size, &rules(), &report).expect("a line")
         };
         assert_eq!(
             line(Dialect::Leela, "b 10"),
@@ -415,19 +413,17 @@ mod tests {
         let request = read(Dialect::Kata, "b 10 rootInfo true").expect("understood");
         let line = request.line(size, &rules(), &proven);
         assert_eq!(
-            line.expect("something to tell"),
+            line.expect("a line"),
             "info move B1 visits 75 winrate 0.0000 lcb 0.0000 basis proven order 0 pv B1 pass \
              info move pass visits 6 winrate 0.0000 lcb 0.0000 basis proven order 1 pv pass \
              rootInfo visits 81 winrate 0.0000 basis proven"
         );
-        let told = |text: &str| {
+        let listed = |text: &str| {
             let request = read(Dialect::Leela, text).expect("understood");
-            let line = request
-                .line(size, &rules(), &doubtful)
-                .expect("something to tell");
+            let line = request.line(size, &rules(), &doubtful).expect("a line");
             line.matches("info").count()
         };
-        assert_eq!(told("b 10"), 1);
-        assert_eq!(told("b 10 minmoves 2"), 2);
+        assert_eq!(listed("b 10"), 1);
+        assert_eq!(listed("b 10 minmoves 2"), 2);
     }
 }

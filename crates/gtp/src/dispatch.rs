@@ -15,10 +15,10 @@ use super::session::Session;
 
 impl Session {
     /// Runs the analysis that was asked for until `is_over` or until its move is played; passes
-    /// each line of output to `tell`.
-    pub fn analyze(&mut self, is_over: &dyn Fn() -> bool, tell: &mut dyn FnMut(&str)) {
+    /// each line of output to `report`.
+    pub fn analyze(&mut self, is_over: &dyn Fn() -> bool, report: &mut dyn FnMut(&str)) {
         if let Some(request) = self.request.take() {
-            commands::analyze(self, &request, is_over, tell);
+            commands::analyze(self, &request, is_over, report);
         }
     }
 

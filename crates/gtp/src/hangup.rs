@@ -18,9 +18,9 @@ pub fn stdout_closes_within(time: Duration) -> bool {
         return false;
     };
     // A signal may end the wait early; the next call sees the state of the output.
-    let told = poll(&mut watched, Some(&timeout)).unwrap_or(0);
+    let ready = poll(&mut watched, Some(&timeout)).unwrap_or(0);
     let gone = PollFlags::ERR | PollFlags::HUP | PollFlags::NVAL;
-    told > 0 && watched[0].revents().intersects(gone)
+    ready > 0 && watched[0].revents().intersects(gone)
 }
 
 /// Waits for `time` and returns false: without poll(2), only the next write shows that the output

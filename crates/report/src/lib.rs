@@ -277,7 +277,7 @@ impl Table {
     /// concerned.
     fn missing_moves(&self) -> Vec<String> {
         let board = self.game.board();
-        let mut told = Vec::new();
+        let mut warnings = Vec::new();
         for (owner, is_dead) in [
             (Color::Black, false),
             (Color::White, false),
@@ -295,7 +295,7 @@ impl Table {
                 false => (owner, owner.opponent(), "takes", "alive"),
                 true => (owner.opponent(), owner, "saves", "dead"),
             };
-            told.push(format!(
+            warnings.push(format!(
                 "a move by {} is missing: {}, moving first, {does} stones that are counted as \
                  {as_what} ({})",
                 color_name(needed),
@@ -303,7 +303,7 @@ impl Table {
                 words::stones(board, &concerned)
             ));
         }
-        told
+        warnings
     }
 
     fn takes_dead_off(&self) -> bool {

@@ -53,7 +53,7 @@ pub fn svg(table: &Table, heading: &Heading) -> String {
     let reading = row.reading.as_ref().ok();
     let points = Points::new(table, reading);
     points.draw(&mut stones, layout);
-    panel.tell(table, heading, row.rules.id, reading, &points);
+    panel.fill(table, heading, row.rules.id, reading, &points);
     let width = 2.0 * SPACE + board[0] + 22.0 + PANEL;
     let height = (2.0 * SPACE + board[1]).max(panel.y + SPACE);
     let mut text = format!(
@@ -440,7 +440,7 @@ impl Panel {
         }
     }
 
-    fn tell(
+    fn fill(
         &mut self,
         table: &Table,
         heading: &Heading,
@@ -561,8 +561,8 @@ impl Panel {
         let total = Color::BOTH.map(|color| score.sides[color].total().to_string());
         self.pair("points", total);
         let captures = reading.game.state().captures;
-        let told = Color::BOTH.map(|color| score.sides[color].part(ScoreTerm::Captures));
-        if told == [HalfPoints::ZERO; 2] && captures != [0; 2] {
+        let captured = Color::BOTH.map(|color| score.sides[color].part(ScoreTerm::Captures));
+        if captured == [HalfPoints::ZERO; 2] && captures != [0; 2] {
             let captured = captures.map(|number| number.to_string());
             self.pair("captured", captured);
         }

@@ -177,9 +177,9 @@ mod tests {
 
     fn pass(game: &mut Game) -> String {
         let color = game.to_move();
-        let told = pass_line(game, color);
+        let line = pass_line(game, color);
         game.play(color, &Move::Pass).expect("a legal pass");
-        told
+        line
     }
 
     #[test]
@@ -256,10 +256,10 @@ mod tests {
             assert_eq!(last_token_line(&game), None);
             for _ in 0..4 {
                 let color = game.to_move();
-                let told = pass_line(&game, color);
+                let line = pass_line(&game, color);
                 let by = format!("a pass by {} ", color_word(color));
                 let legal = game.position().plain_pass(color).is_ok();
-                assert_eq!(told.starts_with(&by), legal, "{}: {told}", preset.id);
+                assert_eq!(line.starts_with(&by), legal, "{}: {line}", preset.id);
                 if game.play(color, &Move::Pass).is_err() {
                     break;
                 }

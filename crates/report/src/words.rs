@@ -520,8 +520,8 @@ fn dead_stay(table: &Table, here: &Reading, there: &Reading) -> String {
     } else {
         &of.dead
     };
-    let told = stones(table.game.board(), dead);
-    format!("as dead stones {verb} ({told})")
+    let names = stones(table.game.board(), dead);
+    format!("as dead stones {verb} ({names})")
 }
 
 /// Lists stones by name, or counts them if there are more than twelve.

@@ -200,15 +200,15 @@ fn ledger(game: &Game) -> Option<String> {
             ("buttons", state.ledger.buttons[color]),
             ("half-passes", state.ledger.half_passes[color]),
         ];
-        let told: Vec<String> = parts
+        let named: Vec<String> = parts
             .into_iter()
             .filter(|(_, points)| *points != HalfPoints::ZERO)
             .map(|(what, points)| format!("{what} {points}"))
             .collect();
         let total = state.ledger.total(color);
-        match told.is_empty() {
+        match named.is_empty() {
             true => total.to_string(),
-            false => format!("{total} ({})", told.join(", ")),
+            false => format!("{total} ({})", named.join(", ")),
         }
     });
     Some(format!(

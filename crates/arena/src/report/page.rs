@@ -295,7 +295,7 @@ fn meaning(names: (&str, &str), pairing: &Pairing, elo: &Estimate) -> String {
     // The text takes the view of the engine that is ahead.
     let ahead = elo.value >= 0.0;
     let (name, other) = if ahead { names } else { (names.1, names.0) };
-    let told = match elo.low > 0.0 || elo.high < 0.0 {
+    let conclusion = match elo.low > 0.0 || elo.high < 0.0 {
         true => format!("{name} is stronger than {other}."),
         false => "These games do not tell which engine is stronger.".to_string(),
     };
@@ -312,7 +312,7 @@ fn meaning(names: (&str, &str), pairing: &Pairing, elo: &Estimate) -> String {
         (1.0 - high, 1.0 - low)
     };
     format!(
-        "{told} {name} has got {share} of the points in {}; in the long run, {} can be expected \
+        "{conclusion} {name} has got {share} of the points in {}; in the long run, {} can be expected \
          ({CONFIDENCE} interval).",
         text::count(tally.games(), "game"),
         text::percents((low, high)),

@@ -634,10 +634,10 @@ fn headline_and_table_show_the_same_interval() {
             text.contains(&format!("of 95 %, by {method}.")),
             "{name}\n{text}"
         );
-        let told = summary.to_string();
+        let text = summary.to_string();
         let shares = format!("({:.0} to {:.0})", 100.0 * low, 100.0 * high);
-        assert!(told.contains(&shares), "{name}: {shares}\n{told}");
-        assert!(told.contains(&method), "{name}\n{told}");
+        assert!(text.contains(&shares), "{name}: {shares}\n{text}");
+        assert!(text.contains(&method), "{name}\n{text}");
     }
 }
 

@@ -43,25 +43,25 @@ fn begin(
     Ok(String::new())
 }
 
-/// Carries out a request and passes each report to `tell` as a line. A request without a move to
-/// play runs until `is_over`.
+/// Carries out a request and passes each line to `report`. A request without a move to play runs
+/// until `is_over`.
 pub fn run(
     session: &mut Session,
     request: &Request,
     is_over: &dyn Fn() -> bool,
-    tell: &mut dyn FnMut(&str),
+    report: &mut dyn FnMut(&str),
 ) {
     let size = session.game.board().size();
     let rules = *session.game.rules();
-    let mut tell_report = |report: &_| {
-        if let Some(line) = request.line(size, &rules, report) {
-            tell(&line);
+    let mut report_line = |searched: &_| {
+        if let Some(line) = request.line(size, &rules, searched) {
+            report(&line);
         }
     };
     let observer = SearchObserver {
         every: request.every,
         ownership: request.ownership,
-        report: &mut tell_report,
+        report: &mut report_line,
         // The search for a move ends by its own budget.
         is_over: if request.plays { &|| false } else { is_over },
     };
@@ -73,6 +73,6 @@ pub fn run(
     }
     // `begin` has already checked that the game is not over.
     if let Ok(name) = play::generate(session, request.color, &[], Some(observer)) {
-        tell(&format!("play {name}"));
+        report(&format!("play {name}"));
     }
 }

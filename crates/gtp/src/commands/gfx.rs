@@ -64,7 +64,7 @@ pub fn clear_live() {
 }
 
 /// Returns the search observer that a live picture needs.
-pub fn live_watcher(picture: Picture, report: &mut dyn FnMut(&Report)) -> SearchObserver<'_> {
+pub fn live_observer(picture: Picture, report: &mut dyn FnMut(&Report)) -> SearchObserver<'_> {
     SearchObserver {
         every: LIVE_EVERY,
         ownership: picture.wants_ownership(),
@@ -122,9 +122,9 @@ fn think(session: &mut Session, ownership: bool) -> Option<Report> {
 fn moves(game: &Game, color: Color, report: &Report) -> String {
     let size = game.board().size();
     let considered = &report.decision.considered;
-    let told = || considered.iter().take(MAX_LABELS);
+    let listed = || considered.iter().take(MAX_LABELS);
     let mut lines = Vec::new();
-    for (order, considered) in told().enumerate() {
+    for (order, considered) in listed().enumerate() {
         if let Move::Place(point) = considered.play {
             let name = vertex(size, point);
             let percent = (considered.win_rate * 100.0).round();
@@ -138,7 +138,7 @@ fn moves(game: &Game, color: Color, report: &Report) -> String {
     let tokens = considered.iter().skip(MAX_LABELS);
     let tokens = tokens.filter(|one| !matches!(one.play, Move::Place(_)));
     let means = meaning_of_pass(game, color);
-    let values = told().chain(tokens).map(|one| value(size, means, one));
+    let values = listed().chain(tokens).map(|one| value(size, means, one));
     let values: Vec<String> = values.collect();
     lines.push(format!("TEXT {}: {}", color_name(color), values.join(", ")));
     lines.join("\n")

@@ -121,9 +121,9 @@ mod tests {
         let all = ask("help").expect("a list");
         assert_eq!(all.lines().count(), COMMANDS.len());
         for command in COMMANDS {
-            let told = ask(&format!("help {}", command.name)).expect(command.name);
-            assert!(told.starts_with(command.name), "{told}");
-            assert!(told.contains(command.help), "{told}");
+            let answer = ask(&format!("help {}", command.name)).expect(command.name);
+            assert!(answer.starts_with(command.name), "{answer}");
+            assert!(answer.contains(command.help), "{answer}");
         }
         assert_eq!(
             ask("help genmov"),

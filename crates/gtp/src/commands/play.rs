@@ -86,7 +86,7 @@ pub fn genmove_cleanup(session: &mut Session, arguments: &Arguments<'_>) -> Answ
             player, game, stop, ..
         } = session;
         let decision = player.clean_up(game, color, limits, stop);
-        tell(session, color, decision)
+        keep_decision(session, color, decision)
     })
 }
 
@@ -155,18 +155,18 @@ fn choose(
     };
     let decision = match (observer, session.live) {
         (None, Some(picture)) => {
-            let mut tell = gfx::live(picture, game, color);
-            let decision = search(Some(gfx::live_watcher(picture, &mut tell)));
+            let mut draw = gfx::live(picture, game, color);
+            let decision = search(Some(gfx::live_observer(picture, &mut draw)));
             gfx::clear_live();
             decision
         }
         (observer, _) => search(observer),
     };
-    tell(session, color, decision)
+    keep_decision(session, color, decision)
 }
 
 /// Logs a decision and keeps it as the last one.
-fn tell(session: &mut Session, color: Color, decision: Decision) -> Decision {
+fn keep_decision(session: &mut Session, color: Color, decision: Decision) -> Decision {
     let pass_means = meaning_of_pass(&session.game, color);
     log::info!(
         "{} {}: {} visits, {:.1} %, {} ({})",

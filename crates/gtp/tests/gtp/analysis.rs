@@ -188,12 +188,12 @@ fn analysis_and_move_generation_agree_on_settled_values() {
             let mut mover = session(preset, *side, played);
             let lines = analyze(&mut mover, &command, |_| false);
             let [reports @ .., last] = &lines[..] else {
-                panic!("{of}: nothing told");
+                panic!("{of}: nothing reported");
             };
             assert_eq!(*last, format!("play {choice}"), "{of}");
             reports.iter().for_each(|line| check_line(line));
-            let told = reports.last().expect("a report");
-            assert_eq!(of_root(told), known, "{of}\n{told}");
+            let last = reports.last().expect("a report");
+            assert_eq!(of_root(last), known, "{of}\n{last}");
             assert_eq!(of_why(&ok(&mut mover, "halfpoint-why")), known, "{of}");
         }
     }
@@ -256,8 +256,8 @@ fn figures_of_an_explanation_are_consistent() {
             "proven" => Some("count nothing removed that was not captured"),
             _ => None,
         };
-        let told = why.lines().find(|line| line.starts_with("count "));
-        assert_eq!(told, count, "{why}");
+        let counted = why.lines().find(|line| line.starts_with("count "));
+        assert_eq!(counted, count, "{why}");
         assert!(!why.contains("-0.0 "), "{why}");
     }
 }

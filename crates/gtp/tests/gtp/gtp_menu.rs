@@ -104,15 +104,18 @@ fn texts_of_pictures_agree_with_their_signs() {
     let ahead: f64 = shares
         .map(|share| share.parse::<f64>().expect("a share"))
         .sum();
-    let told = sign(&owned, "TEXT Black: ");
-    let told = told
+    let shown = sign(&owned, "TEXT Black: ");
+    let shown = shown
         .split(' ')
         .next()
         .and_then(|word| word.parse::<f64>().ok());
-    let told = told.expect("a number");
+    let shown = shown.expect("a number");
     // Each of the 25 values is rounded to a hundredth, the sum to a tenth.
-    assert!((told - ahead).abs() < 25.0 * 0.005 + 0.05, "{told} {ahead}");
-    assert!(told > 1.0, "{told}");
+    assert!(
+        (shown - ahead).abs() < 25.0 * 0.005 + 0.05,
+        "{shown} {ahead}"
+    );
+    assert!(shown > 1.0, "{shown}");
     let territory = picture("territory");
     let points = |kind| sign(&territory, kind).split(' ').count();
     let (black, white) = (points("BLACK "), points("WHITE "));
@@ -287,7 +290,7 @@ fn parameters_are_shown_and_set() {
 /// A decision is explained with its reason, with tokens by name.
 #[test]
 fn decisions_are_explained_with_reason_and_token_names() {
-    let told = |rules: &str, commands: &str| {
+    let why_of = |rules: &str, commands: &str| {
         let mut session = session(
             halfpoint_core::rules::find(rules).expect("a rule set"),
             5000,
@@ -306,16 +309,16 @@ fn decisions_are_explained_with_reason_and_token_names() {
         ("button", "takes the button"),
         ("half_pass", "makes a half-pass"),
     ] {
-        let why = told(rules, &format!("{walls};genmove b"));
+        let why = why_of(rules, &format!("{walls};genmove b"));
         let first = format!("Black passes: {deed}.\nreason counted");
         assert!(why.starts_with(&first), "{rules}: {why}");
         assert!(why.contains("\nmove pass\n"), "{why}");
     }
-    let why = told("button", &format!("{walls};play b pass;genmove w"));
+    let why = why_of("button", &format!("{walls};play b pass;genmove w"));
     assert!(why.starts_with("White passes.\n"), "{why}");
-    let why = told("button", "boardsize 3;komi 0;play b B2;genmove w");
+    let why = why_of("button", "boardsize 3;komi 0;play b B2;genmove w");
     assert!(why.contains("\nreason proven"), "{why}");
-    let why = told("chinese", "boardsize 7;genmove b");
+    let why = why_of("chinese", "boardsize 7;genmove b");
     assert!(why.starts_with("Black plays "), "{why}");
     assert!(why.contains("\nreason searched"), "{why}");
     assert!(why.contains("\ncandidate "), "{why}");

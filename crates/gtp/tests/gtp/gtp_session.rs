@@ -541,18 +541,21 @@ fn score_details_explain_why_rule_sets_differ() {
         "aga, bga: area and territory with pass stones agree: B+1.",
         "button: area and territory with pass stones agree: B+0.5.",
     ] {
-        assert!(details.lines().any(|told| told == line), "{details}");
+        assert!(details.lines().any(|other| other == line), "{details}");
     }
     // One more move by Black breaks the agreement of area and territory.
     ok(&mut s, "undo;undo;play b pass;play b pass");
     let details = ok(&mut s, "halfpoint-score details");
     let line = "since move 16 was out of turn";
-    assert!(details.lines().any(|told| told.contains(line)), "{details}");
+    assert!(
+        details.lines().any(|other| other.contains(line)),
+        "{details}"
+    );
 }
 
 #[test]
 fn score_details_name_the_removed_dead_stones() {
-    for (rules, told) in [
+    for (rules, count) in [
         ("button", "button: dead stones removed (A1)."),
         (
             "tromp_taylor",
@@ -569,7 +572,7 @@ fn score_details_name_the_removed_dead_stones() {
             "gogui-setup w A1 b C1 b C2 b C3 b C4 b C5 w D1 w D2 w D3 w D4 w D5",
         );
         let details = ok(&mut s, "halfpoint-score details");
-        assert_eq!(details.lines().next(), Some(told), "{details}");
+        assert_eq!(details.lines().next(), Some(count), "{details}");
     }
     let mut s = session("ultimate", 5);
     let details = ok(&mut s, "halfpoint-score details");

@@ -384,7 +384,7 @@ fn other_formats_are_named_in_errors() {
 fn every_game_of_a_collection_is_read() {
     let bytes = sample("collection.sgf");
     let games: Vec<_> = sgf::read_all(&bytes, default_rules(), KOMI).collect();
-    let told: Vec<String> = games
+    let reported: Vec<String> = games
         .iter()
         .map(|game| match game {
             Ok(file) => {
@@ -395,7 +395,7 @@ fn every_game_of_a_collection_is_read() {
         })
         .collect();
     assert_eq!(
-        told,
+        reported,
         [
             "one 2",
             "game 2: move 2: illegal move: occupied",
@@ -415,11 +415,11 @@ fn every_game_of_a_collection_is_read() {
 fn an_unclosed_value_extends_to_the_end_of_the_file() {
     let text = "(;SZ[9];B[ee])(;SZ[9];B[ee]C[never closed\n;W(gg))\n(;PB(two);B(aa))";
     let all = sgf::read_all(text.as_bytes(), default_rules(), KOMI);
-    let told: Vec<_> = all
+    let reported: Vec<_> = all
         .map(|game| game.map(|l| l.game.records().len()))
         .collect();
-    let [Ok(1), Err(error)] = told.as_slice() else {
-        panic!("{told:?}");
+    let [Ok(1), Err(error)] = reported.as_slice() else {
+        panic!("{reported:?}");
     };
     assert_eq!((error.game(), error.node()), (Some(2), Some(2)));
     assert_eq!(error.reason(), &SgfError::Truncated);
@@ -611,9 +611,9 @@ fn texts_from_a_file_contain_no_control_characters() {
     let good = format!("(;SZ[9]PB[{name}]RU[{name}]RE[{name}]HA[{name}];B[ee])");
     let file = read(good.as_bytes()).expect("a game");
     assert_eq!(file.black.as_deref(), Some("ac b"));
-    let told = [file.ruleset, file.result].into_iter().flatten();
-    let mut told: Vec<String> = told.chain(file.warnings).collect();
-    assert!(told.iter().any(|warning| warning.contains("HA[")));
+    let reported = [file.ruleset, file.result].into_iter().flatten();
+    let mut reported: Vec<String> = reported.chain(file.warnings).collect();
+    assert!(reported.iter().any(|warning| warning.contains("HA[")));
     let json = r#"HPR[{"\u001b[2J":1\}]"#;
     for property in [
         format!("KM[{name}]"),
@@ -621,9 +621,9 @@ fn texts_from_a_file_contain_no_control_characters() {
         json.to_string(),
     ] {
         let error = read(format!("(;{property})").as_bytes()).expect_err("no game");
-        told.push(error.to_string());
+        reported.push(error.to_string());
     }
-    for text in told {
+    for text in reported {
         assert!(!text.contains(char::is_control), "{text:?}");
     }
     // A value of control characters only counts as empty.
