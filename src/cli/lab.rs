@@ -188,7 +188,7 @@ fn value_or_bounds(scoring: ScoringRule, bounds: ValueBounds) -> String {
     let text = |value| value_text(scoring, value);
     match bounds.exact() {
         Some(value) => text(value),
-        None => format!("{}…{}", text(bounds.least), text(bounds.most)),
+        None => format!("{}…{}", text(bounds.lower), text(bounds.upper)),
     }
 }
 

@@ -236,8 +236,8 @@ impl SolveArgs {
             "komi": game.komi().points(),
             "first": notation::color_word(game.to_move()),
             "value_half_points": bounds.exact(),
-            "least_half_points": bounds.least,
-            "most_half_points": bounds.most,
+            "least_half_points": bounds.lower,
+            "most_half_points": bounds.upper,
             "dead_stones": match game.rules().scoring {
                 ScoringRule::Spare => None,
                 _ if game.rules().playing_on_costs() => Some("removed"),

@@ -74,14 +74,14 @@ fn said(game: &Game) -> Vec<String> {
         .collect()
 }
 
-/// Plays a random game up to the first position after at least `least` moves that is solved within
-/// `limits` and in which not every move keeps the value. Returns `None` if the game has no such
-/// position.
+/// Plays a random game up to the first position after at least `min_moves` moves that is solved
+/// within `limits` and in which not every move keeps the value. Returns `None` if the game has no
+/// such position.
 #[must_use]
 pub fn find_one(
     id: &str,
     size: Size,
-    least: usize,
+    min_moves: usize,
     seed: u64,
     limits: SolverLimits,
 ) -> Option<Late> {
@@ -99,7 +99,7 @@ pub fn find_one(
         if game.state().over.is_some() {
             return None;
         }
-        if game.records().len() < least {
+        if game.records().len() < min_moves {
             continue;
         }
         let found = solve(&game, limits, &|_| ());

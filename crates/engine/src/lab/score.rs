@@ -82,8 +82,8 @@ pub fn last_boards(rules: Rules, size: Size, games: usize, seed: u64) -> Vec<Boa
     for _ in 0..games {
         let mut game = Game::new(rules, size, HalfPoints::ZERO);
         let mut last = Vec::new();
-        let most = 4 * size.area();
-        while game.state().over.is_none() && game.records().len() < most {
+        let max_moves = 4 * size.area();
+        while game.state().over.is_none() && game.records().len() < max_moves {
             let color = game.to_move();
             let placements = placements_but_eyes(game.position(), color);
             let choice = placements.choose(&mut rng);

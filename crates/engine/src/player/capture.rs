@@ -22,8 +22,8 @@ impl Capture<'_> {
         self.position.board()
     }
 
-    /// Returns the first move after which all living stones of the player are proven to live even if
-    /// only the opponent moves from then on; `None` if there is no such move.
+    /// Returns the first move after which all living stones of the player are proven to live even
+    /// if only the opponent moves from then on; `None` if there is no such move.
     pub fn proven_move(&self) -> Option<Point> {
         let mut moves = self.moves().into_iter();
         moves.find(|&point| self.is_proven_safe(point))

@@ -70,7 +70,7 @@ impl CanonicalBoard<'_> {
             };
             if heads.insert(board.head(stone)) {
                 match proven_owner(board, stone) {
-                    [least, most] if least < most => statuses.open.push(there),
+                    [lower, upper] if lower < upper => statuses.open.push(there),
                     [proven, _] if proven != owner.sign() => statuses.dead.push(there),
                     _ => (),
                 }
@@ -104,8 +104,8 @@ impl CanonicalBoard<'_> {
             let given_up = given_up.map(|(_, chain)| chain);
             count(&self.stones(statuses.dead.iter().chain(given_up)))
         });
-        counts.fold([i32::MAX, i32::MIN], |[least, most], count| {
-            [least.min(count), most.max(count)]
+        counts.fold([i32::MAX, i32::MIN], |[lower, upper], count| {
+            [lower.min(count), upper.max(count)]
         })
     }
 }

@@ -12,8 +12,7 @@ use super::search::tokens;
 use super::shared::Bound;
 
 /// Returns the value of a game as it stands, in the units of [`ValueBounds`](super::ValueBounds);
-/// `None` if
-/// `nodes` were not enough.
+/// `None` if `nodes` were not enough.
 #[must_use]
 pub fn value(game: &Game, nodes: u64) -> Option<i32> {
     let dead = DeadStones::new(game.rules(), game.board().size(), Bound::default());
@@ -59,9 +58,9 @@ impl Plain {
         }
     }
 
-    /// Returns Black's margin, exact if it lies between `least` and `most`; `None` if the nodes ran
-    /// out.
-    fn best(&mut self, position: &Position, mut least: i32, mut most: i32) -> Option<i32> {
+    /// Returns Black's margin, exact if it lies between `lower` and `upper`; `None` if the nodes
+    /// ran out.
+    fn best(&mut self, position: &Position, mut lower: i32, mut upper: i32) -> Option<i32> {
         self.nodes = self.nodes.checked_sub(1)?;
         if let Some(over) = position.state().over {
             return Some(match over {
@@ -93,7 +92,7 @@ impl Plain {
                 Some(value) => value,
                 None => {
                     self.since.push(self.seen(&after, action));
-                    let value = self.best(&after, least, most);
+                    let value = self.best(&after, lower, upper);
                     self.since.pop();
                     value?
                 }
@@ -102,12 +101,12 @@ impl Plain {
             if better {
                 best = Some(value);
                 if color.sign() > 0 {
-                    least = least.max(value);
+                    lower = lower.max(value);
                 } else {
-                    most = most.min(value);
+                    upper = upper.min(value);
                 }
             }
-            if least >= most {
+            if lower >= upper {
                 break;
             }
         }

@@ -55,10 +55,10 @@ impl Answer {
     }
 
     /// Returns the answer that bounds of a value give.
-    pub(super) fn within([least, most]: [i32; 2], target: i32) -> Answer {
-        if least >= target {
+    pub(super) fn within([lower, upper]: [i32; 2], target: i32) -> Answer {
+        if lower >= target {
             Answer::Yes
-        } else if most < target {
+        } else if upper < target {
             Answer::No
         } else {
             Answer::Unknown

@@ -275,8 +275,8 @@ impl Searcher {
         self.asked = target;
         self.asked_at = self.place();
         self.begun_open = is_open(self.position().board());
-        let most = self.nodes.saturating_add(budget.nodes);
-        let answer = self.by_turns(target, answers, budget, most);
+        let max_nodes = self.nodes.saturating_add(budget.nodes);
+        let answer = self.by_turns(target, answers, budget, max_nodes);
         self.shared.add_nodes(self.looks.rest(self.nodes));
         answer
     }
@@ -287,15 +287,15 @@ impl Searcher {
         target: i32,
         answers: &[Answer],
         budget: NodeBudget,
-        most: u64,
+        max_nodes: u64,
     ) -> Result<Option<bool>, Ended> {
         let mut schedule = Schedule::new(answers, self.is_superko(), budget);
         while let Some(turn) = schedule.next_turn() {
-            self.max_nodes = self.nodes.saturating_add(turn.nodes).min(most);
+            self.max_nodes = self.nodes.saturating_add(turn.nodes).min(max_nodes);
             if let Some(yes) = self.pursue(turn.series, target)? {
                 return Ok(Some(yes));
             }
-            if self.nodes >= most {
+            if self.nodes >= max_nodes {
                 return Ok(None);
             }
         }

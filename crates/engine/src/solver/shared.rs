@@ -42,9 +42,9 @@ pub(super) struct Shared {
     stop: AtomicBool,
     bound: Bound,
     /// Lower bound of the value, in half-points; targets up to it need no answer any more.
-    least: AtomicI32,
+    lower: AtomicI32,
     /// Upper bound of the value, in half-points; targets above it need no answer any more.
-    most: AtomicI32,
+    upper: AtomicI32,
 }
 
 impl Shared {
@@ -74,8 +74,8 @@ impl Shared {
             nodes: AtomicU64::new(0),
             stop: AtomicBool::new(false),
             bound,
-            least: AtomicI32::new(i32::MIN),
-            most: AtomicI32::new(i32::MAX),
+            lower: AtomicI32::new(i32::MIN),
+            upper: AtomicI32::new(i32::MAX),
         }
     }
 
@@ -100,9 +100,9 @@ impl Shared {
         let nodes = self.add_nodes(nodes);
         let Bound {
             deadline,
-            nodes: most,
+            nodes: max_nodes,
         } = self.bound;
-        if most.is_some_and(|most| nodes >= most)
+        if max_nodes.is_some_and(|max_nodes| nodes >= max_nodes)
             || deadline.is_some_and(|end| Instant::now() >= end)
         {
             self.stop();
@@ -112,27 +112,27 @@ impl Shared {
 
     /// Returns whether the answer to a question is still wanted.
     pub(super) fn is_open(&self, target: i32) -> bool {
-        let [least, most] = self.bounds();
-        least < target && target <= most
+        let [lower, upper] = self.bounds();
+        lower < target && target <= upper
     }
 
     /// Sets the bounds of the value, in half-points.
-    pub(super) fn set_bounds(&self, [least, most]: [i32; 2]) {
-        self.least.store(least, Ordering::Relaxed);
-        self.most.store(most, Ordering::Relaxed);
+    pub(super) fn set_bounds(&self, [lower, upper]: [i32; 2]) {
+        self.lower.store(lower, Ordering::Relaxed);
+        self.upper.store(upper, Ordering::Relaxed);
     }
 
     /// Returns the bounds of the value, in half-points.
     pub(super) fn bounds(&self) -> [i32; 2] {
-        [&self.least, &self.most].map(|bound| bound.load(Ordering::Relaxed))
+        [&self.lower, &self.upper].map(|bound| bound.load(Ordering::Relaxed))
     }
 
     /// Tightens the bounds by the answer to a question.
     pub(super) fn learn(&self, target: i32, yes: bool) {
         if yes {
-            self.least.fetch_max(target, Ordering::Relaxed);
+            self.lower.fetch_max(target, Ordering::Relaxed);
         } else {
-            self.most.fetch_min(target - 1, Ordering::Relaxed);
+            self.upper.fetch_min(target - 1, Ordering::Relaxed);
         }
     }
 

@@ -48,16 +48,16 @@ impl Default for SolverLimits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueBounds {
     /// Lower bound of the value.
-    pub least: i32,
+    pub lower: i32,
     /// Upper bound of the value.
-    pub most: i32,
+    pub upper: i32,
 }
 
 impl ValueBounds {
     /// Returns the value, if it is known.
     #[must_use]
     pub fn exact(&self) -> Option<i32> {
-        (self.least == self.most).then_some(self.least)
+        (self.lower == self.upper).then_some(self.lower)
     }
 }
 
@@ -223,9 +223,9 @@ fn find_value(
 ) -> ValueBounds {
     shared.set_bounds(widest(position, terms));
     let progress = || {
-        let [least, most] = shared.bounds();
+        let [lower, upper] = shared.bounds();
         Progress {
-            bounds: ValueBounds { least, most },
+            bounds: ValueBounds { lower, upper },
             nodes: shared.nodes(),
         }
     };
@@ -268,10 +268,10 @@ const BY_TOKENS: i32 = 4;
 /// open board that is counted by area. On small boards that is often so, and proven much sooner
 /// than that half of the board is hers.
 fn everything(position: &Position, terms: Terms) -> Option<(i32, Answer)> {
-    let [least, most] = widest(position, terms);
+    let [lower, upper] = widest(position, terms);
     let (target, answer) = match position.to_move() {
-        Color::Black => (most - BY_TOKENS, Answer::Yes),
-        Color::White => (least + BY_TOKENS + 1, Answer::No),
+        Color::Black => (upper - BY_TOKENS, Answer::Yes),
+        Color::White => (lower + BY_TOKENS + 1, Answer::No),
     };
     let is_hopeful = is_open(position.board()) && position.rules().scoring == ScoringRule::Area;
     is_hopeful.then_some((target, answer))
@@ -279,13 +279,13 @@ fn everything(position: &Position, terms: Terms) -> Option<(i32, Answer)> {
 
 /// Returns the target of one of the threads, which divide the range between the bounds among them;
 /// `None` if the value is known.
-fn next_target([least, most]: [i32; 2], thread: usize, threads: usize) -> Option<i32> {
-    if least >= most {
+fn next_target([lower, upper]: [i32; 2], thread: usize, threads: usize) -> Option<i32> {
+    if lower >= upper {
         return None;
     }
-    let range = i64::from(most) - i64::from(least);
+    let range = i64::from(upper) - i64::from(lower);
     let step = (range * (thread as i64 + 1) + threads as i64) / (threads as i64 + 1);
-    Some((i64::from(least) + step.clamp(1, range)) as i32)
+    Some((i64::from(lower) + step.clamp(1, range)) as i32)
 }
 
 /// Returns whether the move that `mover` just made keeps `value`; `None` if the search ended
@@ -416,12 +416,12 @@ pub fn removal_text(rules: &Rules) -> Option<&'static str> {
 /// Returns the bounds of a value in words, or the value if they agree.
 #[must_use]
 pub fn bounds_text(scoring: ScoringRule, bounds: ValueBounds) -> String {
-    let ValueBounds { least, most } = bounds;
-    if least == most {
-        return value_text(scoring, least);
+    let ValueBounds { lower, upper } = bounds;
+    if lower == upper {
+        return value_text(scoring, lower);
     }
     if scoring == ScoringRule::Spare {
-        return match (least, most) {
+        return match (lower, upper) {
             (0.., _) => "Black wins or draws",
             (_, ..=0) => "White wins or draws",
             _ => "anything may still come of it",
@@ -429,23 +429,23 @@ pub fn bounds_text(scoring: ScoringRule, bounds: ValueBounds) -> String {
         .to_string();
     }
     let points = |halves: i32| HalfPoints::from_halves(halves.abs());
-    match (least, most) {
-        (0, _) => format!("a draw, or Black wins by at most {}", points(most)),
-        (_, 0) => format!("a draw, or White wins by at most {}", points(least)),
+    match (lower, upper) {
+        (0, _) => format!("a draw, or Black wins by at most {}", points(upper)),
+        (_, 0) => format!("a draw, or White wins by at most {}", points(lower)),
         (1.., _) => format!(
             "Black wins by at least {} and at most {}",
-            points(least),
-            points(most)
+            points(lower),
+            points(upper)
         ),
         (_, ..0) => format!(
             "White wins by at least {} and at most {}",
-            points(most),
-            points(least)
+            points(upper),
+            points(lower)
         ),
         _ => format!(
             "Black wins by at most {}, or White by at most {}",
-            points(most),
-            points(least)
+            points(upper),
+            points(lower)
         ),
     }
 }
@@ -457,8 +457,8 @@ mod tests {
 
     #[test]
     fn bounds_are_put_into_words() {
-        let text = |scoring, least, most| bounds_text(scoring, ValueBounds { least, most });
-        let by_area = |least, most| text(ScoringRule::Area, least, most);
+        let text = |scoring, lower, upper| bounds_text(scoring, ValueBounds { lower, upper });
+        let by_area = |lower, upper| text(ScoringRule::Area, lower, upper);
         assert_eq!(by_area(4, 10), "Black wins by at least 2 and at most 5");
         assert_eq!(
             by_area(-9, -1),
@@ -472,7 +472,7 @@ mod tests {
         );
         assert_eq!(by_area(3, 3), "B+1.5");
         assert_eq!(by_area(0, 0), "0");
-        let by_moves = |least, most| text(ScoringRule::Spare, least, most);
+        let by_moves = |lower, upper| text(ScoringRule::Spare, lower, upper);
         assert_eq!(by_moves(0, 1), "Black wins or draws");
         assert_eq!(by_moves(-1, 0), "White wins or draws");
         assert_eq!(by_moves(-1, 1), "anything may still come of it");
