@@ -3,11 +3,11 @@
 use halfpoint_core::board::Color;
 use halfpoint_core::game::{PlayedMove, Token, TokenKind};
 
+use super::confirm::holds_if_left;
 use super::endgame::Count;
 use super::game_view::GameView;
 use super::settled::{Settled, SettledValue};
 use super::tree::{Edge, token_edges};
-use super::verdict::holds_if_left;
 
 /// A token move towards an end by passes, after which both players remove the dead stones.
 pub(super) struct AgreedEnd {

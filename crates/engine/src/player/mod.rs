@@ -18,6 +18,7 @@ mod capture;
 mod care;
 mod choose;
 mod cleanup;
+mod confirm;
 mod decide;
 mod decision;
 mod endgame;
@@ -37,7 +38,6 @@ mod settings;
 mod settled;
 mod tree;
 mod ultimate;
-mod verdict;
 
 pub use choose::Player;
 pub use decision::{Basis, Decision, MoveInfo, Reason};

@@ -1,6 +1,6 @@
-//! Conditions of a verdict on the path to a position (graph-history interaction).
+//! Conditions of an answer on the path to a position (graph-history interaction).
 
-/// Largest number of plies of the path on which a verdict may depend.
+/// Largest number of plies of the path on which an answer may depend.
 pub(super) const MAX_PLIES: usize = 6;
 /// Number of words of a filter.
 const WORDS: usize = 4;
@@ -79,7 +79,7 @@ impl UnbannedPositions {
     }
 }
 
-/// Conditions of a verdict while the path to its position is known.
+/// Conditions of an answer while the path to its position is known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PathConditions {
     /// Positions that the winner's placements make.
@@ -121,12 +121,12 @@ impl PathConditions {
         }
     }
 
-    /// Adds a condition that cannot be kept, so that the verdict cannot be kept either.
+    /// Adds a condition that cannot be kept, so that the answer cannot be kept either.
     pub(super) fn insert_unkept(&mut self) {
         self.too_many = true;
     }
 
-    /// Adds the conditions of another verdict.
+    /// Adds the conditions of another answer.
     pub(super) fn add(&mut self, other: &PathConditions) {
         self.free.add(&other.free);
         self.too_many |= other.too_many;
@@ -135,8 +135,8 @@ impl PathConditions {
         }
     }
 
-    /// Removes the plies from `first` on, which occur only at or after the position of the verdict:
-    /// wherever the verdict is looked up, they are no condition on the past.
+    /// Removes the plies from `first` on, which occur only at or after the position of the answer:
+    /// wherever the answer is looked up, they are no condition on the past.
     pub(super) fn forget_from(&mut self, first: usize) {
         let mut kept = 0;
         for index in 0..usize::from(self.number) {

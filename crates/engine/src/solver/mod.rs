@@ -4,15 +4,15 @@
 //! answer is proven and halves the range between the bounds of the value. On open boards it also
 //! asks whether the player to move gets everything. The search for an answer is alpha–beta with a
 //! null window and iterative deepening; a line that is not finished within the depth has the
-//! verdict "unknown". The searches aim at "yes" and at "no" in turns; the player who prefers the
-//! other answer stops at the first move whose verdict is "unknown". Verdicts are kept in a
+//! answer "unknown". The searches aim at "yes" and at "no" in turns; the player who prefers the
+//! other answer stops at the first move whose answer is "unknown". Answers are kept in a
 //! transposition table that several threads share.
 //!
 //! Under superko the value of a position depends on the path to it (the graph-history interaction).
-//! Therefore each verdict in the table names its conditions: the bans by earlier positions that the
+//! Therefore each answer in the table names its conditions: the bans by earlier positions that the
 //! loser of the question ran into, and the positions that the winner's moves must not find banned.
-//! A verdict is used only where the game so far contains all of the former and none of the latter.
-//! Under simple ko, a verdict may depend on a cycle that the game would close. [`plain`] finds the
+//! An answer is used only where the game so far contains all of the former and none of the latter.
+//! Under simple ko, an answer may depend on a cycle that the game would close. [`plain`] finds the
 //! same values without any table, for comparison.
 //!
 //! At the end no stones are removed that were not captured, unless playing on costs points; then

@@ -196,8 +196,8 @@ impl Path {
         (first..self.steps.len()).find(|&ply| is_it(&self.steps[ply]))
     }
 
-    /// Returns a hash of an earlier situation on which a verdict about the situation at `to`
-    /// depends, seen in one image. A verdict keeps it to recognise such a situation on another
+    /// Returns a hash of an earlier situation on which an answer about the situation at `to`
+    /// depends, seen in one image. An answer keeps it to recognise such a situation on another
     /// path.
     pub(super) fn memory(&self, images: &Images, from: usize, to: usize, image: usize) -> u64 {
         let step = &self.steps[from];

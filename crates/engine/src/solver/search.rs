@@ -16,7 +16,7 @@ use super::path::Path;
 use super::question::{Answer, BOTH, Ended, Goal};
 use super::schedule::{NodeBudget, Schedule, SearchSeries, is_open};
 use super::shared::Shared;
-use super::table::{Try, Verdict};
+use super::table::{StoredAnswer, Try};
 
 /// Largest number of nodes between two looks at the clock and at the results of other threads.
 /// Without a limit of time the number is always this one, so that a search takes the same nodes
@@ -412,7 +412,7 @@ impl Searcher {
             return answer;
         }
         if best.is_some() {
-            // The move to try first where another path makes the verdict invalid.
+            // The move to try first where another path makes the answer invalid.
             self.note_tried(request, 0, false, best, image);
         }
         rests_on.forget_from(ply);
@@ -708,24 +708,24 @@ impl Searcher {
         let last = self.path.last();
         let earlier = self.first_of_path()..last;
         let images = &self.shared.images;
-        self.shared.verdicts.find(key, wanted, |verdict| {
+        self.shared.table.find(key, wanted, |stored| {
             let mut rests_on = PathConditions::NOTHING;
-            for &memory in verdict.memories() {
+            for &memory in stored.memories() {
                 let is_it = |&ply: &usize| self.path.memory(images, ply, last, image) == memory;
                 rests_on.insert_ply(earlier.clone().find(is_it)?);
             }
-            if !verdict.free.is_empty() {
+            if !stored.free.is_empty() {
                 let may_be_banned = |ply: usize| {
                     let (class, stones) = self.path.class(ply);
-                    verdict.free.may_contain(class, stones)
+                    stored.free.may_contain(class, stones)
                 };
                 if earlier.clone().any(may_be_banned) {
                     return None;
                 }
-                rests_on.free = verdict.free;
+                rests_on.free = stored.free;
             }
             conditions.add(&rests_on);
-            Some(Answer::of(verdict.yes))
+            Some(Answer::of(stored.yes))
         })
     }
 
@@ -748,8 +748,8 @@ impl Searcher {
             .iter()
             .map(|&ply| self.path.memory(images, usize::from(ply), last, image));
         let yes = answer == Answer::Yes;
-        let verdict = Verdict::new(key, wanted, yes, work, conditions.free, memories);
-        self.shared.verdicts.keep(verdict);
+        let stored = StoredAnswer::new(key, wanted, yes, work, conditions.free, memories);
+        self.shared.table.keep(stored);
     }
 
     /// Stores the depth of a failed try and the move to try first.

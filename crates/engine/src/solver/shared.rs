@@ -9,14 +9,14 @@ use halfpoint_core::rules::Rules;
 
 use super::dead::Readings;
 use super::symmetry::Images;
-use super::table::{Tried, Verdict, Verdicts};
+use super::table::{StoredAnswer, TranspositionTable, Tried};
 
-/// Share of the memory for verdicts; the rest is for failed tries.
-const VERDICTS_SHARE: f64 = 0.9;
+/// Share of the memory for answers; the rest is for failed tries.
+const ANSWERS_SHARE: f64 = 0.9;
 
-/// Verdicts for each arrangement of stones on the points of the board: a larger table would stay
+/// Answers for each arrangement of stones on the points of the board: a larger table would stay
 /// empty.
-const VERDICTS_OF_A_BOARD: f64 = 8.0;
+const ANSWERS_OF_A_BOARD: f64 = 8.0;
 
 /// Limits at which searches end without an answer.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,7 +32,7 @@ pub(super) struct Shared {
     pub(super) rules: Rules,
     pub(super) terms: Terms,
     pub(super) images: Images,
-    pub(super) verdicts: Verdicts,
+    pub(super) table: TranspositionTable,
     pub(super) tried: Tried,
     /// Results of reading dead stones, where that takes search.
     pub(super) readings: Option<Arc<Readings>>,
@@ -62,14 +62,14 @@ impl Shared {
         let half = memory_mb.div_ceil(2);
         let readings = Readings::new(&rules, images.size(), half, bound).map(Arc::new);
         let memory_mb = readings.as_ref().map_or(memory_mb, |_| half);
-        let situations = 3f64.powi(points) * VERDICTS_OF_A_BOARD;
-        let bytes = ((memory_mb << 20) as f64).min(situations * size_of::<Verdict>() as f64);
+        let situations = 3f64.powi(points) * ANSWERS_OF_A_BOARD;
+        let bytes = ((memory_mb << 20) as f64).min(situations * size_of::<StoredAnswer>() as f64);
         Shared {
             rules,
             terms,
             images,
-            verdicts: Verdicts::new((bytes * VERDICTS_SHARE) as usize),
-            tried: Tried::new((bytes * (1.0 - VERDICTS_SHARE)) as usize),
+            table: TranspositionTable::new((bytes * ANSWERS_SHARE) as usize),
+            tried: Tried::new((bytes * (1.0 - ANSWERS_SHARE)) as usize),
             readings,
             nodes: AtomicU64::new(0),
             stop: AtomicBool::new(false),

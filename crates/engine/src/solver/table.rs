@@ -1,4 +1,4 @@
-//! Transposition table of the solver: verdicts with their conditions, and the depths of failed
+//! Transposition table of the solver: answers with their conditions, and the depths of failed
 //! tries.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -6,12 +6,12 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::ghi::{MAX_PLIES, UnbannedPositions};
 
-/// Number of verdicts in a bucket.
+/// Number of answers in a bucket.
 const PLACES: usize = 4;
 
 /// A proven answer to the question whether Black can reach a margin.
 #[derive(Clone, Copy)]
-pub(super) struct Verdict {
+pub(super) struct StoredAnswer {
     /// Key that all images of the situation share.
     pub(super) key: u64,
     /// Half-points that Black must reach beyond the settled margin.
@@ -28,9 +28,9 @@ pub(super) struct Verdict {
     memories: [u64; MAX_PLIES],
 }
 
-impl Verdict {
+impl StoredAnswer {
     /// An empty place.
-    const NONE: Verdict = Verdict {
+    const NONE: StoredAnswer = StoredAnswer {
         key: 0,
         target: 0,
         yes: false,
@@ -40,7 +40,7 @@ impl Verdict {
         memories: [0; MAX_PLIES],
     };
 
-    /// Returns a verdict that depends on the situations with these
+    /// Returns an answer that depends on the situations with these
     /// [memories](super::path::Path::memory), of which there are at most [`MAX_PLIES`], and on
     /// `free`.
     pub(super) fn new(
@@ -50,20 +50,20 @@ impl Verdict {
         work: u8,
         free: UnbannedPositions,
         rests_on: impl Iterator<Item = u64>,
-    ) -> Verdict {
-        let mut verdict = Verdict {
+    ) -> StoredAnswer {
+        let mut answer = StoredAnswer {
             key,
             target,
             yes,
             work,
             free,
-            ..Verdict::NONE
+            ..StoredAnswer::NONE
         };
-        for (place, memory) in verdict.memories.iter_mut().zip(rests_on) {
+        for (place, memory) in answer.memories.iter_mut().zip(rests_on) {
             *place = memory;
-            verdict.number += 1;
+            answer.number += 1;
         }
-        verdict
+        answer
     }
 
     /// Returns the memories of situations that must have occurred before.
@@ -71,8 +71,8 @@ impl Verdict {
         &self.memories[..usize::from(self.number)]
     }
 
-    /// Returns whether the verdict answers a question, its conditions aside.
-    pub(super) fn answers(&self, key: u64, target: i32) -> bool {
+    /// Returns whether this is the answer to a question, its conditions aside.
+    pub(super) fn fits(&self, key: u64, target: i32) -> bool {
         self.key == key
             && self.work > 0
             && if self.yes {
@@ -82,23 +82,23 @@ impl Verdict {
             }
     }
 
-    /// Returns whether the verdict has no conditions.
+    /// Returns whether the answer has no conditions.
     fn rests_on_nothing(&self) -> bool {
         self.number == 0 && self.free.is_empty()
     }
 }
 
-/// Verdicts that share an index; the keys come first, so that most lookups touch little memory.
+/// Answers that share an index; the keys come first, so that most lookups touch little memory.
 struct Bucket {
     keys: [u64; PLACES],
-    verdicts: [Verdict; PLACES],
+    answers: [StoredAnswer; PLACES],
 }
 
 impl Default for Bucket {
     fn default() -> Bucket {
         Bucket {
             keys: [0; PLACES],
-            verdicts: [Verdict::NONE; PLACES],
+            answers: [StoredAnswer::NONE; PLACES],
         }
     }
 }
@@ -111,9 +111,9 @@ const RESERVE: usize = 16 << 20;
 
 type Page = Box<[Mutex<Bucket>; PAGE]>;
 
-/// Table of verdicts, shared by threads. Memory is allocated when it is needed, since most
+/// Table of answers, shared by threads. Memory is allocated when it is needed, since most
 /// questions are small. If the system gives no more, the table goes on with the pages that it has.
-pub(super) struct Verdicts {
+pub(super) struct TranspositionTable {
     pages: Vec<OnceLock<Page>>,
     /// Memory that is released when the system has none left; no page is added after that.
     reserve: Mutex<Vec<u8>>,
@@ -121,16 +121,16 @@ pub(super) struct Verdicts {
     is_full: AtomicBool,
 }
 
-impl Verdicts {
+impl TranspositionTable {
     /// Returns a table of at most about that many bytes.
-    pub(super) fn new(bytes: usize) -> Verdicts {
+    pub(super) fn new(bytes: usize) -> TranspositionTable {
         let page = size_of::<[Mutex<Bucket>; PAGE]>() + size_of::<OnceLock<Page>>();
         let number = (bytes / page).max(1);
         let pages = list_of(number, OnceLock::new);
         let mut reserve = Vec::new();
         // If there is no memory for the reserve, there is none for pages either.
         let is_full = reserve.try_reserve_exact(RESERVE).is_err();
-        Verdicts {
+        TranspositionTable {
             pages,
             reserve: Mutex::new(reserve),
             is_full: AtomicBool::new(is_full),
@@ -167,43 +167,43 @@ impl Verdicts {
         (index / PAGE, index % PAGE)
     }
 
-    /// Returns the first result of `holds` among the verdicts that answer a question.
+    /// Returns the first result of `holds` among the answers to a question.
     pub(super) fn find<T>(
         &self,
         key: u64,
         target: i32,
-        holds: impl FnMut(&Verdict) -> Option<T>,
+        holds: impl FnMut(&StoredAnswer) -> Option<T>,
     ) -> Option<T> {
         let (page, place) = self.place(key);
         let bucket = self.pages[page].get()?[place].lock();
         let bucket = bucket.unwrap_or_else(PoisonError::into_inner);
         let places = (0..PLACES).filter(|&place| bucket.keys[place] == key);
         places
-            .map(|place| &bucket.verdicts[place])
-            .filter(|verdict| verdict.answers(key, target))
+            .map(|place| &bucket.answers[place])
+            .filter(|answer| answer.fits(key, target))
             .find_map(holds)
     }
 
-    /// Keeps a verdict, in place of one that it makes redundant or of the one that took the least
+    /// Keeps an answer, in place of one that it makes redundant or of the one that took the least
     /// work.
-    pub(super) fn keep(&self, verdict: Verdict) {
-        let (page, place) = self.place(verdict.key);
+    pub(super) fn keep(&self, answer: StoredAnswer) {
+        let (page, place) = self.place(answer.key);
         let Some(page) = self.page(page) else {
             return;
         };
         let bucket = page[place].lock();
         let mut bucket = bucket.unwrap_or_else(PoisonError::into_inner);
-        let needless = |old: &Verdict| {
-            verdict.rests_on_nothing()
-                && old.yes == verdict.yes
-                && old.key == verdict.key
-                && verdict.answers(old.key, old.target)
+        let needless = |old: &StoredAnswer| {
+            answer.rests_on_nothing()
+                && old.yes == answer.yes
+                && old.key == answer.key
+                && answer.fits(old.key, old.target)
         };
-        let worth = |old: &Verdict| if needless(old) { 0 } else { old.work };
-        let least = (0..PLACES).min_by_key(|&place| worth(&bucket.verdicts[place]));
+        let worth = |old: &StoredAnswer| if needless(old) { 0 } else { old.work };
+        let least = (0..PLACES).min_by_key(|&place| worth(&bucket.answers[place]));
         if let Some(place) = least {
-            bucket.keys[place] = verdict.key;
-            bucket.verdicts[place] = verdict;
+            bucket.keys[place] = answer.key;
+            bucket.answers[place] = answer;
         }
     }
 }
@@ -211,7 +211,7 @@ impl Verdicts {
 /// Bit of the stored depth that marks a try in which the depth ended a line.
 const CUT_OFF: u16 = 1 << 15;
 
-/// A search for an answer that ended without a verdict.
+/// A search that ended without an answer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Try {
     /// Hash of the path to the situation in which the question was asked, 31 bits.

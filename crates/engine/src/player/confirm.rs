@@ -1,8 +1,8 @@
-//! Check whether a verdict on dead stones is confirmed by play.
+//! Check whether a judgement of dead stones is confirmed by play.
 //!
 //! `final_score` removes dead stones, as people do. Where playing on costs nothing, the exact value
-//! is that of a game in which they must be captured, and superko may forbid that. A verdict is
-//! certain only if both come to the same margin.
+//! is that of a game in which they must be captured, and superko may forbid that. A judgement
+//! is certain only if both come to the same margin.
 
 use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, GameEnd, Move, TokenKind};
@@ -12,10 +12,10 @@ use super::judge::{Judgement, PLAYOUTS};
 use super::tree::token_edges;
 use crate::solver::{SolverLimits, value, value_at};
 
-/// Maximum number of points of a board on which a verdict is checked.
+/// Maximum number of points of a board on which a judgement is checked.
 const MAX_POINTS: usize = 36;
 /// Maximum number of points that are empty, or are so once the dead stones are removed, in a
-/// position whose verdict is checked.
+/// position whose judgement is checked.
 const MAX_OPEN: usize = 12;
 /// Nodes of the solver for a value: some hundredths of a second.
 const NODES: u64 = 20_000;
@@ -126,7 +126,7 @@ mod tests {
     use halfpoint_core::notation::{parse_board, parse_vertex};
     use halfpoint_core::rules::find;
 
-    /// Returns the verdict on `dead` in a game from these stones that ends by passes at once.
+    /// Returns the judgement of `dead` in a game from these stones that ends by passes at once.
     fn holds(id: &str, rows: &[&str], first: Color, dead: &[&str]) -> Option<bool> {
         let board = parse_board(rows).expect("a board");
         let rules = find(id).expect("a rule set").rules;
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_verdict_holds_if_the_dead_stones_can_be_captured() {
+    fn a_judgement_holds_if_the_dead_stones_can_be_captured() {
         let rows = [".X.X", "XXXX", ".OX."];
         for id in [
             "chinese",
@@ -163,13 +163,13 @@ mod tests {
     /// White is in atari, but the stones that she then places inside cannot be captured, so Black
     /// does not own the whole board.
     #[test]
-    fn a_verdict_is_doubted_if_play_gives_less() {
+    fn a_judgement_is_doubted_if_play_gives_less() {
         let held = holds("aga", &["OOO.X."], Color::White, &["A1", "B1", "C1"]);
         assert_eq!(held, Some(false));
     }
 
     #[test]
-    fn no_verdict_is_checked_without_free_removal_of_dead_stones() {
+    fn no_judgement_is_checked_without_free_removal_of_dead_stones() {
         for id in ["tromp_taylor", "half_pass", "japanese", "ultimate"] {
             assert_eq!(holds(id, &["OOO.X."], Color::White, &["A1"]), None, "{id}");
         }
