@@ -1,10 +1,9 @@
 //! Dead stones at the end of play.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use halfpoint_core::board::{Board, Color, Point, PointSet, Size};
-use halfpoint_core::game::{Position, Terms};
+use halfpoint_core::game::Position;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::enclosed_stones;
 use halfpoint_core::rules::Rules;
@@ -13,8 +12,7 @@ use super::chain_status::{CanonicalBoard, ChainStatuses};
 use super::question::{Answer, BOTH, Ended, Goal};
 use super::schedule::NodeBudget;
 use super::search::Searcher;
-use super::shared::{Bound, Shared};
-use super::symmetry::Images;
+use super::shared::{StatusTables, WorkLimit};
 
 /// Memory for reading dead stones outside a search, in MiB.
 const MEMORY_MB: usize = 64;
@@ -25,10 +23,6 @@ const FIRST_NODES: u64 = 1 << 12;
 /// board. The two values take turns, since with either one a few chains take thousands of times the
 /// nodes that they take with the other.
 const STEPS_BEYOND_AREA: [i32; 2] = [12, -6];
-/// Approximate memory of the statuses of one board, including its place in the map, in bytes.
-const STATUSES_BYTES: usize = 256;
-/// Divisor that gives the share of the memory for statuses; the rest is for reading.
-const STATUSES_SHARE: usize = 16;
 
 /// Finds the stones that are removed at an end by passes, for exact values (section 8 of the
 /// rules).
@@ -47,75 +41,22 @@ enum Removal {
     /// Stones that have no room to live are removed: at the end of a playing-out.
     Enclosed,
     /// Stones that reading proves dead are removed.
-    Read(Reading),
+    Read(StatusReader),
 }
 
 /// Reader of dead stones, with the tables that it shares.
-struct Reading {
-    readings: Arc<Readings>,
+struct StatusReader {
+    tables: Arc<StatusTables>,
     searcher: Box<Searcher>,
 }
 
-/// Results of reading, shared by threads.
-pub(super) struct Readings {
-    shared: Arc<Shared>,
-    /// Statuses of the chains of boards, by the keys of their [canonical boards](CanonicalBoard).
-    known: Mutex<HashMap<u64, ChainStatuses>>,
-    /// Largest number of boards that are kept.
-    max_boards: usize,
-}
-
-impl Readings {
-    /// Returns empty tables for positions of one size under some rules; `None` if no stones need
-    /// reading.
-    pub(super) fn new(
-        rules: &Rules,
-        size: Size,
-        memory_mb: usize,
-        bound: Bound,
-    ) -> Option<Readings> {
-        rules.playing_on_costs().then(|| {
-            let rules = rules.played_out();
-            let images = Images::new(size);
-            let statuses_mb = memory_mb / STATUSES_SHARE;
-            let terms = Terms::default();
-            let shared = Shared::new(rules, terms, images, memory_mb - statuses_mb, bound);
-            Readings {
-                shared: Arc::new(shared),
-                known: Mutex::default(),
-                max_boards: (statuses_mb << 20) / STATUSES_BYTES,
-            }
-        })
-    }
-
-    /// Returns the known statuses of the board with that key.
-    fn find(&self, key: u64) -> Option<ChainStatuses> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(&key).cloned()
-    }
-
-    /// Keeps the statuses of the board with that key. A full map is cleared first.
-    fn keep(&self, key: u64, statuses: &ChainStatuses) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= self.max_boards {
-            known.clear();
-        }
-        known.insert(key, statuses.clone());
-    }
-
-    /// Ends all reading.
-    pub(super) fn stop(&self) {
-        self.shared.stop();
-    }
-}
-
 impl DeadStones {
-    /// Returns a reader for positions of one size, which reads as far as `bound` allows.
+    /// Returns a reader for positions of one size, which reads as far as `limit` allows.
     #[must_use]
-    pub fn new(rules: &Rules, size: Size, bound: Bound) -> DeadStones {
+    pub fn new(rules: &Rules, size: Size, limit: WorkLimit) -> DeadStones {
         let rules = rules.exact();
-        let readings = Readings::new(&rules, size, MEMORY_MB, bound);
-        DeadStones::sharing(readings.map(Arc::new).as_ref(), &rules, size)
+        let tables = StatusTables::new(&rules, size, MEMORY_MB, limit);
+        DeadStones::sharing(tables.map(Arc::new).as_ref(), &rules, size)
     }
 
     /// Returns a finder for the ends of a playing-out by [`Rules::played_out`].
@@ -126,18 +67,18 @@ impl DeadStones {
     }
 
     /// Returns a finder for positions of one size, in a game under [`Rules::exact`] or in a
-    /// playing-out, which shares what it reads in `readings`.
+    /// playing-out, which shares what it reads in `tables`.
     pub(super) fn sharing(
-        readings: Option<&Arc<Readings>>,
+        tables: Option<&Arc<StatusTables>>,
         rules: &Rules,
         size: Size,
     ) -> DeadStones {
-        let removal = match readings {
-            Some(readings) => {
-                let start = Position::new(readings.shared.rules, Board::new(size), Color::Black);
-                Removal::Read(Reading {
-                    searcher: Box::new(Searcher::at(&readings.shared, &start, Goal::Margin)),
-                    readings: Arc::clone(readings),
+        let removal = match tables {
+            Some(tables) => {
+                let start = Position::new(tables.shared.rules, Board::new(size), Color::Black);
+                Removal::Read(StatusReader {
+                    searcher: Box::new(Searcher::at(&tables.shared, &start, Goal::Margin)),
+                    tables: Arc::clone(tables),
                 })
             }
             None if rules.removes_dead() => Removal::Enclosed,
@@ -146,24 +87,24 @@ impl DeadStones {
         DeadStones { removal }
     }
 
-    /// Returns the stones that are removed if a position is the end; `None` if the bound ended the
+    /// Returns the stones that are removed if a position is the end; `None` if the limit ended the
     /// reading.
     #[must_use]
     pub fn of(&mut self, position: &Position) -> Option<PointSet> {
-        let reading = match &mut self.removal {
+        let reader = match &mut self.removal {
             Removal::Nothing => return Some(PointSet::new(position.board().size())),
             Removal::Enclosed => return Some(enclosed_stones(position.board())),
-            Removal::Read(reading) => reading,
+            Removal::Read(reader) => reader,
         };
-        let readings = Arc::clone(&reading.readings);
-        let canonical = CanonicalBoard::new(position.board(), &readings.shared.images);
-        let statuses = reading.read(&canonical, false, |statuses| statuses.open.is_empty())?;
+        let tables = Arc::clone(&reader.tables);
+        let canonical = CanonicalBoard::new(position.board(), &tables.shared.images);
+        let statuses = reader.read(&canonical, false, |statuses| statuses.open.is_empty())?;
         Some(canonical.stones(&statuses.dead))
     }
 
     /// Returns bounds of the `count` of a position with its dead stones. Chains are read until the
     /// bounds decide whether the position is worth `target` or, with `at_a_glance`, only as far as
-    /// is quickly done. `None` if the bound ended the reading.
+    /// is quickly done. `None` if the limit ended the reading.
     pub(super) fn values(
         &mut self,
         position: &Position,
@@ -171,17 +112,17 @@ impl DeadStones {
         at_a_glance: bool,
         mut count: impl FnMut(&PointSet) -> i32,
     ) -> Option<[i32; 2]> {
-        let reading = match &mut self.removal {
+        let reader = match &mut self.removal {
             Removal::Nothing => {
                 return Some([count(&PointSet::new(position.board().size())); 2]);
             }
             Removal::Enclosed => return Some([count(&enclosed_stones(position.board())); 2]),
-            Removal::Read(reading) => reading,
+            Removal::Read(reader) => reader,
         };
-        let readings = Arc::clone(&reading.readings);
-        let canonical = CanonicalBoard::new(position.board(), &readings.shared.images);
+        let tables = Arc::clone(&reader.tables);
+        let canonical = CanonicalBoard::new(position.board(), &tables.shared.images);
         let mut range = [i32::MIN, i32::MAX];
-        reading.read(&canonical, at_a_glance, |statuses| {
+        reader.read(&canonical, at_a_glance, |statuses| {
             range = canonical.range(statuses, &mut count);
             Answer::within(range, target) != Answer::Unknown
         })?;
@@ -189,16 +130,16 @@ impl DeadStones {
     }
 }
 
-impl Reading {
+impl StatusReader {
     /// Reads chains until `is_enough` holds or, with `at_a_glance`, tries all of them once, with
-    /// [`FIRST_NODES`]. `None` if the bound ended the reading.
+    /// [`FIRST_NODES`]. `None` if the limit ended the reading.
     fn read(
         &mut self,
         canonical: &CanonicalBoard,
         at_a_glance: bool,
         mut is_enough: impl FnMut(&ChainStatuses) -> bool,
     ) -> Option<ChainStatuses> {
-        let known = self.readings.find(canonical.key);
+        let known = self.tables.find(canonical.key);
         let mut statuses = known.unwrap_or_else(|| canonical.unread());
         let mut enough = is_enough(&statuses);
         let area = canonical.boards[0].size().area() as i32;
@@ -221,7 +162,7 @@ impl Reading {
                         }
                         Ok(None) => place += 1,
                         Err(Ended) => {
-                            self.readings.keep(canonical.key, &statuses);
+                            self.tables.keep(canonical.key, &statuses);
                             return None;
                         }
                     }
@@ -230,7 +171,7 @@ impl Reading {
             statuses.seen = true;
             nodes = nodes.saturating_mul(2);
         }
-        self.readings.keep(canonical.key, &statuses);
+        self.tables.keep(canonical.key, &statuses);
         Some(statuses)
     }
 
@@ -246,7 +187,7 @@ impl Reading {
         // The canonical makes the owner's stones Black's.
         let owner = canonical.boards[0].get(stone).unwrap_or(Color::Black);
         let start = Position::new(
-            self.readings.shared.rules,
+            self.tables.shared.rules,
             canonical.boards[owner].clone(),
             Color::Black,
         );

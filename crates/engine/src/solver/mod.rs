@@ -40,7 +40,7 @@ mod table;
 
 pub use current::{Current, current_score};
 pub use dead::DeadStones;
-pub use shared::Bound;
+pub use shared::WorkLimit;
 pub use solve::{
     Line, Progress, Solution, SolverLimits, ValueBounds, best_moves, bounds_text, moves,
     removal_text, solve, value, value_at, value_text,

@@ -9,13 +9,13 @@ use super::dead::DeadStones;
 use super::owner::counted_owner;
 use super::path::settled_margin;
 use super::search::tokens;
-use super::shared::Bound;
+use super::shared::WorkLimit;
 
 /// Returns the value of a game as it stands, in the units of [`ValueBounds`](super::ValueBounds);
 /// `None` if `nodes` were not enough.
 #[must_use]
 pub fn value(game: &Game, nodes: u64) -> Option<i32> {
-    let dead = DeadStones::new(game.rules(), game.board().size(), Bound::default());
+    let dead = DeadStones::new(game.rules(), game.board().size(), WorkLimit::default());
     let mut plain = Plain::new(dead, game.terms(), nodes);
     plain.best(game.position(), i32::MIN + 1, i32::MAX)
 }

@@ -184,7 +184,7 @@ impl Searcher {
         let mut searcher = Searcher {
             goal,
             dead: DeadStones::sharing(
-                shared.readings.as_ref(),
+                shared.statuses.as_ref(),
                 &shared.rules,
                 position.board().size(),
             ),

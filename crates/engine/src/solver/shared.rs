@@ -1,13 +1,15 @@
 //! State that the threads of a search share.
 
-use std::sync::Arc;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use halfpoint_core::board::Size;
 use halfpoint_core::game::Terms;
 use halfpoint_core::rules::Rules;
 
-use super::dead::Readings;
+use super::chain_status::ChainStatuses;
 use super::symmetry::Images;
 use super::table::{StoredAnswer, TranspositionTable, Tried};
 
@@ -18,9 +20,14 @@ const ANSWERS_SHARE: f64 = 0.9;
 /// empty.
 const ANSWERS_OF_A_BOARD: f64 = 8.0;
 
+/// Approximate memory of the statuses of one board, including its place in the map, in bytes.
+const STATUSES_BYTES: usize = 256;
+/// Divisor that gives the share of the memory for statuses; the rest is for reading.
+const STATUSES_SHARE: usize = 16;
+
 /// Limits at which searches end without an answer.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Bound {
+pub struct WorkLimit {
     /// Time at which they end.
     pub deadline: Option<Instant>,
     /// Number of nodes, over all threads, at which they end.
@@ -35,12 +42,12 @@ pub(super) struct Shared {
     pub(super) table: TranspositionTable,
     pub(super) tried: Tried,
     /// Results of reading dead stones, where that takes search.
-    pub(super) readings: Option<Arc<Readings>>,
+    pub(super) statuses: Option<Arc<StatusTables>>,
     /// Nodes searched so far, over all threads.
     nodes: AtomicU64,
     /// Whether searches were told to stop.
     stop: AtomicBool,
-    bound: Bound,
+    limit: WorkLimit,
     /// Lower bound of the value, in half-points; targets up to it need no answer any more.
     lower: AtomicI32,
     /// Upper bound of the value, in half-points; targets above it need no answer any more.
@@ -55,13 +62,13 @@ impl Shared {
         terms: Terms,
         images: Images,
         memory_mb: usize,
-        bound: Bound,
+        limit: WorkLimit,
     ) -> Shared {
         let points = images.size().area() as i32;
         // The reading may search as many situations as the game has.
         let half = memory_mb.div_ceil(2);
-        let readings = Readings::new(&rules, images.size(), half, bound).map(Arc::new);
-        let memory_mb = readings.as_ref().map_or(memory_mb, |_| half);
+        let statuses = StatusTables::new(&rules, images.size(), half, limit).map(Arc::new);
+        let memory_mb = statuses.as_ref().map_or(memory_mb, |_| half);
         let situations = 3f64.powi(points) * ANSWERS_OF_A_BOARD;
         let bytes = ((memory_mb << 20) as f64).min(situations * size_of::<StoredAnswer>() as f64);
         Shared {
@@ -70,10 +77,10 @@ impl Shared {
             images,
             table: TranspositionTable::new((bytes * ANSWERS_SHARE) as usize),
             tried: Tried::new((bytes * (1.0 - ANSWERS_SHARE)) as usize),
-            readings,
+            statuses,
             nodes: AtomicU64::new(0),
             stop: AtomicBool::new(false),
-            bound,
+            limit,
             lower: AtomicI32::new(i32::MIN),
             upper: AtomicI32::new(i32::MAX),
         }
@@ -81,7 +88,7 @@ impl Shared {
 
     /// Returns whether there is a limit of time.
     pub(super) fn has_deadline(&self) -> bool {
-        self.bound.deadline.is_some()
+        self.limit.deadline.is_some()
     }
 
     /// Returns the nodes searched so far.
@@ -98,10 +105,10 @@ impl Shared {
     /// limit.
     pub(super) fn may_go_on(&self, nodes: u64, target: i32) -> bool {
         let nodes = self.add_nodes(nodes);
-        let Bound {
+        let WorkLimit {
             deadline,
             nodes: max_nodes,
-        } = self.bound;
+        } = self.limit;
         if max_nodes.is_some_and(|max_nodes| nodes >= max_nodes)
             || deadline.is_some_and(|end| Instant::now() >= end)
         {
@@ -139,13 +146,68 @@ impl Shared {
     /// Stops all searches, those of dead stones included.
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
-        if let Some(readings) = &self.readings {
-            readings.stop();
+        if let Some(statuses) = &self.statuses {
+            statuses.stop();
         }
     }
 
     /// Returns whether searches were told to stop.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Statuses of chains that reading found, shared by threads.
+pub(super) struct StatusTables {
+    /// Tables of the searches that read.
+    pub(super) shared: Arc<Shared>,
+    /// Statuses of the chains of boards, by the keys of their
+    /// [canonical boards](super::chain_status::CanonicalBoard).
+    known: Mutex<HashMap<u64, ChainStatuses>>,
+    /// Largest number of boards that are kept.
+    max_boards: usize,
+}
+
+impl StatusTables {
+    /// Returns empty tables for positions of one size under some rules; `None` if no stones need
+    /// reading.
+    pub(super) fn new(
+        rules: &Rules,
+        size: Size,
+        memory_mb: usize,
+        limit: WorkLimit,
+    ) -> Option<StatusTables> {
+        rules.playing_on_costs().then(|| {
+            let rules = rules.played_out();
+            let images = Images::new(size);
+            let statuses_mb = memory_mb / STATUSES_SHARE;
+            let terms = Terms::default();
+            let shared = Shared::new(rules, terms, images, memory_mb - statuses_mb, limit);
+            StatusTables {
+                shared: Arc::new(shared),
+                known: Mutex::default(),
+                max_boards: (statuses_mb << 20) / STATUSES_BYTES,
+            }
+        })
+    }
+
+    /// Returns the known statuses of the board with that key.
+    pub(super) fn find(&self, key: u64) -> Option<ChainStatuses> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(&key).cloned()
+    }
+
+    /// Keeps the statuses of the board with that key. A full map is cleared first.
+    pub(super) fn keep(&self, key: u64, statuses: &ChainStatuses) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= self.max_boards {
+            known.clear();
+        }
+        known.insert(key, statuses.clone());
+    }
+
+    /// Ends all reading.
+    pub(super) fn stop(&self) {
+        self.shared.stop();
     }
 }

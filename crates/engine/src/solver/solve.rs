@@ -13,7 +13,7 @@ use halfpoint_core::rules::{Rules, ScoringRule};
 use super::question::{Answer, BOTH, Goal};
 use super::schedule::is_open;
 use super::search::{Searcher, tokens};
-use super::shared::{Bound, Shared};
+use super::shared::{Shared, WorkLimit};
 use super::symmetry::Images;
 use crate::parallel;
 
@@ -103,12 +103,12 @@ fn shared_for(
     limits: SolverLimits,
     start: Instant,
 ) -> Arc<Shared> {
-    let bound = Bound {
+    let limit = WorkLimit {
         deadline: limits.time.and_then(|time| start.checked_add(time)),
         nodes: limits.nodes,
     };
     let images = Images::new(size);
-    Arc::new(Shared::new(rules, terms, images, limits.memory_mb, bound))
+    Arc::new(Shared::new(rules, terms, images, limits.memory_mb, limit))
 }
 
 /// Returns bounds of the value of a game as it stands.

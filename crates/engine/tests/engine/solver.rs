@@ -16,7 +16,7 @@ use halfpoint_engine::lab;
 use halfpoint_engine::lab::late::{Late, try_player};
 use halfpoint_engine::player::Settings;
 use halfpoint_engine::solver::{
-    Bound, Current, DeadStones, Solution, SolverLimits, current_score, moves, plain, solve,
+    Current, DeadStones, Solution, SolverLimits, WorkLimit, current_score, moves, plain, solve,
 };
 
 fn size(text: &str) -> Size {
@@ -233,7 +233,7 @@ fn sending_two_returning_one_is_judged_by_the_bans_of_the_rules() {
 fn stones_do_not_live_by_losing_a_prisoner_a_round() {
     let rules = find("japanese").expect("a rule set").rules;
     let game = with_stones(rules, &["..X.O"], Color::Black);
-    let mut reading = DeadStones::new(&rules, game.board().size(), Bound::default());
+    let mut reading = DeadStones::new(&rules, game.board().size(), WorkLimit::default());
     let dead = reading.of(game.position()).expect("no limit");
     let stone = game.board().size().point(4, 0).expect("a point");
     assert!(dead.contains(stone) && dead.iter().count() == 1, "{dead:?}");
@@ -284,7 +284,7 @@ fn dead_stones_are_those_of_the_plain_search() {
     let mut found = [0; 2];
     for board in ["1x5", "2x2", "2x3", "2x4", "3x3"] {
         let size = size(board);
-        let mut reading = DeadStones::new(&rules, size, Bound::default());
+        let mut reading = DeadStones::new(&rules, size, WorkLimit::default());
         for _ in 0..50 {
             let mut game = empty(rules, size, Color::Black);
             wander(&mut game, rng.random_range(3..12), &mut rng);
@@ -307,7 +307,7 @@ fn dead_stones_are_those_of_the_plain_search() {
             let image = Symmetry::all(size).nth(11).expect("an image");
             let turned = image.board(board);
             let turned = Position::new(rules, turned, Color::Black);
-            let mut afresh = DeadStones::new(&rules, size, Bound::default());
+            let mut afresh = DeadStones::new(&rules, size, WorkLimit::default());
             let there = afresh.of(&turned).expect("no limit");
             assert_eq!(there, image.set(&dead), "{game:?}");
         }
@@ -345,7 +345,7 @@ fn best_play_ends_with_the_value() {
                 );
                 continue;
             };
-            let mut reading = DeadStones::new(&rules, game.board().size(), Bound::default());
+            let mut reading = DeadStones::new(&rules, game.board().size(), WorkLimit::default());
             let dead = reading.of(game.position()).expect("no limit");
             let outcome = game.outcome(&dead);
             match outcome.margin() {
