@@ -15,10 +15,10 @@ use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::rules::{CUSTOM, NamedRules, PRESETS, Preset, find};
-use halfpoint_engine::player::{self, Player, Settings};
+use halfpoint_engine::player::{self, Judgement, Player, Settings};
 use halfpoint_gtp::files::{Output, write_whole};
 use halfpoint_report::words::{self, Heading};
-use halfpoint_report::{Judgement, Table, json, picture};
+use halfpoint_report::{Assumptions, Table, json, picture};
 use halfpoint_sgf::{self as sgf, Games, HowWon, Loaded, RecordedResult, SgfError};
 
 /// Rule sets for a record that names none. They are tried in this order until the moves of the
@@ -217,7 +217,7 @@ struct Scorer {
     pictures: Pictures,
     player: Player,
     /// Judgements of dead stones by board, kept because games may come more than once.
-    judged: HashMap<(Size, ZobristKey), player::Judgement>,
+    judged: HashMap<(Size, ZobristKey), Judgement>,
     counted: usize,
     failed: usize,
 }
@@ -279,16 +279,16 @@ impl Scorer {
     fn table(&mut self, record: &Record) -> Result<Table, String> {
         let mut game = record.loaded.game.clone();
         let size = game.board().size();
-        let mut judgement = Judgement {
+        let mut assumptions = Assumptions {
             warnings: record.loaded.warnings.clone(),
             outcome: player::outcome,
-            ..Judgement::none(size)
+            ..Assumptions::none(size)
         };
         match &self.args.dead {
             DeadStones::Auto => {
                 let judged = self.judge(&game);
-                judgement.dead = judged.dead;
-                judgement.unsettled = judged.unsettled;
+                assumptions.dead = judged.dead;
+                assumptions.unsettled = judged.unsettled;
             }
             DeadStones::None => game.agree_on_dead(&[]).map_err(|e| e.to_string())?,
             DeadStones::Named(names) => {
@@ -303,12 +303,12 @@ impl Scorer {
                     .map_err(|error| format!("--dead: {error}"))?;
             }
         }
-        Ok(Table::new(&game, record.rules(), &self.rows, judgement))
+        Ok(Table::new(&game, record.rules(), &self.rows, assumptions))
     }
 
     /// Returns the judgement of the dead stones in the last position, which holds for all rule
     /// sets. The judgement is kept for other games that end on this board.
-    fn judge(&mut self, game: &Game) -> player::Judgement {
+    fn judge(&mut self, game: &Game) -> Judgement {
         let key = (game.board().size(), game.board().key());
         if let Some(known) = self.judged.get(&key) {
             return known.clone().held_against_play(game);

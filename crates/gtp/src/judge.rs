@@ -6,7 +6,8 @@ use halfpoint_core::board::{Board, PointSet, Size, ZobristKey};
 use halfpoint_core::game::Game;
 use halfpoint_core::rules::DeadStoneRule;
 use halfpoint_core::score::Territory;
-use halfpoint_engine::player::{Judgement, Player};
+use halfpoint_engine::player::{self, Judgement, Player};
+use halfpoint_report::Assumptions;
 
 /// Source of the dead stones if none were agreed on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,15 +17,6 @@ pub enum DeadMode {
     Auto,
     /// No stone is dead.
     None,
-}
-
-/// Dead stones, and stones whose status is a guess.
-#[derive(Clone, Debug)]
-pub struct Judged {
-    /// The dead stones.
-    pub dead: PointSet,
-    /// Stones of which it is not certain whether they are dead.
-    pub unsettled: PointSet,
 }
 
 /// Maximum number of judgements that are kept.
@@ -48,16 +40,17 @@ impl Judge {
         if game.rules().dead != DeadStoneRule::Agreed {
             return game.counted_dead(&PointSet::new(size));
         }
-        self.judged(player, game).dead
+        self.assumptions(player, game).dead
     }
 
     /// Returns the dead stones that were agreed on, or those of the mode, whatever the rules make
-    /// of them.
-    pub fn judged(&mut self, player: &Player, game: &Game) -> Judged {
+    /// of them, and the stones that are in doubt.
+    pub fn assumptions(&mut self, player: &Player, game: &Game) -> Assumptions {
         let size = game.board().size();
-        let certain = |dead: PointSet| Judged {
+        let certain = |dead: PointSet| Assumptions {
             dead,
-            unsettled: PointSet::new(size),
+            outcome: player::outcome,
+            ..Assumptions::none(size)
         };
         if let Some(agreed) = game.agreed_dead() {
             return certain(*agreed);
@@ -78,9 +71,9 @@ impl Judge {
         });
         // The outcome of playing on depends on the rules and on the game.
         let judged = judged.held_against_play(game);
-        Judged {
-            dead: judged.dead,
+        Assumptions {
             unsettled: judged.unsettled,
+            ..certain(judged.dead)
         }
     }
 

@@ -1,20 +1,20 @@
 //! Reports about scores: a game counted under several rule sets, the composition of each count, and
 //! the reasons why two of them differ.
 //!
-//! Nothing here judges life and death: the caller passes the dead stones in a [`Judgement`]. A
+//! Nothing here judges life and death: the caller passes the dead stones in [`Assumptions`]. A
 //! [`Table`] holds the data; [`words`] formats it as text for people, [`json`] as JSON for
 //! programs, and [`picture`] draws the board.
 //!
 //! ```
 //! use halfpoint_core::rules::NamedRules;
 //! use halfpoint_core::{Game, HalfPoints, Size};
-//! use halfpoint_report::{Judgement, Table};
+//! use halfpoint_report::{Assumptions, Table};
 //!
 //! let size = Size::square(3);
 //! let aga: NamedRules = "aga".parse().expect("a row of the table");
 //! let all = [aga, "button".parse().expect("a row of the table")];
 //! let game = Game::new(aga.rules, size, HalfPoints::from_halves(15));
-//! let table = Table::new(&game, aga, &all, Judgement::none(size));
+//! let table = Table::new(&game, aga, &all, Assumptions::none(size));
 //! assert_eq!(table.rows.len(), 2);
 //! let (row, _) = table.reference().expect("a count");
 //! assert_eq!(row.rules.to_string(), "aga");
@@ -43,9 +43,9 @@ use halfpoint_core::rules::{
 };
 use halfpoint_core::score::Score;
 
-/// A judgement of the stones on the board: which are dead, and how certain that is.
+/// What a count takes for granted: which stones are dead and how certain that is.
 #[derive(Clone, Debug)]
-pub struct Judgement {
+pub struct Assumptions {
     /// The dead stones.
     pub dead: PointSet,
     /// Stones whose status is a guess.
@@ -57,11 +57,11 @@ pub struct Judgement {
     pub outcome: fn(&Game, &PointSet) -> Outcome,
 }
 
-impl Judgement {
-    /// Returns the judgement that no stone is dead and none is in doubt.
+impl Assumptions {
+    /// Returns the assumptions that no stone is dead and none is in doubt.
     #[must_use]
-    pub fn none(size: Size) -> Judgement {
-        Judgement {
+    pub fn none(size: Size) -> Assumptions {
+        Assumptions {
             dead: PointSet::new(size),
             unsettled: PointSet::new(size),
             warnings: Vec::new(),
@@ -125,8 +125,8 @@ pub struct Table {
 
 impl Reading {
     /// Counts a game. `agreed` are the dead stones, agreed on or judged.
-    fn new(game: &Game, agreed: &PointSet, judgement: &Judgement) -> Reading {
-        let outcome = (judgement.outcome)(game, agreed);
+    fn new(game: &Game, agreed: &PointSet, assumptions: &Assumptions) -> Reading {
+        let outcome = (assumptions.outcome)(game, agreed);
         let counted = game.passed_out();
         let dead = counted.counted_dead(agreed);
         let sources = match &outcome {
@@ -163,17 +163,17 @@ impl Row {
         game: &Game,
         rules: NamedRules,
         agreed: &PointSet,
-        judgement: &Judgement,
+        assumptions: &Assumptions,
         made: &[Row],
     ) -> Row {
         let same = |row: &&Row| same_rules(&row.rules.rules, &rules.rules);
         let reading = if let Some(row) = made.iter().find(same) {
             row.reading.clone()
         } else if same_rules(&rules.rules, game.rules()) {
-            Ok(Reading::new(game, agreed, judgement))
+            Ok(Reading::new(game, agreed, assumptions))
         } else {
             let game = game.under(rules.rules);
-            game.map(|game| Reading::new(&game, agreed, judgement))
+            game.map(|game| Reading::new(&game, agreed, assumptions))
         };
         Row { rules, reading }
     }
@@ -192,13 +192,13 @@ impl Table {
         game: &Game,
         rules: NamedRules,
         wanted: &[NamedRules],
-        judgement: Judgement,
+        assumptions: Assumptions,
     ) -> Table {
         let agreed = game.agreed_dead();
-        let dead = *agreed.unwrap_or(&judgement.dead);
-        let mut rows = vec![Row::new(game, rules, &dead, &judgement, &[])];
+        let dead = *agreed.unwrap_or(&assumptions.dead);
+        let mut rows = vec![Row::new(game, rules, &dead, &assumptions, &[])];
         for &rules in wanted {
-            rows.push(Row::new(game, rules, &dead, &judgement, &rows));
+            rows.push(Row::new(game, rules, &dead, &assumptions, &rows));
         }
         let mut table = Table {
             facts: GameSummary::new(game, &dead),
@@ -206,13 +206,13 @@ impl Table {
             game: game.clone(),
             record: rows.remove(0),
             rows,
-            turn_decides: turn_decides(game.board(), &dead, &judgement.unsettled),
-            unsettled: judgement.unsettled,
+            turn_decides: turn_decides(game.board(), &dead, &assumptions.unsettled),
+            unsettled: assumptions.unsettled,
             dead,
             warnings: Vec::new(),
         };
         table.warnings = table.doubts();
-        table.warnings.extend(judgement.warnings);
+        table.warnings.extend(assumptions.warnings);
         table
     }
 

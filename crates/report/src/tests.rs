@@ -89,12 +89,12 @@ fn some_dead(game: &Game, seed: u64) -> PointSet {
 /// Returns the table of a random game under every rule set.
 fn random_table(preset: &'static halfpoint_core::rules::Preset, seed: u64, loose: bool) -> Table {
     let game = game(preset.rules, seed, loose);
-    let judgement = Judgement {
+    let assumptions = Assumptions {
         dead: some_dead(&game, seed),
-        ..Judgement::none(game.board().size())
+        ..Assumptions::none(game.board().size())
     };
     let all: Vec<NamedRules> = PRESETS.iter().map(NamedRules::from).collect();
-    Table::new(&game, preset.into(), &all, judgement)
+    Table::new(&game, preset.into(), &all, assumptions)
 }
 
 fn counted(table: &Table) -> impl Iterator<Item = (&Row, HalfPoints, &Sources)> {
@@ -169,7 +169,7 @@ fn alternating_moves_cancel_between_area_and_pass_stones() {
     let wanted = [NamedRules::from(aga), NamedRules::from(give)];
     for seed in 0..GAMES {
         let game = game(aga.rules, seed, false);
-        let nothing = Judgement::none(game.board().size());
+        let nothing = Assumptions::none(game.board().size());
         let table = Table::new(&game, aga.into(), &wanted, nothing);
         let (Some(area), Some(territory)) = (table.rows[0].sources(), table.rows[1].sources())
         else {
@@ -217,8 +217,8 @@ fn pictures_of_all_board_sizes_are_complete_and_escaped() {
         if let Some(point) = size.points().next().filter(|_| size.area() > 1) {
             game.play(Color::Black, &Move::Place(point)).expect("legal");
         }
-        let judgement = Judgement::none(size);
-        let table = Table::new(&game, chinese.into(), &[], judgement);
+        let assumptions = Assumptions::none(size);
+        let table = Table::new(&game, chinese.into(), &[], assumptions);
         let heading = words::Heading {
             title: "a < b & \"c\"\u{1}".to_string(),
             players: [Some("<Black>".to_string()), None],

@@ -6,8 +6,8 @@ use halfpoint_core::notation::color_word;
 use halfpoint_core::rules::{self, NamedRules, PRESETS, Preset, TaxRule};
 use halfpoint_core::score::{PointOwner, Territory};
 use halfpoint_engine::player;
+use halfpoint_report::Table;
 use halfpoint_report::words::{self, Heading, made_up};
-use halfpoint_report::{Judgement, Table};
 
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
@@ -166,19 +166,13 @@ pub fn score(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 /// how certain the numbers are.
 fn details(session: &mut Session) -> String {
     let game = &session.game;
-    let judged = session.judge.judged(&session.player, game);
-    let judgement = Judgement {
-        dead: judged.dead,
-        unsettled: judged.unsettled,
-        warnings: Vec::new(),
-        outcome: player::outcome,
-    };
+    let assumptions = session.judge.assumptions(&session.player, game);
     let rules = NamedRules {
         rules: *game.rules(),
         id: session.rules_id,
     };
     let all: Vec<NamedRules> = PRESETS.iter().map(NamedRules::from).collect();
-    let table = Table::new(game, rules, &all, judgement);
+    let table = Table::new(game, rules, &all, assumptions);
     let paragraphs = words::paragraphs(&table, &Heading::default());
     let lines = words::count_of(&table.record).into_iter();
     lines
