@@ -10,7 +10,7 @@ use halfpoint_core::notation::{color_word, vertex};
 use halfpoint_core::score::{SCORE_TERMS, ScoreBreakdown};
 
 use super::words::{self, Heading};
-use super::{GameSummary, MARGIN_TERMS, Reading, Row, Table};
+use super::{GameSummary, MARGIN_TERMS, Recount, Row, Table};
 
 /// Returns the table of the game with number `number`, counted from 1, in `file`.
 #[must_use]
@@ -87,7 +87,7 @@ fn row(table: &Table, row: &Row) -> Value {
     let size = table.game.board().size();
     let mut object = Map::new();
     object.insert("rules".to_string(), row.rules.id.into());
-    match &row.reading {
+    match &row.recount {
         Err(error) => {
             let illegal = json!({
                 "move": error.number,
@@ -97,26 +97,26 @@ fn row(table: &Table, row: &Row) -> Value {
             });
             object.insert("illegal".to_string(), illegal);
         }
-        Ok(reading) => counted(table, row, reading, &mut object),
+        Ok(recount) => counted(table, row, recount, &mut object),
     }
     Value::Object(object)
 }
 
-fn counted(table: &Table, row: &Row, reading: &Reading, object: &mut Map<String, Value>) {
+fn counted(table: &Table, row: &Row, recount: &Recount, object: &mut Map<String, Value>) {
     let mut insert = |name: &str, value: Value| {
         object.insert(name.to_string(), value);
     };
-    insert("result", reading.outcome.result_or_void().into());
-    insert("margin", json!(reading.outcome.margin()));
-    insert("over", json!(over(reading.game.state().over)));
-    insert("added_passes", reading.added_passes.into());
-    if let Some(score) = reading.score() {
+    insert("result", recount.outcome.result_or_void().into());
+    insert("margin", json!(recount.outcome.margin()));
+    insert("over", json!(over(recount.game.state().over)));
+    insert("added_passes", recount.added_passes.into());
+    if let Some(score) = recount.score() {
         insert("certain", score.certain.into());
         for color in Color::BOTH {
             insert(color_word(color), side(&score.sides[color]));
         }
     }
-    if let Some(margin) = reading.other_count {
+    if let Some(margin) = recount.other_count {
         insert("territory_margin", json!(margin));
     }
     if let (Some((_, reference)), Some(sources)) = (table.reference(), row.sources()) {

@@ -43,7 +43,7 @@ use halfpoint_core::rules::{
 };
 use halfpoint_core::score::Score;
 
-/// What a count takes for granted: which stones are dead and how certain that is.
+/// Facts that a count takes for granted: which stones are dead, and how certain that is.
 #[derive(Clone, Debug)]
 pub struct Assumptions {
     /// The dead stones.
@@ -72,7 +72,7 @@ impl Assumptions {
 
 /// A game replayed and counted under one rule set.
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct Recount {
     /// The game as it is counted: passed out if it was not over.
     pub game: Game,
     /// Number of passes that were added to end the game.
@@ -96,7 +96,7 @@ pub struct Row {
     /// The rule set.
     pub rules: NamedRules,
     /// The game under these rules, or the move that is illegal under them.
-    pub reading: Result<Reading, ReplayError>,
+    pub recount: Result<Recount, ReplayError>,
 }
 
 /// A game counted under several rule sets.
@@ -123,9 +123,9 @@ pub struct Table {
     pub warnings: Vec<String>,
 }
 
-impl Reading {
+impl Recount {
     /// Counts a game. `agreed` are the dead stones, agreed on or judged.
-    fn new(game: &Game, agreed: &PointSet, assumptions: &Assumptions) -> Reading {
+    fn new(game: &Game, agreed: &PointSet, assumptions: &Assumptions) -> Recount {
         let outcome = (assumptions.outcome)(game, agreed);
         let counted = game.passed_out();
         let dead = counted.counted_dead(agreed);
@@ -133,7 +133,7 @@ impl Reading {
             Outcome::Counted(score) => Some(Sources::new(&counted, &dead, agreed, score)),
             _ => None,
         };
-        Reading {
+        Recount {
             condition: words::condition(game),
             added_passes: counted.records().len() - game.records().len(),
             other_count: counterpart(game.rules()).and_then(|rules| {
@@ -158,7 +158,7 @@ impl Reading {
 }
 
 impl Row {
-    /// Creates the row of a rule set; copies the reading from a row in `made` with equal rules.
+    /// Creates the row of a rule set; copies the recount from a row in `made` with equal rules.
     fn new(
         game: &Game,
         rules: NamedRules,
@@ -167,21 +167,21 @@ impl Row {
         made: &[Row],
     ) -> Row {
         let same = |row: &&Row| same_rules(&row.rules.rules, &rules.rules);
-        let reading = if let Some(row) = made.iter().find(same) {
-            row.reading.clone()
+        let recount = if let Some(row) = made.iter().find(same) {
+            row.recount.clone()
         } else if same_rules(&rules.rules, game.rules()) {
-            Ok(Reading::new(game, agreed, assumptions))
+            Ok(Recount::new(game, agreed, assumptions))
         } else {
             let game = game.under(rules.rules);
-            game.map(|game| Reading::new(&game, agreed, assumptions))
+            game.map(|game| Recount::new(&game, agreed, assumptions))
         };
-        Row { rules, reading }
+        Row { rules, recount }
     }
 
     /// Returns the composition of the margin, if the game was counted.
     #[must_use]
     pub fn sources(&self) -> Option<&Sources> {
-        self.reading.as_ref().ok()?.sources.as_ref()
+        self.recount.as_ref().ok()?.sources.as_ref()
     }
 }
 
@@ -231,7 +231,7 @@ impl Table {
     /// Returns `None` if the game is over.
     #[must_use]
     pub fn as_if(&self) -> Option<&'static str> {
-        let added = self.record.reading.as_ref().map_or(0, |r| r.added_passes);
+        let added = self.record.recount.as_ref().map_or(0, |r| r.added_passes);
         match self.game.state().over {
             Some(_) => None,
             None if added > 0 => Some(words::AS_IF_PASSED),
@@ -244,7 +244,7 @@ impl Table {
     fn doubts(&self) -> Vec<String> {
         let mut doubts = Vec::new();
         if let Some(as_if) = self.as_if() {
-            let added = self.record.reading.as_ref().map_or(0, |r| r.added_passes);
+            let added = self.record.recount.as_ref().map_or(0, |r| r.added_passes);
             let added = match added {
                 0 => String::new(),
                 added => format!(" ({})", words::number(added, "pass", "passes")),

@@ -11,7 +11,7 @@ use halfpoint_core::rules::{Buttons, PassRule, ScoringRule, TaxRule};
 use halfpoint_core::score::{PointOwner, ScoreTerm, Territory};
 
 use super::words::{Condition, Heading, number};
-use super::{Reading, Table};
+use super::{Recount, Table};
 
 /// Minimum and maximum distance between two lines of the board, in pixels.
 const CELLS: [f64; 2] = [26.0, 52.0];
@@ -43,17 +43,17 @@ const HEAD: &str = r##"<defs>
 #[must_use]
 pub fn svg(table: &Table, heading: &Heading) -> String {
     let row = match table.rows.as_slice() {
-        [only] if only.reading.is_ok() => only,
+        [only] if only.recount.is_ok() => only,
         _ => &table.record,
     };
     let layout = Layout::new(table.game.board().size());
     let board = layout.board();
     let mut panel = Panel::at(SPACE + board[0] + 22.0, SPACE + 6.0);
     let mut stones = String::new();
-    let reading = row.reading.as_ref().ok();
-    let points = Points::new(table, reading);
+    let recount = row.recount.as_ref().ok();
+    let points = Points::new(table, recount);
     points.draw(&mut stones, layout);
-    panel.fill(table, heading, row.rules.id, reading, &points);
+    panel.fill(table, heading, row.rules.id, recount, &points);
     let width = 2.0 * SPACE + board[0] + 22.0 + PANEL;
     let height = (2.0 * SPACE + board[1]).max(panel.y + SPACE);
     let mut text = format!(
@@ -226,9 +226,9 @@ enum Mark {
 }
 
 impl Points<'_> {
-    fn new<'a>(table: &'a Table, reading: Option<&Reading>) -> Points<'a> {
+    fn new<'a>(table: &'a Table, recount: Option<&Recount>) -> Points<'a> {
         let board = table.game.board();
-        let dead = *reading.map_or(&table.dead, |reading| &reading.dead);
+        let dead = *recount.map_or(&table.dead, |recount| &recount.dead);
         let left = table.dead.iter().filter(|&point| !dead.contains(point));
         let territory = Territory::new(board, &dead);
         Points {
@@ -237,7 +237,7 @@ impl Points<'_> {
             territory,
             left: PointSet::of(board.size(), left),
             dead,
-            seki_counts: reading.is_none_or(|r| r.game.rules().tax != TaxRule::Seki),
+            seki_counts: recount.is_none_or(|r| r.game.rules().tax != TaxRule::Seki),
             last: table
                 .game
                 .records()
@@ -445,14 +445,14 @@ impl Panel {
         table: &Table,
         heading: &Heading,
         rules: &str,
-        reading: Option<&Reading>,
+        recount: Option<&Recount>,
         points: &Points<'_>,
     ) {
         self.players(table, heading);
-        if let Some(reading) = reading {
-            self.result(rules, reading);
-            self.parts(reading);
-            self.tokens(reading);
+        if let Some(recount) = recount {
+            self.result(rules, recount);
+            self.parts(recount);
+            self.tokens(recount);
         }
         self.results(table);
         self.legend(points);
@@ -520,16 +520,16 @@ impl Panel {
         self.write(0.0, 11.5, &style, &format!("{moves} · {ended}"));
     }
 
-    fn result(&mut self, rules: &str, reading: &Reading) {
+    fn result(&mut self, rules: &str, recount: &Recount) {
         self.section(rules);
         self.y += 30.0;
         let style = format!("fill=\"{INK}\" font-weight=\"bold\"");
-        self.write(0.0, 28.0, &style, &reading.outcome.result_or_void());
+        self.write(0.0, 28.0, &style, &recount.outcome.result_or_void());
         for color in Color::BOTH {
             let (x, y) = (self.x + COLUMNS[color] - 8.0, self.y - 6.0);
             stone(&mut self.text, x, y, 8.0, color, 1.0);
         }
-        if let Some(condition) = reading.condition {
+        if let Some(condition) = recount.condition {
             self.y += 17.0;
             self.write(0.0, 11.5, &format!("fill=\"{FAINT}\""), condition.words);
         }
@@ -545,8 +545,8 @@ impl Panel {
     }
 
     /// Writes the composition of the points.
-    fn parts(&mut self, reading: &Reading) {
-        let Some(score) = reading.score() else {
+    fn parts(&mut self, recount: &Recount) {
+        let Some(score) = recount.score() else {
             return;
         };
         self.y += 3.0;
@@ -560,7 +560,7 @@ impl Panel {
         self.rule();
         let total = Color::BOTH.map(|color| score.sides[color].total().to_string());
         self.pair("points", total);
-        let captures = reading.game.state().captures;
+        let captures = recount.game.state().captures;
         let captured = Color::BOTH.map(|color| score.sides[color].part(ScoreTerm::Captures));
         if captured == [HalfPoints::ZERO; 2] && captures != [0; 2] {
             let captured = captures.map(|number| number.to_string());
@@ -576,8 +576,8 @@ impl Panel {
         self.line(26.0, text);
     }
 
-    fn tokens(&mut self, reading: &Reading) {
-        let (rules, state) = (reading.game.rules(), reading.game.state());
+    fn tokens(&mut self, recount: &Recount) {
+        let (rules, state) = (recount.game.rules(), recount.game.state());
         let half_passes = rules.pass == PassRule::HalfThenStone;
         let spare = rules.scoring == ScoringRule::Spare;
         if rules.buttons == Buttons::None && !half_passes && !spare {
@@ -662,8 +662,8 @@ impl Panel {
                 true => (0.0, SECOND - 12.0),
                 false => (SECOND, COLUMNS[1]),
             };
-            let result = match &row.reading {
-                Ok(reading) => marked(reading),
+            let result = match &row.recount {
+                Ok(recount) => marked(recount),
                 Err(_) => "illegal".to_string(),
             };
             let of_record = row.rules.id == table.record.rules.id;
@@ -677,12 +677,12 @@ impl Panel {
             self.write(right, 9.5, &style, &result);
         }
         self.y = lowest;
-        let readings = table
+        let recounts = table
             .rows
             .iter()
-            .filter_map(|row| row.reading.as_ref().ok());
+            .filter_map(|row| row.recount.as_ref().ok());
         let mut conditions: Vec<Condition> =
-            readings.filter_map(|reading| reading.condition).collect();
+            recounts.filter_map(|recount| recount.condition).collect();
         conditions.sort_unstable();
         conditions.dedup();
         for condition in conditions {
@@ -748,9 +748,9 @@ impl Panel {
 }
 
 /// Formats a result, with a mark if the game is not over under these rules.
-fn marked(reading: &Reading) -> String {
-    let mark = reading.condition.map_or("", |condition| condition.mark);
-    format!("{}{mark}", reading.outcome.result_or_void())
+fn marked(recount: &Recount) -> String {
+    let mark = recount.condition.map_or("", |condition| condition.mark);
+    format!("{}{mark}", recount.outcome.result_or_void())
 }
 
 fn shortened(text: &str, longest: usize) -> String {

@@ -99,7 +99,7 @@ fn random_table(preset: &'static halfpoint_core::rules::Preset, seed: u64, loose
 
 fn counted(table: &Table) -> impl Iterator<Item = (&Row, HalfPoints, &Sources)> {
     table.rows.iter().filter_map(|row| {
-        let margin = row.reading.as_ref().ok()?.score()?.margin();
+        let margin = row.recount.as_ref().ok()?.score()?.margin();
         Some((row, margin, row.sources()?))
     })
 }
@@ -142,9 +142,9 @@ fn area_and_territory_agree_when_turns_alternate() {
         let preset = find(id).expect("a preset");
         for seed in 0..GAMES {
             let table = random_table(preset, seed, seed % 2 == 0);
-            let reading = table.record.reading.as_ref().expect("its own rules");
+            let recount = table.record.recount.as_ref().expect("its own rules");
             let turns = table.facts.turns;
-            let margin = reading.score().expect("a count").margin();
+            let margin = recount.score().expect("a count").margin();
             let named = table.game.records().iter().any(|record| {
                 record.action
                     == halfpoint_core::game::PlayedMove::Token(halfpoint_core::game::Token::Pass)
@@ -152,7 +152,7 @@ fn area_and_territory_agree_when_turns_alternate() {
             // Under `button`, a full pass with the button on the table has no counterpart when the
             // button is given.
             if turns == Turns::Alternate && !(id == "button" && named && seed % 2 == 0) {
-                assert_eq!(reading.other_count, Some(margin), "{id}, seed {seed}");
+                assert_eq!(recount.other_count, Some(margin), "{id}, seed {seed}");
                 agreed += 1;
             }
         }
@@ -189,7 +189,7 @@ fn alternating_moves_cancel_between_area_and_pass_stones() {
         .sum();
         assert_eq!(moves, difference.total(), "seed {seed}");
         let taken = match table.rows[1]
-            .reading
+            .recount
             .as_ref()
             .map(|r| r.game.state().first_token)
         {

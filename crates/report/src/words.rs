@@ -8,7 +8,7 @@ use halfpoint_core::rules::{Buttons, DeadStoneRule, PassRule, ScoringRule, TaxRu
 use halfpoint_core::score::{SCORE_TERMS, Score, ScoreBreakdown, ScoreTerm};
 
 use super::causes::surrounded;
-use super::{GameSummary, MarginTerm, Reading, Row, Sources, Table, Turns};
+use super::{GameSummary, MarginTerm, Recount, Row, Sources, Table, Turns};
 
 /// Facts of a record besides its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,16 +57,16 @@ pub const AS_IT_STANDS: &str = "of the board as it stands";
 /// nothing was counted or the rules count spare moves.
 #[must_use]
 pub fn count_of(row: &Row) -> Option<String> {
-    let reading = row.reading.as_ref().ok()?;
-    reading.score()?;
-    let rules = reading.game.rules();
+    let recount = row.recount.as_ref().ok()?;
+    recount.score()?;
+    let rules = recount.game.rules();
     if rules.scoring == ScoringRule::Spare {
         return None;
     }
-    let removes = rules.removes_dead() || !reading.dead.is_empty();
-    let which = match (removes, reading.dead.is_empty()) {
+    let removes = rules.removes_dead() || !recount.dead.is_empty();
+    let which = match (removes, recount.dead.is_empty()) {
         (true, true) => " (none are dead)".to_string(),
-        (true, false) => format!(" ({})", stones(reading.game.board(), &reading.dead)),
+        (true, false) => format!(" ({})", stones(recount.game.board(), &recount.dead)),
         (false, _) => String::new(),
     };
     Some(format!("{}: {}{which}.", row.rules.id, removal(removes)))
@@ -181,7 +181,7 @@ fn rows(table: &Table) -> String {
         table
             .rows
             .iter()
-            .filter_map(|row| row.reading.as_ref().ok()?.score())
+            .filter_map(|row| row.recount.as_ref().ok()?.score())
     };
     let is_used = |part: ScoreTerm| {
         scores().any(|score| score.sides.iter().any(|s| s.part(part) != HalfPoints::ZERO))
@@ -249,18 +249,18 @@ fn cells(row: &Row, table: &Table, columns: &[ScoreTerm]) -> (Vec<String>, Strin
         false => "",
     };
     let id = format!("{}{mark}", row.rules.id);
-    let reading = match &row.reading {
+    let recount = match &row.recount {
         Err(error) => {
             let text = format!("illegal: {}", error.text(table.game.board().size()));
             return (vec![id, "-".to_string()], text);
         }
-        Ok(reading) => reading,
+        Ok(recount) => recount,
     };
-    let mut cells = vec![id, reading.outcome.result_or_void()];
-    let Some(score) = reading.score() else {
-        let why = match reading.outcome {
+    let mut cells = vec![id, recount.outcome.result_or_void()];
+    let Some(score) = recount.score() else {
+        let why = match recount.outcome {
             Outcome::Void => NO_RESULT,
-            _ => ending(reading.game.state().over),
+            _ => ending(recount.game.state().over),
         };
         return (cells, why.to_string());
     };
@@ -352,7 +352,7 @@ pub fn difference(table: &Table, row: &Row) -> Option<String> {
     if difference.total() == HalfPoints::ZERO {
         return None;
     }
-    let (here, there) = (row.reading.as_ref().ok()?, reference.reading.as_ref().ok()?);
+    let (here, there) = (row.recount.as_ref().ok()?, reference.recount.as_ref().ok()?);
     let clauses: Vec<String> = difference
         .iter()
         .map(|(cause, amount)| {
@@ -368,8 +368,8 @@ pub fn difference(table: &Table, row: &Row) -> Option<String> {
     ))
 }
 
-/// Explains why a term makes a difference between two readings of a game.
-fn clause(table: &Table, cause: MarginTerm, here: &Reading, there: &Reading) -> String {
+/// Explains why a term makes a difference between two recounts of a game.
+fn clause(table: &Table, cause: MarginTerm, here: &Recount, there: &Recount) -> String {
     let size = table.game.board().size();
     let facts = &table.facts;
     let rules = here.game.rules();
@@ -506,8 +506,8 @@ fn last_decides(facts: &GameSummary) -> bool {
         .is_some_and(|last| (black - white) * last.color.sign() == 1)
 }
 
-fn dead_stay(table: &Table, here: &Reading, there: &Reading) -> String {
-    let takes_off = |reading: &Reading| reading.game.rules().dead == DeadStoneRule::Agreed;
+fn dead_stay(table: &Table, here: &Recount, there: &Recount) -> String {
+    let takes_off = |recount: &Recount| recount.game.rules().dead == DeadStoneRule::Agreed;
     let (of, verb) = if takes_off(here) {
         (here, "are taken off")
     } else if here.dead.is_empty() {
@@ -545,21 +545,21 @@ pub fn stones(board: &Board, stones: &PointSet) -> String {
     names.join(" ")
 }
 
-fn part(reading: &Reading, part: ScoreTerm) -> [HalfPoints; 2] {
-    match reading.score() {
+fn part(recount: &Recount, part: ScoreTerm) -> [HalfPoints; 2] {
+    match recount.score() {
         Some(score) => Color::BOTH.map(|color| score.sides[color].part(part)),
         None => [HalfPoints::ZERO; 2],
     }
 }
 
-fn both(reading: &Reading, of: ScoreTerm) -> String {
-    let [black, white] = part(reading, of);
+fn both(recount: &Recount, of: ScoreTerm) -> String {
+    let [black, white] = part(recount, of);
     format!("Black {black}, White {white}")
 }
 
 /// Formats a term by the side that gave it: the points of one side were given by its opponent.
-fn gave(reading: &Reading, of: ScoreTerm) -> String {
-    let [black, white] = part(reading, of);
+fn gave(recount: &Recount, of: ScoreTerm) -> String {
+    let [black, white] = part(recount, of);
     format!("Black gave {white}, White {black}")
 }
 
@@ -570,7 +570,7 @@ pub fn both_counts(table: &Table) -> Vec<String> {
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for row in &table.rows {
         let Some(text) = row
-            .reading
+            .recount
             .as_ref()
             .ok()
             .and_then(|r| both_counts_of(table, r))
@@ -588,12 +588,12 @@ pub fn both_counts(table: &Table) -> Vec<String> {
         .collect()
 }
 
-/// Returns the sentence whether area and territory with pass stones agree in one reading; `None` if
+/// Returns the sentence whether area and territory with pass stones agree in one recount; `None` if
 /// its rules count in one way only.
 #[must_use]
-pub fn both_counts_of(table: &Table, reading: &Reading) -> Option<String> {
-    let other = reading.other_count?;
-    let margin = reading.outcome.margin()?;
+pub fn both_counts_of(table: &Table, recount: &Recount) -> Option<String> {
+    let other = recount.other_count?;
+    let margin = recount.outcome.margin()?;
     if other == margin {
         return Some(format!(
             "area and territory with pass stones agree: {}.",
@@ -617,7 +617,7 @@ pub fn both_counts_of(table: &Table, reading: &Reading) -> Option<String> {
 fn notes(table: &Table, heading: &Heading) -> Vec<String> {
     let recorded = heading.margin.and_then(|recorded| {
         let row = &table.record;
-        let counted = row.reading.as_ref().ok()?.outcome.margin()?;
+        let counted = row.recount.as_ref().ok()?.outcome.margin()?;
         (counted != recorded).then(|| {
             let same = |row: &&Row| row.sources().map(Sources::total) == Some(recorded);
             let ids: Vec<&str> = table
