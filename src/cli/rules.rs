@@ -58,9 +58,9 @@ fn one(named: &NamedRules) -> String {
         lines.push(("usual komi", komi));
     }
     lines.extend([
-        ("counting", scoring(rules).to_string()),
+        ("scoring", scoring(rules).to_string()),
         ("dead stones", dead(rules.dead).to_string()),
-        ("repetition", ko(rules.ko).to_string()),
+        ("ko", ko(rules.ko).to_string()),
         ("suicide", suicide(rules.suicide).to_string()),
         ("a pass", pass(rules).to_string()),
         ("buttons", buttons(rules.buttons).to_string()),

@@ -28,6 +28,8 @@ fn rules_prints_a_rule_set_in_full_and_reads_its_json() {
     for line in [
         "rule set        button",
         "usual komi      7",
+        "scoring         stones and territory",
+        "ko              no earlier position may come back with its player to move",
         "buttons         one: half a point to the player who takes it in place of a move",
         "tokens by name  button, fullpass",
         "pass at first   button",
