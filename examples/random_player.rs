@@ -86,8 +86,8 @@ impl RandomPlayer {
             }
             "play" => {
                 let color = notation::parse_color(argument(0)).ok_or("no colour")?;
-                let play = grammar::whole(grammar::play(size), argument(1)).ok_or("no move")?;
-                let played = self.game.play(color, &play);
+                let mv = grammar::whole(grammar::play(size), argument(1)).ok_or("no move")?;
+                let played = self.game.play(color, &mv);
                 played
                     .map(|_| String::new())
                     .map_err(|error| error.to_string())
@@ -95,12 +95,12 @@ impl RandomPlayer {
             "genmove" => {
                 let color = notation::parse_color(argument(0)).ok_or("no colour")?;
                 let points = placements_but_eyes(self.game.position(), color);
-                let play = points
+                let mv = points
                     .choose(&mut self.rng)
                     .map_or(Move::Pass, |&p| Move::Place(p));
-                let played = self.game.play(color, &play);
+                let played = self.game.play(color, &mv);
                 played.map_err(|error| error.to_string())?;
-                Ok(match play {
+                Ok(match mv {
                     Move::Place(point) => notation::vertex(size, point),
                     _ => "pass".to_string(),
                 })

@@ -32,10 +32,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         for _ in 0..size.area() * 2 / 3 {
             let color = game.to_move();
             let points = placements_but_eyes(game.position(), color);
-            let play = points
+            let mv = points
                 .choose(&mut rng)
                 .map_or(Move::Pass, |&point| Move::Place(point));
-            if game.state().over.is_some() || game.play(color, &play).is_err() {
+            if game.state().over.is_some() || game.play(color, &mv).is_err() {
                 break;
             }
         }

@@ -134,13 +134,13 @@ pub fn signature(seed: u64) -> u64 {
             let color = game.to_move();
             let limits = MoveLimits { time: None };
             let decision = player.choose(&game, color, &[], limits, &AtomicBool::new(false));
-            let said = match decision.play {
+            let said = match decision.chosen {
                 Move::Place(point) => vertex(game.board().size(), point),
                 ref other => format!("{other:?}"),
             };
             hash.add(said.as_bytes());
             hash.add(&decision.playouts.to_le_bytes());
-            if game.play(color, &decision.play).is_err() {
+            if game.play(color, &decision.chosen).is_err() {
                 hash.add(b"illegal");
                 break;
             }

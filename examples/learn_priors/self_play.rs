@@ -22,8 +22,8 @@ const RANDOM_MOVES: usize = 5;
 const MIN_SHARE: u32 = 200;
 
 /// Returns a move as it is written in a line. Plain pass is the only token in these games.
-fn name(size: Size, play: &Move) -> String {
-    match play {
+fn name(size: Size, mv: &Move) -> String {
+    match mv {
         Move::Place(point) => vertex(size, *point),
         _ => "pass".to_owned(),
     }
@@ -51,18 +51,18 @@ pub fn play(size: Size, playouts: u64, seed: u64) -> Result<String, Box<dyn Erro
     while game.state().over.is_none() && game.records().len() < 3 * size.area() {
         let color = game.to_move();
         let decision = players[color.index()].choose(&game, color, &[], limits, &stop);
-        if decision.play == Move::Resign {
+        if decision.chosen == Move::Resign {
             break;
         }
-        line.push_str(&format!(" {}", name(size, &decision.play)));
+        line.push_str(&format!(" {}", name(size, &decision.chosen)));
         let all: u32 = decision.considered.iter().map(|c| c.visits).sum();
         for considered in &decision.considered {
             if considered.visits * MIN_SHARE > all {
-                let play = name(size, &considered.play);
-                line.push_str(&format!(":{play}={}", considered.visits));
+                let mv = name(size, &considered.mv);
+                line.push_str(&format!(":{mv}={}", considered.visits));
             }
         }
-        game.play(color, &decision.play)?;
+        game.play(color, &decision.chosen)?;
     }
     Ok(line)
 }
@@ -72,7 +72,7 @@ pub fn read(line: &str, known: &Dictionary) -> Option<(Size, Vec<Lesson>)> {
     let mut moves = line.split(' ');
     let side = moves.next()?.parse().ok()?;
     let size = Size::new(side, side).ok()?;
-    let play = |text: &str| match text {
+    let move_of = |text: &str| match text {
         "pass" => Some(Move::Pass),
         vertex => Some(Move::Place(parse_vertex(size, vertex)?)),
     };
@@ -80,12 +80,12 @@ pub fn read(line: &str, known: &Dictionary) -> Option<(Size, Vec<Lesson>)> {
     let mut lessons = Vec::new();
     for text in moves {
         let mut parts = text.split(':');
-        let made = play(parts.next()?)?;
+        let made = move_of(parts.next()?)?;
         let mut considered = Vec::new();
         for part in parts {
             let (text, visits) = part.split_once('=')?;
             considered.push(MoveInfo {
-                play: play(text)?,
+                mv: move_of(text)?,
                 visits: visits.parse().ok()?,
                 win_rate: 0.5,
                 score: None,

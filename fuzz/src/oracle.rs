@@ -18,8 +18,8 @@ pub fn check(game: &Game) {
     let mut captures = [0_u32; 2];
     for (record, proposes) in game.records().iter().zip(game.proposals()) {
         let stones = proposes.then_some(&record.proposed[..]);
-        let play = play_of(&again, record.color, record.action, stones);
-        let action = again.play(record.color, &play).expect("it was legal");
+        let mv = play_of(&again, record.color, record.action, stones);
+        let action = again.play(record.color, &mv).expect("it was legal");
         assert_eq!(action, record.action);
         if let PlayedMove::Place(point) = action {
             let (captured, suicide) = naive.play(record.color, point);
@@ -56,7 +56,7 @@ fn play_of(game: &Game, color: Color, action: PlayedMove, stones: Option<&[Point
         (PlayedMove::Token(token), None) => token,
     };
     let candidates = [Move::Token(token.name()), Move::Pass];
-    let is_it = |play: &Move| game.position().resolve(color, play) == Ok(action);
+    let is_it = |mv: &Move| game.position().resolve(color, mv) == Ok(action);
     let mut fitting = candidates.into_iter().filter(is_it);
     fitting.next().expect("it was legal")
 }

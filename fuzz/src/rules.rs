@@ -79,16 +79,13 @@ fn play(rules: Rules, moves: &[u8]) {
             _ => game.to_move(),
         };
         let legal = legal(&game, color);
-        let Some(play) = legal.get(usize::from(byte & 0x3f) % legal.len().max(1)) else {
+        let Some(mv) = legal.get(usize::from(byte & 0x3f) % legal.len().max(1)) else {
             break;
         };
         let before = game.clone();
-        game.play(color, play).expect("said to be legal");
+        game.play(color, mv).expect("said to be legal");
         let mut back = game.clone();
-        assert!(
-            back.undo().is_some() && back == before,
-            "{rules:?} {play:?}"
-        );
+        assert!(back.undo().is_some() && back == before, "{rules:?} {mv:?}");
     }
     oracle::check(&game);
     let none = PointSet::new(size);

@@ -40,7 +40,7 @@ struct Running {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generated {
     /// Move that the engine answered.
-    pub play: Move,
+    pub mv: Move,
     /// Time that the answer took.
     pub took: Duration,
     /// Playouts behind the move; `None` if the engine does not report them.
@@ -334,9 +334,9 @@ impl<'a> Engine<'a> {
             Ok(text) => text,
             Err(text) => return Err(refusal(&command, &text)),
         };
-        let play = grammar::whole(grammar::play(size), text.trim());
-        let play = play.filter(|play| names || !matches!(play, Move::Token(_)));
-        let play = play.ok_or_else(|| {
+        let mv = grammar::whole(grammar::play(size), text.trim());
+        let mv = mv.filter(|mv| names || !matches!(mv, Move::Token(_)));
+        let mv = mv.ok_or_else(|| {
             let shown: String = text.chars().take(100).collect();
             AskError::Fault(Fault {
                 kind: FaultKind::Malformed,
@@ -344,7 +344,7 @@ impl<'a> Engine<'a> {
             })
         })?;
         Ok(Generated {
-            play,
+            mv,
             took: reply.took,
             playouts: self.playouts()?,
         })

@@ -283,13 +283,13 @@ mod tests {
         let size = Size::square(3);
         let mut game = Game::new(rules, size, HalfPoints::ZERO);
         let centre = Move::Place(size.point(1, 1).expect("the centre"));
-        for play in [
+        for mv in [
             Move::Token(TokenKind::FullPass),
             centre,
             Move::Pass,
             Move::Token(TokenKind::FullPass),
         ] {
-            game.play(game.to_move(), &play).expect("legal");
+            game.play(game.to_move(), &mv).expect("legal");
         }
         let moves = moves(&game);
         let plain: Vec<bool> = moves.iter().map(|played| played.plain).collect();

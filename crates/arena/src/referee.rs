@@ -154,7 +154,7 @@ impl CurrentGame<'_, '_> {
             }
             let mover = self.game.to_move();
             let generated = self.generate(mover)?;
-            let played = self.judge_move(mover, &generated.play)?;
+            let played = self.judge_move(mover, &generated.mv)?;
             let size = self.game.board().size();
             self.with(mover.opponent(), |engine| engine.play(size, &played))?;
         }
@@ -188,11 +188,11 @@ impl CurrentGame<'_, '_> {
     }
 
     /// Plays a move on the referee's board; an illegal move is a fault.
-    fn judge_move(&mut self, mover: Color, play: &Move) -> Result<RecordedMove, SideError> {
+    fn judge_move(&mut self, mover: Color, mv: &Move) -> Result<RecordedMove, SideError> {
         let plain = self.game.position().plain_pass(mover);
-        let action = self.game.play(mover, play).map_err(|reason| {
+        let action = self.game.play(mover, mv).map_err(|reason| {
             let size = self.game.board().size();
-            let text = match play {
+            let text = match mv {
                 Move::Place(point) => halfpoint_core::notation::vertex(size, *point),
                 Move::Token(name) => name.to_string(),
                 Move::Pass | Move::Propose(_) => "pass".to_string(),

@@ -19,7 +19,7 @@
 //! let decision = player.choose(&game, Color::Black, &[], MoveLimits { time: None }, &stop);
 //! // The centre is the move that takes the whole board.
 //! let centre = parse_vertex(size, "B2").expect("a point");
-//! assert_eq!(decision.play, Move::Place(centre));
+//! assert_eq!(decision.chosen, Move::Place(centre));
 //! ```
 
 pub mod clock;

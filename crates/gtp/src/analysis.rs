@@ -269,13 +269,13 @@ mod tests {
         let size = Size::new(2, 1).expect("a size");
         let report = |basis, score| Report {
             decision: Decision {
-                play: Move::Pass,
+                chosen: Move::Pass,
                 playouts: 0,
                 win_rate: 1.0,
                 score,
                 basis,
                 considered: vec![MoveInfo {
-                    play: Move::Pass,
+                    mv: Move::Pass,
                     visits: 0,
                     win_rate: 1.0,
                     score,
@@ -358,8 +358,8 @@ mod tests {
     fn reports_have_the_fields_of_their_dialect() {
         let size = Size::new(2, 1).expect("a size");
         let point = size.point(1, 0).expect("a point");
-        let searched = |play, visits, win_rate, score, line| MoveInfo {
-            play,
+        let searched = |mv, visits, win_rate, score, line| MoveInfo {
+            mv,
             visits,
             win_rate,
             score: Some(score),
@@ -372,7 +372,7 @@ mod tests {
         let pass = searched(Move::Pass, 25, 0.1, -3.0, vec![button]);
         let report = Report {
             decision: Decision {
-                play: Move::Place(point),
+                chosen: Move::Place(point),
                 playouts: 60,
                 win_rate: 0.5,
                 score: Some(-1.25),

@@ -57,7 +57,7 @@ fn game(rules: Rules, seed: u64, loose: bool) -> Game {
             color = color.opponent();
         }
         let points = game.position().placements(color);
-        let play = if points.is_empty() || rng.random_ratio(1, passes) {
+        let mv = if points.is_empty() || rng.random_ratio(1, passes) {
             let names = game.position().tokens(color);
             match names.is_empty() || !loose || rng.random_ratio(1, 2) {
                 true => Move::Pass,
@@ -66,7 +66,7 @@ fn game(rules: Rules, seed: u64, loose: bool) -> Game {
         } else {
             Move::Place(points[rng.random_range(0..points.len())])
         };
-        if game.play(color, &play).is_err() {
+        if game.play(color, &mv).is_err() {
             break;
         }
     }

@@ -468,15 +468,15 @@ impl Reader {
         let Some(mut game) = self.game.take() else {
             return Ok(false);
         };
-        let play = match (written, token) {
+        let mv = match (written, token) {
             (Written::Place(point), _) => Some(Move::Place(*point)),
             (Written::Pass, Some(token)) => Some(token_move(&game, color, token)?),
             (Written::Pass, None) => Some(Move::Pass),
             (Written::Resign, _) => None,
         };
-        match play {
-            Some(play) => {
-                game.play(color, &play).map_err(illegal)?;
+        match mv {
+            Some(mv) => {
+                game.play(color, &mv).map_err(illegal)?;
                 self.moves = number;
             }
             None => {

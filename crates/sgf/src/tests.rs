@@ -107,9 +107,9 @@ fn any_game(rng: &mut impl Rng, rules: Rules) -> Game {
     for _ in 0..rng.random_range(0..120) {
         let turn = game.to_move();
         let color = if rng.random_ratio(1, 20) { !turn } else { turn };
-        let play = any_play(rng, &game, color);
+        let mv = any_play(rng, &game, color);
         // Illegal moves are rejected and leave the game unchanged.
-        let _ = game.play(color, &play);
+        let _ = game.play(color, &mv);
     }
     game
 }

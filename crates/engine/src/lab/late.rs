@@ -48,12 +48,12 @@ impl Late {
         for said in &self.moves {
             let (color, what) = said.split_once(' ')?;
             let color = parse_color(color)?;
-            let play = match (what, what.parse()) {
+            let mv = match (what, what.parse()) {
                 ("pass", _) => Move::Pass,
                 (_, Ok(name)) => Move::Token(name),
                 (_, Err(())) => Move::Place(parse_vertex(size, what)?),
             };
-            game.play(color, &play).ok()?;
+            game.play(color, &mv).ok()?;
         }
         Some(game)
     }
@@ -91,11 +91,11 @@ pub fn find_one(
     while game.records().len() < 4 * size.area() {
         let color = game.to_move();
         let placements = player::placements_but_eyes(game.position(), color);
-        let play = match placements.choose(&mut rng) {
+        let mv = match placements.choose(&mut rng) {
             Some(&point) if rng.random_ratio(14, 15) => Move::Place(point),
             _ => Move::Pass,
         };
-        game.play(color, &play).ok()?;
+        game.play(color, &mv).ok()?;
         if game.state().over.is_some() {
             return None;
         }
@@ -163,7 +163,7 @@ fn try_one(late: &Late, settings: Settings, limits: SolverLimits) -> Option<Trie
     let stop = AtomicBool::new(false);
     let decision =
         Player::new(settings).choose(&game, color, &[], player::MoveLimits { time: None }, &stop);
-    let action = game.play(color, &decision.play).ok()?;
+    let action = game.play(color, &decision.chosen).ok()?;
     let value = match action {
         PlayedMove::Resign => Some(-color.sign()),
         _ => value(&game, limits).exact(),

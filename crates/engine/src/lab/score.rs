@@ -87,8 +87,8 @@ pub fn last_boards(rules: Rules, size: Size, games: usize, seed: u64) -> Vec<Boa
             let color = game.to_move();
             let placements = placements_but_eyes(game.position(), color);
             let choice = placements.choose(&mut rng);
-            let play = choice.map_or(Move::Pass, |&point| Move::Place(point));
-            if game.play(color, &play).is_err() {
+            let mv = choice.map_or(Move::Pass, |&point| Move::Place(point));
+            if game.play(color, &mv).is_err() {
                 break;
             }
             if choice.is_some() {

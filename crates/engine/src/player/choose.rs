@@ -403,7 +403,7 @@ mod tests {
         let stop = AtomicBool::new(true);
         let limits = MoveLimits { time: None };
         let decision = pondered(&start).choose(&game, Color::White, &[], limits, &stop);
-        assert!(game.play(Color::White, &decision.play).is_ok());
+        assert!(game.play(Color::White, &decision.chosen).is_ok());
     }
 
     #[test]

@@ -79,7 +79,7 @@ fn no_answer_gains(game: &Game, color: Color, margin: i32) -> bool {
     let placements = position.placements(opponent).into_iter();
     let answers: Vec<Move> = placements
         .map(Move::Place)
-        .chain(tokens.map(|edge| edge.play()))
+        .chain(tokens.map(|edge| edge.as_move()))
         .collect();
     let limits = quick(NODES / answers.len().max(1) as u64);
     answers.iter().all(|answer| {

@@ -65,7 +65,7 @@ pub(super) fn decide_without_search(known: &Known<'_>) -> Option<Decision> {
     let Some(end) = &known.agreed_end else {
         return proof.only_decision();
     };
-    let decision = Decision::without_search(end.edge.play(), Reason::NothingToCapture);
+    let decision = Decision::without_search(end.edge.as_move(), Reason::NothingToCapture);
     Some(decision.with_figures(None, &[proof, &end.settled]))
 }
 
@@ -76,14 +76,14 @@ pub(super) fn decide(known: &Known<'_>, found: &SearchResult) -> Decision {
     match (&known.proof, &known.agreed_end) {
         (Some(proof), Some(end)) => {
             let decision = Decision {
-                play: end.edge.play(),
+                chosen: end.edge.as_move(),
                 reason: Reason::NothingToCapture,
                 ..decision
             };
             decision.with_figures(Some(found), &[proof, &end.settled])
         }
         (Some(proof), None) => {
-            let preferred = known.view.captures_first(known.color, &decision.play);
+            let preferred = known.view.captures_first(known.color, &decision.chosen);
             let decision = proof.instead_of(decision, preferred, found);
             decision.with_figures(Some(found), &[proof])
         }
@@ -151,7 +151,7 @@ impl<'a> Decider<'a> {
         let is_lost = count.margin * self.known.color.sign() < 0;
         let doubt = if is_lost { HOPE } else { DOUBT };
         (behind < doubt).then(|| Decision {
-            play: count.edge.play(),
+            chosen: count.edge.as_move(),
             ..Decision::of(counted, self.found, Reason::Counted)
         })
     }
@@ -166,10 +166,10 @@ impl<'a> Decider<'a> {
         let (best, reason) = self.clears(best).unwrap_or((best, reason));
         let mut decision = Decision::of(best, self.found, reason);
         if let Some(draw) = self.draw_instead(best) {
-            decision.play = draw.play();
+            decision.chosen = draw.as_move();
             decision.reason = Reason::Draws;
         } else if self.is_hopeless(best) {
-            decision.play = Move::Resign;
+            decision.chosen = Move::Resign;
             decision.reason = Reason::Hopeless;
         }
         decision
@@ -271,7 +271,7 @@ impl Decision {
     fn of(candidate: &RootMove, found: &SearchResult, reason: Reason) -> Decision {
         Decision {
             playouts: found.playouts,
-            ..Decision::without_search(candidate.edge.play(), reason)
+            ..Decision::without_search(candidate.edge.as_move(), reason)
         }
     }
 }

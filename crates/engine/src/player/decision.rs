@@ -35,7 +35,7 @@ impl Basis {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
     /// The move.
-    pub play: Move,
+    pub chosen: Move,
     /// Playouts of this search alone; 0 if none were needed. The figures rest on more of them where
     /// the tree of an earlier search was reused: see [`Decision::visits`].
     pub playouts: u64,
@@ -78,7 +78,7 @@ impl Decision {
     /// Returns a decision with neutral figures, for a move about which nothing was found out.
     pub(super) fn without_search(mv: Move, reason: Reason) -> Decision {
         Decision {
-            play: mv,
+            chosen: mv,
             playouts: 0,
             win_rate: 0.5,
             score: Some(0.0),
@@ -157,7 +157,7 @@ impl Reason {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveInfo {
     /// The move.
-    pub play: Move,
+    pub mv: Move,
     /// Playouts that began with it, those of earlier searches included.
     pub visits: u32,
     /// Winning chance of the mover, 0 to 1.

@@ -186,7 +186,7 @@ impl GameView<'_> {
     /// order in which to try them where these stones count until they are captured. The capture
     /// comes first if the chosen move fills the player's own area.
     pub fn captures_first(&self, color: Color, chosen: &Move) -> Vec<Move> {
-        let capture = self.capture(color).map(|edge| edge.play());
+        let capture = self.capture(color).map(|edge| edge.as_move());
         let fills = match *chosen {
             Move::Place(point) => pass_alive(self.game.board(), color)
                 .enclosed

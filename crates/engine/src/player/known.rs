@@ -36,7 +36,7 @@ impl AgreedEnd {
         let saves = settled.value == proof.value
             && !is_proven(count.edge)
             && !is_proven(edge)
-            && holds_if_left(game, color, &edge.play(), &view.dead, count.margin);
+            && holds_if_left(game, color, &edge.as_move(), &view.dead, count.margin);
         saves.then_some(AgreedEnd { edge, settled })
     }
 }

@@ -25,7 +25,7 @@ impl Lesson {
     #[must_use]
     pub fn of_search(game: &Game, considered: &[MoveInfo], known: &Dictionary) -> Option<Lesson> {
         let visits = |point: Point| {
-            let is_it = |c: &&MoveInfo| c.play == Move::Place(point);
+            let is_it = |c: &&MoveInfo| c.mv == Move::Place(point);
             considered.iter().find(is_it).map_or(0, |c| c.visits) as f32
         };
         Lesson::of(game, visits, known)

@@ -73,7 +73,7 @@ impl Settled {
     pub fn only_decision(&self) -> Option<Decision> {
         match self.moves[..] {
             [(edge, _)] => {
-                let decision = Decision::without_search(edge.play(), Reason::Proven);
+                let decision = Decision::without_search(edge.as_move(), Reason::Proven);
                 Some(decision.with_figures(None, &[self]))
             }
             _ => None,
@@ -90,18 +90,18 @@ impl Settled {
         found: &SearchResult,
     ) -> Decision {
         let is_lost = self.value.is_some_and(|value| value.win_rate == 0.0);
-        if decision.play == Move::Resign && is_lost {
+        if decision.chosen == Move::Resign && is_lost {
             return decision;
         }
-        let proven: Vec<Move> = self.keeping().map(|edge| edge.play()).collect();
-        let liked = found.candidates.iter().map(|liked| liked.edge.play());
-        let play = preferred
+        let proven: Vec<Move> = self.keeping().map(|edge| edge.as_move()).collect();
+        let liked = found.candidates.iter().map(|liked| liked.edge.as_move());
+        let chosen = preferred
             .into_iter()
             .chain(liked)
             .chain(proven.clone())
-            .find(|play| proven.contains(play));
+            .find(|mv| proven.contains(mv));
         Decision {
-            play: play.unwrap_or(decision.play),
+            chosen: chosen.unwrap_or(decision.chosen),
             reason: Reason::Proven,
             ..decision
         }
@@ -122,7 +122,7 @@ impl Settled {
         let Some((edge, value)) = known else {
             return false;
         };
-        considered.play = edge.play();
+        considered.mv = edge.as_move();
         considered.win_rate = value.win_rate;
         considered.score = value.score;
         considered.basis = self.basis;
@@ -145,7 +145,7 @@ impl Settled {
 impl MoveInfo {
     fn of(candidate: &RootMove) -> MoveInfo {
         MoveInfo {
-            play: candidate.edge.play(),
+            mv: candidate.edge.as_move(),
             visits: candidate.visits,
             win_rate: f64::from(candidate.win_rate),
             score: Some(f64::from(candidate.margin) / 2.0),
@@ -157,7 +157,7 @@ impl MoveInfo {
     /// Returns the entry of a move with which no playout began.
     fn unvisited(edge: Edge) -> MoveInfo {
         MoveInfo {
-            play: edge.play(),
+            mv: edge.as_move(),
             visits: 0,
             win_rate: 0.0,
             score: None,
@@ -196,7 +196,7 @@ impl Decision {
             }
         }
         let all = edges().chain(candidates.iter().map(|candidate| candidate.edge));
-        let mut named = all.filter(|edge| edge.play() == self.play);
+        let mut named = all.filter(|edge| edge.as_move() == self.chosen);
         let chosen = named.next().map(|edge| edge.action);
         let keeping = settled.iter().flat_map(|settled| settled.keeping());
         let keeping: Vec<PlayedMove> = keeping.map(|edge| edge.action).collect();

@@ -30,7 +30,7 @@ impl Edge {
     }
 
     /// Returns the move as a player says it.
-    pub fn play(self) -> Move {
+    pub fn as_move(self) -> Move {
         match self.action {
             PlayedMove::Place(point) => Move::Place(point),
             PlayedMove::Token(token) if self.named => Move::Token(token.name()),

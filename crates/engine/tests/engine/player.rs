@@ -47,14 +47,14 @@ fn play_all(game: &mut Game, moves: &str) {
         } else {
             Color::White
         };
-        let play = match what {
+        let mv = match what {
             "pass" => Move::Pass,
             _ => match what.parse() {
                 Ok(name) => Move::Token(name),
                 Err(()) => Move::Place(parse_vertex(size, what).expect("a point")),
             },
         };
-        game.play(color, &play).expect(said);
+        game.play(color, &mv).expect(said);
     }
 }
 
@@ -68,7 +68,7 @@ fn self_play(side: usize, playouts: u64, seeds: std::ops::Range<u64>) {
                 assert!(game.records().len() < most, "{}: no end", preset.id);
                 let color = game.to_move();
                 let decision = choose(&mut player, &game, &[]);
-                game.play(color, &decision.play).expect("a legal move");
+                game.play(color, &decision.chosen).expect("a legal move");
             }
             let outcome = game.outcome(&player.judge_dead(&game));
             let possible = match game.state().over {
@@ -114,7 +114,7 @@ fn a_button_is_taken_after_the_last_dame_and_not_before() {
             let game = divided_board(rules, open);
             let decision = choose(&mut player(200, 3), &game, &[TokenKind::Button]);
             let color = game.to_move();
-            let action = game.position().resolve(color, &decision.play);
+            let action = game.position().resolve(color, &decision.chosen);
             match action {
                 Ok(PlayedMove::Place(point)) => {
                     assert!(open > 0, "{rules}: a stone with no dame left");
@@ -142,8 +142,8 @@ fn a_finished_game_is_ended_by_passes() {
         while game.state().over.is_none() {
             let color = game.to_move();
             let decision = choose(&mut player, &game, &[]);
-            assert_eq!(decision.play, Move::Pass, "{}", preset.id);
-            game.play(color, &decision.play).expect("a pass");
+            assert_eq!(decision.chosen, Move::Pass, "{}", preset.id);
+            game.play(color, &decision.chosen).expect("a pass");
             assert!(game.records().len() < start + 6, "{}", preset.id);
         }
     }
@@ -164,7 +164,7 @@ fn a_won_game_is_not_lost_by_passing() {
         );
         let decision = choose(&mut player(2000, 7), &game, &[]);
         assert!(
-            matches!(decision.play, Move::Place(_)),
+            matches!(decision.chosen, Move::Place(_)),
             "{rules}: {decision:?}"
         );
     }
@@ -180,7 +180,7 @@ fn a_draw_is_declared_when_that_is_best() {
         "B:B1 W:C1 B:B2 W:C2 B:B3 W:C3 B:B4 W:C4 B:B5 W:C5 B:delay W:delay",
     );
     let decision = choose(&mut player(3000, 11), &game, &[TokenKind::Draw]);
-    let action = game.position().resolve(Color::Black, &decision.play);
+    let action = game.position().resolve(Color::Black, &decision.chosen);
     assert_eq!(action, Ok(PlayedMove::Token(Token::Draw)), "{decision:?}");
 }
 
@@ -189,12 +189,12 @@ fn a_game_is_not_resigned_at_its_start_or_end() {
     let lost: HalfPoints = "500".parse().expect("komi");
     let mut start = game("chinese", Size::square(9), lost);
     let decision = choose(&mut player(300, 1), &start, &[]);
-    assert_ne!(decision.play, Move::Resign);
+    assert_ne!(decision.chosen, Move::Resign);
     start.set_komi(HalfPoints::ZERO);
     let mut end = divided_board("chinese", 0);
     end.set_komi(lost);
     let decision = choose(&mut player(300, 1), &end, &[]);
-    assert_ne!(decision.play, Move::Resign);
+    assert_ne!(decision.chosen, Move::Resign);
 }
 
 /// One stone in the middle of a small board seems to own all of it, but that is no reason to pass.
@@ -209,7 +209,7 @@ fn an_opening_is_played_and_not_passed() {
         for seed in 1..=3 {
             let decision = choose(&mut player(200, seed), &game, &[]);
             assert!(
-                matches!(decision.play, Move::Place(_)),
+                matches!(decision.chosen, Move::Place(_)),
                 "{}: {decision:?}",
                 preset.id
             );
@@ -248,7 +248,7 @@ fn game_at(rules: &str, rows: &[&str]) -> Game {
 
 /// Returns the name of the point on which a decision places a stone.
 fn placed(decision: &Decision, game: &Game) -> Option<String> {
-    match decision.play {
+    match decision.chosen {
         Move::Place(point) => Some(vertex(game.board().size(), point)),
         _ => None,
     }
@@ -268,21 +268,21 @@ fn dead_stones_are_left_where_passes_remove_them_for_the_proven_score() {
         let mut black = player(2000, 1);
         let mut last = None;
         while game.state().over.is_none() {
-            let play = match game.to_move() {
+            let mv = match game.to_move() {
                 Color::White => Move::Pass,
                 Color::Black => {
                     let decision = choose(&mut black, &game, &[]);
-                    assert_eq!(decision.play, Move::Pass, "{rules}: {decision:?}");
+                    assert_eq!(decision.chosen, Move::Pass, "{rules}: {decision:?}");
                     assert_eq!(decision.score, Some(score), "{rules}: {decision:?}");
-                    last.insert(decision).play.clone()
+                    last.insert(decision).chosen.clone()
                 }
             };
-            game.play(game.to_move(), &play).expect("a legal move");
+            game.play(game.to_move(), &mv).expect("a legal move");
         }
         let decision = last.expect("a move of Black");
         assert_eq!(decision.reason, Reason::NothingToCapture, "{rules}");
         assert_eq!(decision.basis, Basis::Counted, "{rules}: {decision:?}");
-        let captures = |one: &&MoveInfo| matches!(one.play, Move::Place(_));
+        let captures = |one: &&MoveInfo| matches!(one.mv, Move::Place(_));
         let capture = decision.considered.iter().find(captures);
         let basis = capture.map(|one| one.basis);
         assert_eq!(basis, Some(Basis::Proven), "{rules}: {decision:?}");
@@ -350,7 +350,7 @@ fn a_move_uses_the_judgement_of_an_analysis_of_its_position() {
     analyst.set(few);
     let decision = choose(&mut analyst, &game, &[]);
     assert_eq!(decision.basis, Basis::Counted, "{decision:?}");
-    assert_eq!(decision.play, reported.play, "{decision:?}");
+    assert_eq!(decision.chosen, reported.chosen, "{decision:?}");
 
     // Without the kept judgement, the move depends on its own care.
     analyst.clear();

@@ -63,8 +63,8 @@ fn wander(game: &mut Game, moves: usize, rng: &mut Xoshiro256PlusPlus) {
             let tokens = game.position().tokens(color);
             plays.extend(tokens.into_iter().map(|(name, _)| Move::Token(name)));
         }
-        let play = plays.choose(rng).expect("a move");
-        if game.play(color, play).is_ok() && game.state().over.is_some() {
+        let mv = plays.choose(rng).expect("a move");
+        if game.play(color, mv).is_ok() && game.state().over.is_some() {
             game.undo();
         }
     }
@@ -155,11 +155,11 @@ fn stones_that_cannot_be_captured_in_play_count() {
     let found = solved(&game, 1);
     assert_eq!(found.bounds.exact(), Some(2));
     for (color, action) in found.line {
-        let play = match action {
+        let mv = match action {
             PlayedMove::Place(point) => Move::Place(point),
             _ => Move::Pass,
         };
-        game.play(color, &play).expect("a legal move");
+        game.play(color, &mv).expect("a legal move");
     }
     let nothing = PointSet::new(game.board().size());
     let margin = game.outcome(&nothing).margin().expect("a count");
@@ -206,7 +206,7 @@ fn sending_two_returning_one_is_judged_by_the_bans_of_the_rules() {
             for said in moves {
                 let (color, what) = said.split_once(' ').expect("a move");
                 let color = halfpoint_core::notation::parse_color(color).expect("a colour");
-                let play = match what {
+                let mv = match what {
                     "pass" => Move::Pass,
                     point => {
                         let point =
@@ -214,7 +214,7 @@ fn sending_two_returning_one_is_judged_by_the_bans_of_the_rules() {
                         Move::Place(point.expect("a point"))
                     }
                 };
-                if game.play(color, &play).is_err() {
+                if game.play(color, &mv).is_err() {
                     break;
                 }
                 made += 1;
@@ -323,18 +323,18 @@ fn best_play_ends_with_the_value() {
             let mut game = empty(rules, size(board), Color::Black);
             let found = solved(&game, 2);
             for (color, action) in &found.line {
-                let play = match *action {
+                let mv = match *action {
                     PlayedMove::Place(point) => Move::Place(point),
                     PlayedMove::Token(token) => Move::Token(token.name()),
                     PlayedMove::Resign => Move::Resign,
                 };
                 let plain_pass = game.position().plain_pass(*color).map(PlayedMove::Token);
-                let play = if plain_pass == Ok(*action) {
+                let mv = if plain_pass == Ok(*action) {
                     Move::Pass
                 } else {
-                    play
+                    mv
                 };
-                game.play(*color, &play).expect("a legal move");
+                game.play(*color, &mv).expect("a legal move");
             }
             let value = found.bounds.exact();
             // A cyclic line has no end.

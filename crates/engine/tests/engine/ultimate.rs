@@ -77,7 +77,7 @@ fn play_until_settled(game: &mut Game, player: &mut Player) -> bool {
         }
         let color = game.to_move();
         let decision = player.choose(game, color, &[], MoveLimits { time: None }, &never);
-        game.play(color, &decision.play).expect("legal");
+        game.play(color, &decision.chosen).expect("legal");
     }
     false
 }
@@ -111,14 +111,14 @@ fn play_out_against(
             break;
         }
         let to_move = game.to_move();
-        let play = if to_move == color {
+        let mv = if to_move == color {
             player
                 .choose(&game, color, kinds, MoveLimits { time: None }, &never)
-                .play
+                .chosen
         } else {
             opponent(&game)
         };
-        game.play(to_move, &play).expect("legal");
+        game.play(to_move, &mv).expect("legal");
     }
     game
 }
@@ -179,7 +179,7 @@ fn the_player_keeps_its_last_prisoner() {
     game.play(Color::Black, &Move::Pass).expect("a delay");
     let never = AtomicBool::new(false);
     let decision = player(1).choose(&game, Color::White, &[], MoveLimits { time: None }, &never);
-    assert!(matches!(decision.play, Move::Place(_)), "{decision:?}");
+    assert!(matches!(decision.chosen, Move::Place(_)), "{decision:?}");
 }
 
 #[test]

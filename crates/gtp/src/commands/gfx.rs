@@ -125,7 +125,7 @@ fn moves(game: &Game, color: Color, report: &Report) -> String {
     let listed = || considered.iter().take(MAX_LABELS);
     let mut lines = Vec::new();
     for (order, considered) in listed().enumerate() {
-        if let Move::Place(point) = considered.play {
+        if let Move::Place(point) = considered.mv {
             let name = vertex(size, point);
             let percent = (considered.win_rate * 100.0).round();
             lines.push(format!("LABEL {name} {percent}"));
@@ -136,7 +136,7 @@ fn moves(game: &Game, color: Color, report: &Report) -> String {
     }
     // Tokens are listed however few visits they have, because they cannot be labelled on the board.
     let tokens = considered.iter().skip(MAX_LABELS);
-    let tokens = tokens.filter(|one| !matches!(one.play, Move::Place(_)));
+    let tokens = tokens.filter(|one| !matches!(one.mv, Move::Place(_)));
     let means = meaning_of_pass(game, color);
     let values = listed().chain(tokens).map(|one| value(size, means, one));
     let values: Vec<String> = values.collect();
@@ -146,7 +146,7 @@ fn moves(game: &Game, color: Color, report: &Report) -> String {
 
 /// Formats a move with its win rate and its score, and with their basis unless that is the search.
 fn value(size: Size, pass_means: &str, considered: &MoveInfo) -> String {
-    let name = name_by_meaning(size, &considered.play, pass_means);
+    let name = name_by_meaning(size, &considered.mv, pass_means);
     let percent = considered.win_rate * 100.0;
     let mut text = format!("{name} {percent:.0}%");
     if let Some(score) = considered.score {
@@ -163,7 +163,7 @@ fn visits(size: Size, report: &Report) -> String {
     let most = considered.iter().map(|one| one.visits).max().unwrap_or(0);
     let mut shares = Vec::new();
     for considered in considered {
-        if let Move::Place(point) = considered.play {
+        if let Move::Place(point) = considered.mv {
             let share = f64::from(considered.visits) / f64::from(most.max(1));
             shares.push(format!("{} {share:.2}", vertex(size, point)));
         }

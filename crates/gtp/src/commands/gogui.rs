@@ -11,12 +11,11 @@ pub fn play_sequence(session: &mut Session, arguments: &Arguments<'_>) -> Answer
     let size = session.game.board().size();
     let moves = arguments.pairs(|arguments, index| arguments.play(index, size))?;
     let mut game = session.game.clone();
-    for (index, (color, play)) in moves.iter().enumerate() {
-        game.play(*color, play)
-            .map_err(|reason| GtpError::Sequence {
-                number: index + 1,
-                reason,
-            })?;
+    for (index, (color, mv)) in moves.iter().enumerate() {
+        game.play(*color, mv).map_err(|reason| GtpError::Sequence {
+            number: index + 1,
+            reason,
+        })?;
     }
     session.game = game;
     Ok(String::new())

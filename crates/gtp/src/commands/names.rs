@@ -5,8 +5,8 @@ use halfpoint_core::game::{Game, Move};
 use halfpoint_core::notation;
 
 /// Formats a move as `genmove` answers it.
-pub fn play_name(size: Size, play: &Move) -> String {
-    match play {
+pub fn move_name(size: Size, mv: &Move) -> String {
+    match mv {
         Move::Place(point) => notation::vertex(size, *point),
         Move::Token(name) => name.to_string(),
         Move::Pass | Move::Propose(_) => "pass".to_string(),
@@ -15,10 +15,10 @@ pub fn play_name(size: Size, play: &Move) -> String {
 }
 
 /// Formats a move by name, and a plain pass by its meaning.
-pub fn name_by_meaning(size: Size, play: &Move, pass_means: &str) -> String {
-    match play {
+pub fn name_by_meaning(size: Size, mv: &Move, pass_means: &str) -> String {
+    match mv {
         Move::Pass => pass_means.to_string(),
-        play => play_name(size, play),
+        mv => move_name(size, mv),
     }
 }
 

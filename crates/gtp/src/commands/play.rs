@@ -12,23 +12,23 @@ use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
 use super::super::session::{LastDecision, Session, TakeBack};
 use super::gfx;
-use super::names::{meaning_of_pass, name_by_meaning, play_name};
+use super::names::{meaning_of_pass, move_name, name_by_meaning};
 
 /// Plays a move of the client.
 pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let color = arguments.color(0)?;
-    let play = arguments.play(1, session.game.board().size())?;
-    if let Err(illegal) = session.game.play(color, &play) {
-        return Err(refusal(session, &play, illegal));
+    let mv = arguments.play(1, session.game.board().size())?;
+    if let Err(illegal) = session.game.play(color, &mv) {
+        return Err(refusal(session, &mv, illegal));
     }
     Ok(String::new())
 }
 
 /// Returns the reason why a move was refused. For a token move that the rules do not have, it lists
 /// those that they have.
-fn refusal(session: &Session, play: &Move, illegal: IllegalMove) -> GtpError {
+fn refusal(session: &Session, mv: &Move, illegal: IllegalMove) -> GtpError {
     let rules = session.game.rules();
-    match play {
+    match mv {
         Move::Token(name) if illegal != IllegalMove::GameOver && !name.exists_under(rules) => {
             GtpError::NoSuchToken {
                 name: *name,
@@ -97,30 +97,30 @@ fn decide(
 ) -> Answer {
     let begin = Instant::now();
     let size = session.game.board().size();
-    if let Some(play) = forced(session, color)? {
-        return Ok(play_name(size, &play));
+    if let Some(mv) = forced(session, color)? {
+        return Ok(move_name(size, &mv));
     }
     let moves = session.game.records().len();
     let time = budget::for_move(&session.clock, color, size.area(), moves);
-    let play = choose(session, MoveLimits { time }).play;
-    session.game.play(color, &play)?;
+    let mv = choose(session, MoveLimits { time }).chosen;
+    session.game.play(color, &mv)?;
     let used = begin.elapsed();
     session.thinking += used;
     session.clock.spend(color, used);
     session.opponent_thinks = true;
-    Ok(play_name(size, &play))
+    Ok(move_name(size, &mv))
 }
 
 /// Decides on a move without playing it and without the clock.
 pub fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let begin = Instant::now();
     let color = arguments.color(0)?;
-    let play = match forced(session, color)? {
-        Some(play) => play,
-        None => choose(session, color, &[], MoveLimits { time: None }, None).play,
+    let mv = match forced(session, color)? {
+        Some(mv) => mv,
+        None => choose(session, color, &[], MoveLimits { time: None }, None).chosen,
     };
     session.thinking += begin.elapsed();
-    Ok(play_name(session.game.board().size(), &play))
+    Ok(move_name(session.game.board().size(), &mv))
 }
 
 /// Returns the only possible answer in a game that is over for good, in which no move is searched
@@ -171,7 +171,7 @@ fn keep_decision(session: &mut Session, color: Color, decision: Decision) -> Dec
     log::info!(
         "{} {}: {} visits, {:.1} %, {} ({})",
         notation::color_word(color),
-        name_by_meaning(session.game.board().size(), &decision.play, pass_means),
+        name_by_meaning(session.game.board().size(), &decision.chosen, pass_means),
         decision.visits(),
         decision.win_rate * 100.0,
         decision

@@ -8,7 +8,7 @@ use halfpoint_engine::player::MoveInfo;
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
 use super::super::session::{LastDecision, Session};
-use super::names::{name_by_meaning, play_name};
+use super::names::{move_name, name_by_meaning};
 
 /// Maximum number of moves that are listed.
 const MAX_MOVES: usize = 8;
@@ -28,7 +28,7 @@ pub fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
     let mut lines = vec![
         format!("{} {}.", color_name(last.color), deed(size, last)),
         format!("reason {}", decision.reason.text()),
-        format!("move {}", play_name(size, &decision.play)),
+        format!("move {}", move_name(size, &decision.chosen)),
         format!("visits {}", decision.visits()),
         format!("new_playouts {}", decision.playouts),
     ];
@@ -50,8 +50,8 @@ pub fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
 
 /// Formats the action of the player as a predicate.
 fn deed(size: Size, last: &LastDecision) -> String {
-    match &last.decision.play {
-        Move::Place(_) => format!("plays {}", play_name(size, &last.decision.play)),
+    match &last.decision.chosen {
+        Move::Place(_) => format!("plays {}", move_name(size, &last.decision.chosen)),
         Move::Resign => "resigns".to_string(),
         Move::Token(name) => by_name(name.as_str()).to_string(),
         Move::Pass | Move::Propose(_) => match last.pass_means {
@@ -75,7 +75,7 @@ fn by_name(name: &str) -> &'static str {
 
 /// Formats a move that was searched, with its principal variation.
 fn candidate(size: Size, last: &LastDecision, considered: &MoveInfo) -> String {
-    let name = name_by_meaning(size, &considered.play, last.pass_means);
+    let name = name_by_meaning(size, &considered.mv, last.pass_means);
     let line = considered.line.iter().take(MAX_LINE);
     let line: Vec<String> = line.map(|action| action.text(size)).collect();
     let score = considered.score.map_or(String::new(), |score| {

@@ -86,10 +86,10 @@ fn menu_entries_work_at_any_time_and_only_read() {
 #[test]
 fn texts_of_pictures_agree_with_their_signs() {
     let mut session = session(&PRESETS[0], 200);
-    for play in [
+    for mv in [
         "b B3", "b A3", "b C3", "b D3", "b E3", "w A4", "w B4", "w C4", "w D4", "w E4",
     ] {
-        ok(&mut session, &format!("play {play}"));
+        ok(&mut session, &format!("play {mv}"));
     }
     // Each picture comes from its own search, and its text describes that search alone.
     let mut picture = |name: &str| ok(&mut session, &format!("halfpoint-gfx {name}"));

@@ -370,14 +370,14 @@ fn side_that_cannot_move_resigns() {
             return;
         }
         let legal = ok(&mut s, "halfpoint-legal");
-        let Some(play) = legal
+        let Some(mv) = legal
             .split(' ')
             .find(|&name| name != "draw" && !name.is_empty())
         else {
             break;
         };
         let color = state["to_move"].as_str().expect("a colour");
-        ok(&mut s, &format!("play {color} {play}"));
+        ok(&mut s, &format!("play {color} {mv}"));
     }
     panic!("nobody was stuck: {}", ok(&mut s, "showboard"));
 }
@@ -391,14 +391,14 @@ fn genmove_answers_vertex_pass_or_resign() {
                 .as_str()
                 .expect("a colour")
                 .to_string();
-            let play = ok(&mut s, &format!("genmove {color}"));
-            let vertex = play.len() == 2 && play.starts_with(|c: char| c.is_ascii_uppercase());
+            let mv = ok(&mut s, &format!("genmove {color}"));
+            let vertex = mv.len() == 2 && mv.starts_with(|c: char| c.is_ascii_uppercase());
             assert!(
-                vertex || play == "pass" || play == "resign",
-                "{}: {play}",
+                vertex || mv == "pass" || mv == "resign",
+                "{}: {mv}",
                 preset.id
             );
-            if play == "resign" {
+            if mv == "resign" {
                 break;
             }
         }
