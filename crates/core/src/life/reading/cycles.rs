@@ -14,12 +14,10 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::Bits;
 use super::search::{Number, Search, Spent};
+use super::{Bits, MAX_DEPTH};
 use crate::board::Color;
 
-/// Maximal length of a line, in moves.
-const MAX_DEPTH: usize = 150;
 /// Number of positions of a strategy that cost as much of the budget as one searched position.
 const CHEAPER: u32 = 4;
 

@@ -58,6 +58,9 @@ pub(super) enum Check {
 /// Set of points of a problem, a bit for each.
 type Bits = u128;
 
+/// Maximal length of a line of either search, in moves.
+const MAX_DEPTH: usize = 150;
+
 /// Maximal number of positions that the check of an answer under each ko rule may visit, besides
 /// those of the search. The limit is separate so that the check does not depend on how hard the
 /// answer was to find.
