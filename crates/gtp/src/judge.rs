@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use halfpoint_core::board::{Board, PointSet, Size, ZobristKey};
 use halfpoint_core::game::Game;
+use halfpoint_core::life::seki;
 use halfpoint_core::rules::DeadStoneRule;
 use halfpoint_core::score::Territory;
 use halfpoint_engine::player::{self, Judgement, Player};
@@ -86,7 +87,7 @@ impl Judge {
         {
             return territory.clone();
         }
-        let territory = Territory::new(board, dead);
+        let territory = Territory::new(board, dead, &seki(board, dead));
         self.divided = Some((board.clone(), *dead, territory.clone()));
         territory
     }

@@ -194,7 +194,7 @@ fn points(numbers: [usize; 2]) -> HalfPoints {
 
 /// Divides the board without determining what is in seki, which takes time.
 fn divided(board: &Board, dead: &PointSet) -> Territory {
-    Territory::with_seki(board, dead, &PointSet::new(board.size()))
+    Territory::new(board, dead, &PointSet::new(board.size()))
 }
 
 /// Returns the surrounded points of each colour, including points in seki.

@@ -2,6 +2,7 @@
 
 use halfpoint_core::board::{Color, Point, PointSet};
 use halfpoint_core::game::{Game, PlayedMove};
+use halfpoint_core::life::seki;
 use halfpoint_core::score::{PointOwner, Territory};
 
 use super::causes::placed;
@@ -68,7 +69,7 @@ impl GameSummary {
             first_passer: tokens().next(),
             last_passer: tokens().next_back(),
             last_stone: last_stone(game, dead),
-            dame_left: Territory::new(game.board(), dead).dame(),
+            dame_left: Territory::new(game.board(), dead, &seki(game.board(), dead)).dame(),
             turns: turns(game),
         }
     }
@@ -84,7 +85,7 @@ fn last_stone(game: &Game, dead: &PointSet) -> Option<LastStone> {
             let there = dead.iter().filter(|&stone| board.get(stone).is_some());
             let dead = PointSet::of(board.size(), there);
             let none = PointSet::new(board.size());
-            let owner = Territory::with_seki(board, &dead, &none).owner(point);
+            let owner = Territory::new(board, &dead, &none).owner(point);
             return Some(LastStone {
                 color: record.color,
                 point,

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use halfpoint_core::board::{Board, Color, Point, PointSet, Size};
 use halfpoint_core::game::{Button, PlayedMove};
 use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::life::seki;
 use halfpoint_core::notation;
 use halfpoint_core::rules::{Buttons, PassRule, ScoringRule, TaxRule};
 use halfpoint_core::score::{PointOwner, ScoreTerm, Territory};
@@ -230,7 +231,7 @@ impl Points<'_> {
         let board = table.game.board();
         let dead = *recount.map_or(&table.dead, |recount| &recount.dead);
         let left = table.dead.iter().filter(|&point| !dead.contains(point));
-        let territory = Territory::new(board, &dead);
+        let territory = Territory::new(board, &dead, &seki(board, &dead));
         Points {
             board,
             marks_dame: territory.dame() * 3 <= board.size().area(),

@@ -74,7 +74,7 @@ impl Position {
         if rules.tax == TaxRule::Group {
             let end = played.board();
             let none = PointSet::new(end.size());
-            let territory = Territory::with_seki(&end, &none, &none);
+            let territory = Territory::new(&end, &none, &none);
             let [black, white] = Color::BOTH.map(|color| territory.group_tax(color) as i32);
             margin -= 2 * (black - white);
         }
@@ -235,7 +235,7 @@ mod tests {
         }
         let end = game.board().clone();
         let none = PointSet::new(size);
-        let territory = Territory::with_seki(&end, &none, &none);
+        let territory = Territory::new(&end, &none, &none);
         let [black, white] = Color::BOTH.map(|color| territory.area(color) as i32);
         Moves {
             size,

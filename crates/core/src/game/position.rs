@@ -301,22 +301,27 @@ impl Position {
     }
 
     /// Counts the board as it stands, without the stones of `dead`; see [`Position::counted_dead`].
+    /// Stones in seki are read where the count depends on them.
     #[must_use]
     pub fn count(&self, dead: &PointSet, terms: Terms) -> Score {
-        self.count_with(&self.state, dead, None, terms)
+        self.count_state(&self.state, dead, terms)
     }
 
     /// Counts as [`Position::count`] does, with known stones in seki. A search reads seki once in
     /// the position from which it starts, and saves the time here.
     #[must_use]
     pub fn count_knowing(&self, seki: &PointSet, dead: &PointSet, terms: Terms) -> Score {
-        // Spare moves are counted only where there is no seki, which the count reads for itself.
-        let seki = Some(seki).filter(|_| self.rules.scoring != ScoringRule::Spare);
-        self.count_with(&self.state, dead, seki, terms)
+        // Spare moves are counted only where there is no seki, so that must be read here.
+        match self.rules.scoring {
+            ScoringRule::Spare => self.count(dead, terms),
+            ScoringRule::Area | ScoringRule::Territory => {
+                self.count_with(&self.state, dead, seki, terms)
+            }
+        }
     }
 
-    /// Returns the stones in seki once `dead` are removed, if the count depends on them; else the
-    /// empty set.
+    /// Reads the stones in seki once `dead` are removed, if there is a tax on them; else the empty
+    /// set.
     #[must_use]
     pub fn seki(&self, dead: &PointSet) -> PointSet {
         match self.rules.tax {
@@ -325,14 +330,17 @@ impl Position {
         }
     }
 
-    /// Counts the stones with a given state, which may be an earlier one of these stones.
-    pub(super) fn count_with(
-        &self,
-        state: &State,
-        dead: &PointSet,
-        seki: Option<&PointSet>,
-        terms: Terms,
-    ) -> Score {
+    /// Reads the seki that the count needs, and counts the stones with a given state, which may be
+    /// an earlier one of these stones.
+    pub(super) fn count_state(&self, state: &State, dead: &PointSet, terms: Terms) -> Score {
+        let in_seki = match self.rules.count_needs_seki() {
+            true => seki(&self.board, dead),
+            false => PointSet::new(self.board.size()),
+        };
+        self.count_with(state, dead, &in_seki, terms)
+    }
+
+    fn count_with(&self, state: &State, dead: &PointSet, seki: &PointSet, terms: Terms) -> Score {
         let komi = match self.rules.scoring {
             ScoringRule::Spare => HalfPoints::ZERO,
             _ => terms.komi,

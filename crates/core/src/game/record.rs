@@ -407,7 +407,7 @@ impl Game {
         let game = self.passed_out();
         let dead = game.counted_dead(judged);
         let state = game.scored_state();
-        Outcome::Counted(game.position.count_with(state, &dead, None, game.terms()))
+        Outcome::Counted(game.position.count_state(state, &dead, game.terms()))
     }
 
     /// Returns the state to count. A closing run of two or more delays is left out, since clients

@@ -273,6 +273,13 @@ impl Rules {
             || (self.scoring != ScoringRule::Area && self.pass != PassRule::Free)
     }
 
+    /// Returns whether a count depends on which stones are in seki. To find them takes a search,
+    /// which other counts are spared.
+    #[must_use]
+    pub fn count_needs_seki(&self) -> bool {
+        self.tax == TaxRule::Seki || self.scoring == ScoringRule::Spare
+    }
+
     /// Returns whether playing on costs points that passing does not. Then players who agree on
     /// dead stones end with another score than players who have to capture them.
     #[must_use]

@@ -22,8 +22,9 @@ pub struct Final<'a> {
     pub board: &'a Board,
     /// Stones to take off as dead, where the rules allow it.
     pub dead: &'a PointSet,
-    /// Stones in seki, where they are known; else they are read off the board.
-    pub seki: Option<&'a PointSet>,
+    /// Stones in seki once the dead ones are off the board. They count where
+    /// [`Rules::count_needs_seki`] holds; elsewhere the set may be empty.
+    pub seki: &'a PointSet,
     /// Stones captured during play, by capturer.
     pub captures: [u32; 2],
     /// Points that token moves gave.
@@ -43,14 +44,7 @@ pub struct Final<'a> {
 /// Counts a finished game. Dead stones that the rules do not take off must not be in `dead`.
 #[must_use]
 pub fn count(rules: &Rules, game: &Final<'_>) -> Score {
-    // Reading sekis takes time, and most ways of counting do not need them.
-    let territory = if let Some(seki) = game.seki {
-        Territory::with_seki(game.board, game.dead, seki)
-    } else if rules.tax == TaxRule::Seki || rules.scoring == ScoringRule::Spare {
-        Territory::new(game.board, game.dead)
-    } else {
-        Territory::with_seki(game.board, game.dead, &PointSet::new(game.board.size()))
-    };
+    let territory = Territory::new(game.board, game.dead, game.seki);
     let mut score = Score {
         sides: [ScoreBreakdown::default(); 2],
         certain: true,

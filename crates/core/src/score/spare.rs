@@ -91,5 +91,6 @@ fn joins_groups(
     let stones = board.stones().filter(|&(point, _)| !dead.contains(point));
     let filled = stones.chain(region.iter().map(|point| (point, color)));
     let after = Board::with_stones(board.size(), filled);
-    number(&Territory::new(&after, &PointSet::new(board.size()))) < number(territory)
+    let none = PointSet::new(board.size());
+    number(&Territory::new(&after, &none, &none)) < number(territory)
 }

@@ -1,7 +1,7 @@
 //! Regions, groups and the owners of the empty points.
 
 use crate::board::{Board, Color, Point, PointSet, Size};
-use crate::life::{Division, Group, seki};
+use crate::life::{Division, Group};
 
 /// Owner of a point once the dead stones are off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,15 +30,12 @@ pub struct Territory {
 }
 
 impl Territory {
-    /// Divides the board after taking off `dead`; which groups are in seki is [read](seki).
-    #[must_use]
-    pub fn new(board: &Board, dead: &PointSet) -> Territory {
-        Territory::with_seki(board, dead, &seki(board, dead))
-    }
-
     /// Divides the board after taking off `dead`; groups with a stone in `in_seki` are in seki.
+    ///
+    /// [`seki`](crate::life::seki) reads which stones are. Areas, points of territory and taxes of
+    /// groups do not depend on it, so a caller that asks for nothing else passes the empty set.
     #[must_use]
-    pub fn with_seki(board: &Board, dead: &PointSet, in_seki: &PointSet) -> Territory {
+    pub fn new(board: &Board, dead: &PointSet, in_seki: &PointSet) -> Territory {
         let size = board.size();
         let Division {
             regions,

@@ -4,6 +4,7 @@ use rand::{RngExt, SeedableRng};
 
 use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{AreaEquivalent, Game, Move, PlayedMove};
+use halfpoint_core::life::seki;
 use halfpoint_core::rules::{PRESETS, PassRule, ScoringRule, TaxRule};
 use halfpoint_core::score::Territory;
 
@@ -15,9 +16,9 @@ const GAMES: usize = 300;
 /// Returns the area margin in half-points, Black minus White, with the tax of the equivalent.
 fn taxed_area(game: &Game, dead: &PointSet, equivalent: &AreaEquivalent) -> i32 {
     let territory = if equivalent.tax == TaxRule::Seki {
-        Territory::new(game.board(), dead)
+        Territory::new(game.board(), dead, &seki(game.board(), dead))
     } else {
-        Territory::with_seki(game.board(), dead, &nothing(game))
+        Territory::new(game.board(), dead, &nothing(game))
     };
     let of = |color| {
         let tax = match equivalent.tax {

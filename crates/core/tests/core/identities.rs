@@ -154,7 +154,7 @@ fn before_komi(game: &Game, dead: &PointSet) -> i32 {
 /// Returns the territory without reading seki: neither area nor points of territory depend on it.
 fn divided(game: &Game, dead: &PointSet) -> Territory {
     let none = PointSet::new(game.board().size());
-    Territory::with_seki(game.board(), dead, &none)
+    Territory::new(game.board(), dead, &none)
 }
 
 fn area(game: &Game, dead: &PointSet) -> i32 {

@@ -115,7 +115,7 @@ fn foretell_one(game: &Game, settings: EndSettings) -> Option<Vec<Foretold>> {
 /// Returns Black's area minus White's, in points.
 fn area(game: &Game, dead: &PointSet) -> i32 {
     let none = PointSet::new(game.board().size());
-    let territory = Territory::with_seki(game.board(), dead, &none);
+    let territory = Territory::new(game.board(), dead, &none);
     let [black, white] = Color::BOTH.map(|color| territory.area(color));
     black as i32 - white as i32
 }

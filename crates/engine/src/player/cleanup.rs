@@ -11,6 +11,7 @@ use std::sync::atomic::AtomicBool;
 use halfpoint_core::board::{Color, Point, PointSet};
 use halfpoint_core::game::{Game, Move, Position, Terms, Token};
 use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::life::seki;
 use halfpoint_core::rules::{self, DeadStoneRule, Rules};
 use halfpoint_core::score::Territory;
 
@@ -137,7 +138,8 @@ fn plain_rules(position: &Position) -> Rules {
 /// Returns the komi that leaves the player half a point ahead when all dead stones are gone. An
 /// odd dame may go to either side.
 fn komi_for_all(capture: &Capture<'_>) -> HalfPoints {
-    let territory = Territory::new(capture.position.board(), capture.dead);
+    let board = capture.position.board();
+    let territory = Territory::new(board, capture.dead, &seki(board, capture.dead));
     let area = |color: Color| territory.area(color) as i32;
     let margin = 2 * (area(Color::Black) - area(Color::White));
     let slack = 1 + 2 * (territory.dame() % 2) as i32;

@@ -43,7 +43,7 @@ pub(super) fn settled_dame(
     if board.stones().any(|(point, _)| threatened(point)) {
         return None;
     }
-    let territory = Territory::with_seki(board, dead, seki);
+    let territory = Territory::new(board, dead, seki);
     let mut dame = Vec::new();
     for point in board.size().points() {
         let sure = match territory.owner(point) {

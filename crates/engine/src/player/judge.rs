@@ -287,7 +287,7 @@ impl Ownership {
         }
         // Stones that stand in their own territory once all dead stones are gone were never in
         // danger from them.
-        let territory = Territory::with_seki(board, &dead, &PointSet::new(size));
+        let territory = Territory::new(board, &dead, &PointSet::new(size));
         let is_at_home = |&(stone, color): &(Point, Color)| {
             dead.contains(stone) && territory.owner(stone) == PointOwner::Territory(color)
         };

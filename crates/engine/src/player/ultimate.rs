@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use halfpoint_core::board::{Color, Point, PointSet, ZobristKey};
 use halfpoint_core::game::{Game, GameEnd, Outcome, PlayedMove, Position, Terms, Token, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::life::proven_dead;
+use halfpoint_core::life::{proven_dead, seki};
 use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::{PointOwner, Territory};
 
@@ -95,8 +95,9 @@ fn score_after(position: &Position, edge: Edge) -> Option<i32> {
 fn settled_move(position: &Position, allowed_tokens: &[TokenKind]) -> Option<Settled> {
     let mover = position.to_move();
     let now = settled_score(position)? * mover.sign();
-    let dead = proven_dead(position.board())?;
-    let territory = Territory::new(position.board(), &dead);
+    let board = position.board();
+    let dead = proven_dead(board)?;
+    let territory = Territory::new(board, &dead, &seki(board, &dead));
     let mut best: Option<(i32, u32, Edge)> = None;
     for edge in edges(position, allowed_tokens) {
         let Some(score) = score_after(position, edge) else {

@@ -7,7 +7,7 @@ use halfpoint_core::score::{PointOwner, Territory};
 /// Returns the owner of a point by area: 1 if Black, −1 if White, 0 for neither.
 pub(super) fn counted_owner(board: &Board, dead: &PointSet, point: Point) -> i32 {
     let none = PointSet::new(board.size());
-    match Territory::with_seki(board, dead, &none).owner(point) {
+    match Territory::new(board, dead, &none).owner(point) {
         PointOwner::Stone(color) | PointOwner::Territory(color) => color.sign(),
         _ => 0,
     }

@@ -139,7 +139,7 @@ fn board(rows: &[&str]) -> Board {
 /// Writes a judgement in the letters of [`KNOWN`].
 fn verdict(board: &Board, judgement: &Judgement) -> Vec<String> {
     let size = board.size();
-    let territory = Territory::new(board, &judgement.dead);
+    let territory = Territory::new(board, &judgement.dead, &judgement.seki);
     let letter = |point: Point| match (board.get(point), territory.owner(point)) {
         (Some(color), _) => {
             let pair = if judgement.dead.contains(point) {
