@@ -32,7 +32,7 @@ pub fn object(table: &Table, heading: &Heading, file: &str, number: usize) -> Va
         "komi": game.komi(),
         "handicap": game.setup().handicap(),
         "moves": game.records().len(),
-        "over": over(game.state().over),
+        "over": game.state().over.map(end_word),
         "counted": table.as_if(),
         "rules": table.record.rules.id,
         "rules_named": heading.names_rules,
@@ -49,15 +49,16 @@ pub fn object(table: &Table, heading: &Heading, file: &str, number: usize) -> Va
     })
 }
 
-/// Returns the end of a game in the words of `halfpoint-state`.
-fn over(over: Option<GameEnd>) -> Option<&'static str> {
-    Some(match over? {
+/// Returns the word for the end of a game in JSON.
+#[must_use]
+pub fn end_word(end: GameEnd) -> &'static str {
+    match end {
         GameEnd::Passes => "passes",
         GameEnd::Draw => "draw",
         GameEnd::Resign(_) => "resign",
         GameEnd::Void => "void",
         GameEnd::NoMove(_) => "no_move",
-    })
+    }
 }
 
 fn pair<T: Serialize>([black, white]: [T; 2]) -> Value {
@@ -108,7 +109,7 @@ fn counted(table: &Table, row: &Row, recount: &Recount, object: &mut Map<String,
     };
     insert("result", recount.outcome.result_or_void().into());
     insert("margin", json!(recount.outcome.margin()));
-    insert("over", json!(over(recount.game.state().over)));
+    insert("over", json!(recount.game.state().over.map(end_word)));
     insert("added_passes", recount.added_passes.into());
     if let Some(score) = recount.score() {
         insert("certain", score.certain.into());

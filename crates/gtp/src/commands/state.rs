@@ -6,6 +6,7 @@ use halfpoint_core::board::{Color, Point, PointSet, Size};
 use halfpoint_core::game::{Button, Game, GameEnd, PlayedMove};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation;
+use halfpoint_report::json::end_word;
 use halfpoint_report::{last_token_line, pass_line, token_lines};
 
 use super::super::arguments::Arguments;
@@ -37,19 +38,6 @@ fn list(size: Size, points: impl IntoIterator<Item = Point>) -> Value {
         .collect()
 }
 
-fn over(over: Option<GameEnd>) -> Value {
-    over.map_or(Value::Null, |over| {
-        let word = match over {
-            GameEnd::Passes => "passes",
-            GameEnd::Draw => "draw",
-            GameEnd::Resign(_) => "resign",
-            GameEnd::Void => "void",
-            GameEnd::NoMove(_) => "no_move",
-        };
-        word.into()
-    })
-}
-
 fn button(game: &Game) -> &'static str {
     match game.state().button(game.rules()) {
         Button::None => "none",
@@ -77,7 +65,7 @@ pub fn state(session: &mut Session, _: &Arguments<'_>) -> Answer {
         ("komi", points(game.komi())),
         ("to_move", notation::color_word(game.to_move()).into()),
         ("moves", game.records().len().into()),
-        ("over", over(state.over)),
+        ("over", state.over.map(end_word).into()),
         ("captures", pair(|c| state.captures[c].into())),
         ("ledger", pair(|c| points(state.ledger.total(c)))),
         ("button", button(game).into()),
