@@ -8,7 +8,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use halfpoint_core::board::{Color, PointSet, Size};
-use halfpoint_core::game::{Game, Setup};
+use halfpoint_core::game::{Game, Setup, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{self, Rules};
 use halfpoint_engine::clock::Clock;
@@ -104,6 +104,8 @@ impl Default for Options {
 pub(super) struct LastDecision {
     pub(super) decision: Decision,
     pub(super) color: Color,
+    /// The token move that was chosen, if it was one.
+    pub(super) token: Option<Token>,
     /// Meaning of a plain pass at the time of the decision.
     pub(super) pass_means: &'static str,
     /// Whether its exact margin has dead stones removed; `None` if it has no exact margin.

@@ -31,7 +31,7 @@ pub mod words;
 
 pub use causes::{MARGIN_TERMS, MarginTerm, Sources};
 pub use facts::{GameSummary, LastStone, Turns};
-pub use tokens::{last_token_line, pass_line, token_lines};
+pub use tokens::{Tense, last_token_line, pass_line, token_deed, token_lines};
 
 use halfpoint_core::board::{Color, Point, PointSet, Size};
 use halfpoint_core::game::{Game, Outcome, ReplayError};

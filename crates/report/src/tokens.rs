@@ -95,24 +95,38 @@ pub fn last_token_line(game: &Game) -> Option<String> {
         PlayedMove::Token(token) => Some(format!(
             "last token move: {} {} (move {})",
             color_word(record.color),
-            deed(token),
+            token_deed(token, Tense::Past),
             index + 1
         )),
         PlayedMove::Place(_) | PlayedMove::Resign => None,
     })
 }
 
-/// Returns the verb phrase of a token move that was made.
-fn deed(token: Token) -> &'static str {
-    match token {
-        Token::Pass => "passed",
-        Token::StonePass => "passed and handed over a stone",
-        Token::TakeButton => "took the button",
-        Token::GiveButton => "gave a button",
-        Token::HalfPass => "made a half-pass",
-        Token::Delay => "delayed",
-        Token::UltimateDelay => "made the first delay",
-        Token::Draw => "declared a draw",
+/// Tense of a verb phrase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tense {
+    /// Past: "took the button".
+    Past,
+    /// Present: "takes the button".
+    Present,
+}
+
+/// Returns the verb phrase of a token move.
+#[must_use]
+pub fn token_deed(token: Token, tense: Tense) -> &'static str {
+    let (past, present) = match token {
+        Token::Pass => ("passed", "passes"),
+        Token::StonePass => ("passed and handed over a stone", "hands over a stone"),
+        Token::TakeButton => ("took the button", "takes the button"),
+        Token::GiveButton => ("gave a button", "gives a button"),
+        Token::HalfPass => ("made a half-pass", "makes a half-pass"),
+        Token::Delay => ("delayed", "delays"),
+        Token::UltimateDelay => ("made the first delay", "makes the first delay"),
+        Token::Draw => ("declared a draw", "declares a draw"),
+    };
+    match tense {
+        Tense::Past => past,
+        Tense::Present => present,
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use halfpoint_core::board::Color;
 use halfpoint_core::excerpt::excerpt;
-use halfpoint_core::game::{GameEnd, IllegalMove, Move, TokenKind};
+use halfpoint_core::game::{GameEnd, IllegalMove, Move, PlayedMove, TokenKind};
 use halfpoint_core::notation;
 use halfpoint_engine::player::{Decision, MoveLimits, SearchObserver, budget};
 
@@ -181,9 +181,14 @@ fn keep_decision(session: &mut Session, color: Color, decision: Decision) -> Dec
             )),
         decision.basis.text(),
     );
+    let token = match session.game.position().resolve(color, &decision.chosen) {
+        Ok(PlayedMove::Token(token)) => Some(token),
+        _ => None,
+    };
     session.last_decision = Some(LastDecision {
         decision: decision.clone(),
         color,
+        token,
         pass_means,
         removes_dead: decision.removes_dead(session.game.rules()),
     });

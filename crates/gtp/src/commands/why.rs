@@ -1,9 +1,10 @@
 //! The command that explains the last decision in words and numbers.
 
 use halfpoint_core::board::Size;
-use halfpoint_core::game::{Move, TokenKind};
+use halfpoint_core::game::{Move, Token};
 use halfpoint_core::notation::{color_name, decimal, removal};
 use halfpoint_engine::player::MoveInfo;
+use halfpoint_report::{Tense, token_deed};
 
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
@@ -50,26 +51,13 @@ pub fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
 
 /// Formats the action of the player as a predicate.
 fn deed(size: Size, last: &LastDecision) -> String {
+    let token = last.token.unwrap_or(Token::Pass);
+    let deed = token_deed(token, Tense::Present);
     match &last.decision.chosen {
         Move::Place(_) => format!("plays {}", move_name(size, &last.decision.chosen)),
         Move::Resign => "resigns".to_string(),
-        Move::Token(name) => by_name(name.as_str()).to_string(),
-        Move::Pass | Move::Propose(_) => match last.pass_means {
-            "pass" => "passes".to_string(),
-            means => format!("passes: {}", by_name(means)),
-        },
-    }
-}
-
-/// Returns the predicate of a token move.
-fn by_name(name: &str) -> &'static str {
-    match name.parse() {
-        Ok(TokenKind::Button) => "takes the button",
-        Ok(TokenKind::HalfPass) => "makes a half-pass",
-        Ok(TokenKind::FullPass) => "makes a full pass",
-        Ok(TokenKind::Delay) => "delays",
-        Ok(TokenKind::Draw) => "declares a draw",
-        Err(()) => "passes",
+        Move::Pass | Move::Propose(_) if token != Token::Pass => format!("passes: {deed}"),
+        Move::Pass | Move::Propose(_) | Move::Token(_) => deed.to_string(),
     }
 }
 

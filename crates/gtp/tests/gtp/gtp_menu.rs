@@ -307,6 +307,7 @@ fn decisions_are_explained_with_reason_and_token_names() {
     let walls = format!("komi 0;{}", walls.join(";"));
     for (rules, deed) in [
         ("button", "takes the button"),
+        ("button_equivalence", "gives a button"),
         ("half_pass", "makes a half-pass"),
     ] {
         let why = why_of(rules, &format!("{walls};genmove b"));
