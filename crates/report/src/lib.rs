@@ -24,6 +24,7 @@ mod causes;
 mod facts;
 pub mod json;
 pub mod picture;
+mod stars;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -31,6 +32,7 @@ pub mod words;
 
 pub use causes::{MARGIN_TERMS, MarginTerm, Sources};
 pub use facts::{GameSummary, LastStone, Turns};
+pub use stars::star_points;
 pub use tokens::{Tense, last_token_line, pass_line, token_deed, token_lines};
 
 use halfpoint_core::board::{Color, Point, PointSet, Size};

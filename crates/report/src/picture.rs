@@ -11,6 +11,7 @@ use halfpoint_core::notation;
 use halfpoint_core::rules::{Buttons, PassRule, ScoringRule, TaxRule};
 use halfpoint_core::score::{PointOwner, ScoreTerm, Territory};
 
+use super::stars::star_points;
 use super::words::{Condition, Heading, number};
 use super::{Recount, Table};
 
@@ -150,7 +151,8 @@ fn grid(layout: Layout) -> String {
         right - left,
         bottom - top
     );
-    for (x, y) in stars(size) {
+    for point in star_points(size) {
+        let (x, y) = size.coordinates(point);
         let (x, y) = layout.place(x, y);
         let _ = writeln!(
             text,
@@ -174,32 +176,6 @@ fn grid(layout: Layout) -> String {
     }
     text.push_str("</g>\n");
     text
-}
-
-/// Returns the star points: corners, the centre, and on large boards the middles of the sides.
-fn stars(size: Size) -> Vec<(usize, usize)> {
-    let corners = |side: usize| match side {
-        0..7 => Vec::new(),
-        7..13 => vec![2, side - 3],
-        _ => vec![3, side - 4],
-    };
-    let middle = |side: usize| (side % 2 == 1 && side >= 5).then_some(side / 2);
-    let (columns, rows) = (corners(size.width()), corners(size.height()));
-    let (x, y) = (middle(size.width()), middle(size.height()));
-    let mut stars: Vec<(usize, usize)> = Vec::new();
-    for &column in &columns {
-        stars.extend(rows.iter().map(|&row| (column, row)));
-        if let Some(y) = y.filter(|_| size.height() >= 15) {
-            stars.push((column, y));
-        }
-    }
-    if let Some(x) = x {
-        stars.extend(y.map(|y| (x, y)));
-        if size.width() >= 15 {
-            stars.extend(rows.iter().map(|&row| (x, row)));
-        }
-    }
-    stars
 }
 
 /// Status of the stones and points of the last position.

@@ -7,7 +7,7 @@ use halfpoint_core::game::{Button, Game, GameEnd, PlayedMove};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation;
 use halfpoint_report::json::end_word;
-use halfpoint_report::{last_token_line, pass_line, token_lines};
+use halfpoint_report::{last_token_line, pass_line, star_points, token_lines};
 
 use super::super::arguments::Arguments;
 use super::super::error::Answer;
@@ -127,7 +127,7 @@ fn diagram(game: &Game) -> Vec<String> {
         Some(PlayedMove::Place(point)) => Some(point),
         _ => None,
     };
-    let stars = star_points(size);
+    let stars = PointSet::of(size, star_points(size));
     let columns: Vec<String> = (0..size.width())
         .map(|x| notation::column(x).to_string())
         .collect();
@@ -151,12 +151,4 @@ fn diagram(game: &Game) -> Vec<String> {
     }
     lines.push(header);
     lines
-}
-
-/// Returns the points that the largest possible fixed handicap would occupy.
-fn star_points(size: Size) -> PointSet {
-    let most = (2..=9)
-        .rev()
-        .find_map(|n| halfpoint_core::game::fixed_handicap(size, n).ok());
-    PointSet::of(size, most.unwrap_or_default())
 }

@@ -513,13 +513,16 @@ fn showboard_draws_coordinates_star_points_and_the_last_move() {
     ok(&mut s, "play b E5;play w delay");
     let text = ok(&mut s, "showboard");
     assert!(text.contains("\n   A B C D E F G H J\n 9 . . ."), "{text}");
-    assert!(text.contains(" 5 . . + . X . + . . 5\n"), "{text}");
+    assert!(
+        text.contains(" 7 . . + . . . + . . 7\n 6 . . . . . . . . . 6\n 5 . . . . X . . . . 5\n"),
+        "{text}"
+    );
     assert!(
         text.contains("black 1 and the ultimate stone, white 0"),
         "{text}"
     );
     ok(&mut s, "kgs-rules chinese;clear_board;play b E5");
-    assert!(ok(&mut s, "showboard").contains(" 5 . . + .(X). + . . 5\n"));
+    assert!(ok(&mut s, "showboard").contains(" 5 . . . .(X). . . . 5\n"));
 }
 
 #[test]
