@@ -6,7 +6,7 @@ use halfpoint_core::board::SizeError;
 use halfpoint_core::game::{IllegalMove, SetupError};
 use halfpoint_core::rules::RulesJsonError;
 
-use super::read::{MAX_BYTES, MAX_GAMES};
+use super::limits::{MAX_BYTES, MAX_GAMES};
 
 /// Reason why a game cannot be read. Games, nodes of the main line and moves are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

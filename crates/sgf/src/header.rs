@@ -9,8 +9,8 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::parse_color;
 use halfpoint_core::rules::{CUSTOM, PRESETS, Rules, ScoringRule, find, preset_of, with_json};
 
-use super::SgfError;
 use super::amount::{Amount, AmountError, amount};
+use super::error::SgfError;
 use super::nodes::Property;
 use super::points::{named, on_board};
 use super::ruleset::from_ru;
@@ -40,17 +40,21 @@ pub(super) struct Defaults {
 /// Stones by their points.
 pub(super) type Stones = BTreeMap<Point, Color>;
 
+/// Maximum number of notes about one game.
+const MAX_NOTES: usize = 32;
+/// Minimum of a whole number of points in `KM` that is taken for hundredths of points.
+const MIN_HUNDREDTHS: i64 = 200;
+/// Used in place of [`MIN_HUNDREDTHS`] in records of the game server Fox.
+const MIN_HUNDREDTHS_OF_FOX: i64 = 50;
+
 /// Assumptions and ignored values, in words.
 #[derive(Debug, Default)]
 pub(super) struct Notes(Vec<String>);
 
 impl Notes {
-    /// Most notes about one game.
-    const MOST: usize = 32;
-
     pub(super) fn add(&mut self, note: impl Into<String>) {
         let note = note.into();
-        if self.0.len() < Self::MOST && !self.0.contains(&note) {
+        if self.0.len() < MAX_NOTES && !self.0.contains(&note) {
             self.0.push(note);
         }
     }
@@ -398,12 +402,9 @@ impl Header {
     /// Returns a whole number as one of hundredths, if it is too large to be meant as points: some
     /// servers write komi so. Files of our own, which have `HPR`, never do.
     fn in_hundredths(&self, written: Amount) -> Option<Amount> {
-        const MAX_POINTS: i64 = 200;
-        const MAX_POINTS_OF_FOX: i64 = 50;
-        let least = if self.fox {
-            MAX_POINTS_OF_FOX
-        } else {
-            MAX_POINTS
+        let least = match self.fox {
+            true => MIN_HUNDREDTHS_OF_FOX,
+            false => MIN_HUNDREDTHS,
         };
         let points = written.hundredths / 100;
         let meant = written.whole && !written.stones && self.hpr.is_none();

@@ -27,6 +27,7 @@ mod encoding;
 mod error;
 mod foreign;
 mod header;
+mod limits;
 mod nodes;
 mod points;
 mod read;
@@ -38,6 +39,7 @@ mod text;
 mod write;
 
 pub use error::SgfError;
-pub use read::{Games, Loaded, MAX_BYTES, MAX_GAMES, bytes_of, read, read_all};
+pub use limits::{MAX_BYTES, MAX_GAMES};
+pub use read::{Games, Loaded, bytes_of, read, read_all};
 pub use result::{HowWon, RecordedResult};
 pub use write::{Info, write};

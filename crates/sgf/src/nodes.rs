@@ -5,7 +5,7 @@
 
 use halfpoint_core::excerpt::excerpt;
 
-use super::SgfError;
+use super::error::SgfError;
 use super::text::unescape;
 
 /// Names of the properties that are read.

@@ -17,15 +17,10 @@ use super::foreign;
 use super::header::{
     Defaults, Header, Komi, Notes, Stones, Terms, bad_value, player_of, point, set_up,
 };
+use super::limits::{MAX_BYTES, MAX_GAMES};
 use super::nodes::{Nodes, Property, end_of_game, next_game};
 use super::points::tt_is_pass;
 use super::result::{HowWon, RecordedResult};
-
-/// Longest file that is read, in bytes.
-pub const MAX_BYTES: usize = 16 << 20;
-
-/// Most games of a file that are read.
-pub const MAX_GAMES: usize = 100_000;
 
 /// Reads a file, up to one byte more than [`MAX_BYTES`]: enough to detect that it is too long, and
 /// finite even for a device without end.
