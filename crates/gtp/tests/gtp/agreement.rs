@@ -1,12 +1,10 @@
 //! Agreement with the player on dead stones, and play without an agreement: capturing dead stones,
 //! and playing on.
 
-use crate::talk;
-
-use talk::{WALLS, ok};
-
 use halfpoint_core::rules::PRESETS;
 use halfpoint_gtp::Session;
+
+use crate::talk::{self, WALLS, ok};
 
 /// The stones of [`WALLS`] that are alive.
 const ALL: [&str; 24] = [

@@ -10,6 +10,8 @@ use halfpoint_core::rules::{PRESETS, Preset, find};
 use halfpoint_engine::player::Settings;
 use halfpoint_gtp::{Options, Session};
 
+use crate::talk::ok;
+
 /// Maximum time of an analysis to find the value that the decision on a move finds.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -27,14 +29,6 @@ fn session(preset: &'static Preset, side: usize, moves: &[String]) -> Session {
         ok(&mut session, &format!("play {played}"));
     }
     session
-}
-
-fn ok(session: &mut Session, command: &str) -> String {
-    let response = session.handle_line(command).expect("an answer");
-    let result = response.result();
-    result
-        .unwrap_or_else(|error| panic!("{command}: ? {error}"))
-        .to_string()
 }
 
 /// Runs an analysis until `is_enough` holds of a line, or for [`PATIENCE`], and returns its lines.

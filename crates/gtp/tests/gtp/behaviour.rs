@@ -2,14 +2,12 @@
 //! territory if a stone there costs a point, captures dead stones if that is free or needed, and
 //! keeps spare moves and two eyes.
 
-use crate::talk;
-
-use talk::{WALLS, ok};
-
 use halfpoint_core::board::{Color, Point};
 use halfpoint_core::life::pass_alive;
 use halfpoint_core::notation::parse_vertex;
 use halfpoint_gtp::Session;
+
+use crate::talk::{self, WALLS, ok};
 
 /// [`WALLS`] without room in White's area, so that capturing A4 is the only task left.
 const ONE_TASK: &str = "gogui-setup b C1 b C2 b C3 b C4 b C5 b C6 b C7 b A2 b B2 b A6 b B6 w A4 \

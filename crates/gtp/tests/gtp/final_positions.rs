@@ -4,8 +4,6 @@
 //! Each position is tested over GTP as it stands and in its fifteen images (rotated, reflected,
 //! colours reversed). All differences are reported in one table; the test fails if there is any.
 
-use crate::talk;
-
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
@@ -13,10 +11,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use talk::STATUSES;
-
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_gtp::{Options, Session};
+
+use crate::talk::{self, STATUSES};
 
 /// Letters of columns.
 const COLUMNS: &[u8] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
@@ -288,14 +286,11 @@ impl Client {
     }
 
     fn send(&mut self, command: &str) -> String {
-        let response = self.session.handle_line(command).expect("an answer");
-        let result = response.result().map(str::to_string);
-        result.unwrap_or_else(|error| format!("? {error}"))
+        talk::answer(&mut self.session, command).unwrap_or_else(|reason| format!("? {reason}"))
     }
 
     fn must(&mut self, command: &str) {
-        let answer = self.send(command);
-        assert!(!answer.starts_with('?'), "{command}: {answer}");
+        talk::ok(&mut self.session, command);
     }
 
     /// Sets up a position and plays its moves.

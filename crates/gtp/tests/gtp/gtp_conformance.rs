@@ -9,6 +9,8 @@ use serde_json::Value;
 use halfpoint_core::game::TokenKind;
 use halfpoint_gtp::{Options, Session};
 
+use crate::talk;
+
 const COLUMNS: [&str; 13] = [
     "rules",
     "size",
@@ -31,17 +33,8 @@ struct Client {
 }
 
 impl Client {
-    fn try_send(&mut self, command: &str) -> Result<String, String> {
-        let response = self.session.handle_line(command).expect("an answer");
-        response
-            .result()
-            .map(str::to_string)
-            .map_err(str::to_string)
-    }
-
     fn send(&mut self, command: &str) -> Result<String, String> {
-        self.try_send(command)
-            .map_err(|reason| format!("{command}: ? {reason}"))
+        talk::answer(&mut self.session, command).map_err(|reason| format!("{command}: ? {reason}"))
     }
 
     /// Sets up the position of a row.
@@ -120,7 +113,7 @@ impl Client {
             reason => format!("illegal move: {}", reason.replace('_', " ")),
         };
         let before = self.send("halfpoint-state")?;
-        match self.try_send(&command) {
+        match talk::answer(&mut self.session, &command) {
             Err(answer) if answer == wanted => (),
             other => return Err(format!("{command}: wanted ? {wanted}, got {other:?}")),
         }

@@ -5,6 +5,8 @@ use halfpoint_core::rules::{PRESETS, Preset, find};
 use halfpoint_engine::player::Settings;
 use halfpoint_gtp::{Options, Session};
 
+use crate::talk::{ok, refused};
+
 fn session(preset: &'static Preset, playouts: u64) -> Session {
     Session::new(Options {
         size: Size::square(5),
@@ -14,19 +16,6 @@ fn session(preset: &'static Preset, playouts: u64) -> Session {
         },
         ..Options::of(preset)
     })
-}
-
-fn ok(session: &mut Session, command: &str) -> String {
-    let response = session.handle_line(command).expect("an answer");
-    let result = response.result();
-    result
-        .unwrap_or_else(|error| panic!("{command}: ? {error}"))
-        .to_string()
-}
-
-fn fails(session: &mut Session, command: &str) {
-    let response = session.handle_line(command).expect("an answer");
-    assert!(response.result().is_err(), "{command}");
 }
 
 /// Each entry of the menu works at any time of a game, under every rule set, and only reads.
@@ -43,7 +32,7 @@ fn menu_entries_work_at_any_time_and_only_read() {
                 drop(response);
             }
             if moves == 0 {
-                fails(&mut session, "halfpoint-why");
+                refused(&mut session, "halfpoint-why");
             }
             for entry in ok(&mut session, "gogui-analyze_commands").lines() {
                 let mut parts = entry.splitn(3, '/');
@@ -224,7 +213,7 @@ fn texts_for_a_window_are_short_aligned_lines() {
     let chinese = find("chinese").expect("a rule set that takes dead stones off");
     let mut session = session(chinese, 100);
     ok(&mut session, "gogui-play_sequence b A1 w B1 b B2 w C1");
-    fails(&mut session, "halfpoint-show nonsense");
+    refused(&mut session, "halfpoint-show nonsense");
     // Stones with names of two and three letters, more than fit on a line.
     ok(&mut session, "boardsize 19");
     ok(
@@ -274,17 +263,17 @@ fn parameters_are_shown_and_set() {
                     .any(|line| line.ends_with(&format!("] {name} {other}")));
                 assert!(shown, "{name} {other}: {now}");
             }
-            fails(
+            refused(
                 &mut session,
                 &format!("halfpoint-param {page} {name} nonsense"),
             );
         }
-        fails(&mut session, &format!("halfpoint-param {page} nonsense 1"));
-        fails(&mut session, &format!("halfpoint-param {page} komi"));
+        refused(&mut session, &format!("halfpoint-param {page} nonsense 1"));
+        refused(&mut session, &format!("halfpoint-param {page} komi"));
     }
-    fails(&mut session, "halfpoint-param");
-    fails(&mut session, "halfpoint-param search time_per_move 1e300");
-    fails(&mut session, "halfpoint-param search time_per_move NaN");
+    refused(&mut session, "halfpoint-param");
+    refused(&mut session, "halfpoint-param search time_per_move 1e300");
+    refused(&mut session, "halfpoint-param search time_per_move NaN");
 }
 
 /// A decision is explained with its reason, with tokens by name.
@@ -295,9 +284,7 @@ fn decisions_are_explained_with_reason_and_token_names() {
             halfpoint_core::rules::find(rules).expect("a rule set"),
             5000,
         );
-        for command in commands.split(';') {
-            ok(&mut session, command);
-        }
+        ok(&mut session, commands);
         ok(&mut session, "halfpoint-why")
     };
     // Two walls with nothing between them: only tokens are left.

@@ -11,6 +11,8 @@ use halfpoint_core::rules::{PRESETS, find};
 use halfpoint_engine::player::Settings;
 use halfpoint_gtp::{COMMANDS, Options, Session};
 
+use crate::talk::{answer, ok, refused};
+
 /// Creates a session on a small board under a rule set, with few playouts.
 fn session(rules: &str, side: usize) -> Session {
     Session::new(Options {
@@ -21,31 +23,6 @@ fn session(rules: &str, side: usize) -> Session {
         },
         ..Options::of(find(rules).expect("a rule set"))
     })
-}
-
-fn answer(session: &mut Session, command: &str) -> Result<String, String> {
-    let response = session.handle_line(command).expect("an answer");
-    response
-        .result()
-        .map(str::to_string)
-        .map_err(str::to_string)
-}
-
-/// Runs commands that must succeed, separated by `;`, and returns the last answer.
-fn ok(session: &mut Session, commands: &str) -> String {
-    let mut last = String::new();
-    for command in commands.split(';') {
-        last = answer(session, command).unwrap_or_else(|error| panic!("{command}: ? {error}"));
-    }
-    last
-}
-
-/// Runs a command that must fail and leave everything as it is, and returns the reason.
-fn refused(session: &mut Session, command: &str) -> String {
-    let before = ok(session, "halfpoint-state");
-    let reason = answer(session, command).expect_err(command);
-    assert_eq!(ok(session, "halfpoint-state"), before, "{command}");
-    reason
 }
 
 fn state(session: &mut Session) -> Value {

@@ -1,11 +1,8 @@
 //! Status of stones and points: known positions in all their symmetries, and the status lists of
 //! random positions.
 
-use crate::talk;
-
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use talk::{STATUSES, ok};
 
 use halfpoint_core::board::Symmetry;
 use halfpoint_core::board::{Board, Color, Point, PointSet, Size};
@@ -14,6 +11,8 @@ use halfpoint_core::rules::find;
 use halfpoint_core::score::{PointOwner, Territory};
 use halfpoint_engine::player::Judgement;
 use halfpoint_gtp::{Options, Session};
+
+use crate::talk::{STATUSES, ok};
 
 /// Number of playouts of a judgement.
 const PLAYOUTS: u32 = 200;
