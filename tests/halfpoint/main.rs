@@ -5,6 +5,7 @@ mod arena_client;
 mod command_line;
 mod faults;
 mod fuzz_corpus;
+mod glossary;
 mod interruption;
 mod kills;
 mod ladder;
