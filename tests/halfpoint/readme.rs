@@ -7,6 +7,8 @@ use crate::pages;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use halfpoint_arena::config::MatchConfig;
+use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{PRESETS, ScoringRule};
 use pages::{Page, pages};
 use regex::Regex;
@@ -32,6 +34,23 @@ fn shell_sessions_print_the_documented_output() {
             cases.case(&page.path);
         }
     }
+}
+
+/// The settings of a match that a page shows are valid, and mean what the page says.
+#[test]
+fn documented_settings_of_a_match_are_valid() {
+    let pages = pages();
+    let page = pages.iter().find(|page| page.path == "docs/arena.md");
+    let block = page.and_then(|page| blocks(page, "toml").first().copied());
+    let config: MatchConfig = toml::from_str(block.expect("an example")).expect("settings");
+    assert_eq!(config.validate(), Ok(()));
+    assert_eq!(config.rules.id, "two_button");
+    assert_eq!(config.komi(), HalfPoints::from_halves(13));
+    assert_eq!(config.time.to_string(), "byoyomi 60 5 3");
+    assert_eq!(config.engines.len(), 2);
+    let text = toml::to_string(&config).expect("text");
+    let back: MatchConfig = toml::from_str(&text).expect("settings");
+    assert_eq!(back, config);
 }
 
 /// Returns whether a text matches the documented one, in which `[..]` stands for any text.

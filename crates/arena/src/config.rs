@@ -526,22 +526,41 @@ impl PlayerConfig {
 mod tests {
     use super::*;
 
-    /// Returns the settings of the example in the documentation.
-    fn documented() -> MatchConfig {
-        let page = include_str!("../../../docs/arena.md");
-        let block = page.split("```toml\n").nth(1).expect("an example");
-        let block = block.split("```").next().expect("its end");
-        toml::from_str(block).expect("settings")
+    /// Returns the settings of a match in which each field has a value.
+    fn complete() -> MatchConfig {
+        let text = r#"
+            rules = "two_button"
+            size = "9"
+            komi = 6.5
+            games = 200
+            seed = 1
+            opening_plies = 2
+            time = "byoyomi 60 5 3"
+            time_margin = 0.1
+            patience = 120.0
+            concurrency = 2
+            move_limit = 324
+            adjudicate = { margin = 30, count = 3, every = 10, from = 40 }
+            sprt = { elo0 = 0, elo1 = 20, alpha = 0.05, beta = 0.05 }
+
+            [[engine]]
+            name = "new"
+            command = "./new/engine --seed {seed}"
+            start_up = ["time_settings 0 1 1"]
+            env = { RUST_LOG = "debug" }
+            dir = "."
+
+            [[engine]]
+            name = "old"
+            player = { playouts = 500 }
+        "#;
+        toml::from_str(text).expect("settings")
     }
 
     #[test]
-    fn documented_settings_round_trip_through_toml() {
-        let config = documented();
+    fn settings_round_trip_through_toml() {
+        let config = complete();
         assert_eq!(config.validate(), Ok(()));
-        assert_eq!(config.rules.id, "two_button");
-        assert_eq!(config.komi(), HalfPoints::from_halves(13));
-        assert_eq!(config.time.to_string(), "byoyomi 60 5 3");
-        assert_eq!(config.engines.len(), 2);
         let text = toml::to_string(&config).expect("text");
         let back: MatchConfig = toml::from_str(&text).expect("settings");
         assert_eq!(back, config);
@@ -565,7 +584,7 @@ mod tests {
     #[test]
     fn invalid_settings_are_refused() {
         let with = |change: fn(&mut MatchConfig)| {
-            let mut config = documented();
+            let mut config = complete();
             change(&mut config);
             config.validate()
         };
