@@ -303,7 +303,9 @@ impl Scorer {
                     .map_err(|error| format!("--dead: {error}"))?;
             }
         }
-        Ok(Table::new(&game, record.rules(), &self.rows, assumptions))
+        let readings = &mut self.player.readings();
+        let (rules, wanted) = (record.rules(), &self.rows);
+        Ok(Table::cached(&game, rules, wanted, assumptions, readings))
     }
 
     /// Returns the judgement of the dead stones in the last position, which holds for all rule

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use halfpoint_core::board::{Board, PointSet, Size, ZobristKey};
 use halfpoint_core::game::Game;
-use halfpoint_core::life::seki;
+use halfpoint_core::life::seki_cached;
 use halfpoint_core::rules::DeadStoneRule;
 use halfpoint_core::score::Territory;
 use halfpoint_engine::player::{self, Judgement, Player};
@@ -80,14 +80,15 @@ impl Judge {
 
     /// Returns the board divided into territory after `dead` is taken off. The last division is
     /// cached, because clients ask for every point in turn.
-    pub fn territory(&mut self, board: &Board, dead: &PointSet) -> Territory {
+    pub fn territory(&mut self, player: &Player, board: &Board, dead: &PointSet) -> Territory {
         if let Some((of, without, territory)) = &self.divided
             && of == board
             && without == dead
         {
             return territory.clone();
         }
-        let territory = Territory::new(board, dead, &seki(board, dead));
+        let seki = seki_cached(board, dead, &mut player.readings());
+        let territory = Territory::new(board, dead, &seki);
         self.divided = Some((board.clone(), *dead, territory.clone()));
         territory
     }

@@ -2,7 +2,7 @@
 
 use halfpoint_core::board::{Color, Point, PointSet};
 use halfpoint_core::game::{Game, PlayedMove};
-use halfpoint_core::life::seki;
+use halfpoint_core::life::{ReadingCache, seki_cached};
 use halfpoint_core::score::{PointOwner, Territory};
 
 use super::causes::placed;
@@ -54,7 +54,8 @@ pub struct GameSummary {
 }
 
 impl GameSummary {
-    pub(super) fn new(game: &Game, dead: &PointSet) -> GameSummary {
+    pub(super) fn new(game: &Game, dead: &PointSet, readings: &mut ReadingCache) -> GameSummary {
+        let seki = seki_cached(game.board(), dead, readings);
         let records = game.records();
         let tokens = || {
             records
@@ -69,7 +70,7 @@ impl GameSummary {
             first_passer: tokens().next(),
             last_passer: tokens().next_back(),
             last_stone: last_stone(game, dead),
-            dame_left: Territory::new(game.board(), dead, &seki(game.board(), dead)).dame(),
+            dame_left: Territory::new(game.board(), dead, &seki).dame(),
             turns: turns(game),
         }
     }

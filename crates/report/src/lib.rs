@@ -38,7 +38,7 @@ pub use tokens::{Tense, last_token_line, pass_line, token_deed, token_lines};
 use halfpoint_core::board::{Color, Point, PointSet, Size};
 use halfpoint_core::game::{Game, Outcome, ReplayError};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::life::{proven_dead, turn_decides};
+use halfpoint_core::life::{ReadingCache, proven_dead, turn_decides};
 use halfpoint_core::notation::color_name;
 use halfpoint_core::rules::{
     Buttons, DeadStoneRule, EndRule, NamedRules, PassRule, Rules, ScoringRule, WhiteBonus,
@@ -54,9 +54,9 @@ pub struct Assumptions {
     pub unsettled: PointSet,
     /// Further warnings about the judgement, in words.
     pub warnings: Vec<String>,
-    /// Returns the result of a game, given its dead stones: [`Game::outcome`], or a function that
-    /// replaces estimates by exact results.
-    pub outcome: fn(&Game, &PointSet) -> Outcome,
+    /// Returns the result of a game, given its dead stones: [`Game::outcome_cached`], or a function
+    /// that replaces estimates by exact results.
+    pub outcome: fn(&Game, &PointSet, &mut ReadingCache) -> Outcome,
 }
 
 impl Assumptions {
@@ -67,7 +67,7 @@ impl Assumptions {
             dead: PointSet::new(size),
             unsettled: PointSet::new(size),
             warnings: Vec::new(),
-            outcome: Game::outcome,
+            outcome: Game::outcome_cached,
         }
     }
 }
@@ -127,8 +127,13 @@ pub struct Table {
 
 impl Recount {
     /// Counts a game. `agreed` are the dead stones, agreed on or judged.
-    fn new(game: &Game, agreed: &PointSet, assumptions: &Assumptions) -> Recount {
-        let outcome = (assumptions.outcome)(game, agreed);
+    fn new(
+        game: &Game,
+        agreed: &PointSet,
+        assumptions: &Assumptions,
+        readings: &mut ReadingCache,
+    ) -> Recount {
+        let outcome = (assumptions.outcome)(game, agreed, readings);
         let counted = game.passed_out();
         let dead = counted.counted_dead(agreed);
         let sources = match &outcome {
@@ -140,7 +145,7 @@ impl Recount {
             added_passes: counted.records().len() - game.records().len(),
             other_count: counterpart(game.rules()).and_then(|rules| {
                 let other = game.under(rules).ok()?;
-                other.outcome(agreed).margin()
+                (assumptions.outcome)(&other, agreed, readings).margin()
             }),
             game: counted,
             dead,
@@ -167,15 +172,16 @@ impl Row {
         agreed: &PointSet,
         assumptions: &Assumptions,
         made: &[Row],
+        readings: &mut ReadingCache,
     ) -> Row {
         let same = |row: &&Row| same_rules(&row.rules.rules, &rules.rules);
         let recount = if let Some(row) = made.iter().find(same) {
             row.recount.clone()
         } else if same_rules(&rules.rules, game.rules()) {
-            Ok(Recount::new(game, agreed, assumptions))
+            Ok(Recount::new(game, agreed, assumptions, readings))
         } else {
             let game = game.under(rules.rules);
-            game.map(|game| Recount::new(&game, agreed, assumptions))
+            game.map(|game| Recount::new(&game, agreed, assumptions, readings))
         };
         Row { rules, recount }
     }
@@ -196,19 +202,31 @@ impl Table {
         wanted: &[NamedRules],
         assumptions: Assumptions,
     ) -> Table {
+        Table::cached(game, rules, wanted, assumptions, &mut ReadingCache::new())
+    }
+
+    /// Counts as [`Table::new`] does, and keeps what it reads in a cache of the caller's.
+    #[must_use]
+    pub fn cached(
+        game: &Game,
+        rules: NamedRules,
+        wanted: &[NamedRules],
+        assumptions: Assumptions,
+        readings: &mut ReadingCache,
+    ) -> Table {
         let agreed = game.agreed_dead();
         let dead = *agreed.unwrap_or(&assumptions.dead);
-        let mut rows = vec![Row::new(game, rules, &dead, &assumptions, &[])];
+        let mut rows = vec![Row::new(game, rules, &dead, &assumptions, &[], readings)];
         for &rules in wanted {
-            rows.push(Row::new(game, rules, &dead, &assumptions, &rows));
+            rows.push(Row::new(game, rules, &dead, &assumptions, &rows, readings));
         }
         let mut table = Table {
-            facts: GameSummary::new(game, &dead),
+            facts: GameSummary::new(game, &dead, readings),
             proven: agreed.is_some() || proven_dead(game.board()).as_ref() == Some(&dead),
             game: game.clone(),
             record: rows.remove(0),
             rows,
-            turn_decides: turn_decides(game.board(), &dead, &assumptions.unsettled),
+            turn_decides: turn_decides(game.board(), &dead, &assumptions.unsettled, readings),
             unsettled: assumptions.unsettled,
             dead,
             warnings: Vec::new(),

@@ -5,7 +5,7 @@ use super::moves::{IllegalMove, Move, PlayedMove, Token, TokenKind};
 use super::state::{GameEnd, Proposal, State};
 use crate::board::{Board, Color, Placement, Point, PointSet, ZobristKey};
 use crate::half_points::HalfPoints;
-use crate::life::seki;
+use crate::life::{ReadingCache, seki_cached};
 use crate::rules::{DeadStoneRule, EndRule, KoRule, Rules, ScoringRule, SuicideRule, TaxRule};
 use crate::score::{Final, Score, count};
 
@@ -304,7 +304,18 @@ impl Position {
     /// Stones in seki are read where the count depends on them.
     #[must_use]
     pub fn count(&self, dead: &PointSet, terms: Terms) -> Score {
-        self.count_state(&self.state, dead, terms)
+        self.count_cached(dead, terms, &mut ReadingCache::new())
+    }
+
+    /// Counts as [`Position::count`] does, and keeps what it reads in a cache of the caller's.
+    #[must_use]
+    pub fn count_cached(
+        &self,
+        dead: &PointSet,
+        terms: Terms,
+        readings: &mut ReadingCache,
+    ) -> Score {
+        self.count_state(&self.state, dead, terms, readings)
     }
 
     /// Counts as [`Position::count`] does, with known stones in seki. A search reads seki once in
@@ -323,18 +334,24 @@ impl Position {
     /// Reads the stones in seki once `dead` are removed, if there is a tax on them; else the empty
     /// set.
     #[must_use]
-    pub fn seki(&self, dead: &PointSet) -> PointSet {
+    pub fn seki(&self, dead: &PointSet, readings: &mut ReadingCache) -> PointSet {
         match self.rules.tax {
-            TaxRule::Seki => seki(&self.board, dead),
+            TaxRule::Seki => seki_cached(&self.board, dead, readings),
             TaxRule::None | TaxRule::Group => PointSet::new(self.board.size()),
         }
     }
 
     /// Reads the seki that the count needs, and counts the stones with a given state, which may be
     /// an earlier one of these stones.
-    pub(super) fn count_state(&self, state: &State, dead: &PointSet, terms: Terms) -> Score {
+    pub(super) fn count_state(
+        &self,
+        state: &State,
+        dead: &PointSet,
+        terms: Terms,
+        readings: &mut ReadingCache,
+    ) -> Score {
         let in_seki = match self.rules.count_needs_seki() {
-            true => seki(&self.board, dead),
+            true => seki_cached(&self.board, dead, readings),
             false => PointSet::new(self.board.size()),
         };
         self.count_with(state, dead, &in_seki, terms)

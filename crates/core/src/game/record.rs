@@ -8,6 +8,7 @@ use super::setup::Setup;
 use super::state::{GameEnd, Proposal, State};
 use crate::board::{Board, Color, Point, PointSet, Size, ZobristKey};
 use crate::half_points::HalfPoints;
+use crate::life::ReadingCache;
 use crate::notation::{self, color_letter};
 use crate::rules::{DeadStoneRule, Rules, ScoringRule};
 use crate::score::Score;
@@ -396,6 +397,13 @@ impl Game {
     /// stones.
     #[must_use]
     pub fn outcome(&self, judged: &PointSet) -> Outcome {
+        self.outcome_cached(judged, &mut ReadingCache::new())
+    }
+
+    /// Returns the result as [`Game::outcome`] does, and keeps what the count reads in a cache of
+    /// the caller's.
+    #[must_use]
+    pub fn outcome_cached(&self, judged: &PointSet, readings: &mut ReadingCache) -> Outcome {
         match self.state().over {
             Some(GameEnd::Resign(loser) | GameEnd::NoMove(loser)) => {
                 return Outcome::Won(loser.opponent());
@@ -407,7 +415,10 @@ impl Game {
         let game = self.passed_out();
         let dead = game.counted_dead(judged);
         let state = game.scored_state();
-        Outcome::Counted(game.position.count_state(state, &dead, game.terms()))
+        let score = game
+            .position
+            .count_state(state, &dead, game.terms(), readings);
+        Outcome::Counted(score)
     }
 
     /// Returns the state to count. A closing run of two or more delays is left out, since clients

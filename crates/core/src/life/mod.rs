@@ -12,8 +12,9 @@ mod status;
 mod unsettled;
 
 pub use benson::{PassAlive, enclosed_stones, pass_alive, proven_dead};
+pub use reading::ReadingCache;
 pub(crate) use regions::Division;
 pub use regions::Group;
-pub use seki::seki;
+pub use seki::{seki, seki_cached};
 pub use status::{Life, Readings};
 pub use unsettled::turn_decides;

@@ -1,7 +1,7 @@
 //! Seki: groups that stand only because neither side may fill a liberty that both share.
 
 use super::pass_alive;
-use super::reading::{Check, Goal, Problem};
+use super::reading::{Check, Goal, Problem, Reader, ReadingCache};
 use super::regions::{Division, Region};
 use crate::board::{Board, Color, Point, PointSet, agreed, to_representative};
 
@@ -11,11 +11,17 @@ const ONE_SEKI_QUESTION: u32 = 4_000;
 /// Positions that the reading of all groups of one board may visit together.
 const ALL_SEKI_QUESTIONS: u32 = 12_000;
 
-/// Returns the stones that stand only because neither side may fill a liberty that both share, once
+/// Reads the stones that stand only because neither side may fill a liberty that both share, once
 /// `dead` are off the board: groups without room for two eyes which, even if they move first, get
 /// neither two eyes nor a connection to a living group, and face an opposing group of that kind.
 #[must_use]
 pub fn seki(board: &Board, dead: &PointSet) -> PointSet {
+    seki_cached(board, dead, &mut ReadingCache::new())
+}
+
+/// Reads as [`seki`] does, and keeps what it reads in a cache of the caller's.
+#[must_use]
+pub fn seki_cached(board: &Board, dead: &PointSet, readings: &mut ReadingCache) -> PointSet {
     // Most positions have no such group, so this test comes first.
     if candidates(board, dead).is_none() {
         return PointSet::new(board.size());
@@ -24,7 +30,7 @@ pub fn seki(board: &Board, dead: &PointSet) -> PointSet {
     let Some(image) = images.first() else {
         return PointSet::new(board.size());
     };
-    let judged = seki_as_it_stands(&image.board(board), &image.set(dead));
+    let judged = seki_as_it_stands(&image.board(board), &image.set(dead), readings);
     agreed(&images, &judged)
 }
 
@@ -55,12 +61,12 @@ fn candidates(board: &Board, dead: &PointSet) -> Option<(Board, Division, Vec<bo
     weak.contains(&true).then_some((left, division, weak))
 }
 
-fn seki_as_it_stands(board: &Board, dead: &PointSet) -> PointSet {
+fn seki_as_it_stands(board: &Board, dead: &PointSet, readings: &mut ReadingCache) -> PointSet {
     let size = board.size();
     let Some((left, division, mut weak)) = candidates(board, dead) else {
         return PointSet::new(size);
     };
-    let mut budget = ALL_SEKI_QUESTIONS;
+    let mut reader = Reader::new(readings, ALL_SEKI_QUESTIONS);
     // A group that is found to live is a wall for the others.
     loop {
         let in_wall = |&(point, _): &(Point, Color)| {
@@ -78,16 +84,9 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet) -> PointSet {
             // removed.
             let problem = longest.and_then(|stone| Problem::around(board, &wall, stone));
             let answer = problem.and_then(|problem| {
-                let mut allowed = ONE_SEKI_QUESTION.min(budget);
-                let given = allowed;
-                let answer = problem.solve(
-                    Goal::Independence,
-                    problem.owner,
-                    Check::Nothing,
-                    &mut allowed,
-                );
-                budget -= given - allowed;
                 // Wherever sekis matter, the rules ban only simple ko, so no answer is checked.
+                let (goal, check) = (Goal::Independence, Check::Nothing);
+                let answer = reader.ask(&problem, goal, problem.owner, check, ONE_SEKI_QUESTION);
                 answer.map(|answer| answer.reached)
             });
             if answer.unwrap_or_else(|| !looks_stuck(&division, group)) {

@@ -1,7 +1,7 @@
 //! The life of chains by reading: dead, alive, or alive only by seki.
 
 use super::pass_alive;
-use super::reading::{Answer, Check, Goal, Problem, Reach};
+use super::reading::{Answer, Check, Goal, Problem, Reach, Reader, ReadingCache};
 use super::regions::{Division, ROOM_TO_LIVE};
 use crate::board::{Board, Color, Point, PointSet};
 
@@ -40,23 +40,27 @@ impl Readings {
     /// that guess is `clear`. `effort` is the share (0 to 1) of the usual budget that may be spent.
     #[must_use]
     pub fn of(board: &Board, guess: &PointSet, clear: &PointSet, effort: f64) -> Readings {
-        Readings::until(board, guess, clear, effort, &|| false)
+        let mut cache = ReadingCache::new();
+        Readings::until(board, guess, clear, effort, &mut cache, &|| false)
     }
 
-    /// Reads as [`Readings::of`] does, but asks no further question once `is_late` returns `true`.
+    /// Reads as [`Readings::of`] does, with answers kept in `cache`, but asks no further question
+    /// once `is_late` returns `true`.
     #[must_use]
     pub fn until(
         board: &Board,
         guess: &PointSet,
         clear: &PointSet,
         effort: f64,
+        cache: &mut ReadingCache,
         is_late: &dyn Fn() -> bool,
     ) -> Readings {
         let mut readings = Readings::proven(board);
         if is_late() {
             return readings;
         }
-        let mut budget = (f64::from(ALL_QUESTIONS) * effort.clamp(0.0, 1.0)) as u32;
+        let budget = (f64::from(ALL_QUESTIONS) * effort.clamp(0.0, 1.0)) as u32;
+        let mut reader = Reader::new(cache, budget);
         let mut asked: Vec<(Point, Vec<Point>)> = Vec::new();
         let mut asked_worst = Vec::new();
         for _ in 0..ROUNDS {
@@ -84,7 +88,7 @@ impl Readings {
                     stone,
                     guessed_dead,
                 };
-                let mut life = worst.read(&mut asked_worst, &mut budget);
+                let mut life = worst.read(&mut asked_worst, &mut reader);
                 if life.is_none()
                     && let Some(problem) = Problem::around(board, &wall, stone)
                 {
@@ -93,7 +97,7 @@ impl Readings {
                         continue;
                     }
                     asked.push(question);
-                    life = read_chain(&problem, guessed_dead, &mut budget);
+                    life = read_chain(&problem, guessed_dead, &mut reader);
                 }
                 if let Some(life) = life {
                     changed |= readings.of_stone(stone) != Some(life);
@@ -198,7 +202,7 @@ struct Worst<'a> {
 impl Worst<'_> {
     /// Returns whether the chain is dead or lives by itself; `None` if neither is proven. Questions
     /// listed in `asked` are not asked again.
-    fn read(&self, asked: &mut Vec<(Goal, Problem)>, budget: &mut u32) -> Option<Life> {
+    fn read(&self, asked: &mut Vec<(Goal, Problem)>, reader: &mut Reader<'_>) -> Option<Life> {
         let owner = self.board.get(self.stone)?;
         let near = [Reach::Near];
         let all = [Reach::Near, Reach::Liberties(1), Reach::Liberties(3)];
@@ -213,12 +217,13 @@ impl Worst<'_> {
             if asked.contains(&question) {
                 continue;
             }
-            let mut allowed = ONE_WORST_QUESTION.min(*budget);
-            let given = allowed;
-            let answer = question
-                .1
-                .solve(goal, prover.opponent(), Check::Reached, &mut allowed);
-            *budget -= given - allowed;
+            let answer = reader.ask(
+                &question.1,
+                goal,
+                prover.opponent(),
+                Check::Reached,
+                ONE_WORST_QUESTION,
+            );
             if answer == YES {
                 return Some(life);
             }
@@ -234,18 +239,14 @@ const YES: Option<Answer> = Some(Answer {
     certain: true,
 });
 
-fn read_chain(problem: &Problem, guessed_dead: bool, budget: &mut u32) -> Option<Life> {
+fn read_chain(problem: &Problem, guessed_dead: bool, reader: &mut Reader<'_>) -> Option<Life> {
     let mut ask = |goal: Goal, owner_first: bool, check: Check| {
-        let mut allowed = ONE_QUESTION.min(*budget);
-        let given = allowed;
         let first = if owner_first {
             problem.owner
         } else {
             problem.owner.opponent()
         };
-        let answer = problem.solve(goal, first, check, &mut allowed);
-        *budget -= given - allowed;
-        answer
+        reader.ask(problem, goal, first, check, ONE_QUESTION)
     };
     if !guessed_dead && ask(Goal::Independence, false, Check::Reached) == YES {
         return Some(Life::Independent);

@@ -1,6 +1,6 @@
 //! Moves that are missing at the end: chains with a status that depends on the side to move.
 
-use super::{Life, Readings, seki};
+use super::{Life, ReadingCache, Readings, seki_cached};
 use crate::board::{Board, Color, Point, PointSet};
 
 /// Returns the whole chains that the side to move first decides on: living ones that a living
@@ -8,18 +8,23 @@ use crate::board::{Board, Color, Point, PointSet};
 /// are the stones thought to be dead. Chains in `unsettled` are read; elsewhere only chains in
 /// atari are found.
 #[must_use]
-pub fn turn_decides(board: &Board, dead: &PointSet, unsettled: &PointSet) -> PointSet {
+pub fn turn_decides(
+    board: &Board,
+    dead: &PointSet,
+    unsettled: &PointSet,
+    readings: &mut ReadingCache,
+) -> PointSet {
     let size = board.size();
-    let mut found = hanging(board, dead);
+    let mut found = hanging(board, dead, readings);
     if unsettled.is_empty() {
         return found;
     }
     let clear = board.stones().map(|(stone, _)| stone);
     let clear = PointSet::of(size, clear.filter(|&stone| !unsettled.contains(stone)));
-    let readings = Readings::of(board, dead, &clear, 1.0);
+    let statuses = Readings::until(board, dead, &clear, 1.0, readings, &|| false);
     for (stone, color) in board.stones() {
         if unsettled.contains(stone)
-            && readings.of_stone(stone) == Some(Life::Unsettled)
+            && statuses.of_stone(stone) == Some(Life::Unsettled)
             && (dead.contains(stone) || is_beside_living(board, dead, stone, color))
         {
             found.insert(stone);
@@ -30,7 +35,7 @@ pub fn turn_decides(board: &Board, dead: &PointSet, unsettled: &PointSet) -> Poi
 
 /// Returns the living chains in atari that a living opponent can capture and keep captured, or for
 /// which the opponent can begin a ko. Stones in seki are left out.
-fn hanging(board: &Board, dead: &PointSet) -> PointSet {
+fn hanging(board: &Board, dead: &PointSet, readings: &mut ReadingCache) -> PointSet {
     let mut found = PointSet::new(board.size());
     let hangs = |&(stone, color): &(Point, Color)| {
         !dead.contains(stone)
@@ -43,7 +48,7 @@ fn hanging(board: &Board, dead: &PointSet) -> PointSet {
     if hanging.peek().is_none() {
         return found;
     }
-    let seki = seki(board, dead);
+    let seki = seki_cached(board, dead, readings);
     for (stone, _) in hanging.filter(|&(stone, _)| !seki.contains(stone)) {
         found.insert(stone);
     }
@@ -81,7 +86,8 @@ mod tests {
             let points = names.iter().map(|name| parse_vertex(size, name));
             PointSet::of(size, points.map(|point| point.expect("a vertex")))
         };
-        let found = turn_decides(&board, &set(dead), &set(unsettled));
+        let mut cache = ReadingCache::new();
+        let found = turn_decides(&board, &set(dead), &set(unsettled), &mut cache);
         let names: Vec<String> = found.iter().map(|point| vertex(size, point)).collect();
         names.join(" ")
     }

@@ -109,7 +109,7 @@ impl Player {
         reused: Option<Tree>,
         observer: SearchObserver<'_>,
     ) -> (SearchResult, Tree) {
-        let glance = GameView::of(game, JUDGING, 0.0, &|| false);
+        let glance = GameView::of(game, JUDGING, 0.0, &mut self.readings(), &|| false);
         let mut solved = self.solved.take().filter(|solved| solved.is_of(game));
         let is_solved = solved.is_some();
         let proof = solved.as_ref().and_then(|solved| solved.proof(&[]));

@@ -1,12 +1,14 @@
 //! The player, which leads from the position by evaluation and search to a decision.
 
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use log::debug;
 
 use halfpoint_core::board::{Color, PointSet, Size};
-use halfpoint_core::game::{Game, Proposal, TokenKind};
+use halfpoint_core::game::{Game, Outcome, Proposal, TokenKind};
+use halfpoint_core::life::ReadingCache;
 
 use super::care::{AFTER_PASS, JUDGED_IN, expected_time, judging_playouts, reading_effort};
 use super::decide::{decide, decide_without_search};
@@ -21,7 +23,7 @@ use super::search::{Listener, MAX_PLAYOUTS, SearchRequest, SearchResult, search}
 use super::settings::{MoveLimits, Settings};
 use super::settled::Settled;
 use super::tree::Tree;
-use super::ultimate::proven_move;
+use super::ultimate::{outcome, proven_move};
 
 /// Number of moves that are logged after a search.
 const LOGGED_MOVES: usize = 5;
@@ -35,6 +37,8 @@ pub struct Player {
     pub(super) solved: Option<Solved>,
     /// The judgement of the stones by the last analysis.
     pub(super) judgement: Option<KeptJudgement>,
+    /// Answers of earlier readings. An analysis judges on a thread of its own, hence the lock.
+    readings: Mutex<ReadingCache>,
 }
 
 /// Evaluation of a position without a search.
@@ -54,6 +58,7 @@ impl Player {
             reused: None,
             solved: None,
             judgement: None,
+            readings: Mutex::default(),
         }
     }
 
@@ -68,12 +73,20 @@ impl Player {
         self.settings = settings;
     }
 
-    /// Discards the results of earlier searches: the tree, the proof and the judgement of stones.
+    /// Locks the player's cache of readings. Those who count a board that the player has judged
+    /// save time by it. A player that is to judge or to choose waits until the lock is gone.
+    pub fn readings(&self) -> MutexGuard<'_, ReadingCache> {
+        self.readings.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Discards the results of earlier searches: the tree, the proof, the judgement of stones, and
+    /// what was read for it.
     /// Without this call, the next search continues from them where its position allows it.
     pub fn clear(&mut self) {
         self.reused = None;
         self.solved = None;
         self.judgement = None;
+        self.readings().clear();
     }
 
     /// Decides on a move for `color`, which need not be the side to move: a placement, a plain
@@ -242,7 +255,7 @@ impl Player {
         let usual = time.or_else(|| self.settings.max_playouts().map(expected_time));
         let asked = matches!(game.state().proposal, Proposal::Pending(_));
         let Some(usual) = usual.filter(|_| !asked || on_clock) else {
-            return GameView::careful(game);
+            return GameView::careful(game, &mut self.readings());
         };
         let important = asked || game.position().is_after_pass();
         let at_hand = match time {
@@ -254,9 +267,10 @@ impl Player {
         let late = time.and_then(|time| started.checked_add(time / 2));
         let is_late = || is_over() || late.is_some_and(|late| Instant::now() >= late);
         let (playouts, effort) = (judging_playouts(at_hand), reading_effort(at_hand));
+        let mut readings = self.readings();
         match self.judgement.as_ref().filter(|kept| kept.is_of(game)) {
-            Some(kept) => kept.again(game, playouts, effort, &is_late),
-            None => GameView::of(game, playouts, effort, &is_late),
+            Some(kept) => kept.again(game, playouts, effort, &mut readings, &is_late),
+            None => GameView::of(game, playouts, effort, &mut readings, &is_late),
         }
     }
 
@@ -268,7 +282,7 @@ impl Player {
         if game.position().is_closed() {
             return;
         }
-        let view = GameView::of(game, PLAYOUTS, 0.0, &|| false);
+        let view = GameView::of(game, PLAYOUTS, 0.0, &mut self.readings(), &|| false);
         let request = SearchRequest {
             playouts: Some(MAX_PLAYOUTS),
             ..self.request(&view, stop)
@@ -327,7 +341,13 @@ impl Player {
     /// sure. Deterministic: the result depends on the stones alone.
     #[must_use]
     pub fn judge(&self, game: &Game) -> Judgement {
-        Judgement::of(game.board(), PLAYOUTS)
+        Judgement::cached(game.board(), PLAYOUTS, &mut self.readings())
+    }
+
+    /// Returns the result of a game as [`outcome`] does, with the player's cache of readings.
+    #[must_use]
+    pub fn outcome(&self, game: &Game, judged: &PointSet) -> Outcome {
+        outcome(game, judged, &mut self.readings())
     }
 }
 

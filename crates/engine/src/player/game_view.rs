@@ -2,7 +2,7 @@
 
 use halfpoint_core::board::{Color, Point, PointSet};
 use halfpoint_core::game::{Game, Move, PlayedMove, Proposal, Token, TokenKind};
-use halfpoint_core::life::pass_alive;
+use halfpoint_core::life::{ReadingCache, pass_alive};
 use halfpoint_core::rules::ScoringRule;
 
 use super::capture::Capture;
@@ -56,22 +56,27 @@ impl KeptJudgement {
         game: &'a Game,
         playouts: u32,
         effort: f64,
+        readings: &mut ReadingCache,
         is_late: &dyn Fn() -> bool,
     ) -> GameView<'a> {
         if self.care.covers(playouts, effort) {
-            return self.view(game);
+            return self.view(game, readings);
         }
         let playouts = playouts.max(self.care.playouts);
         let effort = effort.max(self.care.effort);
-        let view = GameView::of(game, playouts, effort, is_late);
+        let view = GameView::of(game, playouts, effort, readings, is_late);
         let is_worse = view.care.is_cut
             && (!self.care.is_cut || view.ownership.playouts() < self.ownership.playouts());
-        if is_worse { self.view(game) } else { view }
+        if is_worse {
+            self.view(game, readings)
+        } else {
+            view
+        }
     }
 
-    fn view<'a>(&self, game: &'a Game) -> GameView<'a> {
+    fn view<'a>(&self, game: &'a Game, readings: &mut ReadingCache) -> GameView<'a> {
         let seki = |dead: &PointSet| (*dead == self.dead).then_some(self.seki);
-        GameView::with(game, self.ownership.clone(), self.care, &seki)
+        GameView::with(game, self.ownership.clone(), self.care, &seki, readings)
     }
 }
 
@@ -82,15 +87,16 @@ impl GameView<'_> {
         game: &'a Game,
         playouts: u32,
         effort: f64,
+        readings: &mut ReadingCache,
         is_late: &dyn Fn() -> bool,
     ) -> GameView<'a> {
-        let ownership = Ownership::until(game.board(), playouts, effort, is_late);
+        let ownership = Ownership::until(game.board(), playouts, effort, readings, is_late);
         let care = Care {
             playouts,
             effort,
             is_cut: is_late(),
         };
-        GameView::with(game, ownership, care, &|_| None)
+        GameView::with(game, ownership, care, &|_| None, readings)
     }
 
     /// Returns the judgement, to be kept for the next request about these stones; `None` if it was
@@ -105,14 +111,14 @@ impl GameView<'_> {
     }
 
     /// Judges the stones with full care, as [`Judgement`](super::judge::Judgement) does.
-    pub fn careful(game: &Game) -> GameView<'_> {
+    pub fn careful<'a>(game: &'a Game, readings: &mut ReadingCache) -> GameView<'a> {
         let care = Care {
             playouts: PLAYOUTS,
             effort: 1.0,
             is_cut: false,
         };
-        let ownership = Ownership::careful(game.board(), PLAYOUTS);
-        GameView::with(game, ownership, care, &|_| None)
+        let ownership = Ownership::careful(game.board(), PLAYOUTS, readings);
+        GameView::with(game, ownership, care, &|_| None, readings)
     }
 
     /// Builds a view from a judgement of the stones. `known_seki` returns the stones in seki once
@@ -122,13 +128,14 @@ impl GameView<'_> {
         ownership: Ownership,
         care: Care,
         known_seki: &dyn Fn(&PointSet) -> Option<PointSet>,
+        readings: &mut ReadingCache,
     ) -> GameView<'a> {
         let agreed = game.agreed_dead().cloned();
         let judged = ownership.dead();
         let dead = agreed.unwrap_or(judged);
         let seki = known_seki(&dead).unwrap_or_else(|| {
             if care.effort >= SEKI_EFFORT && !care.is_cut {
-                game.position().seki(&dead)
+                game.position().seki(&dead, readings)
             } else {
                 PointSet::new(game.board().size())
             }

@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Board, Color, Point, PointSet};
 use halfpoint_core::board::{Symmetry, agreed, to_representative};
-use halfpoint_core::life::{Life, Readings, pass_alive, seki};
+use halfpoint_core::life::{Life, ReadingCache, Readings, pass_alive, seki_cached};
 use halfpoint_core::score::{PointOwner, Territory};
 
 use super::playouts::Playouts;
@@ -57,10 +57,10 @@ pub struct Ownership {
 impl Ownership {
     /// Judges a position by proof, by reading and by `playouts` playouts, half of which each side
     /// begins. `effort` is the share (0 to 1) of its usual bounds that reading may use. The result
-    /// depends on the stones and these numbers alone.
+    /// depends on the stones and these numbers alone; `readings` only saves time.
     #[must_use]
-    pub fn of(board: &Board, playouts: u32, effort: f64) -> Ownership {
-        Ownership::until(board, playouts, effort, &|| false)
+    pub fn of(board: &Board, playouts: u32, effort: f64, readings: &mut ReadingCache) -> Ownership {
+        Ownership::until(board, playouts, effort, readings, &|| false)
     }
 
     /// Judges like [`Ownership::of`], but stops playouts and reading early when `is_late` returns
@@ -70,14 +70,16 @@ impl Ownership {
         board: &Board,
         playouts: u32,
         effort: f64,
+        readings: &mut ReadingCache,
         is_late: &dyn Fn() -> bool,
     ) -> Ownership {
         let images = to_representative(board, &PointSet::new(board.size()));
         match images.first() {
-            None => Ownership::as_it_stands(board, playouts, effort, is_late),
+            None => Ownership::as_it_stands(board, playouts, effort, readings, is_late),
             Some(image) => {
                 let board_of_image = image.board(board);
-                let judged = Ownership::as_it_stands(&board_of_image, playouts, effort, is_late);
+                let judged =
+                    Ownership::as_it_stands(&board_of_image, playouts, effort, readings, is_late);
                 judged.seen_through(&images, board)
             }
         }
@@ -86,18 +88,19 @@ impl Ownership {
     /// Judges like [`Ownership::of`] with full effort, and again with more playouts if any chain is
     /// in doubt after that.
     #[must_use]
-    pub fn careful(board: &Board, playouts: u32) -> Ownership {
-        let first = Ownership::of(board, playouts, 1.0);
+    pub fn careful(board: &Board, playouts: u32, readings: &mut ReadingCache) -> Ownership {
+        let first = Ownership::of(board, playouts, 1.0, readings);
         if first.is_clear() {
             return first;
         }
-        Ownership::of(board, IN_DOUBT * playouts, 1.0)
+        Ownership::of(board, IN_DOUBT * playouts, 1.0, readings)
     }
 
     fn as_it_stands(
         board: &Board,
         playouts: u32,
         effort: f64,
+        readings: &mut ReadingCache,
         is_late: &dyn Fn() -> bool,
     ) -> Ownership {
         let wanted = playouts.max(2);
@@ -133,7 +136,7 @@ impl Ownership {
             unsettled: none,
             playouts,
         };
-        ownership.judge_chains(effort, is_late);
+        ownership.judge_chains(effort, readings, is_late);
         ownership
     }
 
@@ -246,7 +249,12 @@ impl Ownership {
 
     /// Judges of each chain whether it is dead and whether that is sure. `effort` (0 to 1) bounds
     /// the reading.
-    fn judge_chains(&mut self, effort: f64, is_late: &dyn Fn() -> bool) {
+    fn judge_chains(
+        &mut self,
+        effort: f64,
+        readings: &mut ReadingCache,
+        is_late: &dyn Fn() -> bool,
+    ) {
         let board = &self.board;
         let size = board.size();
         let guess = self.guessed_dead();
@@ -254,11 +262,11 @@ impl Ownership {
             .stones()
             .filter(|&(stone, color)| self.is_clear_of(stone, color));
         let clear = PointSet::of(size, clear.map(|(stone, _)| stone));
-        let readings = Readings::until(board, &guess, &clear, effort, is_late);
+        let statuses = Readings::until(board, &guess, &clear, effort, readings, is_late);
         let mut dead = PointSet::new(size);
         let mut unsettled = PointSet::new(size);
         for (stone, _) in board.stones() {
-            let life = readings.of_stone(stone);
+            let life = statuses.of_stone(stone);
             let is_dead = match life {
                 Some(Life::Independent | Life::Safe) => false,
                 Some(Life::Dead) => true,
@@ -267,7 +275,7 @@ impl Ownership {
                 // answered.
                 Some(Life::Unsettled) => {
                     guess.contains(stone)
-                        && (races(board, &readings, &guess, stone) || self.is_swallowed(stone))
+                        && (races(board, &statuses, &guess, stone) || self.is_swallowed(stone))
                 }
                 Some(Life::InCycle) => guess.contains(stone),
                 None if clear.contains(stone) => guess.contains(stone),
@@ -318,9 +326,15 @@ impl Judgement {
     /// (three times as many if a chain is in doubt after that).
     #[must_use]
     pub fn of(board: &Board, playouts: u32) -> Judgement {
-        let ownership = Ownership::careful(board, playouts);
+        Judgement::cached(board, playouts, &mut ReadingCache::new())
+    }
+
+    /// Judges as [`Judgement::of`] does, and keeps what it reads in a cache of the caller's.
+    #[must_use]
+    pub fn cached(board: &Board, playouts: u32, readings: &mut ReadingCache) -> Judgement {
+        let ownership = Ownership::careful(board, playouts, readings);
         Judgement {
-            seki: seki(board, &ownership.dead),
+            seki: seki_cached(board, &ownership.dead, readings),
             dead: ownership.dead,
             unsettled: ownership.unsettled,
         }
@@ -335,7 +349,7 @@ impl Judgement {
 
 /// Returns whether the chain at `stone` or one of its liberties is next to an unsettled chain of
 /// the opponent that is guessed to live.
-fn races(board: &Board, readings: &Readings, guess: &PointSet, stone: Point) -> bool {
+fn races(board: &Board, statuses: &Readings, guess: &PointSet, stone: Point) -> bool {
     let size = board.size();
     let color = board.get(stone);
     let liberties = board.liberties(stone);
@@ -343,7 +357,7 @@ fn races(board: &Board, readings: &Readings, guess: &PointSet, stone: Point) -> 
     let mut beside = near.flat_map(|point| size.neighbours(point));
     beside.any(|next| {
         board.get(next).is_some_and(|other| Some(other) != color)
-            && readings.of_stone(next) == Some(Life::Unsettled)
+            && statuses.of_stone(next) == Some(Life::Unsettled)
             && !guess.contains(next)
     })
 }

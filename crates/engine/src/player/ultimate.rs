@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use halfpoint_core::board::{Color, Point, PointSet, ZobristKey};
 use halfpoint_core::game::{Game, GameEnd, Outcome, PlayedMove, Position, Terms, Token, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::life::{proven_dead, seki};
+use halfpoint_core::life::{ReadingCache, proven_dead, seki};
 use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::{PointOwner, Territory};
 
@@ -45,8 +45,8 @@ pub(super) fn proven_move(
 /// Returns the result of a game as [`Game::outcome`] does. Where that is an estimate of the score,
 /// a search to the end replaces it if the position is small enough.
 #[must_use]
-pub fn outcome(game: &Game, judged: &PointSet) -> Outcome {
-    match game.outcome(judged) {
+pub fn outcome(game: &Game, judged: &PointSet, readings: &mut ReadingCache) -> Outcome {
+    match game.outcome_cached(judged, readings) {
         Outcome::Counted(score) if !score.certain => {
             let estimate = score.margin().halves() / 2;
             let proven = exact_score(&scored_position(game), estimate);

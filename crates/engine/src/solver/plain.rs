@@ -3,6 +3,7 @@
 
 use halfpoint_core::board::{Board, Point, ZobristKey};
 use halfpoint_core::game::{Game, GameEnd, PlayedMove, Position, Terms};
+use halfpoint_core::life::ReadingCache;
 use halfpoint_core::rules::{KoRule, Rules};
 
 use super::dead::DeadStones;
@@ -40,6 +41,8 @@ struct Plain {
     /// Nodes that may still be searched.
     nodes: u64,
     dead: DeadStones,
+    /// Answers of readings of sekis, for the counts.
+    readings: ReadingCache,
     /// The point whose owner is the value, instead of the margin.
     point: Option<Point>,
     /// Situations since the search began, each with the prisoners then and whether a token move led
@@ -53,6 +56,7 @@ impl Plain {
             terms,
             nodes,
             dead,
+            readings: ReadingCache::new(),
             point: None,
             since: Vec::new(),
         }
@@ -70,7 +74,11 @@ impl Plain {
                     let dead = self.dead.of(position)?;
                     match self.point {
                         Some(point) => counted_owner(position.board(), &dead, point),
-                        None => position.count(&dead, self.terms).margin().halves(),
+                        None => {
+                            let readings = &mut self.readings;
+                            let score = position.count_cached(&dead, self.terms, readings);
+                            score.margin().halves()
+                        }
                     }
                 }
             });

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use halfpoint_core::board::{Color, Point, PointSet, Size};
 use halfpoint_core::game::{Game, GameEnd, IllegalMove, Move, PlayedMove, Position, Token};
 use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::life::ReadingCache;
 use halfpoint_core::rules::KoRule;
 
 use super::dead::DeadStones;
@@ -122,6 +123,8 @@ pub(super) struct Searcher {
     goal: Goal,
     /// Finder of dead stones at an end.
     dead: DeadStones,
+    /// Answers of readings of sekis, for the counts.
+    readings: ReadingCache,
     /// Situations at each ply of the path. Later entries are left over for reuse.
     positions: Vec<Position>,
     path: Path,
@@ -183,6 +186,7 @@ impl Searcher {
         let statics = boards.min(MAX_STATICS);
         let mut searcher = Searcher {
             goal,
+            readings: ReadingCache::new(),
             dead: DeadStones::sharing(
                 shared.statuses.as_ref(),
                 &shared.rules,
@@ -625,9 +629,10 @@ impl Searcher {
         let is_open = Answer::within(known.value, target) == Answer::Unknown;
         if known.key != key || key == 0 || is_open {
             let (goal, terms) = (self.goal, self.shared.terms);
+            let readings = &mut self.readings;
             let count = |dead: &PointSet| match goal {
                 Goal::Margin => {
-                    let margin = position.count(dead, terms).margin();
+                    let margin = position.count_cached(dead, terms, readings).margin();
                     (margin - position.settled_margin()).halves()
                 }
                 Goal::Point(point) | Goal::Stone(point) => {

@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use halfpoint_core::board::{Color, PointSet, Size};
 use halfpoint_core::game::{Game, GameEnd, Move, Outcome, Position, Setup, Terms, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::life::proven_dead;
+use halfpoint_core::life::{ReadingCache, proven_dead};
 use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::rules::{Rules, find};
 use halfpoint_engine::player::{MoveLimits, Player, Settings, outcome};
@@ -198,7 +198,7 @@ fn most_small_positions_are_decided_by_search() {
     ] {
         let game = from(size, black, white, Color::Black);
         let none = PointSet::new(game.board().size());
-        let Outcome::Counted(score) = outcome(&game, &none) else {
+        let Outcome::Counted(score) = outcome(&game, &none, &mut ReadingCache::new()) else {
             panic!("not over");
         };
         eprintln!("{size:?} {black}: {} {}", score.certain, score.margin());

@@ -68,7 +68,12 @@ fn read_file(files: &Access, path: &str) -> Result<Vec<u8>, GtpError> {
 pub fn printsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let dead = session.dead();
     let over = session.game.state().over.is_some();
-    let result = over.then(|| session.game.outcome(&dead).result_or_void());
+    let result = over.then(|| {
+        session
+            .player
+            .outcome(&session.game, &dead)
+            .result_or_void()
+    });
     let info = sgf::Info {
         result: result.as_deref(),
         ..sgf::Info::default()

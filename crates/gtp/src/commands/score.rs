@@ -5,7 +5,7 @@ use halfpoint_core::game::{Game, GameEnd, Outcome};
 use halfpoint_core::notation::color_word;
 use halfpoint_core::rules::{self, NamedRules, PRESETS, Preset, TaxRule};
 use halfpoint_core::score::{PointOwner, Territory};
-use halfpoint_engine::player;
+use halfpoint_engine::Player;
 use halfpoint_report::Table;
 use halfpoint_report::words::{self, Heading, made_up};
 
@@ -23,7 +23,7 @@ pub fn final_score(session: &mut Session, _: &Arguments<'_>) -> Answer {
 /// Returns the result, based on the dead stones in force.
 pub fn result(session: &mut Session) -> String {
     let dead = session.dead();
-    player::outcome(&session.game, &dead).result()
+    session.player.outcome(&session.game, &dead).result()
 }
 
 /// Status of a point when the game is counted.
@@ -72,7 +72,9 @@ impl Statuses {
     pub fn of(session: &mut Session) -> Statuses {
         let dead = session.dead();
         Statuses {
-            territory: session.judge.territory(session.game.board(), &dead),
+            territory: session
+                .judge
+                .territory(&session.player, session.game.board(), &dead),
             dead,
             tax: session.game.rules().tax,
         }
@@ -144,7 +146,7 @@ pub fn score(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let name = arguments.text();
     if name.is_empty() {
         let dead = session.dead();
-        return Ok(row(session.rules_id, &session.game, &dead));
+        return Ok(row(session.rules_id, &session.player, &session.game, &dead));
     }
     if name.eq_ignore_ascii_case("all") {
         let rows = PRESETS.iter().map(|preset| {
@@ -172,7 +174,8 @@ fn details(session: &mut Session) -> String {
         id: session.rules_id,
     };
     let all: Vec<NamedRules> = PRESETS.iter().map(NamedRules::from).collect();
-    let table = Table::new(game, rules, &all, assumptions);
+    let readings = &mut session.player.readings();
+    let table = Table::cached(game, rules, &all, assumptions, readings);
     let paragraphs = words::paragraphs(&table, &Heading::default());
     let lines = words::count_of(&table.record).into_iter();
     lines
@@ -184,7 +187,7 @@ fn details(session: &mut Session) -> String {
 /// Returns the row of the current game under other rules, or the move that is illegal there.
 fn rescore(session: &mut Session, preset: &Preset) -> Result<String, String> {
     let (game, dead) = rescored(session, preset)?;
-    Ok(row(preset.id, &game, &dead))
+    Ok(row(preset.id, &session.player, &game, &dead))
 }
 
 /// Returns the current game under other rules with its dead stones, or the move that is illegal
@@ -205,8 +208,8 @@ pub fn rescored(session: &mut Session, preset: &Preset) -> Result<(Game, PointSe
 
 /// Formats id, result, Black's points, White's points, and their composition; adds a note if the
 /// game is not over under these rules.
-fn row(id: &str, game: &Game, dead: &PointSet) -> String {
-    let outcome = player::outcome(game, dead);
+fn row(id: &str, player: &Player, game: &Game, dead: &PointSet) -> String {
+    let outcome = player.outcome(game, dead);
     let (black, white, text) = match &outcome {
         Outcome::Counted(score) => {
             let total = |color: Color| score.sides[color].total().to_string();

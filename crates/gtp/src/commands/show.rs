@@ -7,7 +7,6 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::color_name;
 use halfpoint_core::rules::{PRESETS, Preset};
 use halfpoint_core::score::SCORE_TERMS;
-use halfpoint_engine::player;
 use halfpoint_report::words::{Condition, condition, ending};
 
 use super::super::arguments::Arguments;
@@ -129,7 +128,7 @@ fn state(session: &mut Session) -> String {
 fn score(session: &mut Session) -> String {
     let dead = session.dead();
     let game = &session.game;
-    let outcome = player::outcome(game, &dead);
+    let outcome = session.player.outcome(game, &dead);
     let mut lines = vec![format!(
         "{}: {}",
         session.rules_id,
@@ -165,7 +164,7 @@ fn scores(session: &mut Session) -> String {
         match rescored(session, preset) {
             Ok((game, dead)) => {
                 let condition = condition(&game);
-                let outcome = player::outcome(&game, &dead);
+                let outcome = session.player.outcome(&game, &dead);
                 lines.push(row(preset, &outcome, condition.map_or("", |c| c.mark)));
                 conditions.extend(condition);
             }

@@ -8,6 +8,7 @@
 //! Where an answer rests on such a position, it is read again with the bans of each ko rule, and is
 //! certain if all agree.
 
+mod cache;
 mod cut;
 mod cycles;
 mod lean;
@@ -16,10 +17,9 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-
 use crate::board::{Color, Point};
+pub(super) use cache::Reader;
+pub use cache::ReadingCache;
 use cycles::all_rules_agree;
 pub(super) use lean::Reach;
 use moves::State;
@@ -66,19 +66,6 @@ const MAX_DEPTH: usize = 150;
 /// answer was to find.
 const CYCLES: u32 = 10_000;
 
-/// Maximal number of answers that each thread remembers.
-const MAX_REMEMBERED: usize = 4096;
-
-/// Answers by question, each with the number of positions it took; `None` if those were not enough.
-type Remembered = HashMap<(Problem, Goal, Color, Check), (Option<Answer>, u32)>;
-
-thread_local! {
-    /// Answers of earlier calls: a search of the game scores many positions that differ only
-    /// elsewhere. A remembered answer costs as much of the budget as a new one, so that the memory
-    /// changes nothing but the time.
-    static REMEMBERED: RefCell<Remembered> = RefCell::default();
-}
-
 /// Chain whose life is to be read, with everything near it that matters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Problem {
@@ -106,32 +93,6 @@ impl Problem {
         check: Check,
         budget: &mut u32,
     ) -> Option<Answer> {
-        let question = (self.clone(), goal, first, check);
-        let remembered = REMEMBERED.with_borrow(|known| known.get(&question).copied());
-        let spend = |budget: &mut u32, (answer, cost): (Option<Answer>, u32)| {
-            let enough = *budget >= cost;
-            *budget = budget.saturating_sub(cost);
-            answer.filter(|_| enough)
-        };
-        match remembered {
-            Some((answer, cost)) if answer.is_some() || *budget <= cost => {
-                return spend(budget, (answer, cost));
-            }
-            _ => (),
-        }
-        let mut left = *budget;
-        let answer = self.search(goal, first, check, &mut left);
-        let found = (answer, *budget - left);
-        REMEMBERED.with_borrow_mut(|known| {
-            if known.len() >= MAX_REMEMBERED {
-                known.clear();
-            }
-            known.insert(question, found);
-        });
-        spend(budget, found)
-    }
-
-    fn search(&self, goal: Goal, first: Color, check: Check, budget: &mut u32) -> Option<Answer> {
         let start = State {
             stones: self.start,
             to_move: first,
