@@ -9,6 +9,7 @@ use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::proven_dead;
 use halfpoint_core::rules::{Buttons, PassRule, Rules, ScoringRule};
+use halfpoint_engine::player::Player;
 
 /// Explains Black's margin `margin`, as given by an engine that knows only plain rules, in words
 /// such as `without the button`; `None` if no plain rules explain it. `dead` are the stones that
@@ -17,7 +18,12 @@ use halfpoint_core::rules::{Buttons, PassRule, Rules, ScoringRule};
 /// Costs a replay of the game for each of the plain rule sets ([`Rules::plain`]). A rule set that
 /// forbids a move of the game explains nothing.
 #[must_use]
-pub fn explanation(game: &Game, dead: &PointSet, margin: HalfPoints) -> Option<String> {
+pub fn explanation(
+    referee: &Player,
+    game: &Game,
+    dead: &PointSet,
+    margin: HalfPoints,
+) -> Option<String> {
     let rules = game.rules();
     let others = match rules.removes_dead() {
         true => None,
@@ -25,7 +31,7 @@ pub fn explanation(game: &Game, dead: &PointSet, margin: HalfPoints) -> Option<S
     };
     rules.plain().into_iter().find_map(|plain| {
         let game = game.under(plain).ok()?;
-        let gives = |dead: &PointSet| game.outcome(dead).margin() == Some(margin);
+        let gives = |dead: &PointSet| referee.outcome(&game, dead).margin() == Some(margin);
         let takes_off = !gives(dead);
         let is_right = !takes_off || others.as_ref().is_some_and(gives);
         is_right.then(|| words(&game, rules, takes_off))

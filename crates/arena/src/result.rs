@@ -113,9 +113,10 @@ pub fn determine(game: &Game, reports: &EngineReports, finished: bool) -> GameRe
         explained: false,
         note: reports.note.clone(),
     };
+    let referee = Player::new(Settings::default());
     // Dead stones of the result, if it is the referee's count.
     let mut dead = None;
-    if let Some((ruling, basis)) = ruling(game, reports, finished) {
+    if let Some((ruling, basis)) = ruling(&referee, game, reports, finished) {
         result.basis = Some(basis);
         match ruling {
             Ruling::Ours(outcome, stones) => {
@@ -137,7 +138,7 @@ pub fn determine(game: &Game, reports: &EngineReports, finished: bool) -> GameRe
     }
     let explain = |color: Color, margin| {
         let dead = dead.as_ref()?;
-        explanation_of(game, reports, dead, color, margin)
+        explanation_of(&referee, game, reports, dead, color, margin)
     };
     compare(&mut result, explain);
     result
@@ -146,6 +147,7 @@ pub fn determine(game: &Game, reports: &EngineReports, finished: bool) -> GameRe
 /// Explains an engine's score that differs from the referee's; `None` if the engine knows
 /// halfpoint's rule sets, or no plain rules give its score.
 fn explanation_of(
+    referee: &Player,
     game: &Game,
     reports: &EngineReports,
     dead: &PointSet,
@@ -154,7 +156,7 @@ fn explanation_of(
 ) -> Option<String> {
     match reports.knows_rules.of(color) {
         true => None,
-        false => explanation(game, dead, margin),
+        false => explanation(referee, game, dead, margin),
     }
 }
 
@@ -169,9 +171,14 @@ enum Ruling {
 }
 
 /// Returns the result by the first rule that applies, with its evidence; `None` if it is unclear.
-fn ruling(game: &Game, reports: &EngineReports, finished: bool) -> Option<(Ruling, Basis)> {
+fn ruling(
+    referee: &Player,
+    game: &Game,
+    reports: &EngineReports,
+    finished: bool,
+) -> Option<(Ruling, Basis)> {
     let counted = |dead: &PointSet, basis| {
-        let ruling = Ruling::Ours(Box::new(game.outcome(dead)), *dead);
+        let ruling = Ruling::Ours(Box::new(referee.outcome(game, dead)), *dead);
         Some((ruling, basis))
     };
     let size = game.board().size();
@@ -201,23 +208,23 @@ fn ruling(game: &Game, reports: &EngineReports, finished: bool) -> Option<(Rulin
     }
     dead()
         .or_else(score)
-        .or_else(|| finished.then(|| judged(game, reports))?)
+        .or_else(|| finished.then(|| judged(referee, game, reports))?)
         .or_else(winner)
 }
 
 /// Returns the referee's count with judged dead stones, if the life of every chain is certain, and
 /// no score contradicts the count or an independent one supports it.
-fn judged(game: &Game, reports: &EngineReports) -> Option<(Ruling, Basis)> {
-    let judgement = Player::new(Settings::default()).judge(game);
+fn judged(referee: &Player, game: &Game, reports: &EngineReports) -> Option<(Ruling, Basis)> {
+    let judgement = referee.judge(game);
     let judgement = judgement.held_against_play(game);
     if !judgement.is_certain() {
         return None;
     }
-    let outcome = game.outcome(&judgement.dead);
+    let outcome = referee.outcome(game, &judgement.dead);
     let agrees = |color: Color| {
         let said = margin(reports.scores.of(color).as_deref()?);
         let is_explained = || {
-            let explained = explanation_of(game, reports, &judgement.dead, color, said?);
+            let explained = explanation_of(referee, game, reports, &judgement.dead, color, said?);
             Some(explained.is_some())
         };
         Some(said == outcome.margin() || is_explained().unwrap_or(false))
@@ -487,6 +494,24 @@ mod tests {
         let result = determine(&game("tromp_taylor"), &said("B+20", ""), true);
         assert_eq!(result.basis, Some(Basis::Count));
         assert!(result.disputed);
+    }
+
+    /// Where spare moves are counted, the count of a stopped game is an estimate on most boards, and
+    /// exact on small ones: an engine's exact score is no dispute.
+    #[test]
+    fn a_stopped_game_of_spare_moves_has_the_exact_score_of_the_engines() {
+        let rules = find("ultimate").expect("rules").rules;
+        let mut estimates = 0;
+        for (width, height) in [(4, 1), (5, 1), (2, 2), (3, 2)] {
+            let size = Size::new(width, height).expect("a size");
+            let none = PointSet::new(size);
+            let game = Game::new(rules, size, HalfPoints::ZERO);
+            let exact = Player::new(Settings::default()).outcome(&game, &none);
+            estimates += u32::from(game.outcome(&none).margin() != exact.margin());
+            let result = determine(&game, &said(&exact.result(), &exact.result()), false);
+            assert_eq!((result.text, result.disputed), (exact.result(), false));
+        }
+        assert!(estimates > 0);
     }
 
     /// A single stone of each colour on an open board leaves the judgement uncertain.
