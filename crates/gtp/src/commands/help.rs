@@ -88,13 +88,17 @@ pub fn page() -> String {
 }
 
 const PREFACE: &str = "\
-# The commands of the protocol
+# GTP commands
 
-`halfpoint` speaks version 2 of the Go Text Protocol on its standard input and output. This page is written by `scripts/gtp-page` from the engine's own table of
-commands, and a test compares the two; the sessions are run as tests. Over the protocol, `help` lists the commands and `help COMMAND` tells about one.
+`halfpoint` speaks version 2 of the Go Text Protocol on its standard input and output. In a session,
+`help` lists the commands and `help COMMAND` describes one.
 
-A command is a line: an optional number, the name, and arguments. The answer begins with `=`, or with `?` and the reason, in which case nothing has changed; a
-blank line ends it. Arguments in brackets may be left out, `|` stands between choices.
+A command is one line: an optional number, the name, and arguments. The answer begins with `=`, or with
+`?` and the reason; a command that fails changes nothing. An empty line ends the answer. Arguments in
+brackets are optional, and `|` separates alternatives.
+
+`scripts/gtp-page` writes this page from the engine's table of commands. Tests compare the two and run the
+sessions.
 
 ## All commands
 

@@ -6,7 +6,7 @@
 pub struct Entry {
     /// Name of the command.
     pub name: &'static str,
-    /// A paragraph in Markdown.
+    /// Paragraphs and lists in Markdown.
     pub details: &'static str,
     /// A session: the command line, then commands with their answers. The tests run it as it stands
     /// in `docs/gtp.md`; `[..]` stands for any text.
@@ -21,23 +21,23 @@ pub fn entry(name: &str) -> Option<&'static Entry> {
 
 /// The fields of `halfpoint-state` in their order, with their meaning.
 pub static STATE_FIELDS: &[(&str, &str)] = &[
-    ("rules", "the id of the rule set, or `custom`"),
+    ("rules", "id of the rule set, or `custom`"),
     ("width", "points from left to right"),
     ("height", "points from bottom to top"),
     ("komi", "White's compensation, in points"),
-    ("to_move", "the color to move"),
-    ("moves", "how many moves were made, token moves among them"),
+    ("to_move", "color to move"),
+    ("moves", "number of moves so far, token moves included"),
     (
         "over",
-        "`null`, or how the game ended: `passes`, `draw`, `resign`, `void`, `no_move`",
+        "end of the game: `passes`, `draw`, `resign`, `void` or `no_move`; `null` if it goes on",
     ),
     ("captures", "stones that each color captured in play"),
-    ("ledger", "points that token moves gave each color so far"),
+    ("ledger", "points that token moves have given each color"),
     (
         "button",
-        "where the first or only button is: `table`, the color that took, gave or got it, or `none` where the rules have none",
+        "place of the first or only button: `table`, or the color that took, gave or got it; `none` if the rules have no button",
     ),
-    ("buttons_left", "buttons on the table"),
+    ("buttons_left", "number of buttons on the table"),
     (
         "half_pass_zone",
         "stones of each color in the half-pass zone",
@@ -49,24 +49,24 @@ pub static STATE_FIELDS: &[(&str, &str)] = &[
     ),
     (
         "consecutive_passes",
-        "passes in a row up to now; a button or a delay is none",
+        "passes in a row up to now, those with a button included; a button move or a delay is no pass",
     ),
     (
         "first_token",
-        "who took, gave or got the first or only button, or made the first half-pass; `null` before that, and under `reverse_button`",
+        "color that took, gave or got the first or only button, or made the first half-pass; `null` before that, and under `reverse_button`",
     ),
     (
         "last_token",
-        "who ended the game with the second button, the button on the last pass, or a half-pass; else `null`",
+        "color that ended the game with the second button, the button on the last pass, or a half-pass; else `null`",
     ),
     (
         "proposal",
-        "`half_pass`: the stones proposed as dead, where a proposal waits or was accepted; else `null`",
+        "`half_pass`: stones proposed as dead, while the proposal waits or once it is accepted; else `null`",
     ),
-    ("dead", "the dead stones in force"),
+    ("dead", "dead stones in force"),
     (
         "hash",
-        "a number for the position with everything that matters for what may follow",
+        "hash of the position and of all state that affects later moves",
     ),
 ];
 
@@ -74,7 +74,7 @@ pub static STATE_FIELDS: &[(&str, &str)] = &[
 pub static MANUAL: &[Entry] = &[
     Entry {
         name: "halfpoint-list_rules",
-        details: r#"A line for each rule set: its id, a tab, and its description."#,
+        details: r#"Prints a line for each rule set: id, a tab, description."#,
         example: r#"$ halfpoint --rules chinese
 halfpoint-list_rules
 = tromp_taylor	area, nothing is dead unless captured, positional superko, suicide of chains
@@ -96,7 +96,7 @@ ultimate	no counting: a pass costs a prisoner, and whoever cannot move has lost"
     },
     Entry {
         name: "halfpoint-reset_rules",
-        details: r#"Goes back to the rules of the command line. Board, moves and komi stay; the moves are read again under those rules. With `--lock-rules` nothing happens."#,
+        details: r#"Restores the rules of the command line. Board, moves and komi stay; the moves are read again under these rules. With `--lock-rules` the command has no effect."#,
         example: r#"$ halfpoint --rules button --size 5
 kgs-rules japanese
 =
@@ -109,7 +109,7 @@ halfpoint-pass_means
     },
     Entry {
         name: "halfpoint-legal",
-        details: r#"The legal moves of a color, by default of the one to move: points from A1 row by row, then the token moves that may be named. Plain `pass` is not listed."#,
+        details: r#"Lists the legal moves of a color, by default of the color to move: points row by row from A1, then token moves by name. Plain `pass` is not listed."#,
         example: r#"$ halfpoint --rules button --size 2
 halfpoint-legal
 = A1 B1 A2 B2 button fullpass
@@ -122,7 +122,7 @@ halfpoint-legal w
     },
     Entry {
         name: "halfpoint-genmove",
-        details: r#"As `genmove`, but the answer may also be one of the token moves that are named, so that a client that knows them is told which it is. Without a kind nothing is played: the answer lists the kinds that exist under the rules in force, one a line. An unknown kind is an error."#,
+        details: r#"Works as `genmove`, but may answer the token moves that are named as KIND. A client names the kinds that it understands. Without a kind no move is played: the answer lists the kinds of the rules in force, one a line. An unknown kind is an error."#,
         example: r#"$ halfpoint --rules button --komi 0 --size 5 --playouts 2000
 gogui-play_sequence b C1 w D1 b C2 w D2 b C3 w D3 b C4 w D4 b C5 w D5
 =
@@ -139,7 +139,7 @@ halfpoint-genmove w spring
     },
     Entry {
         name: "halfpoint-pass_means",
-        details: r#"The token move that plain `pass` would be for a color, by default for the one to move: `pass`, `fullpass`, `button`, `halfpass`, `delay`, `draw` or `illegal`. It depends on the game so far."#,
+        details: r#"Answers the token move that a plain `pass` would be for a color, by default for the color to move: `pass`, `fullpass`, `button`, `halfpass`, `delay`, `draw` or `illegal`. The answer depends on the moves before it."#,
         example: r#"$ halfpoint --rules half_pass --size 5
 halfpoint-pass_means
 = halfpass
@@ -152,7 +152,7 @@ halfpoint-pass_means
     },
     Entry {
         name: "halfpoint-state",
-        details: r#"The whole state as one line of JSON. Points are decimal numbers, pairs are `{"black":…,"white":…}`, colors are `"black"` and `"white"`."#,
+        details: r#"Prints the state of the game as one line of JSON. Points are decimal numbers; pairs are `{"black":…,"white":…}`; colors are `"black"` and `"white"`."#,
         example: r#"$ halfpoint --rules two_button --komi 6.5 --size 5
 play b C3
 =
@@ -165,7 +165,11 @@ halfpoint-state
     },
     Entry {
         name: "halfpoint-score",
-        details: r#"A line with tabs between its columns: id of the rule set, result, Black's points, White's points, how they are made up. A game that is not over is passed out first, and the line ends with `as if both passed now`. With a name or JSON the same moves are counted under those rules, with `all` under every rule set. `details` tells in sentences which count it is (dead stones removed, and which, or nothing removed that was not captured), why other rules differ, and how sure the count is."#,
+        details: r#"Prints one line with tabs: id of the rule set, result, Black's points, White's points, and their parts. An unfinished game is counted as if both sides passed now, and the line says so.
+
+- `RULES` (a name or JSON) counts the same moves under other rules.
+- `all` counts them under every rule set.
+- `details` adds sentences: which dead stones were removed, why other rules give another result, and whether the count is certain."#,
         example: r#"$ halfpoint --rules button --komi 0 --size 5
 gogui-play_sequence b B1 w C1 b B2 w C2 b B3 w C3 b B4 w C4 b B5 w C5
 =
@@ -178,7 +182,13 @@ halfpoint-score reverse_button
     },
     Entry {
         name: "halfpoint-dead",
-        details: r#"Sets the dead stones that both agree on, and answers the dead stones in force. A vertex stands for its chain and for all stones of its color in that enclosed territory. `auto`, the default, lets the engine judge, `none` says that nothing is dead; both last until `clear_board` or a new board size. A list holds until the next placement, and comes back with undo."#,
+        details: r#"Sets the dead stones and answers the list in force. Without arguments it only answers.
+
+- `VERTEX...` names dead stones on which both players agree. A vertex stands for its chain and for all stones of that color in the same enclosed territory. The list holds until the next placement; undo restores it.
+- `auto` (the setting at the start) lets the engine judge.
+- `none` declares that nothing is dead.
+
+`auto` and `none` last until `clear_board` or a new board size."#,
         example: r#"$ halfpoint --rules japanese --komi 0 --size 5
 gogui-setup b B1 b B2 b B3 b B4 b B5 w C1 w C2 w C3 w C4 w C5 w A3
 =
@@ -197,7 +207,7 @@ final_score
     },
     Entry {
         name: "halfpoint-propose_dead",
-        details: r#"`half_pass`: makes the first pass of the game and proposes these stones as dead with it; none is a proposal, too. The opponent's `halfpass` right after it accepts and ends the game, any other move declines."#,
+        details: r#"Only under `half_pass`: makes the first pass of the game and proposes that these stones are dead. The list may be empty. If the opponent answers `halfpass`, the proposal is accepted and the game is over. Any other move declines it."#,
         example: r#"$ halfpoint --rules half_pass --komi 0 --size 5
 gogui-setup b B1 b B2 b B3 b B4 b B5 w C1 w C2 w C3 w C4 w C5 w A3
 =
@@ -216,7 +226,7 @@ final_score
     },
     Entry {
         name: "halfpoint-game_type",
-        details: r#"`black_white`: sets komi and handicap stones of a game that is about to begin, by its type or by the ranks of both sides (White's is the higher one), and says what it has set. Ranks are 18k to 1k, 1d to 9d and 1p to 9p."#,
+        details: r#"Only under `black_white`, before the first move: sets komi and handicap stones by game type or by the two ranks, the higher one being White's, and answers the settings. Ranks are 18k to 1k, 1d to 9d and 1p to 9p."#,
         example: r#"$ halfpoint --rules black_white
 halfpoint-game_type jung_sun
 = jung_sun komi 0.5
@@ -229,7 +239,7 @@ get_komi
     },
     Entry {
         name: "halfpoint-take_back",
-        details: r#"Asks for the last move back in the name of a color. `accepted`, and the move is undone; or `refused`, as `--take-back` says."#,
+        details: r#"Asks, in the name of a color, to take back the last move. The answer is `accepted`, and the move is undone, or `refused`. The option `--take-back` decides."#,
         example: r#"$ halfpoint --take-back opponent --size 5
 play b C3
 =
@@ -242,7 +252,7 @@ halfpoint-take_back w
     },
     Entry {
         name: "halfpoint-gfx",
-        details: r#"A picture on the board in the words of GoGui's analysis commands. `moves`, `visits` and `line` tell the last search, the others the position."#,
+        details: r#"Prints marks for the board in the language of GoGui's analysis commands. `moves`, `visits` and `line` show the last search; the others show the position."#,
         example: r#"$ halfpoint --rules button --size 3
 play b B2
 =
@@ -253,7 +263,7 @@ TEXT White: button fullpass"#,
     },
     Entry {
         name: "halfpoint-show",
-        details: r#"The state of the game, the score part by part, or the result under every rule set, as short lines in columns: GoGui's *Game State*, *Score* and *Score in All Systems*. A count of a game that is not over says so; `*` marks it among the rule sets."#,
+        details: r#"Prints the state of the game, the parts of the score, or the result under every rule set, in columns. These are GoGui's *Game State*, *Score* and *Score in All Systems*. `*` marks the counts that assume that both sides pass now."#,
         example: r#"$ halfpoint --rules button --komi 0 --size 5
 gogui-play_sequence b B1 w C1 b B2 w C2 b B3 w C3 b B4 w C4 b B5 w C5
 =
@@ -270,7 +280,7 @@ points                  10.5      15"#,
     },
     Entry {
         name: "halfpoint-param",
-        details: r#"The settings of a page as GoGui shows them, each with its kind, its name and its value; or changes one."#,
+        details: r#"Lists the settings of a page in GoGui's format, a line each with type, name and value. With NAME VALUE it changes one of them."#,
         example: r#"$ halfpoint --rules button --playouts 100 --seed 1 --size 5
 halfpoint-param rules
 = [list/tromp_taylor/chinese/new_zealand/aga/bga/stone_scoring/japanese/korean/black_white/button/button_equivalence/two_button/reverse_button/two_button_moves/half_pass/ultimate] rules button
@@ -284,7 +294,7 @@ get_komi
     },
     Entry {
         name: "halfpoint-why",
-        details: r#"Why the last generated move was chosen: a sentence, then a line for each fact with its name and value, then a line for each move that was looked at, with the token moves by name. `count` says of an exact margin whether it is with `dead stones removed`, or with `nothing removed that was not captured`."#,
+        details: r#"Explains the last generated move: a sentence, then a line for each fact (name and value), then a line for each move that the search considered, token moves by name. For an exact margin, `count` says `dead stones removed` or `nothing removed that was not captured`."#,
         example: r#"$ halfpoint --rules button --komi 0 --size 5 --playouts 2000
 gogui-play_sequence b C1 w D1 b C2 w D2 b C3 w D3 b C4 w D4 b C5 w D5
 =
@@ -300,7 +310,7 @@ visits [..]"#,
     },
     Entry {
         name: "help",
-        details: r#"Without a name all commands with a line each; with a name what it is for, and an example."#,
+        details: r#"Without a name, prints a line for each command. With a name, prints its purpose and an example."#,
         example: r#"$ halfpoint
 help komi
 = komi POINTS
