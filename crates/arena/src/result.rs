@@ -496,8 +496,8 @@ mod tests {
         assert!(result.disputed);
     }
 
-    /// Where spare moves are counted, the count of a stopped game is an estimate on most boards, and
-    /// exact on small ones: an engine's exact score is no dispute.
+    /// Where spare moves are counted, the count of a stopped game is an estimate on most boards,
+    /// and exact on small ones: an engine's exact score is no dispute.
     #[test]
     fn a_stopped_game_of_spare_moves_has_the_exact_score_of_the_engines() {
         let rules = find("ultimate").expect("rules").rules;

@@ -85,8 +85,8 @@ impl Position {
     }
 }
 
-/// Returns what the moves to come change, Black minus White in half-points, if turns alternate, apart
-/// from the first token.
+/// Returns what the moves to come change, Black minus White in half-points, if turns alternate,
+/// apart from the first token.
 fn last_move(rules: &Rules, state: &State) -> i32 {
     let mover = state.to_move.sign();
     if state.over.is_some() {
@@ -99,8 +99,8 @@ fn last_move(rules: &Rules, state: &State) -> i32 {
     }
     match (rules.pass, rules.ending) {
         (PassRule::Free | PassRule::Delay, _) => 0,
-        // If Black makes the last pass, White gives a stone for it. So Black loses no point by an odd
-        // number of moves, and gains one by an odd number of White's.
+        // If Black makes the last pass, White gives a stone for it. So Black loses no point by an
+        // odd number of moves, and gains one by an odd number of White's.
         (PassRule::Stone, EndRule::TwoPassesWhiteLast) => 1 - mover,
         // The mover pays for one move more or none; the last token gives half a point back.
         (PassRule::Stone | PassRule::HalfThenStone, _) => -mover,

@@ -4,9 +4,7 @@
 //! agreement on dead stones, the result, and replay under other rules.
 
 mod area_equivalent;
-mod bounds;
 mod moves;
-mod playout_score;
 mod position;
 mod record;
 mod setup;
@@ -14,7 +12,6 @@ mod state;
 
 pub use area_equivalent::AreaEquivalent;
 pub use moves::{IllegalMove, Move, PlayedMove, Token, TokenKind};
-pub use playout_score::FinishedPlayout;
 pub use position::{Position, Terms};
 pub use record::{CountedEnd, Game, Outcome, Record, ReplayError};
 pub use setup::{

@@ -52,10 +52,12 @@ impl Position {
         self.seen.clone_from(&other.seen);
     }
 
-    /// Returns a copy of the position under rules that differ in the final count alone.
-    pub(super) fn with_rules(&self, rules: Rules) -> Position {
+    /// Returns this position under the rules whose minimax value is the exact value of the game
+    /// ([`Rules::exact`](crate::rules::Rules::exact)). They may differ in the final count alone.
+    #[must_use]
+    pub fn for_exact_value(&self) -> Position {
         Position {
-            rules,
+            rules: self.rules.exact(),
             ..self.clone()
         }
     }
@@ -204,6 +206,13 @@ impl Position {
         }
         position.judge_last_mover();
         position
+    }
+
+    /// Returns the index of the first situation that counts for repetition, from 0 at the start of
+    /// the game.
+    #[must_use]
+    pub fn bans_from(&self) -> usize {
+        self.state.ban_start as usize
     }
 
     /// Returns whether the last move was a pass or a delay; a button is neither.

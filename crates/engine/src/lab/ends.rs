@@ -135,7 +135,7 @@ fn play_out(
             continue;
         }
         let position = game.position();
-        let came_to = position.margin_by_area(area, &played, game.terms());
+        let came_to = played.margin(position, area, game.terms());
         foretold.area += 1;
         foretold.margin += u32::from(came_to == margin.halves());
     }

@@ -6,9 +6,10 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use halfpoint_core::board::{Board, Color, Size};
+use halfpoint_core::board::{Board, Color, PointSet, Size};
 use halfpoint_core::game::{Game, Move, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::life::enclosed_stones;
 use halfpoint_core::rules::Rules;
 
 use super::game_from;
@@ -63,9 +64,12 @@ enum Reason {
 /// Returns the score of a game by the formula, in points, and whether the position is settled.
 #[must_use]
 pub fn by_formula(game: &Game) -> (i32, bool) {
-    let score = game
-        .position()
-        .count(&game.position().proven_dead(), game.terms());
+    let position = game.position();
+    let dead = match game.rules().removes_dead() {
+        true => enclosed_stones(game.board()),
+        false => PointSet::new(game.board().size()),
+    };
+    let score = position.count(&dead, game.terms());
     (score.margin().halves() / 2, score.certain)
 }
 

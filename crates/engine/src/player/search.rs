@@ -516,7 +516,7 @@ impl<'a> Search<'a> {
                     self.played[point as usize].get_or_insert(color);
                 }
                 let terms = self.request.terms;
-                self.position.margin_by_area(area, &self.playouts, terms)
+                self.playouts.margin(&self.position, area, terms)
             }
         };
         self.update(margin);

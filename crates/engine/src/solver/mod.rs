@@ -22,6 +22,7 @@
 //! earlier situation without end is a draw too, unless one side gains prisoners in each round: then
 //! that side wins.
 
+mod bounds;
 mod chain_status;
 mod current;
 mod dead;
@@ -38,6 +39,7 @@ mod solve;
 mod symmetry;
 mod table;
 
+pub use bounds::score_bounds;
 pub use current::{Current, current_score};
 pub use dead::DeadStones;
 pub use shared::WorkLimit;

@@ -5,6 +5,7 @@ use halfpoint_core::game::Position;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{KoRule, Rules};
 
+use super::bounds;
 use super::symmetry::{Images, MAX_IMAGES};
 
 /// A situation on the path. Its index, the ply, is the number of moves before it.
@@ -91,7 +92,7 @@ impl Path {
                 ZobristKey::feature(SET_FACT, class as u32 ^ (class >> 32) as u32).low(),
             ),
             boards,
-            facts: position.situation().low() ^ position.board().key().low(),
+            facts: bounds::situation(position).low() ^ position.board().key().low(),
             class,
             to_move,
             ko: ko.filter(|_| self.ko == KoRule::Simple),
@@ -224,7 +225,7 @@ pub(super) fn settled_margin(position: &Position, playing_out: bool) -> i32 {
         let [black, white] = position.state().captures;
         HalfPoints::from_points(black as i32 - white as i32).halves()
     } else {
-        position.settled_margin().halves()
+        bounds::settled_margin(position).halves()
     }
 }
 

@@ -6,6 +6,7 @@ use halfpoint_core::game::{Game, GameEnd, PlayedMove, Position, Terms};
 use halfpoint_core::life::ReadingCache;
 use halfpoint_core::rules::{KoRule, Rules};
 
+use super::bounds::situation;
 use super::dead::DeadStones;
 use super::owner::counted_owner;
 use super::path::settled_margin;
@@ -125,7 +126,7 @@ impl Plain {
     fn seen(&self, position: &Position, action: PlayedMove) -> (ZobristKey, i32, bool) {
         let by_token = matches!(action, PlayedMove::Token(_));
         let prisoners = settled_margin(position, self.point.is_some());
-        (position.situation(), prisoners, by_token)
+        (situation(position), prisoners, by_token)
     }
 
     /// Returns the value of endless play: under simple ko, of a situation that occurs for the third

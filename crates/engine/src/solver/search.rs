@@ -9,6 +9,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::ReadingCache;
 use halfpoint_core::rules::KoRule;
 
+use super::bounds;
 use super::dead::DeadStones;
 use super::ghi::PathConditions;
 use super::order;
@@ -561,7 +562,7 @@ impl Searcher {
     fn next_margin(&self, target: i32) -> i32 {
         // A void game is worth 0, whichever margins can occur.
         if self.goal == Goal::Margin && (self.is_superko() || target != 0) {
-            self.position().next_margin(target, self.shared.terms)
+            bounds::next_margin(self.position(), target, self.shared.terms)
         } else {
             target
         }
@@ -633,7 +634,7 @@ impl Searcher {
             let count = |dead: &PointSet| match goal {
                 Goal::Margin => {
                     let margin = position.count_cached(dead, terms, readings).margin();
-                    (margin - position.settled_margin()).halves()
+                    (margin - bounds::settled_margin(position)).halves()
                 }
                 Goal::Point(point) | Goal::Stone(point) => {
                     counted_owner(position.board(), dead, point)
@@ -670,13 +671,13 @@ impl Searcher {
         let ply = self.path.last();
         let position = &self.positions[ply];
         let settled_margin = self.settled_margin(ply);
-        let key = position.situation().low() ^ self.goal.key();
+        let key = bounds::situation(position).low() ^ self.goal.key();
         let place = key as usize % self.proven.len();
         if self.proven[place].key != key || key == 0 {
             let margins = match self.goal {
-                Goal::Margin => position
-                    .score_bounds(self.shared.terms)
-                    .map(HalfPoints::halves),
+                Goal::Margin => {
+                    bounds::score_bounds(position, self.shared.terms).map(HalfPoints::halves)
+                }
                 Goal::Point(point) | Goal::Stone(point) => proven_owner(position.board(), point),
             };
             let value = margins.map(|margin| margin - settled_margin);
@@ -811,7 +812,7 @@ pub(super) fn tokens(position: &Position) -> Vec<Token> {
             found.push(token);
         }
     }
-    if position.is_idle_pass() {
+    if bounds::is_idle_pass(position) {
         found.retain(|&token| token != Token::StonePass);
     }
     found

@@ -10,6 +10,7 @@ use halfpoint_core::game::{Game, GameEnd, PlayedMove, Position, Terms};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{Rules, ScoringRule};
 
+use super::bounds::score_bounds;
 use super::question::{Answer, BOTH, Goal};
 use super::schedule::is_open;
 use super::search::{Searcher, tokens};
@@ -197,7 +198,7 @@ pub fn solve(game: &Game, limits: SolverLimits, report: &(dyn Fn(Progress) + Syn
 
 /// Returns bounds of the value that the position proves by itself, in half-points.
 fn widest(position: &Position, terms: Terms) -> [i32; 2] {
-    position.score_bounds(terms).map(HalfPoints::halves)
+    score_bounds(position, terms).map(HalfPoints::halves)
 }
 
 /// Returns bounds of the value of a game as it stands.
@@ -298,7 +299,7 @@ fn keeps(searcher: &mut Searcher, mover: Color, value: i32) -> Option<bool> {
 }
 
 /// Returns the moves that an exact search tries, placements first: all but proposals of dead stones
-/// and passes that need no try ([`Position::is_idle_pass`]); none when the game is over.
+/// and passes that need no try ([`is_idle_pass`](super::bounds::is_idle_pass)); none when the game is over.
 #[must_use]
 pub fn moves(position: &Position) -> Vec<PlayedMove> {
     if position.state().over.is_some() {

@@ -16,7 +16,8 @@ use halfpoint_engine::lab;
 use halfpoint_engine::lab::late::{Late, try_player};
 use halfpoint_engine::player::Settings;
 use halfpoint_engine::solver::{
-    Current, DeadStones, Solution, SolverLimits, WorkLimit, current_score, moves, plain, solve,
+    Current, DeadStones, Solution, SolverLimits, WorkLimit, current_score, moves, plain,
+    score_bounds, solve,
 };
 
 fn size(text: &str) -> Size {
@@ -118,7 +119,7 @@ fn positions_have_the_values_of_the_search_without_tables() {
             let found = solved(&game, 1);
             assert_eq!(found.bounds.exact(), Some(plain), "{id}, {board}: {game:?}");
             let position = game.position().for_exact_value();
-            let margins = position.score_bounds(game.terms());
+            let margins = score_bounds(&position, game.terms());
             let [least, most] = margins.map(HalfPoints::halves);
             assert!(
                 least <= plain && plain <= most,

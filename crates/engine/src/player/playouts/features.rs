@@ -629,8 +629,8 @@ mod tests {
     use super::super::tactics::SCRATCH_BOARDS;
     use super::*;
     use crate::player::Playouts;
+    use crate::player::playouts::score::FinishedPlayout;
     use halfpoint_core::board::{Board, Color};
-    use halfpoint_core::game::FinishedPlayout;
     use rand::SeedableRng;
     use rand::seq::{IndexedRandom, SliceRandom};
     use rand_xoshiro::Xoshiro256PlusPlus;

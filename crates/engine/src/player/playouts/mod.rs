@@ -10,6 +10,7 @@ mod last_needed;
 pub(super) mod patterns;
 mod policy;
 mod priors;
+mod score;
 mod shapes;
 mod tactics;
 
@@ -22,10 +23,11 @@ use features::{FeatureExtractor, MoveFeatures};
 use last_needed::last_needed;
 use patterns::Key;
 use policy::{Policy, Recent};
+use score::{FinishedPlayout, margin_by_area};
 use tactics::SCRATCH_BOARDS;
 
 use halfpoint_core::board::{Board, Color, Point};
-use halfpoint_core::game::FinishedPlayout;
+use halfpoint_core::game::{Position, Terms};
 
 /// Playouts from a position: keeps the root of the search, the current position on the way down the
 /// tree, and the scratch boards of the policy.
@@ -127,6 +129,13 @@ impl Playouts {
     /// Returns the features of each of a player's moves, without playing them.
     pub(super) fn extract(&mut self, color: Color, points: &[Point]) -> Vec<MoveFeatures> {
         with!(&mut self.0, runner => runner.extract(color, points))
+    }
+
+    /// Returns Black's margin, in half-points, if play goes on from `position` as in the playout
+    /// that was just run there, and ends with its `area`, Black minus White in points.
+    #[must_use]
+    pub fn margin(&self, position: &Position, area: i32, terms: Terms) -> i32 {
+        margin_by_area(position, area, self, terms)
     }
 
     /// Calls `show` with the key of each pattern around a point, from the smallest pattern to the

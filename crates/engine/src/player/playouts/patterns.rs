@@ -277,8 +277,8 @@ mod tests {
     use super::super::Playouts;
     use super::super::board::{NOWHERE, stone};
     use super::*;
+    use crate::player::playouts::score::FinishedPlayout;
     use halfpoint_core::board::{Board, Color, Point, Size};
-    use halfpoint_core::game::FinishedPlayout;
     use rand::SeedableRng;
     use rand::seq::{IndexedRandom, SliceRandom};
     use rand_xoshiro::Xoshiro256PlusPlus;

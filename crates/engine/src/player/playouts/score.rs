@@ -9,13 +9,13 @@
 //! which player takes a token. Players pass when no move is needed any more, hence both follow from
 //! the player of the last needed move.
 
-use super::position::{Position, Terms};
-use crate::board::{Board, Color, PointSet};
-use crate::rules::{Buttons, EndRule, PassRule, ScoringRule, TaxRule};
-use crate::score::Territory;
+use halfpoint_core::board::{Board, Color, PointSet};
+use halfpoint_core::game::{Position, Terms};
+use halfpoint_core::rules::{Buttons, EndRule, PassRule, ScoringRule, TaxRule};
+use halfpoint_core::score::Territory;
 
 /// Playout that went from a position until the board was full except for eyes and both passed.
-pub trait FinishedPlayout {
+pub(super) trait FinishedPlayout {
     /// Returns the player of the last move that players would make before they pass; `None` if no
     /// move was needed.
     fn last_needed(&self) -> Option<Color>;
@@ -60,88 +60,94 @@ impl Turns {
     }
 }
 
-impl Position {
-    /// Returns Black's margin, in half-points, if play goes on from here as in `played` and ends
-    /// with `area`, Black minus White in points.
-    #[must_use]
-    pub fn margin_by_area(&self, area: i32, played: &impl FinishedPlayout, terms: Terms) -> i32 {
-        let rules = self.rules();
-        let state = self.state();
-        // `last_needed` reads the whole board, so it is called only where the result depends on it.
-        let by_turns = rules.scoring != ScoringRule::Area || rules.tokens_count();
-        let turns = Turns::of(self, by_turns.then(|| played.last_needed()).flatten());
-        let mut margin = 2 * area + self.tokens_to_come(&turns);
-        if rules.tax == TaxRule::Group {
-            let end = played.board();
-            let none = PointSet::new(end.size());
-            let territory = Territory::new(&end, &none, &none);
-            let [black, white] = Color::BOTH.map(|color| territory.group_tax(color) as i32);
-            margin -= 2 * (black - white);
-        }
-        let captures = state.captures[0] as i32 - state.captures[1] as i32;
-        if rules.scoring != ScoringRule::Area {
-            let stones: i32 = self.board().stones().map(|(_, color)| color.sign()).sum();
-            let pass_stones = match rules.pass {
-                PassRule::Stone | PassRule::HalfThenStone => turns.passed,
-                PassRule::Free | PassRule::Delay => 0,
-            };
-            margin -= 2 * (stones - captures + turns.placed + pass_stones);
-        }
-        match rules.scoring {
-            ScoringRule::Area => {
-                margin += (state.ledger.buttons[0] - state.ledger.buttons[1]).halves();
-            }
-            ScoringRule::Territory => margin += state.ledger.margin().halves(),
-            // Captures are in the bowls already, less the prisoners that were returned.
-            ScoringRule::Spare => {
-                let bowls = state.bowls.regular[0] - state.bowls.regular[1];
-                return self.with_draw_at_hand(margin + 2 * (bowls - captures));
-            }
-        }
-        margin - terms.komi.halves() - 2 * rules.white_bonus.points(terms.handicap) as i32
+/// Returns Black's margin, in half-points, if play goes on from here as in `played` and ends
+/// with `area`, Black minus White in points.
+pub(super) fn margin_by_area(
+    position: &Position,
+    area: i32,
+    played: &impl FinishedPlayout,
+    terms: Terms,
+) -> i32 {
+    let rules = position.rules();
+    let state = position.state();
+    // `last_needed` reads the whole board, so it is called only where the result depends on it.
+    let by_turns = rules.scoring != ScoringRule::Area || rules.tokens_count();
+    let turns = Turns::of(position, by_turns.then(|| played.last_needed()).flatten());
+    let mut margin = 2 * area + tokens_to_come(position, &turns);
+    if rules.tax == TaxRule::Group {
+        let end = played.board();
+        let none = PointSet::new(end.size());
+        let territory = Territory::new(&end, &none, &none);
+        let [black, white] = Color::BOTH.map(|color| territory.group_tax(color) as i32);
+        margin -= 2 * (black - white);
     }
-
-    /// Limits the margin of a player against a declared draw: a player who may declare a draw now,
-    /// or at the next turn, does not lose.
-    fn with_draw_at_hand(&self, margin: i32) -> i32 {
-        let bowls = &self.state().bowls;
-        match bowls.ultimate_in {
-            Some(Color::Black) if bowls.regular[0] == 0 => margin.min(0),
-            Some(Color::White) if bowls.regular[1] == 0 => margin.max(0),
-            _ => margin,
-        }
-    }
-
-    /// Returns the value of the buttons and half-passes still to come, Black minus White, in
-    /// half-points. The first player to pass gets the first token, the last one the last token.
-    fn tokens_to_come(&self, turns: &Turns) -> i32 {
-        let rules = self.rules();
-        let first = match self.state().first_token {
-            None => turns.first_passer.sign(),
-            Some(_) => 0,
+    let captures = state.captures[0] as i32 - state.captures[1] as i32;
+    if rules.scoring != ScoringRule::Area {
+        let stones: i32 = position
+            .board()
+            .stones()
+            .map(|(_, color)| color.sign())
+            .sum();
+        let pass_stones = match rules.pass {
+            PassRule::Stone | PassRule::HalfThenStone => turns.passed,
+            PassRule::Free | PassRule::Delay => 0,
         };
-        let last = turns.last_passer.sign();
-        match rules.buttons {
-            _ if rules.has_last_token() && rules.has_first_token() => first + last,
-            Buttons::OnLastPass => last,
-            Buttons::Take => first,
-            // White gives one more stone if Black passed last, which is worth two half-points to
-            // Black.
-            Buttons::Give if rules.ending == EndRule::TwoPassesWhiteLast => first + 1 + last,
-            Buttons::Give => first,
-            // Two buttons were counted by the first arm.
-            Buttons::None | Buttons::OnPasses | Buttons::AsMoves => 0,
+        margin -= 2 * (stones - captures + turns.placed + pass_stones);
+    }
+    match rules.scoring {
+        ScoringRule::Area => {
+            margin += (state.ledger.buttons[0] - state.ledger.buttons[1]).halves();
         }
+        ScoringRule::Territory => margin += state.ledger.margin().halves(),
+        // Captures are in the bowls already, less the prisoners that were returned.
+        ScoringRule::Spare => {
+            let bowls = state.bowls.regular[0] - state.bowls.regular[1];
+            return with_draw_at_hand(position, margin + 2 * (bowls - captures));
+        }
+    }
+    margin - terms.komi.halves() - 2 * rules.white_bonus.points(terms.handicap) as i32
+}
+
+/// Limits the margin of a player against a declared draw: a player who may declare a draw now,
+/// or at the next turn, does not lose.
+fn with_draw_at_hand(position: &Position, margin: i32) -> i32 {
+    let bowls = &position.state().bowls;
+    match bowls.ultimate_in {
+        Some(Color::Black) if bowls.regular[0] == 0 => margin.min(0),
+        Some(Color::White) if bowls.regular[1] == 0 => margin.max(0),
+        _ => margin,
+    }
+}
+
+/// Returns the value of the buttons and half-passes still to come, Black minus White, in
+/// half-points. The first player to pass gets the first token, the last one the last token.
+fn tokens_to_come(position: &Position, turns: &Turns) -> i32 {
+    let rules = position.rules();
+    let first = match position.state().first_token {
+        None => turns.first_passer.sign(),
+        Some(_) => 0,
+    };
+    let last = turns.last_passer.sign();
+    match rules.buttons {
+        _ if rules.has_last_token() && rules.has_first_token() => first + last,
+        Buttons::OnLastPass => last,
+        Buttons::Take => first,
+        // White gives one more stone if Black passed last, which is worth two half-points to
+        // Black.
+        Buttons::Give if rules.ending == EndRule::TwoPassesWhiteLast => first + 1 + last,
+        Buttons::Give => first,
+        // Two buttons were counted by the first arm.
+        Buttons::None | Buttons::OnPasses | Buttons::AsMoves => 0,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Size;
-    use crate::game::{Game, Move};
-    use crate::half_points::HalfPoints;
-    use crate::rules::PRESETS;
+    use halfpoint_core::board::Size;
+    use halfpoint_core::game::{Game, Move};
+    use halfpoint_core::half_points::HalfPoints;
+    use halfpoint_core::rules::PRESETS;
 
     /// Checks that, where two walls leave nothing but dame and passes, the final area and the
     /// number of dame determine the result before and after each move, under every rule set and for
@@ -160,7 +166,7 @@ mod tests {
                             last: moves.last_dame_after(number),
                             end: &moves.end,
                         };
-                        told.push(position.margin_by_area(moves.area, &rest, game.terms()));
+                        told.push(margin_by_area(position, moves.area, &rest, game.terms()));
                     }
                     if number == moves.passes && preset.rules.scoring == ScoringRule::Spare {
                         break;

@@ -1,0 +1,250 @@
+//! Bounds for an exact search: the margin that is settled, a key of everything that can still
+//! change, and the range of margins with which the game can end.
+
+use halfpoint_core::board::{Color, ZobristKey};
+use halfpoint_core::game::{Position, Terms};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::life::{PassAlive, pass_alive};
+use halfpoint_core::rules::{Buttons, EndRule, PassRule, ScoringRule, SuicideRule, TaxRule};
+
+/// Length of a run of passes beyond which a further pass changes nothing.
+const PASSES_TOLD_APART: u32 = 2;
+
+/// Returns the margin that no later move can change, Black minus White: prisoners and ledger,
+/// as far as the rules count them. The final margin is this one plus a part that depends on
+/// [`situation`].
+pub(super) fn settled_margin(position: &Position) -> HalfPoints {
+    let state = position.state();
+    match position.rules().scoring {
+        ScoringRule::Area => {
+            let [black, white] = state.ledger.buttons;
+            black - white
+        }
+        ScoringRule::Territory => {
+            let prisoners = state.captures[0] as i32 - state.captures[1] as i32;
+            state.ledger.margin() + HalfPoints::from_points(prisoners)
+        }
+        // Prisoners in the bowls are moves to come, no points.
+        ScoringRule::Spare => HalfPoints::ZERO,
+    }
+}
+
+/// Returns a key of everything that the further game and its value depend on, except
+/// [`settled_margin`] and bans by earlier positions.
+pub(super) fn situation(position: &Position) -> ZobristKey {
+    let state = position.state();
+    let color = |c: Option<Color>| c.map_or(0, |c| 1 + c as u32);
+    let facts = [
+        state.to_move as u32,
+        u32::from(state.first_token.is_some()),
+        state.consecutive_passes.min(PASSES_TOLD_APART),
+        u32::from(state.after_full_pass),
+        color(state.bowls.ultimate_in),
+        state.bowls.regular[0] as u32,
+        state.bowls.regular[1] as u32,
+    ];
+    let mut key = position.board().key();
+    for (kind, value) in facts.into_iter().enumerate() {
+        if value != 0 {
+            key ^= ZobristKey::feature(kind as u32, value);
+        }
+    }
+    key
+}
+
+/// Returns the smallest margin, in half-points, that is at least `target` and has the parity of
+/// the margins with which the game can be counted. Points are whole, and the half-points that
+/// are attached to the end of the game are always given, so half of the values are often
+/// impossible.
+pub(super) fn next_margin(position: &Position, target: i32, terms: Terms) -> i32 {
+    let rules = position.rules();
+    let state = position.state();
+    let on_table = state.first_token.is_none();
+    if rules.scoring == ScoringRule::Spare {
+        return target;
+    }
+    let to_come = match rules.buttons {
+        _ if rules.has_last_token() => 1 + i32::from(rules.has_first_token() && on_table),
+        // The game may end with the button on the table, so that both parities are possible.
+        Buttons::Take | Buttons::Give if on_table => return target,
+        _ => 0,
+    };
+    let known = settled_margin(position) - terms.komi;
+    target + (target - known.halves() - to_come).rem_euclid(2)
+}
+
+/// Returns whether a search for the best play may leave out a pass: the third one in a row
+/// where two buttons are moves, since those rules do not limit runs of passes.
+///
+/// If the first button is gone, a third pass is no better than the second button, which ends
+/// the game: the pass costs a whole point instead of half a point, and the opponent could use
+/// that button next. If the first button is still there, the pass returns to the situation of
+/// two passes ago, and the player who began the cycle must deviate.
+pub(super) fn is_idle_pass(position: &Position) -> bool {
+    position.rules().ending == EndRule::SecondButton
+        && position.state().consecutive_passes >= PASSES_TOLD_APART
+}
+
+/// Returns the smallest and the largest margin with which correct play can end from here, as
+/// far as unconditionally alive chains prove them (Benson 1976).
+///
+/// Turns alternate, and at the end the stones that are proven dead are removed, where
+/// the rules remove any.
+/// Where nothing is counted, one half-point stands for a win. Bounds of the exact value are
+/// those of [`Position::for_exact_value`].
+///
+/// A side that passes from now on keeps its pass-alive chains and the area that they enclose.
+/// Under area scoring this is the bound. Where passes cost a stone, territory is area less the
+/// difference in moves (section 5.6 of the rules), which depends only on the player to move.
+/// Where passes are free, every other stone of that side may be captured and every other point
+/// may become territory.
+#[must_use]
+pub fn score_bounds(position: &Position, terms: Terms) -> [HalfPoints; 2] {
+    let rules = position.rules();
+    if rules.scoring == ScoringRule::Spare {
+        let [least, most] = Color::BOTH.map(|color| color.sign() * sure_by_delays(position, color));
+        return [least, most].map(HalfPoints::from_halves);
+    }
+    let points = position.board().size().area() as i32;
+    let free_territory = rules.scoring == ScoringRule::Territory && rules.pass == PassRule::Free;
+    let [least, most] = Color::BOTH.map(|color| {
+        let alive = pass_alive(position.board(), color);
+        let margin = if free_territory {
+            kept_by_passing(position, color, &alive)
+        } else {
+            let tax = most_tax(position, &alive);
+            2 * (2 * kept_area(position, color, &alive) - tax - points)
+        };
+        color.sign() * margin
+    });
+    let [low, high] = if free_territory {
+        [0, 0]
+    } else {
+        besides_area(position)
+    };
+    let sure = sure(position, terms);
+    [least + low, most + high].map(|margin| HalfPoints::from_halves(margin) + sure)
+}
+
+/// Returns the proven result of a colour that only delays from now on, where the last player
+/// able to move wins: 1 for a win, 0 for at least a draw, −1 if nothing is proven.
+///
+/// The opponent's moves meanwhile are bounded. The opponent's stones are never captured, so the
+/// opponent plays on each point at most once: on empty points, except small eyes of
+/// unconditionally alive chains, and on points of captured stones, which are those that are not
+/// unconditionally alive. One point remains empty as a liberty of the opponent's last stone.
+/// Each stone captured in this way, and each prisoner in the opponent's bowl, gives the
+/// opponent a delay.
+fn sure_by_delays(position: &Position, color: Color) -> i32 {
+    let (board, bowls) = (position.board(), &position.state().bowls);
+    let other = color.opponent();
+    let delays = bowls.regular[color];
+    if position.rules().suicide != SuicideRule::Forbidden || delays == 0 {
+        return -1;
+    }
+    let alive = pass_alive(board, color).stones;
+    let is_eye = |&&at: &&_| board.size().neighbours(at).all(|next| alive.contains(next));
+    let open = board.empties().len() - board.empties().iter().filter(is_eye).count();
+    let stones = board
+        .stones()
+        .filter(|&(at, of)| of == color && !alive.contains(at));
+    let takeable = stones.count();
+    let placements = (open + takeable).saturating_sub(1);
+    let moves = bowls.regular[other] + (takeable + placements) as i32;
+    let to_answer = moves + i32::from(position.to_move() == color);
+    // If this colour's bowl holds the ultimate stone alone, the opponent may declare a draw.
+    let first_delay_is_ours = bowls.ultimate_in.is_none() && position.to_move() == color;
+    let kept = i32::from(!first_delay_is_ours && bowls.ultimate_in != Some(other));
+    match delays - to_answer {
+        left if left >= kept => 1,
+        0.. => 0,
+        _ => -1,
+    }
+}
+
+/// Returns the number of points of area that a colour keeps if it passes from now on.
+fn kept_area(position: &Position, color: Color, alive: &PassAlive) -> i32 {
+    let board = position.board();
+    // Where nothing is removed at the end, an opposing stone may stay wherever two of them have
+    // room.
+    let is_kept = |&point: &_| {
+        let mut around = board.size().neighbours(point);
+        position.rules().removes_dead()
+            || (board.get(point).is_none() && around.all(|next| board.get(next) == Some(color)))
+    };
+    let enclosed = alive.enclosed.iter().filter(is_kept).count();
+    (alive.stones.iter().count() + enclosed) as i32
+}
+
+/// Returns an upper bound, in points, of the group tax on the points that pass-alive chains
+/// keep. Groups that arise later are worth at least zero.
+fn most_tax(position: &Position, alive: &PassAlive) -> i32 {
+    if position.rules().tax != TaxRule::Group {
+        return 0;
+    }
+    let is_head = |&point: &_| position.board().head(point) == point;
+    2 * alive.stones.iter().filter(is_head).count() as i32
+}
+
+/// Returns the smallest lead, in half-points, of a colour that passes from now on, under
+/// territory scoring with free passes: enclosed points and the dead stones on them, minus
+/// everything that is neither enclosed nor alive.
+fn kept_by_passing(position: &Position, color: Color, alive: &PassAlive) -> i32 {
+    let board = position.board();
+    let worth = board.size().points().map(|point| {
+        let stone = board.get(point);
+        if alive.enclosed.contains(point) {
+            // Territory, and a prisoner if a stone is there.
+            1 + i32::from(stone.is_some())
+        } else if alive.stones.contains(point) || stone == Some(color.opponent()) {
+            0
+        } else {
+            -1 - i32::from(stone.is_some())
+        }
+    });
+    2 * worth.sum::<i32>()
+}
+
+/// Returns the sure part of the final margin besides the board: the settled margin less komi
+/// and White's bonus.
+fn sure(position: &Position, terms: Terms) -> HalfPoints {
+    let bonus = position.rules().white_bonus.points(terms.handicap);
+    settled_margin(position) - terms.komi - HalfPoints::from_points(bonus as i32)
+}
+
+/// Returns the range, in half-points, of the terms that the final margin may have besides twice
+/// the area margin and [`sure`]: buttons, half-passes, and the moves that cost a
+/// point under a territory rule.
+fn besides_area(position: &Position) -> [i32; 2] {
+    let rules = position.rules();
+    let mut range = [0, 0];
+    let mut widen = |low: i32, high: i32| {
+        range[0] += low;
+        range[1] += high;
+    };
+    if rules.has_first_token() && position.state().first_token.is_none() {
+        widen(-1, 1);
+    }
+    if rules.has_last_token() {
+        widen(-1, 1);
+    }
+    if rules.scoring == ScoringRule::Territory {
+        // Territory is area less the stones that were played.
+        let stones: i32 = position
+            .board()
+            .stones()
+            .map(|(_, color)| color.sign())
+            .sum();
+        widen(-2 * stones, -2 * stones);
+        // The player to move may have played one more stone at the end.
+        match position.to_move() {
+            Color::Black => widen(-2, 0),
+            Color::White => widen(0, 2),
+        }
+        if rules.ending == EndRule::TwoPassesWhiteLast {
+            // White gives one more stone if Black passed last.
+            widen(0, 2);
+        }
+    }
+    range
+}
