@@ -158,7 +158,7 @@ pub fn margin(result: &str) -> Option<HalfPoints> {
 /// Evidence that the result of a counted game rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Basis {
+pub enum ResultBasis {
     /// The referee's count of a position in which no stone is in doubt.
     Count,
     /// The referee's count with the dead stones that both engines named.
@@ -260,7 +260,7 @@ pub struct GameRecord {
     pub end: End,
     /// Evidence for a counted result; `None` if the board was not counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub basis: Option<Basis>,
+    pub basis: Option<ResultBasis>,
     /// Answers of the engines to `final_score`; `None` for an engine that gave none.
     #[serde(default)]
     pub scores: Sides<Option<String>>,
@@ -370,7 +370,7 @@ pub(super) mod tests {
             result: "B+3.5".to_string(),
             margin: Some(HalfPoints::from_halves(7)),
             end: End::Passes,
-            basis: Some(Basis::SameDead),
+            basis: Some(ResultBasis::SameDead),
             scores: Sides {
                 black: Some("B+3.5".to_string()),
                 white: Some("B+3".to_string()),

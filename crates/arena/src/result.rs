@@ -27,7 +27,7 @@ use halfpoint_engine::player::{Player, Settings};
 use super::client::AskError;
 use super::engine::Engine;
 use super::plain_count::explanation;
-use super::record::{Basis, Sides, Verdict, margin};
+use super::record::{ResultBasis, Sides, Verdict, margin};
 
 /// Result of a game, with its evidence.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +39,7 @@ pub struct GameResult {
     /// Black's margin; `None` if it is unknown.
     pub margin: Option<HalfPoints>,
     /// Evidence for the result; `None` if the board was not counted or the result is unclear.
-    pub basis: Option<Basis>,
+    pub basis: Option<ResultBasis>,
     /// Answers of the engines to `final_score`.
     pub scores: Sides<Option<String>>,
     /// Whether the scores differ from each other or from the result without an explanation.
@@ -176,33 +176,33 @@ fn ruling(
     game: &Game,
     reports: &EngineReports,
     finished: bool,
-) -> Option<(Ruling, Basis)> {
+) -> Option<(Ruling, ResultBasis)> {
     let counted = |dead: &PointSet, basis| {
         let ruling = Ruling::Ours(Box::new(referee.outcome(game, dead)), *dead);
         Some((ruling, basis))
     };
     let size = game.board().size();
     if !game.rules().removes_dead() {
-        return counted(&PointSet::new(size), Basis::Count);
+        return counted(&PointSet::new(size), ResultBasis::Count);
     }
     if let Some(dead) = proven_dead(game.board()) {
-        return counted(&dead, Basis::Count);
+        return counted(&dead, ResultBasis::Count);
     }
     let scores = known_scores(game, reports);
     let score = || {
         let [black, white] = scores?;
-        (black == white).then_some((Ruling::Theirs(black), Basis::SameScore))
+        (black == white).then_some((Ruling::Theirs(black), ResultBasis::SameScore))
     };
     let winner = || {
         let [black, white] = scores?.map(|margin| by_margin(margin).winner());
         let winner = black.filter(|_| finished && black == white)?;
-        Some((Ruling::Winner(winner), Basis::SameWinner))
+        Some((Ruling::Winner(winner), ResultBasis::SameWinner))
     };
     let dead = match (&reports.dead.black, &reports.dead.white) {
         (Some(one), Some(other)) if one == other => Some(one),
         _ => None,
     };
-    let dead = || dead.and_then(|dead| counted(dead, Basis::SameDead));
+    let dead = || dead.and_then(|dead| counted(dead, ResultBasis::SameDead));
     if game.rules().scoring == ScoringRule::Territory {
         return score().or_else(dead).or_else(winner);
     }
@@ -214,7 +214,7 @@ fn ruling(
 
 /// Returns the referee's count with judged dead stones, if the life of every chain is certain, and
 /// no score contradicts the count or an independent one supports it.
-fn judged(referee: &Player, game: &Game, reports: &EngineReports) -> Option<(Ruling, Basis)> {
+fn judged(referee: &Player, game: &Game, reports: &EngineReports) -> Option<(Ruling, ResultBasis)> {
     let judgement = referee.judge(game);
     let judgement = judgement.held_against_play(game);
     if !judgement.is_certain() {
@@ -235,7 +235,7 @@ fn judged(referee: &Player, game: &Game, reports: &EngineReports) -> Option<(Rul
         .iter()
         .any(|&(color, agrees)| !reports.knows_rules.of(color) && agrees == Some(true));
     let ours = || Ruling::Ours(Box::new(outcome), judgement.dead);
-    (supported || !contradicted).then(|| (ours(), Basis::Judged))
+    (supported || !contradicted).then(|| (ours(), ResultBasis::Judged))
 }
 
 /// Returns the margins that both engines gave, Black's answer first; `None` if one is missing or an
@@ -352,16 +352,16 @@ mod tests {
         reports.dead.black = dead(&[point(4, 4)]);
         reports.dead.white = dead(&[point(4, 4)]);
         let result = determine(&game("chinese"), &reports, true);
-        assert_eq!(result.basis, Some(Basis::SameDead));
+        assert_eq!(result.basis, Some(ResultBasis::SameDead));
         assert_eq!(result.text, "W+0.5");
         assert!(!result.disputed);
         reports.dead.white = dead(&[]);
         let result = determine(&game("chinese"), &reports, true);
-        assert_eq!(result.basis, Some(Basis::SameScore));
+        assert_eq!(result.basis, Some(ResultBasis::SameScore));
         // An engine that does not know the button gives a score without it.
         reports.dead.white = dead(&[point(4, 4)]);
         let result = determine(&game("button"), &reports, true);
-        assert_eq!(result.basis, Some(Basis::SameDead));
+        assert_eq!(result.basis, Some(ResultBasis::SameDead));
         assert_eq!((result.text.as_str(), result.disputed), ("W+1", false));
         assert!(result.explained);
     }
@@ -430,7 +430,7 @@ mod tests {
     fn an_explained_score_supports_the_judgement() {
         let [ours, plain] = ["button", "chinese"].map(|rules| {
             let result = determine(&game(rules), &EngineReports::default(), true);
-            assert_eq!(result.basis, Some(Basis::Judged), "{rules}");
+            assert_eq!(result.basis, Some(ResultBasis::Judged), "{rules}");
             result.text
         });
         assert_ne!(ours, plain);
@@ -438,7 +438,10 @@ mod tests {
         let mut reports = said(&ours, &plain);
         reports.knows_rules.black = true;
         let result = determine(&game("button"), &reports, true);
-        assert_eq!((result.text, result.basis), (ours, Some(Basis::Judged)));
+        assert_eq!(
+            (result.text, result.basis),
+            (ours, Some(ResultBasis::Judged))
+        );
         assert!(result.explained && !result.disputed);
     }
 
@@ -449,7 +452,7 @@ mod tests {
         assert_eq!(result.text, "?");
         assert!(result.disputed);
         let result = determine(&game("japanese"), &said("W+1.5", "W+1.5"), true);
-        assert_eq!(result.basis, Some(Basis::SameScore));
+        assert_eq!(result.basis, Some(ResultBasis::SameScore));
         assert_eq!(result.verdict, Verdict::White);
         assert_eq!(result.margin, Some(HalfPoints::from_halves(-3)));
         let result = determine(&game("japanese"), &EngineReports::default(), true);
@@ -460,7 +463,7 @@ mod tests {
     #[test]
     fn the_common_winner_of_both_scores_wins_without_a_margin() {
         let result = determine(&game("japanese"), &said("W+3.5", "W+0.5"), true);
-        assert_eq!(result.basis, Some(Basis::SameWinner));
+        assert_eq!(result.basis, Some(ResultBasis::SameWinner));
         assert_eq!(result.verdict, Verdict::White);
         assert_eq!((result.text.as_str(), result.margin), ("W+", None));
         assert!(result.disputed);
@@ -470,17 +473,20 @@ mod tests {
         let mut reports = said("B+20", "B+3");
         reports.knows_rules.white = true;
         let result = determine(&game("button"), &reports, true);
-        assert_ne!(result.basis, Some(Basis::SameWinner));
+        assert_ne!(result.basis, Some(ResultBasis::SameWinner));
     }
 
     #[test]
     fn a_contradicted_judgement_needs_independent_support() {
         let played = game("chinese");
         let ours = determine(&played, &EngineReports::default(), true);
-        assert_eq!((ours.basis, ours.disputed), (Some(Basis::Judged), false));
+        assert_eq!(
+            (ours.basis, ours.disputed),
+            (Some(ResultBasis::Judged), false)
+        );
         let mut reports = said("B+20", &ours.text);
         let result = determine(&played, &reports, true);
-        assert_eq!(result.basis, Some(Basis::Judged));
+        assert_eq!(result.basis, Some(ResultBasis::Judged));
         assert!(result.disputed);
         // The referee stopped the game, so the position is not final.
         assert_eq!(
@@ -492,7 +498,7 @@ mod tests {
         let result = determine(&played, &reports, true);
         assert_eq!((result.verdict, result.disputed), (Verdict::Unclear, true));
         let result = determine(&game("tromp_taylor"), &said("B+20", ""), true);
-        assert_eq!(result.basis, Some(Basis::Count));
+        assert_eq!(result.basis, Some(ResultBasis::Count));
         assert!(result.disputed);
     }
 

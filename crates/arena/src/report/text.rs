@@ -3,7 +3,7 @@
 use halfpoint_engine::clock::TimeSystem;
 
 use crate::config::{EngineConfig, MatchConfig, PlayerConfig};
-use crate::record::{Basis, End, FaultKind};
+use crate::record::{End, FaultKind, ResultBasis};
 use crate::statistics::{Estimate, signed};
 
 /// Text in place of a missing number.
@@ -147,13 +147,13 @@ pub fn end(end: End) -> &'static str {
 }
 
 /// Describes the basis of a result.
-pub fn basis(basis: Basis) -> &'static str {
+pub fn basis(basis: ResultBasis) -> &'static str {
     match basis {
-        Basis::Count => "count",
-        Basis::SameDead => "same dead stones",
-        Basis::SameScore => "same score",
-        Basis::Judged => "judged",
-        Basis::SameWinner => "same winner",
+        ResultBasis::Count => "count",
+        ResultBasis::SameDead => "same dead stones",
+        ResultBasis::SameScore => "same score",
+        ResultBasis::Judged => "judged",
+        ResultBasis::SameWinner => "same winner",
     }
 }
 

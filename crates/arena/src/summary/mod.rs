@@ -9,7 +9,7 @@ use halfpoint_core::board::Color;
 
 use super::config::MatchConfig;
 use super::rating::ratings;
-use super::record::{Basis, End, FaultKind, GameRecord, Usage, Verdict};
+use super::record::{End, FaultKind, GameRecord, ResultBasis, Usage, Verdict};
 use super::schedule::Schedule;
 use super::sprt::{Hypothesis, Progress};
 use super::statistics::{Estimate, Moments, Pairs, Tally, share_of_elo};
@@ -28,7 +28,7 @@ pub struct Summary {
     disputed: u32,
     explained: u32,
     ends: Counts<End>,
-    bases: Counts<Basis>,
+    bases: Counts<ResultBasis>,
     length: Moments,
     test: Option<Progress>,
     /// Incomplete pairs of games, by the index of the pairing and the number of the pair.
@@ -411,7 +411,7 @@ impl Summary {
 
     /// Returns how often counted results had each basis.
     #[must_use]
-    pub fn bases(&self) -> &Counts<Basis> {
+    pub fn bases(&self) -> &Counts<ResultBasis> {
         &self.bases
     }
 

@@ -193,9 +193,12 @@ fn text_for_two_engines_shows_tables_and_the_test() {
     let mut config = config(&["a", "b"], 20);
     config.sprt = Some(Sprt::default());
     let mut records = twelve();
-    (records[0].margin, records[0].basis) = (Some(HalfPoints::from_points(8)), Some(Basis::Count));
-    (records[1].margin, records[1].basis) =
-        (Some(HalfPoints::from_points(-3)), Some(Basis::SameDead));
+    (records[0].margin, records[0].basis) =
+        (Some(HalfPoints::from_points(8)), Some(ResultBasis::Count));
+    (records[1].margin, records[1].basis) = (
+        Some(HalfPoints::from_points(-3)),
+        Some(ResultBasis::SameDead),
+    );
     records[1].disputed = true;
     records[2].end = End::Resign;
     records[4].end = End::Fault;

@@ -14,7 +14,7 @@ use halfpoint_arena::config::{EngineConfig, MatchConfig};
 use halfpoint_arena::journal::{self, Journal, JournalError};
 use halfpoint_arena::jsonl::LinesError;
 use halfpoint_arena::merge::{MergeError, merge};
-use halfpoint_arena::record::{Basis, End, GameRecord, Usage, Verdict};
+use halfpoint_arena::record::{End, GameRecord, ResultBasis, Usage, Verdict};
 use halfpoint_arena::runner::{self, Observer};
 use halfpoint_arena::summary::Summary;
 use halfpoint_core::half_points::HalfPoints;
@@ -222,7 +222,7 @@ fn all_rule_sets_are_played_to_a_result() {
                     "{}: {record:?}",
                     preset.id
                 ),
-                _ => assert_eq!(record.basis, None::<Basis>),
+                _ => assert_eq!(record.basis, None::<ResultBasis>),
             }
         }
     }

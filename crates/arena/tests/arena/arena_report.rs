@@ -9,7 +9,7 @@ use regex::Regex;
 
 use halfpoint_arena::config::{EngineConfig, MatchConfig};
 use halfpoint_arena::record::{
-    Basis, End, FaultKind, FaultRecord, GameRecord, Sides, Usage, Verdict,
+    End, FaultKind, FaultRecord, GameRecord, ResultBasis, Sides, Usage, Verdict,
 };
 use halfpoint_arena::report;
 use halfpoint_arena::sprt::Sprt;
@@ -81,7 +81,7 @@ fn counted(mut game: GameRecord, margin: f64) -> GameRecord {
     };
     game.margin = Some(margin);
     game.end = End::Passes;
-    game.basis = Some(Basis::SameDead);
+    game.basis = Some(ResultBasis::SameDead);
     game.scores.black = Some(game.result.clone());
     game.scores.white = Some(game.result.clone());
     game
@@ -589,7 +589,10 @@ fn the_page_shows_the_numbers_of_the_summary() {
             summary.disputed()
         ),
         format!("passes {}", summary.ends().of(End::Passes)),
-        format!("same dead stones {}", summary.bases().of(Basis::SameDead)),
+        format!(
+            "same dead stones {}",
+            summary.bases().of(ResultBasis::SameDead)
+        ),
         format!(
             "strong {} {:.2} s {:.2} s {:.0} {:.0} {} MiB",
             strong.time.moves,
