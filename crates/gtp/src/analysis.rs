@@ -28,7 +28,7 @@ const MAX_INTERVAL: u32 = 360_000;
 /// report, which could be that of such a move.
 const FEW_VISITS: u32 = 10;
 /// Maximum number of moves of a principal variation that are reported.
-const MAX_LINE: usize = 30;
+const MAX_VARIATION: usize = 30;
 /// Number of decimals of scores and of ownership values.
 const SCORE_DECIMALS: usize = 2;
 
@@ -164,7 +164,7 @@ impl Request {
 
     fn info(&self, size: Size, order: usize, considered: &MoveInfo) -> String {
         let (win_rate, bound) = (considered.win_rate, considered.lower_bound());
-        let line = considered.line.iter().take(MAX_LINE);
+        let line = considered.line.iter().take(MAX_VARIATION);
         let line: Vec<String> = line.map(|&action| vertex_or_pass(size, action)).collect();
         // A principal variation begins with the move that it belongs to.
         let name = line.first().map_or("", String::as_str);

@@ -5,11 +5,10 @@
 
 use halfpoint_core::excerpt::excerpt;
 
-use super::MAX_LINE;
 use super::arguments::Arguments;
 use super::commands;
 use super::error::GtpError;
-use super::grammar::{self, Line, LineError};
+use super::grammar::{self, Line, LineError, MAX_LINE};
 use super::response::Response;
 use super::session::Session;
 
@@ -83,6 +82,6 @@ impl Session {
             }
             GtpError::UnknownCommand { nearest: None }
         })?;
-        command.run(self, &Arguments::new(parsed.arguments))
+        commands::run(command, self, &Arguments::new(parsed.arguments))
     }
 }

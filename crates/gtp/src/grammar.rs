@@ -48,6 +48,9 @@ pub enum LineError {
     Empty,
 }
 
+/// Maximum length of a line that is read, in bytes; a longer line is answered with an error.
+pub const MAX_LINE: usize = 1 << 16;
+
 /// Largest id and largest integer of the protocol.
 pub const MAX_INT: u32 = i32::MAX as u32;
 

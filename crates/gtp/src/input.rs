@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use super::MAX_LINE;
+use super::grammar::MAX_LINE;
 
 /// A line of input without its line feed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -83,7 +83,7 @@ fn handle(session: &mut Session, line: &RawLine) -> Option<Response> {
             session.handle_bytes(bytes)
         }
         RawLine::TooLong(head) => {
-            log::debug!("< a line of more than {} bytes", super::MAX_LINE);
+            log::debug!("< a line of more than {} bytes", grammar::MAX_LINE);
             session.refuse_long_line(head)
         }
     }
@@ -190,7 +190,7 @@ fn is_empty(line: &RawLine) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::MAX_LINE;
+    use super::super::grammar::MAX_LINE;
     use super::super::session::Options;
     use super::*;
 

@@ -32,11 +32,9 @@ mod signals;
 
 pub use commands::{COMMANDS, Command, page};
 pub use error::GtpError;
+pub use grammar::MAX_LINE;
 pub use hangup::stdout_closes_within;
 pub use io::serve;
 pub use picture::Picture;
 pub use response::Response;
 pub use session::{Options, ParseTakeBackError, Session, TakeBack};
-
-/// Maximum length of a line that is read, in bytes; a longer line is answered with an error.
-pub const MAX_LINE: usize = 1 << 16;

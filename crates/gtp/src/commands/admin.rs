@@ -5,7 +5,7 @@ use halfpoint_engine::player::Settings;
 use super::super::arguments::Arguments;
 use super::super::error::Answer;
 use super::super::session::Session;
-use super::{COMMANDS, find};
+use super::command::{Command, find};
 
 /// Answers the version of the protocol.
 pub fn protocol_version(_: &mut Session, _: &Arguments<'_>) -> Answer {
@@ -23,13 +23,13 @@ pub fn version(_: &mut Session, _: &Arguments<'_>) -> Answer {
 }
 
 /// Answers whether a command exists.
-pub fn known_command(_: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    Ok(find(arguments.word(0)).is_some().to_string())
+pub fn known_command(table: &[Command], arguments: &Arguments<'_>) -> Answer {
+    Ok(find(table, arguments.word(0)).is_some().to_string())
 }
 
 /// Lists the names of all commands.
-pub fn list_commands(_: &mut Session, _: &Arguments<'_>) -> Answer {
-    let names: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
+pub fn list_commands(table: &[Command], _: &Arguments<'_>) -> Answer {
+    let names: Vec<&str> = table.iter().map(|command| command.name).collect();
     Ok(names.join("\n"))
 }
 

@@ -4,29 +4,28 @@ use halfpoint_core::suggest::nearest;
 
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
-use super::super::session::Session;
+use super::command::{Command, find};
 use super::manual::{self, STATE_FIELDS};
-use super::{COMMANDS, Command, find};
 
 /// Lists all commands, one per line, or describes one command in full.
-pub fn help(_: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn help(table: &[Command], arguments: &Arguments<'_>) -> Answer {
     match arguments.words().first() {
         None => {
-            let lines = COMMANDS
+            let lines = table
                 .iter()
                 .map(|command| format!("{}: {}", usage(command), command.help));
             Ok(lines.collect::<Vec<_>>().join("\n"))
         }
         Some(name) => {
-            let nearest = nearest_command(name);
-            about(find(name).ok_or(GtpError::UnknownCommand { nearest })?)
+            let nearest = nearest_command(table, name);
+            about(find(table, name).ok_or(GtpError::UnknownCommand { nearest })?)
         }
     }
 }
 
 /// Returns the command that a client may have meant by an unknown name.
-pub fn nearest_command(name: &str) -> Option<&'static str> {
-    nearest(name, COMMANDS.iter().map(|command| command.name))
+pub fn nearest_command(table: &[Command], name: &str) -> Option<&'static str> {
+    nearest(name, table.iter().map(|command| command.name))
 }
 
 /// Formats a command with its arguments.
@@ -50,10 +49,9 @@ fn about(command: &Command) -> Answer {
 
 /// Returns the page `docs/gtp.md`: every row of the table, and the manual of the engine's own
 /// commands.
-#[must_use]
-pub fn page() -> String {
+pub fn page(table: &[Command]) -> String {
     let mut text = String::from(PREFACE);
-    for command in COMMANDS {
+    for command in table {
         let usage = usage(command).replace('|', "\\|");
         let link = match manual::entry(command.name) {
             Some(_) => format!(" ([more](#{}))", command.name),
@@ -65,7 +63,7 @@ pub fn page() -> String {
         );
     }
     text += "\n## Our own commands\n";
-    for command in COMMANDS {
+    for command in table {
         let Some(entry) = manual::entry(command.name) else {
             continue;
         };
@@ -109,7 +107,7 @@ sessions.
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Options;
+    use crate::{COMMANDS, Options, Session};
 
     fn ask(text: &str) -> Result<String, String> {
         let mut session = Session::new(Options::default());
@@ -151,7 +149,11 @@ mod tests {
             }
         }
         for entry in manual::MANUAL {
-            assert!(find(entry.name).is_some(), "{} is no command", entry.name);
+            assert!(
+                find(COMMANDS, entry.name).is_some(),
+                "{} is no command",
+                entry.name
+            );
         }
     }
 

@@ -14,7 +14,7 @@ use super::names::{move_name, name_by_meaning};
 /// Maximum number of moves that are listed.
 const MAX_MOVES: usize = 8;
 /// Maximum number of moves of a principal variation that are listed.
-const MAX_LINE: usize = 12;
+const MAX_VARIATION: usize = 12;
 
 /// Answers a sentence, a line for each fact (its name and its value), and a line for each move that
 /// was searched.
@@ -64,7 +64,7 @@ fn deed(size: Size, last: &LastDecision) -> String {
 /// Formats a move that was searched, with its principal variation.
 fn candidate(size: Size, last: &LastDecision, considered: &MoveInfo) -> String {
     let name = name_by_meaning(size, &considered.mv, last.pass_means);
-    let line = considered.line.iter().take(MAX_LINE);
+    let line = considered.line.iter().take(MAX_VARIATION);
     let line: Vec<String> = line.map(|action| action.text(size)).collect();
     let score = considered.score.map_or(String::new(), |score| {
         format!(" score {}", decimal(score, 1))

@@ -10,8 +10,8 @@ use cap_std::ambient_authority;
 use cap_std::fs::{Dir, OpenOptions, Permissions};
 use thiserror::Error;
 
-use super::output::nonblocking;
-use super::{Output, split};
+use super::open::split;
+use super::output::{Output, nonblocking};
 
 /// The set of files that a client may read and write by name.
 ///
@@ -166,7 +166,7 @@ fn regular(is_file: bool) -> Result<(), AccessError> {
 #[cfg(unix)]
 fn nonblocking_within(options: &mut OpenOptions) {
     use cap_std::fs::OpenOptionsExt;
-    options.custom_flags(super::LOOK);
+    options.custom_flags(super::open::LOOK);
 }
 
 #[cfg(not(unix))]

@@ -5,34 +5,8 @@
 //! operator can confine to a folder or turn off.
 
 mod access;
+mod open;
 mod output;
 
 pub use access::{Access, AccessError};
 pub use output::{Output, write_whole};
-
-use std::ffi::OsStr;
-use std::io;
-use std::path::{Path, PathBuf};
-
-#[cfg(unix)]
-use rustix::fs::OFlags;
-
-/// Flags with which a file is opened before its kind is known: a pipe without a second end is not
-/// waited for, and no terminal becomes the controlling one.
-#[cfg(unix)]
-const LOOK: i32 = OFlags::NONBLOCK.union(OFlags::NOCTTY).bits() as i32;
-
-/// Splits a path into its folder and the name in it.
-///
-/// # Errors
-/// If the path does not end in the name of a file, as `a/` and `..`.
-fn split(path: &Path) -> io::Result<(PathBuf, &OsStr)> {
-    let is_folder = path.as_os_str().as_encoded_bytes().ends_with(b"/");
-    match path.file_name().filter(|_| !is_folder) {
-        Some(name) => {
-            let folder = path.parent().filter(|folder| folder != &Path::new(""));
-            Ok((folder.unwrap_or(Path::new(".")).to_path_buf(), name))
-        }
-        None => Err(io::Error::from(io::ErrorKind::IsADirectory)),
-    }
-}

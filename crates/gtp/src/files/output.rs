@@ -9,7 +9,7 @@ use cap_std::ambient_authority;
 use cap_std::fs::{Dir, Permissions};
 use cap_tempfile::TempFile;
 
-use super::split;
+use super::open::split;
 
 /// A place that a file will be written to.
 ///
@@ -121,7 +121,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 #[cfg(unix)]
 pub(super) fn nonblocking(options: &mut OpenOptions) {
     use std::os::unix::fs::OpenOptionsExt;
-    options.custom_flags(super::LOOK);
+    options.custom_flags(super::open::LOOK);
 }
 
 #[cfg(not(unix))]
