@@ -2,7 +2,7 @@
 
 use super::spare::settle_spare;
 use super::{Ledger, Score, ScoreBreakdown, ScoreTerm, Territory};
-use crate::board::{Board, Color, Point, PointSet};
+use crate::board::{Board, Color, PointSet};
 use crate::half_points::HalfPoints;
 use crate::rules::{EndRule, Rules, ScoringRule, TaxRule};
 
@@ -98,6 +98,5 @@ pub fn count(rules: &Rules, game: &Final<'_>) -> Score {
 }
 
 fn dead_of(game: &Final<'_>, color: Color) -> usize {
-    let of_color = |&point: &Point| game.board.get(point) == Some(color);
-    game.dead.iter().filter(of_color).count()
+    (game.board.stones_of(color) & *game.dead).len()
 }

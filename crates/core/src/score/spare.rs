@@ -3,7 +3,7 @@
 use super::{Final, PointOwner, Score, ScoreTerm, Territory};
 use crate::board::{Board, Color, Point, PointSet};
 use crate::half_points::HalfPoints;
-use crate::life::pass_alive;
+use crate::life::{Division, pass_alive};
 
 /// Adds the turn's point and the draw at hand (`A` made the first delay, `O` is the opponent), and
 /// sets whether the number is more than an estimate.
@@ -32,14 +32,9 @@ fn may_escape_the_draw(game: &Final<'_>) -> bool {
     let Some(o) = game.bowls.ultimate_in else {
         return false;
     };
-    let can_be_taken = |point: Point| {
-        game.board.get(point) == Some(o.opponent()) && is_in_atari(game.board, point)
-    };
-    game.bowls.regular[o] == 0 && game.to_move == o && game.board.size().points().any(can_be_taken)
-}
-
-fn is_in_atari(board: &Board, stone: Point) -> bool {
-    board.last_liberty(stone).is_some()
+    let is_in_atari = |stone: Point| game.board.last_liberty(stone).is_some();
+    let mut stones = game.board.stones_of(o.opponent()).iter();
+    game.bowls.regular[o] == 0 && game.to_move == o && stones.any(is_in_atari)
 }
 
 /// Returns whether spare moves can be counted: every chain is proven to live or to be dead
@@ -49,14 +44,11 @@ fn is_in_atari(board: &Board, stone: Point) -> bool {
 /// 1997, *Playing it Safe*). Positions with a seki are never proven, nor is a life that needs an
 /// answer.
 fn is_settled(board: &Board, dead: &PointSet, territory: &Territory) -> bool {
-    let size = board.size();
-    let life = Color::BOTH.map(|color| pass_alive(board, color));
-    let living = |point: Point| board.get(point).filter(|_| !dead.contains(point));
-    let is_proven = |point: Point| living(point).is_none_or(|c| life[c].stones.contains(point));
-    if board.stones().all(|(point, _)| dead.contains(point)) || !size.points().all(is_proven) {
+    let staying = Color::BOTH.map(|color| board.stones_of(color) - *dead);
+    let is_proven = |color: Color| staying[color].is_subset(&pass_alive(board, color).stones);
+    if staying.iter().all(PointSet::is_empty) || !Color::BOTH.into_iter().all(is_proven) {
         return false;
     }
-    let staying = Color::BOTH.map(|color| board.stones_of(color) - *dead);
     (!(staying[0] | staying[1])).parts().all(|region| {
         let touched = staying.map(|stones| stones.neighbours_in(&region));
         match region.first().map(|first| territory.owner(first)) {
@@ -67,7 +59,7 @@ fn is_settled(board: &Board, dead: &PointSet, territory: &Territory) -> bool {
                 touched == [region; 2]
                     && !Color::BOTH
                         .into_iter()
-                        .any(|color| joins_groups(board, dead, territory, &region, color))
+                        .any(|color| joins_groups(board, dead, &region, color))
                     && region.is_subset(&board.empty_points())
             }
             _ => false,
@@ -77,20 +69,13 @@ fn is_settled(board: &Board, dead: &PointSet, territory: &Territory) -> bool {
 
 /// Returns whether a colour that fills a region makes one group of several, which are then taxed
 /// once.
-fn joins_groups(
-    board: &Board,
-    dead: &PointSet,
-    territory: &Territory,
-    region: &PointSet,
-    color: Color,
-) -> bool {
-    let number = |territory: &Territory| {
-        let groups = territory.groups().iter();
-        groups.filter(|group| group.color == color).count()
+fn joins_groups(board: &Board, dead: &PointSet, region: &PointSet, color: Color) -> bool {
+    let number = |board: &Board, dead: &PointSet| {
+        let groups = Division::new(board, dead).groups;
+        groups.iter().filter(|group| group.color == color).count()
     };
     let stones = board.stones().filter(|&(point, _)| !dead.contains(point));
     let filled = stones.chain(region.iter().map(|point| (point, color)));
     let after = Board::with_stones(board.size(), filled);
-    let none = PointSet::new(board.size());
-    number(&Territory::new(&after, &none, &none)) < number(territory)
+    number(&after, &PointSet::new(board.size())) < number(board, dead)
 }

@@ -208,31 +208,15 @@ impl Ownership {
     /// opponent's. Playouts know no plan: in a large territory that a player would have defended
     /// they keep stones alive too often.
     fn is_swallowed(&self, stone: Point) -> bool {
-        let size = self.board.size();
-        let known = self
-            .board
-            .get(stone)
-            .filter(|_| self.playouts >= MIN_JUDGING_PLAYOUTS);
-        let Some(color) = known else {
+        let color = self.board.get(stone);
+        let Some(color) = color.filter(|_| self.playouts >= MIN_JUDGING_PLAYOUTS) else {
             return false;
         };
         let other = color.opponent();
-        let mut seen = PointSet::of(size, [stone]);
-        let mut enclosed = vec![stone];
-        let mut next = 0;
-        while let Some(&at) = enclosed.get(next) {
-            next += 1;
-            for point in size.neighbours(at) {
-                if self.board.get(point) != Some(other) && seen.insert(point) {
-                    enclosed.push(point);
-                }
-            }
-        }
-        let own = enclosed
-            .iter()
-            .filter(|&&p| self.board.get(p) == Some(color));
-        let theirs: f32 = enclosed.iter().map(|&p| self.of_point(other, p)).sum();
-        own.count() * SPARSE < enclosed.len() && theirs / enclosed.len() as f32 > SWALLOWED
+        let enclosed = (!self.board.stones_of(other)).part(stone);
+        let own = enclosed & self.board.stones_of(color);
+        let theirs: f32 = enclosed.iter().map(|p| self.of_point(other, p)).sum();
+        own.len() * SPARSE < enclosed.len() && theirs / enclosed.len() as f32 > SWALLOWED
     }
 
     /// Returns the chains that playouts capture most of the time, see [`DEAD_BELOW`].

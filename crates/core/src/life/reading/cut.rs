@@ -18,57 +18,32 @@ impl Problem {
     ) -> Option<Problem> {
         let size = board.size();
         let owner = board.get(target)?;
-        let mut members = PointSet::new(size);
-        let mut empties = 0;
-        let mut points = Vec::new();
+        let mut inside = PointSet::of(size, board.chain(target));
         let mut chains = vec![target];
-        for stone in board.chain(target) {
-            members.insert(stone);
-            points.push(stone);
-        }
         let mut next_chain = 0;
         while let Some(&chain) = chains.get(next_chain) {
             next_chain += 1;
             // The regions of its liberties become part of the problem.
-            for liberty in board.liberties(chain).iter() {
-                if members.contains(liberty) {
-                    continue;
-                }
-                for point in board.empty_points().part(liberty) {
-                    members.insert(point);
-                    points.push(point);
-                    empties += 1;
-                }
-                if empties > MAX_EMPTY {
-                    return None;
-                }
+            let liberties = board.liberties(chain);
+            inside |= board.empty_points().parts_of(&liberties);
+            if (inside & board.empty_points()).len() > MAX_EMPTY {
+                return None;
             }
             // Weak chains beside the stones and liberties of this chain take part too.
-            let of_chain: Vec<Point> = board.chain(chain).collect();
-            let near: Vec<Point> = of_chain
-                .into_iter()
-                .chain(board.liberties(chain).iter())
-                .flat_map(|p| size.neighbours(p))
-                .collect();
-            for stone in near {
-                if board.get(stone).is_none() || members.contains(stone) || wall.contains(stone) {
-                    continue;
-                }
+            let near = liberties | PointSet::of(size, board.chain(chain));
+            let mut beside = near.neighbours() - board.empty_points() - inside - *wall;
+            while let Some(stone) = beside.first() {
                 chains.push(stone);
-                for member in board.chain(stone) {
-                    members.insert(member);
-                    points.push(member);
-                }
-                if points.len() > MAX_POINTS {
-                    return None;
-                }
+                let members = PointSet::of(size, board.chain(stone));
+                inside |= members;
+                beside -= members;
+            }
+            if inside.len() > MAX_POINTS {
+                return None;
             }
         }
-        if points.len() > MAX_POINTS {
-            return None;
-        }
         // The order of the board makes equal problems compare equal, however they were found.
-        points.sort_unstable();
+        let points: Vec<Point> = inside.iter().collect();
         let mut problem = Problem::of_points(&points, size, target, owner)?;
         problem.chains = chains;
         for (i, &point) in points.iter().enumerate() {
@@ -76,7 +51,7 @@ impl Problem {
                 problem.start[color] |= 1 << i;
             }
             for next in size.neighbours(point) {
-                let is_inside = members.contains(next);
+                let is_inside = inside.contains(next);
                 if let Some(color) = board.get(next).filter(|_| !is_inside) {
                     problem.wall[color] |= 1 << i;
                 }

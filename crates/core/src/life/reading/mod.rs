@@ -56,6 +56,10 @@ pub(super) enum Check {
 }
 
 /// Set of points of a problem, a bit for each.
+///
+/// With sets of the whole board ([`PointSet`](crate::board::PointSet)), to find a chain with its
+/// neighbours takes 1.8 to 2.5 times as long, and to hash the stones of a position 3 to 4 times, as
+/// measured on a problem of 27 points of 19×19; a search does little else.
 type Bits = u128;
 
 /// Maximal length of a line of either search, in moves.
