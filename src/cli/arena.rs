@@ -199,7 +199,7 @@ impl ArenaArgs {
             Some(ArenaCommand::Report { dir }) => write_report(&dir),
             Some(ArenaCommand::Merge { out, parts }) => {
                 let merged = merge::merge(&out, &parts).map_err(|error| error.to_string())?;
-                super::print(&format!("{merged}\n"))
+                super::common::print(&format!("{merged}\n"))
             }
             Some(ArenaCommand::Ladder(ladder)) => ladder.run(),
             Some(ArenaCommand::Reaper) => {
@@ -220,7 +220,7 @@ fn write_report(dir: &Path) -> Result<(), String> {
             .map_err(|error| format!("{}: {error}", path.display()))?;
         paths.push_str(&format!("{}\n", path.display()));
     }
-    super::print(&paths)
+    super::common::print(&paths)
 }
 
 impl PlayArgs {
@@ -276,7 +276,7 @@ impl PlayArgs {
         );
         match played {
             Ok(played) => {
-                super::print(&format!("\n{}\n", played.summary))?;
+                super::common::print(&format!("\n{}\n", played.summary))?;
                 match played.complete {
                     true => Ok(()),
                     false => Err(format!("interrupted; {resume}")),

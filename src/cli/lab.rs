@@ -22,7 +22,7 @@ use halfpoint_engine::solver::{Current, SolverLimits, ValueBounds, value_text};
 use halfpoint_gtp::files::Output;
 use halfpoint_sgf as sgf;
 
-use super::{Seconds, print};
+use super::common::{Seconds, print};
 
 /// Options of `halfpoint lab`.
 #[derive(Args, Debug)]
@@ -80,7 +80,7 @@ impl Common {
     }
 
     fn threads(&self) -> usize {
-        super::threads(self.threads)
+        super::common::threads(self.threads)
     }
 }
 
@@ -626,7 +626,12 @@ impl LateArgs {
             ..Settings::default()
         };
         let limits = Self::limits(Some(TIME_TO_SOLVE), None);
-        let tried = try_player(&all, &settings, limits, super::threads(self.threads));
+        let tried = try_player(
+            &all,
+            &settings,
+            limits,
+            super::common::threads(self.threads),
+        );
         let mut kept = 0;
         let mut unknown = 0;
         for (index, (late, tried)) in all.iter().zip(tried).enumerate() {
@@ -677,7 +682,7 @@ impl EndsArgs {
             playouts: self.playouts,
             seed: self.seed,
         };
-        let (looked_at, rows) = foretell(&games?, ends, super::threads(self.threads));
+        let (looked_at, rows) = foretell(&games?, ends, super::common::threads(self.threads));
         print(&format!(
             "{looked_at} of {} games looked at: those that ended by passes with no stone after a token{}\n",
             self.files.len(),

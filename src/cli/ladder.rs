@@ -175,7 +175,7 @@ impl LadderArgs {
             LadderCommand::Enter(args) => args.run(),
             LadderCommand::Show { dir, json } => {
                 let ladder = store::load(&dir).map_err(|error| error.to_string())?;
-                super::print(&match json {
+                super::common::print(&match json {
                     true => as_json(&ladder)?,
                     false => table(&ladder.table()),
                 })
@@ -186,7 +186,7 @@ impl LadderArgs {
                 let page = report::ladder_page(&ladder);
                 let written = files::write_whole(&path, page.as_bytes());
                 written.map_err(|error| format!("{}: {error}", path.display()))?;
-                super::print(&format!("{}\n", path.display()))
+                super::common::print(&format!("{}\n", path.display()))
             }
         }
     }
@@ -278,7 +278,7 @@ impl PlayArgs {
             |game: &LadderGame, _: &Ladder| writeln!(io::stdout(), "{}", game_line(game));
         let played = play::play(&mut store, &mut ladder, &plan, &stop, &mut report);
         let complete = played.map_err(|error| error.to_string())?;
-        super::print(&format!("\n{}", table(&ladder.table())))?;
+        super::common::print(&format!("\n{}", table(&ladder.table())))?;
         match complete {
             true => Ok(()),
             false => Err(format!(

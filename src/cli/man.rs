@@ -34,7 +34,7 @@ impl ManArgs {
             Some(folder) => write(&folder, &pages),
             None => {
                 let program = pages.iter().find(|page| page.words.len() == 1);
-                super::print(program.map_or("", |page| &page.text))
+                super::common::print(program.map_or("", |page| &page.text))
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Command line of the program: its options and subcommands, the log, and how errors are printed.
 
 mod arena;
+mod common;
 mod course;
 mod lab;
 mod ladder;
@@ -16,14 +17,13 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::str::FromStr;
-use std::time::Duration;
 
 use arena::ArenaArgs;
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
+use common::{Seconds, print, printed, seed};
 
 use halfpoint_core::board::{Board, Color};
 use halfpoint_core::excerpt;
@@ -34,7 +34,7 @@ use halfpoint_core::perft;
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::player::{MAX_LEVEL, MAX_MEMORY_MB, MAX_THREADS, Settings};
 use halfpoint_gtp::files::Access;
-use halfpoint_gtp::{self as gtp, COMMANDS, Picture, Session, TakeBack, grammar};
+use halfpoint_gtp::{self as gtp, COMMANDS, Picture, Session, TakeBack};
 
 use crate::bench;
 
@@ -176,24 +176,6 @@ struct PerftArgs {
     depth: Option<u32>,
 }
 
-/// Returns the number of threads asked for, by default one for each processor.
-fn threads(wanted: Option<usize>) -> usize {
-    wanted.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
-}
-
-#[derive(Clone, Copy, Debug)]
-/// Number of seconds on the command line; fractions are allowed.
-struct Seconds(Duration);
-
-impl FromStr for Seconds {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, &'static str> {
-        let seconds = grammar::whole(grammar::seconds, text);
-        seconds.map(Seconds).ok_or("not a number of seconds")
-    }
-}
-
 impl GtpArgs {
     /// Returns the options of the session.
     ///
@@ -237,16 +219,6 @@ impl GtpArgs {
             },
         })
     }
-}
-
-/// Returns the seed asked for. Without one, returns the default seed if the number of playouts is
-/// fixed, so that every run plays the same moves, and a random seed otherwise.
-fn seed(wanted: Option<u64>, playouts: Option<u64>) -> u64 {
-    let usual = || match playouts {
-        Some(_) => Settings::default().seed,
-        None => rand::random(),
-    };
-    wanted.unwrap_or_else(usual)
 }
 
 /// Starts the log, on standard error or appended to a file. `verbose` raises its level from
@@ -391,22 +363,6 @@ fn run(cli: Cli) -> Result<(), String> {
             print(&String::from_utf8_lossy(&script))
         }
         Command::Man(args) => args.run(command()),
-    }
-}
-
-/// Prints to standard output. A reader that has closed the pipe is no error.
-fn print(text: &str) -> Result<(), String> {
-    printed(io::stdout().write_all(text.as_bytes()))
-}
-
-/// Flushes standard output after a write.
-///
-/// # Errors
-/// If something could not be written. A reader that has closed the pipe is no error.
-fn printed(written: io::Result<()>) -> Result<(), String> {
-    match written.and_then(|()| io::stdout().flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
-        _ => Ok(()),
     }
 }
 

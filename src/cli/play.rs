@@ -16,7 +16,7 @@ use halfpoint_engine::player::{MAX_LEVEL, Settings};
 use halfpoint_gtp::{self as gtp, Session};
 use halfpoint_report::{last_token_line, pass_line};
 
-use super::Seconds;
+use super::common::Seconds;
 
 /// Options of `halfpoint play`.
 #[derive(Args, Debug)]
@@ -113,7 +113,7 @@ impl PlayArgs {
                 time_per_move: self
                     .time_per_move
                     .map_or(usual.time_per_move, |time| time.0),
-                seed: super::seed(self.seed, self.playouts),
+                seed: super::common::seed(self.seed, self.playouts),
                 level: self.level,
                 ..usual
             },

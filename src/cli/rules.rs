@@ -25,7 +25,7 @@ impl RulesArgs {
     /// If standard output cannot be written.
     pub fn run(self) -> Result<(), String> {
         let text = self.rules.map_or_else(table, |rules| one(&rules));
-        super::print(&text)
+        super::common::print(&text)
     }
 }
 

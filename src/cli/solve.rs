@@ -21,7 +21,7 @@ use halfpoint_engine::solver::{
 };
 use halfpoint_sgf as sgf;
 
-use super::Seconds;
+use super::common::Seconds;
 
 /// Options of `halfpoint solve`.
 #[derive(Args, Debug)]
@@ -113,7 +113,7 @@ impl SolveArgs {
             } else {
                 self.as_text(&game, &solution)
             };
-            super::print(&text)?;
+            super::common::print(&text)?;
         }
         Ok(())
     }
@@ -139,7 +139,7 @@ impl SolveArgs {
             time: self.time.map(|time| time.0),
             nodes: None,
             memory_mb: self.memory as usize,
-            threads: super::threads(self.threads.map(usize::from)),
+            threads: super::common::threads(self.threads.map(usize::from)),
         }
     }
 

@@ -1,0 +1,52 @@
+//! Parts that several subcommands share: options and the output.
+
+use std::io::{self, Write};
+use std::str::FromStr;
+use std::time::Duration;
+
+use halfpoint_engine::player::Settings;
+use halfpoint_gtp::grammar;
+
+/// Returns the number of threads asked for, by default one for each processor.
+pub(super) fn threads(wanted: Option<usize>) -> usize {
+    wanted.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
+/// Number of seconds on the command line; fractions are allowed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seconds(pub(super) Duration);
+
+impl FromStr for Seconds {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        let seconds = grammar::whole(grammar::seconds, text);
+        seconds.map(Seconds).ok_or("not a number of seconds")
+    }
+}
+
+/// Returns the seed asked for. Without one, returns the default seed if the number of playouts is
+/// fixed, so that every run plays the same moves, and a random seed otherwise.
+pub(super) fn seed(wanted: Option<u64>, playouts: Option<u64>) -> u64 {
+    let usual = || match playouts {
+        Some(_) => Settings::default().seed,
+        None => rand::random(),
+    };
+    wanted.unwrap_or_else(usual)
+}
+
+/// Prints to standard output. A reader that has closed the pipe is no error.
+pub(super) fn print(text: &str) -> Result<(), String> {
+    printed(io::stdout().write_all(text.as_bytes()))
+}
+
+/// Flushes standard output after a write.
+///
+/// # Errors
+/// If something could not be written. A reader that has closed the pipe is no error.
+pub(super) fn printed(written: io::Result<()>) -> Result<(), String> {
+    match written.and_then(|()| io::stdout().flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
+        _ => Ok(()),
+    }
+}
