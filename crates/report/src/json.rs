@@ -9,8 +9,10 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_word, vertex};
 use halfpoint_core::score::{SCORE_TERMS, ScoreBreakdown};
 
+use super::causes::MARGIN_TERMS;
+use super::facts::{GameSummary, Turns};
+use super::table::{Recount, Row, Table};
 use super::words::{self, Heading};
-use super::{GameSummary, MARGIN_TERMS, Recount, Row, Table};
 
 /// Returns the table of the game with number `number`, counted from 1, in `file`.
 #[must_use]
@@ -80,7 +82,7 @@ fn facts(size: Size, facts: &GameSummary) -> Value {
         "last_passer": facts.last_passer.map(color_word),
         "last_stone": last,
         "dame_left": facts.dame_left,
-        "alternating": facts.turns == super::Turns::Alternate,
+        "alternating": facts.turns == Turns::Alternate,
     })
 }
 

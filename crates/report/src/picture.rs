@@ -11,9 +11,10 @@ use halfpoint_core::notation;
 use halfpoint_core::rules::{Buttons, PassRule, ScoringRule, TaxRule};
 use halfpoint_core::score::{PointOwner, ScoreTerm, Territory};
 
+use super::phrases::{Condition, number};
 use super::stars::star_points;
-use super::words::{Condition, Heading, number};
-use super::{Recount, Table};
+use super::table::{Recount, Table};
+use super::words::Heading;
 
 /// Minimum and maximum distance between two lines of the board, in pixels.
 const CELLS: [f64; 2] = [26.0, 52.0];

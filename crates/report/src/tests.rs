@@ -3,9 +3,10 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus as Rng;
 
-use halfpoint_core::board::{Color, Point, Size};
-use halfpoint_core::game::{Move, Setup};
-use halfpoint_core::rules::{PRESETS, find};
+use halfpoint_core::board::{Color, Point, PointSet, Size};
+use halfpoint_core::game::{Game, Move, Setup};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::rules::{NamedRules, PRESETS, Rules, find};
 
 use super::*;
 

@@ -1,14 +1,16 @@
 //! A [`Table`] as aligned text for people.
 
-use halfpoint_core::board::{Board, Color, PointSet};
-use halfpoint_core::game::{CountedEnd, Game, GameEnd, Outcome};
+use halfpoint_core::board::Color;
+use halfpoint_core::game::{GameEnd, Outcome};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_name, removal, result, vertex};
 use halfpoint_core::rules::{Buttons, DeadStoneRule, PassRule, ScoringRule, TaxRule};
 use halfpoint_core::score::{SCORE_TERMS, Score, ScoreBreakdown, ScoreTerm};
 
-use super::causes::surrounded;
-use super::{GameSummary, MarginTerm, Recount, Row, Sources, Table, Turns};
+use super::causes::{MarginTerm, Sources, surrounded};
+use super::facts::{GameSummary, Turns};
+pub use super::phrases::{AS_IF_PASSED, AS_IT_STANDS, Condition, condition, number, stones};
+use super::table::{Recount, Row, Table};
 
 /// Facts of a record besides its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,14 +46,6 @@ const FEW_DAME: usize = 10;
 
 /// Maximum width of a line of prose, in characters.
 const LINE: usize = 100;
-
-/// Maximum number of stones that are named one by one.
-const MAX_NAMED: usize = 12;
-
-/// Condition under which the count of an unfinished game holds: both sides pass.
-pub const AS_IF_PASSED: &str = "as if both passed now";
-/// Condition of a count if no pass could end the game.
-pub const AS_IT_STANDS: &str = "of the board as it stands";
 
 /// Names the count that a result is of, in a sentence with the dead stones; returns `None` if
 /// nothing was counted or the rules count spare moves.
@@ -151,26 +145,6 @@ pub fn ending(over: Option<GameEnd>) -> &'static str {
         Some(GameEnd::NoMove(Color::Black)) => "Black could not move",
         Some(GameEnd::NoMove(Color::White)) => "White could not move",
     }
-}
-
-/// The condition under which a game that is not over is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Condition {
-    /// A sign for the condition beside a result, if there is no room for words.
-    pub mark: &'static str,
-    /// The condition in words.
-    pub words: &'static str,
-}
-
-/// Returns the condition under which a game is counted; `None` if the players ended it.
-#[must_use]
-pub fn condition(game: &Game) -> Option<Condition> {
-    let (mark, words) = match game.counted_end() {
-        CountedEnd::Played => return None,
-        CountedEnd::PassedOut => ("*", AS_IF_PASSED),
-        CountedEnd::AsItStands => ("+", AS_IT_STANDS),
-    };
-    Some(Condition { mark, words })
 }
 
 /// Formats one row for each rule set: id, result, points and their terms, each as Black's and
@@ -524,27 +498,6 @@ fn dead_stay(table: &Table, here: &Recount, there: &Recount) -> String {
     format!("as dead stones {verb} ({names})")
 }
 
-/// Lists stones by name, or counts them if there are more than twelve.
-#[must_use]
-pub fn stones(board: &Board, stones: &PointSet) -> String {
-    let count = |color| {
-        stones
-            .iter()
-            .filter(|&p| board.get(p) == Some(color))
-            .count()
-    };
-    let [black, white] = Color::BOTH.map(count);
-    if black + white > MAX_NAMED {
-        return match [black, white] {
-            [black, 0] => format!("{black} black stones"),
-            [0, white] => format!("{white} white stones"),
-            [black, white] => format!("{black} black and {white} white stones"),
-        };
-    }
-    let names: Vec<String> = stones.iter().map(|p| vertex(board.size(), p)).collect();
-    names.join(" ")
-}
-
 fn part(recount: &Recount, part: ScoreTerm) -> [HalfPoints; 2] {
     match recount.score() {
         Some(score) => Color::BOTH.map(|color| score.sides[color].part(part)),
@@ -652,13 +605,6 @@ pub fn points(amount: HalfPoints) -> String {
         HalfPoints::ONE => "1 point".to_string(),
         amount => format!("{amount} points"),
     }
-}
-
-/// Formats a number with its noun: `1 pass`, `2 passes`.
-#[must_use]
-pub fn number(count: usize, one: &str, more: &str) -> String {
-    let noun = if count == 1 { one } else { more };
-    format!("{count} {noun}")
 }
 
 fn gainer(amount: HalfPoints) -> &'static str {
