@@ -299,8 +299,7 @@ fn keeps(searcher: &mut Searcher, mover: Color, value: i32) -> Option<bool> {
 }
 
 /// Returns the moves that an exact search tries, placements first: all but proposals of dead stones
-/// and passes that need no try ([`is_idle_pass`](super::bounds::is_idle_pass)); none when the game
-/// is over.
+/// and passes that need no try (`is_idle_pass` in `bounds.rs`); none when the game is over.
 #[must_use]
 pub fn moves(position: &Position) -> Vec<PlayedMove> {
     if position.state().over.is_some() {
