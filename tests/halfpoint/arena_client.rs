@@ -147,7 +147,7 @@ fn answers_and_refusals_are_read() {
 }
 
 #[test]
-fn odd_answers_are_read() {
+fn answers_with_unusual_spaces_and_lines_are_read() {
     let mut client = start(&stub("odd"));
     assert_eq!(ask(&mut client, "genmove b"), "D4 \n  E5");
     assert_eq!(ask(&mut client, "name"), "name");

@@ -89,7 +89,7 @@ fn the_page_of_commands_is_up_to_date() {
 /// The hint comes on standard error, and only where standard input is a terminal.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_terminal_gets_a_hint_and_a_pipe_none() {
+fn a_hint_is_printed_to_a_terminal_but_not_to_a_pipe() {
     use std::fs::OpenOptions;
     use std::io::Write;
     use std::process::{Command, Stdio};

@@ -88,7 +88,7 @@ fn agreements_on_dead_stones_come_back_with_undo() {
 }
 
 #[test]
-fn nesting_needs_no_stack() {
+fn deeply_nested_variations_need_no_stack() {
     let deep = 4_000_000;
     let game = format!("{};SZ[2];B[aa]{}", "(".repeat(deep), ")".repeat(deep));
     assert_eq!(read(&game).expect("a game").game.records().len(), 1);

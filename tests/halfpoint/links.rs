@@ -81,7 +81,7 @@ fn fault(pages: &[Page], page: &Page, link: &str) -> Option<String> {
 }
 
 #[test]
-fn links_lead_somewhere() {
+fn links_lead_to_existing_files_and_headings() {
     let inline = Regex::new(r"\]\(([^()\s]+)\)").expect("a pattern");
     let reference = Regex::new(r"(?m)^\[[^\]]+\]:\s+(\S+)").expect("a pattern");
     let pages = pages();
@@ -103,7 +103,7 @@ fn links_lead_somewhere() {
 
 /// Files that pages name in code spans, such as `docs/score.md`, must exist.
 #[test]
-fn named_files_exist() {
+fn files_named_in_code_exist() {
     let name = Regex::new(&format!(r"`((?:{FOLDERS})/[\w./-]+)`")).expect("a pattern");
     let mut count = 0;
     for page in pages() {

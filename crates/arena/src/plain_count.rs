@@ -83,7 +83,7 @@ mod tests {
     use halfpoint_core::rules::PRESETS;
 
     #[test]
-    fn plain_rules_are_rules_without_token_moves_that_count() {
+    fn plain_rules_are_valid_and_count_no_token_moves() {
         for preset in &PRESETS {
             let plain = preset.rules.plain();
             assert!(!plain.is_empty(), "{}", preset.id);

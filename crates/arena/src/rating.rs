@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn two_engines_have_the_elo_of_their_share() {
+    fn two_engines_differ_by_the_elo_of_their_share() {
         let rated = ratings(2, &[(0, 1, tally(7499, 0, 2499)), (0, 1, tally(0, 1, 0))]);
         near(rated[0].value - rated[1].value, 190.848, 1e-3);
         near(rated[0].value + rated[1].value, 0.0, 1e-6);

@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_are_walds() {
+    fn the_bounds_of_a_test_are_those_of_wald() {
         let (lower, upper) = Sprt::default().bounds();
         assert!((lower + 2.944).abs() < 1e-3 && (upper - 2.944).abs() < 1e-3);
         let test = Sprt {
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_verdict_stands() {
+    fn later_pairs_do_not_change_a_verdict() {
         let mut progress = Progress::new(sprt(-10.0, 50.0));
         assert_eq!(
             progress.to_string(),

@@ -542,7 +542,7 @@ mod tests {
     /// Compares the lost likelihood with the best of many distributions of that expected share,
     /// which are found by a random ascent in the simplex, independently of the theory.
     #[test]
-    fn lost_likelihood_is_that_of_the_best_law() {
+    fn lost_likelihood_equals_that_of_the_best_distribution() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for _ in 0..40 {
             let pairs = random_pairs(&mut rng);

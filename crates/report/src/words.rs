@@ -23,7 +23,7 @@ pub struct Heading {
     pub result: Option<String>,
     /// Black's margin of the recorded result, if it names one.
     pub margin: Option<HalfPoints>,
-    /// Ending of a game without an end on the board, in words.
+    /// Reason in words why the game ended before a count, such as a resignation.
     pub ended: Option<&'static str>,
     /// Whether the record names its rule set.
     pub names_rules: bool,

@@ -818,7 +818,7 @@ fn errors_name_the_node_or_the_move() {
 }
 
 #[test]
-fn texts_are_escaped_and_simple_ones_stand_on_one_line() {
+fn texts_are_escaped_and_short_games_are_on_one_line() {
     let game = Game::new(rules("aga"), Size::square(3), HalfPoints::from_halves(-1));
     let info = Info {
         result: Some("B+0.5"),

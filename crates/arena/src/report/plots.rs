@@ -639,7 +639,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_are_round() {
+    fn the_step_between_marks_is_a_round_number() {
         for (wanted, min, step) in [
             (0.3, 0.0, 0.5),
             (0.3, 1.0, 1.0),
@@ -653,7 +653,7 @@ mod tests {
     }
 
     #[test]
-    fn no_axis_is_empty_and_marks_are_round() {
+    fn axes_are_never_empty_and_have_round_marks() {
         for range in [
             0.0..0.0,
             5.0..1.0,
@@ -712,7 +712,7 @@ mod tests {
     }
 
     #[test]
-    fn thinning_keeps_the_last_point() {
+    fn thinning_a_curve_keeps_its_last_point() {
         let points: Vec<usize> = (0..=10_000).collect();
         let some = thinned(&points);
         assert!(some.len() <= MAX_POINTS);

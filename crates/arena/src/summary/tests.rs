@@ -128,7 +128,7 @@ fn without_a_complete_pair_elo_is_computed_from_games() {
 }
 
 #[test]
-fn strange_records_do_not_disturb_the_statistics() {
+fn invalid_records_are_counted_apart_and_extreme_values_accepted() {
     let mut summary = Summary::new(&config(&["a", "b"], 4));
     for record in [
         record(0, "a", "c", Verdict::Black),

@@ -207,35 +207,35 @@ fn check(elo0: f64, elo1: f64, alpha: f64, beta: f64) {
 }
 
 #[test]
-fn errors_of_0_to_20() {
+fn the_test_from_0_to_20_keeps_its_error_rates() {
     check(0.0, 20.0, 0.05, 0.05);
 }
 
 #[test]
-fn errors_of_0_to_50() {
+fn the_test_from_0_to_50_keeps_its_error_rates() {
     check(0.0, 50.0, 0.05, 0.05);
 }
 
 /// A short test: half of the matches end within 20 pairs.
 #[test]
-fn errors_of_0_to_100() {
+fn the_test_from_0_to_100_keeps_its_error_rates() {
     check(0.0, 100.0, 0.05, 0.05);
 }
 
 #[test]
-fn errors_of_minus_20_to_0() {
+fn the_test_from_minus_20_to_0_keeps_its_error_rates() {
     check(-20.0, 0.0, 0.05, 0.1);
 }
 
 /// A difference far from even, at which most pairs are 2–0.
 #[test]
-fn errors_of_300_to_400() {
+fn the_test_from_300_to_400_keeps_its_error_rates() {
     check(300.0, 400.0, 0.05, 0.05);
 }
 
 /// [`Match::play`] skips only pairs after which the test has no verdict.
 #[test]
-fn no_verdict_is_missed() {
+fn no_test_is_given_up_before_its_verdict() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     let mut pairs = 0;
     for (elo0, elo1) in [(0.0, 20.0), (-20.0, 0.0), (0.0, 50.0), (300.0, 400.0)] {

@@ -362,7 +362,8 @@ impl Game {
         game
     }
 
-    /// Returns the end that [`Game::outcome`] counts by.
+    /// Returns the end on which the count of [`Game::outcome`] is based: played, passed out, or the
+    /// position as it stands.
     #[must_use]
     pub fn counted_end(&self) -> CountedEnd {
         if self.state().over.is_some() || self.state().consecutive_delays >= 2 {

@@ -7,7 +7,8 @@ use crate::board::{Board, Color, Point, PointSet};
 
 /// Maximal number of positions that the reading of one question may visit.
 const ONE_QUESTION: u32 = 20_000;
-/// Maximal number of positions for a question with a boundary that is the worst case for its claim.
+/// Maximal number of positions that the reading of one question may visit if the boundary of its
+/// cut-out is the worst case for the claim.
 const ONE_WORST_QUESTION: u32 = 4_000;
 /// Maximal number of positions for all questions about one board together.
 const ALL_QUESTIONS: u32 = 150_000;

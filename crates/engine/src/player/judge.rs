@@ -22,11 +22,12 @@ pub const PLAYOUTS: u32 = 150;
 /// first.
 const IN_DOUBT: u32 = 3;
 
-/// Share of playouts in which its owner must keep its points for a stone not to count as dead.
+/// Share of playouts (0 to 1) in which the owner of a stone keeps its point, below which the stone
+/// counts as dead.
 const DEAD_BELOW: f32 = 0.35;
 
-/// Certainty (0 to 1) with which its owner must keep or lose a chain in the playouts for its life
-/// not to be in doubt.
+/// Minimum absolute ownership (1 if all playouts keep a chain, −1 if all lose it) for the life of
+/// the chain not to be in doubt.
 const CLEAR: f32 = 0.7;
 
 /// Minimum number of playouts that say anything about life. With fewer, only proof and reading

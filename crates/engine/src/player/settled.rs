@@ -13,7 +13,7 @@ use super::tree::Edge;
 /// Figures of a move, or of a position, that are known without playouts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SettledValue {
-    /// 0, 0.5 or 1 for the mover.
+    /// Win rate of the mover: 0, 0.5 or 1.
     pub win_rate: f64,
     /// Exact margin of the mover in points; `None` where nothing is counted.
     pub score: Option<f64>,

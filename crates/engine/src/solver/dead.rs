@@ -103,8 +103,8 @@ impl DeadStones {
     }
 
     /// Returns bounds of the `count` of a position with its dead stones. Chains are read until the
-    /// bounds decide whether the position is worth `target` or, with `at_a_glance`, only as far as
-    /// is quickly done. `None` if the limit ended the reading.
+    /// bounds decide whether the position is worth `target`; with `at_a_glance`, each chain is read
+    /// at most once, with [`FIRST_NODES`]. `None` if the limit ended the reading.
     pub(super) fn values(
         &mut self,
         position: &Position,

@@ -82,7 +82,7 @@ impl UnbannedPositions {
 /// Conditions of an answer while the path to its position is known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PathConditions {
-    /// Positions that the winner's placements make.
+    /// Positions that the winner's placements make, and that must not be banned.
     pub(super) free: UnbannedPositions,
     /// Plies of the path whose positions must have occurred; the first `number` are in use.
     plies: [u16; MAX_PLIES],
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plies_are_kept_once_and_are_bounded() {
+    fn each_ply_is_kept_once_and_their_number_is_bounded() {
         let mut conditions = PathConditions::NOTHING;
         for ply in [3, 5, 3, 8] {
             conditions.insert_ply(ply);
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn free_contains_what_was_inserted() {
+    fn unbanned_positions_contain_every_inserted_one() {
         let mut free = UnbannedPositions::NOTHING;
         assert!(!free.may_contain(7, 3));
         free.insert(7, 3);

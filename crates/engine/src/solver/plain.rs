@@ -42,7 +42,7 @@ struct Plain {
     /// Nodes that may still be searched.
     nodes: u64,
     dead: DeadStones,
-    /// Answers of readings of sekis, for the counts.
+    /// Cache of the readings of sekis, for the counts.
     readings: ReadingCache,
     /// The point whose owner is the value, instead of the margin.
     point: Option<Point>,

@@ -124,7 +124,7 @@ pub(super) struct Searcher {
     goal: Goal,
     /// Finder of dead stones at an end.
     dead: DeadStones,
-    /// Answers of readings of sekis, for the counts.
+    /// Cache of the readings of sekis, for the counts.
     readings: ReadingCache,
     /// Situations at each ply of the path. Later entries are left over for reuse.
     positions: Vec<Position>,
@@ -332,7 +332,7 @@ impl Searcher {
         Ok(None)
     }
 
-    /// Returns a hash of the path to the current node, as far as it matters, of 31 bits.
+    /// Returns a hash (31 bits) of the current situation and of the set of situations before it.
     fn place(&self) -> u32 {
         let (key, _) = self.path.key(&self.shared.images, self.path.last());
         (key ^ self.path.set_since(0)) as u32 >> 1
@@ -510,7 +510,7 @@ impl Searcher {
         (result, best)
     }
 
-    /// Adds the condition that bans a placement, if an earlier position does.
+    /// Adds, if an earlier position bans a placement, that position as a condition.
     fn note_ban(&self, color: Color, point: Point, conditions: &mut PathConditions) {
         let position = self.position();
         let made = position.board().key_after(color, point).low();
@@ -520,8 +520,8 @@ impl Searcher {
         }
     }
 
-    /// Adds the conditions that ban the placements of a player who, partly for these bans, has no
-    /// move left.
+    /// Adds the bans of all placements of a player who has no legal move: these bans are part of
+    /// the reason.
     fn note_bans(&self, color: Color, conditions: &mut PathConditions) {
         for &point in self.position().board().empties() {
             self.note_ban(color, point, conditions);

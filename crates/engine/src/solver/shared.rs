@@ -41,7 +41,7 @@ pub(super) struct Shared {
     pub(super) images: Images,
     pub(super) table: TranspositionTable,
     pub(super) tried: Tried,
-    /// Results of reading dead stones, where that takes search.
+    /// Results of reading dead stones; `None` under rules that need no reading.
     pub(super) statuses: Option<Arc<StatusTables>>,
     /// Nodes searched so far, over all threads.
     nodes: AtomicU64,

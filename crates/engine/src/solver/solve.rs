@@ -266,8 +266,8 @@ const FIRST_NODES: u64 = 1 << 14;
 const BY_TOKENS: i32 = 4;
 
 /// Returns the question whether the player to move gets everything, and the answer to aim at, on an
-/// open board that is counted by area. On small boards that is often so, and proven much sooner
-/// than that half of the board is hers.
+/// open board that is counted by area. On small boards the answer is often yes, and is proven much
+/// sooner than a smaller margin.
 fn everything(position: &Position, terms: Terms) -> Option<(i32, Answer)> {
     let [lower, upper] = widest(position, terms);
     let (target, answer) = match position.to_move() {
@@ -298,8 +298,9 @@ fn keeps(searcher: &mut Searcher, mover: Color, value: i32) -> Option<bool> {
     }
 }
 
-/// Returns the moves that an exact search tries, placements first: all but proposals of dead stones
-/// and passes that need no try (`is_idle_pass` in `bounds.rs`); none when the game is over.
+/// Returns the moves that an exact search tries, placements first; none when the game is over.
+/// Proposals of dead stones are left out, and passes that need no try (`is_idle_pass` in
+/// `bounds.rs`).
 #[must_use]
 pub fn moves(position: &Position) -> Vec<PlayedMove> {
     if position.state().over.is_some() {
@@ -342,9 +343,9 @@ fn kept(known: Vec<(PlayedMove, Option<bool>)>) -> Vec<PlayedMove> {
 /// Largest length of a line of best play.
 const MAX_LINE: usize = 200;
 
-/// Returns a line of best play. Of the moves that keep the value it takes one that ends the game if
-/// there is one, on the empty board the first placement, later the first token, so that play is not
-/// prolonged without need.
+/// Returns a line of best play. At each step it takes the first move that keeps the value, in this
+/// order: moves that end the game, then placements on an empty board and tokens on others, so that
+/// play is not prolonged without need.
 fn find_line(shared: &Arc<Shared>, game: &Game, value: i32) -> Line {
     let mut searcher = Searcher::new(shared, game);
     let mut line = Vec::new();

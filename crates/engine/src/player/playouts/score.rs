@@ -205,7 +205,7 @@ mod tests {
     }
 
     impl Moves {
-        /// Returns the player of the last dame, seen after `number` moves.
+        /// Returns the player who fills the last dame; `None` if it is filled after `number` moves.
         fn last_dame_after(&self, number: usize) -> Option<Color> {
             (number < self.passes).then_some(Color::BOTH[(self.passes - 1) % 2])
         }
