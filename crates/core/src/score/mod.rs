@@ -5,11 +5,13 @@
 
 mod breakdown;
 mod count;
+mod final_state;
 mod ledger;
 mod spare;
 mod territory;
 
 pub use breakdown::{SCORE_TERMS, Score, ScoreBreakdown, ScoreTerm};
-pub use count::{Bowls, Final, count};
+pub use count::count;
+pub use final_state::{Bowls, Final};
 pub use ledger::Ledger;
 pub use territory::{PointOwner, Territory};

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::{Answer, Check, Goal, Problem};
+use super::problem::{Answer, Check, Goal, Problem};
 use crate::board::Color;
 
 /// Maximal number of answers that a cache keeps.

@@ -1,6 +1,6 @@
 //! Cutting a problem out of the board.
 
-use super::{Bits, Problem};
+use super::problem::{Bits, Problem};
 use crate::board::{Board, Color, Point, PointSet, Size};
 
 /// Maximal number of points of a problem that is read.

@@ -14,8 +14,8 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::search::{Number, Search, Spent};
-use super::{Bits, MAX_DEPTH};
+use super::problem::Bits;
+use super::search::{MAX_DEPTH, Number, Search, Spent};
 use crate::board::Color;
 
 /// Number of positions of a strategy that cost as much of the budget as one searched position.

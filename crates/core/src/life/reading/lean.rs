@@ -5,8 +5,8 @@
 //! chain of the prover has the liberties inside and no others. So a proof inside holds on the whole
 //! board. A failure proves nothing.
 
-use super::Problem;
 use super::cut::MAX_POINTS;
+use super::problem::Problem;
 use crate::board::{Board, Color, Point, PointSet};
 
 /// Maximal number of empty points of a cut-out that is read.
@@ -262,7 +262,7 @@ impl Cut<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Check, Goal};
+    use super::super::problem::{Check, Goal};
     use super::*;
     use crate::notation::{parse_board, parse_vertex};
 

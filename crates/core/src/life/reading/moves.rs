@@ -1,6 +1,6 @@
 //! The board of a problem: positions, placements, and life that needs no search.
 
-use super::{Bits, Problem};
+use super::problem::{Bits, Problem};
 use crate::board::Color;
 
 /// Minimal number of stones captured at once that leave room for two eyes: no nakade is larger than

@@ -5,9 +5,12 @@ use std::ops::Range;
 
 use foldhash::fast::FixedState;
 
-use super::{Bits, Goal, MAX_DEPTH, Problem, State};
+use super::moves::State;
+use super::problem::{Bits, Goal, Problem};
 use crate::board::Color;
 
+/// Maximal length of a line of either search, in moves.
+pub(super) const MAX_DEPTH: usize = 150;
 /// Maximal number of looks at the moves of a position before a search is given up. Looks cost
 /// little, and nearly all searches run out of new positions long before.
 const MAX_LOOKS: u32 = 200_000;

@@ -4,7 +4,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
-use crate::board::{Board, PointSet};
+use crate::board::{Board, Color, Point, PointSet};
 use crate::notation::parse_board;
 
 // Other tests use other parts of it.
