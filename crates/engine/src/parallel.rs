@@ -25,14 +25,14 @@ fn address_space_left() -> Option<u64> {
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{Resource, getrlimit};
-        let most = getrlimit(Resource::As).current?;
+        let limit = getrlimit(Resource::As).current?;
         // The line has the form `VmSize:    12345 kB` (proc(5)).
         let status = std::fs::read_to_string("/proc/self/status").ok()?;
         let taken = status
             .lines()
             .find_map(|line| line.strip_prefix("VmSize:"))?;
         let taken: u64 = taken.trim().strip_suffix(" kB")?.parse().ok()?;
-        Some(most.saturating_sub(taken.saturating_mul(1024)))
+        Some(limit.saturating_sub(taken.saturating_mul(1024)))
     }
     #[cfg(not(target_os = "linux"))]
     None

@@ -55,9 +55,9 @@ pub struct Request {
     root_info: bool,
     /// Number of moves that are reported however few visits they have, provided that so many were
     /// searched.
-    least_moves: usize,
+    min_moves: usize,
     /// Maximum number of moves that are reported.
-    most_moves: usize,
+    max_moves: usize,
     /// Whether the analysis ends with a decision whose move is played.
     pub plays: bool,
 }
@@ -79,8 +79,8 @@ impl Request {
             every: CENTISECOND * USUAL_INTERVAL,
             ownership: false,
             root_info: false,
-            least_moves: 0,
-            most_moves: usize::MAX,
+            min_moves: 0,
+            max_moves: usize::MAX,
             plays,
         };
         let mut next = 0;
@@ -101,8 +101,8 @@ impl Request {
             let value = next + 1;
             match arguments.word(next) {
                 "interval" => request.every = interval(arguments.int(value)?),
-                "minmoves" => request.least_moves = arguments.int(value)? as usize,
-                "maxmoves" => request.most_moves = arguments.int(value)? as usize,
+                "minmoves" => request.min_moves = arguments.int(value)? as usize,
+                "maxmoves" => request.max_moves = arguments.int(value)? as usize,
                 "ownership" if dialect == Dialect::Kata => {
                     request.ownership = truth(arguments.word(value))?;
                 }
@@ -138,14 +138,14 @@ impl Request {
         let moves = &report.decision.considered;
         let few = moves.iter().map(|one| one.visits).max()? / FEW_VISITS;
         let is_settled = |one: &MoveInfo| one.basis > Basis::Searched;
-        let least = self.least_moves.max(1);
+        let min_moves = self.min_moves.max(1);
         let mut line = String::new();
         let mut listed = 0;
         for considered in moves {
-            if listed >= self.most_moves {
+            if listed >= self.max_moves {
                 break;
             }
-            if listed < least || is_settled(considered) || considered.visits >= few {
+            if listed < min_moves || is_settled(considered) || considered.visits >= few {
                 if listed > 0 {
                     line.push(' ');
                 }

@@ -95,12 +95,12 @@ struct Layout {
 impl Layout {
     fn new(size: Size) -> Layout {
         let lines = size.width().max(size.height()) as f64;
-        let [least, most] = CELLS;
+        let [min, max] = CELLS;
         // An even distance, so that lines fall on whole pixels.
         let cell = 2.0 * (BOARD / (lines + 1.8) / 2.0).floor();
         Layout {
             size,
-            cell: cell.clamp(least, most),
+            cell: cell.clamp(min, max),
         }
     }
 

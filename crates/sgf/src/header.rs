@@ -402,13 +402,13 @@ impl Header {
     /// Returns a whole number as one of hundredths, if it is too large to be meant as points: some
     /// servers write komi so. Files of our own, which have `HPR`, never do.
     fn in_hundredths(&self, written: Amount) -> Option<Amount> {
-        let least = match self.fox {
+        let min_points = match self.fox {
             true => MIN_HUNDREDTHS_OF_FOX,
             false => MIN_HUNDREDTHS,
         };
         let points = written.hundredths / 100;
         let meant = written.whole && !written.stones && self.hpr.is_none();
-        (meant && points.abs() >= least && points % 25 == 0).then_some(Amount {
+        (meant && points.abs() >= min_points && points % 25 == 0).then_some(Amount {
             hundredths: points,
             whole: false,
             ..written

@@ -407,7 +407,7 @@ impl<'a> Search<'a> {
             return true;
         }
         let playouts = self.shared.playouts.fetch_add(1, Ordering::Relaxed);
-        let is_over = request.playouts.is_some_and(|most| playouts >= most)
+        let is_over = request.playouts.is_some_and(|max| playouts >= max)
             || playouts.is_multiple_of(64) && self.is_decided(playouts)
             // Reading the clock after each of the fastest playouts would slow them down.
             || playouts.is_multiple_of(8) && playouts > 0 && {
@@ -427,7 +427,7 @@ impl<'a> Search<'a> {
         if playouts < MIN_PLAYOUTS || self.request.check.is_some() {
             return false;
         }
-        let by_number = self.request.playouts.map(|most| most - playouts);
+        let by_number = self.request.playouts.map(|max| max - playouts);
         let by_time = self.request.deadline.map(|end| {
             let left = end.saturating_duration_since(Instant::now());
             let share = left.as_secs_f64() / self.shared.started.elapsed().as_secs_f64();
@@ -437,16 +437,16 @@ impl<'a> Search<'a> {
             return false;
         };
         let tree = self.shared.tree();
-        let (mut most, mut second) = (0, 0);
+        let (mut first, mut second) = (0, 0);
         for id in tree.child_ids(0) {
             let visits = tree.node(id).own.visits;
-            if visits > most {
-                (most, second) = (visits, most);
+            if visits > first {
+                (first, second) = (visits, first);
             } else {
                 second = second.max(visits);
             }
         }
-        u64::from(most - second) > left
+        u64::from(first - second) > left
     }
 
     /// Returns the moves to consider in the current position: placements that fill no own eye, the

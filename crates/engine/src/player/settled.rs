@@ -132,12 +132,12 @@ impl Settled {
     /// Bounds the figures of playouts by the value of the position, so that no move that is not
     /// settled is shown as better than that.
     fn bound(&self, considered: &mut MoveInfo) {
-        let Some(most) = self.value else {
+        let Some(upper) = self.value else {
             return;
         };
-        considered.win_rate = considered.win_rate.min(most.win_rate);
-        if let (Some(score), Some(most)) = (&mut considered.score, most.score) {
-            *score = score.min(most);
+        considered.win_rate = considered.win_rate.min(upper.win_rate);
+        if let (Some(score), Some(upper)) = (&mut considered.score, upper.score) {
+            *score = score.min(upper);
         }
     }
 }

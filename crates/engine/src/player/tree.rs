@@ -364,11 +364,11 @@ impl Tree {
             }
         };
         let mut best = None;
-        let mut most = f32::NEG_INFINITY;
+        let mut max = f32::NEG_INFINITY;
         for child in self.child_ids(id) {
             let value = urgency(&child);
-            if value > most {
-                most = value;
+            if value > max {
+                max = value;
                 best = Some(child);
             }
         }

@@ -104,7 +104,7 @@ fn settled_move(position: &Position, allowed_tokens: &[TokenKind]) -> Option<Set
             continue;
         };
         let rank = rank(position, edge, &territory, now);
-        if best.is_none_or(|(most, least, _)| (-score, rank) < (-most, least)) {
+        if best.is_none_or(|(best, first, _)| (-score, rank) < (-best, first)) {
             best = Some((score, rank, edge));
         }
     }
@@ -168,13 +168,13 @@ fn searched_move(position: &Position, allowed_tokens: &[TokenKind]) -> Option<Se
         .collect();
     for depth in DEPTHS {
         let mut best: Option<(i32, Edge)> = None;
-        let mut most = -1;
+        let mut upper = -1;
         for (edge, after) in &after {
-            let least = best.map_or(-1, |(result, _)| result);
+            let lower = best.map_or(-1, |(result, _)| result);
             let path = Solver::path_after(ZobristKey::EMPTY, after, *edge);
-            let (low, high) = solver.bounds(after, (-1, -least), path, depth);
-            most = most.max(-low);
-            if -high > least {
+            let (low, high) = solver.bounds(after, (-1, -lower), path, depth);
+            upper = upper.max(-low);
+            if -high > lower {
                 best = Some((-high, *edge));
             }
             if high == -1 {
@@ -182,7 +182,7 @@ fn searched_move(position: &Position, allowed_tokens: &[TokenKind]) -> Option<Se
             }
         }
         let (result, edge) = match best {
-            Some(best) if best.0 == 1 || best.0 == most => best,
+            Some(best) if best.0 == 1 || best.0 == upper => best,
             _ if solver.nodes_left > 0 => continue,
             _ => return None,
         };
@@ -319,22 +319,22 @@ impl Solver {
             self.known.insert(key, (result, result));
             return (result, result);
         }
-        let (mut least, mut most) = (-1, -1);
+        let (mut lower, mut upper) = (-1, -1);
         // A draw has to be named; a player who may declare one can do so by any client.
         for edge in edges(position, &[TokenKind::Draw]) {
             let mut after = position.clone();
             after.make(mover, edge.action, |_| ());
             let path = Solver::path_after(path, &after, edge);
-            let window = (-window.1, -least.max(window.0));
+            let window = (-window.1, -lower.max(window.0));
             let (low, high) = self.bounds(&after, window, path, depth - 1);
-            least = least.max(-high);
-            most = most.max(-low);
-            if least >= -window.0 {
-                most = 1;
+            lower = lower.max(-high);
+            upper = upper.max(-low);
+            if lower >= -window.0 {
+                upper = 1;
                 break;
             }
         }
-        let bounds = (low.max(least), high.min(most));
+        let bounds = (low.max(lower), high.min(upper));
         self.known.insert(key, bounds);
         bounds
     }

@@ -102,17 +102,18 @@ pub(super) fn is_idle_pass(position: &Position) -> bool {
 pub fn score_bounds(position: &Position, terms: Terms) -> [HalfPoints; 2] {
     let rules = position.rules();
     if rules.scoring == ScoringRule::Spare {
-        let [least, most] = Color::BOTH.map(|color| color.sign() * sure_by_delays(position, color));
-        return [least, most].map(HalfPoints::from_halves);
+        let [lower, upper] =
+            Color::BOTH.map(|color| color.sign() * sure_by_delays(position, color));
+        return [lower, upper].map(HalfPoints::from_halves);
     }
     let points = position.board().size().area() as i32;
     let free_territory = rules.scoring == ScoringRule::Territory && rules.pass == PassRule::Free;
-    let [least, most] = Color::BOTH.map(|color| {
+    let [lower, upper] = Color::BOTH.map(|color| {
         let alive = pass_alive(position.board(), color);
         let margin = if free_territory {
             kept_by_passing(position, color, &alive)
         } else {
-            let tax = most_tax(position, &alive);
+            let tax = max_tax(position, &alive);
             2 * (2 * kept_area(position, color, &alive) - tax - points)
         };
         color.sign() * margin
@@ -123,7 +124,7 @@ pub fn score_bounds(position: &Position, terms: Terms) -> [HalfPoints; 2] {
         besides_area(position)
     };
     let sure = sure(position, terms);
-    [least + low, most + high].map(|margin| HalfPoints::from_halves(margin) + sure)
+    [lower + low, upper + high].map(|margin| HalfPoints::from_halves(margin) + sure)
 }
 
 /// Returns the proven result of a colour that only delays from now on, where the last player
@@ -178,7 +179,7 @@ fn kept_area(position: &Position, color: Color, alive: &PassAlive) -> i32 {
 
 /// Returns an upper bound, in points, of the group tax on the points that pass-alive chains
 /// keep. Groups that arise later are worth at least zero.
-fn most_tax(position: &Position, alive: &PassAlive) -> i32 {
+fn max_tax(position: &Position, alive: &PassAlive) -> i32 {
     if position.rules().tax != TaxRule::Group {
         return 0;
     }

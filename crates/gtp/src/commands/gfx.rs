@@ -160,11 +160,11 @@ fn value(size: Size, pass_means: &str, considered: &MoveInfo) -> String {
 
 fn visits(size: Size, report: &Report) -> String {
     let considered = &report.decision.considered;
-    let most = considered.iter().map(|one| one.visits).max().unwrap_or(0);
+    let max_visits = considered.iter().map(|one| one.visits).max().unwrap_or(0);
     let mut shares = Vec::new();
     for considered in considered {
         if let Move::Place(point) = considered.mv {
-            let share = f64::from(considered.visits) / f64::from(most.max(1));
+            let share = f64::from(considered.visits) / f64::from(max_visits.max(1));
             shares.push(format!("{} {share:.2}", vertex(size, point)));
         }
     }

@@ -68,9 +68,9 @@ pub fn of<const W: usize, const N: usize>(
 
 /// Returns probabilities in proportion to the exponentials of numbers.
 pub fn softmax(worth: &[f32]) -> impl Iterator<Item = f32> + '_ {
-    let most = worth.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let all: f32 = worth.iter().map(|worth| (worth - most).exp()).sum();
-    worth.iter().map(move |worth| (worth - most).exp() / all)
+    let max = worth.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let all: f32 = worth.iter().map(|worth| (worth - max).exp()).sum();
+    worth.iter().map(move |worth| (worth - max).exp() / all)
 }
 
 /// Weights of all features, for each kind of board.
