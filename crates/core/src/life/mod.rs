@@ -3,6 +3,7 @@
 //! Everything here depends on the stones alone. [`pass_alive`] proves life without search,
 //! [`Readings`] searches for the life of each chain, and [`seki`] finds the groups that neither
 //! side may attack. [`score`](crate::score) builds on these; this module does not count points.
+//! Those who read many boards that are alike own a [`ReadingCache`] and pass it along.
 
 mod benson;
 mod reading;

@@ -21,7 +21,8 @@ pub struct Final<'a> {
     /// Stones to take off as dead, where the rules allow it.
     pub dead: &'a PointSet,
     /// Stones in seki once the dead ones are off the board. They count where
-    /// [`Rules::count_needs_seki`](crate::rules::Rules::count_needs_seki) holds; elsewhere the set may be empty.
+    /// [`Rules::count_needs_seki`](crate::Rules::count_needs_seki) holds; elsewhere the set may be
+    /// empty.
     pub seki: &'a PointSet,
     /// Stones captured during play, by capturer.
     pub captures: [u32; 2],
