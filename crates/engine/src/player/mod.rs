@@ -37,6 +37,7 @@ mod search;
 mod settings;
 mod settled;
 mod tree;
+mod uct;
 mod ultimate;
 
 pub use choose::Player;

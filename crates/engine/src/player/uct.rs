@@ -1,0 +1,297 @@
+//! UCT: a tree search that expands the most promising moves and evaluates its leaves by playouts.
+
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use halfpoint_core::board::{Color, Point, PointSet};
+use halfpoint_core::game::{GameEnd, PlayedMove, Position, TokenKind};
+use halfpoint_core::rules::ScoringRule;
+
+use super::eye::placements_but_eyes;
+use super::outcome::Outcomes;
+use super::playouts::{Playouts, Prior};
+use super::search::{Kind, RootMove, SearchRequest, Shared, Statistics, Worker};
+use super::tree::{Edge, NodeId, Tree, token_edges};
+
+/// Number of visits from which on a leaf gets children.
+const EXPAND_AT: u32 = 2;
+/// Maximum number of points of a board without an opening. On a larger board the opening lasts
+/// until there is a stone to each [`OPENING_SHARE`] points.
+const SMALL_BOARD: usize = 16;
+/// Number of points of the board for each stone at which the opening of a larger board ends.
+const OPENING_SHARE: usize = 3;
+
+impl Statistics for Tree {
+    fn candidates(&self) -> Vec<RootMove> {
+        let children = self.child_ids(0);
+        let mut candidates: Vec<RootMove> = children.filter_map(|id| root_move(id, self)).collect();
+        candidates.sort_by(RootMove::by_visits);
+        candidates
+    }
+
+    fn most_visits(&self) -> [u32; 2] {
+        let (mut first, mut second) = (0, 0);
+        for id in self.child_ids(0) {
+            let visits = self.node(id).own.visits;
+            if visits > first {
+                (first, second) = (visits, first);
+            } else {
+                second = second.max(visits);
+            }
+        }
+        [first, second]
+    }
+}
+
+/// Returns the result for a child of the root.
+fn root_move(id: NodeId, tree: &Tree) -> Option<RootMove> {
+    let node = tree.node(id);
+    let line = match node.own.visits {
+        0 => Vec::new(),
+        _ => tree.line_from(id),
+    };
+    Some(RootMove {
+        edge: node.edge?,
+        visits: node.own.visits,
+        value: node.own.value,
+        win_rate: node.own.value - node.beyond_half,
+        margin: node.margin,
+        line,
+    })
+}
+
+/// Returns whether to consider token moves at this point of the game. In an opening they are never
+/// worth it, but a few unlucky playouts of every other move would favour them. Small boards have no
+/// opening.
+fn is_time_for_tokens(position: &Position) -> bool {
+    let board = position.board();
+    let area = board.size().area();
+    let stones = area - board.empties().len();
+    area <= SMALL_BOARD || stones * OPENING_SHARE >= area || position.is_after_pass()
+}
+
+/// Tree search whose leaves are evaluated by playouts.
+pub(super) struct Uct<'a> {
+    /// Position and limits.
+    pub request: &'a SearchRequest<'a>,
+}
+
+impl Kind for Uct<'_> {
+    type Tree = Tree;
+    type Worker<'s>
+        = UctWorker<'s>
+    where
+        Self: 's;
+
+    const MIN_VISITS: u64 = 200;
+    const CLOCK_EVERY: u64 = 8;
+    const DECIDED_EVERY: u64 = 64;
+
+    fn worker<'s>(&'s self, shared: &'s Shared<Tree>, seed: u64) -> UctWorker<'s> {
+        UctWorker::new(self.request, shared, seed)
+    }
+}
+
+/// One thread of a search by playouts.
+pub(super) struct UctWorker<'a> {
+    request: &'a SearchRequest<'a>,
+    shared: &'a Shared<Tree>,
+    rng: Xoshiro256PlusPlus,
+    outcomes: Outcomes,
+    // Reused from playout to playout to save allocations.
+    position: Position,
+    playouts: Playouts,
+    path: Vec<(NodeId, Color)>,
+    played: Vec<Option<Color>>,
+}
+
+impl<'a> UctWorker<'a> {
+    fn new(request: &'a SearchRequest<'a>, shared: &'a Shared<Tree>, seed: u64) -> UctWorker<'a> {
+        let board = request.position.board();
+        UctWorker {
+            request,
+            shared,
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            outcomes: Outcomes::new(),
+            position: request.position.clone(),
+            playouts: Playouts::new(board),
+            path: Vec::new(),
+            played: vec![None; board.size().array_len()],
+        }
+    }
+
+    /// Removes the placements that the mover does not see. At least one is always seen.
+    fn overlook(&mut self, edges: &mut Vec<(Edge, Prior)>) {
+        let sees = self.request.sees;
+        if sees >= 1.0 {
+            return;
+        }
+        // The order of the placements is random, so keeping the first is fair.
+        let mut is_first = true;
+        edges.retain(|(edge, _)| {
+            std::mem::take(&mut is_first) || edge.point().is_none() || self.rng.random_bool(sees)
+        });
+    }
+
+    /// Returns the moves to consider in the current position: placements that fill no own eye, the
+    /// plain pass, and those of `allowed_tokens` that are possible.
+    fn edges(&mut self, color: Color, allowed_tokens: &[TokenKind]) -> Vec<(Edge, Prior)> {
+        let position = &self.position;
+        // Where spare moves decide, filling a surplus eye is one of them.
+        let mut points = match position.rules().scoring {
+            ScoringRule::Spare => position.placements(color),
+            _ => placements_but_eyes(position, color),
+        };
+        points.shuffle(&mut self.rng);
+        let priors = self.playouts.priors(color, &points);
+        let place = |point| Edge {
+            action: PlayedMove::Place(point),
+            named: false,
+        };
+        let mut edges: Vec<(Edge, Prior)> = points.into_iter().map(place).zip(priors).collect();
+        if edges.is_empty() || is_time_for_tokens(position) {
+            let tokens = token_edges(position, color, allowed_tokens);
+            edges.extend(tokens.into_iter().map(|edge| (edge, Prior::default())));
+        }
+        edges
+    }
+
+    /// Returns Black's margin, in half-points, if the game is over in the current position.
+    fn ending(&mut self, id: NodeId) -> Option<i32> {
+        let over = self.position.state().over?;
+        if let Some(margin) = self.shared.tree().node(id).ended {
+            return Some(margin);
+        }
+        // The margin of the whole board, which no count exceeds.
+        let all = 2 * self.position.board().size().area() as i32;
+        let margin = match over {
+            GameEnd::Passes => {
+                let judged = self.margin_without(&self.still_dead());
+                if self.request.clear {
+                    judged
+                } else {
+                    // The opponent may not agree that any stone is dead.
+                    let none = PointSet::new(self.request.position.board().size());
+                    let sign = self.request.mover.sign();
+                    (judged * sign).min(self.margin_without(&none) * sign) * sign
+                }
+            }
+            GameEnd::Draw | GameEnd::Void => 0,
+            GameEnd::Resign(loser) | GameEnd::NoMove(loser) => -loser.sign() * all,
+        };
+        self.shared.tree().node_mut(id).ended = Some(margin);
+        Some(margin)
+    }
+
+    /// Returns Black's margin in the current position, in half-points, with the `judged` stones
+    /// removed as far as the rules allow it.
+    fn margin_without(&self, judged: &PointSet) -> i32 {
+        let dead = self.position.counted_dead(judged, self.request.proposed);
+        self.position
+            .count_knowing(self.request.seki, &dead, self.request.terms)
+            .margin()
+            .halves()
+    }
+
+    /// Returns those of the stones judged dead at the root that have not changed since.
+    fn still_dead(&self) -> PointSet {
+        let (now, then) = (self.position.board(), self.request.position.board());
+        let still = |&point: &Point| now.get(point) == then.get(point);
+        PointSet::of(now.size(), self.request.dead.iter().filter(still))
+    }
+
+    /// Enters a margin (Black's, in half-points) into every node on the path.
+    fn update(&mut self, margin: i32) {
+        let area = self.position.board().size().area();
+        let black = self.outcomes.add(margin, area);
+        let worth = |color: Color| match color {
+            Color::Black => black,
+            Color::White => black.to_white(),
+        };
+        let mut tree = self.shared.tree();
+        let before = self.request.mover.opponent();
+        tree.node_mut(0).add(worth(before), margin * before.sign());
+        // Going backwards, `played` holds the moves after each node, the earliest of each point.
+        for (index, &(id, color)) in self.path.iter().enumerate().rev() {
+            let node = tree.node_mut(id);
+            node.in_flight -= 1;
+            node.add(worth(color), margin * color.sign());
+            if let Some(point) = node.edge.and_then(Edge::point) {
+                self.played[point.index()] = Some(color);
+            }
+            let parent = if index == 0 {
+                0
+            } else {
+                self.path[index - 1].0
+            };
+            tree.update_amaf(parent, color, worth(color).value, &self.played);
+        }
+    }
+}
+
+impl Worker for UctWorker<'_> {
+    fn expand_root(&mut self) {
+        let (mover, allowed_tokens) = (self.request.mover, self.request.allowed_tokens);
+        if self.shared.tree().child_ids(0).is_empty() {
+            self.playouts.rewind(self.request.last);
+            let mut edges = self.edges(mover, allowed_tokens);
+            self.overlook(&mut edges);
+            self.shared.tree().expand(0, edges);
+        } else if !allowed_tokens.is_empty() {
+            let tokens = token_edges(self.request.position, mover, allowed_tokens);
+            let tokens = tokens.into_iter().map(|edge| (edge, Prior::default()));
+            self.shared.tree().add_to_root(tokens.collect());
+        }
+    }
+
+    fn visit(&mut self) {
+        self.position.copy_from(self.request.position);
+        self.path.clear();
+        let mut color = self.request.mover;
+        self.playouts.rewind(self.request.last);
+        let mut ended = None;
+        let check = self.request.check;
+        let mut next = self.shared.tree().descend(0, check);
+        while let Some((child, edge)) = next {
+            self.position.make(color, edge.action, |_| ());
+            match edge.point() {
+                Some(point) => self.playouts.place(color, point),
+                None => self.playouts.pass(),
+            }
+            self.path.push((child, color));
+            color = self.position.to_move();
+            ended = self.ending(child);
+            if ended.is_some() {
+                break;
+            }
+            let mut tree = self.shared.tree();
+            let node = tree.node(child);
+            if node.children == 0 && node.own.visits >= EXPAND_AT {
+                drop(tree);
+                let edges = self.edges(color, &[]);
+                tree = self.shared.tree();
+                tree.expand(child, edges);
+            }
+            next = tree.descend(child, None);
+        }
+        self.played.fill(None);
+        let margin = match ended {
+            Some(margin) => margin,
+            None => {
+                let area = self.playouts.run(color, &mut self.rng);
+                if let Some(mut owned) = self.shared.owned() {
+                    let owner = |point| self.playouts.owner(point).map_or(0, Color::sign) as f32;
+                    let points = self.position.board().size().points();
+                    owned.add(points.map(|point| (point, owner(point))));
+                }
+                for &(color, point) in self.playouts.moves() {
+                    self.played[point as usize].get_or_insert(color);
+                }
+                let terms = self.request.terms;
+                self.playouts.margin(&self.position, area, terms)
+            }
+        };
+        self.update(margin);
+    }
+}
