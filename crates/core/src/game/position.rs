@@ -230,6 +230,27 @@ impl Position {
                 .is_ok()
     }
 
+    /// Returns whether the ko rule alone forbids a placement.
+    #[must_use]
+    pub fn is_banned_by_ko(&self, color: Color, point: Point) -> bool {
+        !self.is_closed()
+            && matches!(
+                self.check_placement(&self.state.going_on(&self.rules), color, point),
+                Err(IllegalMove::Ko | IllegalMove::Superko)
+            )
+    }
+
+    /// Returns whether a plain pass of the player to move is legal and ends the game.
+    #[must_use]
+    pub fn pass_ends_game(&self) -> bool {
+        let color = self.to_move();
+        self.plain_pass(color).is_ok_and(|token| {
+            let mut state = self.state.going_on(&self.rules);
+            state.make(&self.rules, color, token, self.seen.len() as u32);
+            state.over.is_some()
+        })
+    }
+
     /// Returns the points on which stones may be placed, in ascending order.
     #[must_use]
     pub fn placements(&self, color: Color) -> Vec<Point> {

@@ -28,6 +28,20 @@ pub struct Record {
     before: State,
 }
 
+impl Record {
+    /// Returns the stones that the move removed, in the order of the points.
+    #[must_use]
+    pub fn removed(&self) -> &[Point] {
+        &self.removed
+    }
+
+    /// Returns the state before the move.
+    #[must_use]
+    pub fn before(&self) -> &State {
+        &self.before
+    }
+}
+
 /// Dead stones that both players agreed on, and the board of the agreement. Only the key of that
 /// board is kept, since there may be as many agreements as moves.
 #[derive(Clone, Debug, PartialEq, Eq)]

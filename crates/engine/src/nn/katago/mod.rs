@@ -1,5 +1,6 @@
 //! Nets of KataGo: their file format and their inputs.
 
+pub mod features;
 mod format;
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,36 @@
+//! Rules as a net of KataGo is told them.
+
+use halfpoint_core::HalfPoints;
+use halfpoint_core::rules::{KoRule, TaxRule};
+
+/// Count that a net knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NetScoring {
+    /// Stones and territory.
+    Area,
+    /// Territory and prisoners.
+    Territory,
+}
+
+/// Rules as a net is told them. They may differ from those of the game: the caller maps every rule
+/// set to one that the net knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NetRules {
+    /// Repetitions that are forbidden. The bans themselves are those of the position.
+    pub ko: KoRule,
+    /// Whether suicide of two or more stones is legal.
+    pub multi_stone_suicide: bool,
+    /// Count that decides the game.
+    pub scoring: NetScoring,
+    /// Points that are deducted from territory.
+    pub tax: TaxRule,
+    /// Whether the next pass takes a button worth half a point.
+    pub button_on_table: bool,
+    /// White's compensation with everything that is settled: KataGo adds to komi the handicap
+    /// bonus, a taken button, and under territory scoring one point for each stone that Black has
+    /// placed more than White.
+    pub komi: HalfPoints,
+    /// Whether a first pass is no offer to end the game: under area scoring, the answer to it is
+    /// then evaluated as if a further pass would end nothing.
+    pub friendly_pass_ok: bool,
+}
