@@ -42,7 +42,7 @@ pub(super) struct Cycle {
     pub(super) gains: Option<Color>,
 }
 
-/// Feature of a ko point in a key. [`Position::situation`] uses smaller features.
+/// Feature of a ko point in a key. [`situation`](super::bounds::situation) uses smaller features.
 const KO_FACT: u32 = 100;
 /// Feature of the player to move in a key.
 const TURN_FACT: u32 = 101;

@@ -2,8 +2,8 @@
 
 use halfpoint_core::board::{Color, Point, ZobristKey};
 
-/// First of the features that distinguish goals. [`Position::situation`] and paths use smaller
-/// features.
+/// First of the features that distinguish goals. [`situation`](super::bounds::situation) and paths
+/// use smaller features.
 const GOAL_FACT: u32 = 110;
 
 /// Subject of questions.
