@@ -102,10 +102,14 @@ impl ChainBoard {
         self.clear(size);
         for color in Color::BOTH {
             for point in stones[color] {
-                self.put(color, point.index() as u16);
+                self.sites[point.index()].content = color as u8;
             }
         }
-        self.changes.clear();
+        for color in Color::BOTH {
+            for point in stones[color] {
+                self.add_stone(point.index() as u16);
+            }
+        }
         self.ko = ko.map_or(NOWHERE, |point| point.index() as u16);
     }
 
@@ -119,6 +123,25 @@ impl ChainBoard {
             self.sites[start..start + size.width()].fill(Site::with(EMPTY));
         }
         self.changes.clear();
+    }
+
+    /// Adds a stone to its chain, while stones are set up in the order of their points: each is
+    /// joined to the neighbours that come before it. The contents of all points stand already.
+    fn add_stone(&mut self, point: u16) {
+        let mut site = Site::with(self.sites[point as usize].content);
+        (site.head, site.next, site.stones) = (point, point, 1);
+        for near in self.around(point) {
+            if self.sites[near as usize].content == EMPTY {
+                site.add_liberty(near);
+            }
+        }
+        self.sites[point as usize] = site;
+        for near in [point - 1, point - self.stride] {
+            let other = self.sites[near as usize];
+            if other.content == site.content {
+                self.join::<false>(self.sites[point as usize].head, other.head);
+            }
+        }
     }
 
     /// Returns the number of points.
@@ -253,7 +276,11 @@ impl ChainBoard {
                 EMPTY => empty += 1,
                 BORDER => (),
                 content if content == color as u8 => {
-                    let others = self.liberties::<4>(near).count - 1;
+                    // A chain in atari has no other liberty than this point.
+                    let others = match self.chain(near).in_atari() {
+                        true => 0,
+                        false => self.liberties::<4>(near).count - 1,
+                    };
                     joined += others;
                     most_joined = others.max(most_joined);
                 }
@@ -391,8 +418,15 @@ impl ChainBoard {
 
     /// Logs a point and returns it for a change.
     fn change(&mut self, index: u16) -> &mut Site {
+        self.touch::<true>(index)
+    }
+
+    /// Returns a point for a change, which is logged if `LOG` is set.
+    fn touch<const LOG: bool>(&mut self, index: u16) -> &mut Site {
         let site = &mut self.sites[index as usize];
-        self.changes.push((index, *site));
+        if LOG {
+            self.changes.push((index, *site));
+        }
         site
     }
 
@@ -412,13 +446,14 @@ impl ChainBoard {
         for near in around {
             let other = self.sites[near as usize];
             if other.content == color as u8 {
-                self.join(self.sites[point as usize].head, other.head);
+                self.join::<true>(self.sites[point as usize].head, other.head);
             }
         }
     }
 
-    /// Makes one chain of two, given by their heads; the longer one keeps its head.
-    fn join(&mut self, a: u16, b: u16) {
+    /// Makes one chain of two, given by their heads; the longer one keeps its head. `LOG` says
+    /// whether the changes are logged.
+    fn join<const LOG: bool>(&mut self, a: u16, b: u16) {
         if a == b {
             return;
         }
@@ -427,14 +462,14 @@ impl ChainBoard {
         let lost = self.sites[lose as usize];
         let mut at = lose;
         loop {
-            let site = self.change(at);
+            let site = self.touch::<LOG>(at);
             site.head = keep;
             at = site.next;
             if at == lose {
                 break;
             }
         }
-        let kept = self.change(keep);
+        let kept = self.touch::<LOG>(keep);
         kept.stones += lost.stones;
         kept.liberties += lost.liberties;
         kept.sum += lost.sum;

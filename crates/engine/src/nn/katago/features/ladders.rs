@@ -80,8 +80,8 @@ impl LadderReader {
             [_] => self.is_captured(color, stone),
             [first, second] => {
                 let mut works = false;
-                for point in [first, second] {
-                    if self.move_works(color, stone, point) {
+                for (point, exit) in [(first, second), (second, first)] {
+                    if self.move_works(color, stone, point, exit) {
                         works = true;
                         ladders.moves[color].insert(points[point as usize]);
                     }
@@ -98,10 +98,14 @@ impl LadderReader {
         }
     }
 
-    /// Returns whether a move of the opponent at one of two liberties captures a chain.
-    fn move_works(&mut self, color: Color, stone: u16, point: u16) -> bool {
+    /// Returns whether a move of the opponent at one of two liberties captures a chain, whose other
+    /// liberty is `exit`.
+    fn move_works(&mut self, color: Color, stone: u16, point: u16, exit: u16) -> bool {
         let attacker = color.opponent();
-        if !self.board.is_legal(attacker, point) {
+        let filled = usize::from(self.board.are_adjacent(point, exit));
+        // With three liberties at its exit the chain is free, and the search would say so.
+        if self.board.empty_neighbours(exit) - filled >= 3 || !self.board.is_legal(attacker, point)
+        {
             return false;
         }
         let mark = self.board.play(attacker, point);
