@@ -2,9 +2,12 @@
 
 mod error;
 mod evaluation;
+pub mod int8;
 pub mod katago;
 mod network;
 pub mod reference;
+#[cfg(test)]
+mod sample;
 
 pub use error::NetError;
 pub use evaluation::Evaluation;

@@ -1,0 +1,367 @@
+//! Evaluation of a quantised net, layer by layer.
+
+use super::isa::Isa;
+use super::kernel::Convolution;
+use super::layout::{Padded, Radius, stride};
+use super::math;
+use super::quantise::{
+    PlainDense, PlainNorm, Plan, PlanBlock, Policy, Pooling, QuantConv, QuantNorm, Value,
+};
+use crate::nn::network::RawOutputs;
+use crate::nn::reference::BoardSize;
+
+/// Memory of an evaluation, to be used again by the next one: of any net and board.
+#[derive(Clone, Debug, Default)]
+pub struct Workspace {
+    /// Residual streams: that of the net, then those of nested blocks.
+    trunks: Vec<Vec<f32>>,
+    /// Result of a convolution inside a block or a head.
+    middle: Vec<f32>,
+    /// Result of a convolution that is pooled.
+    pooled: Vec<f32>,
+    vectors: Vectors,
+    board: QuantBoard,
+}
+
+/// Vectors of a few hundred numbers.
+#[derive(Clone, Debug, Default)]
+struct Vectors {
+    /// Means, scaled means and a third number of each pooled channel.
+    pooled: Vec<f32>,
+    /// Result of a matrix.
+    first: Vec<f32>,
+    /// Result of a second matrix.
+    second: Vec<f32>,
+    /// Bias of a normalisation with that of the pooled channels.
+    bias: Vec<f32>,
+}
+
+/// Quantised tensor with a border.
+#[derive(Clone, Debug, Default)]
+struct QuantBoard {
+    values: Vec<u8>,
+    /// Index of each point, less that of the first.
+    starts: Vec<usize>,
+    /// Indexes of the windows of a convolution.
+    windows: Vec<usize>,
+    taps: Vec<usize>,
+    /// Activations of a point before they are rounded.
+    scratch: Vec<f32>,
+    border: Radius,
+}
+
+/// Board and instructions of an evaluation.
+#[derive(Clone, Copy)]
+struct Context {
+    isa: Isa,
+    size: BoardSize,
+}
+
+pub(super) fn evaluate(
+    plan: &Plan,
+    isa: Isa,
+    size: BoardSize,
+    planes: &[f32],
+    globals: &[f32],
+    workspace: &mut Workspace,
+    outputs: &mut RawOutputs,
+) {
+    assert!(size.points() > 0);
+    assert_eq!(planes.len(), plan.planes * size.points());
+    assert_eq!(globals.len(), plan.globals);
+    let context = Context { isa, size };
+    let depth = depth(&plan.blocks);
+    if workspace.trunks.len() < depth {
+        workspace.trunks.resize_with(depth, Vec::new);
+    }
+    let Workspace {
+        trunks,
+        middle,
+        pooled,
+        vectors,
+        board,
+    } = workspace;
+    interleave(planes, plan.planes, size, middle);
+    context.quantise(&plan.planes_norm, None, middle, board);
+    context.convolve(&plan.first_conv, board, &mut trunks[0]);
+    context.multiply(&plan.first_dense, globals, &mut vectors.first);
+    math::add_bias(isa, &mut trunks[0], &vectors.first);
+    let mut parts = Parts {
+        middle,
+        pooled,
+        vectors,
+        board,
+    };
+    context.run_blocks(&plan.blocks, trunks, &mut parts);
+    context.quantise(&plan.last_norm, None, &trunks[0], parts.board);
+    context.run_policy(&plan.policy, &mut parts, outputs);
+    context.run_value(&plan.value, &mut parts, outputs);
+}
+
+/// Returns the number of residual streams that blocks need.
+fn depth(blocks: &[PlanBlock]) -> usize {
+    let inner = blocks.iter().map(|block| match block {
+        PlanBlock::Convolutions { .. } => 0,
+        PlanBlock::Nested { blocks, .. } => depth(blocks),
+    });
+    1 + inner.max().unwrap_or(0)
+}
+
+/// Puts planes into the order of tensors.
+fn interleave(planes: &[f32], count: usize, size: BoardSize, tensor: &mut Vec<f32>) {
+    let stride = stride(count);
+    tensor.clear();
+    tensor.resize(size.points() * stride, 0.0);
+    for (plane, values) in planes.chunks_exact(size.points()).enumerate() {
+        for (point, value) in tensor.chunks_exact_mut(stride).zip(values) {
+            point[plane] = *value;
+        }
+    }
+}
+
+/// Memory that blocks and heads share.
+struct Parts<'a> {
+    middle: &'a mut Vec<f32>,
+    pooled: &'a mut Vec<f32>,
+    vectors: &'a mut Vectors,
+    board: &'a mut QuantBoard,
+}
+
+impl Context {
+    fn run_blocks(self, blocks: &[PlanBlock], trunks: &mut [Vec<f32>], parts: &mut Parts) {
+        let Some((trunk, inner)) = trunks.split_first_mut() else {
+            return;
+        };
+        for block in blocks {
+            match block {
+                PlanBlock::Convolutions {
+                    norm,
+                    conv,
+                    pooling,
+                    mid_norm,
+                    last_conv,
+                } => {
+                    self.quantise(norm, None, trunk, parts.board);
+                    self.convolve(conv, parts.board, parts.middle);
+                    if let Some(pooling) = pooling {
+                        self.run_pooling(pooling, parts);
+                        let vectors = &mut *parts.vectors;
+                        merge_bias(&mid_norm.norm, &vectors.first, &mut vectors.bias);
+                    }
+                    let bias = pooling.as_ref().map(|_| &parts.vectors.bias[..]);
+                    self.quantise(mid_norm, bias, parts.middle, parts.board);
+                    self.add_convolution(last_conv, parts.board, trunk);
+                }
+                PlanBlock::Nested {
+                    norm,
+                    conv,
+                    blocks,
+                    last_norm,
+                    last_conv,
+                } => {
+                    self.quantise(norm, None, trunk, parts.board);
+                    self.convolve(conv, parts.board, &mut inner[0]);
+                    self.run_blocks(blocks, inner, parts);
+                    self.quantise(last_norm, None, &inner[0], parts.board);
+                    self.add_convolution(last_conv, parts.board, trunk);
+                }
+            }
+        }
+    }
+
+    /// Pools a convolution of the quantised board, and leaves the pooled numbers in
+    /// `vectors.pooled` and the bias from them in `vectors.first`.
+    fn run_pooling(self, pooling: &Pooling, parts: &mut Parts) {
+        self.convolve(&pooling.conv, parts.board, parts.pooled);
+        self.normalise(&pooling.norm, &pooling.norm.bias, parts.pooled);
+        let channels = pooling.norm.scale.len();
+        let vectors = &mut *parts.vectors;
+        let shift = self.pool(parts.pooled, channels, &mut vectors.pooled);
+        let (means, rest) = vectors.pooled.split_at_mut(channels);
+        for (shifted, mean) in rest.iter_mut().zip(means) {
+            *shifted = *mean * shift;
+        }
+        self.multiply(&pooling.dense, &vectors.pooled, &mut vectors.first);
+    }
+
+    fn run_policy(self, head: &Policy, parts: &mut Parts, outputs: &mut RawOutputs) {
+        self.convolve(&head.conv, parts.board, parts.middle);
+        self.run_pooling(&head.pooling, parts);
+        let vectors = &mut *parts.vectors;
+        merge_bias(&head.norm, &vectors.first, &mut vectors.bias);
+        self.normalise(&head.norm, &vectors.bias, parts.middle);
+        self.convolve_to_one(&head.last_filter, parts.middle, &mut outputs.policy);
+        let mut input = &vectors.pooled;
+        if let Some((dense, activation)) = &head.pass.hidden {
+            self.multiply(dense, input, &mut vectors.first);
+            math::activate(self.isa, *activation, &mut vectors.first);
+            input = &vectors.first;
+        }
+        self.multiply(&head.pass.last, input, &mut vectors.second);
+        outputs.pass = vectors.second[0];
+    }
+
+    fn run_value(self, head: &Value, parts: &mut Parts, outputs: &mut RawOutputs) {
+        self.convolve(&head.conv, parts.board, parts.middle);
+        self.normalise(&head.norm, &head.norm.bias, parts.middle);
+        self.convolve_to_one(&head.ownership, parts.middle, &mut outputs.ownership);
+        let channels = head.norm.scale.len();
+        let vectors = &mut *parts.vectors;
+        let shift = self.pool(parts.middle, channels, &mut vectors.pooled);
+        let (means, rest) = vectors.pooled.split_at_mut(channels);
+        let (first, second) = rest.split_at_mut(channels);
+        for ((mean, first), second) in means.iter().zip(first).zip(second) {
+            *first = *mean * shift;
+            *second = *mean * (shift * shift - 0.1);
+        }
+        self.multiply(&head.dense, &vectors.pooled, &mut vectors.first);
+        math::activate(self.isa, head.activation, &mut vectors.first);
+        self.multiply(&head.outcome, &vectors.first, &mut vectors.second);
+        outputs.outcome.copy_from_slice(&vectors.second[..3]);
+        self.multiply(&head.score, &vectors.first, &mut vectors.second);
+        outputs.score.copy_from_slice(&vectors.second[..6]);
+    }
+
+    /// Writes the mean and, as the third number, the maximum of each channel; returns
+    /// (√area − 14) / 10.
+    fn pool(self, tensor: &[f32], channels: usize, pooled: &mut Vec<f32>) -> f32 {
+        pooled.clear();
+        pooled.resize(3 * channels, 0.0);
+        let (means, rest) = pooled.split_at_mut(channels);
+        math::pool(self.isa, tensor, means, &mut rest[channels..]);
+        ((self.size.points() as f32).sqrt() - 14.0) * 0.1
+    }
+
+    fn multiply(self, dense: &PlainDense, input: &[f32], output: &mut Vec<f32>) {
+        output.clear();
+        output.resize(dense.bias.len(), 0.0);
+        math::multiply(self.isa, &dense.weights, &dense.bias, input, output);
+    }
+
+    fn normalise(self, norm: &PlainNorm, bias: &[f32], tensor: &mut [f32]) {
+        math::normalise(self.isa, &norm.scale, bias, norm.activation, tensor);
+    }
+
+    fn convolve_to_one(
+        self,
+        filter: &super::quantise::PointFilter,
+        tensor: &[f32],
+        output: &mut Vec<f32>,
+    ) {
+        output.clear();
+        output.resize(self.size.points(), 0.0);
+        let (rows, columns) = (filter.rows, filter.columns);
+        let width = self.size.width;
+        math::convolve_to_one(
+            self.isa,
+            &filter.filter,
+            rows,
+            columns,
+            width,
+            tensor,
+            output,
+        );
+    }
+
+    /// Normalises and quantises `tensor`; `bias` replaces that of the normalisation.
+    fn quantise(
+        self,
+        norm: &QuantNorm,
+        bias: Option<&[f32]>,
+        tensor: &[f32],
+        board: &mut QuantBoard,
+    ) {
+        let stride = norm.norm.scale.len();
+        let padded = Padded {
+            size: self.size,
+            border: norm.border,
+        };
+        let (width, border) = (padded.width(), norm.border);
+        board.border = border;
+        board.starts.clear();
+        board.values.resize(padded.points() * stride, 0);
+        board.scratch.resize(stride, 0.0);
+        let (above, rest) = board.values.split_at_mut(border.rows * width * stride);
+        let (rows, below) = rest.split_at_mut(self.size.height * width * stride);
+        above.fill(norm.zero);
+        below.fill(norm.zero);
+        let from = tensor.chunks_exact(self.size.width * stride);
+        for (row, (to, from)) in rows.chunks_exact_mut(width * stride).zip(from).enumerate() {
+            let (left, rest) = to.split_at_mut(border.columns * stride);
+            let (inner, right) = rest.split_at_mut(self.size.width * stride);
+            left.fill(norm.zero);
+            right.fill(norm.zero);
+            math::quantise_row(
+                self.isa,
+                &norm.norm.scale,
+                bias.unwrap_or(&norm.norm.bias),
+                norm.norm.activation,
+                norm.factor,
+                f32::from(norm.zero),
+                &mut board.scratch,
+                from,
+                inner,
+            );
+            let first = row * width;
+            board
+                .starts
+                .extend((first..first + self.size.width).map(|point| point * stride));
+        }
+    }
+
+    /// Convolves the quantised board into `output`.
+    fn convolve(self, conv: &QuantConv, board: &mut QuantBoard, output: &mut Vec<f32>) {
+        output.resize(self.size.points() * conv.initial.len(), 0.0);
+        self.run_convolution(conv, board, false, output);
+    }
+
+    /// Adds the convolution of the quantised board to `output`.
+    fn add_convolution(self, conv: &QuantConv, board: &mut QuantBoard, output: &mut [f32]) {
+        self.run_convolution(conv, board, true, output);
+    }
+
+    fn run_convolution(
+        self,
+        conv: &QuantConv,
+        board: &mut QuantBoard,
+        add: bool,
+        output: &mut [f32],
+    ) {
+        let padded = Padded {
+            size: self.size,
+            border: board.border,
+        };
+        let window = padded.window(conv.radius) * conv.input_stride;
+        board.windows.clear();
+        board
+            .windows
+            .extend(board.starts.iter().map(|start| start + window));
+        board.taps.clear();
+        for row in 0..conv.rows {
+            let first = row * padded.width();
+            let points = first..first + conv.columns;
+            board
+                .taps
+                .extend(points.map(|point| point * conv.input_stride));
+        }
+        Convolution {
+            input: &board.values,
+            starts: &board.windows,
+            taps: &board.taps,
+            steps: conv.steps,
+            weights: &conv.weights,
+            initial: &conv.initial,
+            scale: &conv.scale,
+            add,
+            output,
+        }
+        .run(self.isa);
+    }
+}
+
+/// Writes the bias of a normalisation of values to which `extra` is added first.
+fn merge_bias(norm: &PlainNorm, extra: &[f32], total: &mut Vec<f32>) {
+    total.clear();
+    let parts = norm.bias.iter().zip(&norm.scale).zip(extra);
+    total.extend(parts.map(|((bias, scale), extra)| bias + extra * scale));
+}

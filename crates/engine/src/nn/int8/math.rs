@@ -1,0 +1,286 @@
+//! Functions on floats that give equal bits on every processor.
+
+use super::isa::compiled_for_each_isa;
+use crate::nn::network::Activation;
+
+/// Largest quantised value of an activation. With 7 bits, two products with weights of 8 bits fit
+/// into 16 bits, so that `vpmaddubsw` cannot saturate.
+pub(super) const MAX_QUANTISED: f32 = 127.0;
+
+/// Number whose sum with a float of small size has the rounded float in its last bits.
+const ROUNDER: f32 = 12_582_912.0;
+
+/// Returns eˣ with a relative error below 2e-7 for x from −87 to 88, and the value of the nearer
+/// bound outside. The polynomial is that of Cephes' `expf`.
+#[inline(always)]
+pub(super) fn exp(value: f32) -> f32 {
+    let value = value.clamp(-87.0, 88.0);
+    let shifted = value * std::f32::consts::LOG2_E + ROUNDER;
+    let whole = shifted - ROUNDER;
+    let rest = value - whole * 0.693_359_4 - whole * -2.121_944_4e-4;
+    let mut sum = 1.987_569_1e-4;
+    for factor in [
+        1.398_2e-3,
+        8.333_452e-3,
+        4.166_579_6e-2,
+        1.666_666_5e-1,
+        5e-1,
+    ] {
+        sum = sum * rest + factor;
+    }
+    let sum = sum * rest * rest + rest + 1.0;
+    let power = shifted.to_bits().wrapping_sub(ROUNDER.to_bits());
+    sum * f32::from_bits(power.wrapping_add(127) << 23)
+}
+
+#[inline(always)]
+fn relu(value: f32) -> f32 {
+    if value > 0.0 { value } else { 0.0 }
+}
+
+/// Returns x · tanh(ln(1 + eˣ)), where the hyperbolic tangent is (e² + 2e) / (e² + 2e + 2), e = eˣ.
+#[inline(always)]
+fn mish(value: f32) -> f32 {
+    let power = exp(if value > 20.0 { 20.0 } else { value });
+    let part = power * (power + 2.0);
+    value * (part / (part + 2.0))
+}
+
+#[inline(always)]
+fn silu(value: f32) -> f32 {
+    value / (1.0 + exp(-value))
+}
+
+/// Applies an activation to each of `values`.
+#[inline(always)]
+fn activate_all(activation: Activation, values: &mut [f32]) {
+    match activation {
+        Activation::Identity => {}
+        Activation::Relu => values.iter_mut().for_each(|value| *value = relu(*value)),
+        Activation::Mish => values.iter_mut().for_each(|value| *value = mish(*value)),
+        Activation::Silu => values.iter_mut().for_each(|value| *value = silu(*value)),
+    }
+}
+
+compiled_for_each_isa! {
+    /// Applies an activation to each of `values`.
+    fn activate(activation: Activation, values: &mut [f32]) {
+        activate_all(activation, values);
+    }
+}
+
+compiled_for_each_isa! {
+    /// Scales and shifts each channel of `tensor`, then applies the activation.
+    fn normalise(scale: &[f32], bias: &[f32], activation: Activation, tensor: &mut [f32]) {
+        for values in tensor.chunks_exact_mut(scale.len()) {
+            for ((value, scale), bias) in values.iter_mut().zip(scale).zip(bias) {
+                *value = *value * *scale + *bias;
+            }
+            activate_all(activation, values);
+        }
+    }
+}
+
+/// Rounds to the nearest of 0 to 127.
+#[inline(always)]
+fn round(value: f32) -> u8 {
+    let value = if value > 0.0 { value } else { 0.0 };
+    let value = if value < MAX_QUANTISED {
+        value
+    } else {
+        MAX_QUANTISED
+    };
+    (value + ROUNDER).to_bits() as u8
+}
+
+compiled_for_each_isa! {
+    /// Normalises, activates and quantises the points of one row of the board: a value v becomes
+    /// the nearest of 0 to 127 to v · factor + zero.
+    fn quantise_row(
+        scale: &[f32],
+        bias: &[f32],
+        activation: Activation,
+        factor: f32,
+        zero: f32,
+        scratch: &mut [f32],
+        input: &[f32],
+        output: &mut [u8],
+    ) {
+        let channels = scale.len();
+        let bias = &bias[..channels];
+        let scratch = &mut scratch[..channels];
+        let points = input.chunks_exact(channels).zip(output.chunks_exact_mut(channels));
+        for (input, output) in points {
+            for channel in 0..channels {
+                scratch[channel] = input[channel] * scale[channel] + bias[channel];
+            }
+            activate_all(activation, scratch);
+            for channel in 0..channels {
+                output[channel] = round(scratch[channel] * factor + zero);
+            }
+        }
+    }
+}
+
+compiled_for_each_isa! {
+    /// Adds `bias` to each point of `tensor`.
+    fn add_bias(tensor: &mut [f32], bias: &[f32]) {
+        for values in tensor.chunks_exact_mut(bias.len()) {
+            for (value, bias) in values.iter_mut().zip(bias) {
+                *value += *bias;
+            }
+        }
+    }
+}
+
+compiled_for_each_isa! {
+    /// Writes the mean and the maximum of each channel of `tensor`.
+    fn pool(tensor: &[f32], means: &mut [f32], maxima: &mut [f32]) {
+        let channels = means.len();
+        let maxima = &mut maxima[..channels];
+        means.fill(0.0);
+        maxima.fill(f32::NEG_INFINITY);
+        let mut points: f32 = 0.0;
+        for values in tensor.chunks_exact(channels) {
+            points += 1.0;
+            for channel in 0..channels {
+                let value = values[channel];
+                means[channel] += value;
+                maxima[channel] = if value > maxima[channel] { value } else { maxima[channel] };
+            }
+        }
+        means.iter_mut().for_each(|mean| *mean /= points);
+    }
+}
+
+compiled_for_each_isa! {
+    /// Writes the product of `input` and the matrix `weights` (`[input][output]`), plus `bias`.
+    fn multiply(weights: &[f32], bias: &[f32], input: &[f32], output: &mut [f32]) {
+        output.copy_from_slice(bias);
+        for (value, weights) in input.iter().zip(weights.chunks_exact(bias.len())) {
+            for (sum, weight) in output.iter_mut().zip(weights) {
+                *sum += *value * *weight;
+            }
+        }
+    }
+}
+
+/// Partial sums of [`dot`].
+const LANES: usize = 8;
+
+/// Returns the sum of the products of two vectors whose length is a multiple of [`LANES`].
+#[inline(always)]
+fn dot(left: &[f32], right: &[f32]) -> f32 {
+    let mut sums = [0.0; LANES];
+    for (left, right) in left.chunks_exact(LANES).zip(right.chunks_exact(LANES)) {
+        for lane in 0..LANES {
+            sums[lane] += left[lane] * right[lane];
+        }
+    }
+    ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]))
+}
+
+compiled_for_each_isa! {
+    /// Convolves `tensor` to one output channel. The filter of `rows` and `columns` has the order
+    /// `[row][column][input]`, padded like the tensor; outside the board are zeros.
+    fn convolve_to_one(
+        filter: &[f32],
+        rows: usize,
+        columns: usize,
+        width: usize,
+        tensor: &[f32],
+        output: &mut [f32],
+    ) {
+        let stride = filter.len() / (rows * columns);
+        let height = output.len() / width;
+        for (point, output) in output.iter_mut().enumerate() {
+            let (row, column) = (point / width, point % width);
+            let mut sum = 0.0;
+            for (tap, filter) in filter.chunks_exact(stride).enumerate() {
+                let row = (row + tap / columns).wrapping_sub(rows / 2);
+                let column = (column + tap % columns).wrapping_sub(columns / 2);
+                if row < height && column < width {
+                    sum += dot(&tensor[(row * width + column) * stride..][..stride], filter);
+                }
+            }
+            *output = sum;
+        }
+    }
+}
+
+/// Points of the board that [`convolve_points`] computes together.
+pub(super) const FLOAT_POINTS: usize = 4;
+
+compiled_for_each_isa! {
+    /// Convolves floats for the calibration: [`FLOAT_POINTS`] points and 16 outputs at a time.
+    ///
+    /// `starts` are indexes into `input` where the windows of the points begin, `taps` those of
+    /// the filter's points within a window; `weights` has the order `[tap][input][output]` with
+    /// padded outputs.
+    fn convolve_points(
+        starts: [usize; FLOAT_POINTS],
+        taps: &[usize],
+        inputs: usize,
+        stride: usize,
+        weights: &[f32],
+        input: &[f32],
+        output: &mut [f32],
+    ) {
+        const WIDE: usize = super::layout::OUTPUTS;
+        for first in (0..stride).step_by(WIDE) {
+            let mut sums = [[0.0f32; WIDE]; FLOAT_POINTS];
+            let mut rows = weights.chunks_exact(stride);
+            for tap in taps {
+                let values = starts.map(|start| &input[start + tap..][..inputs]);
+                for at in 0..inputs {
+                    let Some(row) = rows.next() else { return };
+                    let row: &[f32; WIDE] = row[first..first + WIDE].try_into().expect("a slice");
+                    for (sums, values) in sums.iter_mut().zip(values) {
+                        let value = values[at];
+                        for lane in 0..WIDE {
+                            sums[lane] += value * row[lane];
+                        }
+                    }
+                }
+            }
+            for (point, sums) in sums.iter().enumerate() {
+                output[point * stride + first..][..WIDE].copy_from_slice(sums);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exp_is_right_to_the_last_bits() {
+        for step in -8700..=8800 {
+            let value = step as f32 / 100.0;
+            let wanted = f64::from(value).exp();
+            let error = (f64::from(exp(value)) / wanted - 1.0).abs();
+            assert!(error < 2e-7, "{value} {error}");
+        }
+        assert!(exp(-1e30) > 0.0 && exp(1e30).is_finite());
+    }
+
+    #[test]
+    fn activations_are_those_of_the_reference() {
+        for step in -4000..=4000 {
+            let value = step as f32 / 100.0;
+            let plain = f64::from(value);
+            let wanted_mish = plain * plain.exp().ln_1p().tanh();
+            let wanted_silu = plain / (1.0 + (-plain).exp());
+            for (activation, wanted) in [
+                (Activation::Mish, wanted_mish),
+                (Activation::Silu, wanted_silu),
+            ] {
+                let mut got = [value];
+                activate(crate::nn::int8::Isa::PORTABLE, activation, &mut got);
+                let error = (f64::from(got[0]) - wanted).abs();
+                assert!(error < 1e-6 * (1.0 + wanted.abs()), "{value} {error}");
+            }
+        }
+    }
+}

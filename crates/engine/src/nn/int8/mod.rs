@@ -1,0 +1,89 @@
+//! Evaluation of nets with 8-bit integers.
+//!
+//! The inputs of the convolutions are unsigned numbers of 7 bits, the weights signed numbers of
+//! 8 bits with a scale for each output channel, and the sums are exact 32-bit integers. All else
+//! (the residual stream, normalisations, activations, pooling and heads) is computed in 32-bit
+//! floats in a fixed order without fused multiply-add, so that the portable code and the code for
+//! AVX2 give equal bits.
+//!
+//! Tensors of the board have the order `[row][column][channel]`; the number of channels is rounded
+//! up to a multiple of 16.
+
+mod calibrate;
+mod forward;
+mod isa;
+mod kernel;
+mod layout;
+mod math;
+mod quantise;
+#[cfg(test)]
+mod tests;
+
+pub use calibrate::CalibrationInput;
+pub use forward::Workspace;
+pub use isa::Isa;
+
+use super::NetError;
+use super::network::{Network, RawOutputs};
+use super::reference::BoardSize;
+use calibrate::Ranges;
+
+/// Net whose convolutions are computed with 8-bit integers.
+#[derive(Clone, Debug)]
+pub struct Int8Net {
+    plan: quantise::Plan,
+    isa: Isa,
+}
+
+impl Int8Net {
+    /// Quantises `net` with scales that are calibrated by evaluating `inputs` in 32-bit floats.
+    ///
+    /// The result depends on the arguments alone. Calibration takes one evaluation in floats for
+    /// each input; the positions should resemble those that will be evaluated.
+    ///
+    /// # Errors
+    ///
+    /// [`NetError::Unsupported`] if `inputs` is empty, an input does not fit the net, or a value
+    /// inside the net is not finite.
+    pub fn new(net: &Network, inputs: &[CalibrationInput]) -> Result<Self, NetError> {
+        let isa = Isa::detect();
+        let ranges = Ranges::measure(net, inputs, isa)?;
+        Ok(Self {
+            plan: quantise::Plan::new(net, &ranges),
+            isa,
+        })
+    }
+
+    /// Returns the instructions that evaluations use.
+    #[must_use]
+    pub fn isa(&self) -> Isa {
+        self.isa
+    }
+
+    /// Makes later evaluations use `isa`; the outputs stay equal bit for bit.
+    pub fn set_isa(&mut self, isa: Isa) {
+        self.isa = isa;
+    }
+
+    /// Evaluates `planes` (`[plane][row][column]`) and `globals` into `outputs`.
+    ///
+    /// Allocates only if `workspace` or `outputs` have not yet been used for a net and a board as
+    /// large as these.
+    ///
+    /// # Panics
+    ///
+    /// The lengths of `planes` and `globals` are not those of the net and the board, or the board
+    /// has no points.
+    pub fn evaluate(
+        &self,
+        size: BoardSize,
+        planes: &[f32],
+        globals: &[f32],
+        workspace: &mut Workspace,
+        outputs: &mut RawOutputs,
+    ) {
+        forward::evaluate(
+            &self.plan, self.isa, size, planes, globals, workspace, outputs,
+        );
+    }
+}

@@ -1,0 +1,648 @@
+//! Quantised evaluation against slow models.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use flate2::read::GzDecoder;
+use halfpoint_core::notation::parse_vertex;
+use serde_json::Value;
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::kernel::{Convolution, JOINED_WEIGHTS, MAX_WEIGHT_SUM};
+use super::layout::{DEPTH, INPUTS, OUTPUTS, WeightStep};
+use super::{CalibrationInput, Int8Net, Isa, Workspace};
+use halfpoint_core::{Color, Game, HalfPoints, Move, Point, Size, rules};
+
+use crate::nn::katago;
+use crate::nn::reference::{BoardSize, evaluate};
+use crate::nn::sample::sample;
+use crate::nn::{Conv, Evaluation, NetError, Network, RawOutputs};
+
+fn random(seed: u64) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(seed)
+}
+
+/// Returns planes of zeros and ones and random globals.
+fn input(net: &Network, size: BoardSize, random: &mut Xoshiro256PlusPlus) -> CalibrationInput {
+    CalibrationInput {
+        size,
+        planes: (0..net.planes * size.points())
+            .map(|_| f32::from(u8::from(random.random_bool(0.2))))
+            .collect(),
+        globals: (0..net.globals)
+            .map(|_| random.random_range(-0.5..0.5))
+            .collect(),
+    }
+}
+
+fn int8(net: &Network, isa: Isa, inputs: &[CalibrationInput]) -> Int8Net {
+    let mut quantised = Int8Net::new(net, inputs).expect("a net");
+    quantised.set_isa(isa);
+    quantised
+}
+
+fn run(net: &Int8Net, input: &CalibrationInput, workspace: &mut Workspace) -> RawOutputs {
+    let mut outputs = RawOutputs::default();
+    net.evaluate(
+        input.size,
+        &input.planes,
+        &input.globals,
+        workspace,
+        &mut outputs,
+    );
+    outputs
+}
+
+fn bits(outputs: &RawOutputs) -> Vec<u32> {
+    let heads = outputs.outcome.iter().chain(&outputs.score);
+    let points = outputs.policy.iter().chain(&outputs.ownership);
+    heads
+        .chain(points)
+        .chain([&outputs.pass])
+        .map(|value| value.to_bits())
+        .collect()
+}
+
+/// Random convolution with its data in the kernels' order.
+struct Case {
+    size: BoardSize,
+    conv: Conv,
+    zeros: Vec<u8>,
+    board: Vec<u8>,
+    values: Vec<u8>,
+    starts: Vec<usize>,
+    taps: Vec<usize>,
+    steps: usize,
+    weights: Vec<WeightStep>,
+    initial: Vec<i32>,
+    scale: Vec<f32>,
+}
+
+impl Case {
+    /// Makes a case with values and weights at the ends of their ranges where possible.
+    fn new(random: &mut Xoshiro256PlusPlus) -> Self {
+        let size = BoardSize {
+            width: random.random_range(1..=25),
+            height: random.random_range(1..=25),
+        };
+        let side = [1, 3, 5, 7][random.random_range(0..4)];
+        let (inputs, outputs): (usize, usize) =
+            (random.random_range(1..=20), random.random_range(1..=35));
+        let depth = inputs.next_multiple_of(DEPTH);
+        let taps = side * side;
+        let steps = depth / INPUTS;
+        let groups = outputs.div_ceil(OUTPUTS);
+        let mut weights = vec![WeightStep([0; OUTPUTS * INPUTS]); groups * taps * steps];
+        let mut plain = vec![0.0; taps * inputs * outputs];
+        for output in 0..outputs {
+            for tap in 0..taps {
+                for first in (0..depth).step_by(DEPTH) {
+                    for joined in JOINED_WEIGHTS {
+                        let mut left = MAX_WEIGHT_SUM;
+                        for at in joined
+                            .map(|at| first + at)
+                            .into_iter()
+                            .filter(|at| *at < inputs)
+                        {
+                            let most = left.min(127);
+                            let weight = if random.random_bool(0.5) {
+                                most * (1 - 2 * random.random_range(0..2))
+                            } else {
+                                random.random_range(-most..=most)
+                            };
+                            left -= weight.abs();
+                            let step = (output / OUTPUTS * taps + tap) * steps + at / INPUTS;
+                            weights[step].0[output % OUTPUTS * INPUTS + at % INPUTS] = weight as i8;
+                            plain[(tap * inputs + at) * outputs + output] = weight as f32;
+                        }
+                    }
+                }
+            }
+        }
+        let value = |random: &mut Xoshiro256PlusPlus| match random.random_range(0..3) {
+            0 => 127,
+            _ => random.random_range(0..=127),
+        };
+        let zeros: Vec<u8> = (0..depth).map(|_| value(random)).collect();
+        let board: Vec<u8> = (0..size.points() * inputs).map(|_| value(random)).collect();
+        let width = size.width + side - 1;
+        let mut values = zeros.repeat(width * (size.height + side - 1));
+        for point in 0..size.points() {
+            let (row, column) = (point / size.width + side / 2, point % size.width + side / 2);
+            values[(row * width + column) * depth..][..inputs]
+                .copy_from_slice(&board[point * inputs..][..inputs]);
+        }
+        Self {
+            size,
+            conv: Conv {
+                height: side,
+                width: side,
+                inputs,
+                outputs,
+                weights: plain,
+            },
+            zeros,
+            board,
+            values,
+            starts: (0..size.points())
+                .map(|point| (point / size.width * width + point % size.width) * depth)
+                .collect(),
+            taps: (0..taps)
+                .map(|tap| (tap / side * width + tap % side) * depth)
+                .collect(),
+            steps,
+            weights,
+            initial: (0..groups * OUTPUTS)
+                .map(|_| random.random_range(-999..999))
+                .collect(),
+            scale: (0..groups * OUTPUTS)
+                .map(|_| random.random_range(0.001..2.0))
+                .collect(),
+        }
+    }
+
+    /// Computes an output by the definition, with the zero of each channel outside the board.
+    fn expected(&self, point: usize, output: usize) -> f32 {
+        let (conv, size) = (&self.conv, self.size);
+        let mut sum = i64::from(self.initial[output]);
+        for tap in 0..conv.height * conv.width {
+            let row = (point / size.width + tap / conv.width).wrapping_sub(conv.height / 2);
+            let column = (point % size.width + tap % conv.width).wrapping_sub(conv.width / 2);
+            for input in 0..conv.inputs {
+                let value = if row < size.height && column < size.width {
+                    self.board[(row * size.width + column) * conv.inputs + input]
+                } else {
+                    self.zeros[input]
+                };
+                let weight = conv.weights[(tap * conv.inputs + input) * conv.outputs + output];
+                sum += i64::from(value) * weight as i64;
+            }
+        }
+        sum as f32 * self.scale[output]
+    }
+
+    fn convolution<'a>(
+        &'a self,
+        input: &'a [u8],
+        weights: &'a [WeightStep],
+        output: &'a mut [f32],
+        add: bool,
+    ) -> Convolution<'a> {
+        Convolution {
+            input,
+            starts: &self.starts,
+            taps: &self.taps,
+            steps: self.steps,
+            weights,
+            initial: &self.initial,
+            scale: &self.scale,
+            add,
+            output,
+        }
+    }
+}
+
+#[test]
+fn kernels_compute_convolutions_exactly() {
+    let mut random = random(1);
+    for number in 0..60 {
+        let case = Case::new(&mut random);
+        let channels = case.initial.len();
+        for isa in [Isa::PORTABLE, Isa::detect()] {
+            let mut output = vec![0.5; case.starts.len() * channels];
+            let add = number % 2 == 0;
+            case.convolution(&case.values, &case.weights, &mut output, add)
+                .run(isa);
+            for (at, got) in output.iter().enumerate() {
+                let (point, channel) = (at / channels, at % channels);
+                if channel < case.conv.outputs {
+                    let wanted = case.expected(point, channel) + if add { 0.5 } else { 0.0 };
+                    assert_eq!(*got, wanted, "{isa:?} {:?} {point} {channel}", case.size);
+                }
+            }
+        }
+    }
+}
+
+/// Memory whose first or last byte lies against a page that cannot be accessed.
+#[cfg(unix)]
+struct Guarded {
+    mapping: *mut u8,
+    length: usize,
+}
+
+#[cfg(unix)]
+impl Guarded {
+    const PAGE: usize = 1 << 16;
+
+    /// Maps pages for `bytes` bytes between two guards.
+    fn new(bytes: usize) -> Self {
+        use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect};
+        let length = bytes.next_multiple_of(Self::PAGE) + 2 * Self::PAGE;
+        // SAFETY: a new mapping touches no memory in use, and the part that becomes accessible
+        // lies inside it.
+        let mapping = unsafe {
+            let mapping = mmap_anonymous(
+                std::ptr::null_mut(),
+                length,
+                ProtFlags::empty(),
+                MapFlags::PRIVATE,
+            )
+            .expect("memory");
+            let inner = mapping.cast::<u8>().add(Self::PAGE).cast();
+            let inner_length = length - 2 * Self::PAGE;
+            mprotect(
+                inner,
+                inner_length,
+                MprotectFlags::READ | MprotectFlags::WRITE,
+            )
+            .expect("memory");
+            mapping
+        };
+        Self {
+            mapping: mapping.cast(),
+            length,
+        }
+    }
+
+    /// Copies `values` against the guard after or before them.
+    fn copy<T: Copy>(&mut self, values: &[T], against_end: bool) -> &mut [T] {
+        let bytes = size_of_val(values);
+        assert!(bytes <= self.length - 2 * Self::PAGE);
+        let offset = if against_end {
+            self.length - Self::PAGE - bytes
+        } else {
+            Self::PAGE
+        };
+        // SAFETY: the accessible pages hold `bytes` bytes from `offset`; sizes of types are
+        // multiples of their alignment, and pages are aligned to more. Every byte is written
+        // before the slice is made, which borrows this memory.
+        unsafe {
+            let place = self.mapping.add(offset).cast::<T>();
+            place.copy_from_nonoverlapping(values.as_ptr(), values.len());
+            std::slice::from_raw_parts_mut(place, values.len())
+        }
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        // SAFETY: the mapping was made by `new`, and no slice of it outlives this owner.
+        unsafe { rustix::mm::munmap(self.mapping.cast(), self.length) }.expect("a mapping");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn kernels_touch_nothing_outside_their_slices() {
+    let mut random = random(7);
+    for number in 0..60 {
+        let case = Case::new(&mut random);
+        let end = number % 2 == 0;
+        let plain = vec![0.0f32; case.starts.len() * case.initial.len()];
+        let size = |bytes: usize| Guarded::new(bytes);
+        let mut memory = [
+            size(case.values.len()),
+            size(size_of_val(&case.weights[..])),
+            size(size_of_val(&plain[..])),
+            size(size_of_val(&case.starts[..])),
+            size(size_of_val(&case.taps[..])),
+            size(size_of_val(&case.initial[..])),
+            size(size_of_val(&case.scale[..])),
+        ];
+        for isa in [Isa::PORTABLE, Isa::detect()] {
+            let [input, weights, output, starts, taps, initial, scale] = &mut memory;
+            let output = output.copy(&plain, end);
+            Convolution {
+                input: input.copy(&case.values, end),
+                starts: starts.copy(&case.starts, end),
+                taps: taps.copy(&case.taps, end),
+                steps: case.steps,
+                weights: weights.copy(&case.weights, end),
+                initial: initial.copy(&case.initial, end),
+                scale: scale.copy(&case.scale, end),
+                add: false,
+                output,
+            }
+            .run(isa);
+            assert_eq!(output[0], case.expected(0, 0), "{isa:?}");
+        }
+    }
+}
+
+#[test]
+fn windows_outside_the_input_are_refused() {
+    let case = Case::new(&mut random(2));
+    for isa in [Isa::PORTABLE, Isa::detect()] {
+        let short = &case.values[..case.values.len() - 1];
+        let refused = std::panic::catch_unwind(|| {
+            let mut output = vec![0.0; case.starts.len() * case.initial.len()];
+            case.convolution(short, &case.weights, &mut output, false)
+                .run(isa);
+        });
+        assert!(refused.is_err(), "{isa:?}");
+    }
+}
+
+#[test]
+fn avx2_gives_the_bits_of_portable_code() {
+    let mut random = random(3);
+    for version in 8..=17 {
+        let net = sample(version);
+        let size = |random: &mut Xoshiro256PlusPlus| BoardSize {
+            width: random.random_range(1..=25),
+            height: random.random_range(1..=25),
+        };
+        let inputs: Vec<_> = (0..6)
+            .map(|_| {
+                let size = size(&mut random);
+                input(&net, size, &mut random)
+            })
+            .collect();
+        let portable = int8(&net, Isa::PORTABLE, &inputs[..2]);
+        let detected = int8(&net, Isa::detect(), &inputs[..2]);
+        let mut workspace = Workspace::default();
+        for input in &inputs {
+            let wanted = bits(&run(&portable, input, &mut workspace));
+            assert_eq!(
+                bits(&run(&detected, input, &mut workspace)),
+                wanted,
+                "{version}"
+            );
+            let fresh = bits(&run(&portable, input, &mut Workspace::default()));
+            assert_eq!(
+                fresh, wanted,
+                "version {version}: memory of another board shows"
+            );
+        }
+    }
+}
+
+#[test]
+fn quantised_nets_are_close_to_the_reference() {
+    let mut random = random(4);
+    for version in 8..=17 {
+        let net = sample(version);
+        let size = BoardSize {
+            width: 9,
+            height: 7,
+        };
+        let inputs: Vec<_> = (0..8).map(|_| input(&net, size, &mut random)).collect();
+        let quantised = int8(&net, Isa::detect(), &inputs[..4]);
+        let (mut error, mut total) = (0.0, 0.0);
+        let mut workspace = Workspace::default();
+        for input in &inputs {
+            let wanted = evaluate(&net, size, &input.planes, &input.globals);
+            let got = run(&quantised, input, &mut workspace);
+            let mean = wanted.policy.iter().sum::<f32>() / size.points() as f32;
+            for (got, wanted) in got.policy.iter().zip(&wanted.policy) {
+                error += (got - wanted).powi(2);
+                total += (wanted - mean).powi(2);
+            }
+            for (got, wanted) in got.ownership.iter().zip(&wanted.ownership) {
+                error += (got - wanted).powi(2);
+                total += wanted.powi(2);
+            }
+        }
+        // The errors of so few channels hardly cancel each other: up to 0.065 was measured.
+        let share = (error / total).sqrt();
+        assert!(share < 0.1, "version {version}: {share}");
+    }
+}
+
+#[test]
+fn unusable_calibrations_are_refused() {
+    let net = sample(8);
+    let size = BoardSize {
+        width: 3,
+        height: 3,
+    };
+    let good = input(&net, size, &mut random(5));
+    let mut short = good.clone();
+    short.planes.pop();
+    let mut endless = good.clone();
+    endless.planes[0] = f32::INFINITY;
+    let empty = CalibrationInput {
+        size: BoardSize {
+            width: 0,
+            height: 3,
+        },
+        planes: Vec::new(),
+        globals: good.globals.clone(),
+    };
+    for inputs in [&[][..], &[good, short], &[endless], &[empty]] {
+        let refused = Int8Net::new(&net, inputs);
+        assert!(matches!(refused, Err(NetError::Unsupported(_))));
+    }
+}
+
+#[test]
+fn nets_are_shared_between_threads() {
+    fn shared<T: Send + Sync>() {}
+    shared::<Int8Net>();
+    shared::<Workspace>();
+}
+
+/// Loads the net in `shared/nets` beside the repository or a folder above it; `None` with a
+/// message where it is missing.
+fn small_net() -> Option<(Network, PathBuf)> {
+    let name = "g170-b6c96-s175395328-d26788732.bin.gz";
+    let folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().skip(3);
+    let found = folders
+        .map(|folder| folder.join("shared/nets"))
+        .find(|folder| folder.join(name).exists());
+    let Some(folder) = found else {
+        eprintln!("skipped: shared/nets/{name} is missing");
+        return None;
+    };
+    let net = katago::load(&folder.join(name)).expect("a net");
+    Some((net, folder))
+}
+
+/// Distance of an evaluation from another.
+fn divergence(wanted: &Evaluation, got: &Evaluation) -> f32 {
+    let softmax = |evaluation: &Evaluation| -> Vec<f32> {
+        let logits = evaluation.policy.iter().chain([&evaluation.pass]);
+        let highest = logits
+            .clone()
+            .fold(f32::NEG_INFINITY, |most, logit| most.max(*logit));
+        let powers: Vec<f32> = logits.map(|logit| (logit - highest).exp()).collect();
+        let sum: f32 = powers.iter().sum();
+        powers.iter().map(|power| power / sum).collect()
+    };
+    let pairs = softmax(wanted).into_iter().zip(softmax(got));
+    pairs
+        .filter(|(wanted, _)| *wanted > 0.0)
+        .map(|(wanted, got)| wanted * (wanted / got.max(1e-30)).ln())
+        .sum()
+}
+
+/// Returns the planes of stones, liberties and last moves of a net of KataGo, without ladders and
+/// areas, for a recorded position; `None` for a position that cannot be replayed.
+fn position(net: &Network, record: &Value) -> Option<CalibrationInput> {
+    let side = |at: usize| Some(record["size"][at].as_u64()? as usize);
+    let size = BoardSize {
+        width: side(0)?,
+        height: side(1)?,
+    };
+    let board = Size::new(size.width, size.height).ok()?;
+    let rules = rules::find("tromp_taylor").expect("a row").rules;
+    let mut game = Game::new(rules, board, HalfPoints::ZERO);
+    let mut last = Vec::new();
+    for play in record["moves"].as_array()? {
+        let color = if play[0] == "b" {
+            Color::Black
+        } else {
+            Color::White
+        };
+        let point = parse_vertex(board, play[1].as_str()?)?;
+        game.play(color, &Move::Place(point)).ok()?;
+        last.push(point);
+    }
+    let to_move = if record["to_move"] == "b" {
+        Color::Black
+    } else {
+        Color::White
+    };
+    let mut input = CalibrationInput {
+        size,
+        planes: vec![0.0; net.planes * size.points()],
+        globals: vec![0.0; net.globals],
+    };
+    let sign = if to_move == Color::White { 1.0 } else { -1.0 };
+    input.globals[5] = sign * record["komi"].as_f64()? as f32 / 20.0;
+    let mut planes: Vec<_> = input.planes.chunks_exact_mut(size.points()).collect();
+    let index = |point: Point| {
+        let (x, y) = board.coordinates(point);
+        (size.height - 1 - y) * size.width + x
+    };
+    planes[0].fill(1.0);
+    for (point, color) in game.board().stones() {
+        planes[if color == to_move { 1 } else { 2 }][index(point)] = 1.0;
+        let liberties = game.board().liberties(point).len();
+        if (1..=3).contains(&liberties) {
+            planes[2 + liberties][index(point)] = 1.0;
+        }
+    }
+    for (plane, point) in (9..14).zip(last.iter().rev()) {
+        planes[plane][index(*point)] = 1.0;
+    }
+    Some(input)
+}
+
+/// Reads recorded positions from a folder.
+fn positions(net: &Network, folder: &Path) -> Vec<CalibrationInput> {
+    let file = std::fs::File::open(folder.join("katago-raw.jsonl.gz")).expect("a file");
+    let mut text = String::new();
+    GzDecoder::new(file)
+        .read_to_string(&mut text)
+        .expect("text");
+    let records = text
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"));
+    records
+        .filter_map(|record: Value| position(net, &record))
+        .collect()
+}
+
+#[test]
+fn a_trained_net_keeps_its_opinion() {
+    let Some((net, folder)) = small_net() else {
+        return;
+    };
+    let positions = positions(&net, &folder);
+    let (calibration, inputs): (Vec<_>, Vec<_>) = positions
+        .into_iter()
+        .step_by(4)
+        .enumerate()
+        .partition(|(number, _)| number % 4 == 0);
+    let plain = |list: Vec<(usize, CalibrationInput)>| -> Vec<_> {
+        list.into_iter().map(|(_, input)| input).collect()
+    };
+    let (calibration, inputs) = (plain(calibration), plain(inputs));
+    let quantised = int8(&net, Isa::detect(), &calibration);
+    let mut workspace = Workspace::default();
+    let (mut policy, mut win, mut ownership) = (0.0, 0.0, 0.0);
+    for input in &inputs {
+        let wanted = evaluate(&net, input.size, &input.planes, &input.globals);
+        let wanted = Evaluation::from_outputs(&wanted, net.scales, false);
+        let got = run(&quantised, input, &mut workspace);
+        let got = Evaluation::from_outputs(&got, net.scales, false);
+        policy += divergence(&wanted, &got);
+        win += (wanted.win - got.win).abs();
+        let pairs = wanted.ownership.iter().zip(&got.ownership);
+        ownership += pairs.map(|(wanted, got)| (wanted - got).abs()).sum::<f32>()
+            / input.size.points() as f32;
+    }
+    let count = inputs.len() as f32;
+    let found = [policy / count, win / count, ownership / count];
+    eprintln!("{count} positions, policy KL, win, ownership: {found:?}");
+    assert!(
+        found[0] < 0.03 && found[1] < 0.02 && found[2] < 0.03,
+        "{found:?}"
+    );
+}
+
+/// Returns the processor time of this thread.
+#[cfg(unix)]
+fn cpu_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+#[cfg(unix)]
+#[test]
+#[ignore = "measures speed"]
+fn speed() {
+    let Some((net, _)) = small_net() else { return };
+    let mut random = random(8);
+    for side in [9, 19] {
+        let size = BoardSize {
+            width: side,
+            height: side,
+        };
+        let input = input(&net, size, &mut random);
+        let started = cpu_seconds();
+        let quantised = int8(&net, Isa::detect(), std::slice::from_ref(&input));
+        let made = cpu_seconds() - started;
+        let mut workspace = Workspace::default();
+        let mut outputs = RawOutputs::default();
+        let (mut best, mut best_portable, mut best_reference) = (f64::MAX, f64::MAX, f64::MAX);
+        let mut portable = quantised.clone();
+        portable.set_isa(Isa::PORTABLE);
+        let mut time = |net: &Int8Net, count: u32| {
+            let started = cpu_seconds();
+            for _ in 0..count {
+                net.evaluate(
+                    size,
+                    &input.planes,
+                    &input.globals,
+                    &mut workspace,
+                    &mut outputs,
+                );
+            }
+            (cpu_seconds() - started) / f64::from(count)
+        };
+        for _ in 0..10 {
+            best = best.min(time(&quantised, 20));
+            best_portable = best_portable.min(time(&portable, 1));
+        }
+        for _ in 0..3 {
+            let started = cpu_seconds();
+            let _ = evaluate(&net, size, &input.planes, &input.globals);
+            best_reference = best_reference.min(cpu_seconds() - started);
+        }
+        let macs = net.operations_per_point() as f64 * size.points() as f64;
+        eprintln!(
+            "{side}: int8 {:.3} ms, {:.0}/s, {:.1} GMAC/s; portable {:.3} ms; reference {:.3} ms; made in {made:.3} s",
+            best * 1e3,
+            1.0 / best,
+            macs / best / 1e9,
+            best_portable * 1e3,
+            best_reference * 1e3
+        );
+    }
+}

@@ -1,0 +1,164 @@
+//! Random nets for tests.
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::katago::{GLOBALS, PLANES};
+use super::network::{
+    Activation, Block, Conv, Dense, NestedBlock, Network, Norm, OrdinaryBlock, OutputScales,
+    PassHead, PolicyHead, PoolingBlock, ValueHead,
+};
+
+/// Maker of random parts of a net.
+struct Maker {
+    random: Xoshiro256PlusPlus,
+    version: u32,
+}
+
+impl Maker {
+    fn numbers(&mut self, count: usize) -> Vec<f32> {
+        (0..count)
+            .map(|_| self.random.random_range(-0.5..0.5))
+            .collect()
+    }
+
+    fn activation(&mut self) -> Activation {
+        let all = [
+            Activation::Relu,
+            Activation::Mish,
+            Activation::Silu,
+            Activation::Identity,
+        ];
+        if self.version < 11 {
+            Activation::Relu
+        } else {
+            all[self.random.random_range(0..4)]
+        }
+    }
+
+    fn conv(&mut self, side: usize, inputs: usize, outputs: usize) -> Conv {
+        let weights = self.numbers(side * side * inputs * outputs);
+        Conv {
+            height: side,
+            width: side,
+            inputs,
+            outputs,
+            weights,
+        }
+    }
+
+    fn dense(&mut self, inputs: usize, outputs: usize) -> Dense {
+        Dense {
+            inputs,
+            outputs,
+            weights: self.numbers(inputs * outputs),
+        }
+    }
+
+    fn norm(&mut self, channels: usize) -> Norm {
+        Norm {
+            scale: self.numbers(channels),
+            bias: self.numbers(channels),
+            activation: self.activation(),
+        }
+    }
+
+    fn ordinary(&mut self, channels: usize) -> Block {
+        Block::Ordinary(OrdinaryBlock {
+            norm: self.norm(channels),
+            conv: self.conv(3, channels, 5),
+            mid_norm: self.norm(5),
+            last_conv: self.conv(3, 5, channels),
+        })
+    }
+
+    fn pooling(&mut self, channels: usize) -> Block {
+        Block::Pooling(PoolingBlock {
+            norm: self.norm(channels),
+            conv: self.conv(3, channels, 4),
+            pool_conv: self.conv(3, channels, 2),
+            pool_norm: self.norm(2),
+            pool_dense: self.dense(6, 4),
+            mid_norm: self.norm(4),
+            last_conv: self.conv(3, 4, channels),
+        })
+    }
+
+    fn network(&mut self) -> Network {
+        let (version, channels) = (self.version, 6);
+        let nested = Block::Nested(NestedBlock {
+            norm: self.norm(channels),
+            conv: self.conv(1, channels, 3),
+            blocks: vec![self.pooling(3), self.ordinary(3)],
+            last_norm: self.norm(3),
+            last_conv: self.conv(1, 3, channels),
+        });
+        let logits = if version >= 16 {
+            4
+        } else if version >= 12 {
+            2
+        } else {
+            1
+        };
+        let numbers = if version >= 9 { 6 } else { 4 };
+        let factor = if version >= 13 { 7.0 } else { 20.0 };
+        Network {
+            name: "sample".into(),
+            version,
+            planes: PLANES,
+            globals: GLOBALS,
+            channels,
+            scales: OutputScales {
+                score_mean: factor,
+                score_stdev: factor,
+                lead: factor,
+                variance_time: if version >= 13 { 3.0 } else { 40.0 },
+                value_error: 0.25,
+                score_error: 30.0,
+            },
+            first_conv: self.conv(5, PLANES, channels),
+            first_dense: self.dense(GLOBALS, channels),
+            blocks: vec![self.ordinary(channels), nested, self.pooling(channels)],
+            last_norm: self.norm(channels),
+            policy: PolicyHead {
+                conv: self.conv(1, channels, 3),
+                pool_conv: self.conv(1, channels, 2),
+                pool_norm: self.norm(2),
+                pool_dense: self.dense(6, 3),
+                norm: self.norm(3),
+                last_conv: self.conv(1, 3, logits),
+                pass: if version >= 15 {
+                    PassHead::Hidden {
+                        dense: self.dense(6, 3),
+                        bias: self.numbers(3),
+                        activation: self.activation(),
+                        last: self.dense(3, logits),
+                    }
+                } else {
+                    PassHead::Linear(self.dense(6, logits))
+                },
+            },
+            value: ValueHead {
+                conv: self.conv(1, channels, 4),
+                norm: self.norm(4),
+                dense: self.dense(12, 5),
+                bias: self.numbers(5),
+                activation: self.activation(),
+                outcome: self.dense(5, 3),
+                outcome_bias: self.numbers(3),
+                score: self.dense(5, numbers),
+                score_bias: self.numbers(numbers),
+                ownership: self.conv(1, 4, 1),
+            },
+        }
+    }
+}
+
+/// Returns a random net of a model version, with every kind of block.
+pub(in crate::nn) fn sample(version: u32) -> Network {
+    Maker {
+        random: Xoshiro256PlusPlus::seed_from_u64(version.into()),
+        version,
+    }
+    .network()
+}
