@@ -17,6 +17,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use arena::ArenaArgs;
 use clap::builder::PossibleValuesParser;
@@ -32,6 +33,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::perft;
 use halfpoint_core::rules::NamedRules;
+use halfpoint_engine::nn::{Arithmetic, Net};
 use halfpoint_engine::player::{MAX_LEVEL, MAX_MEMORY_MB, MAX_THREADS, Settings};
 use halfpoint_gtp::files::Access;
 use halfpoint_gtp::{self as gtp, COMMANDS, Picture, Session, TakeBack};
@@ -125,6 +127,13 @@ struct GtpArgs {
     /// Memory for the search tree, in MiB
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MEMORY_MB)))]
     memory: u32,
+    /// Net of KataGo (.bin.gz) that evaluates positions in place of playouts; --playouts then
+    /// counts visits
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+    /// Evaluate the net in 32-bit floats: exact and slow, for comparisons
+    #[arg(long, requires = "net")]
+    net_float: bool,
     /// Seed of the random numbers [default: another one each time, but 1 with --playouts]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -177,6 +186,15 @@ struct PerftArgs {
 }
 
 impl GtpArgs {
+    /// Returns the arithmetic in which the net is evaluated.
+    fn arithmetic(&self) -> Arithmetic {
+        if self.net_float {
+            Arithmetic::Float
+        } else {
+            Arithmetic::Int8
+        }
+    }
+
     /// Returns the options of the session.
     ///
     /// # Errors
@@ -194,8 +212,16 @@ impl GtpArgs {
                 .validate()
                 .map_err(|error| format!("--bowl-handicap: {error}"))?;
         }
+        let net = match &self.net {
+            Some(path) => Some(Arc::new(
+                Net::open(path, self.arithmetic())
+                    .map_err(|error| format!("--net {}: {error}", path.display()))?,
+            )),
+            None => None,
+        };
         let usual = Settings::default();
         Ok(gtp::Options {
+            net,
             rules,
             rules_id: self.rules.id,
             komi: self

@@ -117,6 +117,12 @@ pub enum GtpError {
     /// The player has not decided on a move yet.
     #[error("no move was generated")]
     NoDecision,
+    /// The command needs a net.
+    #[error("no net: start with --net FILE")]
+    NoNet,
+    /// The command needs a game that goes on.
+    #[error("game over")]
+    GameOver,
     /// The file cannot be read; the text says why.
     #[error("cannot load file: {0}")]
     Load(String),

@@ -12,6 +12,7 @@ use halfpoint_core::game::{Game, Setup, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{self, Rules};
 use halfpoint_engine::clock::Clock;
+use halfpoint_engine::nn::Net;
 use halfpoint_engine::player::{Decision, Player, Settings};
 
 use super::analysis::Request;
@@ -71,6 +72,8 @@ pub struct Options {
     pub files: Access,
     /// Settings of the player.
     pub settings: Settings,
+    /// Net that evaluates positions for the player; without one, playouts do.
+    pub net: Option<Arc<Net>>,
 }
 
 impl Options {
@@ -87,6 +90,7 @@ impl Options {
             live: None,
             files: Access::Anywhere,
             settings: Settings::default(),
+            net: None,
         }
     }
 }
@@ -137,12 +141,14 @@ impl Session {
     /// Creates a session with a game that has not begun.
     #[must_use]
     pub fn new(options: Options) -> Session {
+        let mut player = Player::new(options.settings.clone());
+        player.set_net(options.net.clone());
         Session {
             game: Game::new(options.rules, options.size, options.komi),
             rules_id: options.rules_id,
             judge: Judge::default(),
             clock: Clock::default(),
-            player: Player::new(options.settings.clone()),
+            player,
             stop: Arc::new(AtomicBool::new(false)),
             thinking: Duration::ZERO,
             live: options.live,

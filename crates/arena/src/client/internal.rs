@@ -155,6 +155,7 @@ fn options(player: &PlayerConfig, placeholders: &Placeholders) -> Options {
     let rules = player.rules.unwrap_or(placeholders.rules);
     let usual = Settings::default();
     Options {
+        net: None,
         rules: rules.rules,
         rules_id: rules.id,
         komi: placeholders.komi,

@@ -6,6 +6,7 @@
 //! Those who read many boards that are alike own a [`ReadingCache`] and pass it along.
 
 mod benson;
+mod double_ko;
 mod reading;
 mod regions;
 mod seki;
@@ -16,6 +17,6 @@ pub use benson::{PassAlive, enclosed_stones, pass_alive, proven_dead};
 pub use reading::ReadingCache;
 pub(crate) use regions::Division;
 pub use regions::Group;
-pub use seki::{seki, seki_cached};
+pub use seki::{ko_stones_in_seki, seki, seki_cached};
 pub use status::{Life, Readings};
 pub use unsettled::turn_decides;

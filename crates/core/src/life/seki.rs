@@ -1,5 +1,6 @@
 //! Seki: groups that stand only because neither side may fill a liberty that both share.
 
+use super::double_ko::double_ko_stones;
 use super::pass_alive;
 use super::reading::{Check, Goal, Problem, Reader, ReadingCache};
 use super::regions::{Division, Region};
@@ -22,6 +23,38 @@ pub fn seki(board: &Board, dead: &PointSet) -> PointSet {
 /// Reads as [`seki`] does, and keeps what it reads in a cache of the caller's.
 #[must_use]
 pub fn seki_cached(board: &Board, dead: &PointSet, readings: &mut ReadingCache) -> PointSet {
+    let kos = ko_stones_in_seki(board, dead, readings) - *dead;
+    seki_of_groups(board, &(*dead | kos), readings) | kos
+}
+
+/// Reads the ko stones of the double kos in seki: of two groups in seki that face each other over
+/// two kos, each holds one. Each of the two stones can be captured, but whoever takes one loses the
+/// other, so they stand as the seki does. Stones of `dead` may be among them.
+#[must_use]
+pub fn ko_stones_in_seki(board: &Board, dead: &PointSet, readings: &mut ReadingCache) -> PointSet {
+    let size = board.size();
+    let mut kos = double_ko_stones(board, dead);
+    while !kos.is_empty() {
+        let seki = seki_of_groups(board, &(*dead | kos), readings);
+        let stands = |&stone: &Point| {
+            let mut beside = size.neighbours(stone);
+            beside.all(|next| board.get(next).is_none() || seki.contains(next))
+                && board.last_liberty(stone).is_some_and(|liberty| {
+                    let mut beside = size.neighbours(liberty);
+                    beside.all(|next| next == stone || seki.contains(next))
+                })
+        };
+        let standing = PointSet::of(size, kos.iter().filter(stands));
+        if standing == kos {
+            break;
+        }
+        kos = standing;
+    }
+    kos
+}
+
+/// Reads the groups in seki as [`seki`] does, without regard to double kos.
+fn seki_of_groups(board: &Board, dead: &PointSet, readings: &mut ReadingCache) -> PointSet {
     // Most positions have no such group, so this test comes first.
     if candidates(board, dead).is_none() {
         return PointSet::new(board.size());

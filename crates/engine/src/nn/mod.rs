@@ -1,9 +1,11 @@
 //! Evaluation of positions by nets.
 
+mod calibration;
 mod error;
 mod evaluation;
 pub mod int8;
 pub mod katago;
+mod net;
 mod network;
 pub mod reference;
 #[cfg(test)]
@@ -11,6 +13,7 @@ mod sample;
 
 pub use error::NetError;
 pub use evaluation::Evaluation;
+pub use net::{Arithmetic, Net, NetReader};
 pub use network::{
     Activation, Block, Conv, Dense, NestedBlock, Network, Norm, OrdinaryBlock, OutputScales,
     PassHead, PolicyHead, PoolingBlock, RawOutputs, ValueHead,

@@ -17,11 +17,11 @@ use halfpoint_core::game::Game;
 use super::choose::Player;
 use super::exact::{Solved, is_solvable, solve};
 use super::game_view::GameView;
+use super::grow::SearchTree;
 use super::known::Known;
 use super::observer::{Report, SearchObserver};
 use super::search::{MAX_PLAYOUTS, SearchRequest, SearchResult};
 use super::settled::Settled;
-use super::tree::Tree;
 use super::ultimate::proven_move;
 use crate::parallel;
 
@@ -82,9 +82,9 @@ impl Player {
         game: &Game,
         color: Color,
         playouts: u64,
-        reused: Option<Tree>,
+        reused: Option<SearchTree>,
         observer: SearchObserver<'_>,
-    ) -> (SearchResult, Tree) {
+    ) -> (SearchResult, SearchTree) {
         let never = AtomicBool::new(false);
         let time = self.time_at_will();
         let proof = self.proof(game, color, &[], time, &never);
@@ -106,9 +106,9 @@ impl Player {
         &mut self,
         game: &Game,
         color: Color,
-        reused: Option<Tree>,
+        reused: Option<SearchTree>,
         observer: SearchObserver<'_>,
-    ) -> (SearchResult, Tree) {
+    ) -> (SearchResult, SearchTree) {
         let glance = GameView::of(game, JUDGING, 0.0, &mut self.readings(), &|| false);
         let mut solved = self.solved.take().filter(|solved| solved.is_of(game));
         let is_solved = solved.is_some();
@@ -138,12 +138,12 @@ impl Player {
     fn search_with_insights<'a>(
         &self,
         known: &mut Known<'a>,
-        mut reused: Option<Tree>,
+        mut reused: Option<SearchTree>,
         desk: &Desk,
         insights: &Receiver<Insight<'a>>,
         observer: SearchObserver<'_>,
         keep: &mut dyn FnMut(Solved),
-    ) -> (SearchResult, Tree) {
+    ) -> (SearchResult, SearchTree) {
         let never = AtomicBool::new(false);
         let (mut read, mut playouts) = (0, 0);
         loop {
@@ -157,7 +157,7 @@ impl Player {
                         keep(*solved);
                     }
                 }
-                reused.iter_mut().for_each(Tree::forget_ends);
+                reused.iter_mut().for_each(SearchTree::forget_ends);
             }
             let has_news = || desk.sent.load(Ordering::SeqCst) > read;
             let request = SearchRequest {

@@ -1,7 +1,7 @@
 //! The player, which leads from the position by evaluation and search to a decision.
 
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use log::debug;
@@ -15,15 +15,17 @@ use super::decide::{decide, decide_without_search};
 use super::decision::Decision;
 use super::exact::{Solved, is_solvable, solve, time_to_solve};
 use super::game_view::{GameView, KeptJudgement};
+use super::grow::{SearchTree, search};
 use super::judge::{Judgement, PLAYOUTS};
 use super::known::Known;
 use super::observer::{Report, SearchObserver};
 use super::reused_tree::ReusedTree;
-use super::search::{Listener, MAX_PLAYOUTS, SearchRequest, SearchResult, search};
+use super::search::{Listener, MAX_PLAYOUTS, SearchRequest, SearchResult};
 use super::settings::{MoveLimits, Settings};
 use super::settled::Settled;
-use super::tree::Tree;
 use super::ultimate::{outcome, proven_move};
+use crate::nn::Net;
+use crate::nn::katago::features::History;
 
 /// Number of moves that are logged after a search.
 const LOGGED_MOVES: usize = 5;
@@ -32,6 +34,8 @@ const LOGGED_MOVES: usize = 5;
 #[derive(Debug)]
 pub struct Player {
     settings: Settings,
+    /// Net that evaluates positions; without one, playouts do.
+    net: Option<Arc<Net>>,
     reused: Option<ReusedTree>,
     /// The last proof of the solver.
     pub(super) solved: Option<Solved>,
@@ -55,6 +59,7 @@ impl Player {
     pub fn new(settings: Settings) -> Player {
         Player {
             settings,
+            net: None,
             reused: None,
             solved: None,
             judgement: None,
@@ -66,6 +71,18 @@ impl Player {
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// Evaluates positions by `net` from now on, or by playouts.
+    pub fn set_net(&mut self, net: Option<Arc<Net>>) {
+        self.net = net;
+        self.reused = None;
+    }
+
+    /// Returns the net that evaluates positions; `None` if playouts do.
+    #[must_use]
+    pub fn net(&self) -> Option<&Net> {
+        self.net.as_deref()
     }
 
     /// Replaces the settings.
@@ -219,9 +236,9 @@ impl Player {
         &self,
         request: &SearchRequest<'_>,
         known: &Known<'_>,
-        reused: Option<Tree>,
+        reused: Option<SearchTree>,
         observer: Option<SearchObserver<'_>>,
-    ) -> (SearchResult, Tree) {
+    ) -> (SearchResult, SearchTree) {
         let threads = self.settings.threads;
         let Some(observer) = observer else {
             return search(request, threads, reused, None);
@@ -293,14 +310,14 @@ impl Player {
     }
 
     /// Keeps the tree that was grown from the position of `game`.
-    pub(super) fn keep(&mut self, game: &Game, tree: Tree) {
+    pub(super) fn keep(&mut self, game: &Game, tree: SearchTree) {
         self.reused = Some(ReusedTree::new(game, tree));
     }
 
     /// Returns a search request for the side to move without limits on time and playouts. Callers
     /// override single fields.
     pub(super) fn request<'a>(
-        &self,
+        &'a self,
         view: &'a GameView<'_>,
         stop: &'a AtomicBool,
     ) -> SearchRequest<'a> {
@@ -322,11 +339,12 @@ impl Player {
             playouts: None,
             deadline: None,
             stop,
+            net: self.net.as_deref().map(|net| (net, History::of(view.game))),
         }
     }
 
     /// Takes the kept tree and returns its part below the current position, if there is one.
-    pub(super) fn reused_for(&mut self, game: &Game, color: Color) -> Option<Tree> {
+    pub(super) fn reused_for(&mut self, game: &Game, color: Color) -> Option<SearchTree> {
         self.reused.take()?.below(game, color)
     }
 

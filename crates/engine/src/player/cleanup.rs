@@ -18,7 +18,8 @@ use halfpoint_core::score::Territory;
 use super::capture::Capture;
 use super::choose::Player;
 use super::decision::{Decision, Reason};
-use super::search::{SearchRequest, search};
+use super::grow::search;
+use super::search::SearchRequest;
 use super::settings::{MoveLimits, Settings};
 
 /// Number of playouts that test a move whose safety is not proven.
@@ -118,6 +119,7 @@ fn worth(
         playouts: Some(PLAYOUTS),
         deadline: None,
         stop,
+        net: None,
     };
     let (found, _) = search(&request, 1, None, None);
     found

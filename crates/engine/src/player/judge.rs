@@ -10,7 +10,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Board, Color, Point, PointSet};
 use halfpoint_core::board::{Symmetry, agreed, to_representative};
-use halfpoint_core::life::{Life, ReadingCache, Readings, pass_alive, seki_cached};
+use halfpoint_core::life::{
+    Life, ReadingCache, Readings, ko_stones_in_seki, pass_alive, seki_cached,
+};
 use halfpoint_core::score::{PointOwner, Territory};
 
 use super::playouts::Playouts;
@@ -288,7 +290,8 @@ impl Ownership {
         for (stone, _) in at_home {
             dead.remove(stone);
         }
-        self.dead = dead;
+        // Each ko stone of a double ko in seki can be captured, but for the other one only.
+        self.dead = dead - ko_stones_in_seki(board, &dead, readings);
         self.unsettled = unsettled;
     }
 }

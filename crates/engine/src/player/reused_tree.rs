@@ -3,7 +3,7 @@
 use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, PlayedMove, Position, Terms};
 
-use super::tree::Tree;
+use super::grow::SearchTree;
 
 /// Search tree of an earlier position of a game, kept so that the next search can continue from it.
 #[derive(Debug)]
@@ -12,12 +12,12 @@ pub(super) struct ReusedTree {
     /// Number of moves made before that position.
     moves: usize,
     terms: Terms,
-    tree: Tree,
+    tree: SearchTree,
 }
 
 impl ReusedTree {
     /// Creates the memory of a tree that was grown from the position of `game`.
-    pub fn new(game: &Game, tree: Tree) -> ReusedTree {
+    pub fn new(game: &Game, tree: SearchTree) -> ReusedTree {
         ReusedTree {
             position: game.position().clone(),
             moves: game.records().len(),
@@ -29,7 +29,7 @@ impl ReusedTree {
     /// Returns the part of the tree below the current position of `game`; `None` if the position of
     /// the tree does not lead to the current one by the moves recorded since, or if komi, rules or
     /// side to move differ.
-    pub fn below(self, game: &Game, color: Color) -> Option<Tree> {
+    pub fn below(self, game: &Game, color: Color) -> Option<SearchTree> {
         let since = game.records().get(self.moves..)?;
         if color != game.to_move() || self.terms != game.terms() {
             return None;
@@ -58,6 +58,6 @@ impl ReusedTree {
             return None;
         }
         let mut actions = since.iter().map(|record| record.action);
-        actions.try_fold(self.tree, Tree::below)
+        actions.try_fold(self.tree, SearchTree::below)
     }
 }

@@ -1,7 +1,6 @@
 //! The loop of a tree search: requests, results, threads, limits and reports.
 //!
-//! A [`Worker`] makes the visits; each [`Kind`] of search has its own. [`Uct`] evaluates leaves by
-//! playouts.
+//! A [`Worker`] makes the visits; each [`Kind`] of search has its own.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,8 +9,9 @@ use std::time::{Duration, Instant};
 use halfpoint_core::board::{Color, Point, PointSet, Size, ZobristKey};
 use halfpoint_core::game::{PlayedMove, Position, Terms, TokenKind};
 
-use super::tree::{Edge, Tree};
-use super::uct::Uct;
+use super::tree::Edge;
+use crate::nn::Net;
+use crate::nn::katago::features::History;
 use crate::parallel;
 
 /// Maximum number of playouts of any search, whatever clocks and settings allow. The counts of
@@ -54,6 +54,8 @@ pub(super) struct SearchRequest<'a> {
     pub deadline: Option<Instant>,
     /// Ends the search early when it becomes true.
     pub stop: &'a AtomicBool,
+    /// Net that evaluates the leaves, and the past of the position; `None` for playouts.
+    pub net: Option<(&'a Net, History)>,
 }
 
 /// Result of a search for one move at the root.
@@ -306,7 +308,7 @@ impl<'a, 'w, T: Statistics> Reporter<'a, 'w, T> {
     }
 
     /// Reports if that is due, and ends a search that is no longer wanted. Returns whether the
-    /// search is over. The final report is made by [`search`] when all threads have stopped.
+    /// search is over. The final report is made by [`search_as`] when all threads have stopped.
     fn look<K: Kind>(&mut self) -> bool {
         let shared = self.shared;
         let visits = shared.visits.load(Ordering::Relaxed);
@@ -341,20 +343,8 @@ impl<'a, 'w, T: Statistics> Reporter<'a, 'w, T> {
     }
 }
 
-/// Searches on several threads, each with its own seed, in one tree. `reused` is a tree of the same
-/// position from which to continue, if there is one. The final result is reported, too.
-pub(super) fn search(
-    request: &SearchRequest<'_>,
-    threads: usize,
-    reused: Option<Tree>,
-    listener: Option<Listener<'_>>,
-) -> (SearchResult, Tree) {
-    let tree = reused.unwrap_or_else(|| Tree::new(request.memory));
-    search_as(&Uct { request }, request, threads, tree, listener)
-}
-
 /// Searches in `tree` by a kind of search.
-fn search_as<K: Kind>(
+pub(super) fn search_as<K: Kind>(
     kind: &K,
     request: &SearchRequest<'_>,
     threads: usize,

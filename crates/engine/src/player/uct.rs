@@ -4,8 +4,8 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use halfpoint_core::board::{Color, Point, PointSet};
-use halfpoint_core::game::{GameEnd, PlayedMove, Position, TokenKind};
+use halfpoint_core::board::Color;
+use halfpoint_core::game::{PlayedMove, Position, TokenKind};
 use halfpoint_core::rules::ScoringRule;
 
 use super::eye::placements_but_eyes;
@@ -163,42 +163,9 @@ impl<'a> UctWorker<'a> {
         if let Some(margin) = self.shared.tree().node(id).ended {
             return Some(margin);
         }
-        // The margin of the whole board, which no count exceeds.
-        let all = 2 * self.position.board().size().area() as i32;
-        let margin = match over {
-            GameEnd::Passes => {
-                let judged = self.margin_without(&self.still_dead());
-                if self.request.clear {
-                    judged
-                } else {
-                    // The opponent may not agree that any stone is dead.
-                    let none = PointSet::new(self.request.position.board().size());
-                    let sign = self.request.mover.sign();
-                    (judged * sign).min(self.margin_without(&none) * sign) * sign
-                }
-            }
-            GameEnd::Draw | GameEnd::Void => 0,
-            GameEnd::Resign(loser) | GameEnd::NoMove(loser) => -loser.sign() * all,
-        };
+        let margin = self.request.margin_at_end(&self.position, over);
         self.shared.tree().node_mut(id).ended = Some(margin);
         Some(margin)
-    }
-
-    /// Returns Black's margin in the current position, in half-points, with the `judged` stones
-    /// removed as far as the rules allow it.
-    fn margin_without(&self, judged: &PointSet) -> i32 {
-        let dead = self.position.counted_dead(judged, self.request.proposed);
-        self.position
-            .count_knowing(self.request.seki, &dead, self.request.terms)
-            .margin()
-            .halves()
-    }
-
-    /// Returns those of the stones judged dead at the root that have not changed since.
-    fn still_dead(&self) -> PointSet {
-        let (now, then) = (self.position.board(), self.request.position.board());
-        let still = |&point: &Point| now.get(point) == then.get(point);
-        PointSet::of(now.size(), self.request.dead.iter().filter(still))
     }
 
     /// Enters a margin (Black's, in half-points) into every node on the path.

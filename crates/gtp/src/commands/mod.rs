@@ -14,6 +14,7 @@ mod help;
 mod manual;
 mod menu;
 mod names;
+mod net;
 mod play;
 mod rules;
 mod score;

@@ -2,8 +2,8 @@
 
 use super::command::{ANY, Command, row, row_about_table};
 use super::{
-    admin, analyze, dead, files, gfx, gogui, help, menu, play, rules, score, setup, show, state,
-    time, why,
+    admin, analyze, dead, files, gfx, gogui, help, menu, net, play, rules, score, setup, show,
+    state, time, why,
 };
 
 /// All commands, in the order in which `list_commands` gives them.
@@ -250,6 +250,20 @@ pub static COMMANDS: &[Command] = &[
         (0, 0),
         rules::get_rules,
         "the rules as JSON",
+    ),
+    row(
+        "kata-get-models",
+        "",
+        (0, 0),
+        net::get_models,
+        "the net that evaluates positions, as a JSON array; empty without one",
+    ),
+    row(
+        "kata-raw-nn",
+        "SYMMETRY | all",
+        (1, 1),
+        net::raw_nn,
+        "what the net thinks of the position without a search, seen through a symmetry (0 to 7)",
     ),
     row(
         "gogui-play_sequence",

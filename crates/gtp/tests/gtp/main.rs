@@ -9,5 +9,6 @@ mod gtp_conformance;
 mod gtp_menu;
 mod gtp_session;
 mod gtp_suites;
+mod raw_nn;
 mod status;
 mod talk;

@@ -8,7 +8,8 @@
 use super::isa::Isa;
 use super::layout::{DEPTH, INPUTS, OUTPUTS, WeightStep};
 
-/// Largest sum of the magnitudes of the four weights whose products kernels add in 16 bits: 258 · 127 < 2¹⁵.
+/// Largest sum of the magnitudes of the four weights whose products kernels add in 16 bits:
+/// 258 · 127 < 2¹⁵.
 pub(super) const MAX_WEIGHT_SUM: i32 = 258;
 
 /// Places, in two steps, of the weights whose products are added in 16 bits.

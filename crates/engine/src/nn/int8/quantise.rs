@@ -10,9 +10,9 @@ use crate::nn::network::{
 
 /// Factor of the measured range, for positions that the calibration has not seen.
 ///
-/// With a small trained net (6 blocks of 96 channels), 1.0 gave a policy KL of 0.0053, 1.25 of
-/// 0.0041 and 1.5 of 0.0042; cutting the range to 0.8 gave 0.05. A range for each channel, folded
-/// into the weights, gave 0.011: it makes the rounding of weights worse.
+/// Held against KataGo's own answers in 240 positions with a net of 6 blocks of 96 channels, this
+/// gives a mean policy KL of 0.0047, and mean errors of 0.005 in the winning chance and 0.009 in
+/// the ownership.
 const MARGIN: f32 = 1.25;
 
 /// Smallest range of a tensor and smallest scale of weights, so that their inverses are finite.

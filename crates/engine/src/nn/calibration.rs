@@ -1,0 +1,72 @@
+//! Positions by which the scales of an 8-bit net are calibrated.
+
+use halfpoint_core::game::{Game, Move};
+use halfpoint_core::rules::PRESETS;
+use halfpoint_core::{HalfPoints, Size};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::int8::CalibrationInput;
+use super::katago::features::{History, InputExtractor, Inputs};
+use super::net::net_rules;
+use super::reference::BoardSize;
+use crate::player::placements_but_eyes;
+
+/// Side of the board and number of random moves of each position.
+const POSITIONS: [(usize, usize); 6] = [(9, 0), (9, 12), (9, 40), (9, 75), (13, 60), (7, 30)];
+/// Random moves that are looked at for each move of a game: the one next to the last move is made.
+const CHOICES: usize = 3;
+
+/// Returns the inputs of a few positions of games played at random, from the opening to the end.
+/// They are equal at each call.
+pub(super) fn calibration_inputs() -> Vec<CalibrationInput> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
+    let positions = POSITIONS.into_iter().enumerate();
+    positions
+        .map(|(number, (side, moves))| {
+            let size = Size::square(side);
+            let preset = &PRESETS[number % PRESETS.len()];
+            let komi = HalfPoints::from_halves(random.random_range(-10..30));
+            let mut game = Game::new(preset.rules, size, komi);
+            for _ in 0..moves {
+                make_move(&mut game, &mut random);
+            }
+            inputs_of(&game)
+        })
+        .collect()
+}
+
+/// Makes a random move that fills no eye and lies close to the last one.
+fn make_move(game: &mut Game, random: &mut Xoshiro256PlusPlus) {
+    let color = game.to_move();
+    let points = placements_but_eyes(game.position(), color);
+    let size = game.board().size();
+    let last = game.last_placements()[0].map(|point| size.coordinates(point));
+    let distance = |point| {
+        let (x, y) = size.coordinates(point);
+        last.map_or(0, |(to_x, to_y)| x.abs_diff(to_x) + y.abs_diff(to_y))
+    };
+    let choices = (0..CHOICES).filter_map(|_| points.choose(random).copied());
+    let mv = choices
+        .min_by_key(|&point| distance(point))
+        .map_or(Move::Pass, Move::Place);
+    // The move is legal by construction; if it were not, the position would stay as it is.
+    let _ = game.play(color, &mv);
+}
+
+fn inputs_of(game: &Game) -> CalibrationInput {
+    let size = game.board().size();
+    let mut inputs = Inputs::new(size);
+    let rules = net_rules(game.position(), game.terms());
+    let history = History::of(game);
+    InputExtractor::new(size).extract(game.position(), &history, &rules, &mut inputs);
+    CalibrationInput {
+        size: BoardSize {
+            width: size.width(),
+            height: size.height(),
+        },
+        planes: inputs.planes,
+        globals: inputs.globals.to_vec(),
+    }
+}

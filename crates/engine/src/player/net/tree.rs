@@ -1,0 +1,469 @@
+//! Search tree of evaluated positions: the selection of moves by PUCT, and its statistics.
+//!
+//! A node gets its moves, most likely first, when its position is evaluated. The prior decides
+//! between moves that were not tried, so those that were tried are always the first ones, and a
+//! node exists only for each of these.
+
+use halfpoint_core::game::PlayedMove;
+
+use crate::player::search::{RootMove, Statistics};
+use crate::player::tree::Edge;
+
+/// Index of a node in the tree.
+pub(in crate::player) type NodeId = u32;
+
+/// Weight of the prior against the mean value of a move while a node has few visits. Values go from
+/// 0 to 1.
+const EXPLORATION: f32 = 0.5;
+/// Growth of that weight with the logarithm of the visits.
+const EXPLORATION_GROWTH: f32 = 0.225;
+/// Visits at which the growth sets in.
+const EXPLORATION_SHIFT: f32 = 500.0;
+/// Value by which a move that was not tried is assumed to be worse than its parent, times the root
+/// of the probability of the moves that were tried.
+const UNTRIED_LOSS: f32 = 0.1;
+/// Reduction that is used at the root in place of [`UNTRIED_LOSS`].
+const UNTRIED_LOSS_AT_ROOT: f32 = 0.05;
+/// Share of the most visits that a move needs to be chosen by its lower confidence bound.
+const MIN_SHARE_FOR_BOUND: f32 = 0.15;
+/// Standard errors between the mean of a move and its lower confidence bound.
+const ERRORS_TO_BOUND: f32 = 4.0;
+/// Variance of the value that is assumed in addition, as if a further visit had found it.
+const ASSUMED_VARIANCE: f32 = 0.05;
+
+/// Result of an evaluation or of a finished game, seen by one player.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::player) struct Value {
+    /// Value by which moves are chosen, 0 to 1.
+    pub utility: f32,
+    /// Winning chance, draws as half a win, 0 to 1.
+    pub win_rate: f32,
+    /// Margin in half-points.
+    pub margin: f32,
+}
+
+impl Value {
+    /// Returns the value to the opponent.
+    #[must_use]
+    pub fn reversed(self) -> Value {
+        Value {
+            utility: 1.0 - self.utility,
+            win_rate: 1.0 - self.win_rate,
+            margin: -self.margin,
+        }
+    }
+}
+
+/// Move with its probability.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::player) struct PriorMove {
+    /// The move.
+    pub edge: Edge,
+    /// Probability that it is the best move.
+    pub prior: f32,
+}
+
+/// Position in the tree.
+#[derive(Clone, Debug, Default)]
+struct Node {
+    /// The move that led here; `None` at the root.
+    edge: Option<Edge>,
+    /// Visits, unfinished ones not included.
+    visits: u32,
+    /// Visits that are not finished yet. Each counts as lost, so that threads spread out.
+    in_flight: u16,
+    /// Mean value for the player who moved here.
+    mean: Value,
+    /// Mean of the squared utility.
+    square: f32,
+    /// Black's margin in half-points, if the game is over here.
+    ended: Option<i32>,
+    /// Moves from here, most likely first; empty before the evaluation.
+    moves: Box<[PriorMove]>,
+    /// Nodes of the first moves.
+    children: Vec<NodeId>,
+}
+
+impl Node {
+    fn add(&mut self, value: Value) {
+        self.visits += 1;
+        let share = 1.0 / self.visits as f32;
+        let mean = &mut self.mean;
+        mean.utility += (value.utility - mean.utility) * share;
+        mean.win_rate += (value.win_rate - mean.win_rate) * share;
+        mean.margin += (value.margin - mean.margin) * share;
+        self.square += (value.utility * value.utility - self.square) * share;
+    }
+
+    /// Returns a utility below which the true value of the move is unlikely to lie.
+    fn lower_bound(&self) -> f32 {
+        let visits = self.visits as f32;
+        let variance = (self.square - self.mean.utility * self.mean.utility).max(0.0);
+        let variance = (variance * visits + ASSUMED_VARIANCE) / (visits + 1.0);
+        self.mean.utility - ERRORS_TO_BOUND * (variance / visits.max(1.0)).sqrt()
+    }
+
+    fn memory(&self) -> usize {
+        size_of::<Node>()
+            + self.moves.len() * size_of::<PriorMove>()
+            + self.children.capacity() * size_of::<NodeId>()
+    }
+}
+
+/// Search tree. The root is node 0.
+#[derive(Debug)]
+pub(in crate::player) struct NetTree {
+    nodes: Vec<Node>,
+    /// Bytes in use.
+    memory: usize,
+    max_memory: usize,
+    /// Number of the root's first moves that each get a visit before others are compared.
+    forced: usize,
+}
+
+impl NetTree {
+    /// Creates a tree of a root alone, which may grow to about `memory` bytes.
+    pub fn new(memory: usize) -> NetTree {
+        NetTree {
+            nodes: vec![Node::default()],
+            memory: size_of::<Node>(),
+            max_memory: memory,
+            forced: 0,
+        }
+    }
+
+    /// Returns whether the position of a node was evaluated.
+    pub fn is_expanded(&self, id: NodeId) -> bool {
+        !self.nodes[id as usize].moves.is_empty()
+    }
+
+    /// Returns Black's margin in half-points, if the game is over in a node and was counted.
+    pub fn ended(&self, id: NodeId) -> Option<i32> {
+        self.nodes[id as usize].ended
+    }
+
+    /// Notes Black's margin, in half-points, of a node in which the game is over.
+    pub fn set_ended(&mut self, id: NodeId, margin: i32) {
+        self.nodes[id as usize].ended = Some(margin);
+    }
+
+    /// Gives a node its moves, if it has none and there is room.
+    pub fn expand(&mut self, id: NodeId, mut moves: Vec<PriorMove>) {
+        let size = moves.len() * size_of::<PriorMove>();
+        if self.is_expanded(id) || id != 0 && self.memory + size > self.max_memory {
+            return;
+        }
+        moves.sort_by(|one, other| other.prior.total_cmp(&one.prior));
+        self.memory += size;
+        self.nodes[id as usize].moves = moves.into();
+    }
+
+    /// Makes the moves `forced` the next ones of the root that are tried, and asks for a visit to
+    /// each before others are compared. Moves that the root lacks are added with their prior.
+    pub fn force_at_root(&mut self, forced: &[PriorMove]) {
+        let root = &mut self.nodes[0];
+        let mut next = root.children.len();
+        let mut moves = root.moves.to_vec();
+        for &one in forced {
+            let place = moves.iter().position(|m| m.edge.action == one.edge.action);
+            let one = match place {
+                Some(place) if place < next => continue,
+                Some(place) => moves.remove(place),
+                None => one,
+            };
+            moves.insert(next, one);
+            next += 1;
+        }
+        root.moves = moves.into();
+        self.forced = next;
+    }
+
+    /// Goes from a node to the child that is visited next, which is made if it is new. `None` if
+    /// the node has no moves, or there is no memory for the child.
+    pub fn descend(&mut self, id: NodeId) -> Option<(NodeId, Edge)> {
+        let index = self.select(id)?;
+        let node = &self.nodes[id as usize];
+        let edge = node.moves[index].edge;
+        let child = match node.children.get(index) {
+            Some(&child) => child,
+            None => {
+                let child = NodeId::try_from(self.nodes.len()).ok()?;
+                self.nodes.push(Node {
+                    edge: Some(edge),
+                    ..Node::default()
+                });
+                self.nodes[id as usize].children.push(child);
+                self.memory += size_of::<Node>() + 2 * size_of::<NodeId>();
+                child
+            }
+        };
+        self.nodes[child as usize].in_flight += 1;
+        Some((child, edge))
+    }
+
+    /// Returns the index of the move with the best sum of mean value and exploration: PUCT of Rosin
+    /// 2011 (*Multi-armed bandits with episode context*) in the form of Silver et al. 2017
+    /// (*Mastering the game of Go without human knowledge*), with a weight that grows slowly.
+    fn select(&self, id: NodeId) -> Option<usize> {
+        let node = &self.nodes[id as usize];
+        let tried = node.children.len();
+        if id == 0 && tried < self.forced {
+            return Some(tried);
+        }
+        let visits = node.visits as f32;
+        let weight = EXPLORATION
+            + EXPLORATION_GROWTH * ((visits + EXPLORATION_SHIFT) / EXPLORATION_SHIFT).ln();
+        let explore = weight * (visits + f32::from(node.in_flight)).max(1.0).sqrt();
+        let mut best: Option<usize> = None;
+        let mut most = f32::NEG_INFINITY;
+        let mut tried_prior = 0.0;
+        for (index, (&child, one)) in node.children.iter().zip(&node.moves).enumerate() {
+            let child = &self.nodes[child as usize];
+            tried_prior += one.prior;
+            let visits = child.visits as f32;
+            let all = visits + f32::from(child.in_flight);
+            let mean = child.mean.utility * visits / all.max(1.0);
+            let urgency = mean + explore * one.prior / (1.0 + all);
+            if urgency > most {
+                (most, best) = (urgency, Some(index));
+            }
+        }
+        if let Some(one) = node.moves.get(tried) {
+            let loss = if id == 0 {
+                UNTRIED_LOSS_AT_ROOT
+            } else {
+                UNTRIED_LOSS
+            };
+            let parent = 1.0 - node.mean.utility;
+            let mean = (parent - loss * tried_prior.min(1.0).sqrt()).max(0.0);
+            if mean + explore * one.prior > most {
+                best = Some(tried);
+            }
+        }
+        best
+    }
+
+    /// Enters a value, seen by the player who moved into the node.
+    pub fn add(&mut self, id: NodeId, value: Value) {
+        let node = &mut self.nodes[id as usize];
+        node.in_flight = node.in_flight.saturating_sub(1);
+        node.add(value);
+    }
+
+    /// Returns the line of most visits from a node on, its own move first.
+    fn line_from(&self, id: NodeId) -> Vec<PlayedMove> {
+        let mut line = Vec::new();
+        let mut next = Some(&self.nodes[id as usize]);
+        while let Some((node, edge)) = next.and_then(|node| Some((node, node.edge?))) {
+            line.push(edge.action);
+            let children = node.children.iter().map(|&id| &self.nodes[id as usize]);
+            let visited = children.filter(|child| child.visits > 0);
+            next = visited.max_by_key(|child| child.visits);
+        }
+        line
+    }
+
+    /// Returns the part of the tree below the root's move `action`; `None` if it was not visited.
+    pub fn below(mut self, action: PlayedMove) -> Option<NetTree> {
+        let leads_there = |&&id: &&NodeId| {
+            self.nodes[id as usize]
+                .edge
+                .is_some_and(|edge| edge.action == action)
+        };
+        let root = *self.nodes[0].children.iter().find(leads_there)?;
+        let mut kept = NetTree::new(self.max_memory);
+        kept.nodes.clear();
+        kept.memory = 0;
+        // Breadth first: the children of a node lie behind it.
+        let mut sources = vec![root];
+        let mut next = 0;
+        while let Some(&source) = sources.get(next) {
+            let mut node = std::mem::take(&mut self.nodes[source as usize]);
+            node.in_flight = 0;
+            // The margins of ended games rest on a judgement of dead stones that may change.
+            node.ended = None;
+            for child in &mut node.children {
+                sources.push(*child);
+                *child = sources.len() as NodeId - 1;
+            }
+            kept.memory += node.memory();
+            kept.nodes.push(node);
+            next += 1;
+        }
+        kept.nodes[0].edge = None;
+        Some(kept)
+    }
+
+    /// Discards the margins of games that ended in the tree, which rest on the stones that were
+    /// judged dead.
+    pub fn forget_ends(&mut self) {
+        self.nodes.iter_mut().for_each(|node| node.ended = None);
+    }
+}
+
+impl Statistics for NetTree {
+    /// Returns the visits of the root's most and second most visited moves.
+    fn most_visits(&self) -> [u32; 2] {
+        let mut most = [0; 2];
+        for &child in &self.nodes[0].children {
+            let visits = self.nodes[child as usize].visits;
+            if visits > most[0] {
+                most = [visits, most[0]];
+            } else {
+                most[1] = most[1].max(visits);
+            }
+        }
+        most
+    }
+
+    /// Returns the moves at the root: the one with the best lower confidence bound first, then the
+    /// most visited ones.
+    fn candidates(&self) -> Vec<RootMove> {
+        let root = &self.nodes[0];
+        let mut ids: Vec<Option<NodeId>> = root.children.iter().map(|&id| Some(id)).collect();
+        ids.resize(root.moves.len(), None);
+        let mut found: Vec<(Option<&Node>, RootMove)> = (ids.into_iter().zip(&root.moves))
+            .map(|(id, one)| {
+                let node = id.map(|id| &self.nodes[id as usize]);
+                let mean = node.map(|node| node.mean).unwrap_or_default();
+                let visits = node.map_or(0, |node| node.visits);
+                let line = id.filter(|_| visits > 0).map(|id| self.line_from(id));
+                let root_move = RootMove {
+                    edge: one.edge,
+                    visits,
+                    value: mean.utility,
+                    win_rate: mean.win_rate,
+                    margin: mean.margin,
+                    line: line.unwrap_or_default(),
+                };
+                (node, root_move)
+            })
+            .collect();
+        found.sort_by(|(_, one), (_, other)| one.by_visits(other));
+        let most = found.first().map_or(0, |(_, one)| one.visits) as f32;
+        let bound = |node: &Option<&Node>| {
+            let node = node.filter(|node| node.visits as f32 >= MIN_SHARE_FOR_BOUND * most)?;
+            (node.visits > 0).then(|| node.lower_bound())
+        };
+        let bounds = found
+            .iter()
+            .enumerate()
+            .filter_map(|(index, (node, _))| bound(node).map(|bound| (index, bound)));
+        let best = bounds.max_by(|(_, one), (_, other)| one.total_cmp(other));
+        if let Some((best, _)) = best {
+            found[..=best].rotate_right(1);
+        }
+        found.into_iter().map(|(_, root_move)| root_move).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use halfpoint_core::{Point, Size};
+
+    fn point(x: usize) -> Point {
+        Size::square(5).point(x, 0).expect("a point")
+    }
+
+    fn place(x: usize) -> PlayedMove {
+        PlayedMove::Place(point(x))
+    }
+
+    fn prior(x: usize, prior: f32) -> PriorMove {
+        PriorMove {
+            edge: Edge {
+                action: place(x),
+                named: false,
+            },
+            prior,
+        }
+    }
+
+    /// Makes a visit to a child of the root that is worth `worth(x)` to the player who moved there.
+    fn visit(tree: &mut NetTree, worth: impl Fn(Point) -> f32) -> Point {
+        let (child, edge) = tree.descend(0).expect("a move");
+        let at = edge.point().expect("a placement");
+        let value = Value {
+            utility: worth(at),
+            win_rate: worth(at),
+            margin: 0.0,
+        };
+        tree.add(child, value);
+        tree.add(0, value.reversed());
+        at
+    }
+
+    fn expanded() -> NetTree {
+        let mut tree = NetTree::new(1 << 20);
+        tree.expand(0, vec![prior(0, 0.1), prior(1, 0.6), prior(2, 0.3)]);
+        tree
+    }
+
+    #[test]
+    fn the_likeliest_move_is_tried_first_and_the_best_one_most() {
+        let mut tree = expanded();
+        let worth = |at: Point| if at == point(2) { 0.9 } else { 0.2 };
+        assert_eq!(visit(&mut tree, worth), point(1));
+        (0..200).for_each(|_| {
+            visit(&mut tree, worth);
+        });
+        let best = &tree.candidates()[0];
+        assert_eq!(best.edge.action, place(2));
+        assert!(
+            best.visits > 150 && (best.win_rate - 0.9).abs() < 1e-4,
+            "{best:?}"
+        );
+        let visits: u32 = tree.candidates().iter().map(|one| one.visits).sum();
+        assert_eq!(visits, 201);
+    }
+
+    #[test]
+    fn forced_moves_get_a_visit_each_before_others_are_compared() {
+        let mut tree = expanded();
+        tree.force_at_root(&[prior(0, 0.1), prior(4, 0.0)]);
+        assert_eq!(visit(&mut tree, |_| 0.0), point(0));
+        assert_eq!(visit(&mut tree, |_| 0.0), point(4));
+        assert_eq!(visit(&mut tree, |_| 0.0), point(1));
+        tree.force_at_root(&[prior(2, 0.3)]);
+        assert_eq!(visit(&mut tree, |_| 0.0), point(2));
+        assert_eq!(tree.candidates().len(), 4);
+    }
+
+    #[test]
+    fn the_tree_below_a_move_keeps_its_statistics() {
+        let mut tree = expanded();
+        (0..20).for_each(|_| {
+            visit(&mut tree, |_| 0.5);
+        });
+        let (child, _) = tree.descend(0).expect("a move");
+        let action = tree.nodes[child as usize].edge.expect("a move").action;
+        tree.expand(child, vec![prior(3, 0.7), prior(4, 0.3)]);
+        let (grandchild, _) = tree.descend(child).expect("a move");
+        tree.add(
+            grandchild,
+            Value {
+                utility: 0.25,
+                ..Value::default()
+            },
+        );
+        let visits = tree.nodes[child as usize].visits;
+        let below = tree.below(action).expect("a tree");
+        assert_eq!(below.nodes.len(), 2);
+        assert_eq!(below.nodes[0].visits, visits);
+        assert!(below.nodes[0].edge.is_none() && below.nodes[0].in_flight == 0);
+        let found = below.candidates();
+        assert_eq!((found[0].edge.action, found[0].visits), (place(3), 1));
+        assert!((found[0].value - 0.25).abs() < 1e-6);
+        assert!(below.below(place(0)).is_none());
+    }
+
+    #[test]
+    fn threads_spread_out_over_moves_that_are_alike() {
+        let mut tree = NetTree::new(1 << 20);
+        tree.expand(0, vec![prior(0, 0.5), prior(1, 0.5)]);
+        let first = tree.descend(0).expect("a move").0;
+        let second = tree.descend(0).expect("a move").0;
+        assert_ne!(first, second);
+    }
+}

@@ -1,0 +1,255 @@
+//! One thread of a search by a net.
+
+use halfpoint_core::board::{Color, Point};
+use halfpoint_core::game::{PlayedMove, Position, TokenKind};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::tree::{NetTree, NodeId, PriorMove, Value};
+use crate::nn::katago::features::History;
+use crate::nn::{Evaluation, Net, NetReader};
+use crate::player::search::{Kind, SearchRequest, Shared, Worker};
+use crate::player::tree::{Edge, token_edges};
+
+/// Probability that named token moves share. The net knows a plain pass alone.
+const NAMED_TOKENS: f32 = 0.02;
+/// Share of the margin in the value of a result; the rest depends on winning or losing alone.
+const MARGIN_SHARE: f32 = 0.1;
+
+/// Tree search whose leaves are evaluated by a net.
+pub(in crate::player) struct NetSearch<'a> {
+    /// Position and limits.
+    pub request: &'a SearchRequest<'a>,
+    /// The net.
+    pub net: &'a Net,
+    /// Past of the position at the root.
+    pub history: History,
+}
+
+impl Kind for NetSearch<'_> {
+    type Tree = NetTree;
+    type Worker<'s>
+        = NetWorker<'s>
+    where
+        Self: 's;
+
+    const MIN_VISITS: u64 = 2;
+    const CLOCK_EVERY: u64 = 1;
+    const DECIDED_EVERY: u64 = 4;
+
+    fn worker<'s>(&'s self, shared: &'s Shared<NetTree>, seed: u64) -> NetWorker<'s> {
+        NetWorker {
+            request: self.request,
+            shared,
+            reader: NetReader::new(self.net, self.request.position.board().size()),
+            root_history: self.history,
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            position: self.request.position.clone(),
+            path: Vec::new(),
+        }
+    }
+}
+
+/// One thread of a search by a net.
+pub(in crate::player) struct NetWorker<'a> {
+    request: &'a SearchRequest<'a>,
+    shared: &'a Shared<NetTree>,
+    reader: NetReader<'a>,
+    root_history: History,
+    rng: Xoshiro256PlusPlus,
+    // Reused from visit to visit to save allocations.
+    position: Position,
+    path: Vec<(NodeId, Color)>,
+}
+
+impl NetWorker<'_> {
+    /// Evaluates the current position, in which `color` is to move. Returns its value to `color`
+    /// and its moves.
+    fn evaluate(
+        &mut self,
+        color: Color,
+        history: &History,
+        allowed_tokens: &[TokenKind],
+    ) -> (Value, Vec<PriorMove>) {
+        let evaluation = self
+            .reader
+            .evaluate(&self.position, history, self.request.terms, None);
+        let to_move = self.position.to_move();
+        if let Some(mut owned) = self.shared.owned() {
+            let sign = to_move.sign() as f32;
+            let points = self.position.board().size().points();
+            let owner = |point| evaluation.ownership[self.reader.place(point)] * sign;
+            owned.add(points.map(|point| (point, owner(point))));
+        }
+        let moves = self.priors(color, &evaluation, allowed_tokens);
+        let value = value_of(&evaluation, self.position.board().size().area());
+        (
+            if color == to_move {
+                value
+            } else {
+                value.reversed()
+            },
+            moves,
+        )
+    }
+
+    /// Returns the legal moves with their probabilities, which sum to one.
+    fn priors(
+        &self,
+        color: Color,
+        evaluation: &Evaluation,
+        allowed_tokens: &[TokenKind],
+    ) -> Vec<PriorMove> {
+        let logit = |point: Point| evaluation.policy[self.reader.place(point)];
+        let placed = self.position.placements(color).into_iter().map(|point| {
+            let edge = Edge {
+                action: PlayedMove::Place(point),
+                named: false,
+            };
+            PriorMove {
+                edge,
+                prior: logit(point),
+            }
+        });
+        let mut moves: Vec<PriorMove> = placed.collect();
+        let tokens = token_edges(&self.position, color, allowed_tokens);
+        let plain = self.position.plain_pass(color).ok().map(PlayedMove::Token);
+        let (plain, named): (Vec<Edge>, Vec<Edge>) = tokens
+            .into_iter()
+            .partition(|edge| Some(edge.action) == plain);
+        moves.extend(plain.into_iter().map(|edge| PriorMove {
+            edge,
+            prior: evaluation.pass,
+        }));
+        let highest = moves
+            .iter()
+            .map(|one| one.prior)
+            .fold(f32::NEG_INFINITY, f32::max);
+        moves
+            .iter_mut()
+            .for_each(|one| one.prior = (one.prior - highest).exp());
+        let share = if named.is_empty() { 0.0 } else { NAMED_TOKENS };
+        let sum: f32 = moves.iter().map(|one| one.prior).sum();
+        moves
+            .iter_mut()
+            .for_each(|one| one.prior *= (1.0 - share) / sum);
+        let each = share / named.len().max(1) as f32;
+        moves.extend(
+            named
+                .into_iter()
+                .map(|edge| PriorMove { edge, prior: each }),
+        );
+        moves
+    }
+
+    /// Returns Black's margin, in half-points, if the game is over in the current position.
+    fn ending(&mut self, id: NodeId) -> Option<i32> {
+        let over = self.position.state().over?;
+        if let Some(margin) = self.shared.tree().ended(id) {
+            return Some(margin);
+        }
+        let margin = self.request.margin_at_end(&self.position, over);
+        self.shared.tree().set_ended(id, margin);
+        Some(margin)
+    }
+
+    /// Enters a value to `color` into every node on the path.
+    fn update(&mut self, color: Color, value: Value) {
+        let of = |player| {
+            if player == color {
+                value
+            } else {
+                value.reversed()
+            }
+        };
+        let mut tree = self.shared.tree();
+        tree.add(0, of(self.request.mover.opponent()));
+        for &(id, player) in &self.path {
+            tree.add(id, of(player));
+        }
+    }
+}
+
+impl Worker for NetWorker<'_> {
+    fn expand_root(&mut self) {
+        let (request, mover) = (self.request, self.request.mover);
+        let history = self.root_history;
+        self.position.copy_from(request.position);
+        let tokens = token_edges(&self.position, mover, request.allowed_tokens);
+        if !self.shared.tree().is_expanded(0) {
+            let (_, mut moves) = self.evaluate(mover, &history, request.allowed_tokens);
+            if request.sees < 1.0 {
+                let mut is_first = true;
+                moves.retain(|one| {
+                    std::mem::take(&mut is_first)
+                        || one.edge.point().is_none()
+                        || self.rng.random_bool(request.sees)
+                });
+            }
+            self.shared.tree().expand(0, moves);
+        }
+        let forced = tokens
+            .into_iter()
+            .filter(|edge| edge.named)
+            .chain(request.check);
+        let forced: Vec<PriorMove> = forced
+            .map(|edge| PriorMove {
+                edge,
+                prior: NAMED_TOKENS,
+            })
+            .collect();
+        self.shared.tree().force_at_root(&forced);
+    }
+
+    fn visit(&mut self) {
+        self.position.copy_from(self.request.position);
+        self.path.clear();
+        let mut history = self.root_history;
+        let mut color = self.request.mover;
+        let mut node = 0;
+        loop {
+            let next = self.shared.tree().descend(node);
+            let Some((child, edge)) = next else {
+                break;
+            };
+            history.make(&mut self.position, color, edge.action);
+            self.path.push((child, color));
+            color = self.position.to_move();
+            node = child;
+            if let Some(margin) = self.ending(child) {
+                let area = self.position.board().size().area();
+                self.update(Color::Black, value_of_margin(margin, area));
+                return;
+            }
+            if !self.shared.tree().is_expanded(child) {
+                break;
+            }
+        }
+        let (value, moves) = self.evaluate(color, &history, &[]);
+        self.shared.tree().expand(node, moves);
+        self.update(color, value);
+    }
+}
+
+/// Returns the value of an evaluation to the player to move on a board of `area` points.
+fn value_of(evaluation: &Evaluation, area: usize) -> Value {
+    let win_rate = evaluation.win + 0.5 * evaluation.no_result;
+    with_margin(win_rate, 2.0 * evaluation.lead, area)
+}
+
+/// Returns the value to Black of a finished game with `margin` in half-points.
+fn value_of_margin(margin: i32, area: usize) -> Value {
+    with_margin(0.5 + 0.5 * margin.signum() as f32, margin as f32, area)
+}
+
+/// Joins a winning chance with a margin in half-points. The share of the margin grows ever slower,
+/// so that half-points are fought for where the game is close.
+fn with_margin(win_rate: f32, margin: f32, area: usize) -> Value {
+    let scaled = 0.5 * margin / (area as f32).sqrt();
+    let by_margin = 0.5 + scaled.atan() / std::f32::consts::PI;
+    Value {
+        utility: (1.0 - MARGIN_SHARE) * win_rate + MARGIN_SHARE * by_margin,
+        win_rate,
+        margin,
+    }
+}

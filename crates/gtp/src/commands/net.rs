@@ -1,0 +1,132 @@
+//! Commands about the net: its name, and its opinion on the position.
+
+use std::fmt::Write;
+
+use halfpoint_core::game::{Game, PlayedMove};
+use halfpoint_core::{Color, Point};
+use halfpoint_engine::nn::katago::features::History;
+use halfpoint_engine::nn::{Evaluation, Net, NetReader};
+use serde_json::json;
+
+use super::super::arguments::Arguments;
+use super::super::error::{Answer, GtpError};
+use super::super::session::Session;
+
+/// Number of symmetries of a square.
+const SYMMETRIES: usize = 8;
+
+/// Lists the nets in use as a JSON array, with the fields of KataGo.
+pub fn get_models(session: &mut Session, _arguments: &Arguments<'_>) -> Answer {
+    let models = session.player.net().map(|net| {
+        let (name, version) = net.name();
+        json!({
+            "name": name,
+            "internalName": name,
+            "maxBatchSize": 1,
+            "usesHumanSLProfile": false,
+            "version": version,
+            "usingFP16": "false",
+        })
+    });
+    Ok(json!(models.into_iter().collect::<Vec<_>>()).to_string())
+}
+
+/// Reports the opinion of the net on the position without a search, in the form of KataGo.
+pub fn raw_nn(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let net = session.player.net().ok_or(GtpError::NoNet)?;
+    let symmetries = match arguments.word(0) {
+        "all" => 0..SYMMETRIES,
+        _ => {
+            let number = arguments.int(0)? as usize;
+            if number >= SYMMETRIES {
+                return Err(GtpError::Expected("a symmetry from 0 to 7, or all,"));
+            }
+            number..number + 1
+        }
+    };
+    if session.game.position().is_closed() {
+        return Err(GtpError::GameOver);
+    }
+    let opinions = symmetries.map(|number| opinion(&session.game, net, number));
+    Ok(opinions.collect::<Vec<_>>().join("\n\n"))
+}
+
+/// Returns the opinion of a net that looks at the board through a symmetry.
+fn opinion(game: &Game, net: &Net, number: usize) -> String {
+    let size = game.board().size();
+    let mut reader = NetReader::new(net, size);
+    let history = History::of(game);
+    let evaluation = reader.evaluate(game.position(), &history, game.terms(), Some(number));
+    let white = game.to_move() == Color::White;
+    let (win, loss) = if white {
+        (evaluation.win, evaluation.loss)
+    } else {
+        (evaluation.loss, evaluation.win)
+    };
+    let sign = if white { 1.0 } else { -1.0 };
+    let (chances, pass) = policy(game, &reader, &evaluation);
+    let mut text = String::new();
+    let mut line = |line: String| {
+        // Writing to a text cannot fail.
+        let _ = writeln!(text, "{line}");
+    };
+    line(format!("symmetry {number}"));
+    line(format!("whiteWin {win:.6}"));
+    line(format!("whiteLoss {loss:.6}"));
+    line(format!("noResult {:.6}", evaluation.no_result));
+    line(format!("whiteLead {:.3}", sign * evaluation.lead));
+    line(format!(
+        "whiteScoreSelfplay {:.3}",
+        sign * evaluation.score_mean
+    ));
+    line(format!(
+        "whiteScoreSelfplaySq {:.3}",
+        evaluation.score_mean_square
+    ));
+    line("policy".to_string());
+    for row in chances.chunks(size.width()) {
+        let row = row.iter().map(|chance| match chance {
+            Some(chance) => format!("{chance:8.6} "),
+            None => "    NAN ".to_string(),
+        });
+        line(row.collect());
+    }
+    line(format!("policyPass {pass:8.6} "));
+    line("whiteOwnership".to_string());
+    for row in evaluation.ownership.chunks(size.width()) {
+        line(
+            row.iter()
+                .map(|owner| format!("{:9.7} ", sign * owner))
+                .collect(),
+        );
+    }
+    text.trim_end().to_string()
+}
+
+/// Returns the probability of each point, row by row from the top, and that of a pass; `None` where
+/// a placement is illegal.
+fn policy(game: &Game, reader: &NetReader<'_>, evaluation: &Evaluation) -> (Vec<Option<f32>>, f32) {
+    let legal: Vec<Point> = game.position().placements(game.to_move());
+    let may_pass = game
+        .position()
+        .plain_pass(game.to_move())
+        .map(PlayedMove::Token)
+        .is_ok();
+    let pass = if may_pass {
+        evaluation.pass
+    } else {
+        f32::NEG_INFINITY
+    };
+    let logits = legal
+        .iter()
+        .map(|&point| evaluation.policy[reader.place(point)]);
+    let highest = logits.clone().fold(pass, f32::max);
+    let sum: f32 =
+        logits.map(|logit| (logit - highest).exp()).sum::<f32>() + (pass - highest).exp();
+    let mut chances = vec![None; game.board().size().area()];
+    for point in legal {
+        let place = reader.place(point);
+        chances[place] = Some((evaluation.policy[place] - highest).exp() / sum);
+    }
+    (chances, (pass - highest).exp() / sum)
+}
