@@ -1,7 +1,7 @@
 //! Opinions of a net of KataGo, held against KataGo's own answers.
 //!
-//! The net and the answers are not part of the project: they lie in `shared/nets` beside it, and the
-//! tests are skipped where that is missing.
+//! The net and the answers are not part of the project: they lie in `shared/nets` beside it, and
+//! the tests are skipped where that is missing.
 
 use std::io::Read;
 use std::path::PathBuf;

@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::problem::Bits;
-use super::search::{MAX_DEPTH, Number, Search, Spent};
+use super::search::{LimitReached, MAX_DEPTH, Number, Search};
 use crate::board::Color;
 
 /// Number of positions of a strategy that cost as much of the budget as one searched position.
@@ -36,8 +36,11 @@ struct Strategy {
 ///
 /// # Errors
 ///
-/// [`Spent`] if that takes more than the budget, or a line gets too long.
-pub(super) fn all_rules_agree(search: &mut Search<'_>, start: Number) -> Result<bool, Spent> {
+/// [`LimitReached`] if that takes more than the budget, or a line gets too long.
+pub(super) fn all_rules_agree(
+    search: &mut Search<'_>,
+    start: Number,
+) -> Result<bool, LimitReached> {
     let reached = search.reaches(start)?;
     let first = *search.state(start);
     let mut game = Game {
@@ -74,7 +77,7 @@ struct Game<'s, 'a> {
 
 impl Game<'_, '_> {
     /// Returns whether the prover reaches the goal from the last position of the game.
-    fn reaches(&mut self, at: Number) -> Result<bool, Spent> {
+    fn reaches(&mut self, at: Number) -> Result<bool, LimitReached> {
         if let Some(reached) = self.search.end(at) {
             return Ok(reached);
         }
@@ -87,7 +90,7 @@ impl Game<'_, '_> {
         }
         self.search.spend(1)?;
         if self.past.len() > MAX_DEPTH {
-            return Err(Spent);
+            return Err(LimitReached);
         }
         let state = *self.search.state(at);
         let proving = state.to_move == self.search.prover;
@@ -124,7 +127,7 @@ impl Game<'_, '_> {
     }
 
     /// Returns the strategy that the search found for the side that the answer favours.
-    fn strategy(&mut self, start: Number) -> Result<Rc<Strategy>, Spent> {
+    fn strategy(&mut self, start: Number) -> Result<Rc<Strategy>, LimitReached> {
         if let Some(strategy) = self.strategies.get(&start) {
             return Ok(Rc::clone(strategy));
         }

@@ -96,7 +96,7 @@ impl Sides {
 }
 
 /// Error: the budget is spent, or a limit is exceeded.
-pub(super) struct Spent;
+pub(super) struct LimitReached;
 
 /// Number of a position that a search has met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -156,9 +156,9 @@ impl<'a> Search<'a> {
     ///
     /// # Errors
     ///
-    /// [`Spent`] if less than `cost` is left.
-    pub fn spend(&mut self, cost: u32) -> Result<(), Spent> {
-        *self.budget = self.budget.checked_sub(cost).ok_or(Spent)?;
+    /// [`LimitReached`] if less than `cost` is left.
+    pub fn spend(&mut self, cost: u32) -> Result<(), LimitReached> {
+        *self.budget = self.budget.checked_sub(cost).ok_or(LimitReached)?;
         Ok(())
     }
 
@@ -197,8 +197,8 @@ impl<'a> Search<'a> {
     ///
     /// # Errors
     ///
-    /// [`Spent`] if the budget, the looks or the attempts are used up.
-    pub fn reaches(&mut self, at: Number) -> Result<bool, Spent> {
+    /// [`LimitReached`] if the budget, the looks or the attempts are used up.
+    pub fn reaches(&mut self, at: Number) -> Result<bool, LimitReached> {
         for _ in 0..ATTEMPTS {
             if let Some(reached) = self.answer(at) {
                 return Ok(reached);
@@ -216,7 +216,7 @@ impl<'a> Search<'a> {
             }
             self.drop_unfounded();
         }
-        Err(Spent)
+        Err(LimitReached)
     }
 
     /// Returns the answer for a position if it is known without search.
@@ -299,8 +299,8 @@ impl<'a> Search<'a> {
     /// Searches a position until it is proven or has failed, or until its difficulty reaches
     /// `limit` (depth-first proof-number search, Nagai 2002). A position of the line counts as a
     /// failure where it repeats.
-    fn expand(&mut self, at: Number, limit: Hard, depth: usize) -> Result<(), Spent> {
-        self.looks = self.looks.checked_sub(1).ok_or(Spent)?;
+    fn expand(&mut self, at: Number, limit: Hard, depth: usize) -> Result<(), LimitReached> {
+        self.looks = self.looks.checked_sub(1).ok_or(LimitReached)?;
         self.nodes[at.0 as usize].is_on_line = true;
         let done = self.look_on(at, limit, depth);
         self.nodes[at.0 as usize].is_on_line = false;
@@ -310,7 +310,7 @@ impl<'a> Search<'a> {
     /// Searches the moves of a position, always the one that seems to be the least work. Where all
     /// parts must be proven, the difficulty is that of the hardest part plus one for each other
     /// part: a sum would count positions many times, since lines join.
-    fn look_on(&mut self, at: Number, limit: Hard, depth: usize) -> Result<(), Spent> {
+    fn look_on(&mut self, at: Number, limit: Hard, depth: usize) -> Result<(), LimitReached> {
         let proving = self.state(at).to_move == self.prover;
         let moves = self.moves(at);
         loop {
@@ -372,7 +372,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the difficulty of a position below one of the line.
-    fn hard(&mut self, at: Number, depth: usize) -> Result<Hard, Spent> {
+    fn hard(&mut self, at: Number, depth: usize) -> Result<Hard, LimitReached> {
         let node = &self.nodes[at.0 as usize];
         if node.is_on_line {
             return Ok(Hard::FAILED);
