@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use halfpoint_core::game::{Game, PlayedMove};
-use halfpoint_core::{Color, Point};
+use halfpoint_core::{Color, Point, Size};
 use halfpoint_engine::nn::katago::features::History;
 use halfpoint_engine::nn::{Evaluation, Net, NetReader};
 use serde_json::json;
@@ -56,7 +56,8 @@ fn opinion(game: &Game, net: &Net, number: usize) -> String {
     let size = game.board().size();
     let mut reader = NetReader::new(net, size);
     let history = History::of(game);
-    let evaluation = reader.evaluate(game.position(), &history, game.terms(), Some(number));
+    let symmetry = katago_symmetry(number, size);
+    let evaluation = reader.evaluate(game.position(), &history, game.terms(), Some(symmetry));
     let white = game.to_move() == Color::White;
     let (win, loss) = if white {
         (evaluation.win, evaluation.loss)
@@ -101,6 +102,20 @@ fn opinion(game: &Game, net: &Net, number: usize) -> String {
         );
     }
     text.trim_end().to_string()
+}
+
+/// Returns the number that [`NetReader`] gives to a symmetry of KataGo.
+///
+/// KataGo mirrors the rows (1) and the columns (2), then exchanges both (4), with row 0 at the top;
+/// on boards that are not square it leaves the exchange out. Our numbers mirror the columns first
+/// and count rows from the bottom (`copyWithSymmetry` in KataGo's `nninputs.cpp`).
+fn katago_symmetry(number: usize, size: Size) -> usize {
+    let mirrored = (number & 1) << 1 | (number & 2) >> 1;
+    if number & 4 == 0 || size.width() != size.height() {
+        mirrored
+    } else {
+        4 | mirrored ^ 3
+    }
 }
 
 /// Returns the probability of each point, row by row from the top, and that of a pass; `None` where
