@@ -23,6 +23,7 @@
 //! ```
 
 pub mod clock;
+mod eye;
 pub mod lab;
 pub mod nn;
 mod parallel;

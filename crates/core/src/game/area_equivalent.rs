@@ -44,16 +44,11 @@ impl Position {
     #[must_use]
     pub fn area_equivalent(&self, terms: Terms) -> AreaEquivalent {
         let rules = self.rules();
-        let state = if self.state().over.is_some() {
-            *self.state()
-        } else {
-            self.state().going_on(rules)
-        };
+        let state = self.state();
         let settled = match rules.scoring {
             ScoringRule::Area => (state.ledger.buttons[0] - state.ledger.buttons[1]).halves(),
             ScoringRule::Territory => {
-                state.ledger.margin().halves() - 2 * self.net_placements()
-                    + last_move(rules, &state)
+                state.ledger.margin().halves() - 2 * self.net_placements() + last_move(rules, state)
             }
             ScoringRule::Spare => {
                 let bowls = state.bowls.regular[0] - state.bowls.regular[1];
@@ -67,7 +62,7 @@ impl Position {
         };
         AreaEquivalent {
             komi: HalfPoints::from_halves(white - settled),
-            button: state.over.is_none() && first_pass_takes_button(rules, &state),
+            button: state.over.is_none() && first_pass_takes_button(rules, state),
             tax: rules.tax,
             territory: rules.scoring == ScoringRule::Territory && rules.pass == PassRule::Free,
             ko: rules.ko,
@@ -79,9 +74,9 @@ impl Position {
     /// Counts the stones that Black has placed less those of White; setup and handicap stones count
     /// as placed.
     fn net_placements(&self) -> i32 {
-        let stones: i32 = self.board().stones().map(|(_, color)| color.sign()).sum();
+        let stones = Color::BOTH.map(|color| self.board().stones_of(color).len() as i32);
         let captures = self.state().captures;
-        stones + captures[1] as i32 - captures[0] as i32
+        stones[0] - stones[1] + captures[1] as i32 - captures[0] as i32
     }
 }
 

@@ -8,10 +8,9 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::int8::CalibrationInput;
-use super::katago::features::{History, InputExtractor, Inputs};
-use super::net::net_rules;
+use super::katago::features::{History, InputExtractor, Inputs, NetRules};
 use super::reference::BoardSize;
-use crate::player::placements_but_eyes;
+use crate::eye::placements_but_eyes;
 
 /// Side of the board and number of random moves of each position.
 const POSITIONS: [(usize, usize); 6] = [(9, 0), (9, 12), (9, 40), (9, 75), (13, 60), (7, 30)];
@@ -58,7 +57,7 @@ fn make_move(game: &mut Game, random: &mut Xoshiro256PlusPlus) {
 fn inputs_of(game: &Game) -> CalibrationInput {
     let size = game.board().size();
     let mut inputs = Inputs::new(size);
-    let rules = net_rules(game.position(), game.terms());
+    let rules = NetRules::of(game.position(), game.terms());
     let history = History::of(game);
     InputExtractor::new(size).extract(game.position(), &history, &rules, &mut inputs);
     CalibrationInput {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use foldhash::quality::FixedState;
 use halfpoint_core::board::Symmetry;
 use halfpoint_core::game::{Position, Terms};
-use halfpoint_core::rules::{KoRule, SuicideRule};
+use halfpoint_core::rules::KoRule;
 use halfpoint_core::{Point, Size};
 
 use super::calibration::calibration_inputs;
@@ -165,7 +165,7 @@ impl<'n> NetReader<'n> {
         terms: Terms,
         symmetry: Option<usize>,
     ) -> Arc<Evaluation> {
-        let rules = net_rules(position, terms);
+        let rules = NetRules::of(position, terms);
         self.extractor
             .extract(position, history, &rules, &mut self.inputs);
         let key = key_of(&self.inputs);
@@ -210,6 +210,31 @@ impl<'n> NetReader<'n> {
         evaluation
     }
 
+    /// Returns the probabilities of placements on `points` and of a pass, if that is legal:
+    /// together they are 1.
+    #[must_use]
+    pub fn chances(
+        &self,
+        evaluation: &Evaluation,
+        points: &[Point],
+        may_pass: bool,
+    ) -> (Vec<f32>, f32) {
+        let pass = if may_pass {
+            evaluation.pass
+        } else {
+            f32::NEG_INFINITY
+        };
+        let logits = points
+            .iter()
+            .map(|&point| evaluation.policy[self.place(point)]);
+        let highest = logits.clone().fold(pass, f32::max);
+        let mut chances: Vec<f32> = logits.map(|logit| (logit - highest).exp()).collect();
+        let pass = (pass - highest).exp();
+        let sum = chances.iter().sum::<f32>() + pass;
+        chances.iter_mut().for_each(|chance| *chance /= sum);
+        (chances, pass / sum)
+    }
+
     /// Returns the place of a point in planes, policy and ownership: row by row from the top.
     #[must_use]
     pub fn place(&self, point: Point) -> usize {
@@ -221,24 +246,6 @@ impl<'n> NetReader<'n> {
 fn place(size: Size, point: Point) -> usize {
     let (x, y) = size.coordinates(point);
     (size.height() - 1 - y) * size.width() + x
-}
-
-/// Returns the rules that the net is told.
-pub(super) fn net_rules(position: &Position, terms: Terms) -> NetRules {
-    let equivalent = position.area_equivalent(terms);
-    NetRules {
-        ko: equivalent.ko,
-        multi_stone_suicide: equivalent.suicide == SuicideRule::Multi,
-        scoring: if equivalent.territory {
-            NetScoring::Territory
-        } else {
-            NetScoring::Area
-        },
-        tax: equivalent.tax,
-        button_on_table: equivalent.button,
-        komi: equivalent.komi,
-        friendly_pass_ok: equivalent.removes_dead,
-    }
 }
 
 /// Returns a key of everything that the net is shown.

@@ -7,8 +7,8 @@ use halfpoint_core::board::{Board, Color, Point, Size};
 use halfpoint_core::game::{Game, Move};
 
 use super::decision::MoveInfo;
-use super::eye::placements_but_eyes;
 use super::playouts::{Playouts, features, softmax};
+use crate::eye::placements_but_eyes;
 
 /// The moves of one position: their features, and the target share of each.
 #[derive(Clone, Debug)]

@@ -24,7 +24,6 @@ mod decision;
 mod endgame;
 mod ending;
 mod exact;
-mod eye;
 mod game_view;
 mod grow;
 mod judge;
@@ -43,9 +42,9 @@ mod tree;
 mod uct;
 mod ultimate;
 
+pub use crate::eye::{is_eye, placements_but_eyes};
 pub use choose::Player;
 pub use decision::{Basis, Decision, MoveInfo, Reason};
-pub use eye::{is_eye, placements_but_eyes};
 pub use judge::{Judgement, Ownership};
 pub use level::MAX_LEVEL;
 pub use observer::{Report, SearchObserver};

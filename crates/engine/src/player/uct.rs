@@ -8,11 +8,11 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{PlayedMove, Position, TokenKind};
 use halfpoint_core::rules::ScoringRule;
 
-use super::eye::placements_but_eyes;
 use super::outcome::Outcomes;
 use super::playouts::{Playouts, Prior};
 use super::search::{Kind, RootMove, SearchRequest, Shared, Statistics, Worker};
 use super::tree::{Edge, NodeId, Tree, token_edges};
+use crate::eye::placements_but_eyes;
 
 /// Number of visits from which on a leaf gets children.
 const EXPAND_AT: u32 = 2;

@@ -16,9 +16,9 @@ use halfpoint_core::life::{ReadingCache, proven_dead, seki};
 use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::{PointOwner, Territory};
 
-use super::eye::is_eye;
 use super::settled::{Settled, SettledValue};
 use super::tree::{Edge, token_edges};
+use crate::eye::is_eye;
 
 /// Maximum number of positions searched for a move or a score.
 const MAX_NODES: u32 = 15_000;

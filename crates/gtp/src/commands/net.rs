@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use halfpoint_core::game::{Game, PlayedMove};
+use halfpoint_core::game::Game;
 use halfpoint_core::{Color, Point, Size};
 use halfpoint_engine::nn::katago::features::History;
 use halfpoint_engine::nn::{Evaluation, Net, NetReader};
@@ -122,26 +122,11 @@ fn katago_symmetry(number: usize, size: Size) -> usize {
 /// a placement is illegal.
 fn policy(game: &Game, reader: &NetReader<'_>, evaluation: &Evaluation) -> (Vec<Option<f32>>, f32) {
     let legal: Vec<Point> = game.position().placements(game.to_move());
-    let may_pass = game
-        .position()
-        .plain_pass(game.to_move())
-        .map(PlayedMove::Token)
-        .is_ok();
-    let pass = if may_pass {
-        evaluation.pass
-    } else {
-        f32::NEG_INFINITY
-    };
-    let logits = legal
-        .iter()
-        .map(|&point| evaluation.policy[reader.place(point)]);
-    let highest = logits.clone().fold(pass, f32::max);
-    let sum: f32 =
-        logits.map(|logit| (logit - highest).exp()).sum::<f32>() + (pass - highest).exp();
+    let may_pass = game.position().plain_pass(game.to_move()).is_ok();
+    let (placed, pass) = reader.chances(evaluation, &legal, may_pass);
     let mut chances = vec![None; game.board().size().area()];
-    for point in legal {
-        let place = reader.place(point);
-        chances[place] = Some((evaluation.policy[place] - highest).exp() / sum);
+    for (point, chance) in legal.into_iter().zip(placed) {
+        chances[reader.place(point)] = Some(chance);
     }
-    (chances, (pass - highest).exp() / sum)
+    (chances, pass)
 }

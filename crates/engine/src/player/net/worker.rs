@@ -1,6 +1,6 @@
 //! One thread of a search by a net.
 
-use halfpoint_core::board::{Color, Point};
+use halfpoint_core::board::Color;
 use halfpoint_core::game::{PlayedMove, Position, TokenKind};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -100,39 +100,27 @@ impl NetWorker<'_> {
         evaluation: &Evaluation,
         allowed_tokens: &[TokenKind],
     ) -> Vec<PriorMove> {
-        let logit = |point: Point| evaluation.policy[self.reader.place(point)];
-        let placed = self.position.placements(color).into_iter().map(|point| {
-            let edge = Edge {
-                action: PlayedMove::Place(point),
-                named: false,
-            };
-            PriorMove {
-                edge,
-                prior: logit(point),
-            }
-        });
-        let mut moves: Vec<PriorMove> = placed.collect();
+        let points = self.position.placements(color);
         let tokens = token_edges(&self.position, color, allowed_tokens);
         let plain = self.position.plain_pass(color).ok().map(PlayedMove::Token);
         let (plain, named): (Vec<Edge>, Vec<Edge>) = tokens
             .into_iter()
             .partition(|edge| Some(edge.action) == plain);
-        moves.extend(plain.into_iter().map(|edge| PriorMove {
-            edge,
-            prior: evaluation.pass,
-        }));
-        let highest = moves
-            .iter()
-            .map(|one| one.prior)
-            .fold(f32::NEG_INFINITY, f32::max);
-        moves
-            .iter_mut()
-            .for_each(|one| one.prior = (one.prior - highest).exp());
+        let (chances, pass) = self.reader.chances(evaluation, &points, !plain.is_empty());
         let share = if named.is_empty() { 0.0 } else { NAMED_TOKENS };
-        let sum: f32 = moves.iter().map(|one| one.prior).sum();
-        moves
-            .iter_mut()
-            .for_each(|one| one.prior *= (1.0 - share) / sum);
+        let placed = points.into_iter().map(|point| Edge {
+            action: PlayedMove::Place(point),
+            named: false,
+        });
+        let edges = placed
+            .zip(chances)
+            .chain(plain.into_iter().map(|edge| (edge, pass)));
+        let mut moves: Vec<PriorMove> = edges
+            .map(|(edge, chance)| PriorMove {
+                edge,
+                prior: chance * (1.0 - share),
+            })
+            .collect();
         let each = share / named.len().max(1) as f32;
         moves.extend(
             named

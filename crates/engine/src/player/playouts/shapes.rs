@@ -186,7 +186,7 @@ fn images(text: &str) -> Vec<[u8; 9]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::eye::is_eye;
+    use crate::eye::is_eye;
     use crate::player::playouts::board::{PlayoutBoard, stone, testing::random_board};
     use halfpoint_core::board::Color;
     use rand::SeedableRng;

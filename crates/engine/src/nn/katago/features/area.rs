@@ -52,7 +52,7 @@ impl AreaFinder {
     pub(super) fn whole(&mut self, board: &Board, suicide: bool) -> [PointSet; 2] {
         let [black, white] = Color::BOTH.map(|color| self.claim(board, color, suicide));
         let mut area = [black.safe | black.open, PointSet::new(board.size())];
-        // What White's living stones surround is dead, even if Black claims a part of it.
+        // Stones inside White's living area are dead, even if Black claims a part of it.
         area[0] -= white.safe;
         area[1] = white.safe | (white.open - area[0]);
         let claimed = area[0] | area[1];

@@ -1,7 +1,8 @@
 //! Rules as a net of KataGo is told them.
 
 use halfpoint_core::HalfPoints;
-use halfpoint_core::rules::{KoRule, TaxRule};
+use halfpoint_core::game::{Position, Terms};
+use halfpoint_core::rules::{KoRule, SuicideRule, TaxRule};
 
 /// Count that a net knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,4 +34,26 @@ pub struct NetRules {
     /// Whether a first pass is no offer to end the game: under area scoring, the answer to it is
     /// then evaluated as if a further pass would end nothing.
     pub friendly_pass_ok: bool,
+}
+
+impl NetRules {
+    /// Returns the rules that the net is told about a position: those of the area game that is
+    /// worth as much ([`Position::area_equivalent`]).
+    #[must_use]
+    pub fn of(position: &Position, terms: Terms) -> NetRules {
+        let equivalent = position.area_equivalent(terms);
+        NetRules {
+            ko: equivalent.ko,
+            multi_stone_suicide: equivalent.suicide == SuicideRule::Multi,
+            scoring: if equivalent.territory {
+                NetScoring::Territory
+            } else {
+                NetScoring::Area
+            },
+            tax: equivalent.tax,
+            button_on_table: equivalent.button,
+            komi: equivalent.komi,
+            friendly_pass_ok: equivalent.removes_dead,
+        }
+    }
 }
