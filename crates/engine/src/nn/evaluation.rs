@@ -33,7 +33,7 @@ impl Evaluation {
     /// scoring (`NNEvaluator::evaluate` in `cpp/neuralnet/nneval.cpp` of KataGo).
     #[must_use]
     pub fn from_outputs(outputs: &RawOutputs, scales: OutputScales, no_result: bool) -> Self {
-        let [win, loss, void] = outputs.outcome;
+        let [win, loss, void] = [0, 1, 2].map(|at| outputs.outcome[at]);
         let highest = if no_result {
             win.max(loss).max(void)
         } else {
@@ -59,7 +59,7 @@ impl Evaluation {
             score_mean: mean * decided,
             score_mean_square: (mean * mean + deviation * deviation) * decided,
             policy: outputs.policy.clone(),
-            pass: outputs.pass,
+            pass: outputs.tokens[0],
             ownership: outputs.ownership.iter().map(|value| value.tanh()).collect(),
         }
     }

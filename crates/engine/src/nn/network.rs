@@ -109,7 +109,7 @@ pub struct NestedBlock {
     pub last_conv: Conv,
 }
 
-/// Head that gives a logit for each point and for a pass.
+/// Head that gives a logit for each point and logits of token moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PolicyHead {
     /// Convolution of the trunk to the head's channels.
@@ -124,11 +124,12 @@ pub struct PolicyHead {
     pub norm: Norm,
     /// Convolution to the logits of points; channel 0 is the policy.
     pub last_conv: Conv,
-    /// From the pooled channels to the logits of the pass.
+    /// From the pooled channels to the logits of token moves.
     pub pass: PassHead,
 }
 
-/// Logits of the pass from the pooled channels of the policy head.
+/// Logits of token moves from the pooled channels of the policy head; those of a net of KataGo are
+/// for a pass.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PassHead {
     /// One matrix.
@@ -159,9 +160,9 @@ pub struct ValueHead {
     pub bias: Vec<f32>,
     /// Activation of the hidden vector.
     pub activation: Activation,
-    /// From the hidden vector to the logits of win, loss and no result.
+    /// From the hidden vector to the logits of the outcome.
     pub outcome: Dense,
-    /// Bias of the three logits.
+    /// Bias of the logits of the outcome.
     pub outcome_bias: Vec<f32>,
     /// From the hidden vector to the numbers of the score.
     pub score: Dense,
@@ -222,12 +223,13 @@ pub struct Network {
 pub struct RawOutputs {
     /// Logit of each point, row by row from the top.
     pub policy: Vec<f32>,
-    /// Logit of a pass.
-    pub pass: f32,
-    /// Logits of win, loss and no result.
-    pub outcome: [f32; 3],
-    /// Numbers of the score: mean, deviation, lead, time, and two errors from version 9 on.
-    pub score: [f32; 6],
+    /// Logits of token moves; the first one is that of a plain pass in a net of KataGo.
+    pub tokens: Vec<f32>,
+    /// Logits of the outcome: win, loss and no result in a net of KataGo.
+    pub outcome: Vec<f32>,
+    /// Numbers of the score. A net of KataGo has mean, deviation, lead, time, and from version
+    /// 9 on two errors.
+    pub score: Vec<f32>,
     /// Ownership of each point before tanh, positive for the player to move.
     pub ownership: Vec<f32>,
 }

@@ -115,8 +115,8 @@ fn run_policy(
         .step_by(head.last_conv.outputs)
         .copied()
         .collect();
-    outputs.pass = match &head.pass {
-        PassHead::Linear(dense) => multiply(dense, &pooled)[0],
+    outputs.tokens = match &head.pass {
+        PassHead::Linear(dense) => multiply(dense, &pooled),
         PassHead::Hidden {
             dense,
             bias,
@@ -128,7 +128,7 @@ fn run_policy(
             hidden
                 .iter_mut()
                 .for_each(|value| *value = activate(*activation, *value));
-            multiply(last, &hidden)[0]
+            multiply(last, &hidden)
         }
     };
 }
@@ -147,12 +147,10 @@ fn run_value(
     hidden
         .iter_mut()
         .for_each(|value| *value = activate(head.activation, *value));
-    let mut outcome = multiply(&head.outcome, &hidden);
-    add_bias(&mut outcome, &head.outcome_bias);
-    outputs.outcome.copy_from_slice(&outcome);
-    let mut score = multiply(&head.score, &hidden);
-    add_bias(&mut score, &head.score_bias);
-    outputs.score[..score.len()].copy_from_slice(&score);
+    outputs.outcome = multiply(&head.outcome, &hidden);
+    add_bias(&mut outputs.outcome, &head.outcome_bias);
+    outputs.score = multiply(&head.score, &hidden);
+    add_bias(&mut outputs.score, &head.score_bias);
     outputs.ownership = convolve(&head.ownership, size, &board);
 }
 

@@ -198,7 +198,7 @@ impl Context {
             input = &vectors.first;
         }
         self.multiply(&head.pass.last, input, &mut vectors.second);
-        outputs.pass = vectors.second[0];
+        copy_outputs(&head.pass.last, &vectors.second, &mut outputs.tokens);
     }
 
     fn run_value(self, head: &Value, parts: &mut Parts, outputs: &mut RawOutputs) {
@@ -217,9 +217,9 @@ impl Context {
         self.multiply(&head.dense, &vectors.pooled, &mut vectors.first);
         math::activate(self.isa, head.activation, &mut vectors.first);
         self.multiply(&head.outcome, &vectors.first, &mut vectors.second);
-        outputs.outcome.copy_from_slice(&vectors.second[..3]);
+        copy_outputs(&head.outcome, &vectors.second, &mut outputs.outcome);
         self.multiply(&head.score, &vectors.first, &mut vectors.second);
-        outputs.score.copy_from_slice(&vectors.second[..6]);
+        copy_outputs(&head.score, &vectors.second, &mut outputs.score);
     }
 
     /// Writes the mean and, as the third number, the maximum of each channel; returns
@@ -357,6 +357,12 @@ impl Context {
         }
         .run(self.isa);
     }
+}
+
+/// Copies the numbers that a matrix gives, without the padding.
+fn copy_outputs(dense: &PlainDense, padded: &[f32], outputs: &mut Vec<f32>) {
+    outputs.clear();
+    outputs.extend_from_slice(&padded[..dense.outputs]);
 }
 
 /// Writes the bias of a normalisation of values to which `extra` is added first.

@@ -55,6 +55,8 @@ pub(super) struct QuantConv {
 /// Matrix with a bias.
 #[derive(Clone, Debug)]
 pub(super) struct PlainDense {
+    /// Numbers that it gives, without the padding.
+    pub outputs: usize,
     pub weights: Vec<f32>,
     pub bias: Vec<f32>,
 }
@@ -82,7 +84,7 @@ pub(super) enum PlanBlock {
     Convolutions {
         norm: QuantNorm,
         conv: QuantConv,
-        pooling: Option<Pooling>,
+        pooling: Option<Box<Pooling>>,
         mid_norm: QuantNorm,
         last_conv: QuantConv,
     },
@@ -289,11 +291,11 @@ fn plan_block(block: &Block, ranges: &Ranges) -> PlanBlock {
             PlanBlock::Convolutions {
                 norm: input.norm(&block.norm, border),
                 conv: input.conv(&block.conv),
-                pooling: Some(Pooling {
+                pooling: Some(Box::new(Pooling {
                     conv: input.conv(&block.pool_conv),
                     norm: plain_norm(&block.pool_norm),
                     dense: pooled_dense(&block.pool_dense, &[], block.pool_conv.outputs),
-                }),
+                })),
                 mid_norm: middle.norm(&block.mid_norm, Radius::of(&block.last_conv)),
                 last_conv: middle.conv(&block.last_conv),
             }
@@ -375,6 +377,7 @@ fn dense(dense: &Dense, bias: &[f32]) -> PlainDense {
     let mut full = padded(bias);
     full.resize(stride(dense.outputs), 0.0);
     PlainDense {
+        outputs: dense.outputs,
         weights: dense
             .weights
             .chunks_exact(dense.outputs)

@@ -60,7 +60,7 @@ fn bits(outputs: &RawOutputs) -> Vec<u32> {
     let points = outputs.policy.iter().chain(&outputs.ownership);
     heads
         .chain(points)
-        .chain([&outputs.pass])
+        .chain(&outputs.tokens)
         .map(|value| value.to_bits())
         .collect()
 }
