@@ -3,16 +3,19 @@
 mod calibration;
 mod error;
 mod evaluation;
+mod features;
 pub mod int8;
 pub mod katago;
 mod net;
 mod network;
+pub mod own;
 pub mod reference;
 #[cfg(test)]
 mod sample;
 
 pub use error::NetError;
 pub use evaluation::Evaluation;
+pub use features::History;
 pub use net::{Arithmetic, Net, NetReader};
 pub use network::{
     Activation, Block, Conv, Dense, NestedBlock, Network, Norm, OrdinaryBlock, OutputScales,

@@ -1,20 +1,14 @@
 //! Inputs of a position.
 
-use halfpoint_core::board::{Placement, ZobristKey};
-use halfpoint_core::rules::{KoRule, SuicideRule, TaxRule};
-use halfpoint_core::{Color, Point, PointSet, Position, Size};
+use halfpoint_core::rules::{KoRule, TaxRule};
+use halfpoint_core::{Point, PointSet, Position, Size};
 
 use super::area::AreaFinder;
-use super::history::{History, MAX_TURNS, Snapshot};
-use super::ladders::{LadderReader, Ladders};
 use super::rules::{NetRules, NetScoring};
+use crate::nn::features::{
+    History, KOMI_UNIT, LadderTable, MAX_TURNS, Places, Snapshot, bans, komi_seen, komi_wave,
+};
 use crate::nn::katago::format::{GLOBALS, PLANES};
-
-/// Points by which komi may exceed the number of points of the board; a larger one is cut.
-const KOMI_MARGIN: i32 = 20;
-
-/// Komi in units of the input.
-const KOMI_UNIT: f32 = 20.0;
 
 /// Inputs of a net for one position.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,54 +30,22 @@ impl Inputs {
     }
 }
 
-/// Number of the ladders that an extractor keeps.
-const CACHED_LADDERS: usize = 1024;
-
-/// Ladders of a board with a ko, by the key of its stones.
-#[derive(Clone, Copy)]
-struct Cached {
-    key: ZobristKey,
-    ko: Option<Point>,
-    ladders: Ladders,
-}
-
 /// Extractor of inputs, with memory that is used again and a table of the ladders that it has read
 /// last: those of the boards before the last moves are usually in it. A thread has its own.
 pub struct InputExtractor {
-    size: Size,
-    /// Point of each index of a point of the board, and its place in a plane.
-    points: Vec<Point>,
-    places: Vec<u16>,
-    ladders: LadderReader,
+    places: Places,
+    ladders: LadderTable,
     areas: AreaFinder,
-    cache: Box<[Cached]>,
 }
 
 impl InputExtractor {
     /// Creates an extractor for boards of one size.
     #[must_use]
     pub fn new(size: Size) -> InputExtractor {
-        let first = size.points().next();
-        // The empty board has no ladders.
-        let empty = Cached {
-            key: ZobristKey::EMPTY,
-            ko: None,
-            ladders: Ladders::none(size),
-        };
-        let mut points = vec![first; size.array_len()];
-        let mut places = vec![0; size.array_len()];
-        for point in size.points() {
-            let (x, y) = size.coordinates(point);
-            points[point.index()] = Some(point);
-            places[point.index()] = ((size.height() - 1 - y) * size.width() + x) as u16;
-        }
         InputExtractor {
-            size,
-            points: points.into_iter().flatten().collect(),
-            places,
-            ladders: LadderReader::default(),
+            places: Places::new(size),
+            ladders: LadderTable::new(size),
             areas: AreaFinder::default(),
-            cache: vec![empty; CACHED_LADDERS].into(),
         }
     }
 
@@ -99,9 +61,9 @@ impl InputExtractor {
         rules: &NetRules,
         inputs: &mut Inputs,
     ) {
-        assert_eq!(position.board().size(), self.size);
-        assert_eq!(history.size(), self.size);
-        assert_eq!(inputs.planes.len(), PLANES * self.size.area());
+        assert_eq!(position.board().size(), self.size());
+        assert_eq!(history.size(), self.size());
+        assert_eq!(inputs.planes.len(), PLANES * self.size().area());
         inputs.planes.fill(0.0);
         inputs.globals.fill(0.0);
         self.write_stones(position, inputs);
@@ -115,30 +77,14 @@ impl InputExtractor {
     /// Planes 0 to 2: the board, stones of the player to move and of the opponent.
     fn write_stones(&self, position: &Position, inputs: &mut Inputs) {
         let (board, me) = (position.board(), position.to_move());
-        inputs.planes[..self.size.area()].fill(1.0);
+        inputs.planes[..self.size().area()].fill(1.0);
         self.write(1, board.stones_of(me), inputs);
         self.write(2, board.stones_of(me.opponent()), inputs);
     }
 
     /// Plane 6: points that the ko rule forbids.
     fn write_bans(&self, position: &Position, history: &History, inputs: &mut Inputs) {
-        let (board, me) = (position.board(), position.to_move());
-        for point in history.vacated() & board.empty_points() {
-            if position.is_banned_by_ko(me, point) {
-                self.set(6, point, inputs);
-            }
-        }
-        if position.rules().suicide == SuicideRule::Multi {
-            for &point in board.empties() {
-                if matches!(
-                    board.placement(me, point),
-                    Placement::Suicide { stones: 2.. }
-                ) && position.is_banned_by_ko(me, point)
-                {
-                    self.set(6, point, inputs);
-                }
-            }
-        }
+        self.write(6, bans(position, history), inputs);
     }
 
     /// Planes 18 and 19: area of the player to move and of the opponent, under area scoring alone.
@@ -200,7 +146,7 @@ impl InputExtractor {
         inputs: &mut Inputs,
     ) {
         let now = Snapshot::of(position.board(), history.ko());
-        let ladders = *self.ladders_of(&now);
+        let ladders = *self.ladders.of(&now, &self.places);
         for (plane, stones) in (3..).zip(ladders.liberties) {
             self.write(plane, stones, inputs);
         }
@@ -209,50 +155,35 @@ impl InputExtractor {
         let mut stones = ladders.stones;
         for ago in 1..=2 {
             if ago <= turns {
-                stones = self.ladders_of(history.board_before(ago)).stones;
+                stones = self
+                    .ladders
+                    .of(history.board_before(ago), &self.places)
+                    .stones;
             }
             self.write(14 + ago, stones, inputs);
         }
     }
 
-    /// Returns the ladders of a board, from the table if they are in it.
-    fn ladders_of(&mut self, board: &Snapshot) -> &Ladders {
-        let at = board.key.low() as usize % CACHED_LADDERS;
-        let entry = &mut self.cache[at];
-        if (entry.key, entry.ko) != (board.key, board.ko) {
-            *entry = Cached {
-                key: board.key,
-                ko: board.ko,
-                ladders: self.ladders.read(&board.stones, board.ko, &self.points),
-            };
-        }
-        &entry.ladders
-    }
-
     fn set(&self, plane: usize, point: Point, inputs: &mut Inputs) {
-        let place = usize::from(self.places[point.index()]);
-        inputs.planes[plane * self.size.area() + place] = 1.0;
+        inputs.planes[plane * self.size().area() + self.places.of(point)] = 1.0;
     }
 
     fn write(&self, plane: usize, points: PointSet, inputs: &mut Inputs) {
-        let area = self.size.area();
-        let values = &mut inputs.planes[plane * area..][..area];
-        for point in points {
-            values[usize::from(self.places[point.index()])] = 1.0;
-        }
+        let area = self.size().area();
+        self.places
+            .write(points, &mut inputs.planes[plane * area..][..area]);
+    }
+
+    fn size(&self) -> Size {
+        self.places.size()
     }
 }
 
 /// Numbers 5 to 11, 17 and 18: komi, rules and button. The numbers 12 and 13 stand for phases that
 /// our games do not have, 15 and 16 for unequal effort of the players in training.
 fn write_rules(position: &Position, rules: &NetRules, globals: &mut [f32; GLOBALS]) {
-    let area = position.board().size().area() as i32;
-    let limit = 2 * (area + KOMI_MARGIN);
-    let komi = match position.to_move() {
-        Color::White => rules.komi.halves(),
-        Color::Black => -rules.komi.halves(),
-    };
-    let komi = komi.clamp(-limit, limit);
+    let area = position.board().size().area();
+    let komi = komi_seen(rules.komi, position.to_move(), area);
     globals[5] = komi as f32 / 2.0 / KOMI_UNIT;
     (globals[6], globals[7]) = match rules.ko {
         KoRule::Simple => (0.0, 0.0),
@@ -267,16 +198,5 @@ fn write_rules(position: &Position, rules: &NetRules, globals: &mut [f32; GLOBAL
     globals[17] = flag(rules.button_on_table);
     if rules.scoring == NetScoring::Area {
         globals[18] = komi_wave(komi, area);
-    }
-}
-
-/// Returns the wave by which komi near one that allows a draw is worth more than its points: 0 at a
-/// komi that allows a draw on a board of `area` points without seki, ½ half a point above it, −½
-/// half a point below it. `komi` is in half-points, seen from the player to move.
-fn komi_wave(komi: i32, area: i32) -> f32 {
-    match (komi - 2 * (area % 2)).rem_euclid(4) {
-        1 => 0.5,
-        3 => -0.5,
-        _ => 0.0,
     }
 }

@@ -4,14 +4,11 @@
 //! concern the phases after the main play (its "encore") stay zero, since our games have none.
 
 mod area;
-mod chains;
-mod history;
 mod inputs;
-mod ladders;
 mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use history::History;
+pub use crate::nn::features::History;
 pub use inputs::{InputExtractor, Inputs};
 pub use rules::{NetRules, NetScoring};

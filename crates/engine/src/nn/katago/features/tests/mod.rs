@@ -1,5 +1,4 @@
-//! Inputs of positions made by hand, and slow models of areas and ladders.
+//! Inputs of positions made by hand, and a slow model of areas.
 
 mod area;
 mod games;
-mod ladders;

@@ -4,22 +4,25 @@
 //! captures beside it; one with two liberties, if the opponent can make it so by a move at one of
 //! them. Kos count for the defender.
 
+use halfpoint_core::board::ZobristKey;
 use halfpoint_core::{Color, Point, PointSet, Size};
 
 use super::chains::ChainBoard;
+use super::history::Snapshot;
+use super::places::Places;
 
 /// Number of moves after which a search gives the ladder up as not working.
 const MAX_NODES: u32 = 25_000;
 
 /// Ladders of a board, and its chains with few liberties.
 #[derive(Clone, Copy)]
-pub(super) struct Ladders {
+pub(in crate::nn) struct Ladders {
     /// Stones of chains with one, two and three liberties.
-    pub(super) liberties: [PointSet; 3],
+    pub(in crate::nn) liberties: [PointSet; 3],
     /// Stones of laddered chains.
-    pub(super) stones: PointSet,
+    pub(in crate::nn) stones: PointSet,
     /// Moves that begin a ladder against a chain with two liberties, by the colour of the chain.
-    pub(super) moves: [PointSet; 2],
+    pub(in crate::nn) moves: [PointSet; 2],
 }
 
 impl Ladders {
@@ -30,6 +33,53 @@ impl Ladders {
             stones: PointSet::new(size),
             moves: [PointSet::new(size); 2],
         }
+    }
+}
+
+/// Number of the boards whose ladders a table keeps.
+const TABLE_SIZE: usize = 1024;
+
+/// Ladders of a board with a ko, by the key of its stones.
+#[derive(Clone, Copy)]
+struct Entry {
+    key: ZobristKey,
+    ko: Option<Point>,
+    ladders: Ladders,
+}
+
+/// Reader of ladders with a table of those that it has read last.
+pub(in crate::nn) struct LadderTable {
+    reader: LadderReader,
+    entries: Box<[Entry]>,
+}
+
+impl LadderTable {
+    /// Creates a table for boards of one size.
+    pub(in crate::nn) fn new(size: Size) -> LadderTable {
+        // The empty board has no ladders.
+        let empty = Entry {
+            key: ZobristKey::EMPTY,
+            ko: None,
+            ladders: Ladders::none(size),
+        };
+        LadderTable {
+            reader: LadderReader::default(),
+            entries: vec![empty; TABLE_SIZE].into(),
+        }
+    }
+
+    /// Returns the ladders of a board, from the table if they are in it.
+    pub(in crate::nn) fn of(&mut self, board: &Snapshot, places: &Places) -> &Ladders {
+        let at = board.key.low() as usize % TABLE_SIZE;
+        let entry = &mut self.entries[at];
+        if (entry.key, entry.ko) != (board.key, board.ko) {
+            *entry = Entry {
+                key: board.key,
+                ko: board.ko,
+                ladders: self.reader.read(&board.stones, board.ko, places.points()),
+            };
+        }
+        &entry.ladders
     }
 }
 

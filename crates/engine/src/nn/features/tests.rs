@@ -6,7 +6,7 @@ use halfpoint_core::{Board, Color, Point, PointSet, Size};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::nn::katago::features::ladders::{LadderReader, Ladders};
+use super::ladders::{LadderReader, Ladders};
 
 /// A naive board with a simple ko.
 #[derive(Clone)]
@@ -154,6 +154,11 @@ fn points(size: Size) -> Vec<Point> {
 fn read(board: &Board, ko: Option<Point>) -> Ladders {
     let stones = Color::BOTH.map(|color| board.stones_of(color));
     LadderReader::default().read(&stones, ko, &points(board.size()))
+}
+
+/// Reads the ladders of a board by the slow model.
+pub(in crate::nn) fn slow_ladders(board: &Board, ko: Option<Point>) -> Ladders {
+    Model::of(board, ko).ladders()
 }
 
 #[test]

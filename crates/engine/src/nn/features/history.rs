@@ -5,25 +5,25 @@ use halfpoint_core::board::ZobristKey;
 use halfpoint_core::{Board, Color, Game, PlayedMove, Point, PointSet, Position, Size};
 
 /// Number of moves that the inputs show.
-pub(super) const MAX_TURNS: usize = 5;
+pub(in crate::nn) const MAX_TURNS: usize = 5;
 
 /// A move: its player and its point, `None` for a token move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Turn {
-    pub(super) color: Color,
-    pub(super) point: Option<Point>,
+pub(in crate::nn) struct Turn {
+    pub(in crate::nn) color: Color,
+    pub(in crate::nn) point: Option<Point>,
 }
 
 /// Stones with the point that a simple ko forbids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Snapshot {
-    pub(super) key: ZobristKey,
-    pub(super) stones: [PointSet; 2],
-    pub(super) ko: Option<Point>,
+pub(in crate::nn) struct Snapshot {
+    pub(in crate::nn) key: ZobristKey,
+    pub(in crate::nn) stones: [PointSet; 2],
+    pub(in crate::nn) ko: Option<Point>,
 }
 
 impl Snapshot {
-    pub(super) fn of(board: &Board, ko: Option<Point>) -> Snapshot {
+    pub(in crate::nn) fn of(board: &Board, ko: Option<Point>) -> Snapshot {
         Snapshot {
             key: board.key(),
             stones: Color::BOTH.map(|color| board.stones_of(color)),
@@ -47,6 +47,8 @@ pub struct History {
     /// Points from which a stone has been removed: nowhere else can a placement repeat a position,
     /// suicides apart.
     vacated: PointSet,
+    /// Stones that the last move proposed as dead.
+    proposed: PointSet,
 }
 
 impl History {
@@ -58,6 +60,7 @@ impl History {
             boards: [Snapshot::of(board, None); 2],
             ko: None,
             vacated: PointSet::new(board.size()),
+            proposed: PointSet::new(board.size()),
         }
     }
 
@@ -78,10 +81,14 @@ impl History {
             }
             history.vacated.extend(record.removed().iter().copied());
         }
+        if let Some(record) = game.records().last() {
+            history.proposed.extend(record.proposed.iter().copied());
+        }
         history
     }
 
-    /// Makes a move as [`Position::make`] does, and brings the history forward.
+    /// Makes a move as [`Position::make`] does, and brings the history forward. A move made so
+    /// proposes nothing.
     pub fn make(&mut self, position: &mut Position, color: Color, action: PlayedMove) {
         let is_over = position.state().over.is_some();
         self.remember(position.board(), color, action, is_over);
@@ -109,16 +116,21 @@ impl History {
         self.turns[0] = Some(Turn { color, point });
         self.boards = [Snapshot::of(before, self.ko), self.boards[0]];
         self.ko = None;
+        self.proposed = PointSet::new(self.size());
     }
 
     /// Returns the size of the board.
-    pub(super) fn size(&self) -> Size {
+    pub(in crate::nn) fn size(&self) -> Size {
         self.vacated.size()
     }
 
     /// Returns the last moves that players made in turn, the latest one first, seen from the player
     /// to move; at most `count`.
-    pub(super) fn turns_before(&self, to_move: Color, count: usize) -> impl Iterator<Item = Turn> {
+    pub(in crate::nn) fn turns_before(
+        &self,
+        to_move: Color,
+        count: usize,
+    ) -> impl Iterator<Item = Turn> {
         let turns = self.turns.into_iter().take(count).map_while(|turn| turn);
         turns.scan(to_move, |next, turn| {
             *next = next.opponent();
@@ -127,17 +139,22 @@ impl History {
     }
 
     /// Returns the board before the last move, or before the last two.
-    pub(super) fn board_before(&self, moves: usize) -> &Snapshot {
+    pub(in crate::nn) fn board_before(&self, moves: usize) -> &Snapshot {
         &self.boards[moves - 1]
     }
 
     /// Returns the point that a simple ko forbids.
-    pub(super) fn ko(&self) -> Option<Point> {
+    pub(in crate::nn) fn ko(&self) -> Option<Point> {
         self.ko
     }
 
     /// Returns the points from which a stone has been removed.
-    pub(super) fn vacated(&self) -> PointSet {
+    pub(in crate::nn) fn vacated(&self) -> PointSet {
         self.vacated
+    }
+
+    /// Returns the stones that the last move proposed as dead.
+    pub(in crate::nn) fn proposed(&self) -> PointSet {
+        self.proposed
     }
 }

@@ -1,0 +1,52 @@
+//! Places of points in planes.
+
+use halfpoint_core::{Point, PointSet, Size};
+
+/// Place of each point in a plane: row by row from the top.
+pub(in crate::nn) struct Places {
+    size: Size,
+    /// Point of each index of a point of the board.
+    points: Vec<Point>,
+    /// Place of each index of a point of the board.
+    places: Vec<u16>,
+}
+
+impl Places {
+    /// Creates the places of a board.
+    pub(in crate::nn) fn new(size: Size) -> Places {
+        let mut points = vec![size.points().next(); size.array_len()];
+        let mut places = vec![0; size.array_len()];
+        for point in size.points() {
+            let (x, y) = size.coordinates(point);
+            points[point.index()] = Some(point);
+            places[point.index()] = ((size.height() - 1 - y) * size.width() + x) as u16;
+        }
+        Places {
+            size,
+            points: points.into_iter().flatten().collect(),
+            places,
+        }
+    }
+
+    /// Returns the size of the board.
+    pub(in crate::nn) fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Returns the points by their indices; indices outside the board have any point.
+    pub(in crate::nn) fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    /// Returns the place of a point.
+    pub(in crate::nn) fn of(&self, point: Point) -> usize {
+        usize::from(self.places[point.index()])
+    }
+
+    /// Writes 1 for each point of a set into a plane.
+    pub(in crate::nn) fn write(&self, points: PointSet, plane: &mut [f32]) {
+        for point in points {
+            plane[self.of(point)] = 1.0;
+        }
+    }
+}

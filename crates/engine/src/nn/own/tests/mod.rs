@@ -1,0 +1,3 @@
+//! Our own nets against slow models, and files that are broken.
+
+mod inputs;
