@@ -162,3 +162,66 @@ pub(in crate::nn) fn sample(version: u32) -> Network {
     }
     .network()
 }
+
+/// Returns a random net of the form of KataGo's small ones: blocks of two convolutions, some with
+/// pooling, and heads of half as many channels. Every activation is ReLU.
+pub(in crate::nn) fn tower(blocks: usize, channels: usize) -> Network {
+    let version = 8;
+    let mut maker = Maker {
+        random: Xoshiro256PlusPlus::seed_from_u64(1),
+        version,
+    };
+    let head = channels / 2;
+    let mut block = |number: usize| {
+        let norm = maker.norm(channels);
+        let last_conv = maker.conv(3, channels, channels);
+        if number % 3 < 2 {
+            return Block::Ordinary(OrdinaryBlock {
+                norm,
+                conv: maker.conv(3, channels, channels),
+                mid_norm: maker.norm(channels),
+                last_conv,
+            });
+        }
+        let pooled = channels / 4;
+        Block::Pooling(PoolingBlock {
+            norm,
+            conv: maker.conv(3, channels, channels - pooled),
+            pool_conv: maker.conv(3, channels, pooled),
+            pool_norm: maker.norm(pooled),
+            pool_dense: maker.dense(3 * pooled, channels - pooled),
+            mid_norm: maker.norm(channels - pooled),
+            last_conv: maker.conv(3, channels - pooled, channels),
+        })
+    };
+    let blocks = (0..blocks).map(&mut block).collect();
+    Network {
+        channels,
+        first_conv: maker.conv(5, PLANES, channels),
+        first_dense: maker.dense(GLOBALS, channels),
+        blocks,
+        last_norm: maker.norm(channels),
+        policy: PolicyHead {
+            conv: maker.conv(1, channels, head),
+            pool_conv: maker.conv(1, channels, head),
+            pool_norm: maker.norm(head),
+            pool_dense: maker.dense(3 * head, head),
+            norm: maker.norm(head),
+            last_conv: maker.conv(1, head, 1),
+            pass: PassHead::Linear(maker.dense(3 * head, 1)),
+        },
+        value: ValueHead {
+            conv: maker.conv(1, channels, head),
+            norm: maker.norm(head),
+            dense: maker.dense(3 * head, channels),
+            bias: maker.numbers(channels),
+            activation: Activation::Relu,
+            outcome: maker.dense(channels, 3),
+            outcome_bias: maker.numbers(3),
+            score: maker.dense(channels, 4),
+            score_bias: maker.numbers(4),
+            ownership: maker.conv(1, head, 1),
+        },
+        ..sample(version)
+    }
+}

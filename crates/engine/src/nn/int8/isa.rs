@@ -4,37 +4,64 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Isa(Kind);
 
-/// Kind of instructions. [`Kind::Avx2`] is only made after the processor was asked for AVX2, which
-/// the kernels rely on.
+/// Kind of instructions. All but [`Kind::Portable`] are only made after the processor was asked for
+/// them, which the kernels rely on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Portable,
     #[cfg(target_arch = "x86_64")]
     Avx2,
+    /// AVX2 and AVX-VNNI.
+    #[cfg(target_arch = "x86_64")]
+    AvxVnni,
+    /// AVX-512 F, BW, DQ, VL and VNNI.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
 }
 
 impl Isa {
     /// Instructions that every processor has.
     pub const PORTABLE: Self = Self(Kind::Portable);
 
+    /// Returns the instructions of this processor for which there are kernels, the best ones last.
+    pub fn available() -> impl Iterator<Item = Self> {
+        #[cfg(target_arch = "x86_64")]
+        let special = [
+            (Kind::Avx2, is_x86_feature_detected!("avx2")),
+            (
+                Kind::AvxVnni,
+                is_x86_feature_detected!("avx2") && is_x86_feature_detected!("avxvnni"),
+            ),
+            (
+                Kind::Avx512,
+                is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512dq")
+                    && is_x86_feature_detected!("avx512vl")
+                    && is_x86_feature_detected!("avx512vnni"),
+            ),
+        ];
+        #[cfg(not(target_arch = "x86_64"))]
+        let special = [];
+        let special = special.into_iter().filter(|(_, available)| *available);
+        std::iter::once(Self::PORTABLE).chain(special.map(|(kind, _)| Self(kind)))
+    }
+
     /// Returns the best instructions of this processor.
     #[must_use]
     pub fn detect() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") {
-            return Self(Kind::Avx2);
-        }
-        Self::PORTABLE
+        Self::available().last().unwrap_or(Self::PORTABLE)
     }
 
-    /// Returns whether AVX2 is used; true only on processors that have it.
-    pub(super) fn is_avx2(self) -> bool {
-        self != Self::PORTABLE
+    /// Returns the kind of instructions, which this processor has.
+    pub(super) fn kind(self) -> Kind {
+        self.0
     }
 }
 
-/// Defines a function of portable code that is compiled a second time for AVX2 and chosen by its
-/// first argument. Rust never fuses or reorders operations on floats, so both give equal bits.
+/// Defines a function of portable code that is compiled again for AVX2 and for AVX-512, and chosen
+/// by its first argument. Rust never fuses or reorders operations on floats, so all give equal
+/// bits.
 macro_rules! compiled_for_each_isa {
     ($(#[$note:meta])* fn $name:ident($($argument:ident: $type:ty),* $(,)?) $body:block) => {
         $(#[$note])*
@@ -52,12 +79,22 @@ macro_rules! compiled_for_each_isa {
             }
 
             #[cfg(target_arch = "x86_64")]
-            if isa.is_avx2() {
-                // SAFETY: `is_avx2` is true only if the processor has AVX2.
-                return unsafe { avx2($($argument),*) };
+            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+            #[allow(clippy::too_many_arguments)]
+            fn avx512($($argument: $type),*) {
+                body($($argument),*);
             }
-            let _ = isa;
-            body($($argument),*);
+
+            use $crate::nn::int8::isa::Kind;
+            match isa.kind() {
+                Kind::Portable => body($($argument),*),
+                // SAFETY: the processor has the instructions of an `Isa`.
+                #[cfg(target_arch = "x86_64")]
+                Kind::Avx2 | Kind::AvxVnni => unsafe { avx2($($argument),*) },
+                // SAFETY: as above.
+                #[cfg(target_arch = "x86_64")]
+                Kind::Avx512 => unsafe { avx512($($argument),*) },
+            }
         }
     };
 }

@@ -3,7 +3,8 @@
 use crate::nn::network::Conv;
 use crate::nn::reference::BoardSize;
 
-/// Output channels that a kernel computes together: two registers of AVX2, one of AVX-512.
+/// Output channels of a group, padded to which tensors are stored: two registers of AVX2, one of
+/// AVX-512.
 pub(super) const OUTPUTS: usize = 16;
 /// Input channels of one step of a kernel: the bytes that `vpdpbusd`, and `vpmaddubsw` with
 /// `vpmaddwd`, sum into a 32-bit integer.

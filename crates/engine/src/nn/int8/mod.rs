@@ -3,8 +3,8 @@
 //! The inputs of the convolutions are unsigned numbers of 7 bits, the weights signed numbers of
 //! 8 bits with a scale for each output channel, and the sums are exact 32-bit integers. All else
 //! (the residual stream, normalisations, activations, pooling and heads) is computed in 32-bit
-//! floats in a fixed order without fused multiply-add, so that the portable code and the code for
-//! AVX2 give equal bits.
+//! floats in a fixed order without fused multiply-add, so that the code for all instruction sets
+//! gives equal bits.
 //!
 //! Tensors of the board have the order `[row][column][channel]`; the number of channels is rounded
 //! up to a multiple of 16.

@@ -17,7 +17,7 @@ use halfpoint_core::{Color, Game, HalfPoints, Move, Point, Size, rules};
 
 use crate::nn::katago;
 use crate::nn::reference::{BoardSize, evaluate};
-use crate::nn::sample::sample;
+use crate::nn::sample::{sample, tower};
 use crate::nn::{Conv, Evaluation, NetError, Network, RawOutputs};
 
 fn random(seed: u64) -> Xoshiro256PlusPlus {
@@ -83,13 +83,14 @@ struct Case {
 impl Case {
     /// Makes a case with values and weights at the ends of their ranges where possible.
     fn new(random: &mut Xoshiro256PlusPlus) -> Self {
+        let largest = [3, 25][random.random_range(0..2)];
         let size = BoardSize {
-            width: random.random_range(1..=25),
-            height: random.random_range(1..=25),
+            width: random.random_range(1..=largest),
+            height: random.random_range(1..=largest),
         };
         let side = [1, 3, 5, 7][random.random_range(0..4)];
         let (inputs, outputs): (usize, usize) =
-            (random.random_range(1..=20), random.random_range(1..=35));
+            (random.random_range(1..=20), random.random_range(1..=80));
         let depth = inputs.next_multiple_of(DEPTH);
         let taps = side * side;
         let steps = depth / INPUTS;
@@ -210,7 +211,7 @@ fn kernels_compute_convolutions_exactly() {
     for number in 0..60 {
         let case = Case::new(&mut random);
         let channels = case.initial.len();
-        for isa in [Isa::PORTABLE, Isa::detect()] {
+        for isa in Isa::available() {
             let mut output = vec![0.5; case.starts.len() * channels];
             let add = number % 2 == 0;
             case.convolution(&case.values, &case.weights, &mut output, add)
@@ -313,7 +314,7 @@ fn kernels_touch_nothing_outside_their_slices() {
             size(size_of_val(&case.initial[..])),
             size(size_of_val(&case.scale[..])),
         ];
-        for isa in [Isa::PORTABLE, Isa::detect()] {
+        for isa in Isa::available() {
             let [input, weights, output, starts, taps, initial, scale] = &mut memory;
             let output = output.copy(&plain, end);
             Convolution {
@@ -336,7 +337,7 @@ fn kernels_touch_nothing_outside_their_slices() {
 #[test]
 fn windows_outside_the_input_are_refused() {
     let case = Case::new(&mut random(2));
-    for isa in [Isa::PORTABLE, Isa::detect()] {
+    for isa in Isa::available() {
         let short = &case.values[..case.values.len() - 1];
         let refused = std::panic::catch_unwind(|| {
             let mut output = vec![0.0; case.starts.len() * case.initial.len()];
@@ -348,7 +349,7 @@ fn windows_outside_the_input_are_refused() {
 }
 
 #[test]
-fn avx2_gives_the_bits_of_portable_code() {
+fn all_instructions_give_equal_bits() {
     let mut random = random(3);
     for version in 8..=17 {
         let net = sample(version);
@@ -363,15 +364,16 @@ fn avx2_gives_the_bits_of_portable_code() {
             })
             .collect();
         let portable = int8(&net, Isa::PORTABLE, &inputs[..2]);
-        let detected = int8(&net, Isa::detect(), &inputs[..2]);
+        let others: Vec<_> = Isa::available()
+            .map(|isa| (isa, int8(&net, isa, &inputs[..2])))
+            .collect();
         let mut workspace = Workspace::default();
         for input in &inputs {
             let wanted = bits(&run(&portable, input, &mut workspace));
-            assert_eq!(
-                bits(&run(&detected, input, &mut workspace)),
-                wanted,
-                "{version}"
-            );
+            for (isa, net) in &others {
+                let got = bits(&run(net, input, &mut workspace));
+                assert_eq!(got, wanted, "{isa:?}, version {version}");
+            }
             let fresh = bits(&run(&portable, input, &mut Workspace::default()));
             assert_eq!(
                 fresh, wanted,
@@ -593,56 +595,62 @@ fn cpu_seconds() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
+/// Returns the least processor time of one call, in seconds.
+#[cfg(unix)]
+fn seconds(calls: u32, mut call: impl FnMut()) -> f64 {
+    let mut best = f64::MAX;
+    for _ in 0..8 {
+        let started = cpu_seconds();
+        for _ in 0..calls {
+            call();
+        }
+        best = best.min((cpu_seconds() - started) / f64::from(calls));
+    }
+    best
+}
+
 #[cfg(unix)]
 #[test]
 #[ignore = "measures speed"]
 fn speed() {
-    let Some((net, _)) = small_net() else { return };
     let mut random = random(8);
-    for side in [9, 19] {
-        let size = BoardSize {
-            width: side,
-            height: side,
-        };
-        let input = input(&net, size, &mut random);
-        let started = cpu_seconds();
-        let quantised = int8(&net, Isa::detect(), std::slice::from_ref(&input));
-        let made = cpu_seconds() - started;
-        let mut workspace = Workspace::default();
-        let mut outputs = RawOutputs::default();
-        let (mut best, mut best_portable, mut best_reference) = (f64::MAX, f64::MAX, f64::MAX);
-        let mut portable = quantised.clone();
-        portable.set_isa(Isa::PORTABLE);
-        let mut time = |net: &Int8Net, count: u32| {
+    let mut nets = vec![
+        ("b4c32", tower(4, 32)),
+        ("b6c64", tower(6, 64)),
+        ("b6c96", tower(6, 96)),
+    ];
+    nets.extend(small_net().map(|(net, _)| ("KataGo's b6c96", net)));
+    for (name, net) in nets {
+        for side in [9, 19] {
+            let size = BoardSize {
+                width: side,
+                height: side,
+            };
+            let input = input(&net, size, &mut random);
             let started = cpu_seconds();
-            for _ in 0..count {
-                net.evaluate(
-                    size,
-                    &input.planes,
-                    &input.globals,
-                    &mut workspace,
-                    &mut outputs,
+            let mut quantised = int8(&net, Isa::detect(), std::slice::from_ref(&input));
+            let made = 1e3 * (cpu_seconds() - started);
+            let operations = net.operations_per_point() as f64 * size.points() as f64;
+            eprintln!("{name} {side}: {operations:.3e} multiply-adds, made in {made:.1} ms");
+            let mut workspace = Workspace::default();
+            let mut outputs = RawOutputs::default();
+            for isa in Isa::available() {
+                quantised.set_isa(isa);
+                let calls = if isa == Isa::PORTABLE { 1 } else { 20 };
+                let time = seconds(calls, || {
+                    let (planes, globals) = (&input.planes, &input.globals);
+                    quantised.evaluate(size, planes, globals, &mut workspace, &mut outputs);
+                });
+                eprintln!(
+                    "    {isa:?}: {:.3} ms, {:.1} billion multiply-adds a second",
+                    time * 1e3,
+                    operations / time / 1e9,
                 );
             }
-            (cpu_seconds() - started) / f64::from(count)
-        };
-        for _ in 0..10 {
-            best = best.min(time(&quantised, 20));
-            best_portable = best_portable.min(time(&portable, 1));
+            let time = seconds(1, || {
+                let _ = evaluate(&net, size, &input.planes, &input.globals);
+            });
+            eprintln!("    floats: {:.3} ms", time * 1e3);
         }
-        for _ in 0..3 {
-            let started = cpu_seconds();
-            let _ = evaluate(&net, size, &input.planes, &input.globals);
-            best_reference = best_reference.min(cpu_seconds() - started);
-        }
-        let macs = net.operations_per_point() as f64 * size.points() as f64;
-        eprintln!(
-            "{side}: int8 {:.3} ms, {:.0}/s, {:.1} GMAC/s; portable {:.3} ms; reference {:.3} ms; made in {made:.3} s",
-            best * 1e3,
-            1.0 / best,
-            macs / best / 1e9,
-            best_portable * 1e3,
-            best_reference * 1e3
-        );
     }
 }

@@ -1,0 +1,133 @@
+//! Kernel for AVX-512 VNNI.
+
+use std::arch::x86_64::{
+    __m512i, _mm512_add_ps, _mm512_cvtepi32_ps, _mm512_dpbusd_epi32, _mm512_load_si512,
+    _mm512_loadu_ps, _mm512_loadu_si512, _mm512_mul_ps, _mm512_set1_epi32, _mm512_storeu_ps,
+};
+
+use super::{Convolution, DEPTH, INPUTS, OUTPUTS, WeightStep};
+
+/// Most points of a tile. Two groups of 8 points have 16 sums, three have 24, of 32 registers:
+/// enough to hide that a product waits for the one before, and to load less than to multiply.
+const MAX_TILE: usize = 8;
+
+/// Computes a convolution.
+///
+/// # Safety
+///
+/// The processor has AVX-512 F and VNNI, and the assertions of [`Convolution::run`] hold.
+#[target_feature(enable = "avx512f,avx512vnni")]
+pub(super) unsafe fn run(convolution: &mut Convolution) {
+    let groups = convolution.groups();
+    let mut group = 0;
+    while group < groups {
+        // SAFETY: the groups are in range, and the rest is demanded of the caller.
+        group += unsafe {
+            match groups - group {
+                1 => run_groups::<1>(convolution, group),
+                3 => run_groups::<3>(convolution, group),
+                _ => run_groups::<2>(convolution, group),
+            }
+        };
+    }
+}
+
+/// Computes `GROUPS` groups of outputs of all points, and returns `GROUPS`.
+///
+/// # Safety
+///
+/// The processor has AVX-512 F and VNNI, the assertions of [`Convolution::run`] hold, and
+/// `group + GROUPS` is at most the number of groups.
+#[target_feature(enable = "avx512f,avx512vnni")]
+unsafe fn run_groups<const GROUPS: usize>(convolution: &mut Convolution, group: usize) -> usize {
+    for points in convolution.tiles(MAX_TILE) {
+        // SAFETY: the points of a tile are in range, and the rest is demanded of the caller.
+        unsafe {
+            match points.len() {
+                1 => tile::<GROUPS, 1>(convolution, group, points.start),
+                2 => tile::<GROUPS, 2>(convolution, group, points.start),
+                3 => tile::<GROUPS, 3>(convolution, group, points.start),
+                4 => tile::<GROUPS, 4>(convolution, group, points.start),
+                5 => tile::<GROUPS, 5>(convolution, group, points.start),
+                6 => tile::<GROUPS, 6>(convolution, group, points.start),
+                7 => tile::<GROUPS, 7>(convolution, group, points.start),
+                _ => tile::<GROUPS, MAX_TILE>(convolution, group, points.start),
+            }
+        }
+    }
+    GROUPS
+}
+
+/// Computes `GROUPS` groups of outputs of `POINTS` points.
+///
+/// # Safety
+///
+/// The processor has AVX-512 F and VNNI, the assertions of [`Convolution::run`] hold,
+/// `group + GROUPS` is at most the number of groups and `point + POINTS` at most the number of
+/// points.
+#[target_feature(enable = "avx512f,avx512vnni")]
+unsafe fn tile<const GROUPS: usize, const POINTS: usize>(
+    convolution: &mut Convolution,
+    group: usize,
+    point: usize,
+) {
+    let channels = convolution.initial.len();
+    let first = group * OUTPUTS;
+    let initial = &convolution.initial[first..][..GROUPS * OUTPUTS];
+    // SAFETY: `initial` has 16 integers for each group.
+    let initial: [__m512i; GROUPS] = std::array::from_fn(|group| unsafe {
+        _mm512_loadu_si512(initial.as_ptr().add(group * OUTPUTS).cast())
+    });
+    let mut sums = [initial; POINTS];
+    let count = convolution.taps.len() * convolution.steps;
+    let weights = &convolution.weights[group * count..][..GROUPS * count];
+    let mut weights: *const WeightStep = weights.as_ptr();
+    let starts: [usize; POINTS] = std::array::from_fn(|place| convolution.starts[point + place]);
+    for &tap in convolution.taps {
+        // SAFETY: start + tap + 4 · steps is at most the length of the input.
+        let windows: [*const i32; POINTS] = std::array::from_fn(|place| unsafe {
+            convolution.input.as_ptr().add(starts[place] + tap).cast()
+        });
+        // The number of steps is even; two at a time spare loads of spilled pointers.
+        for pair in 0..convolution.steps / (DEPTH / INPUTS) {
+            for step in [2 * pair, 2 * pair + 1] {
+                // SAFETY: a step of weights is one register, aligned to 64 bytes. Taps times steps
+                // = `count` of them are in each group, and the loops read as many; after the last,
+                // `weights` is the end of the first group.
+                let registers: [__m512i; GROUPS] = unsafe {
+                    let registers = std::array::from_fn(|group| {
+                        _mm512_load_si512(weights.add(group * count).cast())
+                    });
+                    weights = weights.add(1);
+                    registers
+                };
+                for place in 0..POINTS {
+                    // SAFETY: the window has 4 · steps bytes, and `step` is below `steps`.
+                    let values =
+                        _mm512_set1_epi32(unsafe { windows[place].add(step).read_unaligned() });
+                    for group in 0..GROUPS {
+                        sums[place][group] =
+                            _mm512_dpbusd_epi32(sums[place][group], values, registers[group]);
+                    }
+                }
+            }
+        }
+    }
+    let scale = &convolution.scale[first..][..GROUPS * OUTPUTS];
+    for (place, sums) in sums.into_iter().enumerate() {
+        let from = (point + place) * channels + first;
+        let output = &mut convolution.output[from..][..GROUPS * OUTPUTS];
+        for (group, sum) in sums.into_iter().enumerate() {
+            // SAFETY: `scale` and `output` have 16 floats for each group.
+            unsafe {
+                let output = output.as_mut_ptr().add(group * OUTPUTS);
+                let scale = _mm512_loadu_ps(scale.as_ptr().add(group * OUTPUTS));
+                let mut result = _mm512_mul_ps(_mm512_cvtepi32_ps(sum), scale);
+                if convolution.add {
+                    result = _mm512_add_ps(_mm512_loadu_ps(output), result);
+                }
+                _mm512_storeu_ps(output, result);
+            }
+        }
+    }
+}
