@@ -1,0 +1,113 @@
+"""The net as a file for the engine: `python -m learn.export CHECKPOINT NET`.
+
+The file is of format "halfpoint 1" (`docs/learning.md`): safetensors with the layers' names of `nn/network.rs`, every
+normalisation merged to scale and bias, the heads that only training has left out.
+"""
+
+import argparse
+import datetime
+
+import torch
+from safetensors import safe_open
+from safetensors.torch import save_file
+from torch import nn
+
+from learn.files import write_whole
+from learn.model import FORMAT, TOKENS, Model, Norm
+
+
+def layers(model):
+    """Yields the name of each layer with weights, as the engine has it, and the layer."""
+    for name, layer in model.named_modules():
+        if isinstance(layer, (nn.Conv2d, nn.Linear, Norm)):
+            yield name, layer
+
+
+def kept_outputs(name):
+    """Returns how many of a layer's outputs the engine has, None for all."""
+    return {"policy.last_conv": 1, "policy.pass.last": TOKENS}.get(name)
+
+
+def bias_name(name):
+    """Returns the name of a matrix's bias: `policy.pass.bias` of `policy.pass.dense`, else with a suffix."""
+    return name.removesuffix("dense") + "bias" if name.endswith(".dense") else f"{name}_bias"
+
+
+def merge(norm):
+    """Returns scale and bias of a normalisation with its running statistics."""
+    scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+    return scale, norm.bias - norm.running_mean * scale
+
+
+def tensors(model):
+    """Returns the engine's tensors by their names."""
+    result = {}
+    for name, layer in layers(model):
+        if isinstance(layer, Norm):
+            result[f"{name}.scale"], result[f"{name}.bias"] = merge(layer)
+            continue
+        outputs = kept_outputs(name)
+        weight = layer.weight[:outputs]
+        # [output][input][row][column] → [row][column][input][output], [output][input] → [input][output].
+        result[name] = weight.permute(2, 3, 1, 0) if weight.ndim == 4 else weight.T
+        if layer.bias is not None:
+            result[bias_name(name)] = layer.bias[:outputs]
+    return {name: value.detach().float().cpu().contiguous() for name, value in result.items()}
+
+
+def export(model, path, metadata, kind=torch.float32):
+    """Writes the net; `metadata` has name, version, commit and data (positions learned from)."""
+    created = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+    stored = {name: value.to(kind) for name, value in tensors(model).items()}
+    save_file(stored, path, {"format": FORMAT, "created": created, **metadata})
+
+
+def read(path, model):
+    """Fills a model with the weights of a file; heads that it lacks keep their weights.
+
+    Merged normalisations come back as those with mean 0 and variance 1, so the running statistics must be learned anew.
+    """
+    with safe_open(path, "pt") as file, torch.no_grad():
+        if (file.metadata() or {}).get("format") != FORMAT:
+            raise ValueError(f"{path}: not of format {FORMAT}")
+        for name, layer in layers(model):
+            if isinstance(layer, Norm):
+                layer.running_mean.zero_()
+                layer.running_var.fill_(1.0 - layer.eps)
+                layer.weight.copy_(file.get_tensor(f"{name}.scale"))
+                layer.bias.copy_(file.get_tensor(f"{name}.bias"))
+                continue
+            outputs = kept_outputs(name)
+            weight = file.get_tensor(name)
+            weight = weight.permute(3, 2, 0, 1) if weight.ndim == 4 else weight.T
+            layer.weight[:outputs].copy_(weight)
+            if layer.bias is not None:
+                layer.bias[:outputs].copy_(file.get_tensor(bias_name(name)))
+
+
+def main():
+    """Reads the command line and exports a checkpoint."""
+    parser = argparse.ArgumentParser(
+        prog="learn.export", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("checkpoint", help="checkpoint.pt of learn.train")
+    parser.add_argument("net", help="file to write")
+    parser.add_argument("--f16", action="store_true", help="16-bit floats, half the size")
+    parser.add_argument("--name", help="name of the net (halfpoint and its size)")
+    parser.add_argument("--commit", default="", help="commit of the repository")
+    arguments = parser.parse_args()
+    saved = torch.load(arguments.checkpoint, map_location="cpu", weights_only=True)
+    model = Model(saved["size"])
+    model.load_state_dict(saved["averaged"])
+    metadata = {
+        "name": arguments.name or f"halfpoint-{saved['size']}",
+        "version": str(saved["step"]),
+        "commit": arguments.commit,
+        "data": str(saved["samples"]),
+    }
+    kind = torch.float16 if arguments.f16 else torch.float32
+    write_whole(arguments.net, lambda path: export(model, path, metadata, kind))
+
+
+if __name__ == "__main__":
+    main()

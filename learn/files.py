@@ -1,0 +1,39 @@
+"""Files that are whole at every instant, whenever a process is killed."""
+
+import json
+import os
+from pathlib import Path
+
+
+def write_whole(path, write):
+    """Has `write` fill a temporary file beside `path`, then puts it in place of `path`."""
+    path = Path(path)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        write(temporary)
+        with open(temporary, "rb") as file:
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def read_lines(path):
+    """Returns the objects of a file of JSON lines; a last line that was cut is left out."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return []
+    return [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
+
+
+def write_lines(path, objects):
+    """Writes objects as JSON lines in place of a file."""
+    text = "".join(json.dumps(entry) + "\n" for entry in objects)
+    write_whole(path, lambda temporary: temporary.write_text(text, encoding="utf-8"))
+
+
+def append_line(path, entry):
+    """Appends an object to a file of JSON lines."""
+    with open(path, "a", encoding="utf-8") as file:
+        file.write(json.dumps(entry) + "\n")

@@ -1,0 +1,207 @@
+"""Export, losses, batches, and training that goes on after a stop."""
+
+import json
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from learn import export, losses, rows, train
+from learn.model import TOKENS, Model, Norm
+from learn.reference import Reference
+from learn.synthetic import synthetic
+
+SMALL = ["--size", "b2c16", "--batch", "32", "--threads", "1", "--no-bf16", "--log", "5", "--rate", "0.005"]
+
+
+class Folder(unittest.TestCase):
+    """Test with a folder of rows of two sizes."""
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name)
+        self.rows = self.folder / "rows"
+        rows.write_part(self.rows / "5x5-0", synthetic(5, 5, 300, 1))
+        rows.write_part(self.rows / "5x5-1", synthetic(5, 5, 200, 2))
+        rows.write_part(self.rows / "7x6-0", synthetic(7, 6, 100, 3))
+
+    def train(self, name, *more):
+        """Trains on the rows and returns the training."""
+        return train.train(train.options([str(self.rows), "--out", str(self.folder / name), *SMALL, *more]))
+
+    def log(self, name):
+        """Returns the lines of losses."""
+        lines = (self.folder / name / "losses.jsonl").read_text().splitlines()
+        return [json.loads(line) for line in lines]
+
+
+def trained_looking(size):
+    """Returns a net in evaluation whose normalisations and biases are not those of the beginning."""
+    torch.manual_seed(5)
+    model = Model(size)
+    with torch.no_grad():
+        for layer in model.modules():
+            if isinstance(layer, Norm):
+                layer.running_mean.normal_(std=0.3)
+                layer.running_var.uniform_(0.5, 2.0)
+                layer.weight.uniform_(0.5, 1.5)
+                layer.bias.normal_(std=0.3)
+            if isinstance(layer, torch.nn.Linear) and layer.bias is not None:
+                layer.bias.normal_(std=0.3)
+    return model.eval()
+
+
+class Export(Folder):
+    """The engine's file holds the net."""
+
+    def test_the_exported_net_gives_the_outputs_of_the_model(self):
+        window = rows.Window([self.rows])
+        for size in ("b2c16", "b4c32"):
+            model = trained_looking(size)
+            path = self.folder / "net.safetensors"
+            export.export(model, path, {"name": "test"})
+            reference = Reference(path)
+            for number in range(3):
+                batch = window.batch(1, number, 4)
+                with torch.no_grad():
+                    outputs = model(batch.planes, batch.globals)
+                points = batch.own.shape[1]
+                for row in range(4):
+                    policy, tokens, outcome, score, own = reference.evaluate(
+                        batch.planes[row].numpy(), batch.globals[row].numpy()
+                    )
+                    pairs = [
+                        (outputs.policies[row, 0, :points], policy),
+                        (outputs.policies[row, 0, points:], tokens),
+                        (outputs.outcome[row], outcome),
+                        (outputs.score[row], score),
+                        (outputs.ownership[row], own),
+                    ]
+                    for ours, theirs in pairs:
+                        np.testing.assert_allclose(ours.numpy(), theirs, rtol=1e-5, atol=1e-5)
+
+    def test_a_net_that_is_read_gives_the_outputs_of_the_one_written(self):
+        model, other = trained_looking("b2c16"), Model("b2c16").eval()
+        path = self.folder / "net.safetensors"
+        export.export(model, path, {"name": "test"})
+        export.read(path, other)
+        batch = rows.Window([self.rows]).batch(1, 0, 8)
+        with torch.no_grad():
+            ours, theirs = (net(batch.planes, batch.globals) for net in (model, other))
+        torch.testing.assert_close(ours.policies[:, 0], theirs.policies[:, 0], rtol=1e-4, atol=1e-4)
+        torch.testing.assert_close(ours.score, theirs.score, rtol=1e-4, atol=1e-4)
+
+    def test_half_floats_halve_the_file(self):
+        model = trained_looking("b2c16")
+        sizes = []
+        for kind in (torch.float32, torch.float16):
+            export.export(model, self.folder / "net", {"name": "test"}, kind)
+            sizes.append((self.folder / "net").stat().st_size)
+        self.assertLess(sizes[1], 0.6 * sizes[0])
+
+
+class Rows(Folder):
+    """Batches hold what was packed."""
+
+    def test_a_batch_has_rows_of_one_part_size_under_one_symmetry(self):
+        stored = synthetic(7, 6, 100, 3)
+        planes = np.unpackbits(stored["planes"], axis=-1, count=42).reshape(100, -1, 6, 7)
+        images = {
+            image.tobytes(): (index, flip)
+            for index in range(100)
+            for flip in range(4)
+            for image in [planes[index][:, :: 1 - 2 * (flip & 1), :: 1 - (flip & 2)]]
+        }
+        window = rows.Window([self.rows / "7x6-0"])
+        seen = set()
+        for number in range(8):
+            batch = window.batch(3, number, 16)
+            for row in range(16):
+                key = batch.planes[row].numpy().astype(np.uint8).tobytes()
+                index, flip = images[key]
+                seen.add(flip)
+                own = stored["own"][index].reshape(6, 7)[:: 1 - 2 * (flip & 1), :: 1 - (flip & 2)].ravel()
+                known = own != rows.UNKNOWN_OWNER
+                np.testing.assert_allclose(batch.own[row].numpy()[known], own[known] / 127, atol=1e-6)
+                self.assertTrue(batch.own[row].isnan().numpy()[~known].all())
+                policy = stored["policy"][index].astype(float)
+                np.testing.assert_allclose(batch.policy[row, 42:].numpy(), policy[42:] / policy.sum(), atol=1e-6)
+        self.assertEqual(len(seen), 4)
+
+    def test_batches_depend_on_seed_and_number_alone(self):
+        first, second = rows.Window([self.rows]), rows.Window([self.rows])
+        first.batch(1, 0, 8)
+        self.assertTrue(torch.equal(first.batch(1, 7, 8).planes, second.batch(1, 7, 8).planes))
+        self.assertFalse(torch.equal(first.batch(1, 7, 8).globals, first.batch(2, 7, 8).globals))
+
+    def test_a_part_of_another_shape_is_refused(self):
+        (self.rows / "5x5-0").rename(self.rows / "5x6-0")
+        with self.assertRaisesRegex(rows.RowsError, "5x6-0: policy"):
+            rows.Window([self.rows])
+
+
+class Losses(unittest.TestCase):
+    """Losses of known outputs."""
+
+    def test_the_probabilities_of_all_margins_sum_to_one(self):
+        torch.manual_seed(2)
+        score = torch.randn(4, 12)
+        margins = torch.arange(-1600, 1601).float()
+        for row in score:
+            logs = losses.margin_log_likelihood(row.expand(len(margins), -1), margins)
+            self.assertAlmostEqual(float(logs.exp().sum()), 1.0, places=3)
+
+    def test_the_policy_of_the_target_has_no_loss_and_illegal_moves_no_weight(self):
+        target = torch.tensor([[0.5, 0.25, 0.25, 0.0]])
+        logits = torch.tensor([[2.0, 1.0, 1.0, 9.0]]) * torch.tensor(2.0).log()
+        legal = torch.tensor([[True, True, True, False]])
+        self.assertAlmostEqual(float(losses.policy_loss(logits, target, legal)), 0.0, places=6)
+        self.assertGreater(float(losses.policy_loss(logits, target, torch.ones_like(legal))), 1.0)
+
+    def test_rows_without_a_target_have_no_gradient(self):
+        batch = rows.decode(synthetic(5, 5, 6, 1), 5, 5)
+        batch.policy[:] = batch.reply[:] = 0
+        batch.lead[:] = batch.margin[:] = batch.own[:] = torch.nan
+        batch.outcome[:] = 0
+        model = Model("b2c16").train()
+        total = losses.weighted_sum(losses.losses(model(batch.planes, batch.globals), batch), losses.Weights())
+        total.backward()
+        for weight in model.parameters():
+            self.assertEqual(float(weight.grad.abs().max()), 0.0)
+
+
+class Train(Folder):
+    """Training learns and goes on."""
+
+    def test_losses_fall_on_rows_that_can_be_learned(self):
+        training = self.train("net", "--steps", "150", "--validate", str(self.rows), "--validate-every", "150")
+        lines = self.log("net")
+        for name, share in (("policy", 0.3), ("own", 0.7), ("outcome", 0.8), ("lead", 0.7), ("margin", 0.9)):
+            self.assertLess(lines[-1][name], share * lines[0][name], name)
+        self.assertLess(lines[-1]["validation"]["policy"], lines[0]["policy"])
+        self.assertEqual(training.step, 150)
+
+    def test_a_training_that_was_stopped_gives_the_net_of_one_that_was_not(self):
+        whole = self.train("whole", "--steps", "25", "--warmup", "10")
+        self.train("parts", "--steps", "11", "--warmup", "10")
+        # A line after the checkpoint and half a line, as a kill leaves them.
+        with open(self.folder / "parts" / "losses.jsonl", "a", encoding="utf-8") as file:
+            file.write('{"step": 15}\n{"st')
+        parts = self.train("parts", "--steps", "25", "--warmup", "10")
+        for name, value in whole.averaged.state_dict().items():
+            torch.testing.assert_close(parts.averaged.state_dict()[name], value, rtol=1e-5, atol=1e-6, msg=name)
+        self.assertEqual([line["step"] for line in self.log("parts")], [5, 10, 15, 20, 25])
+
+    def test_frozen_norms_keep_their_statistics(self):
+        first = self.train("net", "--steps", "5")
+        mean = first.model.last_norm.running_mean.clone()
+        second = self.train("net", "--steps", "8", "--freeze-norms", "5")
+        self.assertTrue(torch.equal(second.model.last_norm.running_mean, mean))
+        self.assertEqual(TOKENS, second.model.policy(torch.zeros(1, 16, 5, 5)).shape[2] - 25)
+
+
+if __name__ == "__main__":
+    unittest.main()

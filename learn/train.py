@@ -1,0 +1,272 @@
+"""Trains a net on packed rows: `python -m learn.train ROWS... --out FOLDER`.
+
+FOLDER gets `checkpoint.pt`, from which the same command goes on; `net.safetensors`, the averaged weights for the engine;
+and `losses.jsonl`, a line for every `--log` steps. All of them are whole at every instant: after a kill, the steps since
+the last checkpoint are done again and come out the same.
+
+The learning rate rises over `--warmup` steps, stays, and falls to zero over the last `--cooldown` of `--steps` steps. The
+average of the weights over some `--average` steps has most of what a lower rate would gain, so the rate need not fall
+while data keep coming.
+"""
+
+import argparse
+import os
+import signal
+import sys
+import time
+from dataclasses import asdict
+from pathlib import Path
+
+import torch
+
+from learn.export import export, read
+from learn.files import append_line, read_lines, write_lines, write_whole
+from learn.losses import Weights, losses, weighted_sum
+from learn.model import SIZES, Model
+from learn.rows import Window
+
+# Seed of the batches of --validate.
+VALIDATION_SEED = 4_000_000_007
+
+
+def options(arguments=None):
+    """Reads the command line."""
+    parser = argparse.ArgumentParser(
+        prog="learn.train", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("rows", nargs="+", help="folder of packed rows, or a folder with such folders")
+    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="checkpoint, net and log")
+    parser.add_argument("--size", choices=SIZES, default="b4c32", help="blocks and channels of a new net (b4c32)")
+    parser.add_argument("--from", dest="begin", type=Path, metavar="NET", help="net with which a new training begins")
+    parser.add_argument("--steps", type=int, default=20_000, metavar="N", help="last step (20000)")
+    parser.add_argument("--seconds", type=float, metavar="S", help="stop after this time")
+    parser.add_argument("--batch", type=int, default=256, metavar="N", help="rows of a step (256)")
+    parser.add_argument("--rate", type=float, default=2e-3, metavar="R", help="learning rate of AdamW (0.002)")
+    parser.add_argument("--decay", type=float, default=0.01, metavar="D", help="weight decay of matrices (0.01)")
+    parser.add_argument("--warmup", type=int, default=300, metavar="N", help="steps of the rise (300)")
+    parser.add_argument("--cooldown", type=int, default=0, metavar="N", help="steps of the fall at the end (0)")
+    parser.add_argument("--average", type=int, default=1000, metavar="N", help="steps of the average (1000)")
+    parser.add_argument("--freeze-norms", type=int, metavar="N", help="step from which normalisations stay")
+    parser.add_argument("--validate", action="append", default=[], metavar="ROWS", help="rows that are only measured")
+    parser.add_argument("--log", type=int, default=100, metavar="N", help="steps between lines of losses (100)")
+    parser.add_argument("--validate-every", type=int, default=1000, metavar="N", help="steps between measurements")
+    parser.add_argument("--save-seconds", type=float, default=60, metavar="S", help="time between checkpoints (60)")
+    parser.add_argument("--refresh", type=int, default=1000, metavar="N", help="steps between looks for new rows")
+    parser.add_argument("--threads", type=int, default=os.cpu_count(), metavar="N", help="threads (all processors)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of weights and batches (1)")
+    parser.add_argument("--bf16", action=argparse.BooleanOptionalAction, help="convolutions in bfloat16 (where the machine has it)")
+    parser.add_argument("--compile", action="store_true", help="compile the net (one compilation a board size)")
+    parser.add_argument("--name", default="halfpoint", help="name of the net")
+    parser.add_argument("--commit", default="", help="commit of the repository, for the net's metadata")
+    return parser.parse_args(arguments)
+
+
+def rate_factor(step, options):
+    """Returns the share of the learning rate at a step."""
+    rise = min(1.0, (step + 1) / max(1, options.warmup))
+    if not options.cooldown:
+        return rise
+    return min(rise, max(0.0, (options.steps - step) / options.cooldown))
+
+
+def average_decay(step, horizon):
+    """Returns the share of the average that a step keeps: at first it follows the last tenth of all steps."""
+    return min(1 - 1 / max(1, horizon), (1 + step) / (10 + step))
+
+
+def has_bf16():
+    """Returns whether the machine multiplies in bfloat16 by itself: there it is 1.4 to 1.7 times as fast as floats."""
+    if torch.cuda.is_available():
+        return torch.cuda.is_bf16_supported(including_emulation=False)
+    flags = Path("/proc/cpuinfo")
+    return flags.exists() and "avx512_bf16" in flags.read_text(encoding="utf-8", errors="replace")
+
+
+class Training:
+    """Net, average, optimiser and step, which a checkpoint holds."""
+
+    def __init__(self, options):
+        self.options = options
+        self.device = "cuda" if torch.cuda.is_available() else "cpu"
+        self.bf16 = options.bf16 if options.bf16 is not None else has_bf16()
+        self.step = 0
+        self.samples = 0
+        saved = self.read_checkpoint()
+        torch.manual_seed(options.seed)
+        self.size = saved["size"] if saved else options.size
+        self.model = Model(self.size).to(self.device, memory_format=torch.channels_last)
+        self.averaged = Model(self.size).to(self.device, memory_format=torch.channels_last)
+        if saved is None and options.begin:
+            read(options.begin, self.model)
+        self.averaged.load_state_dict(self.model.state_dict())
+        self.averaged.eval()
+        matrices = [weight for weight in self.model.parameters() if weight.ndim > 1]
+        others = [weight for weight in self.model.parameters() if weight.ndim == 1]
+        groups = [{"params": matrices, "weight_decay": options.decay}, {"params": others, "weight_decay": 0.0}]
+        self.optimiser = torch.optim.AdamW(groups, lr=options.rate, betas=(0.9, 0.99), fused=True)
+        if saved:
+            self.step, self.samples = saved["step"], saved["samples"]
+            self.model.load_state_dict(saved["model"])
+            self.averaged.load_state_dict(saved["averaged"])
+            self.optimiser.load_state_dict(saved["optimiser"])
+        self.run = torch.compile(self.model, dynamic=False) if options.compile else self.model
+
+    @property
+    def checkpoint(self):
+        """Path of the checkpoint."""
+        return self.options.out / "checkpoint.pt"
+
+    def read_checkpoint(self):
+        """Returns the checkpoint, if there is one."""
+        if not self.checkpoint.exists():
+            return None
+        return torch.load(self.checkpoint, map_location="cpu", weights_only=True)
+
+    def save(self):
+        """Writes the checkpoint, then the net."""
+        state = {
+            "step": self.step,
+            "samples": self.samples,
+            "size": self.size,
+            "model": self.model.state_dict(),
+            "averaged": self.averaged.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+        }
+        write_whole(self.checkpoint, lambda path: torch.save(state, path))
+        metadata = {
+            "name": f"{self.options.name}-{self.size}",
+            "version": str(self.step),
+            "commit": self.options.commit,
+            "data": str(self.samples),
+        }
+        write_whole(self.options.out / "net.safetensors", lambda path: export(self.averaged, path, metadata))
+
+    def take_step(self, batch):
+        """Learns from a batch and returns its losses."""
+        frozen = self.options.freeze_norms is not None and self.step >= self.options.freeze_norms
+        self.model.freeze_norms(frozen)
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.options.rate * rate_factor(self.step, self.options)
+        batch = batch.to(self.device)
+        with torch.autocast(self.device, torch.bfloat16, enabled=self.bf16):
+            outputs = self.run(batch.planes, batch.globals)
+        parts = losses(outputs, batch)
+        self.optimiser.zero_grad(set_to_none=True)
+        weighted_sum(parts, Weights()).backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 5.0)
+        self.optimiser.step()
+        self.average()
+        self.step += 1
+        self.samples += len(batch.weight)
+        return {name: value.detach() for name, value in parts.items()}
+
+    @torch.no_grad()
+    def average(self):
+        """Moves the average towards the weights and the running statistics."""
+        ours, theirs = self.averaged.state_dict(), self.model.state_dict()
+        names = [name for name, value in ours.items() if value.is_floating_point()]
+        torch._foreach_lerp_(
+            [ours[name] for name in names],
+            [theirs[name] for name in names],
+            1 - average_decay(self.step, self.options.average),
+        )
+
+    @torch.no_grad()
+    def validate(self, window, batches=16):
+        """Returns the averaged net's mean losses on rows of a window."""
+        sums = {}
+        for number in range(batches):
+            batch = window.batch(VALIDATION_SEED, number, self.options.batch).to(self.device)
+            outputs = self.averaged(batch.planes, batch.globals)
+            for name, value in losses(outputs, batch).items():
+                sums[name] = sums.get(name, 0.0) + float(value) / batches
+        return sums
+
+
+class Log:
+    """Lines of losses, on the terminal and in a file."""
+
+    def __init__(self, path, step):
+        self.path = path
+        # Steps after the checkpoint come again.
+        kept = [entry for entry in read_lines(path) if entry["step"] <= step]
+        write_lines(path, kept)
+        self.sums = {}
+        self.count = 0
+        self.begin = time.monotonic()
+
+    def add(self, parts):
+        """Adds the losses of a step."""
+        for name, value in parts.items():
+            self.sums[name] = self.sums.get(name, 0) + value
+        self.count += 1
+
+    def write(self, training, rows, validation=None):
+        """Writes the mean losses since the last line."""
+        seconds = time.monotonic() - self.begin
+        means = {name: round(float(value) / self.count, 5) for name, value in self.sums.items()}
+        entry = {
+            "step": training.step,
+            "samples": training.samples,
+            "time": round(time.time()),
+            "rate": training.optimiser.param_groups[0]["lr"],
+            "rows": rows,
+            "samples_per_second": round(self.count * training.options.batch / seconds),
+            "loss": round(sum(means[name] * weight for name, weight in asdict(Weights()).items()), 5),
+            **means,
+        }
+        if validation:
+            entry["validation"] = {name: round(value, 5) for name, value in validation.items()}
+        append_line(self.path, entry)
+        text = " ".join(f"{name} {value:.4f}" for name, value in {"loss": entry["loss"], **means}.items())
+        print(f"step {training.step} {text} | {entry['samples_per_second']} samples/s", flush=True)
+        if validation:
+            print("  rows held out: " + " ".join(f"{name} {value:.4f}" for name, value in validation.items()), flush=True)
+        self.sums, self.count = {}, 0
+        self.begin = time.monotonic()
+
+
+class Stop:
+    """Whether a signal has asked to stop; the checkpoint is written first."""
+
+    def __init__(self):
+        self.asked = False
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self.ask)
+
+    def ask(self, *_):
+        """Notes the signal."""
+        self.asked = True
+
+
+def train(options, stop=None):
+    """Trains until the last step, the time or a signal; returns the training."""
+    torch.set_num_threads(options.threads)
+    options.out.mkdir(parents=True, exist_ok=True)
+    training = Training(options)
+    window = Window(options.rows)
+    if not window.sizes:
+        sys.exit(f"no rows in {' '.join(map(str, options.rows))}")
+    held_out = Window(options.validate) if options.validate else None
+    log = Log(options.out / "losses.jsonl", training.step)
+    training.model.train()
+    begin = saved = time.monotonic()
+    while training.step < options.steps and not (stop and stop.asked):
+        now = time.monotonic()
+        if options.seconds is not None and now - begin >= options.seconds:
+            break
+        if now - saved >= options.save_seconds:
+            training.save()
+            saved = now
+        if training.step % options.refresh == 0:
+            window.refresh()
+        log.add(training.take_step(window.batch(options.seed, training.step, options.batch)))
+        if training.step % options.log == 0:
+            measure = held_out and training.step % options.validate_every == 0
+            log.write(training, window.rows, training.validate(held_out) if measure else None)
+    training.save()
+    return training
+
+
+if __name__ == "__main__":
+    train(options(), Stop())
