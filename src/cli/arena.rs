@@ -45,7 +45,8 @@ const EXAMPLES: &str = "Examples:
   halfpoint arena merge match part1 part2 part3 part4
 
 Options change what --config says. `internal` is our own player in this process; it takes
-playouts=, time_per_move=, threads=, memory=, level= and rules= (what it believes).
+playouts=, time_per_move=, threads=, memory=, level=, net= (a file), net_float=true and rules=
+(what it believes).
 In commands {seed}, {size}, {komi}, {rules} and {playouts} are filled in.";
 
 #[derive(Debug, Subcommand)]
@@ -115,6 +116,12 @@ struct PlayArgs {
     /// Random moves in each opening [default: 0]
     #[arg(long, value_name = "N")]
     opening_plies: Option<u32>,
+    /// Keep a random opening only if a search puts no side ahead by more points, komi included
+    #[arg(long, value_name = "POINTS")]
+    balanced: Option<HalfPoints>,
+    /// Net of KataGo (.bin.gz) that evaluates the search of --balanced in place of playouts
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
     /// Take openings from the SGF files of a folder
     #[arg(long, value_name = "DIR")]
     openings: Option<PathBuf>,
@@ -323,6 +330,8 @@ impl PlayArgs {
         set(&mut config.games, &self.games);
         set(&mut config.seed, &self.seed);
         set(&mut config.opening_plies, &self.opening_plies);
+        set_some(&mut config.balanced, &self.balanced);
+        set_some(&mut config.net, &self.net);
         set_some(&mut config.openings, &self.openings);
         set_some(&mut config.opening_moves, &self.opening_moves);
         set(&mut config.time, &self.time);

@@ -40,6 +40,8 @@ fn short_match(out: &Path) -> Vec<String> {
         "12",
         "--opening-plies",
         "2",
+        "--balanced",
+        "20",
         "--rules",
         "two_button",
         "--engine",

@@ -65,6 +65,13 @@ pub struct MatchConfig {
     /// Number of random moves of an opening, if openings are not read from files.
     #[serde(skip_serializing_if = "is_default")]
     pub opening_plies: u32,
+    /// Points by which a side may at most be ahead after a random opening, komi included; an
+    /// opening that a search calls less even is replaced by another one. `None` to take any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub balanced: Option<HalfPoints>,
+    /// Net that evaluates the search for [`Self::balanced`]; `None` for playouts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub net: Option<PathBuf>,
     /// Folder of SGF files, each of them an opening.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub openings: Option<PathBuf>,
@@ -117,6 +124,8 @@ impl Default for MatchConfig {
             games: 100,
             seed: 1,
             opening_plies: 0,
+            balanced: None,
+            net: None,
             openings: None,
             opening_moves: None,
             time: TimeSystem::Unlimited,
@@ -210,6 +219,12 @@ pub struct PlayerConfig {
     /// Strength, from 1 to [`MAX_LEVEL`], which is 10.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
+    /// File of a net that evaluates positions; `None` for playouts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub net: Option<PathBuf>,
+    /// Whether the net is evaluated in floats in place of 8-bit integers.
+    #[serde(skip_serializing_if = "is_default")]
+    pub net_float: bool,
     /// Rules that the player assumes; `None` for those of the match.
     #[serde_as(as = "Option<DisplayFromStr>")]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -389,6 +404,19 @@ impl MatchConfig {
                 self.opening_plies as usize >= self.move_limit(),
                 "the move limit leaves no move after the opening",
             ),
+            (
+                self.balanced.is_some_and(|width| width.halves() <= 0),
+                "balanced openings need a width of more than 0 points",
+            ),
+            (
+                self.balanced.is_some() && (self.opening_plies == 0 || self.openings.is_some()),
+                "only random openings can be balanced: give opening plies, and no folder",
+            ),
+            (
+                self.net.is_some() && self.balanced.is_none(),
+                "the net of a match judges balanced openings: give their width, or give the net to \
+                 an engine",
+            ),
             (self.playouts == Some(0), "playouts must be at least 1"),
             (
                 self.move_limit == Some(0),
@@ -488,10 +516,12 @@ pub(super) fn check_name(name: &str) -> Result<(), ConfigError> {
     }
 }
 
-/// Converts `key=value` to a line of TOML by quoting values that are not numbers.
+/// Converts `key=value` to a line of TOML by quoting values that are neither numbers nor truth
+/// values.
 fn quoted(setting: &str) -> String {
+    let is_bare = |value: &str| value.parse::<f64>().is_ok() || value.parse::<bool>().is_ok();
     match setting.split_once('=') {
-        Some((key, value)) if value.parse::<f64>().is_err() => format!("{key} = {value:?}"),
+        Some((key, value)) if !is_bare(value) => format!("{key} = {value:?}"),
         _ => setting.to_string(),
     }
 }
@@ -500,6 +530,9 @@ impl PlayerConfig {
     fn validate(&self) -> Result<(), String> {
         if self.playouts == Some(0) {
             return Err("playouts must be at least 1".to_string());
+        }
+        if self.net_float && self.net.is_none() {
+            return Err("net_float needs a net".to_string());
         }
         if self.time_per_move.is_some_and(|seconds| !is_time(seconds)) {
             return Err(format!("time_per_move must be 0 to {MAX_SECONDS} seconds"));
@@ -524,6 +557,8 @@ impl PlayerConfig {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     /// Returns the settings of a match in which each field has a value.
@@ -535,6 +570,8 @@ mod tests {
             games = 200
             seed = 1
             opening_plies = 2
+            balanced = 1.5
+            net = "net.bin.gz"
             time = "byoyomi 60 5 3"
             time_margin = 0.1
             patience = 120.0
@@ -618,6 +655,13 @@ mod tests {
                 },
                 "no variable",
             ),
+            (|c| c.opening_plies = 0, "only random openings"),
+            (
+                |c| c.openings = Some("folder".into()),
+                "only random openings",
+            ),
+            (|c| c.balanced = Some(HalfPoints::ZERO), "width"),
+            (|c| c.balanced = None, "the net of a match"),
             (|c| c.patience = f64::NAN, "patience"),
             (|c| c.time_margin = -1.0, "margin"),
             (
@@ -656,7 +700,20 @@ mod tests {
         let player = engine.expect("an engine").player.expect("a player");
         assert_eq!((player.playouts, player.level), (Some(50), Some(3)));
         assert_eq!(player.rules.map(|rules| rules.id), Some("button"));
-        for text in ["", "x", "=x", "x=", "a b=x", "x=internal level=11", "x='a"] {
+        let engine = EngineConfig::parse("x=internal net=a.bin.gz net_float=true");
+        let player = engine.expect("an engine").player.expect("a player");
+        assert_eq!(player.net.as_deref(), Some(Path::new("a.bin.gz")));
+        assert!(player.net_float);
+        for text in [
+            "x=internal net_float=true",
+            "",
+            "x",
+            "=x",
+            "x=",
+            "a b=x",
+            "x=internal level=11",
+            "x='a",
+        ] {
             assert!(EngineConfig::parse(text).is_err(), "{text:?}");
         }
     }

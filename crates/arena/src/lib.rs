@@ -1,13 +1,13 @@
 //! Matches between engines that speak GTP.
 //!
 //! [`config`] holds the settings of a match; [`schedule`] and [`opening`] derive its games from
-//! them. A [`client`] is the connection to one engine, [`engine`] sends it the commands of the
-//! protocol, [`referee`] plays one game, and [`result`] determines how the game came out.
-//! [`runner`] lets worker threads play the schedule and stores each [`record`] in the [`journal`]
-//! before anything else happens. [`summary`] aggregates results with [`statistics`], [`sprt`] and
-//! [`rating`]; [`report`] renders them, and [`merge`] joins the parts of a match that were played
-//! on several machines. A [`ladder`] is a match without an end: players have ranks and are paired
-//! by rank.
+//! them. [`nets`] holds the nets of built-in players. A [`client`] is the connection to one engine,
+//! [`engine`] sends it the commands of the protocol, [`referee`] plays one game, and [`result`]
+//! determines how the game came out. [`runner`] lets worker threads play the schedule and stores
+//! each [`record`] in the [`journal`] before anything else happens. [`summary`] aggregates results
+//! with [`statistics`], [`sprt`] and [`rating`]; [`report`] renders them, and [`merge`] joins the
+//! parts of a match that were played on several machines. A [`ladder`] is a match without an end:
+//! players have ranks and are paired by rank.
 //!
 //! ```
 //! use halfpoint_arena::config::EngineConfig;
@@ -20,6 +20,8 @@
 pub mod config;
 pub mod record;
 
+mod balance;
+pub mod nets;
 pub mod opening;
 pub mod schedule;
 

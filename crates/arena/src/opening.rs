@@ -1,9 +1,11 @@
 //! Openings: moves that are played before the engines are asked.
 
+use std::collections::VecDeque;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -14,10 +16,18 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{
     Game, Move, PlayedMove, ReplayError, Setup, SetupError, free_handicap_points,
 };
+use halfpoint_engine::nn::NetError;
 use halfpoint_engine::player::placements_but_eyes;
 use halfpoint_sgf::{self as sgf, SgfError};
 
+use super::balance::Balance;
 use super::config::MatchConfig;
+use super::nets::Nets;
+
+/// Number of random openings of which one must be even.
+const MAX_TRIES: u32 = 1000;
+/// Number of balanced openings that are kept, so that games from one opening find it only once.
+const KEPT: usize = 64;
 
 /// Reason why a match has no usable openings.
 #[derive(Debug, Error)]
@@ -61,6 +71,20 @@ pub enum OpeningError {
     /// The handicap stones cannot be placed.
     #[error("handicap: {0}")]
     Setup(#[from] SetupError),
+    /// The net that judges openings cannot be used.
+    #[error("{path}: {reason}")]
+    Net {
+        /// Path of the file.
+        path: PathBuf,
+        /// Reason given by its reader.
+        reason: NetError,
+    },
+    /// No random opening is even.
+    #[error(
+        "none of {MAX_TRIES} random openings is even: take a greater width, another komi or fewer \
+         random moves"
+    )]
+    Uneven,
     /// The user has stopped the match.
     #[error("interrupted while openings were read")]
     Stopped,
@@ -79,16 +103,24 @@ pub struct Opening {
 #[derive(Debug)]
 pub enum Openings {
     /// Random moves, derived from a seed.
-    Random {
-        /// Game before the random moves.
-        start: Box<Game>,
-        /// Number of random moves.
-        plies: u32,
-        /// Seed of the match.
-        seed: u64,
-    },
+    Random(Box<RandomOpenings>),
     /// Given openings, for example from files; they repeat after the last one. Not empty.
     Files(Vec<Opening>),
+}
+
+/// Openings of random moves.
+#[derive(Debug)]
+pub struct RandomOpenings {
+    /// Game before the random moves.
+    start: Game,
+    /// Number of random moves.
+    plies: u32,
+    /// Seed of the match.
+    seed: u64,
+    /// Judgement whether an opening is even; `None` to take any.
+    balance: Option<Balance>,
+    /// Balanced openings that were found last, with their numbers.
+    found: Mutex<VecDeque<(u32, Opening)>>,
 }
 
 impl Openings {
@@ -97,7 +129,11 @@ impl Openings {
     /// # Errors
     /// Returns an error if a file cannot be used, the handicap cannot be placed, or the reading was
     /// stopped.
-    pub fn of(config: &MatchConfig, stop: &AtomicBool) -> Result<Openings, OpeningError> {
+    pub fn of(
+        config: &MatchConfig,
+        nets: &Nets,
+        stop: &AtomicBool,
+    ) -> Result<Openings, OpeningError> {
         let (rules, size, komi) = (config.rules.rules, config.size.0, config.komi());
         if let Some(folder) = &config.openings {
             if config.handicap > 0 {
@@ -109,35 +145,93 @@ impl Openings {
             0 => Setup::empty(size),
             number => Setup::with_handicap(size, &free_handicap_points(size, number)?)?,
         };
-        Ok(Openings::Random {
-            start: Box::new(Game::with_setup(rules, setup, komi)),
+        Ok(Openings::Random(Box::new(RandomOpenings {
+            start: Game::with_setup(rules, setup, komi),
             plies: config.opening_plies,
             seed: config.seed,
-        })
+            balance: balance(config, nets)?,
+            found: Mutex::default(),
+        })))
     }
 
-    /// Returns the opening with this number; deterministic.
+    /// Returns the opening with this number; deterministic. `stop` aborts the search for a balanced
+    /// one.
+    ///
+    /// # Errors
+    /// Returns an error if no even opening is found, or the search for it was stopped.
     ///
     /// # Panics
     /// Panics if the list of given openings is empty.
-    #[must_use]
-    pub fn get(&self, number: u32) -> Opening {
+    pub fn get(&self, number: u32, stop: &AtomicBool) -> Result<Opening, OpeningError> {
         match self {
-            Openings::Random { start, plies, seed } => random(start, *plies, *seed, number),
-            Openings::Files(openings) => openings[number as usize % openings.len()].clone(),
+            Openings::Random(random) => random.get(number, stop),
+            Openings::Files(openings) => Ok(openings[number as usize % openings.len()].clone()),
         }
+    }
+}
+
+/// Returns the judgement of openings that the settings ask for.
+fn balance(config: &MatchConfig, nets: &Nets) -> Result<Option<Balance>, OpeningError> {
+    let Some(width) = config.balanced else {
+        return Ok(None);
+    };
+    let net = config.net.as_deref().map(|path| {
+        nets.open(path, false).map_err(|reason| OpeningError::Net {
+            path: path.to_path_buf(),
+            reason,
+        })
+    });
+    Ok(Some(Balance::new(width, net.transpose()?)))
+}
+
+impl RandomOpenings {
+    fn get(&self, number: u32, stop: &AtomicBool) -> Result<Opening, OpeningError> {
+        let seed = self.seed.rotate_left(32) ^ u64::from(number);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let Some(balance) = &self.balance else {
+            return Ok(self.named(random(&self.start, self.plies, &mut rng), number, 1));
+        };
+        let found = || self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, opening)) = found().iter().find(|(known, _)| *known == number) {
+            return Ok(opening.clone());
+        }
+        for attempt in 1..=MAX_TRIES {
+            let game = random(&self.start, self.plies, &mut rng);
+            let is_even = balance.is_even(&game, stop);
+            if stop.load(Ordering::SeqCst) {
+                return Err(OpeningError::Stopped);
+            }
+            if is_even {
+                let opening = self.named(game, number, attempt);
+                let mut found = found();
+                found.truncate(KEPT - 1);
+                found.push_front((number, opening.clone()));
+                return Ok(opening);
+            }
+        }
+        Err(OpeningError::Uneven)
+    }
+
+    /// Returns an opening with a name that says which of the random ones it is.
+    fn named(&self, game: Game, number: u32, attempt: u32) -> Opening {
+        let (plies, seed) = (self.plies, self.seed);
+        let name = match (plies, attempt) {
+            (0, _) => "empty".to_string(),
+            (_, 1) => format!("{plies} random plies, seed {seed}/{number}"),
+            _ => format!("{plies} random plies, seed {seed}/{number}, try {attempt}"),
+        };
+        Opening { name, game }
     }
 }
 
 /// Plays up to `plies` random moves: legal placements that neither fill an own eye nor end the
 /// game. Stops early if there is none.
-fn random(start: &Game, plies: u32, seed: u64, number: u32) -> Opening {
+fn random(start: &Game, plies: u32, rng: &mut Xoshiro256PlusPlus) -> Game {
     let mut game = start.clone();
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed.rotate_left(32) ^ u64::from(number));
     for _ in 0..plies {
         let color = game.to_move();
         let points = placements_but_eyes(game.position(), color);
-        let Some(&point) = points.choose(&mut rng) else {
+        let Some(&point) = points.choose(rng) else {
             break;
         };
         if game.play(color, &Move::Place(point)).is_err() {
@@ -148,11 +242,7 @@ fn random(start: &Game, plies: u32, seed: u64, number: u32) -> Opening {
             break;
         }
     }
-    let name = match plies {
-        0 => "empty".to_string(),
-        _ => format!("{plies} random plies, seed {seed}/{number}"),
-    };
-    Opening { name, game }
+    game
 }
 
 /// Reads the openings of a folder, in an order that depends on the seed.
@@ -275,6 +365,7 @@ mod tests {
     use halfpoint_core::board::Size;
     use halfpoint_core::game::TokenKind;
     use halfpoint_core::half_points::HalfPoints;
+    use halfpoint_core::notation::BoardSize;
     use halfpoint_core::rules::find;
 
     #[test]
@@ -298,22 +389,86 @@ mod tests {
         assert_eq!(RecordedMove::last_of(&game), moves.last().copied());
     }
 
+    /// Returns the openings with the numbers 0 to 49 of a match.
+    fn fifty(config: &MatchConfig) -> Vec<Opening> {
+        let stop = AtomicBool::new(false);
+        let openings = Openings::of(config, &Nets::default(), &stop).expect("openings");
+        let opening = |number| openings.get(number, &stop).expect("an opening");
+        (0..50).map(opening).collect()
+    }
+
     #[test]
     fn random_openings_depend_on_seed_and_number_alone() {
         let config = MatchConfig {
             opening_plies: 6,
             ..MatchConfig::default()
         };
-        let stop = AtomicBool::new(false);
-        let openings = Openings::of(&config, &stop).expect("openings");
-        let again = Openings::of(&config, &stop).expect("openings");
         let mut positions = std::collections::BTreeSet::new();
-        for number in 0..50 {
-            let opening = openings.get(number);
-            assert_eq!(opening.game, again.get(number).game);
+        for (opening, again) in fifty(&config).into_iter().zip(fifty(&config)) {
+            assert_eq!(opening.game, again.game);
             assert_eq!(opening.game.records().len(), 6);
             positions.insert(opening.game.board().key().low());
         }
         assert!(positions.len() > 45);
+    }
+
+    /// On 3×3 the value of each opening is exact: Black begins and owns the board, unless the
+    /// random moves spoil that.
+    #[test]
+    fn balanced_openings_are_even_and_depend_on_seed_and_number_alone() {
+        let config = |balanced| MatchConfig {
+            size: BoardSize(Size::square(3)),
+            komi: Some(HalfPoints::from_points(8)),
+            opening_plies: 2,
+            balanced,
+            ..MatchConfig::default()
+        };
+        let width = HalfPoints::from_points(3);
+        let balance = Balance::new(width, None);
+        let stop = AtomicBool::new(false);
+        let is_even = |opening: &Opening| balance.is_even(&opening.game, &stop);
+        let (any, even) = (fifty(&config(None)), fifty(&config(Some(width))));
+        assert!(any.iter().any(is_even) && !any.iter().all(is_even));
+        assert!(even.iter().all(is_even));
+        for (opening, any) in even.iter().zip(&any) {
+            // An opening that is even at once stays.
+            assert_eq!(opening.game == any.game, is_even(any), "{}", opening.name);
+            assert_eq!(opening.name == any.name, is_even(any), "{}", opening.name);
+        }
+        let again = fifty(&config(Some(width)));
+        let same =
+            |(one, other): (&Opening, &Opening)| one.game == other.game && one.name == other.name;
+        assert!(even.iter().zip(&again).all(same));
+    }
+
+    #[test]
+    fn the_search_for_an_even_opening_ends() {
+        let config = MatchConfig {
+            size: BoardSize(Size::square(2)),
+            komi: Some(HalfPoints::from_points(1000)),
+            opening_plies: 1,
+            balanced: Some(HalfPoints::ONE),
+            ..MatchConfig::default()
+        };
+        let stop = AtomicBool::new(false);
+        let openings = Openings::of(&config, &Nets::default(), &stop).expect("openings");
+        let get = || openings.get(0, &stop).err().map(|error| error.to_string());
+        assert!(get().is_some_and(|text| text.contains("greater width")));
+        stop.store(true, Ordering::SeqCst);
+        assert!(get().is_some_and(|text| text.contains("interrupted")));
+    }
+
+    #[test]
+    fn a_net_that_cannot_be_read_is_named() {
+        let config = MatchConfig {
+            opening_plies: 1,
+            balanced: Some(HalfPoints::ONE),
+            net: Some("/no/such/net".into()),
+            ..MatchConfig::default()
+        };
+        let stop = AtomicBool::new(false);
+        let openings = Openings::of(&config, &Nets::default(), &stop);
+        let error = openings.err().map(|error| error.to_string());
+        assert!(error.is_some_and(|text| text.starts_with("/no/such/net: ")));
     }
 }

@@ -11,7 +11,7 @@ use halfpoint_sgf as sgf;
 use super::client::{AskError, Fault, Placeholders, reap_orphans};
 use super::config::{Adjudication, MatchConfig};
 use super::engine::{Engine, Generated};
-use super::opening::{Opening, Openings, RecordedMove};
+use super::opening::{Opening, RecordedMove};
 use super::record::{End, FaultKind, FaultRecord, GameRecord, Sides, Usage, Verdict, margin};
 use super::result::{self, GameResult};
 use super::schedule::Planned;
@@ -32,18 +32,18 @@ pub struct Finished {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
-/// Plays a game. Engines that are not running are started; an engine at fault is stopped.
+/// Plays a game from an opening. Engines that are not running are started; an engine at fault is
+/// stopped.
 ///
 /// # Errors
 /// Returns an error if the match is being stopped.
 pub fn play(
     planned: &Planned,
     config: &MatchConfig,
-    openings: &Openings,
+    opening: Opening,
     placeholders: &Placeholders,
     engines: Sides<&mut Engine<'_>>,
 ) -> Result<Finished, Stopped> {
-    let opening = openings.get(planned.opening);
     let begun = Instant::now();
     let started = seconds_since_1970();
     let mut current = CurrentGame {

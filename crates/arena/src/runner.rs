@@ -15,6 +15,7 @@ use super::client::{AskError, Context, Fault, Placeholders, Reaper};
 use super::config::{ConfigError, EngineConfig, MatchConfig};
 use super::engine::Engine;
 use super::journal::{Journal, JournalError};
+use super::nets::Nets;
 use super::opening::{OpeningError, Openings};
 use super::record::{GameRecord, Sides};
 use super::referee::{self, Finished};
@@ -27,7 +28,7 @@ pub enum ArenaError {
     /// The settings are invalid.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// The openings cannot be read or set up.
+    /// The openings cannot be read, set up or found.
     #[error(transparent)]
     Opening(#[from] OpeningError),
     /// The folder of the match cannot be used.
@@ -105,14 +106,15 @@ pub fn prepare<'c>(
     stop: &Arc<AtomicBool>,
 ) -> Result<Prepared<'c>, ArenaError> {
     config.validate()?;
-    let openings = Openings::of(config, stop)?;
     let context = Context {
         stop: Arc::clone(stop),
         reaper: reaper
             .as_deref()
             .map_or_else(Reaper::default, Reaper::start),
         patience: config.patience(),
+        nets: Nets::default(),
     };
+    let openings = Openings::of(config, &context.nets, stop)?;
     let summary = Summary::of(config, finished);
     let schedule = Schedule::of(config);
     // Games of another part, or outside the schedule, do not reduce the number of games left.
@@ -135,6 +137,11 @@ pub fn prepare<'c>(
     };
     if left > 0 {
         try_engines(config, &context)?;
+        let next = schedule.own().find(|game| !done.contains(&game.game));
+        if let Some(next) = next {
+            // Settings for which there is no balanced opening are found before the first game.
+            openings.get(next.opening, stop)?;
+        }
     }
     match stop.load(Ordering::SeqCst) {
         true => Err(ArenaError::Stopped),
@@ -213,13 +220,11 @@ impl Prepared<'_> {
             }
             drop(sender);
             for finished in results {
-                let reported = journal
-                    .add(&finished)
-                    .map_err(ArenaError::Journal)
-                    .and_then(|()| {
-                        summary.add(&finished.record);
-                        report(observer.finished(&finished.record, &summary))
-                    });
+                let reported = finished.map_err(ArenaError::Opening).and_then(|finished| {
+                    journal.add(&finished)?;
+                    summary.add(&finished.record);
+                    report(observer.finished(&finished.record, &summary))
+                });
                 if let Err(error) = reported {
                     stop.store(true, Ordering::SeqCst);
                     return Err(error);
@@ -292,7 +297,7 @@ fn work(
     openings: &Openings,
     context: &Context,
     queue: &Mutex<impl Iterator<Item = Planned>>,
-    results: &Sender<Finished>,
+    results: &Sender<Result<Finished, OpeningError>>,
 ) {
     let mut engines: Vec<Engine<'_>> = config
         .engines
@@ -309,14 +314,22 @@ fn work(
                 engine.stop();
             }
         }
+        let opening = match openings.get(planned.opening, &context.stop) {
+            Ok(opening) => opening,
+            Err(OpeningError::Stopped) => break,
+            Err(error) => {
+                let _ = results.send(Err(error));
+                break;
+            }
+        };
         let Ok([black, white]) = engines.get_disjoint_mut([planned.black, planned.white]) else {
             break;
         };
         let placeholders = placeholders(config, planned.seed);
         let players = Sides { black, white };
-        match referee::play(&planned, config, openings, &placeholders, players) {
+        match referee::play(&planned, config, opening, &placeholders, players) {
             Ok(finished) => {
-                if results.send(finished).is_err() {
+                if results.send(Ok(finished)).is_err() {
                     break;
                 }
             }

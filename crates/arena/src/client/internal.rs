@@ -19,6 +19,7 @@ use super::fault::{AskError, Fault};
 use super::placeholders::Placeholders;
 use super::request::{Reply, Request, TICK};
 use crate::config::PlayerConfig;
+use crate::nets::Nets;
 use crate::record::FaultKind;
 
 /// Thread that runs the player, and the channels to it.
@@ -47,9 +48,25 @@ impl Internal {
     /// Starts the player.
     ///
     /// # Errors
-    /// A fault of the kind [`FaultKind::Start`] if the thread cannot be started.
-    pub fn start(player: &PlayerConfig, placeholders: &Placeholders) -> Result<Internal, Fault> {
-        let mut session = Session::new(options(player, placeholders));
+    /// A fault of the kind [`FaultKind::Start`] if the thread cannot be started or the player's net
+    /// cannot be read.
+    pub fn start(
+        player: &PlayerConfig,
+        placeholders: &Placeholders,
+        nets: &Nets,
+    ) -> Result<Internal, Fault> {
+        let net = player.net.as_deref().map(|path| {
+            nets.open(path, player.net_float)
+                .map(Arc::new)
+                .map_err(|error| {
+                    Fault::new(FaultKind::Start, format!("{}: {error}", path.display()))
+                })
+        });
+        let options = Options {
+            net: net.transpose()?,
+            ..options(player, placeholders)
+        };
+        let mut session = Session::new(options);
         let stop = session.stop_flag();
         Internal::answering(stop, move |command| session.handle_line(command))
     }
@@ -149,8 +166,8 @@ impl Drop for Internal {
     }
 }
 
-/// Returns the options of the session. A player's own rule set is locked, so that commands cannot
-/// change it.
+/// Returns the options of the session, apart from the net. A player's own rule set is locked, so
+/// that commands cannot change it.
 fn options(player: &PlayerConfig, placeholders: &Placeholders) -> Options {
     let rules = player.rules.unwrap_or(placeholders.rules);
     let usual = Settings::default();

@@ -84,7 +84,7 @@ impl Client {
             return Err(AskError::Stopped);
         }
         let engine = match &config.player {
-            Some(player) => Engine::Internal(Internal::start(player, placeholders)?),
+            Some(player) => Engine::Internal(Internal::start(player, placeholders, &context.nets)?),
             None => Engine::Process(Box::new(Process::start(config, placeholders, context)?)),
         };
         let mut client = Client {

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::fault::{AskError, Fault, SHOWN, shorten};
 use super::reaper::Reaper;
+use crate::nets::Nets;
 use crate::record::FaultKind;
 
 /// Longest time that a wait goes on before the stop flag is checked.
@@ -30,6 +31,8 @@ pub struct Context {
     pub reaper: Reaper,
     /// Time limit for the answer to each start-up command.
     pub patience: Duration,
+    /// Nets of built-in players.
+    pub nets: Nets,
 }
 
 /// Context without a reaper, with a limit of two minutes for start-up commands.
@@ -39,6 +42,7 @@ impl Default for Context {
             stop: Arc::default(),
             reaper: Reaper::default(),
             patience: Duration::from_secs(120),
+            nets: Nets::default(),
         }
     }
 }

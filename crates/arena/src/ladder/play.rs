@@ -23,7 +23,8 @@ use super::store::{Store, StoreError};
 use crate::client::{Context, Placeholders, Reaper};
 use crate::config::EngineConfig;
 use crate::engine::Engine;
-use crate::opening::{Opening, Openings};
+use crate::nets::Nets;
+use crate::opening::Opening;
 use crate::record::Sides;
 use crate::referee::{self, Finished, Stopped};
 use crate::runner::{ArenaError, try_engine};
@@ -179,6 +180,7 @@ fn context(config: &LadderConfig, reaper: Option<&Path>, stop: &Arc<AtomicBool>)
         stop: Arc::clone(stop),
         reaper: reaper.map_or_else(Reaper::default, Reaper::start),
         patience: Duration::from_secs_f64(config.patience),
+        nets: Nets::default(),
     }
 }
 
@@ -234,14 +236,13 @@ impl PreparedGame {
         };
         let placeholders = placeholders(&self.config, arranged.komi, arranged.seed);
         let match_config = self.config.of_game(arranged.komi);
-        let openings = Openings::Files(vec![self.start]);
         let mut black = Engine::new(&self.engines.black, context);
         let mut white = Engine::new(&self.engines.white, context);
         let players = Sides {
             black: &mut black,
             white: &mut white,
         };
-        let finished = referee::play(&planned, &match_config, &openings, &placeholders, players);
+        let finished = referee::play(&planned, &match_config, self.start, &placeholders, players);
         black.stop();
         white.stop();
         finished

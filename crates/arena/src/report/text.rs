@@ -240,7 +240,7 @@ pub fn openings(config: &MatchConfig) -> String {
         .map(|folder| folder.display().to_string());
     let random = || match config.opening_plies {
         0 => "none".to_string(),
-        plies => format!("{} at random", count(plies, "move")),
+        plies => format!("{} at random{}", count(plies, "move"), balance(config)),
     };
     let handicap = match config.handicap {
         0 => String::new(),
@@ -251,6 +251,18 @@ pub fn openings(config: &MatchConfig) -> String {
         (Some(folder), Some(most)) => format!("{folder}, up to {}", count(most, "move")),
         (None, _) => random() + &handicap,
     }
+}
+
+/// Describes which random openings are kept, with a comma before it; empty for all.
+fn balance(config: &MatchConfig) -> String {
+    let Some(width) = config.balanced else {
+        return String::new();
+    };
+    let judge = match &config.net {
+        Some(path) => path.display().to_string(),
+        None => "playouts".to_string(),
+    };
+    format!(", even within {width} by {judge}")
 }
 
 /// Describes the number of games per pairing: it is even, and may exceed the number asked for.

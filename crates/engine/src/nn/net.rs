@@ -46,7 +46,7 @@ pub struct Net {
     name: String,
     version: u32,
     scales: OutputScales,
-    layers: Layers,
+    layers: Arc<Layers>,
     cache: Vec<Slot>,
 }
 
@@ -78,14 +78,27 @@ impl Net {
             name: network.name.clone(),
             version: network.version,
             scales: network.scales,
-            layers: match arithmetic {
+            layers: Arc::new(match arithmetic {
                 Arithmetic::Int8 => {
                     Layers::Int8(Box::new(Int8Net::new(&network, &calibration_inputs())?))
                 }
                 Arithmetic::Float => Layers::Float(Box::new(network)),
-            },
-            cache: (0..CACHED).map(|_| Slot::default()).collect(),
+            }),
+            cache: empty_cache(),
         })
+    }
+
+    /// Returns a net with these layers and an empty cache of its own, for a player that must not
+    /// profit from the evaluations of another one.
+    #[must_use]
+    pub fn with_own_cache(&self) -> Net {
+        Net {
+            name: self.name.clone(),
+            version: self.version,
+            scales: self.scales,
+            layers: Arc::clone(&self.layers),
+            cache: empty_cache(),
+        }
     }
 
     /// Returns the name of the net and the version of its model.
@@ -115,6 +128,11 @@ impl Net {
     fn slot(&self, key: u128) -> &Slot {
         &self.cache[key as usize % CACHED]
     }
+}
+
+/// Returns a cache without an evaluation.
+fn empty_cache() -> Vec<Slot> {
+    (0..CACHED).map(|_| Slot::default()).collect()
 }
 
 /// Reader of positions for a net: buffers of one thread for one size of board.
@@ -188,7 +206,7 @@ impl<'n> NetReader<'n> {
             height: self.size.height(),
         };
         let (planes, globals) = (&self.turned.planes, &self.turned.globals);
-        match &self.net.layers {
+        match &*self.net.layers {
             Layers::Int8(net) => {
                 net.evaluate(
                     size,

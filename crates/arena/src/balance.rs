@@ -1,0 +1,48 @@
+//! Judgement whether an opening is even.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use halfpoint_core::game::Game;
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_engine::nn::Net;
+use halfpoint_engine::player::{MoveLimits, Player, Settings};
+
+/// Visits of a search by a net.
+const VISITS: u64 = 100;
+/// Playouts of a search without a net.
+const PLAYOUTS: u64 = 2000;
+
+/// Search that says who is ahead after an opening.
+#[derive(Debug)]
+pub struct Balance {
+    /// Points by which a side may at most be ahead.
+    width: HalfPoints,
+    /// Net that evaluates positions; `None` for playouts.
+    net: Option<Arc<Net>>,
+}
+
+impl Balance {
+    /// Creates the search for openings in which no side is ahead by more than `width`.
+    pub fn new(width: HalfPoints, net: Option<Net>) -> Balance {
+        Balance {
+            width,
+            net: net.map(Arc::new),
+        }
+    }
+
+    /// Returns whether no side is ahead by more than the width, komi included; deterministic unless
+    /// `stop` becomes true, which ends the search early.
+    pub fn is_even(&self, game: &Game, stop: &AtomicBool) -> bool {
+        // A new player for each game, so that none depends on those before it.
+        let mut player = Player::new(Settings {
+            playouts: Some(if self.net.is_some() { VISITS } else { PLAYOUTS }),
+            ..Settings::default()
+        });
+        player.set_net(self.net.clone());
+        let limits = MoveLimits { time: None };
+        let decision = player.choose(game, game.to_move(), &[], limits, stop);
+        let width = f64::from(self.width.halves()) / 2.0;
+        decision.score.is_some_and(|lead| lead.abs() <= width)
+    }
+}
