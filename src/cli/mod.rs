@@ -4,6 +4,7 @@ mod arena;
 mod common;
 mod course;
 mod lab;
+mod label;
 mod ladder;
 mod man;
 mod play;
@@ -85,6 +86,8 @@ enum Command {
     Solve(solve::SolveArgs),
     /// Compute tables and counts on small boards: what half a point changes, exactly
     Lab(lab::LabArgs),
+    /// Make positions with the judgement of a net, from which another net learns
+    Label(label::LabelArgs),
     /// Print the page docs/gtp.md
     #[command(hide = true)]
     GtpPage,
@@ -382,6 +385,7 @@ fn run(cli: Cli) -> Result<(), String> {
         Command::Score(args) => args.run(),
         Command::Solve(args) => args.run(),
         Command::Lab(args) => args.run(),
+        Command::Label(args) => args.run(),
         Command::GtpPage => print(&gtp::page()),
         Command::Completions { shell } => {
             let mut script = Vec::new();

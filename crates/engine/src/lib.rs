@@ -25,6 +25,7 @@
 pub mod clock;
 mod eye;
 pub mod lab;
+pub mod learn;
 pub mod nn;
 mod parallel;
 pub mod player;

@@ -11,7 +11,7 @@ mod network;
 pub mod own;
 pub mod reference;
 #[cfg(test)]
-mod sample;
+pub(crate) mod sample;
 
 pub use error::NetError;
 pub use evaluation::Evaluation;

@@ -155,7 +155,7 @@ impl Maker {
 }
 
 /// Returns a random net of a model version, with every kind of block.
-pub(in crate::nn) fn sample(version: u32) -> Network {
+pub(crate) fn sample(version: u32) -> Network {
     Maker {
         random: Xoshiro256PlusPlus::seed_from_u64(version.into()),
         version,

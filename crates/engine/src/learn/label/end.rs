@@ -1,0 +1,114 @@
+//! Result of a game that was played to its end.
+
+use halfpoint_core::game::{Game, GameEnd, Outcome};
+use halfpoint_core::rules::ScoringRule;
+use halfpoint_core::score::{PointOwner, Territory};
+use halfpoint_core::{Board, Color, Point, PointSet};
+
+use super::super::record::{ResultRecord, packed};
+use super::Labeller;
+use crate::nn::katago::features::History;
+
+/// Mean ownership of a chain from which its fate is certain.
+const CERTAIN: f32 = 0.5;
+
+impl Labeller<'_> {
+    /// Returns the result of a game. Dead stones are those of which the net is certain; if it is
+    /// not of a chain, and the rules remove dead stones, the result is unknown.
+    pub(super) fn result(&mut self, game: &Game, history: &History) -> ResultRecord {
+        match game.state().over {
+            None | Some(GameEnd::Resign(_)) => ResultRecord::default(),
+            Some(GameEnd::Passes) => self.counted(game, history),
+            Some(GameEnd::Draw) => ResultRecord {
+                margin: Some(0),
+                outcome: Some("0".into()),
+                own: None,
+            },
+            Some(GameEnd::Void) => ResultRecord {
+                outcome: Some("void".into()),
+                ..ResultRecord::default()
+            },
+            Some(GameEnd::NoMove(loser)) => ResultRecord {
+                outcome: Some(winner(loser.opponent().sign())),
+                ..ResultRecord::default()
+            },
+        }
+    }
+
+    fn counted(&mut self, game: &Game, history: &History) -> ResultRecord {
+        let board = game.board();
+        let mut dead = PointSet::new(board.size());
+        if game.rules().removes_dead() {
+            let evaluation = self.evaluate(game, history, game.terms());
+            let reader = &self.readers[&board.size()];
+            let sign = game.to_move().sign() as f32;
+            let owner = |point| sign * evaluation.ownership[reader.place(point)];
+            let (judged, is_certain) = dead_stones(board, owner);
+            if !is_certain {
+                return ResultRecord::default();
+            }
+            dead = judged;
+        }
+        let dead = game.counted_dead(&dead);
+        let Outcome::Counted(score) = game.outcome_cached(&dead, &mut self.readings) else {
+            return ResultRecord::default();
+        };
+        if !score.certain || game.rules().scoring == ScoringRule::Spare {
+            return ResultRecord::default();
+        }
+        let margin = score.margin().halves();
+        ResultRecord {
+            margin: Some(margin),
+            outcome: Some(winner(margin.signum())),
+            own: Some(packed(owners(board, &dead))),
+        }
+    }
+}
+
+/// Returns the stones of chains that the opponent owns, and whether the owner of every chain is
+/// certain. `owner` is the ownership of a point, seen by Black.
+pub(super) fn dead_stones(board: &Board, owner: impl Fn(Point) -> f32) -> (PointSet, bool) {
+    let size = board.size();
+    let mut dead = PointSet::new(size);
+    let mut is_certain = true;
+    for color in Color::BOTH {
+        let sign = color.sign() as f32;
+        for chain in chains(board, color) {
+            let sum: f32 = chain.iter().map(|point| sign * owner(point)).sum();
+            let mean = sum / chain.len() as f32;
+            is_certain &= mean.abs() >= CERTAIN;
+            if mean < 0.0 {
+                dead |= chain;
+            }
+        }
+    }
+    (dead, is_certain)
+}
+
+/// Returns the chains of a colour.
+fn chains(board: &Board, color: Color) -> impl Iterator<Item = PointSet> {
+    board.stones_of(color).parts()
+}
+
+/// Returns the owner of each point without the dead stones, seen by Black, row by row from the top.
+fn owners(board: &Board, dead: &PointSet) -> impl Iterator<Item = f32> {
+    let size = board.size();
+    let territory = Territory::new(board, dead, &PointSet::new(size));
+    let rows = (0..size.height()).rev();
+    let points = rows.flat_map(move |y| (0..size.width()).filter_map(move |x| size.point(x, y)));
+    points.map(move |point| match territory.owner(point) {
+        PointOwner::Stone(color) | PointOwner::Territory(color) | PointOwner::SekiEye(color) => {
+            color.sign() as f32
+        }
+        PointOwner::Dame | PointOwner::SekiLiberty | PointOwner::Nobody => 0.0,
+    })
+}
+
+/// Returns the word of the winner by the sign of Black's margin.
+fn winner(sign: i32) -> String {
+    match sign {
+        1 => "B".into(),
+        -1 => "W".into(),
+        _ => "0".into(),
+    }
+}

@@ -1,0 +1,146 @@
+//! Choice of the moves of a game that is labelled.
+
+use halfpoint_core::game::Game;
+use halfpoint_core::rules::DeadStoneRule;
+use halfpoint_core::{Move, PlayedMove, PointSet, Size};
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+
+use super::super::moves::{move_text, token_move};
+use super::super::sampling::{Random, pick};
+use super::end::dead_stones;
+use super::targets::Judged;
+use crate::nn::NetReader;
+
+/// Chance of a random placement instead of one by the policy.
+const RANDOM_PLACEMENT: f64 = 0.02;
+/// Chance of a token that needs a name, where there is one.
+const NAMED_TOKEN: f64 = 0.03;
+/// Chance of a plain pass at any time.
+const EARLY_PASS: f64 = 0.003;
+/// Chance that a pass that may propose dead stones does.
+const PROPOSAL: f64 = 0.4;
+/// Chance that a proposal is accepted.
+const ACCEPTANCE: f64 = 0.4;
+
+/// Manner in which the moves of one game are drawn.
+pub(super) struct Style {
+    /// Temperature of the policy at the start; it falls to `late` with half-lives of as many moves
+    /// as the board has columns.
+    early: f32,
+    late: f32,
+}
+
+/// Returns the largest number of moves of a game.
+pub(super) fn max_moves(size: Size) -> usize {
+    3 * size.area() + 20
+}
+
+impl Style {
+    /// Draws the manner of a game.
+    pub(super) fn of(random: &mut Random) -> Style {
+        Style {
+            early: random.random_range(0.8..1.8),
+            late: random.random_range(0.3..1.0),
+        }
+    }
+
+    fn temperature(&self, game: &Game) -> f32 {
+        let half_lives = game.records().len() as f32 / game.board().size().width() as f32;
+        self.late + (self.early - self.late) * 0.5_f32.powf(half_lives)
+    }
+
+    /// Draws a move; `None` if there is none.
+    pub(super) fn choose(
+        &self,
+        game: &Game,
+        judged: &Judged,
+        reader: &NetReader<'_>,
+        random: &mut Random,
+    ) -> Option<Move> {
+        let action = self.action(game, judged, random)?;
+        match action {
+            PlayedMove::Place(point) => Some(Move::Place(point)),
+            PlayedMove::Token(token) => {
+                let play = token_move(game, token)?;
+                let proposal = proposal(game, judged, reader, random);
+                Some(match (&play, proposal) {
+                    (Move::Pass, Some(stones)) => Move::Propose(stones),
+                    _ => play,
+                })
+            }
+            PlayedMove::Resign => None,
+        }
+    }
+
+    fn action(&self, game: &Game, judged: &Judged, random: &mut Random) -> Option<PlayedMove> {
+        if let Some(action) = by_chance(game, judged, random) {
+            return Some(action);
+        }
+        let moves: Vec<(PlayedMove, f32)> = judged.moves().collect();
+        let power = 1.0 / self.temperature(game);
+        let weights: Vec<f32> = (judged.placements.iter().map(|&(_, chance)| chance))
+            .chain(judged.pass.map(|(_, chance)| chance))
+            .map(|chance| chance.powf(power))
+            .collect();
+        pick(&weights, random).map(|index| moves[index].0)
+    }
+}
+
+/// Draws a move without the policy, at times.
+fn by_chance(game: &Game, judged: &Judged, random: &mut Random) -> Option<PlayedMove> {
+    let accepts = game.proposed_dead().is_some() && random.random_bool(ACCEPTANCE);
+    if (accepts || random.random_bool(NAMED_TOKEN))
+        && let Some(&(token, _)) = judged.named.choose(random)
+        && (accepts || !ends(game, PlayedMove::Token(token)))
+    {
+        return Some(PlayedMove::Token(token));
+    }
+    if random.random_bool(EARLY_PASS)
+        && let Some((token, _)) = judged.pass
+        && !ends(game, PlayedMove::Token(token))
+    {
+        return Some(PlayedMove::Token(token));
+    }
+    if random.random_bool(RANDOM_PLACEMENT) {
+        let placement = judged.placements.choose(random);
+        return placement.map(|&(point, _)| PlayedMove::Place(point));
+    }
+    None
+}
+
+/// Returns whether a move ends the game.
+fn ends(game: &Game, action: PlayedMove) -> bool {
+    let mut position = game.position().clone();
+    position.make(game.to_move(), action, |_| ());
+    position.state().over.is_some()
+}
+
+/// Returns the stones that the first pass of the game proposes as dead, at times where the rules
+/// have proposals.
+fn proposal(
+    game: &Game,
+    judged: &Judged,
+    reader: &NetReader<'_>,
+    random: &mut Random,
+) -> Option<Vec<halfpoint_core::Point>> {
+    let may = game.rules().dead == DeadStoneRule::Proposed && game.state().first_token.is_none();
+    if !may || !random.random_bool(PROPOSAL) {
+        return None;
+    }
+    let sign = game.to_move().sign() as f32;
+    let owner = |point| sign * judged.evaluation.ownership[reader.place(point)];
+    let (dead, _) = dead_stones(game.board(), owner);
+    let points: Vec<_> = PointSet::iter(&dead).collect();
+    (!points.is_empty()).then_some(points)
+}
+
+/// Returns the texts of the moves of a game without proposals.
+pub(super) fn texts_of(game: &Game) -> Vec<String> {
+    let size = game.board().size();
+    let text = |action| move_text(size, &Move::Pass, action);
+    game.records()
+        .iter()
+        .map(|record| text(record.action))
+        .collect()
+}

@@ -1,0 +1,140 @@
+//! Judgement of a position by a net, and the targets that follow from it.
+
+use std::sync::Arc;
+
+use halfpoint_core::game::{Game, Terms, Token};
+use halfpoint_core::{HalfPoints, PlayedMove, Point};
+
+use super::super::moves::token_word;
+use super::super::record::{RowRecord, packed};
+use super::Labeller;
+use crate::nn::Evaluation;
+use crate::nn::katago::features::History;
+
+/// Probability that named token moves share. The net knows a plain pass alone.
+const NAMED_TOKENS: f32 = 0.02;
+/// Smallest probability that a target keeps.
+const MIN_TARGET: f32 = 0.001;
+
+/// Judgement of a position by a net.
+pub(super) struct Judged {
+    pub(super) evaluation: Arc<Evaluation>,
+    /// Probabilities of a win, a draw, a loss and a game without result.
+    value: [f32; 4],
+    /// Legal placements with their probabilities.
+    pub(super) placements: Vec<(Point, f32)>,
+    /// Plain pass with its probability.
+    pub(super) pass: Option<(Token, f32)>,
+    /// Tokens that need a name, each with its probability.
+    pub(super) named: Vec<(Token, f32)>,
+}
+
+impl Labeller<'_> {
+    /// Judges a position in which the game goes on.
+    pub(super) fn judge(&mut self, game: &Game, history: &History) -> Judged {
+        let terms = game.terms();
+        let (evaluation, value) = if self.labelling.draws && may_be_drawn(game) {
+            self.judge_around(game, history, terms)
+        } else {
+            let evaluation = self.evaluate(game, history, terms);
+            let value = [evaluation.win, 0.0, evaluation.loss, evaluation.no_result];
+            (evaluation, value)
+        };
+        let (position, color) = (game.position(), game.to_move());
+        let points = position.placements(color);
+        let plain = position.plain_pass(color).ok();
+        let mut named: Vec<Token> = Vec::new();
+        for (_, token) in position.tokens(color) {
+            if Some(token) != plain && !named.contains(&token) {
+                named.push(token);
+            }
+        }
+        let reader = &self.readers[&game.board().size()];
+        let (chances, pass) = reader.chances(&evaluation, &points, plain.is_some());
+        let share = if named.is_empty() { 0.0 } else { NAMED_TOKENS };
+        let each = share / named.len().max(1) as f32;
+        let scale = 1.0 - share;
+        Judged {
+            evaluation,
+            value,
+            placements: points
+                .into_iter()
+                .zip(chances.into_iter().map(|chance| chance * scale))
+                .collect(),
+            pass: plain.map(|token| (token, pass * scale)),
+            named: named.into_iter().map(|token| (token, each)).collect(),
+        }
+    }
+
+    /// Judges a position with half a point more and half a point less, where a draw becomes a win
+    /// and a loss. Returns the former evaluation and the chances at the komi of the game.
+    fn judge_around(
+        &mut self,
+        game: &Game,
+        history: &History,
+        terms: Terms,
+    ) -> (Arc<Evaluation>, [f32; 4]) {
+        let sign = game.to_move().sign();
+        let mut with = |halves| {
+            let komi = terms.komi + HalfPoints::from_halves(-sign * halves);
+            self.evaluate(game, history, Terms { komi, ..terms })
+        };
+        let (more, less) = (with(1), with(-1));
+        let no_result = 0.5 * (more.no_result + less.no_result);
+        let win = less.win.min(more.win);
+        let draw = (more.win - less.win).max(0.0);
+        let loss = (1.0 - no_result - win - draw).max(0.0);
+        let mut at_komi = Evaluation::clone(&more);
+        at_komi.lead = 0.5 * (more.lead + less.lead);
+        (Arc::new(at_komi), [win, draw, loss, no_result])
+    }
+}
+
+/// Returns whether the usual margins of the game include a draw.
+fn may_be_drawn(game: &Game) -> bool {
+    let equivalent = game.position().area_equivalent(game.terms());
+    let komi = equivalent.komi.halves();
+    if equivalent.button {
+        komi % 2 != 0
+    } else if equivalent.territory {
+        komi % 2 == 0
+    } else {
+        (komi - 2 * (game.board().size().area() % 2) as i32).rem_euclid(4) == 0
+    }
+}
+
+impl Judged {
+    /// Returns all moves with their probabilities.
+    pub(super) fn moves(&self) -> impl Iterator<Item = (PlayedMove, f32)> {
+        let placements = self.placements.iter();
+        let tokens = self.pass.iter().chain(&self.named);
+        placements
+            .map(|&(point, chance)| (PlayedMove::Place(point), chance))
+            .chain(tokens.map(|&(token, chance)| (PlayedMove::Token(token), chance)))
+    }
+
+    /// Returns the targets.
+    pub(super) fn row(&self, game: &Game) -> RowRecord {
+        let size = game.board().size();
+        let text = |action| match action {
+            PlayedMove::Token(token) => token_word(token).to_string(),
+            other => other.text(size),
+        };
+        let kept = || self.moves().filter(|&(_, chance)| chance >= MIN_TARGET);
+        let sum: f32 = kept().map(|(_, chance)| chance).sum();
+        let policy = kept().map(|(action, chance)| (text(action), rounded(chance / sum, 1e4)));
+        RowRecord {
+            at: game.records().len(),
+            policy: policy.collect(),
+            value: self.value.map(|chance| rounded(chance, 1e4)),
+            lead: rounded(self.evaluation.lead, 1e2),
+            own: Some(packed(self.evaluation.ownership.iter().copied())),
+            weight: 1.0,
+        }
+    }
+}
+
+/// Rounds to a multiple of 1/`parts`.
+fn rounded(value: f32, parts: f32) -> f32 {
+    (value * parts).round() / parts
+}

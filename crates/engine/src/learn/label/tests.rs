@@ -1,0 +1,116 @@
+//! Tests with a random net, which costs little.
+
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::learn::shard::{ShardReader, list};
+use crate::nn::Arithmetic;
+use crate::nn::sample::sample;
+
+fn net() -> Net {
+    Net::new(sample(8), Arithmetic::Float).expect("a net")
+}
+
+fn labelling(draws: bool) -> Labelling {
+    let variety = Variety {
+        rules: Variety::all_rules(),
+        sizes: "4:1,5:1,4x6:1".parse().expect("sizes"),
+    };
+    Labelling { variety, draws }
+}
+
+fn work(dir: &std::path::Path, worker: u64, workers: u64) -> Work {
+    Work {
+        dir: dir.to_path_buf(),
+        kind: KIND,
+        seed: 5,
+        games: 4 * GAMES_PER_SHARD,
+        worker,
+        workers,
+        threads: 1,
+    }
+}
+
+fn games_in(dir: &std::path::Path) -> Vec<GameRecord> {
+    let shards = list(&[dir.to_path_buf()]).expect("shards");
+    let games = shards
+        .iter()
+        .flat_map(|path| ShardReader::open(path).expect("a shard"));
+    games.collect::<Result<_, _>>().expect("games")
+}
+
+fn run(dir: &std::path::Path, worker: u64, workers: u64) -> Progress {
+    let stop = AtomicBool::new(false);
+    let (net, work) = (net(), work(dir, worker, workers));
+    label(&net, &labelling(false), &work, &stop, &|_| ()).expect("shards")
+}
+
+#[test]
+fn two_workers_make_the_data_of_one() {
+    let (one, two) = (
+        tempfile::tempdir().expect("a folder"),
+        tempfile::tempdir().expect("a folder"),
+    );
+    run(one.path(), 0, 1);
+    for worker in [1, 0] {
+        assert_eq!(run(two.path(), worker, 2).shards, 2);
+    }
+    let games = games_in(one.path());
+    assert_eq!(games_in(two.path()), games);
+    let ids: BTreeSet<&str> = games.iter().map(|game| game.id.as_str()).collect();
+    assert_eq!(ids.len() as u64, 4 * GAMES_PER_SHARD);
+    // A shard that is missing is made again, the others stay.
+    std::fs::remove_file(&list(&[two.path().into()]).expect("shards")[2]).expect("removed");
+    assert_eq!(run(two.path(), 0, 1).shards, 1);
+    assert_eq!(games_in(two.path()), games);
+}
+
+#[test]
+fn games_can_be_replayed_and_targets_are_whole() {
+    let dir = tempfile::tempdir().expect("a folder");
+    run(dir.path(), 0, 1);
+    let games = games_in(dir.path());
+    let rules: BTreeSet<&str> = games.iter().map(|game| game.rules.as_str()).collect();
+    assert!(rules.len() >= 13, "{rules:?}");
+    let mut named = 0;
+    for record in &games {
+        let mut game = record.start().expect("a start");
+        let mut rows = record.rows.iter().peekable();
+        for index in 0..=record.moves.len() {
+            if let Some(row) = rows.next_if(|row| row.at == index) {
+                for text in row.policy.keys() {
+                    let play = crate::learn::parse_move(&game, text).expect(text);
+                    assert!(
+                        game.position().resolve(game.to_move(), &play).is_ok(),
+                        "{text}"
+                    );
+                }
+                let sum: f32 = row.policy.values().sum();
+                assert!((sum - 1.0).abs() < 0.01, "{sum}");
+                assert!((row.value.iter().sum::<f32>() - 1.0).abs() < 0.001);
+            }
+            if index < record.moves.len() {
+                let plain = game.position().plain_pass(game.to_move()).ok();
+                record.play(&mut game, index).expect("a legal move");
+                named += usize::from(
+                    game.last_token_move()
+                        .is_some_and(|token| Some(token) != plain),
+                );
+            }
+        }
+        assert_eq!(rows.next(), None);
+        assert!(!record.rows.is_empty());
+    }
+    assert!(named > 10, "{named} named tokens");
+}
+
+#[test]
+fn a_stopped_run_leaves_whole_shards() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let stop = AtomicBool::new(false);
+    let report = |_| stop.store(true, Ordering::Relaxed);
+    let work = work(dir.path(), 0, 1);
+    let done = label(&net(), &labelling(true), &work, &stop, &report).expect("shards");
+    assert_eq!((done.shards, done.games), (1, GAMES_PER_SHARD));
+    assert_eq!(games_in(dir.path()).len() as u64, GAMES_PER_SHARD);
+}

@@ -1,0 +1,20 @@
+//! Data from which nets are trained: games with targets, kept in shards.
+//!
+//! A game is a line of a [`shard`]: rules, komi and moves, and for some of its positions what a net
+//! shall learn there. `docs/learning.md` has the schema.
+
+mod checksum;
+mod error;
+pub mod label;
+mod moves;
+mod record;
+mod sampling;
+pub mod shard;
+mod start;
+mod work;
+
+pub use error::LearnError;
+pub use moves::{TOKENS, move_text, parse_move, token_word};
+pub use record::{GameRecord, ResultRecord, RowRecord, VERSION, packed, unpacked};
+pub use start::{SizeShares, Variety};
+pub use work::{Progress, Work};

@@ -1,0 +1,161 @@
+//! A game of a shard, and the targets of its positions.
+
+use std::collections::BTreeMap;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use halfpoint_core::game::{Setup, Terms};
+use halfpoint_core::notation::parse_vertex;
+use halfpoint_core::rules::NamedRules;
+use halfpoint_core::{Game, HalfPoints, Size};
+use serde::{Deserialize, Serialize};
+
+use super::error::{GameFault, LearnError};
+use super::moves::parse_move;
+
+/// Version of the schema.
+pub const VERSION: u32 = 1;
+
+/// Game with targets: a line of a shard.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameRecord {
+    /// Version of the schema, [`VERSION`].
+    pub v: u32,
+    /// Id that no other game has.
+    pub id: String,
+    /// Origin of the targets: `distill` or `selfplay`.
+    pub kind: String,
+    /// Net that played and judged: name/version.
+    pub net: String,
+    /// Rules: the name of a preset, or JSON.
+    pub rules: String,
+    /// Number of columns of the board.
+    pub width: usize,
+    /// Number of rows of the board.
+    pub height: usize,
+    /// White's compensation in half-points.
+    pub komi: i32,
+    /// Points of the handicap stones; White moves first if there are any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub handicap: Vec<String>,
+    /// Moves in turn, as [`move_text`](super::move_text) writes them.
+    pub moves: Vec<String>,
+    /// Targets, in the order of the positions.
+    pub rows: Vec<RowRecord>,
+    /// End of the game.
+    pub result: ResultRecord,
+}
+
+/// Targets of one position. Values are those of the player to move.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RowRecord {
+    /// Number of moves made before the position.
+    pub at: usize,
+    /// Probability of each move: vertices and the words of tokens. The sum is one; empty if the
+    /// position has no policy target.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub policy: BTreeMap<String, f32>,
+    /// Probabilities of a win, a draw, a loss and a game without result.
+    pub value: [f32; 4],
+    /// Points by which the player to move is ahead.
+    pub lead: f32,
+    /// Ownership of each point as [`packed`] writes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own: Option<String>,
+    /// Weight in training.
+    pub weight: f32,
+}
+
+/// End of a game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResultRecord {
+    /// Margin, Black minus White, in half-points; `None` if it is unknown or the game was not
+    /// decided by a count.
+    pub margin: Option<i32>,
+    /// Winner: `B`, `W`, `0` for a draw, `void`; `None` if it is unknown.
+    pub outcome: Option<String>,
+    /// Owner of each point at the end, seen by Black, as [`packed`] writes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own: Option<String>,
+}
+
+/// Writes ownership from −1 to 1, row by row from the top, in base64: a signed byte for each point,
+/// times 127.
+#[must_use]
+pub fn packed(ownership: impl Iterator<Item = f32>) -> String {
+    let byte = |value: f32| (value.clamp(-1.0, 1.0) * 127.0).round() as i8 as u8;
+    STANDARD.encode(ownership.map(byte).collect::<Vec<u8>>())
+}
+
+/// Reads what [`packed`] wrote, for a board of `area` points; `None` if it is nothing of that kind.
+#[must_use]
+pub fn unpacked(text: &str, area: usize) -> Option<Vec<i8>> {
+    let bytes = STANDARD.decode(text).ok()?;
+    let values: Vec<i8> = bytes.into_iter().map(|byte| byte as i8).collect();
+    (values.len() == area).then_some(values)
+}
+
+impl GameRecord {
+    /// Returns the game at its start.
+    ///
+    /// # Errors
+    /// If the start has no meaning.
+    pub fn start(&self) -> Result<Game, LearnError> {
+        self.new_game().map_err(|reason| self.fault(reason))
+    }
+
+    fn new_game(&self) -> Result<Game, GameFault> {
+        if self.v != VERSION {
+            return Err(GameFault::Version(self.v));
+        }
+        let size = Size::new(self.width, self.height)
+            .map_err(|_| GameFault::Size(self.width, self.height))?;
+        let rules: NamedRules = (self.rules.parse())
+            .map_err(|error| GameFault::Rules(format!("{}: {error}", self.rules)))?;
+        let komi = HalfPoints::from_halves(self.komi);
+        if self.handicap.is_empty() {
+            return Ok(Game::new(rules.rules, size, komi));
+        }
+        let fault = || GameFault::Handicap(self.handicap.join(" "));
+        let points = self.handicap.iter().map(|text| parse_vertex(size, text));
+        let points: Vec<_> = points.collect::<Option<_>>().ok_or_else(fault)?;
+        let setup = Setup::with_handicap(size, &points).map_err(|_| fault())?;
+        Ok(Game::with_setup(rules.rules, setup, komi))
+    }
+
+    /// Plays the move of that index (counted from 0) in a game in which those before were played.
+    ///
+    /// # Errors
+    /// If the text is no move or the move is illegal.
+    pub fn play(&self, game: &mut Game, index: usize) -> Result<(), LearnError> {
+        let number = index + 1;
+        let text = self.moves.get(index).map_or("", String::as_str);
+        let Some(play) = parse_move(game, text) else {
+            let text = text.to_string();
+            return Err(self.fault(GameFault::NoMove { number, text }));
+        };
+        let color = game.to_move();
+        game.play(color, &play)
+            .map(|_| ())
+            .map_err(|reason| self.fault(GameFault::Illegal { number, reason }))
+    }
+
+    /// Returns komi and handicap.
+    #[must_use]
+    pub fn terms(&self) -> Terms {
+        Terms {
+            komi: HalfPoints::from_halves(self.komi),
+            handicap: self.handicap.len(),
+        }
+    }
+
+    pub(super) fn fault(&self, reason: GameFault) -> LearnError {
+        LearnError::Game {
+            id: self.id.clone(),
+            reason,
+        }
+    }
+}
