@@ -12,6 +12,7 @@ mod rules;
 mod score;
 mod signals;
 mod solve;
+mod train_rows;
 
 use std::env;
 use std::fs::File;
@@ -88,6 +89,8 @@ enum Command {
     Lab(lab::LabArgs),
     /// Make positions with the judgement of a net, from which another net learns
     Label(label::LabelArgs),
+    /// Pack the positions of games into the rows that a training reads
+    TrainRows(train_rows::TrainRowsArgs),
     /// Print the page docs/gtp.md
     #[command(hide = true)]
     GtpPage,
@@ -386,6 +389,7 @@ fn run(cli: Cli) -> Result<(), String> {
         Command::Solve(args) => args.run(),
         Command::Lab(args) => args.run(),
         Command::Label(args) => args.run(),
+        Command::TrainRows(args) => args.run(),
         Command::GtpPage => print(&gtp::page()),
         Command::Completions { shell } => {
             let mut script = Vec::new();

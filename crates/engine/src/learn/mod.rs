@@ -8,6 +8,8 @@ mod error;
 pub mod label;
 mod moves;
 mod record;
+mod replay;
+pub mod rows;
 mod sampling;
 pub mod shard;
 mod start;

@@ -80,7 +80,7 @@ pub(super) fn token_move(game: &Game, token: Token) -> Option<Move> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use halfpoint_core::HalfPoints;
     use halfpoint_core::rules::PRESETS;
     use rand::seq::IndexedRandom;
@@ -97,7 +97,10 @@ mod tests {
     }
 
     /// Returns a random legal move of the player to move.
-    fn random_move(game: &Game, random: &mut Xoshiro256PlusPlus) -> Option<Move> {
+    pub(in crate::learn) fn random_move(
+        game: &Game,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Option<Move> {
         let color = game.to_move();
         let points = game.position().placements(color);
         let mut tokens: Vec<Move> = game

@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use halfpoint_core::game::{Setup, Terms};
+use halfpoint_core::game::Setup;
 use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::rules::NamedRules;
-use halfpoint_core::{Game, HalfPoints, Size};
+use halfpoint_core::{Game, HalfPoints, Move, Size};
 use serde::{Deserialize, Serialize};
 
 use super::error::{GameFault, LearnError};
 use super::moves::parse_move;
+use super::replay::Replay;
 
 /// Version of the schema.
 pub const VERSION: u32 = 1;
@@ -126,30 +127,29 @@ impl GameRecord {
         Ok(Game::with_setup(rules.rules, setup, komi))
     }
 
-    /// Plays the move of that index (counted from 0) in a game in which those before were played.
+    /// Returns the move of that index (counted from 0) in a game in which those before were played.
+    ///
+    /// # Errors
+    /// If the text is no move.
+    pub fn move_at(&self, game: &Game, index: usize) -> Result<Move, LearnError> {
+        let text = self.moves.get(index).map_or("", String::as_str);
+        parse_move(game, text).ok_or_else(|| {
+            self.fault(GameFault::NoMove {
+                number: index + 1,
+                text: text.to_string(),
+            })
+        })
+    }
+
+    /// Plays the move of that index (counted from 0).
     ///
     /// # Errors
     /// If the text is no move or the move is illegal.
-    pub fn play(&self, game: &mut Game, index: usize) -> Result<(), LearnError> {
+    pub(super) fn play(&self, replay: &mut Replay, index: usize) -> Result<(), LearnError> {
+        let play = self.move_at(replay.game(), index)?;
         let number = index + 1;
-        let text = self.moves.get(index).map_or("", String::as_str);
-        let Some(play) = parse_move(game, text) else {
-            let text = text.to_string();
-            return Err(self.fault(GameFault::NoMove { number, text }));
-        };
-        let color = game.to_move();
-        game.play(color, &play)
-            .map(|_| ())
-            .map_err(|reason| self.fault(GameFault::Illegal { number, reason }))
-    }
-
-    /// Returns komi and handicap.
-    #[must_use]
-    pub fn terms(&self) -> Terms {
-        Terms {
-            komi: HalfPoints::from_halves(self.komi),
-            handicap: self.handicap.len(),
-        }
+        let played = replay.play(&play).map(|_| ());
+        played.map_err(|reason| self.fault(GameFault::Illegal { number, reason }))
     }
 
     pub(super) fn fault(&self, reason: GameFault) -> LearnError {

@@ -24,7 +24,7 @@ pub const GAMES_PER_SHARD: u64 = 50;
 const ENDING: &str = ".jsonl.gz";
 /// Ending of the name under which a shard is written.
 const UNFINISHED: &str = ".tmp";
-/// Age from which an unfinished shard belongs to a process that was killed.
+/// Time without a change after which an unfinished file belongs to a process that was killed.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// Folder into which workers write shards.
@@ -91,7 +91,8 @@ impl Shards {
     }
 }
 
-fn is_abandoned(path: &Path) -> bool {
+/// Returns whether a file or folder has not changed for so long that its process was killed.
+pub(super) fn is_abandoned(path: &Path) -> bool {
     let changed = fs::metadata(path).and_then(|data| data.modified());
     changed.is_ok_and(|time| {
         SystemTime::now()

@@ -7,7 +7,7 @@ use halfpoint_core::{Board, Color, Point, PointSet};
 
 use super::super::record::{ResultRecord, packed};
 use super::Labeller;
-use crate::nn::katago::features::History;
+use crate::nn::History;
 
 /// Mean ownership of a chain from which its fate is certain.
 const CERTAIN: f32 = 0.5;

@@ -22,12 +22,12 @@ use rand::seq::IndexedRandom;
 use super::error::LearnError;
 use super::moves::move_text;
 use super::record::{GameRecord, VERSION};
+use super::replay::Replay;
 use super::sampling::{Random, normal, random_of};
 use super::shard::GAMES_PER_SHARD;
 use super::start::Variety;
 use super::work::{Progress, Work};
-use crate::nn::katago::features::History;
-use crate::nn::{Evaluation, Net, NetReader};
+use crate::nn::{Evaluation, History, Net, NetReader};
 
 /// Kind of the shards.
 pub const KIND: &str = "distill";
@@ -89,8 +89,7 @@ struct Labeller<'n> {
 /// Game at the position from which its targets begin.
 struct Start {
     named: NamedRules,
-    game: Game,
-    history: History,
+    replay: Replay,
     moves: Vec<String>,
 }
 
@@ -129,8 +128,7 @@ impl<'n> Labeller<'n> {
         }
         Start {
             named,
-            history: History::of(&game),
-            game,
+            replay: Replay::of(game),
             moves: Vec::new(),
         }
     }
@@ -159,8 +157,7 @@ impl<'n> Labeller<'n> {
         self.balance(&mut game, random);
         Some(Start {
             named,
-            history: History::of(&game),
-            game,
+            replay: Replay::of(game),
             moves,
         })
     }
@@ -197,28 +194,27 @@ impl<'n> Labeller<'n> {
     fn game(&mut self, number: u64, start: Start, random: &mut Random) -> (GameRecord, Game) {
         let Start {
             named,
-            mut game,
-            mut history,
+            mut replay,
             mut moves,
         } = start;
-        let size = game.board().size();
+        let size = replay.game().board().size();
         let style = play::Style::of(random);
         let mut rows = Vec::new();
         let most = play::max_moves(size);
-        while game.state().over.is_none() && game.records().len() < most {
-            let judged = self.judge(&game, &history);
-            rows.push(judged.row(&game));
-            let Some(play) = style.choose(&game, &judged, &self.readers[&size], random) else {
+        while replay.game().state().over.is_none() && replay.game().records().len() < most {
+            let judged = self.judge(replay.game(), replay.history());
+            rows.push(judged.row(replay.game()));
+            let reader = &self.readers[&size];
+            let Some(play) = style.choose(replay.game(), &judged, reader, random) else {
                 break;
             };
-            let (color, mut before) = (game.to_move(), game.position().clone());
-            let Ok(action) = game.play(color, &play) else {
+            let Ok(action) = replay.play(&play) else {
                 break;
             };
-            history.make(&mut before, color, action);
             moves.push(move_text(size, &play, action));
         }
-        let result = self.result(&game, &history);
+        let result = self.result(replay.game(), replay.history());
+        let game = replay.into_game();
         let (name, version) = self.net.name();
         let setup = game.setup().stones().iter();
         let handicap = setup.map(|&(point, _)| halfpoint_core::notation::vertex(size, point));
@@ -248,4 +244,4 @@ fn shifted(game: &Game, points: f32) -> HalfPoints {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

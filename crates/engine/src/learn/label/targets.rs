@@ -8,8 +8,7 @@ use halfpoint_core::{HalfPoints, PlayedMove, Point};
 use super::super::moves::token_word;
 use super::super::record::{RowRecord, packed};
 use super::Labeller;
-use crate::nn::Evaluation;
-use crate::nn::katago::features::History;
+use crate::nn::{Evaluation, History};
 
 /// Probability that named token moves share. The net knows a plain pass alone.
 const NAMED_TOKENS: f32 = 0.02;

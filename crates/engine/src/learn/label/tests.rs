@@ -31,12 +31,19 @@ fn work(dir: &std::path::Path, worker: u64, workers: u64) -> Work {
     }
 }
 
+/// Returns the games of all shards of a folder.
 fn games_in(dir: &std::path::Path) -> Vec<GameRecord> {
     let shards = list(&[dir.to_path_buf()]).expect("shards");
     let games = shards
         .iter()
         .flat_map(|path| ShardReader::open(path).expect("a shard"));
     games.collect::<Result<_, _>>().expect("games")
+}
+
+/// Makes shards with a random net, which play every rule set, and returns their games.
+pub(in crate::learn) fn games_of_sample(dir: &std::path::Path) -> Vec<GameRecord> {
+    run(dir, 0, 1);
+    games_in(dir)
 }
 
 fn run(dir: &std::path::Path, worker: u64, workers: u64) -> Progress {
@@ -74,12 +81,13 @@ fn games_can_be_replayed_and_targets_are_whole() {
     assert!(rules.len() >= 13, "{rules:?}");
     let mut named = 0;
     for record in &games {
-        let mut game = record.start().expect("a start");
+        let mut replay = Replay::of(record.start().expect("a start"));
         let mut rows = record.rows.iter().peekable();
         for index in 0..=record.moves.len() {
+            let game = replay.game();
             if let Some(row) = rows.next_if(|row| row.at == index) {
                 for text in row.policy.keys() {
-                    let play = crate::learn::parse_move(&game, text).expect(text);
+                    let play = crate::learn::parse_move(game, text).expect(text);
                     assert!(
                         game.position().resolve(game.to_move(), &play).is_ok(),
                         "{text}"
@@ -91,11 +99,9 @@ fn games_can_be_replayed_and_targets_are_whole() {
             }
             if index < record.moves.len() {
                 let plain = game.position().plain_pass(game.to_move()).ok();
-                record.play(&mut game, index).expect("a legal move");
-                named += usize::from(
-                    game.last_token_move()
-                        .is_some_and(|token| Some(token) != plain),
-                );
+                record.play(&mut replay, index).expect("a legal move");
+                let token = replay.game().last_token_move();
+                named += usize::from(token.is_some() && token != plain);
             }
         }
         assert_eq!(rows.next(), None);

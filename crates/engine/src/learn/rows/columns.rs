@@ -1,0 +1,122 @@
+//! Packed rows of one size of board, a column for each field.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use halfpoint_core::Size;
+
+use super::npy::{self, Number};
+use crate::learn::moves::TOKENS;
+use crate::nn::own::{GLOBALS, PLANES};
+
+/// Margin that is unknown.
+pub(super) const UNKNOWN_MARGIN: i16 = i16::MIN;
+/// Owner that is unknown.
+pub(super) const UNKNOWN_OWNER: i8 = i8::MIN;
+/// Fixed-point number that stands for a probability of 1.
+pub(super) const CERTAIN: f32 = 65_535.0;
+
+/// Bytes of packed rows that are kept before they are written.
+const MAX_BYTES: usize = 32 << 20;
+/// Rows of a part.
+const MAX_ROWS: usize = 65_536;
+
+/// Fields of rows, each in the order of the rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Columns {
+    pub(super) rows: usize,
+    pub(super) planes: Vec<u8>,
+    pub(super) globals: Vec<f32>,
+    pub(super) policy: Vec<u16>,
+    pub(super) outcome: Vec<f32>,
+    pub(super) lead: Vec<f32>,
+    pub(super) margin: Vec<i16>,
+    pub(super) own: Vec<i8>,
+    pub(super) legal: Vec<u8>,
+    pub(super) reply: Vec<u16>,
+    pub(super) weight: Vec<f32>,
+}
+
+/// Returns the number of moves that a policy has on a board of `area` points.
+pub(super) const fn moves(area: usize) -> usize {
+    area + TOKENS.len()
+}
+
+/// Returns the number of rows of a part.
+pub(super) fn rows_of_part(size: Size) -> usize {
+    let area = size.area();
+    let bits = PLANES * area.div_ceil(8) + moves(area).div_ceil(8);
+    let row = bits + 4 * (GLOBALS + 6) + 2 * 2 * moves(area) + area + 2;
+    (MAX_BYTES / row).clamp(1, MAX_ROWS)
+}
+
+/// Appends bits, the first one in the highest bit of a byte; the last byte is filled with zeros.
+pub(super) fn push_bits(bytes: &mut Vec<u8>, bits: &[bool]) {
+    bytes.extend(bits.chunks(8).map(|chunk| {
+        let bit = |(index, &is_set): (usize, &bool)| u8::from(is_set) << (7 - index);
+        chunk.iter().enumerate().map(bit).sum::<u8>()
+    }));
+}
+
+impl Columns {
+    /// Moves at most `count` rows of `other`, from row `from` on, to the end.
+    pub(super) fn append(&mut self, size: Size, other: &Columns, from: usize, count: usize) {
+        fn some<T: Copy>(to: &mut Vec<T>, of: &[T], from: usize, count: usize, width: usize) {
+            to.extend_from_slice(&of[from * width..(from + count) * width]);
+        }
+        let area = size.area();
+        let planes = PLANES * area.div_ceil(8);
+        self.rows += count;
+        some(&mut self.planes, &other.planes, from, count, planes);
+        some(&mut self.globals, &other.globals, from, count, GLOBALS);
+        some(&mut self.policy, &other.policy, from, count, moves(area));
+        some(&mut self.outcome, &other.outcome, from, count, 4);
+        some(&mut self.lead, &other.lead, from, count, 1);
+        some(&mut self.margin, &other.margin, from, count, 1);
+        some(&mut self.own, &other.own, from, count, area);
+        let legal = moves(area).div_ceil(8);
+        some(&mut self.legal, &other.legal, from, count, legal);
+        some(&mut self.reply, &other.reply, from, count, moves(area));
+        some(&mut self.weight, &other.weight, from, count, 1);
+    }
+
+    /// Writes a folder of arrays.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub(super) fn write(&self, size: Size, folder: &Path) -> io::Result<()> {
+        let area = size.area();
+        fs::create_dir_all(folder)?;
+        let save = Saver {
+            folder,
+            rows: self.rows,
+        };
+        save.save("planes", &[PLANES, area.div_ceil(8)], &self.planes)?;
+        save.save("globals", &[GLOBALS], &self.globals)?;
+        save.save("policy", &[moves(area)], &self.policy)?;
+        save.save("outcome", &[4], &self.outcome)?;
+        save.save("lead", &[], &self.lead)?;
+        save.save("margin", &[], &self.margin)?;
+        save.save("own", &[area], &self.own)?;
+        save.save("legal", &[moves(area).div_ceil(8)], &self.legal)?;
+        save.save("reply", &[moves(area)], &self.reply)?;
+        save.save("weight", &[], &self.weight)
+    }
+}
+
+/// Writer of the arrays of a folder.
+struct Saver<'a> {
+    folder: &'a Path,
+    rows: usize,
+}
+
+impl Saver<'_> {
+    fn save<T: Number>(&self, name: &str, shape: &[usize], values: &[T]) -> io::Result<()> {
+        let file = File::create(self.folder.join(format!("{name}.npy")))?;
+        let mut out = BufWriter::new(file);
+        npy::write(&mut out, self.rows, shape, values)?;
+        out.flush()?;
+        out.get_ref().sync_all()
+    }
+}

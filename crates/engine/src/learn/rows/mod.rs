@@ -1,0 +1,231 @@
+//! Packed rows: what a training reads, made of shards.
+//!
+//! Each run makes one folder, `DIR/rows-NUMBER`, of the shards that no earlier run has converted;
+//! in it are parts, `WIDTHxHEIGHT-PART`, with an array of numpy for each field, and the names of
+//! the shards. The folder is renamed when it is whole, so a run that was killed leaves no trace in
+//! the data.
+
+mod columns;
+mod convert;
+mod npy;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use halfpoint_core::Size;
+
+use columns::{Columns, rows_of_part};
+use convert::Converter;
+
+use super::error::{LearnError, at};
+use super::shard::{ShardReader, is_abandoned, list};
+use crate::parallel;
+
+/// File in a folder of rows that names its shards.
+const SHARDS: &str = "shards.txt";
+/// Beginning of the names of the folders.
+const FOLDER: &str = "rows-";
+/// Folder for what is not finished. It lies deeper than a training looks for parts.
+const UNFINISHED: &str = ".unfinished";
+/// Shards that each thread converts before the rows are written.
+const SHARDS_PER_THREAD: usize = 4;
+
+/// Settings of a conversion.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Packing {
+    /// Whether each row shows the board under a symmetry drawn for it.
+    pub symmetries: bool,
+    /// Seed of the symmetries.
+    pub seed: u64,
+    /// Share of the result of the game in the outcome, beside the judgement of the position.
+    /// Distilled games have none of it.
+    pub result_share: f32,
+    /// Number of threads.
+    pub threads: usize,
+}
+
+/// Numbers of a conversion so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Packed {
+    /// Shards that were converted.
+    pub shards: usize,
+    /// Rows made of them.
+    pub rows: usize,
+}
+
+/// Rows by the size of the board, as width and height.
+type Sizes = BTreeMap<(usize, usize), Columns>;
+
+/// Converts the shards among `paths` that `dir` does not have yet. `None` if `stop` became true
+/// before the end; nothing is written then.
+///
+/// # Errors
+/// If a shard cannot be read or is damaged, or the rows cannot be written.
+pub fn pack(
+    paths: &[PathBuf],
+    dir: &Path,
+    packing: &Packing,
+    stop: &AtomicBool,
+    report: &dyn Fn(Packed),
+) -> Result<Option<Packed>, LearnError> {
+    let (known, next) = earlier(dir)?;
+    let mut names = known;
+    let mut shards = list(paths)?;
+    shards.retain(|path| names.insert(name_of(path)));
+    if shards.is_empty() {
+        return Ok(Some(Packed::default()));
+    }
+    let mut writer = Writer::new(dir)?;
+    let mut done = Packed::default();
+    for some in shards.chunks(packing.threads.max(1) * SHARDS_PER_THREAD) {
+        if stop.load(Ordering::Relaxed) {
+            writer.discard();
+            return Ok(None);
+        }
+        let begin = || Converter::new(packing);
+        let converted = parallel::map_with(packing.threads, some, begin, |converter, path| {
+            converted(converter, path)
+        });
+        for sizes in converted {
+            done.rows += writer.add(sizes?)?;
+        }
+        done.shards += some.len();
+        report(done);
+    }
+    writer.finish(dir, next, &shards)?;
+    Ok(Some(done))
+}
+
+/// Returns the rows of a shard.
+fn converted(converter: &mut Converter<'_>, path: &Path) -> Result<Sizes, LearnError> {
+    let mut sizes = Sizes::new();
+    for record in ShardReader::open(path)? {
+        converter.convert(&record?, &mut sizes)?;
+    }
+    Ok(sizes)
+}
+
+/// Returns the names of the shards that earlier runs converted, and the number of the next folder.
+fn earlier(dir: &Path) -> Result<(BTreeSet<String>, usize), LearnError> {
+    let (mut names, mut next) = (BTreeSet::new(), 0);
+    fs::create_dir_all(dir).map_err(at(dir))?;
+    for entry in fs::read_dir(dir).map_err(at(dir))? {
+        let path = entry.map_err(at(dir))?.path();
+        let name = name_of(&path);
+        let number = name
+            .strip_prefix(FOLDER)
+            .and_then(|number| number.parse::<usize>().ok());
+        let Some(number) = number else {
+            continue;
+        };
+        next = next.max(number + 1);
+        let list = path.join(SHARDS);
+        let text = fs::read_to_string(&list).map_err(at(&list))?;
+        names.extend(text.lines().map(str::to_string));
+    }
+    Ok((names, next))
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// Writer of the parts of one run.
+struct Writer {
+    folder: PathBuf,
+    open: Sizes,
+    /// Number of parts by size.
+    parts: BTreeMap<(usize, usize), usize>,
+}
+
+impl Writer {
+    fn new(dir: &Path) -> Result<Writer, LearnError> {
+        let outer = dir.join(UNFINISHED);
+        for entry in fs::read_dir(&outer).into_iter().flatten().flatten() {
+            if is_abandoned(&entry.path()) {
+                // Another run may have removed it meanwhile.
+                let _ = fs::remove_dir_all(entry.path());
+            }
+        }
+        let folder = outer.join(format!("{:016x}", rand::random::<u64>()));
+        fs::create_dir_all(&folder).map_err(at(&folder))?;
+        Ok(Writer {
+            folder,
+            open: Sizes::new(),
+            parts: BTreeMap::new(),
+        })
+    }
+
+    /// Adds rows, writes the parts that are full, and returns the number of rows.
+    fn add(&mut self, sizes: Sizes) -> Result<usize, LearnError> {
+        let mut rows = 0;
+        for (key, columns) in sizes {
+            let Ok(size) = Size::new(key.0, key.1) else {
+                continue;
+            };
+            rows += columns.rows;
+            let most = rows_of_part(size);
+            let mut from = 0;
+            while from < columns.rows {
+                let open = self.open.entry(key).or_default();
+                let count = (columns.rows - from).min(most - open.rows);
+                open.append(size, &columns, from, count);
+                from += count;
+                if open.rows == most {
+                    let full = std::mem::take(open);
+                    self.write(size, &full)?;
+                }
+            }
+        }
+        Ok(rows)
+    }
+
+    fn write(&mut self, size: Size, columns: &Columns) -> Result<(), LearnError> {
+        let (width, height) = (size.width(), size.height());
+        let part = self.parts.entry((width, height)).or_default();
+        let folder = self.folder.join(format!("{width}x{height}-{part:05}"));
+        *part += 1;
+        columns.write(size, &folder).map_err(at(&folder))
+    }
+
+    /// Writes the rest and gives the folder its name.
+    fn finish(
+        mut self,
+        dir: &Path,
+        mut number: usize,
+        shards: &[PathBuf],
+    ) -> Result<(), LearnError> {
+        for (key, columns) in std::mem::take(&mut self.open) {
+            if let Ok(size) = Size::new(key.0, key.1)
+                && columns.rows > 0
+            {
+                self.write(size, &columns)?;
+            }
+        }
+        let list = self.folder.join(SHARDS);
+        let names: String = shards.iter().map(|path| name_of(path) + "\n").collect();
+        fs::write(&list, names).map_err(at(&list))?;
+        // A run beside this one may have taken the number.
+        while dir.join(format!("{FOLDER}{number:04}")).exists() {
+            number += 1;
+        }
+        let folder = dir.join(format!("{FOLDER}{number:04}"));
+        fs::rename(&self.folder, &folder).map_err(at(&folder))?;
+        // The next run uses it again if it cannot be removed.
+        let _ = fs::remove_dir(dir.join(UNFINISHED));
+        Ok(())
+    }
+
+    fn discard(self) {
+        // What remains is not read by anyone.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,315 @@
+//! Rows of games under every rule set, read back and compared with the game.
+
+use std::collections::HashMap;
+
+use halfpoint_core::board::Symmetry;
+use halfpoint_core::notation::parse_vertex;
+
+use super::super::label::tests::games_of_sample;
+use super::super::moves::{TOKENS, parse_move, token_word};
+use super::super::record::{GameRecord, RowRecord, unpacked};
+use super::super::replay::Replay;
+use super::super::shard::Shards;
+use super::columns::UNKNOWN_MARGIN;
+use super::convert::place;
+use super::*;
+use crate::nn::own::{InputExtractor, Inputs, PLANES};
+
+/// Array of numpy, as bytes of its numbers.
+struct Array {
+    shape: Vec<usize>,
+    bytes: Vec<u8>,
+}
+
+impl Array {
+    fn read(path: &Path) -> Array {
+        let bytes = fs::read(path).expect("an array");
+        let length = usize::from(bytes[8]) + 256 * usize::from(bytes[9]);
+        let text = std::str::from_utf8(&bytes[10..10 + length]).expect("a header");
+        let (_, shape) = text.split_once("'shape': (").expect("a shape");
+        let (shape, _) = shape.split_once(')').expect("a shape");
+        let sides = shape.split(',').filter(|side| !side.is_empty());
+        Array {
+            shape: sides.map(|side| side.parse().expect("a side")).collect(),
+            bytes: bytes[10 + length..].to_vec(),
+        }
+    }
+
+    /// Returns the bytes of a row.
+    fn row(&self, index: usize) -> &[u8] {
+        let width = self.bytes.len() / self.shape[0];
+        &self.bytes[index * width..][..width]
+    }
+
+    fn floats(&self, index: usize) -> Vec<f32> {
+        let four = self.row(index).chunks_exact(4);
+        four.map(|bytes| f32::from_le_bytes(bytes.try_into().expect("four bytes")))
+            .collect()
+    }
+
+    fn shorts(&self, index: usize) -> Vec<u16> {
+        let two = self.row(index).chunks_exact(2);
+        two.map(|bytes| u16::from_le_bytes(bytes.try_into().expect("two bytes")))
+            .collect()
+    }
+}
+
+fn is_set(bytes: &[u8], index: usize) -> bool {
+    bytes[index / 8] & (0x80 >> (index % 8)) != 0
+}
+
+/// Parts of one size in turn.
+struct Reader {
+    folders: Vec<PathBuf>,
+    arrays: HashMap<&'static str, Array>,
+    next: usize,
+}
+
+const FIELDS: [&str; 10] = [
+    "planes", "globals", "policy", "outcome", "lead", "margin", "own", "legal", "reply", "weight",
+];
+
+impl Reader {
+    fn new(dir: &Path, size: Size) -> Reader {
+        let start = format!("{}x{}-", size.width(), size.height());
+        let entries = fs::read_dir(dir).expect("a folder");
+        let paths = entries.map(|entry| entry.expect("an entry").path());
+        let mut folders: Vec<PathBuf> = paths
+            .filter(|path| name_of(path).starts_with(&start))
+            .collect();
+        folders.sort();
+        folders.reverse();
+        let (arrays, next) = (HashMap::new(), 0);
+        Reader {
+            folders,
+            arrays,
+            next,
+        }
+    }
+
+    /// Goes to the next row.
+    fn advance(&mut self) -> usize {
+        if self
+            .arrays
+            .get("lead")
+            .is_none_or(|lead| lead.shape[0] == self.next)
+        {
+            let folder = self.folders.pop().expect("a further part");
+            let read = |field| (field, Array::read(&folder.join(format!("{field}.npy"))));
+            self.arrays = FIELDS.map(read).into();
+            self.next = 0;
+        }
+        self.next += 1;
+        self.next - 1
+    }
+}
+
+/// Checks all fields of a row under one symmetry; `Err` names a field that differs.
+fn compare(
+    reader: &Reader,
+    index: usize,
+    replay: &Replay,
+    record: &GameRecord,
+    row: &RowRecord,
+    symmetry: Symmetry,
+) -> Result<(), &'static str> {
+    let game = replay.game();
+    let (size, color) = (game.board().size(), game.to_move());
+    let (area, sign) = (size.area(), color.sign());
+    let of = |field: &str| reader.arrays[field].row(index);
+    let check = |holds: bool, field: &'static str| if holds { Ok(()) } else { Err(field) };
+    let mut inputs = Inputs::new(size);
+    let mut extractor = InputExtractor::new(size);
+    extractor.extract(game.position(), replay.history(), game.terms(), &mut inputs);
+    let mut planes = vec![0.0; PLANES * area];
+    inputs
+        .image(symmetry)
+        .write_planes(&mut planes, |point| place(size, point));
+    for (plane, bytes) in planes
+        .chunks(area)
+        .zip(of("planes").chunks(area.div_ceil(8)))
+    {
+        let equal = |(at, &value): (usize, &f32)| is_set(bytes, at) == (value == 1.0);
+        check(plane.iter().enumerate().all(equal), "planes")?;
+    }
+    let floats = |field: &str| reader.arrays[field].floats(index);
+    check(floats("globals") == inputs.globals, "globals")?;
+    check(
+        floats("lead") == [row.lead] && floats("weight") == [row.weight],
+        "lead",
+    )?;
+    check(floats("outcome") == row.value, "outcome")?;
+    let margin = record
+        .result
+        .margin
+        .map_or(UNKNOWN_MARGIN, |margin| (sign * margin) as i16);
+    check(of("margin") == margin.to_le_bytes(), "margin")?;
+    let own = unpacked(row.own.as_ref().expect("ownership"), area).expect("ownership");
+    let next = record.rows.iter().find(|next| next.at == row.at + 1);
+    let (policy, reply) = (
+        reader.arrays["policy"].shorts(index),
+        reader.arrays["reply"].shorts(index),
+    );
+    let expected = |row: Option<&RowRecord>, text: &str| {
+        let share = row
+            .and_then(|row| row.policy.get(text))
+            .copied()
+            .unwrap_or(0.0);
+        (share * 65_535.0).round() as u16
+    };
+    for point in size.points() {
+        let to = place(size, symmetry.point(point));
+        check(of("own")[to] as i8 == own[place(size, point)], "own")?;
+        let is_legal = game.position().may_place(color, point);
+        check(is_set(of("legal"), to) == is_legal, "legal")?;
+        let text = halfpoint_core::notation::vertex(size, point);
+        assert_eq!(parse_vertex(size, &text), Some(point));
+        check(policy[to] == expected(Some(row), &text), "policy")?;
+        check(reply[to] == expected(next, &text), "reply")?;
+    }
+    for (number, token) in TOKENS.into_iter().enumerate() {
+        let text = token_word(token);
+        let is_legal = parse_move(game, text).is_some();
+        check(is_set(of("legal"), area + number) == is_legal, "legal")?;
+        check(policy[area + number] == expected(Some(row), text), "policy")?;
+        check(reply[area + number] == expected(next, text), "reply")?;
+    }
+    Ok(())
+}
+
+fn packing(symmetries: bool) -> Packing {
+    Packing {
+        symmetries,
+        seed: 3,
+        result_share: 0.5,
+        threads: 2,
+    }
+}
+
+fn run(from: &Path, to: &Path, symmetries: bool) -> Packed {
+    let stop = AtomicBool::new(false);
+    let paths = [from.to_path_buf()];
+    let packed = pack(&paths, to, &packing(symmetries), &stop, &|_| ()).expect("rows");
+    packed.expect("not stopped")
+}
+
+#[test]
+fn rows_are_the_positions_of_the_games_under_every_rule_set() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let records = games_of_sample(dir.path());
+    for symmetries in [false, true] {
+        let rows = tempfile::tempdir().expect("a folder");
+        let packed = run(dir.path(), rows.path(), symmetries);
+        let number: usize = records.iter().map(|record| record.rows.len()).sum();
+        assert_eq!(packed.rows, number);
+        let folder = rows.path().join("rows-0000");
+        let mut readers: HashMap<Size, Reader> = HashMap::new();
+        let mut turned = 0;
+        for record in &records {
+            let mut replay = Replay::of(record.start().expect("a start"));
+            let size = replay.game().board().size();
+            let reader = readers
+                .entry(size)
+                .or_insert_with(|| Reader::new(&folder, size));
+            for played in 0..=record.moves.len() {
+                if let Some(row) = record.rows.iter().find(|row| row.at == played) {
+                    let index = reader.advance();
+                    let compare = |symmetry| compare(reader, index, &replay, record, row, symmetry);
+                    let mut all = Symmetry::symmetries(size);
+                    let plain = compare(all.next().expect("the identity"));
+                    if symmetries && plain.is_err() {
+                        turned += 1;
+                        assert!(
+                            all.any(|other| compare(other).is_ok()),
+                            "{plain:?} {}",
+                            record.id
+                        );
+                    } else {
+                        assert_eq!(plain, Ok(()), "{} {played}", record.id);
+                    }
+                }
+                if played < record.moves.len() {
+                    record.play(&mut replay, played).expect("a move");
+                }
+            }
+        }
+        assert_eq!(turned > number / 2, symmetries, "{turned} of {number}");
+    }
+}
+
+#[test]
+fn a_second_run_takes_new_shards_alone_and_repeats_what_it_did() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let records = games_of_sample(dir.path());
+    let rows = tempfile::tempdir().expect("a folder");
+    let first = run(dir.path(), rows.path(), true);
+    assert_eq!(run(dir.path(), rows.path(), true), Packed::default());
+    Shards::open(dir.path())
+        .expect("a folder")
+        .write("distill", 99, 0, &records[..3])
+        .expect("written");
+    let second = run(dir.path(), rows.path(), true);
+    assert_eq!((first.shards > 1, second.shards), (true, 1));
+    assert!(rows.path().join("rows-0001").join(SHARDS).exists());
+    assert!(!rows.path().join(UNFINISHED).exists());
+}
+
+#[test]
+fn the_number_of_threads_does_not_matter() {
+    let dir = tempfile::tempdir().expect("a folder");
+    games_of_sample(dir.path());
+    let rows = [1, 2].map(|threads| {
+        let rows = tempfile::tempdir().expect("a folder");
+        let (stop, paths) = (AtomicBool::new(false), [dir.path().to_path_buf()]);
+        let packing = Packing {
+            threads,
+            ..packing(true)
+        };
+        pack(&paths, rows.path(), &packing, &stop, &|_| ()).expect("rows");
+        fs::read(rows.path().join("rows-0000/5x5-00000/planes.npy")).expect("planes")
+    });
+    assert_eq!(rows[0], rows[1]);
+}
+
+#[test]
+fn games_with_faults_are_refused() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let good = games_of_sample(dir.path())[0].clone();
+    type Change = fn(&mut GameRecord);
+    let changes: [(Change, &str); 7] = [
+        (|game| game.v = 9, "version 9"),
+        (|game| game.width = 99, "no board"),
+        (|game| game.rules = "x".into(), "rules"),
+        (|game| game.moves[0] = "Z9".into(), "move 1: Z9"),
+        (|game| game.rows.reverse(), "out of order"),
+        (
+            |game| game.rows[0].own = Some("AAAA".into()),
+            "no ownership",
+        ),
+        (
+            |game| game.rows[0].policy = [("draw".to_string(), 1.0)].into(),
+            "an illegal move",
+        ),
+    ];
+    for (change, expected) in changes {
+        let mut game = good.clone();
+        change(&mut game);
+        let faulty = tempfile::tempdir().expect("a folder");
+        Shards::open(faulty.path())
+            .expect("a folder")
+            .write("distill", 1, 0, &[game])
+            .expect("written");
+        let rows = tempfile::tempdir().expect("a folder");
+        let stop = AtomicBool::new(false);
+        let error = pack(
+            &[faulty.path().into()],
+            rows.path(),
+            &packing(false),
+            &stop,
+            &|_| (),
+        );
+        let error = error.expect_err(expected).to_string();
+        assert!(error.contains(expected), "{error}");
+        assert!(!rows.path().join("rows-0000").exists());
+    }
+}
