@@ -18,6 +18,6 @@ pub use evaluation::Evaluation;
 pub use features::History;
 pub use net::{Arithmetic, Net, NetReader};
 pub use network::{
-    Activation, Block, Conv, Dense, NestedBlock, Network, Norm, OrdinaryBlock, OutputScales,
-    PassHead, PolicyHead, PoolingBlock, RawOutputs, ValueHead,
+    Activation, Block, Conv, Dense, NestedBlock, NetKind, Network, Norm, OrdinaryBlock,
+    OutputScales, PassHead, PolicyHead, PoolingBlock, RawOutputs, ValueHead,
 };

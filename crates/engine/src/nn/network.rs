@@ -189,6 +189,15 @@ pub struct OutputScales {
     pub score_error: f32,
 }
 
+/// Kind of a net: the inputs that it reads, and the meaning of its outputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NetKind {
+    /// Net of KataGo with features V7.
+    KataGo,
+    /// Net of our own, "halfpoint 1".
+    Own,
+}
+
 /// Whole net: trunk and heads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
@@ -196,6 +205,8 @@ pub struct Network {
     pub name: String,
     /// Version of the model in the file.
     pub version: u32,
+    /// Kind of the inputs and outputs.
+    pub kind: NetKind,
     /// Channels of the board that the net reads.
     pub planes: usize,
     /// Numbers besides the board that the net reads.

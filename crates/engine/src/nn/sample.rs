@@ -5,9 +5,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::katago::{GLOBALS, PLANES};
 use super::network::{
-    Activation, Block, Conv, Dense, NestedBlock, Network, Norm, OrdinaryBlock, OutputScales,
-    PassHead, PolicyHead, PoolingBlock, ValueHead,
+    Activation, Block, Conv, Dense, NestedBlock, NetKind, Network, Norm, OrdinaryBlock,
+    OutputScales, PassHead, PolicyHead, PoolingBlock, ValueHead,
 };
+use super::own;
 
 /// Maker of random parts of a net.
 struct Maker {
@@ -84,6 +85,56 @@ impl Maker {
         })
     }
 
+    fn own_network(&mut self) -> Network {
+        let channels = 6;
+        Network {
+            name: "sample".into(),
+            version: 1,
+            kind: NetKind::Own,
+            planes: own::PLANES,
+            globals: own::GLOBALS,
+            channels,
+            scales: OutputScales {
+                score_mean: 20.0,
+                score_stdev: 10.0,
+                lead: 20.0,
+                variance_time: 1.0,
+                value_error: 1.0,
+                score_error: 1.0,
+            },
+            first_conv: self.conv(3, own::PLANES, channels),
+            first_dense: self.dense(own::GLOBALS, channels),
+            blocks: vec![self.ordinary(channels), self.pooling(channels)],
+            last_norm: self.norm(channels),
+            policy: PolicyHead {
+                conv: self.conv(1, channels, 3),
+                pool_conv: self.conv(1, channels, 2),
+                pool_norm: self.norm(2),
+                pool_dense: self.dense(6, 3),
+                norm: self.norm(3),
+                last_conv: self.conv(1, 3, 1),
+                pass: PassHead::Hidden {
+                    dense: self.dense(6, 3),
+                    bias: self.numbers(3),
+                    activation: Activation::Relu,
+                    last: self.dense(3, own::TOKENS),
+                },
+            },
+            value: ValueHead {
+                conv: self.conv(1, channels, 4),
+                norm: self.norm(4),
+                dense: self.dense(12, 5),
+                bias: self.numbers(5),
+                activation: Activation::Relu,
+                outcome: self.dense(5, own::OUTCOMES),
+                outcome_bias: self.numbers(own::OUTCOMES),
+                score: self.dense(5, own::SCORES),
+                score_bias: self.numbers(own::SCORES),
+                ownership: self.conv(1, 4, 1),
+            },
+        }
+    }
+
     fn network(&mut self) -> Network {
         let (version, channels) = (self.version, 6);
         let nested = Block::Nested(NestedBlock {
@@ -105,6 +156,7 @@ impl Maker {
         Network {
             name: "sample".into(),
             version,
+            kind: NetKind::KataGo,
             planes: PLANES,
             globals: GLOBALS,
             channels,
@@ -224,4 +276,14 @@ pub(in crate::nn) fn tower(blocks: usize, channels: usize) -> Network {
         },
         ..sample(version)
     }
+}
+
+/// Returns a random net of our own, with both kinds of blocks; nets of different seeds differ.
+pub(crate) fn sample_own(seed: u64) -> Network {
+    Maker {
+        random: Xoshiro256PlusPlus::seed_from_u64(seed),
+        // All activations are those of old nets of KataGo.
+        version: 8,
+    }
+    .own_network()
 }

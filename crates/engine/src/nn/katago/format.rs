@@ -14,8 +14,8 @@ use halfpoint_core::excerpt::excerpt;
 use super::tokens::Tokens;
 use crate::nn::error::NetError;
 use crate::nn::network::{
-    Activation, Block, Conv, Dense, NestedBlock, Network, Norm, OrdinaryBlock, OutputScales,
-    PassHead, PolicyHead, PoolingBlock, ValueHead,
+    Activation, Block, Conv, Dense, NestedBlock, NetKind, Network, Norm, OrdinaryBlock,
+    OutputScales, PassHead, PolicyHead, PoolingBlock, ValueHead,
 };
 
 /// Model versions whose inputs are features V7.
@@ -123,6 +123,7 @@ impl<R: BufRead> Reader<R> {
         Ok(Network {
             name,
             version: self.version,
+            kind: NetKind::KataGo,
             planes,
             globals,
             channels,
