@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::Args;
 
 use halfpoint_core::rules::NamedRules;
-use halfpoint_engine::learn::label::{KIND, Labelling, label};
+use halfpoint_engine::learn::label::{GAMES_PER_SHARD, KIND, Labelling, label};
 use halfpoint_engine::learn::{Progress, SizeShares, Variety, Work};
 use halfpoint_engine::nn::{Arithmetic, Net};
 
@@ -65,11 +65,11 @@ const EXAMPLES: &str = "Examples:
   halfpoint label --net b6c96.bin.gz --out data --games 1000 --sizes 9:9,13:1 --rules button";
 
 impl GamesArgs {
-    /// Returns the work of this process.
+    /// Returns the work of this process, in shards of `shard_games` games.
     ///
     /// # Errors
     /// If the number of the worker is not below the number of workers.
-    pub(super) fn work(&self, kind: &'static str) -> Result<Work, String> {
+    pub(super) fn work(&self, kind: &'static str, shard_games: u64) -> Result<Work, String> {
         if self.worker >= self.workers {
             return Err(format!(
                 "--worker: {} is not below {}",
@@ -84,6 +84,7 @@ impl GamesArgs {
             worker: self.worker,
             workers: self.workers,
             threads: super::common::threads(self.threads.map(usize::from)),
+            shard_games,
         })
     }
 
@@ -126,7 +127,7 @@ impl LabelArgs {
     /// # Errors
     /// If the net cannot be read or the folder cannot be written.
     pub fn run(self) -> Result<(), String> {
-        let work = self.games.work(KIND)?;
+        let work = self.games.work(KIND, GAMES_PER_SHARD)?;
         let net = open(&self.net)?;
         let labelling = Labelling {
             variety: self.games.variety(&self.sizes),

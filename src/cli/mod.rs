@@ -10,6 +10,7 @@ mod man;
 mod play;
 mod rules;
 mod score;
+mod selfplay;
 mod signals;
 mod solve;
 mod train_rows;
@@ -89,6 +90,9 @@ enum Command {
     Lab(lab::LabArgs),
     /// Make positions with the judgement of a net, from which another net learns
     Label(label::LabelArgs),
+    /// Play games of a net against itself, from which it learns
+    #[command(name = "selfplay")]
+    SelfPlay(selfplay::SelfPlayArgs),
     /// Pack the positions of games into the rows that a training reads
     TrainRows(train_rows::TrainRowsArgs),
     /// Print the page docs/gtp.md
@@ -389,6 +393,7 @@ fn run(cli: Cli) -> Result<(), String> {
         Command::Solve(args) => args.run(),
         Command::Lab(args) => args.run(),
         Command::Label(args) => args.run(),
+        Command::SelfPlay(args) => args.run(),
         Command::TrainRows(args) => args.run(),
         Command::GtpPage => print(&gtp::page()),
         Command::Completions { shell } => {

@@ -4,13 +4,16 @@
 //! shall learn there. `docs/learning.md` has the schema.
 
 mod checksum;
+mod end;
 mod error;
 pub mod label;
+mod maker;
 mod moves;
 mod record;
 mod replay;
 pub mod rows;
 mod sampling;
+pub mod selfplay;
 pub mod shard;
 mod start;
 mod work;

@@ -79,6 +79,16 @@ pub(super) fn token_move(game: &Game, token: Token) -> Option<Move> {
     moves.find(|play| game.position().resolve(game.to_move(), play) == wanted)
 }
 
+/// Returns the texts of the moves of a game without proposals.
+pub(super) fn texts_of(game: &Game) -> Vec<String> {
+    let size = game.board().size();
+    let text = |action| move_text(size, &Move::Pass, action);
+    game.records()
+        .iter()
+        .map(|record| text(record.action))
+        .collect()
+}
+
 #[cfg(test)]
 pub(super) mod tests {
     use halfpoint_core::HalfPoints;

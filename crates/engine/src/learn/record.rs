@@ -7,11 +7,11 @@ use base64::engine::general_purpose::STANDARD;
 use halfpoint_core::game::Setup;
 use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::rules::NamedRules;
-use halfpoint_core::{Game, HalfPoints, Move, Size};
+use halfpoint_core::{Game, HalfPoints, Move, PlayedMove, Size};
 use serde::{Deserialize, Serialize};
 
 use super::error::{GameFault, LearnError};
-use super::moves::parse_move;
+use super::moves::{parse_move, token_word};
 use super::replay::Replay;
 
 /// Version of the schema.
@@ -97,6 +97,29 @@ pub fn unpacked(text: &str, area: usize) -> Option<Vec<i8>> {
     let bytes = STANDARD.decode(text).ok()?;
     let values: Vec<i8> = bytes.into_iter().map(|byte| byte as i8).collect();
     (values.len() == area).then_some(values)
+}
+
+/// Smallest probability that a policy keeps.
+const MIN_SHARE: f32 = 0.001;
+
+/// Returns a policy as [`RowRecord::policy`] has it. Probabilities below 0.001 are left out.
+pub(super) fn policy_record(
+    size: Size,
+    moves: impl Iterator<Item = (PlayedMove, f32)>,
+) -> BTreeMap<String, f32> {
+    let kept: Vec<(PlayedMove, f32)> = moves.filter(|&(_, share)| share >= MIN_SHARE).collect();
+    let sum: f32 = kept.iter().map(|&(_, share)| share).sum();
+    let text = |action| match action {
+        PlayedMove::Token(token) => token_word(token).to_string(),
+        other => other.text(size),
+    };
+    let record = |(action, share)| (text(action), rounded(share / sum, 1e4));
+    kept.into_iter().map(record).collect()
+}
+
+/// Rounds to a multiple of 1/`parts`.
+pub(super) fn rounded(value: f32, parts: f32) -> f32 {
+    (value * parts).round() / parts
 }
 
 impl GameRecord {

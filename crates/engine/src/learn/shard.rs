@@ -1,9 +1,9 @@
 //! Folder of shards: files of whole games, which appear at once and never change.
 //!
-//! `DIR/shards/KIND-SEED-NUMBER.jsonl.gz` has [`GAMES_PER_SHARD`] games, which follow from kind,
-//! seed and number. A shard is written under another name and renamed when it is whole and on the
-//! disk. So a process can be killed at any instant: a shard is there with all of its games or not
-//! at all, and whoever makes it again replaces it, so that no game is there twice.
+//! `DIR/shards/KIND-SEED-NUMBER.jsonl.gz` has games that follow from kind, seed and number. A
+//! shard is written under another name and renamed when it is whole and on the disk. So a process
+//! can be killed at any instant: a shard is there with all of its games or not at all, and whoever
+//! makes it again replaces it, so that no game is there twice.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
@@ -18,8 +18,6 @@ use super::checksum::{checked, line_of};
 use super::error::{LearnError, at};
 use super::record::GameRecord;
 
-/// Number of games of a shard. Their numbers are those from `shard × GAMES_PER_SHARD` on.
-pub const GAMES_PER_SHARD: u64 = 50;
 /// Ending of a shard's name.
 const ENDING: &str = ".jsonl.gz";
 /// Ending of the name under which a shard is written.

@@ -1,12 +1,13 @@
 //! Division of shards among workers, threads and runs.
 
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::error::LearnError;
 use super::record::GameRecord;
-use super::shard::{GAMES_PER_SHARD, Shards};
+use super::shard::Shards;
 use crate::parallel;
 
 /// Part of the games that one process makes.
@@ -26,6 +27,8 @@ pub struct Work {
     pub workers: u64,
     /// Number of threads.
     pub threads: usize,
+    /// Number of games of a shard.
+    pub shard_games: u64,
 }
 
 /// Numbers of this run so far.
@@ -40,9 +43,9 @@ pub struct Progress {
 }
 
 impl Work {
-    /// Makes the shards of this worker that are not there yet, each by `make`, which returns `None`
-    /// if it was stopped. Every thread has a state of its own, which `begin` creates. Calls
-    /// `report` after each shard.
+    /// Makes the shards of this worker that are not there yet, each by `make`, which gets the
+    /// numbers of its games and returns `None` if it was stopped. Every thread has a state of its
+    /// own, which `begin` creates. Calls `report` after each shard.
     ///
     /// # Errors
     /// If the folder cannot be written. The other threads then end after their present shard.
@@ -50,11 +53,11 @@ impl Work {
         &self,
         stop: &AtomicBool,
         begin: impl Fn() -> S + Sync,
-        make: impl Fn(&mut S, u64) -> Option<Vec<GameRecord>> + Sync,
+        make: impl Fn(&mut S, Range<u64>) -> Option<Vec<GameRecord>> + Sync,
         report: &(dyn Fn(Progress) + Sync),
     ) -> Result<Progress, LearnError> {
         let shards = Shards::open(&self.dir)?;
-        let all = self.games.div_ceil(GAMES_PER_SHARD);
+        let all = self.games.div_ceil(self.shard_games);
         let next = AtomicU64::new(self.worker);
         let done = Mutex::new((Progress::default(), None));
         let failed = AtomicBool::new(false);
@@ -69,7 +72,8 @@ impl Work {
                 if shards.contains(self.kind, self.seed, number) {
                     continue;
                 }
-                let Some(games) = make(&mut state, number) else {
+                let numbers = number * self.shard_games..(number + 1) * self.shard_games;
+                let Some(games) = make(&mut state, numbers) else {
                     break;
                 };
                 let written = shards.write(self.kind, self.seed, number, &games);

@@ -47,6 +47,7 @@ pub use choose::Player;
 pub use decision::{Basis, Decision, MoveInfo, Reason};
 pub use judge::{Judgement, Ownership};
 pub use level::MAX_LEVEL;
+pub(crate) use net::{TrainingRequest, TrainingResult, search_for_training};
 pub use observer::{Report, SearchObserver};
 pub use playouts::Playouts;
 pub use settings::{MAX_MEMORY_MB, MAX_THREADS, MoveLimits, Settings};

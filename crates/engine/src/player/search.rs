@@ -197,7 +197,8 @@ impl Owned {
 }
 
 impl<T: Statistics> Shared<T> {
-    fn new(tree: T, size: Size, ownership: bool) -> Shared<T> {
+    /// Creates the state of a search that grows `tree`.
+    pub fn new(tree: T, size: Size, ownership: bool) -> Shared<T> {
         Shared {
             tree: Mutex::new(tree),
             visits: AtomicU64::new(0),

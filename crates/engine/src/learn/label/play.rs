@@ -1,14 +1,13 @@
 //! Choice of the moves of a game that is labelled.
 
 use halfpoint_core::game::Game;
-use halfpoint_core::rules::DeadStoneRule;
-use halfpoint_core::{Move, PlayedMove, PointSet, Size};
+use halfpoint_core::{Move, PlayedMove};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
-use super::super::moves::{move_text, token_move};
+use super::super::end::proposal;
+use super::super::moves::token_move;
 use super::super::sampling::{Random, pick};
-use super::end::dead_stones;
 use super::targets::Judged;
 use crate::nn::NetReader;
 
@@ -29,11 +28,6 @@ pub(super) struct Style {
     /// as the board has columns.
     early: f32,
     late: f32,
-}
-
-/// Returns the largest number of moves of a game.
-pub(super) fn max_moves(size: Size) -> usize {
-    3 * size.area() + 20
 }
 
 impl Style {
@@ -63,7 +57,10 @@ impl Style {
             PlayedMove::Place(point) => Some(Move::Place(point)),
             PlayedMove::Token(token) => {
                 let play = token_move(game, token)?;
-                let proposal = proposal(game, judged, reader, random);
+                let proposes = random.random_bool(PROPOSAL);
+                let proposal = proposes
+                    .then(|| proposal(game, &judged.evaluation, reader))
+                    .flatten();
                 Some(match (&play, proposal) {
                     (Move::Pass, Some(stones)) => Move::Propose(stones),
                     _ => play,
@@ -114,33 +111,4 @@ fn ends(game: &Game, action: PlayedMove) -> bool {
     let mut position = game.position().clone();
     position.make(game.to_move(), action, |_| ());
     position.state().over.is_some()
-}
-
-/// Returns the stones that the first pass of the game proposes as dead, at times where the rules
-/// have proposals.
-fn proposal(
-    game: &Game,
-    judged: &Judged,
-    reader: &NetReader<'_>,
-    random: &mut Random,
-) -> Option<Vec<halfpoint_core::Point>> {
-    let may = game.rules().dead == DeadStoneRule::Proposed && game.state().first_token.is_none();
-    if !may || !random.random_bool(PROPOSAL) {
-        return None;
-    }
-    let sign = game.to_move().sign() as f32;
-    let owner = |point| sign * judged.evaluation.ownership[reader.place(point)];
-    let (dead, _) = dead_stones(game.board(), owner);
-    let points: Vec<_> = PointSet::iter(&dead).collect();
-    (!points.is_empty()).then_some(points)
-}
-
-/// Returns the texts of the moves of a game without proposals.
-pub(super) fn texts_of(game: &Game) -> Vec<String> {
-    let size = game.board().size();
-    let text = |action| move_text(size, &Move::Pass, action);
-    game.records()
-        .iter()
-        .map(|record| text(record.action))
-        .collect()
 }

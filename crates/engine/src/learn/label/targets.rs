@@ -5,15 +5,12 @@ use std::sync::Arc;
 use halfpoint_core::game::{Game, Terms, Token};
 use halfpoint_core::{HalfPoints, PlayedMove, Point};
 
-use super::super::moves::token_word;
-use super::super::record::{RowRecord, packed};
+use super::super::record::{RowRecord, packed, policy_record, rounded};
 use super::Labeller;
 use crate::nn::{Evaluation, History};
 
 /// Probability that named token moves share. The net knows a plain pass alone.
 const NAMED_TOKENS: f32 = 0.02;
-/// Smallest probability that a target keeps.
-const MIN_TARGET: f32 = 0.001;
 
 /// Judgement of a position by a net.
 pub(super) struct Judged {
@@ -32,10 +29,10 @@ impl Labeller<'_> {
     /// Judges a position in which the game goes on.
     pub(super) fn judge(&mut self, game: &Game, history: &History) -> Judged {
         let terms = game.terms();
-        let (evaluation, value) = if self.labelling.draws && may_be_drawn(game) {
+        let (evaluation, value) = if self.draws && may_be_drawn(game) {
             self.judge_around(game, history, terms)
         } else {
-            let evaluation = self.evaluate(game, history, terms);
+            let evaluation = self.maker.evaluate(game, history, terms);
             let value = [evaluation.win, 0.0, evaluation.loss, evaluation.no_result];
             (evaluation, value)
         };
@@ -48,7 +45,7 @@ impl Labeller<'_> {
                 named.push(token);
             }
         }
-        let reader = &self.readers[&game.board().size()];
+        let reader = self.maker.reader(game.board().size());
         let (chances, pass) = reader.chances(&evaluation, &points, plain.is_some());
         let share = if named.is_empty() { 0.0 } else { NAMED_TOKENS };
         let each = share / named.len().max(1) as f32;
@@ -76,7 +73,7 @@ impl Labeller<'_> {
         let sign = game.to_move().sign();
         let mut with = |halves| {
             let komi = terms.komi + HalfPoints::from_halves(-sign * halves);
-            self.evaluate(game, history, Terms { komi, ..terms })
+            self.maker.evaluate(game, history, Terms { komi, ..terms })
         };
         let (more, less) = (with(1), with(-1));
         let no_result = 0.5 * (more.no_result + less.no_result);
@@ -114,26 +111,13 @@ impl Judged {
 
     /// Returns the targets.
     pub(super) fn row(&self, game: &Game) -> RowRecord {
-        let size = game.board().size();
-        let text = |action| match action {
-            PlayedMove::Token(token) => token_word(token).to_string(),
-            other => other.text(size),
-        };
-        let kept = || self.moves().filter(|&(_, chance)| chance >= MIN_TARGET);
-        let sum: f32 = kept().map(|(_, chance)| chance).sum();
-        let policy = kept().map(|(action, chance)| (text(action), rounded(chance / sum, 1e4)));
         RowRecord {
             at: game.records().len(),
-            policy: policy.collect(),
+            policy: policy_record(game.board().size(), self.moves()),
             value: self.value.map(|chance| rounded(chance, 1e4)),
             lead: rounded(self.evaluation.lead, 1e2),
             own: Some(packed(self.evaluation.ownership.iter().copied())),
             weight: 1.0,
         }
     }
-}
-
-/// Rounds to a multiple of 1/`parts`.
-fn rounded(value: f32, parts: f32) -> f32 {
-    (value * parts).round() / parts
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::learn::replay::Replay;
 use crate::learn::shard::{ShardReader, list};
 use crate::nn::Arithmetic;
 use crate::nn::sample::sample;
@@ -28,6 +29,7 @@ fn work(dir: &std::path::Path, worker: u64, workers: u64) -> Work {
         worker,
         workers,
         threads: 1,
+        shard_games: GAMES_PER_SHARD,
     }
 }
 

@@ -4,6 +4,8 @@
 //! between moves that were not tried, so those that were tried are always the first ones, and a
 //! node exists only for each of these.
 
+mod root;
+
 use halfpoint_core::game::PlayedMove;
 
 use crate::player::search::{RootMove, Statistics};
@@ -119,6 +121,8 @@ pub(in crate::player) struct NetTree {
     max_memory: usize,
     /// Number of the root's first moves that each get a visit before others are compared.
     forced: usize,
+    /// Index of the root's move that the next visit makes; `None` to select one.
+    chosen_at_root: Option<usize>,
 }
 
 impl NetTree {
@@ -129,6 +133,7 @@ impl NetTree {
             memory: size_of::<Node>(),
             max_memory: memory,
             forced: 0,
+            chosen_at_root: None,
         }
     }
 
@@ -205,6 +210,9 @@ impl NetTree {
     /// 2011 (*Multi-armed bandits with episode context*) in the form of Silver et al. 2017
     /// (*Mastering the game of Go without human knowledge*), with a weight that grows slowly.
     fn select(&self, id: NodeId) -> Option<usize> {
+        if id == 0 && self.chosen_at_root.is_some() {
+            return self.chosen_at_root;
+        }
         let node = &self.nodes[id as usize];
         let tried = node.children.len();
         if id == 0 && tried < self.forced {

@@ -220,7 +220,7 @@ impl Worker for NetWorker<'_> {
 }
 
 /// Returns the value of an evaluation to the player to move on a board of `area` points.
-fn value_of(evaluation: &Evaluation, area: usize) -> Value {
+pub(super) fn value_of(evaluation: &Evaluation, area: usize) -> Value {
     let win_rate = evaluation.win + 0.5 * evaluation.no_result;
     with_margin(win_rate, 2.0 * evaluation.lead, area)
 }

@@ -1,24 +1,29 @@
 //! Result of a game that was played to its end.
 
 use halfpoint_core::game::{Game, GameEnd, Outcome};
-use halfpoint_core::rules::ScoringRule;
+use halfpoint_core::rules::{DeadStoneRule, ScoringRule};
 use halfpoint_core::score::{PointOwner, Territory};
 use halfpoint_core::{Board, Color, Point, PointSet};
 
-use super::super::record::{ResultRecord, packed};
-use super::Labeller;
-use crate::nn::History;
+use super::maker::Maker;
+use super::record::{ResultRecord, packed};
+use crate::nn::{Evaluation, History, NetReader};
 
 /// Mean ownership of a chain from which its fate is certain.
 const CERTAIN: f32 = 0.5;
 
-impl Labeller<'_> {
-    /// Returns the result of a game. Dead stones are those of which the net is certain; if it is
-    /// not of a chain, and the rules remove dead stones, the result is unknown.
-    pub(super) fn result(&mut self, game: &Game, history: &History) -> ResultRecord {
+impl Maker<'_> {
+    /// Returns the result of a game. If it `removes_dead`, dead stones are those of which the net
+    /// is certain; where it is not certain of a chain, the result is unknown.
+    pub(super) fn result(
+        &mut self,
+        game: &Game,
+        history: &History,
+        removes_dead: bool,
+    ) -> ResultRecord {
         match game.state().over {
             None | Some(GameEnd::Resign(_)) => ResultRecord::default(),
-            Some(GameEnd::Passes) => self.counted(game, history),
+            Some(GameEnd::Passes) => self.counted(game, history, removes_dead),
             Some(GameEnd::Draw) => ResultRecord {
                 margin: Some(0),
                 outcome: Some("0".into()),
@@ -35,15 +40,13 @@ impl Labeller<'_> {
         }
     }
 
-    fn counted(&mut self, game: &Game, history: &History) -> ResultRecord {
+    fn counted(&mut self, game: &Game, history: &History, removes_dead: bool) -> ResultRecord {
         let board = game.board();
         let mut dead = PointSet::new(board.size());
-        if game.rules().removes_dead() {
+        if removes_dead {
             let evaluation = self.evaluate(game, history, game.terms());
-            let reader = &self.readers[&board.size()];
-            let sign = game.to_move().sign() as f32;
-            let owner = |point| sign * evaluation.ownership[reader.place(point)];
-            let (judged, is_certain) = dead_stones(board, owner);
+            let reader = self.reader(board.size());
+            let (judged, is_certain) = dead_stones(game, &evaluation, reader);
             if !is_certain {
                 return ResultRecord::default();
             }
@@ -66,16 +69,21 @@ impl Labeller<'_> {
 }
 
 /// Returns the stones of chains that the opponent owns, and whether the owner of every chain is
-/// certain. `owner` is the ownership of a point, seen by Black.
-pub(super) fn dead_stones(board: &Board, owner: impl Fn(Point) -> f32) -> (PointSet, bool) {
-    let size = board.size();
-    let mut dead = PointSet::new(size);
+/// certain. The evaluation is that of the present position.
+pub(super) fn dead_stones(
+    game: &Game,
+    evaluation: &Evaluation,
+    reader: &NetReader<'_>,
+) -> (PointSet, bool) {
+    let board = game.board();
+    let mover = game.to_move();
+    let mut dead = PointSet::new(board.size());
     let mut is_certain = true;
     for color in Color::BOTH {
-        let sign = color.sign() as f32;
-        for chain in chains(board, color) {
-            let sum: f32 = chain.iter().map(|point| sign * owner(point)).sum();
-            let mean = sum / chain.len() as f32;
+        let sign = if color == mover { 1.0 } else { -1.0 };
+        for chain in board.stones_of(color).parts() {
+            let owner = |point| sign * evaluation.ownership[reader.place(point)];
+            let mean = chain.iter().map(owner).sum::<f32>() / chain.len() as f32;
             is_certain &= mean.abs() >= CERTAIN;
             if mean < 0.0 {
                 dead |= chain;
@@ -85,9 +93,16 @@ pub(super) fn dead_stones(board: &Board, owner: impl Fn(Point) -> f32) -> (Point
     (dead, is_certain)
 }
 
-/// Returns the chains of a colour.
-fn chains(board: &Board, color: Color) -> impl Iterator<Item = PointSet> {
-    board.stones_of(color).parts()
+/// Returns the stones that the first pass of a game can propose as dead; `None` where the rules
+/// have no proposals, or no stone is dead.
+pub(super) fn proposal(
+    game: &Game,
+    evaluation: &Evaluation,
+    reader: &NetReader<'_>,
+) -> Option<Vec<Point>> {
+    let may = game.rules().dead == DeadStoneRule::Proposed && game.state().first_token.is_none();
+    let (dead, _) = may.then(|| dead_stones(game, evaluation, reader))?;
+    (!dead.is_empty()).then(|| dead.iter().collect())
 }
 
 /// Returns the owner of each point without the dead stones, seen by Black, row by row from the top.

@@ -1,0 +1,205 @@
+//! Making of games: their starts, the net that judges them, and their records.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use halfpoint_core::game::{Game, Terms};
+use halfpoint_core::life::ReadingCache;
+use halfpoint_core::notation::vertex;
+use halfpoint_core::rules::{NamedRules, ScoringRule, id_of};
+use halfpoint_core::{HalfPoints, Size};
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+
+use super::moves::texts_of;
+use super::record::{GameRecord, ResultRecord, RowRecord, VERSION};
+use super::replay::Replay;
+use super::sampling::{Random, normal};
+use super::start::Variety;
+use crate::nn::{Evaluation, History, Net, NetReader};
+
+/// Share of forks that go on under other rules.
+const OTHER_RULES: f64 = 0.5;
+/// Deviation of komi, in points, from the komi that makes the game even.
+const KOMI_DEVIATION: f32 = 2.5;
+/// Share of games whose komi is farther off.
+const FAR_KOMI: f64 = 0.2;
+/// Deviation of komi in those.
+const FAR_KOMI_DEVIATION: f32 = 12.0;
+/// Lead in points from which komi is looked for a second time.
+const FAR_LEAD: f32 = 8.0;
+
+/// Maker of games with a net. A thread has its own.
+pub(super) struct Maker<'n> {
+    pub(super) net: &'n Net,
+    variety: &'n Variety,
+    readers: HashMap<Size, NetReader<'n>>,
+    pub(super) readings: ReadingCache,
+}
+
+/// Game at the position from which its targets begin.
+pub(super) struct Start {
+    pub(super) named: NamedRules,
+    pub(super) replay: Replay,
+    /// Texts of the moves so far.
+    pub(super) moves: Vec<String>,
+}
+
+/// Game that was made, from which others may fork.
+pub(super) struct Made {
+    game: Game,
+    moves: Vec<String>,
+}
+
+/// Returns the largest number of moves of a game.
+pub(super) fn max_moves(size: Size) -> usize {
+    3 * size.area() + 20
+}
+
+impl<'n> Maker<'n> {
+    pub(super) fn new(net: &'n Net, variety: &'n Variety) -> Maker<'n> {
+        Maker {
+            net,
+            variety,
+            readers: HashMap::new(),
+            readings: ReadingCache::new(),
+        }
+    }
+
+    /// Begins a new game, or with a chance of `forks` goes on from one that was made.
+    pub(super) fn start(&mut self, made: &[Made], forks: f64, random: &mut Random) -> Start {
+        if random.random_bool(forks)
+            && let Some(earlier) = made.choose(random)
+            && let Some(start) = self.fork(earlier, random)
+        {
+            return start;
+        }
+        let (mut named, mut game) = self.variety.start(random);
+        self.balance(&mut game, random);
+        if game.rules().scoring == ScoringRule::Spare {
+            // Bowls take the place of komi.
+            named.rules.bowl_handicap = (-game.komi().halves() / 2).clamp(-20, 20) as i16;
+            game = Game::with_setup(named.rules, game.setup().clone(), HalfPoints::ZERO);
+        }
+        Start {
+            named,
+            replay: Replay::of(game),
+            moves: Vec::new(),
+        }
+    }
+
+    /// Goes back in a finished game, perhaps changes its rules, and makes komi even again. `None`
+    /// if the moves are illegal under the other rules.
+    fn fork(&mut self, made: &Made, random: &mut Random) -> Option<Start> {
+        let mut game = made.game.clone();
+        let kept = random.random_range(0..game.records().len().max(1));
+        while game.records().len() > kept {
+            game.undo();
+        }
+        let mut moves = made.moves[..kept].to_vec();
+        let mut named = NamedRules {
+            rules: *game.rules(),
+            id: id_of(game.rules(), None::<&str>),
+        };
+        if random.random_bool(OTHER_RULES) {
+            named = self.variety.rule_set(random);
+            game = game.under(named.rules).ok()?;
+            moves = texts_of(&game);
+        }
+        if game.state().over.is_some() {
+            return None;
+        }
+        self.balance(&mut game, random);
+        Some(Start {
+            named,
+            replay: Replay::of(game),
+            moves,
+        })
+    }
+
+    /// Sets komi near the one that makes the present position even.
+    fn balance(&mut self, game: &mut Game, random: &mut Random) {
+        let history = History::of(game);
+        let sign = game.to_move().sign() as f32;
+        for _ in 0..2 {
+            let lead = sign * self.evaluate(game, &history, game.terms()).lead;
+            game.set_komi(shifted(game, lead));
+            if lead.abs() < FAR_LEAD {
+                break;
+            }
+        }
+        let deviation = match random.random_bool(FAR_KOMI) {
+            true => FAR_KOMI_DEVIATION,
+            false => KOMI_DEVIATION,
+        };
+        game.set_komi(shifted(game, deviation * normal(random)));
+    }
+
+    /// Returns the reader of boards of a size.
+    pub(super) fn reader(&mut self, size: Size) -> &mut NetReader<'n> {
+        let net = self.net;
+        let reader = self.readers.entry(size);
+        reader.or_insert_with(|| NetReader::new(net, size))
+    }
+
+    /// Evaluates the present position of a game with other terms.
+    pub(super) fn evaluate(
+        &mut self,
+        game: &Game,
+        history: &History,
+        terms: Terms,
+    ) -> Arc<Evaluation> {
+        let reader = self.reader(game.board().size());
+        reader.evaluate(game.position(), history, terms, None)
+    }
+}
+
+/// Targets of a game, and its origin.
+pub(super) struct Origin<'a> {
+    pub(super) kind: &'static str,
+    pub(super) seed: u64,
+    pub(super) number: u64,
+    pub(super) net: &'a Net,
+}
+
+impl Origin<'_> {
+    /// Returns the record of a game, and what forks need of it.
+    pub(super) fn record(
+        &self,
+        start: Start,
+        rows: Vec<RowRecord>,
+        result: ResultRecord,
+    ) -> (GameRecord, Made) {
+        let Start {
+            named,
+            replay,
+            moves,
+        } = start;
+        let game = replay.into_game();
+        let size = game.board().size();
+        let (name, version) = self.net.name();
+        let setup = game.setup().stones().iter();
+        let record = GameRecord {
+            v: VERSION,
+            id: format!("{}-{}-{}", self.kind, self.seed, self.number),
+            kind: self.kind.into(),
+            net: format!("{name}/{version}"),
+            rules: named.to_string(),
+            width: size.width(),
+            height: size.height(),
+            komi: game.komi().halves(),
+            handicap: setup.map(|&(point, _)| vertex(size, point)).collect(),
+            moves: moves.clone(),
+            rows,
+            result,
+        };
+        (record, Made { game, moves })
+    }
+}
+
+/// Returns the komi of a game with `points` added, within what the board is worth.
+fn shifted(game: &Game, points: f32) -> HalfPoints {
+    let most = 2 * game.board().size().area() as i32;
+    let halves = game.komi().halves() + (2.0 * points).round() as i32;
+    HalfPoints::from_halves(halves.clamp(-most, most))
+}

@@ -1,0 +1,302 @@
+//! Self-play: games of a net against itself, searched move by move.
+//!
+//! Some moves are searched fully and get targets, the others fast, so that games become long enough
+//! for their results to be worth something (playout caps, Wu 2019, *Accelerating self-play learning
+//! in Go*). Nobody resigns, and nothing is removed at the end that was not captured, except where
+//! capturing costs points.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use halfpoint_core::PointSet;
+use halfpoint_core::game::Game;
+use halfpoint_core::rules::TaxRule;
+use halfpoint_core::{Move, PlayedMove, Size};
+use rand::RngExt;
+
+use super::end::{dead_stones, proposal};
+use super::error::LearnError;
+use super::maker::{Made, Maker, Origin, Start, max_moves};
+use super::moves::move_text;
+use super::record::{GameRecord, RowRecord, policy_record, rounded};
+use super::sampling::{Random, pick, random_of};
+use super::start::Variety;
+use super::work::{Progress, Work};
+use crate::nn::{Evaluation, Net};
+use crate::player::{TrainingRequest, TrainingResult, search_for_training};
+
+/// Kind of the shards.
+pub const KIND: &str = "selfplay";
+/// Number of games of a shard.
+pub const GAMES_PER_SHARD: u64 = 10;
+
+/// Share of games that fork from an earlier one of the shard.
+const FORKS: f64 = 0.2;
+/// Mean number of moves that are drawn from the policy at the start of a game, for each point of
+/// the board.
+const DRAWN_MOVES: f32 = 0.04;
+/// Moves that a full and a fast search draw.
+const CONSIDERED: [usize; 2] = [16, 8];
+/// Noise of the choice at the start of a game; it falls to the later one with half-lives of as many
+/// moves as the board has columns.
+const EARLY_NOISE: f32 = 1.0;
+/// Noise of the choice late in a game.
+const LATE_NOISE: f32 = 0.25;
+/// Smallest noise of a full search, whose candidates should vary.
+const MIN_FULL_NOISE: f32 = 0.6;
+/// Winning chance from which a position counts as decided.
+const DECIDED: f32 = 0.97;
+/// Number of decided positions in a row after which full searches are rare.
+const DECIDED_MOVES: usize = 5;
+/// Factor of the share of full searches then.
+const DECIDED_SHARE: f64 = 0.2;
+/// Chance that a pass that may propose dead stones does.
+const PROPOSAL: f64 = 0.3;
+/// Chance of a pass from which stones in seki are read, where they count.
+const PASS_NEAR: f32 = 0.02;
+
+/// Settings of a self-play.
+#[derive(Clone, Debug)]
+pub struct SelfPlay {
+    /// Games to play.
+    pub variety: Variety,
+    /// Visits of a full search.
+    pub visits: u32,
+    /// Visits of a fast search.
+    pub fast_visits: u32,
+    /// Share of full searches, 0 to 1.
+    pub full_share: f64,
+}
+
+/// Makes the shards of a worker.
+///
+/// # Errors
+/// If the folder cannot be written.
+pub fn self_play(
+    net: &Net,
+    settings: &SelfPlay,
+    work: &Work,
+    stop: &AtomicBool,
+    report: &(dyn Fn(Progress) + Sync),
+) -> Result<Progress, LearnError> {
+    let begin = || Player {
+        maker: Maker::new(net, &settings.variety),
+        settings,
+        seed: work.seed,
+    };
+    let make = |player: &mut Player<'_>, numbers| player.shard(numbers, stop);
+    work.run(stop, begin, make, report)
+}
+
+/// One thread of a self-play.
+struct Player<'n> {
+    maker: Maker<'n>,
+    settings: &'n SelfPlay,
+    seed: u64,
+}
+
+/// Position with the means by which it is searched.
+struct Turn {
+    is_full: bool,
+    noise: f32,
+    seed: u64,
+}
+
+impl Player<'_> {
+    /// Plays the games of a shard; `None` if it was stopped.
+    fn shard(
+        &mut self,
+        numbers: std::ops::Range<u64>,
+        stop: &AtomicBool,
+    ) -> Option<Vec<GameRecord>> {
+        let (mut records, mut made) = (Vec::new(), Vec::new());
+        for number in numbers {
+            let mut random = random_of(self.seed, number);
+            let start = self.maker.start(&made, FORKS, &mut random);
+            let (record, game) = self.game(number, start, stop, &mut random)?;
+            made.push(game);
+            records.push(record);
+        }
+        Some(records)
+    }
+
+    /// Plays a game to its end; `None` if it was stopped.
+    fn game(
+        &mut self,
+        number: u64,
+        mut start: Start,
+        stop: &AtomicBool,
+        random: &mut Random,
+    ) -> Option<(GameRecord, Made)> {
+        let size = start.replay.game().board().size();
+        self.draw_moves(&mut start, random);
+        let (mut rows, mut decided) = (Vec::new(), 0);
+        while !is_over(start.replay.game()) {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let turn = self.turn(start.replay.game(), decided, random);
+            let Some((evaluation, found)) = self.search(&start, &turn) else {
+                break;
+            };
+            let chance = found.win_rate.max(1.0 - found.win_rate);
+            decided = if chance >= DECIDED { decided + 1 } else { 0 };
+            if turn.is_full {
+                rows.push(row(start.replay.game(), &evaluation, &found));
+            }
+            let play = self.proposing(found.chosen, start.replay.game(), &evaluation, random);
+            let Ok(action) = start.replay.play(&play) else {
+                break;
+            };
+            start.moves.push(move_text(size, &play, action));
+        }
+        let (game, history) = (start.replay.game(), start.replay.history());
+        let removes_dead = game.rules().playing_on_costs();
+        let result = self.maker.result(game, history, removes_dead);
+        let origin = Origin {
+            kind: KIND,
+            seed: self.seed,
+            number,
+            net: self.maker.net,
+        };
+        Some(origin.record(start, rows, result))
+    }
+
+    /// Draws placements from the policy alone: the opening of a new game, or the move with which a
+    /// fork goes on.
+    fn draw_moves(&mut self, start: &mut Start, random: &mut Random) {
+        let size = start.replay.game().board().size();
+        let number = match start.moves.is_empty() {
+            true => -DRAWN_MOVES * size.area() as f32 * (1.0 - random.random::<f32>()).ln(),
+            false => 1.0,
+        };
+        for _ in 0..number as usize {
+            let game = start.replay.game();
+            if is_over(game) {
+                break;
+            }
+            let evaluation = (self.maker).evaluate(game, start.replay.history(), game.terms());
+            let points = game.position().placements(game.to_move());
+            let reader = self.maker.reader(size);
+            let (chances, _) = reader.chances(&evaluation, &points, false);
+            let Some(index) = pick(&chances, random) else {
+                break;
+            };
+            let play = Move::Place(points[index]);
+            if start.replay.play(&play).is_err() {
+                break;
+            }
+            let text = move_text(size, &play, PlayedMove::Place(points[index]));
+            start.moves.push(text);
+        }
+    }
+
+    /// Draws the kind of the next search. `decided` is the number of decided positions in a row.
+    fn turn(&self, game: &Game, decided: usize, random: &mut Random) -> Turn {
+        let factor = match decided >= DECIDED_MOVES {
+            true => DECIDED_SHARE,
+            false => 1.0,
+        };
+        let is_full = random.random_bool((self.settings.full_share * factor).clamp(0.0, 1.0));
+        let noise = noise(game.board().size(), game.records().len());
+        Turn {
+            is_full,
+            noise: if is_full {
+                noise.max(MIN_FULL_NOISE)
+            } else {
+                noise
+            },
+            seed: random.random(),
+        }
+    }
+
+    /// Searches for a move; `None` if there is none.
+    fn search(&mut self, start: &Start, turn: &Turn) -> Option<(Evaluation, TrainingResult)> {
+        let (game, history) = (start.replay.game(), start.replay.history());
+        let evaluation = self.maker.evaluate(game, history, game.terms());
+        let (dead, seki) = self.removed(game, &evaluation);
+        let found = search_for_training(&TrainingRequest {
+            net: self.maker.net,
+            game,
+            history,
+            evaluation: &evaluation,
+            dead: &dead,
+            seki: &seki,
+            visits: match turn.is_full {
+                true => self.settings.visits,
+                false => self.settings.fast_visits,
+            },
+            considered: CONSIDERED[usize::from(!turn.is_full)],
+            noise: turn.noise,
+            seed: turn.seed,
+        })?;
+        Some((Evaluation::clone(&evaluation), found))
+    }
+
+    /// Returns the stones that are removed where a line of the search ends, and those in seki.
+    fn removed(&mut self, game: &Game, evaluation: &Evaluation) -> (PointSet, PointSet) {
+        let size = game.board().size();
+        let mut dead = PointSet::new(size);
+        let reader = self.maker.reader(size);
+        if game.rules().playing_on_costs() {
+            let (judged, is_certain) = dead_stones(game, evaluation, reader);
+            if is_certain {
+                dead = judged;
+            }
+        }
+        let points = game.position().placements(game.to_move());
+        let (_, pass) = reader.chances(evaluation, &points, true);
+        let position = game.position();
+        let ends = pass >= PASS_NEAR || position.is_after_pass();
+        let seki = match ends && game.rules().tax == TaxRule::Seki {
+            true => position.seki(&dead, &mut self.maker.readings),
+            false => PointSet::new(size),
+        };
+        (dead, seki)
+    }
+
+    /// Returns the move, at times with a proposal of dead stones.
+    fn proposing(
+        &mut self,
+        play: Move,
+        game: &Game,
+        evaluation: &Evaluation,
+        random: &mut Random,
+    ) -> Move {
+        if play != Move::Pass || !random.random_bool(PROPOSAL) {
+            return play;
+        }
+        let reader = self.maker.reader(game.board().size());
+        proposal(game, evaluation, reader).map_or(play, Move::Propose)
+    }
+}
+
+/// Returns whether a game has ended, or is longer than games can be.
+fn is_over(game: &Game) -> bool {
+    let most = max_moves(game.board().size());
+    game.state().over.is_some() || game.records().len() >= most
+}
+
+/// Returns the noise of the choice after a number of moves.
+fn noise(size: Size, moves: usize) -> f32 {
+    let half_lives = moves as f32 / size.width() as f32;
+    LATE_NOISE + (EARLY_NOISE - LATE_NOISE) * 0.5_f32.powf(half_lives)
+}
+
+/// Returns the targets of a position that was searched fully.
+fn row(game: &Game, evaluation: &Evaluation, found: &TrainingResult) -> RowRecord {
+    // The search counts games without result as half a win; the net says how many there are.
+    let void = evaluation.no_result.min(1.0);
+    let win = (found.win_rate - 0.5 * void).clamp(0.0, 1.0 - void);
+    let value = [win, 0.0, 1.0 - void - win, void];
+    RowRecord {
+        at: game.records().len(),
+        policy: policy_record(game.board().size(), found.policy.iter().copied()),
+        value: value.map(|chance| rounded(chance, 1e4)),
+        lead: rounded(0.5 * found.margin, 1e2),
+        own: None,
+        weight: 1.0,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,80 @@
+//! Tests with a random net, which costs little.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::*;
+use crate::learn::replay::Replay;
+use crate::learn::shard::{ShardReader, list};
+use crate::nn::Arithmetic;
+use crate::nn::sample::sample;
+
+/// Plays 30 games of every rule set on small boards.
+fn play(dir: &Path, worker: u64, workers: u64) -> Vec<GameRecord> {
+    let settings = SelfPlay {
+        variety: Variety {
+            rules: Variety::all_rules(),
+            sizes: "3:1,4:1,3x4:1".parse().expect("sizes"),
+        },
+        visits: 12,
+        fast_visits: 4,
+        full_share: 0.5,
+    };
+    let work = Work {
+        dir: dir.to_path_buf(),
+        kind: KIND,
+        seed: 7,
+        games: 3 * GAMES_PER_SHARD,
+        worker,
+        workers,
+        threads: 1,
+        shard_games: GAMES_PER_SHARD,
+    };
+    let net = Net::new(sample(8), Arithmetic::Float).expect("a net");
+    let stop = AtomicBool::new(false);
+    self_play(&net, &settings, &work, &stop, &|_| ()).expect("shards");
+    let shards = list(&[dir.to_path_buf()]).expect("shards");
+    let games = shards
+        .iter()
+        .flat_map(|path| ShardReader::open(path).expect("a shard"));
+    games.collect::<Result<_, _>>().expect("games")
+}
+
+#[test]
+fn games_are_replayed_to_their_results() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let games = play(dir.path(), 0, 1);
+    let rules: BTreeSet<&str> = games.iter().map(|game| game.rules.as_str()).collect();
+    assert!(rules.len() > 8, "{rules:?}");
+    let mut counted = 0;
+    for record in &games {
+        let mut replay = Replay::of(record.start().expect("a start"));
+        let mut rows = record.rows.iter().peekable();
+        for index in 0..record.moves.len() {
+            if let Some(row) = rows.next_if(|row| row.at == index) {
+                assert!((row.policy.values().sum::<f32>() - 1.0).abs() < 0.01);
+                assert!((row.value.iter().sum::<f32>() - 1.0).abs() < 0.001);
+            }
+            record.play(&mut replay, index).expect("a legal move");
+        }
+        assert_eq!(rows.next(), None);
+        let game = replay.game();
+        if let Some(margin) = record.result.margin
+            && !game.rules().playing_on_costs()
+        {
+            let nothing = PointSet::new(game.board().size());
+            let outcome = game.outcome(&nothing);
+            assert_eq!(outcome.margin().map(|margin| margin.halves()), Some(margin));
+            counted += 1;
+        }
+    }
+    assert!(counted > 10, "{counted}");
+}
+
+#[test]
+fn two_workers_make_the_data_of_one() {
+    let [one, two] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    let games = play(one.path(), 0, 1);
+    play(two.path(), 1, 2);
+    assert_eq!(play(two.path(), 0, 2), games);
+}

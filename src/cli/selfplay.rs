@@ -1,0 +1,66 @@
+//! Subcommand `selfplay`: games of a net against itself, from which it learns.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+
+use halfpoint_engine::learn::SizeShares;
+use halfpoint_engine::learn::selfplay::{GAMES_PER_SHARD, KIND, SelfPlay, self_play};
+
+use super::label::{GamesArgs, open, show};
+use super::signals::stop_flag;
+
+/// Options of `halfpoint selfplay`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct SelfPlayArgs {
+    /// Net that plays
+    #[arg(long, value_name = "FILE")]
+    net: PathBuf,
+    #[command(flatten)]
+    games: GamesArgs,
+    /// Sizes of boards, each with its share of the positions
+    #[arg(long, value_name = "SIZE[:SHARE],...", default_value = SIZES)]
+    sizes: SizeShares,
+    /// Visits of a full search, which makes a target
+    #[arg(long, value_name = "N", default_value_t = 150, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    visits: u32,
+    /// Visits of a fast search
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    fast_visits: u32,
+    /// Full searches among a hundred
+    #[arg(long, value_name = "PERCENT", default_value_t = 25, value_parser = clap::value_parser!(u8).range(1..=100))]
+    full: u8,
+}
+
+/// Shares of the sizes unless others are given.
+const SIZES: &str = "4:2,5:4,6:5,7:22,8:8,9:36,10:4,11:5,12:2,13:8,19:3,9x7:1";
+
+const EXAMPLES: &str = "Examples:
+  halfpoint selfplay --net net.safetensors --out data --games 10000 --seed 3
+  halfpoint selfplay --net net.safetensors --out data --games 1000 --visits 32 --full 100";
+
+impl SelfPlayArgs {
+    /// Makes the shards of this worker.
+    ///
+    /// # Errors
+    /// If the net cannot be read or the folder cannot be written.
+    pub fn run(self) -> Result<(), String> {
+        let work = self.games.work(KIND, GAMES_PER_SHARD)?;
+        let net = open(&self.net)?;
+        let settings = SelfPlay {
+            variety: self.games.variety(&self.sizes),
+            visits: self.visits,
+            fast_visits: self.fast_visits,
+            full_share: f64::from(self.full) / 100.0,
+        };
+        let stop = stop_flag()?;
+        let begun = Instant::now();
+        self_play(&net, &settings, &work, &stop, &|progress| {
+            show(begun, progress);
+        })
+        .map(|_| ())
+        .map_err(|error| error.to_string())
+    }
+}
