@@ -11,6 +11,7 @@ mod reading;
 mod regions;
 mod seki;
 mod status;
+mod threats;
 mod unsettled;
 
 pub use benson::{PassAlive, enclosed_stones, pass_alive, proven_dead};
@@ -19,4 +20,5 @@ pub(crate) use regions::Division;
 pub use regions::Group;
 pub use seki::{ko_stones_in_seki, seki, seki_cached};
 pub use status::{Life, Readings};
+pub use threats::threats_decide;
 pub use unsettled::turn_decides;

@@ -6,14 +6,17 @@ use super::regions::{Division, ROOM_TO_LIVE};
 use crate::board::{Board, Color, Point, PointSet};
 
 /// Maximal number of positions that the reading of one question may visit.
-const ONE_QUESTION: u32 = 20_000;
+pub(super) const ONE_QUESTION: u32 = 20_000;
 /// Maximal number of positions that the reading of one question may visit if the boundary of its
 /// cut-out is the worst case for the claim.
-const ONE_WORST_QUESTION: u32 = 4_000;
+pub(super) const ONE_WORST_QUESTION: u32 = 4_000;
 /// Maximal number of positions for all questions about one board together.
-const ALL_QUESTIONS: u32 = 150_000;
+pub(super) const ALL_QUESTIONS: u32 = 150_000;
 /// Maximal number of rounds; what one round proves makes walls for the next.
-const ROUNDS: usize = 4;
+pub(super) const ROUNDS: usize = 4;
+
+/// Extents of the cut-outs in which the capture of a chain is read, smaller ones first.
+pub(super) const REACHES: [Reach; 3] = [Reach::Near, Reach::Liberties(1), Reach::Liberties(3)];
 
 /// Status of a chain as reading finds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,9 +105,7 @@ impl Readings {
                 }
                 if let Some(life) = life {
                     changed |= readings.of_stone(stone) != Some(life);
-                    for member in board.chain(stone) {
-                        readings.lives[member.index()] = Some(life);
-                    }
+                    readings.set(board, stone, life);
                 }
             }
             if !changed {
@@ -115,7 +116,7 @@ impl Readings {
     }
 
     /// Returns the statuses that are proven without reading.
-    fn proven(board: &Board) -> Readings {
+    pub(super) fn proven(board: &Board) -> Readings {
         let mut lives = vec![None; board.size().array_len()];
         let life = Color::BOTH.map(|color| pass_alive(board, color));
         for (point, color) in board.stones() {
@@ -128,6 +129,13 @@ impl Readings {
         Readings { lives }
     }
 
+    /// Sets the status of the chain on a point.
+    pub(super) fn set(&mut self, board: &Board, stone: Point, life: Life) {
+        for member in board.chain(stone) {
+            self.lives[member.index()] = Some(life);
+        }
+    }
+
     /// Returns the status of the chain on a point; `None` if it was too hard, or too clear to be
     /// read.
     #[must_use]
@@ -138,7 +146,7 @@ impl Readings {
     /// Returns the stones that reading may take for granted: those that live by themselves, and
     /// groups with so much territory that they need no reading. Stones guessed dead give territory
     /// only where there is plenty of it without them.
-    fn wall(&self, board: &Board, guess: &PointSet) -> PointSet {
+    pub(super) fn wall(&self, board: &Board, guess: &PointSet) -> PointSet {
         let size = board.size();
         let is_dead = |point: Point| self.of_stone(point) == Some(Life::Dead);
         let mut taken = PointSet::of(
@@ -167,7 +175,7 @@ impl Readings {
 }
 
 /// Returns the first stone of each chain.
-fn chains(board: &Board) -> Vec<Point> {
+pub(super) fn chains(board: &Board) -> Vec<Point> {
     let mut seen = PointSet::new(board.size());
     let mut found = Vec::new();
     for (point, _) in board.stones() {
@@ -206,9 +214,8 @@ impl Worst<'_> {
     fn read(&self, asked: &mut Vec<(Goal, Problem)>, reader: &mut Reader<'_>) -> Option<Life> {
         let owner = self.board.get(self.stone)?;
         let near = [Reach::Near];
-        let all = [Reach::Near, Reach::Liberties(1), Reach::Liberties(3)];
         let (goal, prover, reaches, life) = if self.guessed_dead {
-            (Goal::Capture, owner.opponent(), &all[..], Life::Dead)
+            (Goal::Capture, owner.opponent(), &REACHES[..], Life::Dead)
         } else {
             (Goal::Independence, owner, &near[..], Life::Independent)
         };

@@ -7,6 +7,7 @@
 use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, GameEnd, Move, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::life::{ReadingCache, threats_decide};
 
 use super::judge::{Judgement, PLAYOUTS};
 use super::tree::token_edges;
@@ -23,15 +24,21 @@ const NODES: u64 = 20_000;
 const MEMORY_MB: usize = 16;
 
 impl Judgement {
-    /// Returns the judgement of a game that ended by passes, with its dead stones in doubt if the
-    /// solver proves that the game comes to another margin when one player refuses to have them
-    /// removed and play goes on. Where the rules remove nothing, where playing on costs points, and
-    /// where the solver has no quick answer, the judgement is unchanged.
+    /// Returns the judgement of a game, with those stones in doubt that play would treat otherwise
+    /// if one player refuses to have the dead ones removed: chains whose status ko threats in a
+    /// seki may decide, and, after an end by passes, all dead stones if the solver proves that the
+    /// game then comes to another margin. Where the rules remove nothing, where playing on costs
+    /// points, and where the solver has no quick answer, the judgement is unchanged.
     ///
-    /// Deterministic. Takes less than a tenth of a second, and hardly any time on most boards,
-    /// which are too large to be checked.
+    /// Deterministic. Takes some tenths of a second at most, and hardly any time on most boards,
+    /// which are too large to be solved and have no seki.
     #[must_use]
     pub fn held_against_play(mut self, game: &Game) -> Judgement {
+        if !self.is_certain() || !game.rules().agreement_saves_captures() {
+            return self;
+        }
+        let mut cache = ReadingCache::new();
+        self.unsettled = threats_decide(game.board(), &self.dead, &self.seki, &mut cache);
         if self.is_certain() && holds_in_play(game, &self.dead) == Some(false) {
             self.unsettled = self.dead;
         }
@@ -166,6 +173,33 @@ mod tests {
     fn a_judgement_is_doubted_if_play_gives_less() {
         let held = holds("aga", &["OOO.X."], Color::White, &["A1", "B1", "C1"]);
         assert_eq!(held, Some(false));
+    }
+
+    /// Returns whether the judgement of a game that begins with these stones is certain.
+    fn is_certain(id: &str, rows: &[&str]) -> bool {
+        let board = parse_board(rows).expect("a board");
+        let rules = find(id).expect("a rule set").rules;
+        let game = game_from(rules, &board, Color::Black).expect("a game");
+        let judged = Judgement::of(&board, PLAYOUTS);
+        assert!(judged.is_certain() && !judged.dead.is_empty(), "{id}");
+        judged.held_against_play(&game).is_certain()
+    }
+
+    #[test]
+    fn a_bent_four_is_doubted_if_a_seki_has_threats_and_the_corner_is_played_out() {
+        let mut rows = [
+            "O.XO.O.", "OXXOOOO", "O.XO.OO", "XXXOOOO", "OOOOOOO", "OOXXXXX", "XXOOX.X", "X.OOXXX",
+            "XX.OX.X",
+        ];
+        for id in ["chinese", "aga", "two_button"] {
+            assert!(!is_certain(id, &rows), "{id}");
+        }
+        for id in ["japanese", "korean"] {
+            assert!(is_certain(id, &rows), "{id}");
+        }
+        // Without the seki nothing else than the corner is left.
+        rows[6..].copy_from_slice(&["XXXXX.X", "X.XXXXX", "XXX.X.X"]);
+        assert!(is_certain("chinese", &rows));
     }
 
     #[test]

@@ -43,6 +43,8 @@ struct Case {
     moves: Vec<String>,
     /// Rules with Black's expected margin in half-points; `None` where the game is void.
     scores: Vec<(String, Option<i32>)>,
+    /// Stones that are not sure to be dead or alive, each with the rules under which it is tested.
+    doubts: Vec<(String, String)>,
     /// Whether colours can be reversed.
     reversible: bool,
 }
@@ -123,6 +125,9 @@ impl Image {
         let mut image = case.clone();
         image.board = self.grid(&case.board);
         image.verdicts = [0, 1].map(|i| self.grid(&case.verdicts[i]));
+        for (_, name) in &mut image.doubts {
+            *name = self.vertex(shape, name);
+        }
         let handicap = case.handicap.iter();
         image.handicap = handicap.map(|name| self.vertex(shape, name)).collect();
         for text in &mut image.moves {
@@ -216,6 +221,12 @@ fn parse_case(block: &[&str]) -> Result<Case, String> {
             }
             "handicap" => case.handicap = words().collect(),
             "moves" => case.moves.extend(words()),
+            "doubt" => {
+                for entry in value.split(", ") {
+                    let (rules, stone) = entry.split_once(' ').ok_or(format!("doubt {entry}"))?;
+                    case.doubts.push((rules.to_string(), stone.to_string()));
+                }
+            }
             "one_way" => case.reversible = false,
             "score" => {
                 for entry in value.split(", ") {
@@ -372,6 +383,21 @@ impl Client {
         }
     }
 
+    /// Tests that the details of a score call a stone unsettled.
+    fn check_doubt(&mut self, rules: &str, stone: &str, differences: &mut Vec<Difference>) {
+        const NOTE: &str = "not sure to be dead or alive: ";
+        let answer = self.send("halfpoint-score details");
+        let noted = answer.split_once(NOTE).map_or("", |(_, rest)| rest);
+        let stones = noted.split(['.', ';']).next().unwrap_or("");
+        if !stones.split_whitespace().any(|noted| noted == stone) {
+            differences.push(Difference {
+                what: format!("{rules}, doubt about {stone}"),
+                wanted: format!("{NOTE}{stone}"),
+                found: answer,
+            });
+        }
+    }
+
     /// Tests that the game is void: `halfpoint-score` says so, and `final_score`, of which clients
     /// expect a score, answers `0`.
     fn check_void(&mut self, rules: &str, differences: &mut Vec<Difference>) {
@@ -425,6 +451,10 @@ fn check(case: &Case, image: Image) -> Vec<Difference> {
     let mut client = Client::new();
     let plain = image.number == 0;
     let case = image.of(case);
+    for (rules, stone) in &case.doubts {
+        client.begin(rules, &case, &case.board);
+        client.check_doubt(rules, stone, &mut differences);
+    }
     for (rules, margin) in &case.scores {
         let main = matches!(rules.as_str(), "chinese" | "japanese") || case.scores.len() == 1;
         if !plain && !main {

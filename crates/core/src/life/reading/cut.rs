@@ -81,6 +81,7 @@ impl Problem {
             target: place(target)? as u32,
             owner,
             chains: Vec::new(),
+            retakes: None,
         })
     }
 }

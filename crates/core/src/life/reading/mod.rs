@@ -4,7 +4,8 @@
 //! and the empty points they fight for. Everything around is a wall that cannot be taken. In the
 //! problem one side, the *prover*, tries to reach a goal; the other tries to prevent it and may
 //! pass at any time. A ko may not be retaken at once, a side that has no other move passes, and
-//! there are no ko threats elsewhere. A repeated position is no progress, and a failure to prove.
+//! there are no ko threats elsewhere, unless a problem gives one side as many as it likes
+//! ([`Problem::with_threats`]). A repeated position is no progress, and a failure to prove.
 //! Where an answer rests on such a position, it is read again with the bans of each ko rule, and is
 //! certain if all agree.
 

@@ -91,7 +91,8 @@ impl Problem {
             return None;
         }
         let lone = chain == bit && chain & self.wall[own] == 0;
-        if lone && captured.count_ones() == 1 && liberties == captured {
+        let is_ko = lone && captured.count_ones() == 1 && liberties == captured;
+        if is_ko && self.retakes != Some(other) {
             after.ko = Some(captured.trailing_zeros());
         }
         Some(Placed {

@@ -53,4 +53,17 @@ pub(in crate::life) struct Problem {
     pub owner: Color,
     /// One stone of each chain that takes part.
     pub chains: Vec<Point>,
+    /// Colour that may retake a ko at once: it has ko threats elsewhere which must be answered, and
+    /// never runs out of them.
+    pub(super) retakes: Option<Color>,
+}
+
+impl Problem {
+    /// Returns the problem if `color` has ko threats elsewhere and never runs out of them.
+    pub(in crate::life) fn with_threats(self, color: Color) -> Problem {
+        Problem {
+            retakes: Some(color),
+            ..self
+        }
+    }
 }
