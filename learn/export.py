@@ -13,7 +13,7 @@ from safetensors.torch import save_file
 from torch import nn
 
 from learn.files import write_whole
-from learn.model import FORMAT, TOKENS, Model, Norm
+from learn.model import FORMAT, SIZES, TOKENS, Model, Norm
 
 
 def layers(model):
@@ -56,19 +56,31 @@ def tensors(model):
 
 
 def export(model, path, metadata, kind=torch.float32):
-    """Writes the net; `metadata` has name, version, commit and data (positions learned from)."""
+    """Writes the net; `metadata` is that of `describe`."""
     created = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     stored = {name: value.to(kind) for name, value in tensors(model).items()}
     save_file(stored, path, {"format": FORMAT, "created": created, **metadata})
 
 
-def read(path, model):
-    """Fills a model with the weights of a file; heads that it lacks keep their weights.
+def describe(state, name, commit):
+    """Returns the metadata of a checkpoint's net; `data` is how many samples it learned from."""
+    return {
+        "name": f"{name}-{state['size']}",
+        "version": str(state["before"]["version"] + state["step"]),
+        "commit": commit,
+        "data": str(state["before"]["data"] + state["samples"]),
+    }
 
-    Merged normalisations come back as those with mean 0 and variance 1, so the running statistics must be learned anew.
+
+def read(path, model):
+    """Fills a model with the weights of a file and returns its metadata; heads that it lacks keep their weights.
+
+    Normalisations get mean 0 and variance 1: outputs in evaluation are those of the file. Before training goes on,
+    `calibrate` must give them the statistics of rows.
     """
     with safe_open(path, "pt") as file, torch.no_grad():
-        if (file.metadata() or {}).get("format") != FORMAT:
+        metadata = file.metadata() or {}
+        if metadata.get("format") != FORMAT:
             raise ValueError(f"{path}: not of format {FORMAT}")
         for name, layer in layers(model):
             if isinstance(layer, Norm):
@@ -83,6 +95,34 @@ def read(path, model):
             layer.weight[:outputs].copy_(weight)
             if layer.bias is not None:
                 layer.bias[:outputs].copy_(file.get_tensor(bias_name(name)))
+    return metadata
+
+
+@torch.no_grad()
+def calibrate(model, batches):
+    """Gives normalisations the statistics of batches and leaves what they compute in evaluation as it is."""
+    moments = {}
+
+    def note(layer, inputs):
+        values = inputs[0].float()
+        count, sums, squares = moments.get(layer, (0, 0, 0))
+        count += values[:, 0].numel()
+        moments[layer] = (count, sums + values.sum((0, 2, 3)), squares + (values**2).sum((0, 2, 3)))
+
+    training = model.training
+    model.eval()
+    hooks = [layer.register_forward_pre_hook(note) for layer in model.modules() if isinstance(layer, Norm)]
+    for batch in batches:
+        model(batch.planes, batch.globals)
+    for hook in hooks:
+        hook.remove()
+    for layer, (count, sums, squares) in moments.items():
+        scale, bias = merge(layer)
+        layer.running_mean.copy_(sums / count)
+        layer.running_var.copy_(squares / count - (sums / count) ** 2).clamp_(min=1e-4)
+        layer.weight.copy_(scale * torch.sqrt(layer.running_var + layer.eps))
+        layer.bias.copy_(bias + layer.running_mean * scale)
+    model.train(training)
 
 
 def main():
@@ -90,21 +130,21 @@ def main():
     parser = argparse.ArgumentParser(
         prog="learn.export", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("checkpoint", help="checkpoint.pt of learn.train")
+    parser.add_argument("checkpoint", nargs="?", help="checkpoint.pt of learn.train")
     parser.add_argument("net", help="file to write")
+    parser.add_argument("--random", choices=SIZES, metavar="SIZE", help="random weights in place of a checkpoint")
     parser.add_argument("--f16", action="store_true", help="16-bit floats, half the size")
-    parser.add_argument("--name", help="name of the net (halfpoint and its size)")
+    parser.add_argument("--name", default="halfpoint", help="name of the net; its size is added")
     parser.add_argument("--commit", default="", help="commit of the repository")
     arguments = parser.parse_args()
-    saved = torch.load(arguments.checkpoint, map_location="cpu", weights_only=True)
-    model = Model(saved["size"])
-    model.load_state_dict(saved["averaged"])
-    metadata = {
-        "name": arguments.name or f"halfpoint-{saved['size']}",
-        "version": str(saved["step"]),
-        "commit": arguments.commit,
-        "data": str(saved["samples"]),
-    }
+    if arguments.random:
+        saved = {"size": arguments.random, "step": 0, "samples": 0, "before": {"version": 0, "data": 0}}
+        model = Model(arguments.random)
+    else:
+        saved = torch.load(arguments.checkpoint, map_location="cpu", weights_only=True)
+        model = Model(saved["size"])
+        model.load_state_dict(saved["averaged"])
+    metadata = describe(saved, arguments.name, arguments.commit)
     kind = torch.float16 if arguments.f16 else torch.float32
     write_whole(arguments.net, lambda path: export(model, path, metadata, kind))
 

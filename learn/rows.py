@@ -104,7 +104,18 @@ def find_parts(folders):
             continue
         for pattern in ("*/planes.npy", "*/*/planes.npy"):
             found.update(path.parent for path in folder.glob(pattern) if FOLDER.fullmatch(path.parent.name))
-    return [part for part in map(Part, sorted(found)) if part.rows]
+    parts = []
+    for folder in sorted(found):
+        try:
+            part = Part(folder)
+        except RowsError:
+            # Old rows may be removed at any instant.
+            if folder.exists():
+                raise
+            continue
+        if part.rows:
+            parts.append(part)
+    return parts
 
 
 def unpack(bits, count):

@@ -19,14 +19,15 @@ from pathlib import Path
 
 import torch
 
-from learn.export import export, read
+from learn.export import calibrate, describe, export, read
 from learn.files import append_line, read_lines, write_lines, write_whole
 from learn.losses import Weights, losses, weighted_sum
 from learn.model import SIZES, Model
 from learn.rows import Window
 
-# Seed of the batches of --validate.
+# Seeds of the batches of --validate, and of those from which a net that is read gets its statistics.
 VALIDATION_SEED = 4_000_000_007
+CALIBRATION_SEED = 4_000_000_009
 
 
 def options(arguments=None):
@@ -85,19 +86,24 @@ def has_bf16():
 class Training:
     """Net, average, optimiser and step, which a checkpoint holds."""
 
-    def __init__(self, options):
+    def __init__(self, options, window):
         self.options = options
         self.device = "cuda" if torch.cuda.is_available() else "cpu"
         self.bf16 = options.bf16 if options.bf16 is not None else has_bf16()
         self.step = 0
         self.samples = 0
+        # Steps and samples of the net with which this training began.
+        self.before = {"version": 0, "data": 0}
         saved = self.read_checkpoint()
         torch.manual_seed(options.seed)
         self.size = saved["size"] if saved else options.size
         self.model = Model(self.size).to(self.device, memory_format=torch.channels_last)
         self.averaged = Model(self.size).to(self.device, memory_format=torch.channels_last)
         if saved is None and options.begin:
-            read(options.begin, self.model)
+            metadata = read(options.begin, self.model)
+            self.before = {name: int(metadata.get(name, 0)) for name in self.before}
+            batches = (window.batch(CALIBRATION_SEED, number, options.batch) for number in range(16))
+            calibrate(self.model, (batch.to(self.device) for batch in batches))
         self.averaged.load_state_dict(self.model.state_dict())
         self.averaged.eval()
         matrices = [weight for weight in self.model.parameters() if weight.ndim > 1]
@@ -105,7 +111,7 @@ class Training:
         groups = [{"params": matrices, "weight_decay": options.decay}, {"params": others, "weight_decay": 0.0}]
         self.optimiser = torch.optim.AdamW(groups, lr=options.rate, betas=(0.9, 0.99), fused=True)
         if saved:
-            self.step, self.samples = saved["step"], saved["samples"]
+            self.step, self.samples, self.before = saved["step"], saved["samples"], saved["before"]
             self.model.load_state_dict(saved["model"])
             self.averaged.load_state_dict(saved["averaged"])
             self.optimiser.load_state_dict(saved["optimiser"])
@@ -127,18 +133,14 @@ class Training:
         state = {
             "step": self.step,
             "samples": self.samples,
+            "before": self.before,
             "size": self.size,
             "model": self.model.state_dict(),
             "averaged": self.averaged.state_dict(),
             "optimiser": self.optimiser.state_dict(),
         }
         write_whole(self.checkpoint, lambda path: torch.save(state, path))
-        metadata = {
-            "name": f"{self.options.name}-{self.size}",
-            "version": str(self.step),
-            "commit": self.options.commit,
-            "data": str(self.samples),
-        }
+        metadata = describe(state, self.options.name, self.options.commit)
         write_whole(self.options.out / "net.safetensors", lambda path: export(self.averaged, path, metadata))
 
     def take_step(self, batch):
@@ -243,10 +245,10 @@ def train(options, stop=None):
     """Trains until the last step, the time or a signal; returns the training."""
     torch.set_num_threads(options.threads)
     options.out.mkdir(parents=True, exist_ok=True)
-    training = Training(options)
     window = Window(options.rows)
     if not window.sizes:
         sys.exit(f"no rows in {' '.join(map(str, options.rows))}")
+    training = Training(options, window)
     held_out = Window(options.validate) if options.validate else None
     log = Log(options.out / "losses.jsonl", training.step)
     training.model.train()

@@ -94,6 +94,16 @@ class Export(Folder):
         torch.testing.assert_close(ours.policies[:, 0], theirs.policies[:, 0], rtol=1e-4, atol=1e-4)
         torch.testing.assert_close(ours.score, theirs.score, rtol=1e-4, atol=1e-4)
 
+    def test_calibration_sets_the_statistics_and_keeps_the_outputs(self):
+        model, batches = trained_looking("b2c16"), [rows.Window([self.rows]).batch(1, 0, 64)]
+        before = model(batches[0].planes, batches[0].globals)
+        export.calibrate(model, batches)
+        after = model(batches[0].planes, batches[0].globals)
+        torch.testing.assert_close(after.policies, before.policies, rtol=1e-4, atol=1e-4)
+        # With the statistics of the batch itself the outputs stay, too.
+        trained = model.train()(batches[0].planes, batches[0].globals)
+        torch.testing.assert_close(trained.policies, before.policies, rtol=1e-2, atol=1e-2)
+
     def test_half_floats_halve_the_file(self):
         model = trained_looking("b2c16")
         sizes = []
