@@ -13,7 +13,7 @@ use halfpoint_core::game::{Game, Move};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::vertex;
 use halfpoint_core::rules::PRESETS;
-use halfpoint_engine::player::{MoveLimits, Player, Playouts, Settings};
+use halfpoint_engine::player::{MoveLimits, Player, Playouts, Settings, Threads};
 
 /// Settings of a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +84,7 @@ fn search_per_second(side: usize, options: &Options) -> f64 {
         HalfPoints::from_halves(15),
     );
     let mut player = Player::new(Settings {
+        threads: Threads::Fixed(1),
         seed: options.seed,
         ..Settings::default()
     });

@@ -17,7 +17,7 @@ use halfpoint_engine::lab::late::{Late, find_one, try_player};
 use halfpoint_engine::lab::positions::{self, ComparedPosition};
 use halfpoint_engine::lab::values::{EmptyBoardValue, of_empty_board};
 use halfpoint_engine::lab::{all_boards, diagram, score};
-use halfpoint_engine::player::Settings;
+use halfpoint_engine::player::{Settings, Threads};
 use halfpoint_engine::solver::{Current, SolverLimits, ValueBounds, value_text};
 use halfpoint_gtp::files::Output;
 use halfpoint_sgf as sgf;
@@ -622,6 +622,7 @@ impl LateArgs {
         let all = all.map_err(|error| said(&error))?;
         let settings = Settings {
             time_per_move: self.move_time.0,
+            threads: Threads::Fixed(1),
             seed: self.seed,
             ..Settings::default()
         };

@@ -37,7 +37,7 @@ use halfpoint_core::notation::BoardSize;
 use halfpoint_core::perft;
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::nn::{Arithmetic, Net};
-use halfpoint_engine::player::{MAX_LEVEL, MAX_MEMORY_MB, MAX_THREADS, Settings};
+use halfpoint_engine::player::{MAX_LEVEL, MAX_MEMORY_MB, Settings, Threads};
 use halfpoint_gtp::files::Access;
 use halfpoint_gtp::{self as gtp, COMMANDS, Picture, Session, TakeBack};
 
@@ -131,9 +131,9 @@ struct GtpArgs {
     /// Seconds per move when no clock runs [default: 1]
     #[arg(long, value_name = "SECONDS")]
     time_per_move: Option<Seconds>,
-    /// Search threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)))]
-    threads: u16,
+    /// Search threads; `auto` is one for each processor, but one where playouts are bounded
+    #[arg(long, value_name = "auto|N", default_value_t)]
+    threads: Threads,
     /// Memory for the search tree, in MiB
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MEMORY_MB)))]
     memory: u32,
@@ -247,7 +247,7 @@ impl GtpArgs {
                 time_per_move: self
                     .time_per_move
                     .map_or(usual.time_per_move, |time| time.0),
-                threads: usize::from(self.threads),
+                threads: self.threads,
                 memory_mb: self.memory as usize,
                 seed: seed(self.seed, self.playouts),
                 ponder: self.ponder,

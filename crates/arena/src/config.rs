@@ -210,7 +210,7 @@ pub struct PlayerConfig {
     /// Seconds per move in a match without time control; `None` for the engine's default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_per_move: Option<f64>,
-    /// Number of search threads, at most [`MAX_THREADS`].
+    /// Number of search threads, at most [`MAX_THREADS`]; `None` for one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<u16>,
     /// Memory for the search tree, in MiB, at most [`MAX_MEMORY_MB`].

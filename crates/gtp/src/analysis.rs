@@ -42,7 +42,7 @@ pub enum Dialect {
 }
 
 /// Options of an analysis that a client asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Request {
     dialect: Dialect,
     /// The side whose moves are analysed.
@@ -53,6 +53,8 @@ pub struct Request {
     pub ownership: bool,
     /// Whether a report ends with `rootInfo`, the figures of the position.
     root_info: bool,
+    /// Probability of a draw that `rootInfo` gives, if there is one.
+    draw_chance: Option<f64>,
     /// Number of moves that are reported however few visits they have, provided that so many were
     /// searched.
     min_moves: usize,
@@ -79,6 +81,7 @@ impl Request {
             every: CENTISECOND * USUAL_INTERVAL,
             ownership: false,
             root_info: false,
+            draw_chance: None,
             min_moves: 0,
             max_moves: usize::MAX,
             plays,
@@ -132,6 +135,17 @@ impl Request {
         Ok(request)
     }
 
+    /// Returns the request with the probability of a draw that `chance` finds, if it asks for
+    /// `rootInfo`.
+    #[must_use]
+    pub fn with_draw_chance(&self, chance: impl FnOnce() -> Option<f64>) -> Request {
+        let draw_chance = self.root_info.then(chance).flatten();
+        Request {
+            draw_chance,
+            ..self.clone()
+        }
+    }
+
     /// Formats a report as one line; returns `None` if no move has been searched.
     #[must_use]
     pub fn line(&self, size: Size, rules: &Rules, report: &Report) -> Option<String> {
@@ -154,7 +168,7 @@ impl Request {
             }
         }
         if self.root_info {
-            line += &root_info(rules, &report.decision);
+            line += &root_info(rules, &report.decision, self.draw_chance);
         }
         if self.ownership && !report.ownership.is_empty() {
             line += &ownership(size, &report.ownership);
@@ -215,15 +229,17 @@ fn truth(word: &str) -> Result<bool, GtpError> {
 }
 
 /// Formats `rootInfo`: the figures of the move that is decided on, and whether the count behind an
-/// exact margin has dead stones removed.
-fn root_info(rules: &Rules, decision: &Decision) -> String {
+/// exact margin has dead stones removed. A draw has a chance where nothing is exact.
+fn root_info(rules: &Rules, decision: &Decision, draw_chance: Option<f64>) -> String {
+    let draw_chance = draw_chance.filter(|_| decision.basis == Basis::Searched);
+    let draw = draw_chance.map_or(String::new(), |chance| format!(" drawChance {chance:.4}"));
     let dead = match decision.removes_dead(rules) {
         Some(true) => " deadStones removed",
         Some(false) => " deadStones stay",
         None => "",
     };
     format!(
-        " rootInfo visits {} winrate {:.4}{}{}{dead}",
+        " rootInfo visits {} winrate {:.4}{draw}{}{}{dead}",
         decision.visits(),
         decision.win_rate,
         score(&["scoreLead"], decision.score),
@@ -411,6 +427,10 @@ mod tests {
              ownership 0.00 1.00"
         );
         let request = read(Dialect::Kata, "b 10 rootInfo true").expect("understood");
+        let request = request.with_draw_chance(|| Some(0.125));
+        let searched = request.line(size, &rules(), &report).expect("a line");
+        let root = "rootInfo visits 100 winrate 0.5000 drawChance 0.1250 scoreLead -1.25";
+        assert!(searched.ends_with(root), "{searched}");
         let line = request.line(size, &rules(), &proven);
         assert_eq!(
             line.expect("a line"),

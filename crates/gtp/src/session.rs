@@ -114,6 +114,8 @@ pub(super) struct LastDecision {
     pub(super) pass_means: &'static str,
     /// Whether its exact margin has dead stones removed; `None` if it has no exact margin.
     pub(super) removes_dead: Option<bool>,
+    /// Game before the move.
+    pub(super) game: Game,
 }
 
 /// The state that commands read and change.

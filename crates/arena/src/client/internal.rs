@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use halfpoint_engine::player::Settings;
+use halfpoint_engine::player::{Settings, Threads};
 use halfpoint_gtp::files::Access;
 use halfpoint_gtp::{Options, Response, Session, TakeBack};
 
@@ -187,7 +187,8 @@ fn options(player: &PlayerConfig, placeholders: &Placeholders) -> Options {
                 .time_per_move
                 .and_then(|time| Duration::try_from_secs_f64(time).ok())
                 .unwrap_or(usual.time_per_move),
-            threads: player.threads.map_or(usual.threads, usize::from),
+            // Games run beside each other, so a player has one thread unless more are asked for.
+            threads: Threads::Fixed(player.threads.unwrap_or(1)),
             memory_mb: player.memory.map_or(usual.memory_mb, |mib| mib as usize),
             seed: placeholders.seed,
             ponder: false,

@@ -85,6 +85,13 @@ impl Player {
         self.net.as_deref()
     }
 
+    /// Returns the bound on the playouts of a move, or on the visits of a search with a net; `None`
+    /// if only time limits them.
+    #[must_use]
+    pub fn max_playouts(&self) -> Option<u64> {
+        self.settings.max_playouts(self.net.is_some())
+    }
+
     /// Replaces the settings.
     pub fn set(&mut self, settings: Settings) {
         self.settings = settings;
@@ -133,10 +140,11 @@ impl Player {
         observer: Option<SearchObserver<'_>>,
     ) -> Decision {
         let started = Instant::now();
-        // A player that overlooks moves must draw them anew for each move, so it gets no earlier
-        // tree.
+        // A player that overlooks or draws moves must do so anew for each move, so it gets no
+        // earlier tree.
         let reused = self.reused_for(game, color);
-        let reused = reused.filter(|_| self.settings.sees() >= 1.0);
+        let bounds = self.settings.level_bounds(self.net.is_some());
+        let reused = reused.filter(|_| bounds.sees >= 1.0 && bounds.temperature == 0.0);
         if game.position().is_closed() {
             return Decision::in_closed_game(game, color);
         }
@@ -144,13 +152,14 @@ impl Player {
             Evaluation::Decided(decision) => return reported_at_once(decision, observer),
             Evaluation::Open(known) => known,
         };
-        let playouts = self.settings.max_playouts().unwrap_or(MAX_PLAYOUTS);
+        let playouts = self.max_playouts().unwrap_or(MAX_PLAYOUTS);
         let time = self.time_for(limits);
         let request = SearchRequest {
             mover: color,
             allowed_tokens: &known.allowed_tokens,
             check: known.check(),
-            sees: self.settings.sees(),
+            sees: bounds.sees,
+            temperature: bounds.temperature,
             playouts: Some(playouts.min(MAX_PLAYOUTS)),
             deadline: time.and_then(|time| started.checked_add(time)),
             ..self.request(&known.view, stop)
@@ -199,7 +208,7 @@ impl Player {
     /// Returns the time for a move when no clock runs; `None` if the number of playouts is bounded
     /// instead.
     pub(super) fn time_at_will(&self) -> Option<Duration> {
-        let is_bounded = self.settings.max_playouts().is_some();
+        let is_bounded = self.max_playouts().is_some();
         (!is_bounded).then_some(self.settings.time_per_move)
     }
 
@@ -224,7 +233,7 @@ impl Player {
             .as_ref()
             .is_some_and(|solved| solved.is_of(game))
         {
-            let playouts = self.settings.max_playouts();
+            let playouts = self.max_playouts();
             let time = time_to_solve(time);
             self.solved = Some(solve(game, &self.settings, playouts, time, stop)?);
         }
@@ -239,7 +248,7 @@ impl Player {
         reused: Option<SearchTree>,
         observer: Option<SearchObserver<'_>>,
     ) -> (SearchResult, SearchTree) {
-        let threads = self.settings.threads;
+        let threads = self.settings.threads();
         let Some(observer) = observer else {
             return search(request, threads, reused, None);
         };
@@ -269,7 +278,7 @@ impl Player {
         started: Instant,
         is_over: &dyn Fn() -> bool,
     ) -> GameView<'a> {
-        let usual = time.or_else(|| self.settings.max_playouts().map(expected_time));
+        let usual = time.or_else(|| self.max_playouts().map(expected_time));
         let asked = matches!(game.state().proposal, Proposal::Pending(_));
         let Some(usual) = usual.filter(|_| !asked || on_clock) else {
             return GameView::careful(game, &mut self.readings());
@@ -304,7 +313,7 @@ impl Player {
             playouts: Some(MAX_PLAYOUTS),
             ..self.request(&view, stop)
         };
-        let (found, tree) = search(&request, self.settings.threads, reused, None);
+        let (found, tree) = search(&request, self.settings.threads(), reused, None);
         debug!("thought for {} playouts", found.playouts);
         self.keep(game, tree);
     }
@@ -334,6 +343,7 @@ impl Player {
             allowed_tokens: &[],
             check: None,
             sees: 1.0,
+            temperature: 0.0,
             seed: self.settings.seed ^ position.key().low(),
             memory: self.settings.memory_mb << 20,
             playouts: None,

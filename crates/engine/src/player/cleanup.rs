@@ -114,6 +114,7 @@ fn worth(
         allowed_tokens: &[],
         check: None,
         sees: 1.0,
+        temperature: 0.0,
         seed: settings.seed ^ start.key().low(),
         memory: settings.memory_mb << 20,
         playouts: Some(PLAYOUTS),

@@ -10,7 +10,7 @@ use halfpoint_core::rules::Rules;
 /// Source of the figures of a move, in ascending order of certainty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Basis {
-    /// The ends of playouts.
+    /// The ends of playouts, or the evaluations of a net.
     Searched,
     /// A count of all ways to share the neutral points and tokens that are left, under a judgement
     /// of the stones.
@@ -36,8 +36,9 @@ impl Basis {
 pub struct Decision {
     /// The move.
     pub chosen: Move,
-    /// Playouts of this search alone; 0 if none were needed. The figures rest on more of them where
-    /// the tree of an earlier search was reused: see [`Decision::visits`].
+    /// Playouts, or visits with a net, of this search alone; 0 if none were needed. The figures
+    /// rest on more of them where the tree of an earlier search was reused: see
+    /// [`Decision::visits`].
     pub playouts: u64,
     /// Winning chance of the mover, 0 to 1.
     pub win_rate: f64,
@@ -138,10 +139,10 @@ impl Reason {
             Reason::NothingToCapture => {
                 "counted: dead stones need not be captured, as the margin without them is the proven one"
             }
-            Reason::Searched => "searched: the move that playouts liked best",
+            Reason::Searched => "searched: the move that the search liked best",
             Reason::NothingToGain => "the opponent passed, and no other move gains anything",
             Reason::TokenWaits => {
-                "the token that playouts liked best can wait: a contested point comes first"
+                "the token that the search liked best can wait: a contested point comes first"
             }
             Reason::Clears => {
                 "dead stones are captured before passing, since nobody would take them off"

@@ -67,7 +67,7 @@ pub(super) fn solve(
         time,
         nodes: playouts.map(|playouts| playouts.saturating_mul(NODES_A_PLAYOUT)),
         memory_mb: settings.memory_mb.min(MEMORY_MB),
-        threads: settings.threads,
+        threads: settings.threads(),
     };
     let (value, moves) = best_moves(game, limits, stop)?;
     debug!(

@@ -42,8 +42,11 @@ pub(super) struct SearchRequest<'a> {
     pub allowed_tokens: &'a [TokenKind],
     /// A move to examine in any case: every eighth playout begins with it.
     pub check: Option<Edge>,
-    /// Share (0 to 1) of the placements that the mover sees.
+    /// Share (0 to 1) of the placements that the mover sees in a search by playouts.
     pub sees: f64,
+    /// Temperature at which placements are drawn from the policy of the net; 0 to take the most
+    /// likely ones.
+    pub temperature: f32,
     /// Seed of the random generator of the first thread.
     pub seed: u64,
     /// Bound on the memory of the tree, in bytes.

@@ -53,6 +53,7 @@ pub fn run(
 ) {
     let size = session.game.board().size();
     let rules = *session.game.rules();
+    let request = &request.with_draw_chance(|| session.player.draw_chance(&session.game));
     let mut report_line = |searched: &_| {
         if let Some(line) = request.line(size, &rules, searched) {
             report(&line);

@@ -95,8 +95,8 @@ pub fn gfx(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 /// Searches for as long, or for as many playouts, as for a move; returns `None` if the game is over
 /// for good.
 fn think(session: &mut Session, ownership: bool) -> Option<Report> {
-    let settings = session.player.settings();
-    let (playouts, time) = (settings.max_playouts(), settings.time_per_move);
+    let player = &session.player;
+    let (playouts, time) = (player.max_playouts(), player.settings().time_per_move);
     let stop = session.stop_flag();
     let begun = Instant::now();
     let is_over = move || {

@@ -294,7 +294,7 @@ get_komi
     },
     Entry {
         name: "halfpoint-why",
-        details: r#"Explains the last generated move: a sentence, then a line for each fact (name and value), then a line for each move that the search considered, token moves by name. For an exact margin, `count` says `dead stones removed` or `nothing removed that was not captured`."#,
+        details: r#"Explains the last generated move: a sentence, then a line for each fact (name and value), then a line for each move that the search considered, token moves by name. For an exact margin, `count` says `dead stones removed` or `nothing removed that was not captured`. With a net, `draw_chance` is the probability of a draw, where one is possible."#,
         example: r#"$ halfpoint --rules button --komi 0 --size 5 --playouts 2000
 gogui-play_sequence b C1 w D1 b C2 w D2 b C3 w D3 b C4 w D4 b C5 w D5
 =

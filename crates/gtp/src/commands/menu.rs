@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use halfpoint_core::rules::PRESETS;
-use halfpoint_engine::player::{MAX_LEVEL, MAX_THREADS, Settings};
+use halfpoint_engine::player::{MAX_LEVEL, MAX_THREADS, Settings, Threads};
 
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
@@ -139,7 +139,11 @@ fn changed(settings: &Settings, name: &str, value: &str) -> Result<Settings, Gtp
                 .then(|| Duration::from_secs_f64(seconds))
                 .ok_or(GtpError::Expected("seconds up to a day"))?;
         }
-        "threads" => settings.threads = number()?.clamp(1, u64::from(MAX_THREADS)) as usize,
+        "threads" if value == Threads::Auto.to_string() => settings.threads = Threads::Auto,
+        "threads" => {
+            let number = number()?.clamp(1, u64::from(MAX_THREADS));
+            settings.threads = Threads::Fixed(number as u16);
+        }
         "level" => settings.level = number()?.clamp(1, u64::from(MAX_LEVEL)) as u8,
         "seed" => settings.seed = number()?,
         _ => {

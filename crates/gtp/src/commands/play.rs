@@ -191,6 +191,7 @@ fn keep_decision(session: &mut Session, color: Color, decision: Decision) -> Dec
         token,
         pass_means,
         removes_dead: decision.removes_dead(session.game.rules()),
+        game: session.game.clone(),
     });
     decision
 }

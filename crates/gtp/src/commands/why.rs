@@ -3,7 +3,7 @@
 use halfpoint_core::board::Size;
 use halfpoint_core::game::{Move, Token};
 use halfpoint_core::notation::{color_name, decimal, removal};
-use halfpoint_engine::player::MoveInfo;
+use halfpoint_engine::player::{Basis, MoveInfo};
 use halfpoint_report::{Tense, token_deed};
 
 use super::super::arguments::Arguments;
@@ -19,9 +19,10 @@ const MAX_VARIATION: usize = 12;
 /// Answers a sentence, a line for each fact (its name and its value), and a line for each move that
 /// was searched.
 ///
-/// `visits` is the number of playouts that the figures rest on, `new_playouts` the number of those
-/// that were made for this decision; the others come from searches for earlier moves, from analysis
-/// and from pondering. A decision that rests on no playouts has no lines of figures.
+/// `visits` is the number of playouts, or of visits with a net, that the figures rest on,
+/// `new_playouts` the number of those that were made for this decision; the others come from
+/// searches for earlier moves, from analysis and from pondering. A decision that rests on no
+/// playouts has no lines of figures.
 pub fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
     let last = session.last_decision.as_ref().ok_or(GtpError::NoDecision)?;
     let size = session.game.board().size();
@@ -37,6 +38,12 @@ pub fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
         let (basis, win_rate) = (decision.basis.text(), decision.win_rate);
         lines.push(format!("basis {basis}"));
         lines.push(format!("win_rate {win_rate:.3}"));
+        let is_searched = decision.basis == Basis::Searched;
+        let draw = is_searched.then(|| session.player.draw_chance(&last.game));
+        lines.extend(
+            draw.flatten()
+                .map(|chance| format!("draw_chance {chance:.3}")),
+        );
         let score = decision
             .score
             .map(|score| format!("score {}", decimal(score, 1)));

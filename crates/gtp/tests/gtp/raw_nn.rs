@@ -194,3 +194,72 @@ fn without_a_net_there_are_no_models_and_no_opinion() {
     let reason = answer(&mut session, "kata-raw-nn 0").expect_err("no net");
     assert_eq!(reason, "no net: start with --net FILE");
 }
+
+/// Returns the number after a word in an answer.
+fn number_after(text: &str, name: &str) -> Option<f64> {
+    let mut words = text.split_whitespace().skip_while(|word| *word != name);
+    words.nth(1).and_then(|word| word.parse().ok())
+}
+
+#[test]
+fn a_draw_has_a_chance_where_the_score_can_be_even() {
+    let Some(mut session) = session(Arithmetic::Int8) else {
+        return;
+    };
+    // With a button half a point of komi allows a draw, and whole points do not.
+    for (rules, komi, possible) in [
+        ("chinese", "6.5", false),
+        ("chinese", "7", true),
+        ("button", "6.5", true),
+        ("button", "7", false),
+    ] {
+        ok(&mut session, "boardsize 7");
+        ok(&mut session, &format!("kata-set-rules {rules}"));
+        ok(&mut session, &format!("komi {komi}"));
+        ok(&mut session, "genmove b");
+        let text = ok(&mut session, "halfpoint-why");
+        let chance = number_after(&text, "draw_chance");
+        assert_eq!(chance.is_some(), possible, "{rules} {komi}: {text}");
+        assert!(
+            chance.is_none_or(|chance| (0.0..=1.0).contains(&chance)),
+            "{text}"
+        );
+    }
+}
+
+/// On 7×7 the even komi is 9 points; far from it a draw is unlikely.
+#[test]
+fn a_draw_is_likeliest_where_the_game_is_even() {
+    let Some(mut session) = session(Arithmetic::Int8) else {
+        return;
+    };
+    let mut chance = |komi| {
+        ok(&mut session, "boardsize 7");
+        ok(&mut session, &format!("komi {komi}"));
+        ok(&mut session, "genmove b");
+        let text = ok(&mut session, "halfpoint-why");
+        number_after(&text, "draw_chance").expect("a chance")
+    };
+    let [low, even, high] = [-20, 9, 40].map(&mut chance);
+    assert!(
+        even > 0.1 && low < 0.05 && high < 0.05,
+        "{low} {even} {high}"
+    );
+}
+
+#[test]
+fn a_low_level_with_a_net_draws_its_move_with_one_visit() {
+    let Some(mut session) = session(Arithmetic::Int8) else {
+        return;
+    };
+    ok(&mut session, "halfpoint-param search level 3");
+    let mut moves = std::collections::BTreeSet::new();
+    for seed in 1..=8 {
+        ok(&mut session, "boardsize 9");
+        ok(&mut session, &format!("halfpoint-param search seed {seed}"));
+        moves.insert(ok(&mut session, "genmove b"));
+        let text = ok(&mut session, "halfpoint-why");
+        assert_eq!(number_after(&text, "visits"), Some(1.0), "{text}");
+    }
+    assert!(moves.len() > 1, "{moves:?}");
+}

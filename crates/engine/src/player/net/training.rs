@@ -93,6 +93,7 @@ pub(crate) fn search_for_training(request: &TrainingRequest<'_>) -> Option<Train
         allowed_tokens: &tokens,
         check: None,
         sees: 1.0,
+        temperature: 0.0,
         seed: request.seed,
         memory: MEMORY,
         playouts: None,

@@ -2,7 +2,7 @@
 
 use halfpoint_core::board::Color;
 use halfpoint_core::game::{PlayedMove, Position, TokenKind};
-use rand::{RngExt, SeedableRng};
+use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::tree::{NetTree, NodeId, PriorMove, Value};
@@ -166,13 +166,8 @@ impl Worker for NetWorker<'_> {
         let tokens = token_edges(&self.position, mover, request.allowed_tokens);
         if !self.shared.tree().is_expanded(0) {
             let (_, mut moves) = self.evaluate(mover, &history, request.allowed_tokens);
-            if request.sees < 1.0 {
-                let mut is_first = true;
-                moves.retain(|one| {
-                    std::mem::take(&mut is_first)
-                        || one.edge.point().is_none()
-                        || self.rng.random_bool(request.sees)
-                });
+            if request.temperature > 0.0 {
+                draw(&mut moves, request.temperature, &mut self.rng);
             }
             self.shared.tree().expand(0, moves);
         }
@@ -219,6 +214,33 @@ impl Worker for NetWorker<'_> {
     }
 }
 
+/// Perturbs the priors so that the most likely move is drawn at a temperature from what they were:
+/// a move of probability p becomes the first one with a probability in proportion to p to the power
+/// of 1 / `temperature`. Tokens keep a temperature of 1, since a hot one would pass in the opening.
+///
+/// The greatest of logits with Gumbel noise is distributed like a draw from their softmax.
+fn draw(moves: &mut [PriorMove], temperature: f32, rng: &mut impl Rng) {
+    for one in &mut *moves {
+        let temperature = match one.edge.point() {
+            Some(_) => temperature,
+            None => 1.0,
+        };
+        let uniform = rng.random::<f32>().clamp(f32::MIN_POSITIVE, 0.999_999);
+        let noise = -(-uniform.ln()).ln();
+        one.prior = one.prior.max(f32::MIN_POSITIVE).ln() / temperature + noise;
+    }
+    let greatest = moves
+        .iter()
+        .map(|one| one.prior)
+        .fold(f32::NEG_INFINITY, f32::max);
+    let mut sum = 0.0;
+    for one in &mut *moves {
+        one.prior = (one.prior - greatest).exp();
+        sum += one.prior;
+    }
+    moves.iter_mut().for_each(|one| one.prior /= sum);
+}
+
 /// Returns the value of an evaluation to the player to move on a board of `area` points.
 pub(super) fn value_of(evaluation: &Evaluation, area: usize) -> Value {
     let win_rate = evaluation.win + 0.5 * evaluation.no_result;
@@ -239,5 +261,52 @@ fn with_margin(win_rate: f32, margin: f32, area: usize) -> Value {
         utility: (1.0 - MARGIN_SHARE) * win_rate + MARGIN_SHARE * by_margin,
         win_rate,
         margin,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use halfpoint_core::Size;
+
+    use super::*;
+
+    /// Draws often, and compares how often each move comes first with its power of the prior.
+    #[test]
+    fn moves_are_drawn_in_proportion_to_a_power_of_their_priors() {
+        let size = Size::square(3);
+        let priors = [0.7, 0.2, 0.1];
+        let moves = priors
+            .iter()
+            .zip(size.points())
+            .map(|(&prior, point)| PriorMove {
+                edge: Edge {
+                    action: PlayedMove::Place(point),
+                    named: false,
+                },
+                prior,
+            });
+        let moves: Vec<PriorMove> = moves.collect();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        for temperature in [0.3_f32, 1.0, 2.5] {
+            const DRAWS: usize = 4000;
+            let mut counts = [0.0; 3];
+            for _ in 0..DRAWS {
+                let mut drawn = moves.clone();
+                draw(&mut drawn, temperature, &mut rng);
+                let sum: f32 = drawn.iter().map(|one| one.prior).sum();
+                assert!((sum - 1.0).abs() < 1e-5, "{sum}");
+                let first = (0..3).max_by(|&a, &b| drawn[a].prior.total_cmp(&drawn[b].prior));
+                counts[first.expect("a move")] += 1.0 / DRAWS as f32;
+            }
+            let powers = priors.map(|prior: f32| prior.powf(1.0 / temperature));
+            let sum: f32 = powers.iter().sum();
+            for (share, power) in counts.into_iter().zip(powers) {
+                // Four standard errors.
+                assert!(
+                    (share - power / sum).abs() < 0.032,
+                    "{temperature}: {counts:?}"
+                );
+            }
+        }
     }
 }

@@ -1,0 +1,40 @@
+//! Probability of a draw.
+
+use halfpoint_core::board::Color;
+use halfpoint_core::game::{Game, Terms};
+use halfpoint_core::half_points::HalfPoints;
+
+use super::choose::Player;
+use crate::nn::{History, NetReader};
+
+impl Player {
+    /// Returns the probability of a draw according to the net: by how much Black's winning chance
+    /// falls from a komi half a point less to one half a point more.
+    ///
+    /// `None` without a net, in a finished game, and where half a point of komi or a button on the
+    /// table rules a draw out. It costs two evaluations.
+    #[must_use]
+    pub fn draw_chance(&self, game: &Game) -> Option<f64> {
+        let position = game.position();
+        let (net, terms) = (self.net()?, game.terms());
+        let equivalent = position.area_equivalent(terms);
+        let has_half = (equivalent.komi.halves() % 2 != 0) != equivalent.button;
+        if position.state().over.is_some() || has_half {
+            return None;
+        }
+        let mut reader = NetReader::new(net, game.board().size());
+        let history = History::of(game);
+        let mut black_wins = |komi| {
+            let terms = Terms { komi, ..terms };
+            // Both are seen by one symmetry, so that its error cancels out.
+            let evaluation = reader.evaluate(position, &history, terms, Some(0));
+            let wins = f64::from(evaluation.win + 0.5 * evaluation.no_result);
+            match position.to_move() {
+                Color::Black => wins,
+                Color::White => 1.0 - wins,
+            }
+        };
+        let [less, more] = [-1, 1].map(|half| terms.komi + HalfPoints::from_halves(half));
+        Some((black_wins(less) - black_wins(more)).max(0.0))
+    }
+}
