@@ -30,21 +30,6 @@ impl BoardSize {
 /// The lengths of `planes` and `globals` are not those of the net and the board.
 #[must_use]
 pub fn evaluate(net: &Network, size: BoardSize, planes: &[f32], globals: &[f32]) -> RawOutputs {
-    evaluate_with(net, size, planes, globals, &mut convolve)
-}
-
-/// Function that computes a convolution of a tensor of the board.
-pub(super) type Convolve<'a> = dyn FnMut(&Conv, BoardSize, &[f32]) -> Vec<f32> + 'a;
-
-/// Evaluates like [`evaluate`], with every convolution done by `convolve`, so that a caller sees
-/// the tensors that the convolutions read.
-pub(super) fn evaluate_with(
-    net: &Network,
-    size: BoardSize,
-    planes: &[f32],
-    globals: &[f32],
-    convolve: &mut Convolve,
-) -> RawOutputs {
     assert_eq!(planes.len(), net.planes * size.points());
     assert_eq!(globals.len(), net.globals);
     let mut input = vec![0.0; planes.len()];
@@ -55,25 +40,25 @@ pub(super) fn evaluate_with(
     }
     let mut trunk = convolve(&net.first_conv, size, &input);
     add_bias(&mut trunk, &multiply(&net.first_dense, globals));
-    run_blocks(&net.blocks, size, &mut trunk, convolve);
+    run_blocks(&net.blocks, size, &mut trunk);
     let trunk = normalise(&net.last_norm, &trunk);
     let mut outputs = RawOutputs::default();
-    run_policy(net, size, &trunk, &mut outputs, convolve);
-    run_value(net, size, &trunk, &mut outputs, convolve);
+    run_policy(net, size, &trunk, &mut outputs);
+    run_value(net, size, &trunk, &mut outputs);
     outputs
 }
 
-fn run_blocks(blocks: &[Block], size: BoardSize, trunk: &mut [f32], convolve: &mut Convolve) {
+fn run_blocks(blocks: &[Block], size: BoardSize, trunk: &mut [f32]) {
     for block in blocks {
         let change = match block {
             Block::Ordinary(block) => {
                 let first = convolve(&block.conv, size, &normalise(&block.norm, trunk));
                 convolve(&block.last_conv, size, &normalise(&block.mid_norm, &first))
             }
-            Block::Pooling(block) => run_pooling(block, size, trunk, convolve),
+            Block::Pooling(block) => run_pooling(block, size, trunk),
             Block::Nested(block) => {
                 let mut inner = convolve(&block.conv, size, &normalise(&block.norm, trunk));
-                run_blocks(&block.blocks, size, &mut inner, convolve);
+                run_blocks(&block.blocks, size, &mut inner);
                 convolve(&block.last_conv, size, &normalise(&block.last_norm, &inner))
             }
         };
@@ -83,12 +68,7 @@ fn run_blocks(blocks: &[Block], size: BoardSize, trunk: &mut [f32], convolve: &m
     }
 }
 
-fn run_pooling(
-    block: &PoolingBlock,
-    size: BoardSize,
-    trunk: &[f32],
-    convolve: &mut Convolve,
-) -> Vec<f32> {
+fn run_pooling(block: &PoolingBlock, size: BoardSize, trunk: &[f32]) -> Vec<f32> {
     let input = normalise(&block.norm, trunk);
     let mut middle = convolve(&block.conv, size, &input);
     let pooled = normalise(&block.pool_norm, &convolve(&block.pool_conv, size, &input));
@@ -97,13 +77,7 @@ fn run_pooling(
     convolve(&block.last_conv, size, &normalise(&block.mid_norm, &middle))
 }
 
-fn run_policy(
-    net: &Network,
-    size: BoardSize,
-    trunk: &[f32],
-    outputs: &mut RawOutputs,
-    convolve: &mut Convolve,
-) {
+fn run_policy(net: &Network, size: BoardSize, trunk: &[f32], outputs: &mut RawOutputs) {
     let head = &net.policy;
     let mut points = convolve(&head.conv, size, trunk);
     let pooled = normalise(&head.pool_norm, &convolve(&head.pool_conv, size, trunk));
@@ -133,13 +107,7 @@ fn run_policy(
     };
 }
 
-fn run_value(
-    net: &Network,
-    size: BoardSize,
-    trunk: &[f32],
-    outputs: &mut RawOutputs,
-    convolve: &mut Convolve,
-) {
+fn run_value(net: &Network, size: BoardSize, trunk: &[f32], outputs: &mut RawOutputs) {
     let head = &net.value;
     let board = normalise(&head.norm, &convolve(&head.conv, size, trunk));
     let mut hidden = multiply(&head.dense, &pool_value(&board, size, head.conv.outputs));

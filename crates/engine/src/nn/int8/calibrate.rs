@@ -1,13 +1,20 @@
-//! Ranges of the values that the convolutions of a net read.
+//! Calibration: layers are quantised one after the other, each by the range of the values that the
+//! layers before it pass on in some positions.
+//!
+//! The positions are evaluated by the quantised layers themselves. So the plan of a net takes as
+//! long as an evaluation of each position, and includes the errors of rounding in the ranges.
 
-use std::collections::HashMap;
-
+use super::forward::{Context, Workspace};
 use super::isa::Isa;
-use super::layout::{Padded, Radius, stride};
+use super::layout::{OUTPUTS, Radius};
 use super::math;
+use super::plan::{PlainNorm, Plan, PlanBlock, Pooling, QuantConv, QuantNorm};
+use super::quantise::{Quantisation, Range, dense, plain_norm, policy, pooled_dense, value};
 use crate::nn::NetError;
-use crate::nn::network::{Conv, Network};
-use crate::nn::reference::{BoardSize, evaluate_with};
+use crate::nn::network::{
+    Activation, Block, Conv, NestedBlock, Network, Norm, OrdinaryBlock, PoolingBlock,
+};
+use crate::nn::reference::BoardSize;
 
 /// Input of a net that shows which values occur inside it.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,68 +27,63 @@ pub struct CalibrationInput {
     pub globals: Vec<f32>,
 }
 
-/// Smallest and largest value of a tensor, and zero between them.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Range {
-    pub low: f32,
-    pub high: f32,
+/// Quantises a net by the values inside it when it evaluates `inputs`.
+///
+/// # Errors
+///
+/// As [`super::Int8Net::new`].
+pub(super) fn plan(net: &Network, inputs: &[CalibrationInput], isa: Isa) -> Result<Plan, NetError> {
+    check(net, inputs)?;
+    let mut planner = Planner::new(inputs, isa);
+    let planes = planner.planes(inputs)?;
+    let identity = Norm {
+        scale: vec![1.0; net.planes],
+        bias: vec![0.0; net.planes],
+        activation: Activation::Identity,
+    };
+    let planes_norm = planes.norm(plain_norm(&identity), Radius::of(&net.first_conv));
+    let first_conv = planes.conv(&net.first_conv);
+    let first_dense = dense(&net.first_dense, &[]);
+    for (sample, input) in planner.samples.iter_mut().zip(inputs) {
+        let Workspace { trunks, parts } = &mut sample.workspace;
+        let (context, trunk) = (sample.context, &mut trunks[0]);
+        context.start(&input.planes, &planes_norm, &first_conv, trunk, parts);
+        context.add_globals(&input.globals, &first_dense, trunk, parts);
+    }
+    let blocks = planner.blocks(&net.blocks, 0)?;
+    let last_norm = plain_norm(&net.last_norm);
+    let trunk = planner.trunk(&last_norm, 0)?;
+    let readers = [&net.policy.conv, &net.policy.pool_conv, &net.value.conv];
+    Ok(Plan {
+        planes: net.planes,
+        globals: net.globals,
+        planes_norm,
+        first_conv,
+        first_dense,
+        blocks,
+        last_norm: trunk.norm(last_norm, border(&readers)),
+        policy: policy(&net.policy, &trunk),
+        value: value(&net.value, &trunk),
+    })
 }
 
-/// Ranges of the inputs of all convolutions, by the address of the convolution.
-#[derive(Debug, Default)]
-pub(super) struct Ranges(HashMap<*const Conv, Range>);
-
-impl Ranges {
-    /// Evaluates `inputs` in floats and keeps the range of what each convolution reads.
-    pub(super) fn measure(
-        net: &Network,
-        inputs: &[CalibrationInput],
-        isa: Isa,
-    ) -> Result<Self, NetError> {
-        if inputs.is_empty() {
-            return Err(unsupported("no position to calibrate it with"));
-        }
-        let mut ranges = Self::default();
-        for input in inputs {
-            let points = input.size.points();
-            if points == 0
-                || input.planes.len() != net.planes * points
-                || input.globals.len() != net.globals
-            {
-                return Err(unsupported(
-                    "a position to calibrate it with does not fit it",
-                ));
-            }
-            let (planes, globals) = (&input.planes, &input.globals);
-            let mut convolve = |conv: &Conv, size: BoardSize, tensor: &[f32]| {
-                ranges.observe(conv, tensor);
-                convolve(conv, size, tensor, isa)
-            };
-            let _ = evaluate_with(net, input.size, planes, globals, &mut convolve);
-        }
-        let finite = |range: &Range| range.low.is_finite() && range.high.is_finite();
-        if ranges.0.values().all(finite) {
-            Ok(ranges)
-        } else {
-            Err(unsupported("values inside it are not finite"))
-        }
+/// Returns an error unless there are inputs and all fit the net.
+fn check(net: &Network, inputs: &[CalibrationInput]) -> Result<(), NetError> {
+    if inputs.is_empty() {
+        return Err(unsupported("no position to calibrate it with"));
     }
-
-    /// Returns the range of the input of a convolution of the measured net.
-    pub(super) fn of(&self, conv: &Conv) -> Range {
-        self.0[&std::ptr::from_ref(conv)]
-    }
-
-    fn observe(&mut self, conv: &Conv, tensor: &[f32]) {
-        let range = self.0.entry(std::ptr::from_ref(conv)).or_default();
-        for value in tensor {
-            if value.is_nan() {
-                range.high = f32::NAN;
-                return;
-            }
-            range.low = range.low.min(*value);
-            range.high = range.high.max(*value);
-        }
+    let fits = |input: &CalibrationInput| {
+        let points = input.size.points();
+        points > 0
+            && input.planes.len() == net.planes * points
+            && input.globals.len() == net.globals
+    };
+    if inputs.iter().all(fits) {
+        Ok(())
+    } else {
+        Err(unsupported(
+            "a position to calibrate it with does not fit it",
+        ))
     }
 }
 
@@ -89,40 +91,222 @@ fn unsupported(reason: &str) -> NetError {
     NetError::Unsupported(reason.into())
 }
 
-/// Convolves like the reference, several points and outputs at a time.
-fn convolve(conv: &Conv, size: BoardSize, tensor: &[f32], isa: Isa) -> Vec<f32> {
-    let border = Radius::of(conv);
-    let padded = Padded { size, border };
-    let inputs = conv.inputs;
-    let mut input = vec![0.0; padded.points() * inputs];
-    let mut starts = Vec::with_capacity(size.points());
-    for row in 0..size.height {
-        let start = row * padded.width() * inputs;
-        let first = start + (border.rows * padded.width() + border.columns) * inputs;
-        let length = size.width * inputs;
-        input[first..][..length].copy_from_slice(&tensor[row * length..][..length]);
-        starts.extend((0..size.width).map(|column| start + column * inputs));
-    }
-    let taps: Vec<usize> = (0..conv.height * conv.width)
-        .map(|tap| (tap / conv.width * padded.width() + tap % conv.width) * inputs)
-        .collect();
-    let stride = stride(conv.outputs);
-    let mut weights = vec![0.0; taps.len() * inputs * stride];
-    let rows = weights.chunks_exact_mut(stride);
-    for (row, from) in rows.zip(conv.weights.chunks_exact(conv.outputs)) {
-        row[..conv.outputs].copy_from_slice(from);
-    }
-    let mut output = Vec::with_capacity(size.points() * conv.outputs);
-    let mut sums = vec![0.0; math::FLOAT_POINTS * stride];
-    for starts in starts.chunks(math::FLOAT_POINTS) {
-        let mut tile = [starts[0]; math::FLOAT_POINTS];
-        tile[..starts.len()].copy_from_slice(starts);
-        math::convolve_points(
-            isa, tile, &taps, inputs, stride, &weights, &input, &mut sums,
-        );
-        for sums in sums.chunks_exact(stride).take(starts.len()) {
-            output.extend_from_slice(&sums[..conv.outputs]);
+/// Returns the border that all of these convolutions need.
+fn border(convs: &[&Conv]) -> Radius {
+    let radii = convs.iter().map(|conv| Radius::of(conv));
+    radii.fold(Radius::default(), Radius::max)
+}
+
+/// Position whose evaluation has come as far as the plan.
+struct Sample {
+    context: Context,
+    workspace: Workspace,
+}
+
+/// Maker of a plan.
+struct Planner {
+    samples: Vec<Sample>,
+    /// Normalised copy of a tensor.
+    scratch: Vec<f32>,
+}
+
+impl Planner {
+    fn new(inputs: &[CalibrationInput], isa: Isa) -> Self {
+        let sample = |input: &CalibrationInput| Sample {
+            context: Context {
+                isa,
+                size: input.size,
+            },
+            workspace: Workspace {
+                trunks: vec![Vec::new()],
+                ..Workspace::default()
+            },
+        };
+        Self {
+            samples: inputs.iter().map(sample).collect(),
+            scratch: Vec::new(),
         }
     }
-    output
+
+    /// Returns the map of the planes, which hold 0 and 1 first of all, even if the calibration
+    /// leaves them empty.
+    fn planes(&self, inputs: &[CalibrationInput]) -> Result<Quantisation, NetError> {
+        let mut range = Range {
+            low: 0.0,
+            high: 1.0,
+        };
+        for input in inputs {
+            observe(&mut range, &input.planes)?;
+        }
+        Ok(Quantisation::exact(range))
+    }
+
+    /// Returns the map of a normalised residual stream.
+    fn trunk(&mut self, norm: &PlainNorm, depth: usize) -> Result<Quantisation, NetError> {
+        self.map(norm, |workspace, norm| {
+            (&workspace.trunks[depth], &norm.bias)
+        })
+    }
+
+    /// Returns the map of the normalised result of a block's first convolution.
+    fn middle(&mut self, norm: &PlainNorm) -> Result<Quantisation, NetError> {
+        self.map(norm, |workspace, _| {
+            (&workspace.parts.middle, &workspace.parts.vectors.bias)
+        })
+    }
+
+    /// Returns the map of tensors after a normalisation with a bias; `parts` selects both.
+    fn map(
+        &mut self,
+        norm: &PlainNorm,
+        parts: impl for<'a> Fn(&'a Workspace, &'a PlainNorm) -> (&'a [f32], &'a [f32]),
+    ) -> Result<Quantisation, NetError> {
+        let mut range = Range::default();
+        for sample in &self.samples {
+            let (values, bias) = parts(&sample.workspace, norm);
+            self.scratch.clear();
+            self.scratch.extend_from_slice(values);
+            let (isa, activation) = (sample.context.isa, norm.activation);
+            math::normalise(isa, &norm.scale, bias, activation, &mut self.scratch);
+            observe(&mut range, &self.scratch)?;
+        }
+        Ok(Quantisation::new(range))
+    }
+
+    /// Plans blocks whose residual stream is that of a depth, and evaluates them.
+    fn blocks(&mut self, blocks: &[Block], depth: usize) -> Result<Vec<PlanBlock>, NetError> {
+        let plan = |block: &Block| match block {
+            Block::Ordinary(block) => self.ordinary(block, depth),
+            Block::Pooling(block) => self.pooling(block, depth),
+            Block::Nested(block) => self.nested(block, depth),
+        };
+        blocks.iter().map(plan).collect()
+    }
+
+    fn ordinary(&mut self, block: &OrdinaryBlock, depth: usize) -> Result<PlanBlock, NetError> {
+        let norm = plain_norm(&block.norm);
+        let input = self.trunk(&norm, depth)?;
+        let first = First {
+            norm: input.norm(norm, Radius::of(&block.conv)),
+            conv: input.conv(&block.conv),
+            pooling: None,
+        };
+        self.convolutions(first, &block.mid_norm, &block.last_conv, depth)
+    }
+
+    fn pooling(&mut self, block: &PoolingBlock, depth: usize) -> Result<PlanBlock, NetError> {
+        let norm = plain_norm(&block.norm);
+        let input = self.trunk(&norm, depth)?;
+        let first = First {
+            norm: input.norm(norm, border(&[&block.conv, &block.pool_conv])),
+            conv: input.conv(&block.conv),
+            pooling: Some(Box::new(Pooling {
+                conv: input.conv(&block.pool_conv),
+                norm: plain_norm(&block.pool_norm),
+                dense: pooled_dense(&block.pool_dense, &[], block.pool_conv.outputs),
+            })),
+        };
+        self.convolutions(first, &block.mid_norm, &block.last_conv, depth)
+    }
+
+    /// Evaluates the first convolution of a block, then plans and evaluates the last one.
+    fn convolutions(
+        &mut self,
+        first: First,
+        mid_norm: &Norm,
+        last_conv: &Conv,
+        depth: usize,
+    ) -> Result<PlanBlock, NetError> {
+        let mid_norm = plain_norm(mid_norm);
+        let First {
+            norm,
+            conv,
+            pooling,
+        } = first;
+        for Sample { context, workspace } in &mut self.samples {
+            let Workspace { trunks, parts } = workspace;
+            let (trunk, pooling) = (&trunks[depth], pooling.as_deref());
+            context.enter_block(&norm, &conv, pooling, &mid_norm, trunk, parts);
+        }
+        let middle = self.middle(&mid_norm)?;
+        let mid_norm = middle.norm(mid_norm, Radius::of(last_conv));
+        let last_conv = middle.conv(last_conv);
+        for Sample { context, workspace } in &mut self.samples {
+            let Workspace { trunks, parts } = workspace;
+            context.leave_block(&mid_norm, &last_conv, &mut trunks[depth], parts);
+        }
+        Ok(PlanBlock::Convolutions {
+            norm,
+            conv,
+            pooling,
+            mid_norm,
+            last_conv,
+        })
+    }
+
+    fn nested(&mut self, block: &NestedBlock, depth: usize) -> Result<PlanBlock, NetError> {
+        let norm = plain_norm(&block.norm);
+        let input = self.trunk(&norm, depth)?;
+        let norm = input.norm(norm, Radius::of(&block.conv));
+        let conv = input.conv(&block.conv);
+        for Sample { context, workspace } in &mut self.samples {
+            let Workspace { trunks, parts } = workspace;
+            if trunks.len() < depth + 2 {
+                trunks.push(Vec::new());
+            }
+            if let [trunk, inner, ..] = &mut trunks[depth..] {
+                context.enter_nested(&norm, &conv, trunk, inner, parts);
+            }
+        }
+        let blocks = self.blocks(&block.blocks, depth + 1)?;
+        let last_norm = plain_norm(&block.last_norm);
+        let last = self.trunk(&last_norm, depth + 1)?;
+        let last_norm = last.norm(last_norm, Radius::of(&block.last_conv));
+        let last_conv = last.conv(&block.last_conv);
+        for Sample { context, workspace } in &mut self.samples {
+            let Workspace { trunks, parts } = workspace;
+            if let [trunk, inner, ..] = &mut trunks[depth..] {
+                context.leave_nested(&last_norm, &last_conv, inner, trunk, parts);
+            }
+        }
+        Ok(PlanBlock::Nested {
+            norm,
+            conv,
+            blocks,
+            last_norm,
+            last_conv,
+        })
+    }
+}
+
+/// First convolution of a block, with what belongs to it.
+struct First {
+    norm: QuantNorm,
+    conv: QuantConv,
+    pooling: Option<Box<Pooling>>,
+}
+
+/// Widens a range by the values of a tensor.
+///
+/// # Errors
+///
+/// [`NetError::Unsupported`] if a value is not finite.
+fn observe(range: &mut Range, tensor: &[f32]) -> Result<(), NetError> {
+    let mut low = [range.low; OUTPUTS];
+    let mut high = [range.high; OUTPUTS];
+    let mut finite = [true; OUTPUTS];
+    for values in tensor.chunks(OUTPUTS) {
+        for (lane, value) in values.iter().enumerate() {
+            low[lane] = low[lane].min(*value);
+            high[lane] = high[lane].max(*value);
+            finite[lane] &= value.is_finite();
+        }
+    }
+    range.low = low.into_iter().fold(range.low, f32::min);
+    range.high = high.into_iter().fold(range.high, f32::max);
+    if finite.into_iter().all(|finite| finite) {
+        Ok(())
+    } else {
+        Err(unsupported("values inside it are not finite"))
+    }
 }

@@ -4,8 +4,9 @@ use super::isa::Isa;
 use super::kernel::Convolution;
 use super::layout::{Padded, Radius, stride};
 use super::math;
-use super::quantise::{
-    PlainDense, PlainNorm, Plan, PlanBlock, Policy, Pooling, QuantConv, QuantNorm, Value,
+use super::plan::{
+    PlainDense, PlainNorm, Plan, PlanBlock, PointFilter, Policy, Pooling, QuantConv, QuantNorm,
+    Value,
 };
 use crate::nn::network::RawOutputs;
 use crate::nn::reference::BoardSize;
@@ -14,18 +15,24 @@ use crate::nn::reference::BoardSize;
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
     /// Residual streams: that of the net, then those of nested blocks.
-    trunks: Vec<Vec<f32>>,
+    pub(super) trunks: Vec<Vec<f32>>,
+    pub(super) parts: Parts,
+}
+
+/// Memory that blocks and heads share.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Parts {
     /// Result of a convolution inside a block or a head.
-    middle: Vec<f32>,
+    pub middle: Vec<f32>,
     /// Result of a convolution that is pooled.
     pooled: Vec<f32>,
-    vectors: Vectors,
+    pub vectors: Vectors,
     board: QuantBoard,
 }
 
 /// Vectors of a few hundred numbers.
 #[derive(Clone, Debug, Default)]
-struct Vectors {
+pub(super) struct Vectors {
     /// Means, scaled means and a third number of each pooled channel.
     pooled: Vec<f32>,
     /// Result of a matrix.
@@ -33,7 +40,7 @@ struct Vectors {
     /// Result of a second matrix.
     second: Vec<f32>,
     /// Bias of a normalisation with that of the pooled channels.
-    bias: Vec<f32>,
+    pub bias: Vec<f32>,
 }
 
 /// Quantised tensor with a border.
@@ -45,16 +52,14 @@ struct QuantBoard {
     /// Indexes of the windows of a convolution.
     windows: Vec<usize>,
     taps: Vec<usize>,
-    /// Activations of a point before they are rounded.
-    scratch: Vec<f32>,
     border: Radius,
 }
 
 /// Board and instructions of an evaluation.
-#[derive(Clone, Copy)]
-struct Context {
-    isa: Isa,
-    size: BoardSize,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Context {
+    pub isa: Isa,
+    pub size: BoardSize,
 }
 
 pub(super) fn evaluate(
@@ -74,28 +79,14 @@ pub(super) fn evaluate(
     if workspace.trunks.len() < depth {
         workspace.trunks.resize_with(depth, Vec::new);
     }
-    let Workspace {
-        trunks,
-        middle,
-        pooled,
-        vectors,
-        board,
-    } = workspace;
-    interleave(planes, plan.planes, size, middle);
-    context.quantise(&plan.planes_norm, None, middle, board);
-    context.convolve(&plan.first_conv, board, &mut trunks[0]);
-    context.multiply(&plan.first_dense, globals, &mut vectors.first);
-    math::add_bias(isa, &mut trunks[0], &vectors.first);
-    let mut parts = Parts {
-        middle,
-        pooled,
-        vectors,
-        board,
-    };
-    context.run_blocks(&plan.blocks, trunks, &mut parts);
-    context.quantise(&plan.last_norm, None, &trunks[0], parts.board);
-    context.run_policy(&plan.policy, &mut parts, outputs);
-    context.run_value(&plan.value, &mut parts, outputs);
+    let Workspace { trunks, parts } = workspace;
+    let (norm, conv) = (&plan.planes_norm, &plan.first_conv);
+    context.start(planes, norm, conv, &mut trunks[0], parts);
+    context.add_globals(globals, &plan.first_dense, &mut trunks[0], parts);
+    context.run_blocks(&plan.blocks, trunks, parts);
+    context.quantise(&plan.last_norm, None, &trunks[0], &mut parts.board);
+    context.run_policy(&plan.policy, parts, outputs);
+    context.run_value(&plan.value, parts, outputs);
 }
 
 /// Returns the number of residual streams that blocks need.
@@ -119,15 +110,34 @@ fn interleave(planes: &[f32], count: usize, size: BoardSize, tensor: &mut Vec<f3
     }
 }
 
-/// Memory that blocks and heads share.
-struct Parts<'a> {
-    middle: &'a mut Vec<f32>,
-    pooled: &'a mut Vec<f32>,
-    vectors: &'a mut Vectors,
-    board: &'a mut QuantBoard,
-}
-
 impl Context {
+    /// Begins a residual stream with the convolution of the planes.
+    pub(super) fn start(
+        self,
+        planes: &[f32],
+        norm: &QuantNorm,
+        conv: &QuantConv,
+        trunk: &mut Vec<f32>,
+        parts: &mut Parts,
+    ) {
+        let count = planes.len() / self.size.points();
+        interleave(planes, count, self.size, &mut parts.middle);
+        self.quantise(norm, None, &parts.middle, &mut parts.board);
+        self.convolve(conv, &mut parts.board, trunk);
+    }
+
+    /// Adds the share of the globals to each point of the residual stream.
+    pub(super) fn add_globals(
+        self,
+        globals: &[f32],
+        dense: &PlainDense,
+        trunk: &mut [f32],
+        parts: &mut Parts,
+    ) {
+        self.multiply(dense, globals, &mut parts.vectors.first);
+        math::add_bias(self.isa, trunk, &parts.vectors.first);
+    }
+
     fn run_blocks(self, blocks: &[PlanBlock], trunks: &mut [Vec<f32>], parts: &mut Parts) {
         let Some((trunk, inner)) = trunks.split_first_mut() else {
             return;
@@ -141,16 +151,9 @@ impl Context {
                     mid_norm,
                     last_conv,
                 } => {
-                    self.quantise(norm, None, trunk, parts.board);
-                    self.convolve(conv, parts.board, parts.middle);
-                    if let Some(pooling) = pooling {
-                        self.run_pooling(pooling, parts);
-                        let vectors = &mut *parts.vectors;
-                        merge_bias(&mid_norm.norm, &vectors.first, &mut vectors.bias);
-                    }
-                    let bias = pooling.as_ref().map(|_| &parts.vectors.bias[..]);
-                    self.quantise(mid_norm, bias, parts.middle, parts.board);
-                    self.add_convolution(last_conv, parts.board, trunk);
+                    let pooling = pooling.as_deref();
+                    self.enter_block(norm, conv, pooling, &mid_norm.norm, trunk, parts);
+                    self.leave_block(mid_norm, last_conv, trunk, parts);
                 }
                 PlanBlock::Nested {
                     norm,
@@ -159,24 +162,83 @@ impl Context {
                     last_norm,
                     last_conv,
                 } => {
-                    self.quantise(norm, None, trunk, parts.board);
-                    self.convolve(conv, parts.board, &mut inner[0]);
+                    self.enter_nested(norm, conv, trunk, &mut inner[0], parts);
                     self.run_blocks(blocks, inner, parts);
-                    self.quantise(last_norm, None, &inner[0], parts.board);
-                    self.add_convolution(last_conv, parts.board, trunk);
+                    self.leave_nested(last_norm, last_conv, &inner[0], trunk, parts);
                 }
             }
         }
     }
 
+    /// Computes the first convolution of a block into `parts.middle`, and the bias of the
+    /// normalisation that follows into `parts.vectors.bias`.
+    pub(super) fn enter_block(
+        self,
+        norm: &QuantNorm,
+        conv: &QuantConv,
+        pooling: Option<&Pooling>,
+        mid_norm: &PlainNorm,
+        trunk: &[f32],
+        parts: &mut Parts,
+    ) {
+        self.quantise(norm, None, trunk, &mut parts.board);
+        self.convolve(conv, &mut parts.board, &mut parts.middle);
+        if let Some(pooling) = pooling {
+            self.run_pooling(pooling, parts);
+            let vectors = &mut parts.vectors;
+            merge_bias(mid_norm, &vectors.first, &mut vectors.bias);
+        } else {
+            mid_norm.bias.clone_into(&mut parts.vectors.bias);
+        }
+    }
+
+    /// Adds the last convolution of a block to its residual stream.
+    pub(super) fn leave_block(
+        self,
+        norm: &QuantNorm,
+        conv: &QuantConv,
+        trunk: &mut [f32],
+        parts: &mut Parts,
+    ) {
+        let bias = Some(&parts.vectors.bias[..]);
+        self.quantise(norm, bias, &parts.middle, &mut parts.board);
+        self.add_convolution(conv, &mut parts.board, trunk);
+    }
+
+    /// Begins the residual stream of nested blocks.
+    pub(super) fn enter_nested(
+        self,
+        norm: &QuantNorm,
+        conv: &QuantConv,
+        trunk: &[f32],
+        inner: &mut Vec<f32>,
+        parts: &mut Parts,
+    ) {
+        self.quantise(norm, None, trunk, &mut parts.board);
+        self.convolve(conv, &mut parts.board, inner);
+    }
+
+    /// Adds the convolution of nested blocks' residual stream to that of the block.
+    pub(super) fn leave_nested(
+        self,
+        norm: &QuantNorm,
+        conv: &QuantConv,
+        inner: &[f32],
+        trunk: &mut [f32],
+        parts: &mut Parts,
+    ) {
+        self.quantise(norm, None, inner, &mut parts.board);
+        self.add_convolution(conv, &mut parts.board, trunk);
+    }
+
     /// Pools a convolution of the quantised board, and leaves the pooled numbers in
     /// `vectors.pooled` and the bias from them in `vectors.first`.
     fn run_pooling(self, pooling: &Pooling, parts: &mut Parts) {
-        self.convolve(&pooling.conv, parts.board, parts.pooled);
-        self.normalise(&pooling.norm, &pooling.norm.bias, parts.pooled);
+        self.convolve(&pooling.conv, &mut parts.board, &mut parts.pooled);
+        self.normalise(&pooling.norm, &pooling.norm.bias, &mut parts.pooled);
         let channels = pooling.norm.scale.len();
-        let vectors = &mut *parts.vectors;
-        let shift = self.pool(parts.pooled, channels, &mut vectors.pooled);
+        let vectors = &mut parts.vectors;
+        let shift = self.pool(&parts.pooled, channels, &mut vectors.pooled);
         let (means, rest) = vectors.pooled.split_at_mut(channels);
         for (shifted, mean) in rest.iter_mut().zip(means) {
             *shifted = *mean * shift;
@@ -185,12 +247,12 @@ impl Context {
     }
 
     fn run_policy(self, head: &Policy, parts: &mut Parts, outputs: &mut RawOutputs) {
-        self.convolve(&head.conv, parts.board, parts.middle);
+        self.convolve(&head.conv, &mut parts.board, &mut parts.middle);
         self.run_pooling(&head.pooling, parts);
-        let vectors = &mut *parts.vectors;
+        let vectors = &mut parts.vectors;
         merge_bias(&head.norm, &vectors.first, &mut vectors.bias);
-        self.normalise(&head.norm, &vectors.bias, parts.middle);
-        self.convolve_to_one(&head.last_filter, parts.middle, &mut outputs.policy);
+        self.normalise(&head.norm, &vectors.bias, &mut parts.middle);
+        self.convolve_to_one(&head.last_filter, &parts.middle, &mut outputs.policy);
         let mut input = &vectors.pooled;
         if let Some((dense, activation)) = &head.pass.hidden {
             self.multiply(dense, input, &mut vectors.first);
@@ -202,12 +264,12 @@ impl Context {
     }
 
     fn run_value(self, head: &Value, parts: &mut Parts, outputs: &mut RawOutputs) {
-        self.convolve(&head.conv, parts.board, parts.middle);
-        self.normalise(&head.norm, &head.norm.bias, parts.middle);
-        self.convolve_to_one(&head.ownership, parts.middle, &mut outputs.ownership);
+        self.convolve(&head.conv, &mut parts.board, &mut parts.middle);
+        self.normalise(&head.norm, &head.norm.bias, &mut parts.middle);
+        self.convolve_to_one(&head.ownership, &parts.middle, &mut outputs.ownership);
         let channels = head.norm.scale.len();
-        let vectors = &mut *parts.vectors;
-        let shift = self.pool(parts.middle, channels, &mut vectors.pooled);
+        let vectors = &mut parts.vectors;
+        let shift = self.pool(&parts.middle, channels, &mut vectors.pooled);
         let (means, rest) = vectors.pooled.split_at_mut(channels);
         let (first, second) = rest.split_at_mut(channels);
         for ((mean, first), second) in means.iter().zip(first).zip(second) {
@@ -242,12 +304,7 @@ impl Context {
         math::normalise(self.isa, &norm.scale, bias, norm.activation, tensor);
     }
 
-    fn convolve_to_one(
-        self,
-        filter: &super::quantise::PointFilter,
-        tensor: &[f32],
-        output: &mut Vec<f32>,
-    ) {
+    fn convolve_to_one(self, filter: &PointFilter, tensor: &[f32], output: &mut Vec<f32>) {
         output.clear();
         output.resize(self.size.points(), 0.0);
         let (rows, columns) = (filter.rows, filter.columns);
@@ -280,7 +337,6 @@ impl Context {
         board.border = border;
         board.starts.clear();
         board.values.resize(padded.points() * stride, 0);
-        board.scratch.resize(stride, 0.0);
         let (above, rest) = board.values.split_at_mut(border.rows * width * stride);
         let (rows, below) = rest.split_at_mut(self.size.height * width * stride);
         above.fill(norm.zero);
@@ -298,7 +354,6 @@ impl Context {
                 norm.norm.activation,
                 norm.factor,
                 f32::from(norm.zero),
-                &mut board.scratch,
                 from,
                 inner,
             );

@@ -15,6 +15,7 @@ mod isa;
 mod kernel;
 mod layout;
 mod math;
+mod plan;
 mod quantise;
 #[cfg(test)]
 mod tests;
@@ -26,20 +27,19 @@ pub use isa::Isa;
 use super::NetError;
 use super::network::{Network, RawOutputs};
 use super::reference::BoardSize;
-use calibrate::Ranges;
 
 /// Net whose convolutions are computed with 8-bit integers.
 #[derive(Clone, Debug)]
 pub struct Int8Net {
-    plan: quantise::Plan,
+    plan: plan::Plan,
     isa: Isa,
 }
 
 impl Int8Net {
-    /// Quantises `net` with scales that are calibrated by evaluating `inputs` in 32-bit floats.
+    /// Quantises `net` with scales that are calibrated by evaluating `inputs`.
     ///
-    /// The result depends on the arguments alone. Calibration takes one evaluation in floats for
-    /// each input; the positions should resemble those that will be evaluated.
+    /// The result depends on the arguments alone. Calibration takes one evaluation for each input;
+    /// the positions should resemble those that will be evaluated.
     ///
     /// # Errors
     ///
@@ -47,11 +47,8 @@ impl Int8Net {
     /// inside the net is not finite.
     pub fn new(net: &Network, inputs: &[CalibrationInput]) -> Result<Self, NetError> {
         let isa = Isa::detect();
-        let ranges = Ranges::measure(net, inputs, isa)?;
-        Ok(Self {
-            plan: quantise::Plan::new(net, &ranges),
-            isa,
-        })
+        let plan = calibrate::plan(net, inputs, isa)?;
+        Ok(Self { plan, isa })
     }
 
     /// Returns the instructions that evaluations use.

@@ -49,12 +49,13 @@ unsafe fn tile<const POINTS: usize>(convolution: &mut Convolution, group: usize,
     let mut sums = [load_initial(convolution, group); POINTS];
     let ones = _mm256_set1_epi16(1);
     let mut weights: *const __m256i = convolution.group(group).as_ptr().cast();
-    let starts: [usize; POINTS] = std::array::from_fn(|place| convolution.starts[point + place]);
+    let starts = &convolution.starts[point..][..POINTS];
     for &tap in convolution.taps {
-        // SAFETY: start + tap + 4 · steps is at most the length of the input.
-        let windows: [*const i32; POINTS] = std::array::from_fn(|place| unsafe {
-            convolution.input.as_ptr().add(starts[place] + tap).cast()
-        });
+        let mut windows = [std::ptr::null::<i32>(); POINTS];
+        for (window, start) in windows.iter_mut().zip(starts) {
+            // SAFETY: start + tap + 4 · steps is at most the length of the input.
+            *window = unsafe { convolution.input.as_ptr().add(start + tap).cast() };
+        }
         for depth in 0..convolution.steps / (DEPTH / INPUTS) {
             // SAFETY: a step of weights is two registers, aligned to 64 bytes. Taps times steps
             // of them are in the group, and the loops read two steps each taps times steps / 2
@@ -103,10 +104,14 @@ unsafe fn tile<const POINTS: usize>(convolution: &mut Convolution, group: usize,
 #[target_feature(enable = "avx2")]
 pub(super) fn load_initial(convolution: &Convolution, group: usize) -> [__m256i; REGISTERS] {
     let initial = &convolution.initial[group * OUTPUTS..][..OUTPUTS];
-    // SAFETY: `initial` has 16 integers, 8 at each of the two places.
-    std::array::from_fn(|register| unsafe {
-        _mm256_loadu_si256(initial.as_ptr().add(register * 8).cast())
-    })
+    let (low, high) = initial.split_at(8);
+    // SAFETY: both halves have 8 integers.
+    unsafe {
+        [
+            _mm256_loadu_si256(low.as_ptr().cast()),
+            _mm256_loadu_si256(high.as_ptr().cast()),
+        ]
+    }
 }
 
 /// Scales the sums of a group of outputs of a point, and stores them or adds them to the output.

@@ -1,8 +1,8 @@
 //! Kernel for AVX-512 VNNI.
 
 use std::arch::x86_64::{
-    __m512i, _mm512_add_ps, _mm512_cvtepi32_ps, _mm512_dpbusd_epi32, _mm512_load_si512,
-    _mm512_loadu_ps, _mm512_loadu_si512, _mm512_mul_ps, _mm512_set1_epi32, _mm512_storeu_ps,
+    _mm512_add_ps, _mm512_cvtepi32_ps, _mm512_dpbusd_epi32, _mm512_load_si512, _mm512_loadu_ps,
+    _mm512_loadu_si512, _mm512_mul_ps, _mm512_set1_epi32, _mm512_setzero_si512, _mm512_storeu_ps,
 };
 
 use super::{Convolution, DEPTH, INPUTS, OUTPUTS, WeightStep};
@@ -74,33 +74,34 @@ unsafe fn tile<const GROUPS: usize, const POINTS: usize>(
     let channels = convolution.initial.len();
     let first = group * OUTPUTS;
     let initial = &convolution.initial[first..][..GROUPS * OUTPUTS];
-    // SAFETY: `initial` has 16 integers for each group.
-    let initial: [__m512i; GROUPS] = std::array::from_fn(|group| unsafe {
-        _mm512_loadu_si512(initial.as_ptr().add(group * OUTPUTS).cast())
-    });
-    let mut sums = [initial; POINTS];
+    let mut sums = [[_mm512_setzero_si512(); GROUPS]; POINTS];
+    for sums in &mut sums {
+        for (sum, initial) in sums.iter_mut().zip(initial.chunks_exact(OUTPUTS)) {
+            // SAFETY: a chunk has 16 integers.
+            *sum = unsafe { _mm512_loadu_si512(initial.as_ptr().cast()) };
+        }
+    }
     let count = convolution.taps.len() * convolution.steps;
     let weights = &convolution.weights[group * count..][..GROUPS * count];
     let mut weights: *const WeightStep = weights.as_ptr();
-    let starts: [usize; POINTS] = std::array::from_fn(|place| convolution.starts[point + place]);
+    let starts = &convolution.starts[point..][..POINTS];
     for &tap in convolution.taps {
-        // SAFETY: start + tap + 4 · steps is at most the length of the input.
-        let windows: [*const i32; POINTS] = std::array::from_fn(|place| unsafe {
-            convolution.input.as_ptr().add(starts[place] + tap).cast()
-        });
+        let mut windows = [std::ptr::null::<i32>(); POINTS];
+        for (window, start) in windows.iter_mut().zip(starts) {
+            // SAFETY: start + tap + 4 · steps is at most the length of the input.
+            *window = unsafe { convolution.input.as_ptr().add(start + tap).cast() };
+        }
         // The number of steps is even; two at a time spare loads of spilled pointers.
         for pair in 0..convolution.steps / (DEPTH / INPUTS) {
             for step in [2 * pair, 2 * pair + 1] {
-                // SAFETY: a step of weights is one register, aligned to 64 bytes. Taps times steps
-                // = `count` of them are in each group, and the loops read as many; after the last,
-                // `weights` is the end of the first group.
-                let registers: [__m512i; GROUPS] = unsafe {
-                    let registers = std::array::from_fn(|group| {
-                        _mm512_load_si512(weights.add(group * count).cast())
-                    });
-                    weights = weights.add(1);
-                    registers
-                };
+                let mut registers = [_mm512_setzero_si512(); GROUPS];
+                for (group, register) in registers.iter_mut().enumerate() {
+                    // SAFETY: a step of weights is one register, aligned to 64 bytes. Taps times
+                    // steps = `count` of them are in each group, and the loops read as many.
+                    *register = unsafe { _mm512_load_si512(weights.add(group * count).cast()) };
+                }
+                // SAFETY: after the last step, `weights` is the end of the first group.
+                weights = unsafe { weights.add(1) };
                 for place in 0..POINTS {
                     // SAFETY: the window has 4 · steps bytes, and `step` is below `steps`.
                     let values =

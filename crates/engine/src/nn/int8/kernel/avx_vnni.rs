@@ -44,12 +44,13 @@ pub(super) unsafe fn run(convolution: &mut Convolution) {
 unsafe fn tile<const POINTS: usize>(convolution: &mut Convolution, group: usize, point: usize) {
     let mut sums = [load_initial(convolution, group); POINTS];
     let mut weights: *const __m256i = convolution.group(group).as_ptr().cast();
-    let starts: [usize; POINTS] = std::array::from_fn(|place| convolution.starts[point + place]);
+    let starts = &convolution.starts[point..][..POINTS];
     for &tap in convolution.taps {
-        // SAFETY: start + tap + 4 · steps is at most the length of the input.
-        let windows: [*const i32; POINTS] = std::array::from_fn(|place| unsafe {
-            convolution.input.as_ptr().add(starts[place] + tap).cast()
-        });
+        let mut windows = [std::ptr::null::<i32>(); POINTS];
+        for (window, start) in windows.iter_mut().zip(starts) {
+            // SAFETY: start + tap + 4 · steps is at most the length of the input.
+            *window = unsafe { convolution.input.as_ptr().add(start + tap).cast() };
+        }
         // The number of steps is even; two at a time spare loads of spilled pointers.
         for pair in 0..convolution.steps / (DEPTH / INPUTS) {
             for step in [2 * pair, 2 * pair + 1] {

@@ -1,61 +1,51 @@
 //! Kernel without special instructions.
 
+use std::ops::Range;
+
 use super::{Convolution, DEPTH, INPUTS, JOINED_WEIGHTS, OUTPUTS, WeightStep};
 
-/// Most points of a tile.
-const MAX_TILE: usize = 4;
+/// Most points of a tile. For each tile the weights are put into another order, so a tile has more
+/// points than the registers can sum.
+const MAX_TILE: usize = 32;
+
+/// Sums of a group of outputs.
+type Sums = [i32; OUTPUTS];
 
 /// Computes a convolution.
 pub(super) fn run(convolution: &mut Convolution) {
     for group in 0..convolution.groups() {
         for points in convolution.tiles(MAX_TILE) {
-            match points.len() {
-                1 => tile::<1>(convolution, group, points.start),
-                2 => tile::<2>(convolution, group, points.start),
-                3 => tile::<3>(convolution, group, points.start),
-                _ => tile::<MAX_TILE>(convolution, group, points.start),
-            }
+            tile(convolution, group, points);
         }
     }
 }
 
-/// Computes a group of outputs of `POINTS` points.
-fn tile<const POINTS: usize>(convolution: &mut Convolution, group: usize, point: usize) {
+/// Computes a group of outputs of some points.
+fn tile(convolution: &mut Convolution, group: usize, points: Range<usize>) {
     let channels = convolution.initial.len();
     let first = group * OUTPUTS;
-    let mut sums = [[0i32; OUTPUTS]; POINTS];
-    for sums in &mut sums {
+    let mut sums = [[0; OUTPUTS]; MAX_TILE];
+    let sums = &mut sums[..points.len()];
+    for sums in &mut *sums {
         sums.copy_from_slice(&convolution.initial[first..][..OUTPUTS]);
     }
-    let starts = &convolution.starts[point..point + POINTS];
+    let starts = &convolution.starts[points.clone()];
     let mut weights = convolution.group(group).chunks_exact(DEPTH / INPUTS);
     for tap in convolution.taps {
-        let depth = convolution.steps * INPUTS;
-        let windows: [&[u8]; POINTS] =
-            std::array::from_fn(|place| &convolution.input[starts[place] + tap..][..depth]);
-        for (at, weights) in (0..depth).step_by(DEPTH).zip(&mut weights) {
+        let depths = (0..convolution.steps * INPUTS).step_by(DEPTH);
+        for (depth, weights) in depths.zip(&mut weights) {
             let weights = by_input(weights);
-            for (sums, window) in sums.iter_mut().zip(windows) {
-                let values = &window[at..at + DEPTH];
+            for (sums, start) in sums.iter_mut().zip(starts) {
+                let values = &convolution.input[start + tap + depth..][..DEPTH];
                 for joined in JOINED_WEIGHTS {
-                    // Four products whose weights sum to at most 258 fit into 16 bits.
-                    let mut products = [0i16; OUTPUTS];
-                    for input in joined {
-                        let value = i16::from(values[input]);
-                        for output in 0..OUTPUTS {
-                            products[output] += value * weights[input][output];
-                        }
-                    }
-                    for output in 0..OUTPUTS {
-                        sums[output] += i32::from(products[output]);
-                    }
+                    add_products(sums, joined, values, &weights);
                 }
             }
         }
     }
     let scale = &convolution.scale[first..][..OUTPUTS];
-    for (place, sums) in sums.iter().enumerate() {
-        let output = &mut convolution.output[(point + place) * channels + first..][..OUTPUTS];
+    for (point, sums) in points.zip(sums) {
+        let output = &mut convolution.output[point * channels + first..][..OUTPUTS];
         for ((output, sum), scale) in output.iter_mut().zip(sums).zip(scale) {
             let result = *sum as f32 * *scale;
             *output = if convolution.add {
@@ -64,6 +54,26 @@ fn tile<const POINTS: usize>(convolution: &mut Convolution, group: usize, point:
                 result
             };
         }
+    }
+}
+
+/// Adds four products of each output, which fit into 16 bits: their weights sum to at most 258.
+#[inline(always)]
+fn add_products(
+    sums: &mut Sums,
+    joined: [usize; 4],
+    values: &[u8],
+    weights: &[[i16; OUTPUTS]; DEPTH],
+) {
+    let mut products = [0i16; OUTPUTS];
+    for input in joined {
+        let value = i16::from(values[input]);
+        for output in 0..OUTPUTS {
+            products[output] += value * weights[input][output];
+        }
+    }
+    for output in 0..OUTPUTS {
+        sums[output] += i32::from(products[output]);
     }
 }
 

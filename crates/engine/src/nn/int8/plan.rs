@@ -1,0 +1,127 @@
+//! Layers of a quantised net, in the order and form in which they are evaluated.
+
+use super::layout::{Radius, WeightStep};
+use crate::nn::network::Activation;
+
+/// Normalisation with padded channels.
+#[derive(Clone, Debug)]
+pub(super) struct PlainNorm {
+    pub scale: Vec<f32>,
+    pub bias: Vec<f32>,
+    pub activation: Activation,
+}
+
+/// Normalisation whose result is quantised for convolutions.
+#[derive(Clone, Debug)]
+pub(super) struct QuantNorm {
+    pub norm: PlainNorm,
+    /// Quantised units of one unit.
+    pub factor: f32,
+    /// Quantised zero, which the border holds, too.
+    pub zero: u8,
+    /// Border that the convolutions of the result need.
+    pub border: Radius,
+}
+
+/// Convolution with quantised weights.
+#[derive(Clone, Debug)]
+pub(super) struct QuantConv {
+    pub radius: Radius,
+    pub rows: usize,
+    pub columns: usize,
+    pub steps: usize,
+    /// Channels that a point of the input stores.
+    pub input_stride: usize,
+    pub weights: Vec<WeightStep>,
+    pub initial: Vec<i32>,
+    pub scale: Vec<f32>,
+}
+
+/// Matrix with a bias.
+#[derive(Clone, Debug)]
+pub(super) struct PlainDense {
+    /// Numbers that it gives, without the padding.
+    pub outputs: usize,
+    pub weights: Vec<f32>,
+    pub bias: Vec<f32>,
+}
+
+/// Convolution in floats to one channel.
+#[derive(Clone, Debug)]
+pub(super) struct PointFilter {
+    pub rows: usize,
+    pub columns: usize,
+    pub filter: Vec<f32>,
+}
+
+/// Pooled channels of a convolution, and the bias of other channels from them.
+#[derive(Clone, Debug)]
+pub(super) struct Pooling {
+    pub conv: QuantConv,
+    pub norm: PlainNorm,
+    pub dense: PlainDense,
+}
+
+/// Block of the trunk.
+#[derive(Clone, Debug)]
+pub(super) enum PlanBlock {
+    /// Two convolutions, with pooling between them or without.
+    Convolutions {
+        norm: QuantNorm,
+        conv: QuantConv,
+        pooling: Option<Box<Pooling>>,
+        mid_norm: QuantNorm,
+        last_conv: QuantConv,
+    },
+    /// Blocks on the result of a convolution, between it and a last one.
+    Nested {
+        norm: QuantNorm,
+        conv: QuantConv,
+        blocks: Vec<PlanBlock>,
+        last_norm: QuantNorm,
+        last_conv: QuantConv,
+    },
+}
+
+/// Logit of the pass.
+#[derive(Clone, Debug)]
+pub(super) struct Pass {
+    pub hidden: Option<(PlainDense, Activation)>,
+    pub last: PlainDense,
+}
+
+/// Head of the policy.
+#[derive(Clone, Debug)]
+pub(super) struct Policy {
+    pub conv: QuantConv,
+    pub pooling: Pooling,
+    pub norm: PlainNorm,
+    pub last_filter: PointFilter,
+    pub pass: Pass,
+}
+
+/// Head of the values.
+#[derive(Clone, Debug)]
+pub(super) struct Value {
+    pub conv: QuantConv,
+    pub norm: PlainNorm,
+    pub dense: PlainDense,
+    pub activation: Activation,
+    pub outcome: PlainDense,
+    pub score: PlainDense,
+    pub ownership: PointFilter,
+}
+
+/// Net as it is evaluated.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub planes: usize,
+    pub globals: usize,
+    pub planes_norm: QuantNorm,
+    pub first_conv: QuantConv,
+    pub first_dense: PlainDense,
+    pub blocks: Vec<PlanBlock>,
+    pub last_norm: QuantNorm,
+    pub policy: Policy,
+    pub value: Value,
+}
