@@ -7,9 +7,11 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::features::History;
 use super::int8::CalibrationInput;
-use super::katago::features::{History, InputExtractor, Inputs, NetRules};
+use super::network::NetKind;
 use super::reference::BoardSize;
+use super::view::View;
 use crate::eye::placements_but_eyes;
 
 /// Side of the board and number of random moves of each position.
@@ -17,9 +19,10 @@ const POSITIONS: [(usize, usize); 6] = [(9, 0), (9, 12), (9, 40), (9, 75), (13, 
 /// Random moves that are looked at for each move of a game: the one next to the last move is made.
 const CHOICES: usize = 3;
 
-/// Returns the inputs of a few positions of games played at random, from the opening to the end.
+/// Returns the inputs of a kind of net in a few positions of games played at random, from the
+/// opening to the end.
 /// They are equal at each call.
-pub(super) fn calibration_inputs() -> Vec<CalibrationInput> {
+pub(super) fn calibration_inputs(kind: NetKind) -> Vec<CalibrationInput> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
     let positions = POSITIONS.into_iter().enumerate();
     positions
@@ -31,7 +34,7 @@ pub(super) fn calibration_inputs() -> Vec<CalibrationInput> {
             for _ in 0..moves {
                 make_move(&mut game, &mut random);
             }
-            inputs_of(&game)
+            inputs_of(kind, &game)
         })
         .collect()
 }
@@ -54,18 +57,19 @@ fn make_move(game: &mut Game, random: &mut Xoshiro256PlusPlus) {
     let _ = game.play(color, &mv);
 }
 
-fn inputs_of(game: &Game) -> CalibrationInput {
+fn inputs_of(kind: NetKind, game: &Game) -> CalibrationInput {
     let size = game.board().size();
-    let mut inputs = Inputs::new(size);
-    let rules = NetRules::of(game.position(), game.terms());
-    let history = History::of(game);
-    InputExtractor::new(size).extract(game.position(), &history, &rules, &mut inputs);
+    let mut view = View::new(kind, size);
+    view.look(game.position(), &History::of(game), game.terms());
+    let unturned: Vec<u16> = (0..size.area() as u16).collect();
+    let (mut planes, mut globals) = (Vec::new(), Vec::new());
+    view.write(&unturned, &mut planes, &mut globals);
     CalibrationInput {
         size: BoardSize {
             width: size.width(),
             height: size.height(),
         },
-        planes: inputs.planes,
-        globals: inputs.globals.to_vec(),
+        planes,
+        globals,
     }
 }

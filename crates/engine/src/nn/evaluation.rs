@@ -1,5 +1,7 @@
 //! Probabilities, points and ownership from the outputs of a net.
 
+use halfpoint_core::Token;
+
 use super::network::{OutputScales, RawOutputs};
 use super::reference::softplus;
 
@@ -8,6 +10,8 @@ use super::reference::softplus;
 pub struct Evaluation {
     /// Probability of a win.
     pub win: f32,
+    /// Probability of a draw; a net of KataGo has none and counts one as half a win.
+    pub draw: f32,
     /// Probability of a loss.
     pub loss: f32,
     /// Probability of a game without a result.
@@ -20,14 +24,31 @@ pub struct Evaluation {
     pub score_mean_square: f32,
     /// Logit of each point, row by row from the top.
     pub policy: Vec<f32>,
-    /// Logit of a pass.
-    pub pass: f32,
+    /// Logits of token moves: that of a plain pass alone in a net of KataGo, else one for each
+    /// [`Token`], in the order of the enum.
+    pub tokens: Vec<f32>,
     /// Ownership of each point from −1 to 1, positive for the player to move.
     pub ownership: Vec<f32>,
 }
 
 impl Evaluation {
-    /// Computes the opinion from the outputs of the last layers.
+    /// Returns the value of the outcome, 0 to 1: half a win for a draw and for no result.
+    #[must_use]
+    pub fn win_rate(&self) -> f32 {
+        self.win + 0.5 * (self.draw + self.no_result)
+    }
+
+    /// Returns the logit of a token move; `None` if the net does not know it. `is_plain` says
+    /// whether a plain pass has this effect now.
+    #[must_use]
+    pub fn token_logit(&self, token: Token, is_plain: bool) -> Option<f32> {
+        match self.tokens[..] {
+            [pass] => is_plain.then_some(pass),
+            ref all => all.get(token as usize).copied(),
+        }
+    }
+
+    /// Computes the opinion of a net of KataGo from the outputs of its last layers.
     ///
     /// `no_result` says whether the rules allow a game without a result: simple ko or territory
     /// scoring (`NNEvaluator::evaluate` in `cpp/neuralnet/nneval.cpp` of KataGo).
@@ -52,6 +73,7 @@ impl Evaluation {
         let deviation = softplus(outputs.score[1]) * scales.score_stdev;
         Self {
             win: win / sum,
+            draw: 0.0,
             loss: loss / sum,
             no_result: void / sum,
             // The net's numbers hold for games with a result; one without counts as even.
@@ -59,8 +81,16 @@ impl Evaluation {
             score_mean: mean * decided,
             score_mean_square: (mean * mean + deviation * deviation) * decided,
             policy: outputs.policy.clone(),
-            pass: outputs.tokens[0],
+            tokens: outputs.tokens[..1].to_vec(),
             ownership: outputs.ownership.iter().map(|value| value.tanh()).collect(),
         }
     }
+}
+
+/// Returns the probabilities that logits stand for.
+pub(super) fn softmax<const N: usize>(logits: [f32; N]) -> [f32; N] {
+    let highest = logits.into_iter().fold(f32::NEG_INFINITY, f32::max);
+    let powers = logits.map(|logit| (logit - highest).exp());
+    let sum: f32 = powers.iter().sum();
+    powers.map(|power| power / sum)
 }

@@ -6,17 +6,20 @@ mod evaluation;
 mod features;
 pub mod int8;
 pub mod katago;
+mod load;
 mod net;
 mod network;
 pub mod own;
 pub mod reference;
 #[cfg(test)]
 pub(crate) mod sample;
+mod view;
 
 pub use error::NetError;
 pub use evaluation::Evaluation;
 pub use features::History;
-pub use net::{Arithmetic, Net, NetReader};
+pub use load::{load, read};
+pub use net::{Arithmetic, MoveChances, Net, NetReader};
 pub use network::{
     Activation, Block, Conv, Dense, NestedBlock, NetKind, Network, Norm, OrdinaryBlock,
     OutputScales, PassHead, PolicyHead, PoolingBlock, RawOutputs, ValueHead,

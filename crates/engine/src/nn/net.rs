@@ -1,23 +1,22 @@
 //! A net ready to judge positions under every rule set.
 
-use std::hash::{BuildHasher, Hasher};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use foldhash::quality::FixedState;
 use halfpoint_core::board::Symmetry;
 use halfpoint_core::game::{Position, Terms};
-use halfpoint_core::rules::KoRule;
-use halfpoint_core::{Point, Size};
+use halfpoint_core::{Point, Size, Token};
 
 use super::calibration::calibration_inputs;
 use super::error::NetError;
 use super::evaluation::Evaluation;
+use super::features::History;
 use super::int8::{Int8Net, Workspace};
-use super::katago::features::{History, InputExtractor, Inputs, NetRules, NetScoring};
-use super::katago::load;
-use super::network::{Network, OutputScales, RawOutputs};
+use super::load::load;
+use super::network::{NetKind, Network, OutputScales, RawOutputs};
+use super::own;
 use super::reference::{self, BoardSize};
+use super::view::View;
 
 /// Evaluations that the cache holds.
 const CACHED: usize = 1 << 13;
@@ -45,6 +44,7 @@ enum Layers {
 pub struct Net {
     name: String,
     version: u32,
+    kind: NetKind,
     scales: OutputScales,
     layers: Arc<Layers>,
     cache: Vec<Slot>,
@@ -59,7 +59,7 @@ impl std::fmt::Debug for Net {
 }
 
 impl Net {
-    /// Reads a net of KataGo from a file.
+    /// Reads a net of KataGo or of our own from a file.
     ///
     /// # Errors
     ///
@@ -77,10 +77,12 @@ impl Net {
         Ok(Net {
             name: network.name.clone(),
             version: network.version,
+            kind: network.kind,
             scales: network.scales,
             layers: Arc::new(match arithmetic {
                 Arithmetic::Int8 => {
-                    Layers::Int8(Box::new(Int8Net::new(&network, &calibration_inputs())?))
+                    let inputs = calibration_inputs(network.kind);
+                    Layers::Int8(Box::new(Int8Net::new(&network, &inputs)?))
                 }
                 Arithmetic::Float => Layers::Float(Box::new(network)),
             }),
@@ -95,10 +97,17 @@ impl Net {
         Net {
             name: self.name.clone(),
             version: self.version,
+            kind: self.kind,
             scales: self.scales,
             layers: Arc::clone(&self.layers),
             cache: empty_cache(),
         }
+    }
+
+    /// Returns whether the net knows the token moves of every rule set, each by a logit of its own.
+    #[must_use]
+    pub fn knows_tokens(&self) -> bool {
+        self.kind == NetKind::Own
     }
 
     /// Returns the name of the net and the version of its model.
@@ -139,40 +148,53 @@ fn empty_cache() -> Vec<Slot> {
 pub struct NetReader<'n> {
     net: &'n Net,
     size: Size,
-    extractor: InputExtractor,
-    inputs: Inputs,
-    turned: Inputs,
+    view: View,
+    planes: Vec<f32>,
+    globals: Vec<f32>,
     outputs: RawOutputs,
     workspace: Workspace,
     /// For each symmetry of the board the place in a plane to which each place goes.
     symmetries: Vec<Vec<u16>>,
 }
 
+/// Probability that token moves share which a net does not know.
+const UNKNOWN_TOKENS: f32 = 0.02;
+
+/// Probabilities of moves, which together are 1.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MoveChances {
+    /// Probabilities of placements.
+    pub placements: Vec<f32>,
+    /// Probabilities of token moves.
+    pub tokens: Vec<f32>,
+}
+
 impl<'n> NetReader<'n> {
     /// Creates a reader for boards of one size.
     #[must_use]
     pub fn new(net: &'n Net, size: Size) -> NetReader<'n> {
+        let view = View::new(net.kind, size);
         let symmetries = Symmetry::symmetries(size).map(|symmetry| {
             let mut to = vec![0; size.area()];
             for point in size.points() {
-                to[place(size, point)] = place(size, symmetry.point(point)) as u16;
+                to[view.place(point)] = view.place(symmetry.point(point)) as u16;
             }
             to
         });
         NetReader {
             net,
             size,
-            extractor: InputExtractor::new(size),
-            inputs: Inputs::new(size),
-            turned: Inputs::new(size),
+            symmetries: symmetries.collect(),
+            view,
+            planes: Vec::new(),
+            globals: Vec::new(),
             outputs: RawOutputs::default(),
             workspace: Workspace::default(),
-            symmetries: symmetries.collect(),
         }
     }
 
-    /// Evaluates a position for the player to move, under the rules that are worth as much and that
-    /// the net knows ([`Position::area_equivalent`]).
+    /// Evaluates a position for the player to move. A net of KataGo is shown rules that are worth
+    /// as much and that it knows ([`Position::area_equivalent`]), a net of our own the true ones.
     ///
     /// The net looks at the image of the board by one of its symmetries, which follows from the
     /// inputs, so that equal inputs have equal evaluations; `symmetry` chooses another one.
@@ -183,29 +205,19 @@ impl<'n> NetReader<'n> {
         terms: Terms,
         symmetry: Option<usize>,
     ) -> Arc<Evaluation> {
-        let rules = NetRules::of(position, terms);
-        self.extractor
-            .extract(position, history, &rules, &mut self.inputs);
-        let key = key_of(&self.inputs);
-        let symmetry = symmetry.unwrap_or((key >> 64) as usize) % self.symmetries.len();
-        let key = key ^ symmetry as u128;
+        let seen = self.view.look(position, history, terms);
+        let symmetry = symmetry.unwrap_or((seen.key >> 64) as usize) % self.symmetries.len();
+        let key = seen.key ^ symmetry as u128;
         if let Some(evaluation) = self.net.cached(key) {
             return evaluation;
         }
         let to = &self.symmetries[symmetry];
-        let area = self.size.area();
-        self.turned.globals = self.inputs.globals;
-        let planes = self.inputs.planes.chunks_exact(area);
-        for (plane, turned) in planes.zip(self.turned.planes.chunks_exact_mut(area)) {
-            for (value, &to) in plane.iter().zip(to) {
-                turned[to as usize] = *value;
-            }
-        }
+        self.view.write(to, &mut self.planes, &mut self.globals);
         let size = BoardSize {
             width: self.size.width(),
             height: self.size.height(),
         };
-        let (planes, globals) = (&self.turned.planes, &self.turned.globals);
+        let (planes, globals) = (&self.planes, &self.globals);
         match &*self.net.layers {
             Layers::Int8(net) => {
                 net.evaluate(
@@ -218,8 +230,11 @@ impl<'n> NetReader<'n> {
             }
             Layers::Float(net) => self.outputs = reference::evaluate(net, size, planes, globals),
         }
-        let no_result = rules.ko == KoRule::Simple || rules.scoring == NetScoring::Territory;
-        let mut evaluation = Evaluation::from_outputs(&self.outputs, self.net.scales, no_result);
+        let (outputs, scales) = (&self.outputs, self.net.scales);
+        let mut evaluation = match self.net.kind {
+            NetKind::KataGo => Evaluation::from_outputs(outputs, scales, seen.may_be_void),
+            NetKind::Own => own::evaluation(outputs, scales, seen.may_be_void),
+        };
         let back = |values: &[f32]| to.iter().map(|&to| values[to as usize]).collect();
         evaluation.policy = back(&evaluation.policy);
         evaluation.ownership = back(&evaluation.ownership);
@@ -228,54 +243,188 @@ impl<'n> NetReader<'n> {
         evaluation
     }
 
-    /// Returns the probabilities of placements on `points` and of a pass, if that is legal:
-    /// together they are 1.
+    /// Returns the probabilities of placements on `points` and of `tokens`. `plain` is the effect
+    /// of a plain pass, if that is legal.
+    ///
+    /// Tokens that the net does not know share 2 %.
     #[must_use]
     pub fn chances(
         &self,
         evaluation: &Evaluation,
         points: &[Point],
-        may_pass: bool,
-    ) -> (Vec<f32>, f32) {
-        let pass = if may_pass {
-            evaluation.pass
-        } else {
-            f32::NEG_INFINITY
-        };
-        let logits = points
+        tokens: &[Token],
+        plain: Option<Token>,
+    ) -> MoveChances {
+        let placed = points
             .iter()
             .map(|&point| evaluation.policy[self.place(point)]);
-        let highest = logits.clone().fold(pass, f32::max);
-        let mut chances: Vec<f32> = logits.map(|logit| (logit - highest).exp()).collect();
-        let pass = (pass - highest).exp();
-        let sum = chances.iter().sum::<f32>() + pass;
-        chances.iter_mut().for_each(|chance| *chance /= sum);
-        (chances, pass / sum)
+        let known: Vec<Option<f32>> = tokens
+            .iter()
+            .map(|&token| evaluation.token_logit(token, Some(token) == plain))
+            .collect();
+        let logits = placed.clone().chain(known.iter().flatten().copied());
+        let highest = logits.clone().fold(f32::NEG_INFINITY, f32::max);
+        let sum: f32 = logits.map(|logit| (logit - highest).exp()).sum();
+        let unknown = known.iter().filter(|logit| logit.is_none()).count();
+        let share = match (unknown, sum > 0.0) {
+            (0, _) => 0.0,
+            (_, true) => UNKNOWN_TOKENS,
+            (_, false) => 1.0,
+        };
+        let chance = |logit: f32| (logit - highest).exp() / sum * (1.0 - share);
+        let each = share / unknown.max(1) as f32;
+        MoveChances {
+            placements: placed.map(chance).collect(),
+            tokens: known
+                .into_iter()
+                .map(|logit| logit.map_or(each, chance))
+                .collect(),
+        }
     }
 
     /// Returns the place of a point in planes, policy and ownership: row by row from the top.
     #[must_use]
     pub fn place(&self, point: Point) -> usize {
-        place(self.size, point)
+        self.view.place(point)
     }
 }
 
-/// Returns the place of a point in a plane: row by row from the top.
-fn place(size: Size, point: Point) -> usize {
-    let (x, y) = size.coordinates(point);
-    (size.height() - 1 - y) * size.width() + x
-}
+#[cfg(test)]
+mod tests {
+    use halfpoint_core::rules::PRESETS;
+    use halfpoint_core::{Game, HalfPoints, Move, TokenKind};
+    use rand::seq::IndexedRandom;
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Returns a key of everything that the net is shown.
-fn key_of(inputs: &Inputs) -> u128 {
-    let half = |seed| {
-        let mut hasher = FixedState::with_seed(seed).build_hasher();
-        let pairs = inputs.planes.chunks(2).chain(inputs.globals.chunks(2));
-        for pair in pairs {
-            let high = pair.get(1).map_or(0, |value| value.to_bits());
-            hasher.write_u64(u64::from(high) << 32 | u64::from(pair[0].to_bits()));
+    use super::*;
+    use crate::nn::sample::{sample, sample_own};
+
+    /// Plays some random moves, tokens and moves out of turn among them.
+    fn random_game(rules: halfpoint_core::Rules, random: &mut Xoshiro256PlusPlus) -> Game {
+        let size = Size::new(5, random.random_range(4..=5)).expect("a size");
+        let komi = HalfPoints::from_halves(random.random_range(-9..20));
+        let mut game = Game::new(rules, size, komi);
+        for _ in 0..random.random_range(1..40) {
+            let color = match random.random_ratio(1, 10) {
+                true => game.to_move().opponent(),
+                false => game.to_move(),
+            };
+            let points = game.position().placements(color);
+            let mv = match points.choose(random) {
+                Some(&point) if random.random_ratio(9, 10) => Move::Place(point),
+                _ => Move::Token(*TokenKind::ALL.choose(random).expect("a token")),
+            };
+            let mut next = game.clone();
+            if next.play(color, &mv).is_ok() && next.state().over.is_none() {
+                game = next;
+            }
         }
-        hasher.finish()
-    };
-    u128::from(half(1)) << 64 | u128::from(half(2))
+        game
+    }
+
+    /// Evaluates a game by a net in one arithmetic.
+    fn evaluate(net: &Net, game: &Game, symmetry: Option<usize>) -> Arc<Evaluation> {
+        let mut reader = NetReader::new(net, game.board().size());
+        reader.evaluate(game.position(), &History::of(game), game.terms(), symmetry)
+    }
+
+    #[test]
+    fn own_nets_judge_every_rule_set_in_both_arithmetics() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
+        let fast = Net::new(sample_own(4), Arithmetic::Int8).expect("a net");
+        let exact = Net::new(sample_own(4), Arithmetic::Float).expect("a net");
+        for preset in &PRESETS {
+            let game = random_game(preset.rules, &mut random);
+            for symmetry in 0..4 {
+                let found = evaluate(&fast, &game, Some(symmetry));
+                let wanted = evaluate(&exact, &game, Some(symmetry));
+                let sum = found.win + found.draw + found.loss + found.no_result;
+                assert!((sum - 1.0).abs() < 1e-5, "{sum}");
+                let may_be_void = preset.rules.ko == halfpoint_core::rules::KoRule::Simple;
+                assert_eq!(found.no_result > 0.0, may_be_void, "{}", preset.id);
+                assert!((found.win - wanted.win).abs() < 0.1, "{found:?} {wanted:?}");
+                assert!(
+                    (found.lead - wanted.lead).abs() < 3.0,
+                    "{found:?} {wanted:?}"
+                );
+                assert_eq!(found.tokens.len(), own::TOKENS);
+            }
+        }
+    }
+
+    #[test]
+    fn an_image_of_a_game_is_judged_as_the_game_through_that_symmetry() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+        let net = Net::new(sample_own(5), Arithmetic::Float).expect("a net");
+        for preset in &PRESETS {
+            let game = random_game(preset.rules, &mut random);
+            let size = game.board().size();
+            for (number, symmetry) in Symmetry::symmetries(size).enumerate() {
+                let mut image = Game::new(preset.rules, size, game.komi());
+                for record in game.records() {
+                    let mv = match record.action {
+                        halfpoint_core::PlayedMove::Place(point) => {
+                            Move::Place(symmetry.point(point))
+                        }
+                        halfpoint_core::PlayedMove::Token(token) => Move::Token(token.name()),
+                        halfpoint_core::PlayedMove::Resign => Move::Resign,
+                    };
+                    let made = image.play(record.color, &mv);
+                    // A pass may have no name.
+                    if made.is_err() {
+                        image.play(record.color, &Move::Pass).expect("a pass");
+                    }
+                }
+                let found = evaluate(&net, &game, Some(number));
+                let wanted = evaluate(&net, &image, Some(0));
+                assert!((found.win - wanted.win).abs() < 1e-6);
+                let reader = NetReader::new(&net, size);
+                for point in size.points() {
+                    let logits = [
+                        found.policy[reader.place(point)],
+                        wanted.policy[reader.place(symmetry.point(point))],
+                    ];
+                    assert!((logits[0] - logits[1]).abs() < 1e-5, "{logits:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn chances_of_all_moves_sum_to_one() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
+        for network in [sample(8), sample_own(6)] {
+            let net = Net::new(network, Arithmetic::Float).expect("a net");
+            for preset in &PRESETS {
+                let game = random_game(preset.rules, &mut random);
+                let position = game.position();
+                let points = position.placements(game.to_move());
+                let plain = position.plain_pass(game.to_move()).ok();
+                let mut tokens: Vec<Token> = plain.into_iter().collect();
+                for (_, token) in position.tokens(game.to_move()) {
+                    if !tokens.contains(&token) {
+                        tokens.push(token);
+                    }
+                }
+                let evaluation = evaluate(&net, &game, None);
+                let reader = NetReader::new(&net, game.board().size());
+                let chances = reader.chances(&evaluation, &points, &tokens, plain);
+                assert_eq!(chances.placements.len(), points.len());
+                assert_eq!(chances.tokens.len(), tokens.len());
+                let sum: f32 = chances.placements.iter().chain(&chances.tokens).sum();
+                assert!((sum - 1.0).abs() < 1e-5, "{} {sum}", preset.id);
+                for (&token, chance) in tokens.iter().zip(&chances.tokens) {
+                    let logit = evaluation.token_logit(token, Some(token) == plain);
+                    assert_eq!(logit.is_some(), net.knows_tokens() || Some(token) == plain);
+                    // The odds of a token that the net knows against a point are those of logits.
+                    if let (Some(logit), Some(&point)) = (logit, points.first()) {
+                        let odds = (logit - evaluation.policy[reader.place(point)]).exp();
+                        let found = chance / chances.placements[0];
+                        assert!((found / odds - 1.0).abs() < 1e-3, "{found} {odds}");
+                    }
+                }
+            }
+        }
+    }
 }

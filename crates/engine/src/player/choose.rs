@@ -24,8 +24,8 @@ use super::search::{Listener, MAX_PLAYOUTS, SearchRequest, SearchResult};
 use super::settings::{MoveLimits, Settings};
 use super::settled::Settled;
 use super::ultimate::{outcome, proven_move};
+use crate::nn::History;
 use crate::nn::Net;
-use crate::nn::katago::features::History;
 
 /// Number of moves that are logged after a search.
 const LOGGED_MOVES: usize = 5;

@@ -10,8 +10,8 @@ use halfpoint_core::board::{Color, Point, PointSet, Size, ZobristKey};
 use halfpoint_core::game::{PlayedMove, Position, Terms, TokenKind};
 
 use super::tree::Edge;
+use crate::nn::History;
 use crate::nn::Net;
-use crate::nn::katago::features::History;
 use crate::parallel;
 
 /// Maximum number of playouts of any search, whatever clocks and settings allow. The counts of

@@ -29,6 +29,14 @@ impl Edge {
         }
     }
 
+    /// Returns the token move; `None` for placements and resignation.
+    pub fn token(self) -> Option<Token> {
+        match self.action {
+            PlayedMove::Token(token) => Some(token),
+            _ => None,
+        }
+    }
+
     /// Returns the move as a player says it.
     pub fn as_move(self) -> Move {
         match self.action {

@@ -3,9 +3,8 @@
 use std::fmt::Write;
 
 use halfpoint_core::game::Game;
-use halfpoint_core::{Color, Point, Size};
-use halfpoint_engine::nn::katago::features::History;
-use halfpoint_engine::nn::{Evaluation, Net, NetReader};
+use halfpoint_core::{Color, Point, Size, Token};
+use halfpoint_engine::nn::{Evaluation, History, Net, NetReader};
 use serde_json::json;
 
 use super::super::arguments::Arguments;
@@ -59,11 +58,9 @@ fn opinion(game: &Game, net: &Net, number: usize) -> String {
     let symmetry = katago_symmetry(number, size);
     let evaluation = reader.evaluate(game.position(), &history, game.terms(), Some(symmetry));
     let white = game.to_move() == Color::White;
-    let (win, loss) = if white {
-        (evaluation.win, evaluation.loss)
-    } else {
-        (evaluation.loss, evaluation.win)
-    };
+    // KataGo counts a draw as half a win.
+    let own = [evaluation.win, evaluation.loss].map(|chance| chance + 0.5 * evaluation.draw);
+    let [win, loss] = if white { own } else { [own[1], own[0]] };
     let sign = if white { 1.0 } else { -1.0 };
     let (chances, pass) = policy(game, &reader, &evaluation);
     let mut text = String::new();
@@ -122,10 +119,12 @@ fn katago_symmetry(number: usize, size: Size) -> usize {
 /// a placement is illegal.
 fn policy(game: &Game, reader: &NetReader<'_>, evaluation: &Evaluation) -> (Vec<Option<f32>>, f32) {
     let legal: Vec<Point> = game.position().placements(game.to_move());
-    let may_pass = game.position().plain_pass(game.to_move()).is_ok();
-    let (placed, pass) = reader.chances(evaluation, &legal, may_pass);
+    let plain = game.position().plain_pass(game.to_move()).ok();
+    let tokens: Vec<Token> = plain.into_iter().collect();
+    let found = reader.chances(evaluation, &legal, &tokens, plain);
+    let pass = found.tokens.first().copied().unwrap_or_default();
     let mut chances = vec![None; game.board().size().area()];
-    for (point, chance) in legal.into_iter().zip(placed) {
+    for (point, chance) in legal.into_iter().zip(found.placements) {
         chances[reader.place(point)] = Some(chance);
     }
     (chances, pass)

@@ -9,9 +9,6 @@ use super::super::record::{RowRecord, packed, policy_record, rounded};
 use super::Labeller;
 use crate::nn::{Evaluation, History};
 
-/// Probability that named token moves share. The net knows a plain pass alone.
-const NAMED_TOKENS: f32 = 0.02;
-
 /// Judgement of a position by a net.
 pub(super) struct Judged {
     pub(super) evaluation: Arc<Evaluation>,
@@ -33,7 +30,12 @@ impl Labeller<'_> {
             self.judge_around(game, history, terms)
         } else {
             let evaluation = self.maker.evaluate(game, history, terms);
-            let value = [evaluation.win, 0.0, evaluation.loss, evaluation.no_result];
+            let value = [
+                evaluation.win,
+                evaluation.draw,
+                evaluation.loss,
+                evaluation.no_result,
+            ];
             (evaluation, value)
         };
         let (position, color) = (game.position(), game.to_move());
@@ -46,19 +48,16 @@ impl Labeller<'_> {
             }
         }
         let reader = self.maker.reader(game.board().size());
-        let (chances, pass) = reader.chances(&evaluation, &points, plain.is_some());
-        let share = if named.is_empty() { 0.0 } else { NAMED_TOKENS };
-        let each = share / named.len().max(1) as f32;
-        let scale = 1.0 - share;
+        let tokens: Vec<Token> = plain.into_iter().chain(named.iter().copied()).collect();
+        let chances = reader.chances(&evaluation, &points, &tokens, plain);
+        let mut tokens = tokens.into_iter().zip(chances.tokens);
+        let pass = plain.and_then(|_| tokens.next());
         Judged {
             evaluation,
             value,
-            placements: points
-                .into_iter()
-                .zip(chances.into_iter().map(|chance| chance * scale))
-                .collect(),
-            pass: plain.map(|token| (token, pass * scale)),
-            named: named.into_iter().map(|token| (token, each)).collect(),
+            placements: points.into_iter().zip(chances.placements).collect(),
+            pass,
+            named: tokens.collect(),
         }
     }
 

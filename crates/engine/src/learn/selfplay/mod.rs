@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use halfpoint_core::PointSet;
 use halfpoint_core::game::Game;
 use halfpoint_core::rules::TaxRule;
-use halfpoint_core::{Move, PlayedMove, Size};
+use halfpoint_core::{Move, PlayedMove, Size, Token};
 use rand::RngExt;
 
 use super::end::{dead_stones, proposal};
@@ -177,8 +177,8 @@ impl Player<'_> {
             let evaluation = (self.maker).evaluate(game, start.replay.history(), game.terms());
             let points = game.position().placements(game.to_move());
             let reader = self.maker.reader(size);
-            let (chances, _) = reader.chances(&evaluation, &points, false);
-            let Some(index) = pick(&chances, random) else {
+            let chances = reader.chances(&evaluation, &points, &[], None);
+            let Some(index) = pick(&chances.placements, random) else {
                 break;
             };
             let play = Move::Place(points[index]);
@@ -244,9 +244,15 @@ impl Player<'_> {
             }
         }
         let points = game.position().placements(game.to_move());
-        let (_, pass) = reader.chances(evaluation, &points, true);
         let position = game.position();
-        let ends = pass >= PASS_NEAR || position.is_after_pass();
+        let plain = position.plain_pass(game.to_move()).ok();
+        let tokens: Vec<Token> = plain.into_iter().collect();
+        let chances = reader.chances(evaluation, &points, &tokens, plain);
+        let passes = chances
+            .tokens
+            .first()
+            .is_some_and(|&pass| pass >= PASS_NEAR);
+        let ends = passes || position.is_after_pass();
         let seki = match ends && game.rules().tax == TaxRule::Seki {
             true => position.seki(&dead, &mut self.maker.readings),
             false => PointSet::new(size),
@@ -284,10 +290,13 @@ fn noise(size: Size, moves: usize) -> f32 {
 
 /// Returns the targets of a position that was searched fully.
 fn row(game: &Game, evaluation: &Evaluation, found: &TrainingResult) -> RowRecord {
-    // The search counts games without result as half a win; the net says how many there are.
+    // The search counts draws and games without result as half a win; the net says how many there
+    // are.
     let void = evaluation.no_result.min(1.0);
-    let win = (found.win_rate - 0.5 * void).clamp(0.0, 1.0 - void);
-    let value = [win, 0.0, 1.0 - void - win, void];
+    let draw = evaluation.draw.min(1.0 - void);
+    let decided = 1.0 - void - draw;
+    let win = (found.win_rate - 0.5 * (void + draw)).clamp(0.0, decided);
+    let value = [win, draw, decided - win, void];
     RowRecord {
         at: game.records().len(),
         policy: policy_record(game.board().size(), found.policy.iter().copied()),

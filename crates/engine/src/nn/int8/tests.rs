@@ -467,7 +467,7 @@ fn small_net() -> Option<(Network, PathBuf)> {
 /// Distance of an evaluation from another.
 fn divergence(wanted: &Evaluation, got: &Evaluation) -> f32 {
     let softmax = |evaluation: &Evaluation| -> Vec<f32> {
-        let logits = evaluation.policy.iter().chain([&evaluation.pass]);
+        let logits = evaluation.policy.iter().chain(&evaluation.tokens);
         let highest = logits
             .clone()
             .fold(f32::NEG_INFINITY, |most, logit| most.max(*logit));

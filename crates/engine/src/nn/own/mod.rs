@@ -6,11 +6,13 @@
 mod file;
 mod half;
 mod inputs;
+mod outputs;
 #[cfg(test)]
 mod tests;
 
 pub use file::{is_safetensors, read, write};
 pub use inputs::{GLOBALS, InputExtractor, Inputs, PLANES};
+pub(in crate::nn) use outputs::evaluation;
 
 /// Logits of token moves: one for each [`Token`](halfpoint_core::Token), in the order of the enum.
 pub const TOKENS: usize = 8;

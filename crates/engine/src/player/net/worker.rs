@@ -1,17 +1,16 @@
 //! One thread of a search by a net.
 
 use halfpoint_core::board::Color;
-use halfpoint_core::game::{PlayedMove, Position, TokenKind};
+use halfpoint_core::game::{PlayedMove, Position, Token, TokenKind};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::tree::{NetTree, NodeId, PriorMove, Value};
-use crate::nn::katago::features::History;
-use crate::nn::{Evaluation, Net, NetReader};
+use crate::nn::{Evaluation, History, Net, NetReader};
 use crate::player::search::{Kind, SearchRequest, Shared, Worker};
 use crate::player::tree::{Edge, token_edges};
 
-/// Probability that named token moves share. The net knows a plain pass alone.
+/// Prior of a named token move at the root, if its evaluation did not give it one.
 const NAMED_TOKENS: f32 = 0.02;
 /// Share of the margin in the value of a result; the rest depends on winning or losing alone.
 const MARGIN_SHARE: f32 = 0.1;
@@ -42,6 +41,7 @@ impl Kind for NetSearch<'_> {
             request: self.request,
             shared,
             reader: NetReader::new(self.net, self.request.position.board().size()),
+            knows_tokens: self.net.knows_tokens(),
             root_history: self.history,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             position: self.request.position.clone(),
@@ -55,6 +55,7 @@ pub(in crate::player) struct NetWorker<'a> {
     request: &'a SearchRequest<'a>,
     shared: &'a Shared<NetTree>,
     reader: NetReader<'a>,
+    knows_tokens: bool,
     root_history: History,
     rng: Xoshiro256PlusPlus,
     // Reused from visit to visit to save allocations.
@@ -101,33 +102,19 @@ impl NetWorker<'_> {
         allowed_tokens: &[TokenKind],
     ) -> Vec<PriorMove> {
         let points = self.position.placements(color);
-        let tokens = token_edges(&self.position, color, allowed_tokens);
-        let plain = self.position.plain_pass(color).ok().map(PlayedMove::Token);
-        let (plain, named): (Vec<Edge>, Vec<Edge>) = tokens
-            .into_iter()
-            .partition(|edge| Some(edge.action) == plain);
-        let (chances, pass) = self.reader.chances(evaluation, &points, !plain.is_empty());
-        let share = if named.is_empty() { 0.0 } else { NAMED_TOKENS };
+        let edges = token_edges(&self.position, color, allowed_tokens);
+        let tokens: Vec<Token> = edges.iter().filter_map(|edge| edge.token()).collect();
+        let plain = self.position.plain_pass(color).ok();
+        let chances = self.reader.chances(evaluation, &points, &tokens, plain);
         let placed = points.into_iter().map(|point| Edge {
             action: PlayedMove::Place(point),
             named: false,
         });
-        let edges = placed
-            .zip(chances)
-            .chain(plain.into_iter().map(|edge| (edge, pass)));
-        let mut moves: Vec<PriorMove> = edges
-            .map(|(edge, chance)| PriorMove {
-                edge,
-                prior: chance * (1.0 - share),
-            })
-            .collect();
-        let each = share / named.len().max(1) as f32;
-        moves.extend(
-            named
-                .into_iter()
-                .map(|edge| PriorMove { edge, prior: each }),
-        );
-        moves
+        let placed = placed.zip(chances.placements);
+        placed
+            .chain(edges.into_iter().zip(chances.tokens))
+            .map(|(edge, prior)| PriorMove { edge, prior })
+            .collect()
     }
 
     /// Returns Black's margin, in half-points, if the game is over in the current position.
@@ -208,7 +195,12 @@ impl Worker for NetWorker<'_> {
                 break;
             }
         }
-        let (value, moves) = self.evaluate(color, &history, &[]);
+        // A net that knows no token but a plain pass cannot say when another one is worth a visit.
+        let tokens = match self.knows_tokens {
+            true => self.request.allowed_tokens,
+            false => &[],
+        };
+        let (value, moves) = self.evaluate(color, &history, tokens);
         self.shared.tree().expand(node, moves);
         self.update(color, value);
     }
@@ -243,8 +235,7 @@ fn draw(moves: &mut [PriorMove], temperature: f32, rng: &mut impl Rng) {
 
 /// Returns the value of an evaluation to the player to move on a board of `area` points.
 pub(super) fn value_of(evaluation: &Evaluation, area: usize) -> Value {
-    let win_rate = evaluation.win + 0.5 * evaluation.no_result;
-    with_margin(win_rate, 2.0 * evaluation.lead, area)
+    with_margin(evaluation.win_rate(), 2.0 * evaluation.lead, area)
 }
 
 /// Returns the value to Black of a finished game with `margin` in half-points.
