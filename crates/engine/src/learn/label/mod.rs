@@ -24,7 +24,7 @@ pub const KIND: &str = "distill";
 pub const GAMES_PER_SHARD: u64 = 50;
 
 /// Share of games that fork from an earlier one of the shard.
-const FORKS: f64 = 0.4;
+const FORKS: f64 = 0.6;
 
 /// Settings of a labelling.
 #[derive(Clone, Debug)]
@@ -88,7 +88,7 @@ impl Labeller<'_> {
     fn game(&mut self, number: u64, mut start: Start, random: &mut Random) -> (GameRecord, Made) {
         let size = start.replay.game().board().size();
         let style = play::Style::of(random);
-        let mut rows = Vec::new();
+        let (mut rows, mut decided) = (Vec::new(), 0);
         loop {
             let game = start.replay.game();
             if game.state().over.is_some() || game.records().len() >= max_moves(size) {
@@ -96,6 +96,10 @@ impl Labeller<'_> {
             }
             let judged = self.judge(game, start.replay.history());
             rows.push(judged.row(game));
+            decided = if judged.is_decided() { decided + 1 } else { 0 };
+            if style.gives_up(decided) {
+                break;
+            }
             let reader = self.maker.reader(size);
             let Some(play) = style.choose(game, &judged, reader, random) else {
                 break;

@@ -12,7 +12,7 @@ use super::targets::Judged;
 use crate::nn::NetReader;
 
 /// Chance of a random placement instead of one by the policy.
-const RANDOM_PLACEMENT: f64 = 0.02;
+const RANDOM_PLACEMENT: f64 = 0.01;
 /// Chance of a token that needs a name, where there is one.
 const NAMED_TOKEN: f64 = 0.03;
 /// Chance of a plain pass at any time.
@@ -22,20 +22,37 @@ const PROPOSAL: f64 = 0.4;
 /// Chance that a proposal is accepted.
 const ACCEPTANCE: f64 = 0.4;
 
+/// Share of games that are given up once they are decided, without a result. The positions of
+/// others are worth more than theirs.
+const GIVEN_UP: f64 = 0.7;
+/// Number of decided positions in a row after which that happens.
+const DECIDED_MOVES: usize = 6;
+
 /// Manner in which the moves of one game are drawn.
 pub(super) struct Style {
     /// Temperature of the policy at the start; it falls to `late` with half-lives of as many moves
     /// as the board has columns.
     early: f32,
     late: f32,
+    /// Number of decided positions in a row after which the game is given up.
+    patience: usize,
 }
 
 impl Style {
+    /// Returns whether the game is given up after so many decided positions in a row.
+    pub(super) fn gives_up(&self, decided: usize) -> bool {
+        decided >= self.patience
+    }
+
     /// Draws the manner of a game.
     pub(super) fn of(random: &mut Random) -> Style {
         Style {
-            early: random.random_range(0.8..1.8),
-            late: random.random_range(0.3..1.0),
+            early: random.random_range(0.5..1.3),
+            late: random.random_range(0.2..0.7),
+            patience: match random.random_bool(GIVEN_UP) {
+                true => DECIDED_MOVES,
+                false => usize::MAX,
+            },
         }
     }
 

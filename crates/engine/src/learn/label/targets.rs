@@ -9,6 +9,9 @@ use super::super::record::{RowRecord, packed, policy_record, rounded};
 use super::Labeller;
 use crate::nn::{Evaluation, History};
 
+/// Winning chance from which a position counts as decided.
+const DECIDED: f32 = 0.96;
+
 /// Judgement of a position by a net.
 pub(super) struct Judged {
     pub(super) evaluation: Arc<Evaluation>,
@@ -106,6 +109,11 @@ impl Judged {
         placements
             .map(|&(point, chance)| (PlayedMove::Place(point), chance))
             .chain(tokens.map(|&(token, chance)| (PlayedMove::Token(token), chance)))
+    }
+
+    /// Returns whether the winner is hardly in doubt.
+    pub(super) fn is_decided(&self) -> bool {
+        self.value[0].max(self.value[2]) >= DECIDED
     }
 
     /// Returns the targets.
