@@ -104,6 +104,12 @@ impl Net {
         }
     }
 
+    /// Returns the kind of the net.
+    #[must_use]
+    pub fn kind(&self) -> NetKind {
+        self.kind
+    }
+
     /// Returns whether the net knows the token moves of every rule set, each by a logit of its own.
     #[must_use]
     pub fn knows_tokens(&self) -> bool {

@@ -5,14 +5,16 @@ use halfpoint_core::game::{Game, Terms};
 use halfpoint_core::half_points::HalfPoints;
 
 use super::choose::Player;
-use crate::nn::{History, NetReader};
+use crate::nn::{History, NetKind, NetReader};
 
 impl Player {
-    /// Returns the probability of a draw according to the net: by how much Black's winning chance
-    /// falls from a komi half a point less to one half a point more.
+    /// Returns the probability of a draw according to the net. One of KataGo counts draws as half a
+    /// win, so it is asked by how much Black's winning chance falls from a komi half a point less
+    /// to one half a point more.
     ///
     /// `None` without a net, in a finished game, and where half a point of komi or a button on the
-    /// table rules a draw out. It costs two evaluations.
+    /// table rules a draw out. It costs one or two
+    /// evaluations.
     #[must_use]
     pub fn draw_chance(&self, game: &Game) -> Option<f64> {
         let position = game.position();
@@ -24,6 +26,10 @@ impl Player {
         }
         let mut reader = NetReader::new(net, game.board().size());
         let history = History::of(game);
+        if net.kind() == NetKind::Own {
+            let evaluation = reader.evaluate(position, &history, terms, None);
+            return Some(f64::from(evaluation.draw));
+        }
         let mut black_wins = |komi| {
             let terms = Terms { komi, ..terms };
             // Both are seen by one symmetry, so that its error cancels out.
