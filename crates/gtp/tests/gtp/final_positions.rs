@@ -237,7 +237,8 @@ fn parse_case(block: &[&str]) -> Result<Case, String> {
             _ => return Err(format!("unknown line: {line}")),
         }
     }
-    if case.board.is_empty() || case.scores.is_empty() || case.source.is_empty() {
+    let is_asked = !case.scores.is_empty() || !case.doubts.is_empty();
+    if case.board.is_empty() || !is_asked || case.source.is_empty() {
         return Err("a position has a source, a diagram and scores".to_string());
     }
     let width = case.board[0].len();
@@ -383,13 +384,22 @@ impl Client {
         }
     }
 
-    /// Tests that the details of a score call a stone unsettled.
-    fn check_doubt(&mut self, rules: &str, stone: &str, differences: &mut Vec<Difference>) {
+    /// Tests that the details of a score call a stone unsettled, by name or, among many stones, by
+    /// colour.
+    fn check_doubt(
+        &mut self,
+        rules: &str,
+        stone: &str,
+        color: &str,
+        differences: &mut Vec<Difference>,
+    ) {
         const NOTE: &str = "not sure to be dead or alive: ";
         let answer = self.send("halfpoint-score details");
         let noted = answer.split_once(NOTE).map_or("", |(_, rest)| rest);
-        let stones = noted.split(['.', ';']).next().unwrap_or("");
-        if !stones.split_whitespace().any(|noted| noted == stone) {
+        let noted = noted.split(['.', '\n']).next().unwrap_or("");
+        let mut words = noted.split_whitespace();
+        let is_many = noted.contains("stones");
+        if !words.any(|word| word == stone || is_many && word == color) {
             differences.push(Difference {
                 what: format!("{rules}, doubt about {stone}"),
                 wanted: format!("{NOTE}{stone}"),
@@ -453,7 +463,9 @@ fn check(case: &Case, image: Image) -> Vec<Difference> {
     let case = image.of(case);
     for (rules, stone) in &case.doubts {
         client.begin(rules, &case, &case.board);
-        client.check_doubt(rules, stone, &mut differences);
+        let is_black = points(&case.board).any(|(name, c)| name == *stone && c == 'X');
+        let color = if is_black { "black" } else { "white" };
+        client.check_doubt(rules, stone, color, &mut differences);
     }
     for (rules, margin) in &case.scores {
         let main = matches!(rules.as_str(), "chinese" | "japanese") || case.scores.len() == 1;
