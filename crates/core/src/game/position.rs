@@ -254,14 +254,17 @@ impl Position {
     /// Returns the points on which stones may be placed, in ascending order.
     #[must_use]
     pub fn placements(&self, color: Color) -> Vec<Point> {
-        if self.is_closed() {
-            return Vec::new();
-        }
+        self.placements_iter(color).collect()
+    }
+
+    /// Returns the points of [`Position::placements`] without a list of them.
+    pub fn placements_iter(&self, color: Color) -> impl Iterator<Item = Point> {
         let state = self.state.going_on(&self.rules);
-        let points = self.board.size().points();
+        let points = (!self.is_closed()).then(|| self.board.size().points());
         points
-            .filter(|&point| self.check_placement(&state, color, point).is_ok())
-            .collect()
+            .into_iter()
+            .flatten()
+            .filter(move |&point| self.check_placement(&state, color, point).is_ok())
     }
 
     /// Returns the effect of plain `pass`.
@@ -280,14 +283,17 @@ impl Position {
     /// Returns the token moves that are possible by name, with their effects.
     #[must_use]
     pub fn tokens(&self, color: Color) -> Vec<(TokenKind, Token)> {
-        if self.is_closed() {
-            return Vec::new();
-        }
+        self.tokens_iter(color).collect()
+    }
+
+    /// Returns the moves of [`Position::tokens`] without a list of them.
+    pub fn tokens_iter(&self, color: Color) -> impl Iterator<Item = (TokenKind, Token)> {
         let state = self.state.going_on(&self.rules);
-        TokenKind::ALL
+        let kinds = (!self.is_closed()).then_some(TokenKind::ALL);
+        kinds
             .into_iter()
-            .filter_map(|name| Some((name, state.token(&self.rules, color, name).ok()?)))
-            .collect()
+            .flatten()
+            .filter_map(move |name| Some((name, state.token(&self.rules, color, name).ok()?)))
     }
 
     /// Makes a move that [`Position::resolve`] returned, and calls `removed` for each stone that it

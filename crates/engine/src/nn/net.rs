@@ -158,6 +158,8 @@ pub struct NetReader<'n> {
     planes: Vec<f32>,
     globals: Vec<f32>,
     outputs: RawOutputs,
+    /// Buffer for outputs that are turned back.
+    turned: Vec<f32>,
     workspace: Workspace,
     /// For each symmetry of the board the place in a plane to which each place goes.
     symmetries: Vec<Vec<u16>>,
@@ -195,6 +197,7 @@ impl<'n> NetReader<'n> {
             planes: Vec::new(),
             globals: Vec::new(),
             outputs: RawOutputs::default(),
+            turned: Vec::new(),
             workspace: Workspace::default(),
         }
     }
@@ -236,15 +239,17 @@ impl<'n> NetReader<'n> {
             }
             Layers::Float(net) => self.outputs = reference::evaluate(net, size, planes, globals),
         }
+        // Back to the board of the position, where the values are copied only once more.
+        for values in [&mut self.outputs.policy, &mut self.outputs.ownership] {
+            self.turned.clear();
+            self.turned.extend(to.iter().map(|&to| values[to as usize]));
+            std::mem::swap(values, &mut self.turned);
+        }
         let (outputs, scales) = (&self.outputs, self.net.scales);
-        let mut evaluation = match self.net.kind {
+        let evaluation = Arc::new(match self.net.kind {
             NetKind::KataGo => Evaluation::from_outputs(outputs, scales, seen.may_be_void),
             NetKind::Own => own::evaluation(outputs, scales, seen.may_be_void),
-        };
-        let back = |values: &[f32]| to.iter().map(|&to| values[to as usize]).collect();
-        evaluation.policy = back(&evaluation.policy);
-        evaluation.ownership = back(&evaluation.ownership);
-        let evaluation = Arc::new(evaluation);
+        });
         self.net.store(key, &evaluation);
         evaluation
     }
@@ -261,17 +266,30 @@ impl<'n> NetReader<'n> {
         tokens: &[Token],
         plain: Option<Token>,
     ) -> MoveChances {
+        let mut chances = MoveChances::default();
+        self.write_chances(evaluation, points, tokens, plain, &mut chances);
+        chances
+    }
+
+    /// Writes the probabilities of [`NetReader::chances`] to `chances`.
+    pub fn write_chances(
+        &self,
+        evaluation: &Evaluation,
+        points: &[Point],
+        tokens: &[Token],
+        plain: Option<Token>,
+        chances: &mut MoveChances,
+    ) {
         let placed = points
             .iter()
             .map(|&point| evaluation.policy[self.place(point)]);
-        let known: Vec<Option<f32>> = tokens
+        let known = tokens
             .iter()
-            .map(|&token| evaluation.token_logit(token, Some(token) == plain))
-            .collect();
-        let logits = placed.clone().chain(known.iter().flatten().copied());
+            .map(|&token| evaluation.token_logit(token, Some(token) == plain));
+        let logits = placed.clone().chain(known.clone().flatten());
         let highest = logits.clone().fold(f32::NEG_INFINITY, f32::max);
         let sum: f32 = logits.map(|logit| (logit - highest).exp()).sum();
-        let unknown = known.iter().filter(|logit| logit.is_none()).count();
+        let unknown = known.clone().filter(Option::is_none).count();
         let share = match (unknown, sum > 0.0) {
             (0, _) => 0.0,
             (_, true) => UNKNOWN_TOKENS,
@@ -279,13 +297,11 @@ impl<'n> NetReader<'n> {
         };
         let chance = |logit: f32| (logit - highest).exp() / sum * (1.0 - share);
         let each = share / unknown.max(1) as f32;
-        MoveChances {
-            placements: placed.map(chance).collect(),
-            tokens: known
-                .into_iter()
-                .map(|logit| logit.map_or(each, chance))
-                .collect(),
-        }
+        chances.placements.clear();
+        chances.placements.extend(placed.map(chance));
+        chances.tokens.clear();
+        let tokens = known.map(|logit| logit.map_or(each, chance));
+        chances.tokens.extend(tokens);
     }
 
     /// Returns the place of a point in planes, policy and ownership: row by row from the top.

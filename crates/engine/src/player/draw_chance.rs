@@ -34,7 +34,7 @@ impl Player {
             let terms = Terms { komi, ..terms };
             // Both are seen by one symmetry, so that its error cancels out.
             let evaluation = reader.evaluate(position, &history, terms, Some(0));
-            let wins = f64::from(evaluation.win + 0.5 * evaluation.no_result);
+            let wins = f64::from(evaluation.win_rate());
             match position.to_move() {
                 Color::Black => wins,
                 Color::White => 1.0 - wins,

@@ -61,21 +61,34 @@ pub(super) fn token_edges(
     color: Color,
     allowed_tokens: &[TokenKind],
 ) -> Vec<Edge> {
-    let mut tokens = position.tokens(color);
-    tokens.retain(|(name, _)| allowed_tokens.contains(name));
+    let mut edges = Vec::new();
+    add_token_edges(position, color, allowed_tokens, &mut edges);
+    edges
+}
+
+/// Adds the token moves of [`token_edges`] to `edges`.
+pub(super) fn add_token_edges(
+    position: &Position,
+    color: Color,
+    allowed_tokens: &[TokenKind],
+    edges: &mut Vec<Edge>,
+) {
+    let tokens = || {
+        let all = position.tokens_iter(color);
+        all.filter(|(name, _)| allowed_tokens.contains(name))
+    };
     let plain = position.plain_pass(color).ok();
     let is_plain = |&(_, token): &(TokenKind, Token)| Some(token) == plain;
-    let first = plain.map(|token| Edge {
+    edges.extend(plain.map(|token| Edge {
         action: PlayedMove::Token(token),
-        named: tokens.iter().any(is_plain),
-    });
+        named: tokens().any(|one| is_plain(&one)),
+    }));
     let passed_on = plain.is_some() && position.state().consecutive_passes >= PATIENCE;
-    let others = tokens.iter().filter(|token| !is_plain(token) && !passed_on);
-    let others = others.map(|&(_, token)| Edge {
+    let others = tokens().filter(|token| !is_plain(token) && !passed_on);
+    edges.extend(others.map(|(_, token)| Edge {
         action: PlayedMove::Token(token),
         named: true,
-    });
-    first.into_iter().chain(others).collect()
+    }));
 }
 
 /// Number of visits and their mean result for the player who moved into the node.

@@ -137,6 +137,12 @@ impl NetTree {
         }
     }
 
+    /// Returns the number of nodes.
+    #[cfg(test)]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// Returns whether the position of a node was evaluated.
     pub fn is_expanded(&self, id: NodeId) -> bool {
         !self.nodes[id as usize].moves.is_empty()
@@ -152,15 +158,16 @@ impl NetTree {
         self.nodes[id as usize].ended = Some(margin);
     }
 
-    /// Gives a node its moves, if it has none and there is room.
-    pub fn expand(&mut self, id: NodeId, mut moves: Vec<PriorMove>) {
-        let size = moves.len() * size_of::<PriorMove>();
+    /// Gives a node its moves, if it has none and there is room. The moves are put in order.
+    pub fn expand(&mut self, id: NodeId, moves: &mut [PriorMove]) {
+        let size = size_of_val(moves);
         if self.is_expanded(id) || id != 0 && self.memory + size > self.max_memory {
             return;
         }
-        moves.sort_by(|one, other| other.prior.total_cmp(&one.prior));
+        // A stable sort would allocate.
+        moves.sort_unstable_by(|one, other| other.prior.total_cmp(&one.prior));
         self.memory += size;
-        self.nodes[id as usize].moves = moves.into();
+        self.nodes[id as usize].moves = (&*moves).into();
     }
 
     /// Makes the moves `forced` the next ones of the root that are tried, and asks for a visit to
@@ -404,7 +411,7 @@ mod tests {
 
     fn expanded() -> NetTree {
         let mut tree = NetTree::new(1 << 20);
-        tree.expand(0, vec![prior(0, 0.1), prior(1, 0.6), prior(2, 0.3)]);
+        tree.expand(0, &mut [prior(0, 0.1), prior(1, 0.6), prior(2, 0.3)]);
         tree
     }
 
@@ -446,7 +453,7 @@ mod tests {
         });
         let (child, _) = tree.descend(0).expect("a move");
         let action = tree.nodes[child as usize].edge.expect("a move").action;
-        tree.expand(child, vec![prior(3, 0.7), prior(4, 0.3)]);
+        tree.expand(child, &mut [prior(3, 0.7), prior(4, 0.3)]);
         let (grandchild, _) = tree.descend(child).expect("a move");
         tree.add(
             grandchild,
@@ -469,7 +476,7 @@ mod tests {
     #[test]
     fn threads_spread_out_over_moves_that_are_alike() {
         let mut tree = NetTree::new(1 << 20);
-        tree.expand(0, vec![prior(0, 0.5), prior(1, 0.5)]);
+        tree.expand(0, &mut [prior(0, 0.5), prior(1, 0.5)]);
         let first = tree.descend(0).expect("a move").0;
         let second = tree.descend(0).expect("a move").0;
         assert_ne!(first, second);

@@ -1,14 +1,14 @@
 //! One thread of a search by a net.
 
-use halfpoint_core::board::Color;
+use halfpoint_core::board::{Color, Point};
 use halfpoint_core::game::{PlayedMove, Position, Token, TokenKind};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::tree::{NetTree, NodeId, PriorMove, Value};
-use crate::nn::{Evaluation, History, Net, NetReader};
+use crate::nn::{Evaluation, History, MoveChances, Net, NetReader};
 use crate::player::search::{Kind, SearchRequest, Shared, Worker};
-use crate::player::tree::{Edge, token_edges};
+use crate::player::tree::{Edge, add_token_edges, token_edges};
 
 /// Prior of a named token move at the root, if its evaluation did not give it one.
 const NAMED_TOKENS: f32 = 0.02;
@@ -46,6 +46,11 @@ impl Kind for NetSearch<'_> {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             position: self.request.position.clone(),
             path: Vec::new(),
+            points: Vec::new(),
+            edges: Vec::new(),
+            tokens: Vec::new(),
+            chances: MoveChances::default(),
+            moves: Vec::new(),
         }
     }
 }
@@ -61,17 +66,22 @@ pub(in crate::player) struct NetWorker<'a> {
     // Reused from visit to visit to save allocations.
     position: Position,
     path: Vec<(NodeId, Color)>,
+    /// Legal placements of the current position.
+    points: Vec<Point>,
+    /// Token moves of the current position.
+    edges: Vec<Edge>,
+    /// Tokens of these moves.
+    tokens: Vec<Token>,
+    /// Probabilities of the placements and the tokens.
+    chances: MoveChances,
+    /// All moves of the current position.
+    moves: Vec<PriorMove>,
 }
 
 impl NetWorker<'_> {
-    /// Evaluates the current position, in which `color` is to move. Returns its value to `color`
-    /// and its moves.
-    fn evaluate(
-        &mut self,
-        color: Color,
-        history: &History,
-        allowed_tokens: &[TokenKind],
-    ) -> (Value, Vec<PriorMove>) {
+    /// Evaluates the current position, in which `color` is to move. Returns its value to `color`,
+    /// and leaves the legal moves with their probabilities, which sum to one, in `moves`.
+    fn evaluate(&mut self, color: Color, history: &History, allowed_tokens: &[TokenKind]) -> Value {
         let evaluation = self
             .reader
             .evaluate(&self.position, history, self.request.terms, None);
@@ -82,39 +92,38 @@ impl NetWorker<'_> {
             let owner = |point| evaluation.ownership[self.reader.place(point)] * sign;
             owned.add(points.map(|point| (point, owner(point))));
         }
-        let moves = self.priors(color, &evaluation, allowed_tokens);
+        self.find_moves(color, &evaluation, allowed_tokens);
         let value = value_of(&evaluation, self.position.board().size().area());
-        (
-            if color == to_move {
-                value
-            } else {
-                value.reversed()
-            },
-            moves,
-        )
+        if color == to_move {
+            value
+        } else {
+            value.reversed()
+        }
     }
 
-    /// Returns the legal moves with their probabilities, which sum to one.
-    fn priors(
-        &self,
-        color: Color,
-        evaluation: &Evaluation,
-        allowed_tokens: &[TokenKind],
-    ) -> Vec<PriorMove> {
-        let points = self.position.placements(color);
-        let edges = token_edges(&self.position, color, allowed_tokens);
-        let tokens: Vec<Token> = edges.iter().filter_map(|edge| edge.token()).collect();
-        let plain = self.position.plain_pass(color).ok();
-        let chances = self.reader.chances(evaluation, &points, &tokens, plain);
-        let placed = points.into_iter().map(|point| Edge {
+    /// Writes the legal moves with their probabilities to `moves`.
+    fn find_moves(&mut self, color: Color, evaluation: &Evaluation, allowed_tokens: &[TokenKind]) {
+        let position = &self.position;
+        self.points.clear();
+        self.points.extend(position.placements_iter(color));
+        self.edges.clear();
+        add_token_edges(position, color, allowed_tokens, &mut self.edges);
+        self.tokens.clear();
+        let tokens = self.edges.iter().filter_map(|edge| edge.token());
+        self.tokens.extend(tokens);
+        let (points, tokens, chances) = (&self.points, &self.tokens, &mut self.chances);
+        let plain = position.plain_pass(color).ok();
+        self.reader
+            .write_chances(evaluation, points, tokens, plain, chances);
+        let placed = points.iter().map(|&point| Edge {
             action: PlayedMove::Place(point),
             named: false,
         });
-        let placed = placed.zip(chances.placements);
-        placed
-            .chain(edges.into_iter().zip(chances.tokens))
-            .map(|(edge, prior)| PriorMove { edge, prior })
-            .collect()
+        let placed = placed.zip(&chances.placements);
+        let all = placed.chain(self.edges.iter().copied().zip(&chances.tokens));
+        self.moves.clear();
+        self.moves
+            .extend(all.map(|(edge, &prior)| PriorMove { edge, prior }));
     }
 
     /// Returns Black's margin, in half-points, if the game is over in the current position.
@@ -152,11 +161,11 @@ impl Worker for NetWorker<'_> {
         self.position.copy_from(request.position);
         let tokens = token_edges(&self.position, mover, request.allowed_tokens);
         if !self.shared.tree().is_expanded(0) {
-            let (_, mut moves) = self.evaluate(mover, &history, request.allowed_tokens);
+            self.evaluate(mover, &history, request.allowed_tokens);
             if request.temperature > 0.0 {
-                draw(&mut moves, request.temperature, &mut self.rng);
+                draw(&mut self.moves, request.temperature, &mut self.rng);
             }
-            self.shared.tree().expand(0, moves);
+            self.shared.tree().expand(0, &mut self.moves);
         }
         let forced = tokens
             .into_iter()
@@ -200,8 +209,8 @@ impl Worker for NetWorker<'_> {
             true => self.request.allowed_tokens,
             false => &[],
         };
-        let (value, moves) = self.evaluate(color, &history, tokens);
-        self.shared.tree().expand(node, moves);
+        let value = self.evaluate(color, &history, tokens);
+        self.shared.tree().expand(node, &mut self.moves);
         self.update(color, value);
     }
 }
@@ -257,9 +266,69 @@ fn with_margin(win_rate: f32, margin: f32, area: usize) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use halfpoint_core::Size;
+    use std::sync::atomic::AtomicBool;
+
+    use halfpoint_core::game::Game;
+    use halfpoint_core::rules::find;
+    use halfpoint_core::{PointSet, Size};
 
     use super::*;
+    use crate::nn::Arithmetic;
+    use crate::nn::sample::sample;
+
+    /// Counts the allocations of visits on this thread, once the buffers have grown. What may
+    /// remain is the growth of the tree (a node's moves and children, the list of nodes) and of the
+    /// cache (an evaluation with its policy, its tokens and its ownership).
+    #[test]
+    fn a_visit_allocates_what_the_tree_and_the_cache_keep() {
+        const VISITS: usize = 300;
+        let size = Size::square(9);
+        let preset = find("two_button").expect("rules");
+        let game = Game::new(preset.rules, size, preset.usual_komi);
+        let net = Net::new(sample(8), Arithmetic::Int8).expect("a net");
+        let stop = AtomicBool::new(false);
+        let none = PointSet::new(size);
+        let request = SearchRequest {
+            position: game.position(),
+            terms: game.terms(),
+            dead: &none,
+            clear: true,
+            seki: &none,
+            proposed: None,
+            mover: game.to_move(),
+            last: [None; 2],
+            allowed_tokens: &[],
+            check: None,
+            sees: 1.0,
+            temperature: 0.0,
+            seed: 1,
+            memory: 1 << 26,
+            playouts: None,
+            deadline: None,
+            stop: &stop,
+            net: None,
+        };
+        let kind = NetSearch {
+            request: &request,
+            net: &net,
+            history: History::of(&game),
+        };
+        let shared = Shared::new(NetTree::new(request.memory), size, true);
+        let mut worker = kind.worker(&shared, 1);
+        worker.expand_root();
+        (0..VISITS).for_each(|_| worker.visit());
+        let nodes = shared.tree().len();
+        let counted = allocation_counter::measure(|| (0..VISITS).for_each(|_| worker.visit()));
+        let new = shared.tree().len() - nodes;
+        assert!(new > VISITS / 2, "{new} new nodes");
+        // Lists that grow by doubling allocate now and then.
+        let kept = new as u64..=6 * new as u64 + 16;
+        assert!(
+            kept.contains(&counted.count_total),
+            "{} allocations in {VISITS} visits with {new} new nodes",
+            counted.count_total
+        );
+    }
 
     /// Draws often, and compares how often each move comes first with its power of the prior.
     #[test]
