@@ -1,7 +1,9 @@
 //! Slow model that the fast board is tested against: a grid with flood fill, without incremental
 //! data.
 
-use super::{Color, Point, PointSet, Size};
+use super::color::Color;
+use super::point::{Point, Size};
+use super::point_set::PointSet;
 
 /// Grid of stones; chains and liberties are found by flood fill on demand.
 #[derive(Clone, Debug, PartialEq, Eq)]

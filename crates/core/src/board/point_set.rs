@@ -5,8 +5,7 @@ use std::ops::{
     BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
 };
 
-use super::point::{MAX_INDEX, MAX_SIDE};
-use super::{Point, Size};
+use super::point::{MAX_INDEX, MAX_SIDE, Point, Size};
 
 /// Words of a set: one bit for each index of a point of the largest board. The border has indices
 /// too, so a shift by one or by a row leads from the edge of the board to the border, and never to

@@ -4,7 +4,10 @@
 //! pseudo-liberties (a liberty counted once for each stone that touches it). A chain has one
 //! liberty exactly if `number · squares = sum²` (Cauchy–Schwarz), as in libego and OpenSpiel.
 
-use super::{Color, Point, PointSet, Size, ZobristKey};
+use super::color::Color;
+use super::point::{Point, Size};
+use super::point_set::PointSet;
+use super::zobrist::ZobristKey;
 
 const EMPTY: u8 = 2;
 const BORDER: u8 = 3;

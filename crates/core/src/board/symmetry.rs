@@ -2,7 +2,10 @@
 //! for judgements, so that a judgement that breaks ties by the order of points agrees for all of
 //! them.
 
-use super::{Board, Color, Point, PointSet, Size};
+use super::color::Color;
+use super::point::{Point, Size};
+use super::point_set::PointSet;
+use super::stones::Board;
 
 /// One of the eight symmetries of a board and perhaps a change of colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Hash keys of positions (Zobrist 1970: the exclusive-or of one random word for each stone).
 
-use super::{Color, Point, point::MAX_INDEX};
+use super::color::Color;
+use super::point::{MAX_INDEX, Point};
 use std::ops::{BitXor, BitXorAssign};
 
 /// Hash of a set of stones. 128 bits: two different positions of one game, or of one search, never

@@ -1,7 +1,7 @@
 //! Seki: groups that stand only because neither side may fill a liberty that both share.
 
+use super::benson::pass_alive;
 use super::double_ko::double_ko_stones;
-use super::pass_alive;
 use super::reading::{Check, Goal, Problem, Reader, ReadingCache};
 use super::regions::{Division, Region};
 use crate::board::{Board, Color, Point, PointSet, agreed, to_representative};

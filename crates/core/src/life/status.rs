@@ -1,6 +1,6 @@
 //! The life of chains by reading: dead, alive, or alive only by seki.
 
-use super::pass_alive;
+use super::benson::pass_alive;
 use super::reading::{Answer, Check, Goal, Problem, Reach, Reader, ReadingCache};
 use super::regions::{Division, ROOM_TO_LIVE};
 use crate::board::{Board, Color, Point, PointSet};

@@ -1,6 +1,8 @@
 //! Moves that are missing at the end: chains with a status that depends on the side to move.
 
-use super::{Life, ReadingCache, Readings, seki_cached};
+use super::reading::ReadingCache;
+use super::seki::seki_cached;
+use super::status::{Life, Readings};
 use crate::board::{Board, Color, Point, PointSet};
 
 /// Returns the whole chains that the side to move first decides on: living ones that a living

@@ -3,9 +3,10 @@
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
-use super::{
-    Buttons, Contradiction, DeadStoneRule, EndRule, KoRule, MAX_BOWL_HANDICAP, PassRule, Preset,
-    Rules, ScoringRule, SuicideRule, TaxRule, WhiteBonus, find, find_in,
+use super::presets::{Preset, find, find_in};
+use super::ruleset::{
+    Buttons, Contradiction, DeadStoneRule, EndRule, KoRule, MAX_BOWL_HANDICAP, PassRule, Rules,
+    ScoringRule, SuicideRule, TaxRule, WhiteBonus,
 };
 use crate::excerpt::excerpt;
 

@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::Rules;
 use super::json::{RulesJsonError, to_json, with_json};
 use super::presets::{CUSTOM, PRESETS, Preset, find, id_of, nearest};
+use super::ruleset::Rules;
 use crate::half_points::HalfPoints;
 
 /// Rule set with its name. The name is stored, since two presets may have equal rules.

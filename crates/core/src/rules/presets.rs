@@ -1,8 +1,9 @@
 //! Table of rule sets with their names.
 
-use super::{
-    Buttons, DeadStoneRule, EndRule, GameType, KoRule, PassRule, Rules, ScoringRule, SuicideRule,
-    TaxRule, WhiteBonus,
+use super::game_type::GameType;
+use super::ruleset::{
+    Buttons, DeadStoneRule, EndRule, KoRule, PassRule, Rules, ScoringRule, SuicideRule, TaxRule,
+    WhiteBonus,
 };
 use crate::half_points::HalfPoints;
 use crate::suggest;

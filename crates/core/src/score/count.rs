@@ -1,7 +1,9 @@
 //! Counting of a finished board.
 
+use super::breakdown::{Score, ScoreBreakdown, ScoreTerm};
+use super::final_state::Final;
 use super::spare::settle_spare;
-use super::{Final, Score, ScoreBreakdown, ScoreTerm, Territory};
+use super::territory::Territory;
 use crate::board::Color;
 use crate::half_points::HalfPoints;
 use crate::rules::{EndRule, Rules, ScoringRule, TaxRule};

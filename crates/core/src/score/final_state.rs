@@ -1,6 +1,6 @@
 //! Everything that is counted at the end of a game.
 
-use super::Ledger;
+use super::ledger::Ledger;
 use crate::board::{Board, Color, PointSet};
 use crate::half_points::HalfPoints;
 

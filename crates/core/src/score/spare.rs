@@ -1,6 +1,8 @@
 //! End of a spare-move count: the turn, the draw at hand, and whether the number is certain.
 
-use super::{Final, PointOwner, Score, ScoreTerm, Territory};
+use super::breakdown::{Score, ScoreTerm};
+use super::final_state::Final;
+use super::territory::{PointOwner, Territory};
 use crate::board::{Board, Color, Point, PointSet};
 use crate::half_points::HalfPoints;
 use crate::life::{Division, pass_alive};

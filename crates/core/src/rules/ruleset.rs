@@ -1,0 +1,359 @@
+//! A rule set: its fields, and whether they agree.
+
+use thiserror::Error;
+
+/// Count that decides the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ScoringRule {
+    /// Stones plus territory; prisoners and pass stones do not count.
+    Area,
+    /// Territory plus prisoners plus the ledger of token moves.
+    Territory,
+    /// Spare moves: prisoners in the bowls plus territory less group tax; the last player able to
+    /// move wins.
+    Spare,
+}
+
+/// Points that are deducted from territory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TaxRule {
+    /// No deduction.
+    None,
+    /// Territory of groups in seki does not count.
+    Seki,
+    /// Up to two points of the territory of every group do not count.
+    Group,
+}
+
+/// Stones that are removed as dead at the end without having been captured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DeadStoneRule {
+    /// Stones that both players agree on.
+    Agreed,
+    /// No stones: dead stones must be captured.
+    None,
+    /// Stones of a proposal that is made with the first pass and accepted by the very next move.
+    Proposed,
+}
+
+/// Repetitions that are forbidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KoRule {
+    /// The position before the opponent's last move; a longer cycle makes the game void.
+    Simple,
+    /// Every earlier board position, whoever is to move (positional superko).
+    Positional,
+    /// Every earlier board position with the same player to move (situational superko).
+    Situational,
+}
+
+/// Suicide: whether a move may remove the last liberty of its own chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SuicideRule {
+    /// Suicide is illegal.
+    Forbidden,
+    /// Suicide of chains of two or more stones is legal.
+    Multi,
+}
+
+/// Effect of an ordinary pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PassRule {
+    /// Nothing changes hands.
+    Free,
+    /// The mover gives the opponent one prisoner.
+    Stone,
+    /// A half-pass at the start and at the end, a stone pass in between.
+    HalfThenStone,
+    /// A delay: the mover returns a prisoner from its own bowl.
+    Delay,
+}
+
+/// Buttons of the game; each is worth half a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Buttons {
+    /// No button.
+    None,
+    /// One button; the player who takes it gets half a point.
+    Take,
+    /// One button, given to the opponent in place of a pass stone: the opponent gets half a point.
+    Give,
+    /// Two buttons, one attached to the first pass of the game and one to the pass that ends it.
+    OnPasses,
+    /// One button, attached to the pass that ends the game.
+    OnLastPass,
+    /// Two buttons that are moves of their own; the second may be given after two passes and ends
+    /// the game.
+    AsMoves,
+}
+
+/// Condition that ends the game without agreement or resignation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EndRule {
+    /// Two consecutive passes.
+    TwoPasses,
+    /// Two consecutive passes; White gives one more stone if Black passed last.
+    TwoPassesWhiteLast,
+    /// A pass that directly follows a full pass.
+    PassAfterFullPass,
+    /// The move that uses the second button.
+    SecondButton,
+    /// A declared draw, or a player who has no legal move.
+    LastMover,
+}
+
+/// Compensation of White in a game with `n ≥ 2` handicap stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WhiteBonus {
+    /// Nothing, or nothing more where the ledger gives it already: handicap stones are moves that
+    /// White did not answer.
+    None,
+    /// `n` points.
+    Stones,
+    /// `n − 1` points.
+    StonesLessOne,
+}
+
+impl WhiteBonus {
+    /// Returns the bonus in points for `handicap` stones. It is 0 below two stones, since one stone
+    /// is no handicap.
+    #[must_use]
+    pub const fn points(self, handicap: usize) -> usize {
+        match self {
+            _ if handicap < 2 => 0,
+            WhiteBonus::None => 0,
+            WhiteBonus::Stones => handicap,
+            WhiteBonus::StonesLessOne => handicap - 1,
+        }
+    }
+}
+
+/// Rule set: the value that every part of the program takes its rules from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// Count that decides the game.
+    pub scoring: ScoringRule,
+    /// Points that are deducted from territory.
+    pub tax: TaxRule,
+    /// Stones that are removed as dead at the end.
+    pub dead: DeadStoneRule,
+    /// Repetitions that are forbidden.
+    pub ko: KoRule,
+    /// Whether suicide is legal.
+    pub suicide: SuicideRule,
+    /// Effect of an ordinary pass.
+    pub pass: PassRule,
+    /// Buttons of the game.
+    pub buttons: Buttons,
+    /// Condition that ends the game.
+    pub ending: EndRule,
+    /// White's compensation in handicap games.
+    pub white_bonus: WhiteBonus,
+    /// Prisoners in a bowl at the start beyond the usual one: in White's bowl if positive, in
+    /// Black's if negative ([`ScoringRule::Spare`] only).
+    pub bowl_handicap: i16,
+}
+
+/// Error of [`Rules::validate`]: two parts of a rule set that exclude each other, in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct Contradiction(&'static str);
+
+/// Largest absolute value of `bowl_handicap`; more prisoners than a board has points are of no use.
+pub const MAX_BOWL_HANDICAP: i16 = 1000;
+
+impl Rules {
+    /// Checks that the parts of the rule set fit together.
+    ///
+    /// # Errors
+    /// Returns the first pair of parts that exclude each other.
+    pub fn validate(&self) -> Result<(), Contradiction> {
+        let spare = self.scoring == ScoringRule::Spare;
+        let need = |holds: bool, text| {
+            if holds {
+                Ok(())
+            } else {
+                Err(Contradiction(text))
+            }
+        };
+        need(
+            spare == (self.pass == PassRule::Delay) && spare == (self.ending == EndRule::LastMover),
+            "spare-move counting, delays and the last-mover ending go together",
+        )?;
+        need(
+            !spare || (self.buttons == Buttons::None && self.tax == TaxRule::Group),
+            "spare-move counting has group tax and no buttons",
+        )?;
+        need(
+            !spare || self.ko != KoRule::Simple,
+            "spare-move counting needs a superko rule, or games would not end",
+        )?;
+        need(
+            (self.pass == PassRule::HalfThenStone) == (self.ending == EndRule::PassAfterFullPass),
+            "half-passes and the ending by a pass after a full pass go together",
+        )?;
+        need(
+            (self.dead == DeadStoneRule::Proposed) <= (self.pass == PassRule::HalfThenStone),
+            "proposals of dead stones need half-passes",
+        )?;
+        need(
+            self.pass != PassRule::HalfThenStone || self.buttons == Buttons::None,
+            "half-passes and buttons exclude each other",
+        )?;
+        need(
+            (self.buttons == Buttons::AsMoves) == (self.ending == EndRule::SecondButton),
+            "two buttons as moves and the ending by the second one go together",
+        )?;
+        need(
+            !matches!(self.buttons, Buttons::OnPasses | Buttons::AsMoves)
+                || self.pass == PassRule::Stone,
+            "two buttons need stone passes",
+        )?;
+        need(
+            self.buttons != Buttons::OnLastPass || self.pass == PassRule::Stone,
+            "a button on the last pass needs stone passes",
+        )?;
+        need(
+            self.bowl_handicap == 0 || spare,
+            "only spare-move counting has bowls",
+        )?;
+        need(
+            (-MAX_BOWL_HANDICAP..=MAX_BOWL_HANDICAP).contains(&self.bowl_handicap),
+            "the bowl handicap is too large",
+        )
+    }
+
+    /// Returns whether the first player to make a token move gains or loses half a point by it. The
+    /// token is the only button where that is a move, the first of two buttons, or the first
+    /// half-pass.
+    #[must_use]
+    pub fn has_first_token(&self) -> bool {
+        !matches!(self.buttons, Buttons::None | Buttons::OnLastPass)
+            || self.pass == PassRule::HalfThenStone
+    }
+
+    /// Returns whether, in every game, the player whose token move ends the game gains or loses
+    /// half a point by it. The token is the second of two buttons, the only button where it is
+    /// attached to the last pass, or the last half-pass.
+    #[must_use]
+    pub fn has_last_token(&self) -> bool {
+        matches!(
+            self.buttons,
+            Buttons::OnPasses | Buttons::OnLastPass | Buttons::AsMoves
+        ) || self.pass == PassRule::HalfThenStone
+    }
+
+    /// Returns whether token moves change the score, so that stones and prisoners alone do not
+    /// determine it.
+    #[must_use]
+    pub fn tokens_count(&self) -> bool {
+        self.buttons != Buttons::None
+            || (self.scoring != ScoringRule::Area && self.pass != PassRule::Free)
+    }
+
+    /// Returns whether a count depends on which stones are in seki. To find them takes a search,
+    /// which other counts are spared.
+    #[must_use]
+    pub fn count_needs_seki(&self) -> bool {
+        self.tax == TaxRule::Seki || self.scoring == ScoringRule::Spare
+    }
+
+    /// Returns whether playing on costs points that passing does not. Then players who agree on
+    /// dead stones end with another score than players who have to capture them.
+    #[must_use]
+    pub fn playing_on_costs(&self) -> bool {
+        self.scoring == ScoringRule::Territory && self.pass == PassRule::Free && self.removes_dead()
+    }
+
+    /// Returns whether players may agree to remove stones that stay on the board until they are
+    /// captured in the game of [`Rules::exact`].
+    #[must_use]
+    pub fn agreement_saves_captures(&self) -> bool {
+        self.scoring != ScoringRule::Spare && self.removes_dead() && !self.exact().removes_dead()
+    }
+
+    /// Returns the rules of the game whose minimax value is the exact value of a game under these
+    /// rules (section 8 of the rules).
+    ///
+    /// Where playing on costs nothing, either side may refuse to have stones removed and capture
+    /// them instead, so only captured stones leave the board. The result differs in the final count
+    /// alone: the legal moves and their effects are those of `self`.
+    #[must_use]
+    pub fn exact(&self) -> Rules {
+        let dead = if self.removes_dead() && !self.playing_on_costs() {
+            DeadStoneRule::None
+        } else {
+            self.dead
+        };
+        Rules { dead, ..*self }
+    }
+
+    /// Returns the rules under which life and death are played out to find the dead stones.
+    ///
+    /// Legal placements stay as they are, so that the same stones live and die; scoring is by area,
+    /// so that no move costs a point. Stones without room to live are removed at the end of the
+    /// playout.
+    #[must_use]
+    pub fn played_out(&self) -> Rules {
+        Rules {
+            scoring: ScoringRule::Area,
+            tax: TaxRule::None,
+            dead: DeadStoneRule::Agreed,
+            pass: PassRule::Free,
+            buttons: Buttons::None,
+            ending: EndRule::TwoPasses,
+            white_bonus: WhiteBonus::None,
+            bowl_handicap: 0,
+            ..*self
+        }
+    }
+
+    /// Returns the rule sets by which an engine may count that knows only the common rules and has
+    /// no command to learn others, those that differ least from `self` first.
+    ///
+    /// In each of them a token move is a pass that changes nothing, dead stones are removed, and
+    /// there is no group tax. Where a pass hands over a stone, territory agrees with area, and the
+    /// engine may count either. White's bonus in handicap games may be any of the three.
+    #[must_use]
+    pub fn plain(&self) -> Vec<Rules> {
+        let own = match self.tax {
+            TaxRule::Group => TaxRule::None,
+            tax => tax,
+        };
+        let counts = match (self.scoring, self.pass) {
+            (ScoringRule::Area | ScoringRule::Spare, _) => vec![(ScoringRule::Area, own)],
+            (ScoringRule::Territory, PassRule::Free) => vec![(ScoringRule::Territory, own)],
+            (ScoringRule::Territory, _) => vec![
+                (ScoringRule::Territory, own),
+                (ScoringRule::Territory, TaxRule::Seki),
+                (ScoringRule::Area, TaxRule::None),
+            ],
+        };
+        let bonuses = [
+            self.white_bonus,
+            WhiteBonus::None,
+            WhiteBonus::Stones,
+            WhiteBonus::StonesLessOne,
+        ];
+        let rules = bonuses.into_iter().flat_map(|white_bonus| {
+            counts.iter().map(move |&(scoring, tax)| Rules {
+                scoring,
+                tax,
+                dead: DeadStoneRule::Agreed,
+                pass: PassRule::Free,
+                buttons: Buttons::None,
+                ending: EndRule::TwoPasses,
+                white_bonus,
+                bowl_handicap: 0,
+                ..*self
+            })
+        });
+        rules.collect()
+    }
+
+    /// Returns whether dead stones on the board can be removed by agreement of the players.
+    #[must_use]
+    pub fn removes_dead(&self) -> bool {
+        self.dead == DeadStoneRule::Agreed
+    }
+}
