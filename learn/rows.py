@@ -210,7 +210,10 @@ class Window:
         draw = np.random.default_rng([seed, number])
         sizes = list(self.sizes)
         totals = np.array([sum(part.rows for part in self.sizes[size]) for size in sizes])
-        size = sizes[draw.choice(len(sizes), p=totals / totals.sum())]
+        return self.batch_of(sizes[draw.choice(len(sizes), p=totals / totals.sum())], draw, count)
+
+    def batch_of(self, size, draw, count):
+        """Draws a batch of boards of a size."""
         parts = self.sizes[size]
         ends = np.cumsum([part.rows for part in parts])
         rows = np.sort(draw.integers(ends[-1], size=count))

@@ -1,0 +1,54 @@
+//! Evaluates inputs of a net of our own in 32-bit floats, for comparisons with PyTorch:
+//! `evaluate_rows NET WIDTH HEIGHT <INPUTS >OUTPUTS`.
+//!
+//! A row of the inputs has the planes, `[plane][row][column]`, and the globals; a row of the
+//! outputs has policy, tokens, outcome, score and ownership. All are 32-bit floats, the lowest byte
+//! first. `learn/agree.py` uses it.
+
+use std::error::Error;
+use std::io::{self, BufWriter, Read, Write};
+use std::{env, fs};
+
+use halfpoint_engine::nn::own::{GLOBALS, PLANES, read};
+use halfpoint_engine::nn::reference::{BoardSize, evaluate};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let [net, width, height] = arguments.as_slice() else {
+        return Err("usage: evaluate_rows NET WIDTH HEIGHT <INPUTS >OUTPUTS".into());
+    };
+    let net = read(&fs::read(net)?)?;
+    let size = BoardSize {
+        width: width.parse()?,
+        height: height.parse()?,
+    };
+    let planes = PLANES * size.points();
+    let mut inputs = Vec::new();
+    io::stdin().lock().read_to_end(&mut inputs)?;
+    let (numbers, []) = inputs.as_chunks() else {
+        return Err("the inputs are not whole numbers of 4 bytes".into());
+    };
+    let numbers: Vec<f32> = numbers
+        .iter()
+        .map(|bytes| f32::from_le_bytes(*bytes))
+        .collect();
+    let rows = numbers.chunks_exact(planes + GLOBALS);
+    if !rows.remainder().is_empty() {
+        return Err("the last row is not whole".into());
+    }
+    let mut out = BufWriter::new(io::stdout().lock());
+    for row in rows {
+        let outputs = evaluate(&net, size, &row[..planes], &row[planes..]);
+        let values = [
+            outputs.policy,
+            outputs.tokens,
+            outputs.outcome,
+            outputs.score,
+            outputs.ownership,
+        ];
+        for value in values.concat() {
+            out.write_all(&value.to_le_bytes())?;
+        }
+    }
+    Ok(out.flush()?)
+}
