@@ -153,6 +153,8 @@ fn an_evaluation_in_integers_is_close_to_that_of_katago() {
         ownership += mean(&both("whiteOwnership"));
     }
     let count = answers.len() as f64;
+    let found = [divergence, win, ownership].map(|sum| sum / count);
+    eprintln!("policy KL, winning chance, ownership: {found:?}");
     assert!(
         divergence / count <= 0.03,
         "policy KL {}",
