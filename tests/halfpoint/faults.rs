@@ -397,7 +397,7 @@ fn extreme_clock_settings_are_accepted_or_refused() {
 }
 
 /// No limit depends on the time of day, which users and time servers can change. It is read at one
-/// place alone, for the dates that a match records.
+/// place alone, for the dates that a match records and the age of files.
 #[test]
 fn only_the_clock_module_reads_the_time_of_day() {
     fn sources(folder: &std::path::Path, found: &mut Vec<String>) {

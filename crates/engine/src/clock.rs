@@ -2,6 +2,7 @@
 //! moves.
 
 use std::fmt;
+use std::fs::Metadata;
 use std::str::FromStr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -15,6 +16,13 @@ use halfpoint_core::board::Color;
 pub fn seconds_since_1970() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |time| time.as_secs())
+}
+
+/// Returns how long ago a file was changed, by the time of day; `None` if that is not known or lies
+/// in the future.
+#[must_use]
+pub fn age_of(file: &Metadata) -> Option<Duration> {
+    SystemTime::now().duration_since(file.modified().ok()?).ok()
 }
 
 /// System by which time is allotted to the players.

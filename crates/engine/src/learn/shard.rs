@@ -8,7 +8,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
@@ -17,6 +17,7 @@ use flate2::write::GzEncoder;
 use super::checksum::{checked, line_of};
 use super::error::{LearnError, at};
 use super::record::GameRecord;
+use crate::clock;
 
 /// Ending of a shard's name.
 const ENDING: &str = ".jsonl.gz";
@@ -91,12 +92,7 @@ impl Shards {
 
 /// Returns whether a file or folder has not changed for so long that its process was killed.
 pub(super) fn is_abandoned(path: &Path) -> bool {
-    let changed = fs::metadata(path).and_then(|data| data.modified());
-    changed.is_ok_and(|time| {
-        SystemTime::now()
-            .duration_since(time)
-            .is_ok_and(|age| age >= ABANDONED)
-    })
+    fs::metadata(path).is_ok_and(|file| clock::age_of(&file).is_some_and(|age| age >= ABANDONED))
 }
 
 fn write_whole(path: &Path, games: &[GameRecord]) -> io::Result<()> {
