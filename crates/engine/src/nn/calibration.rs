@@ -59,7 +59,7 @@ fn make_move(game: &mut Game, random: &mut Xoshiro256PlusPlus) {
 
 fn inputs_of(kind: NetKind, game: &Game) -> CalibrationInput {
     let size = game.board().size();
-    let mut view = View::new(kind, size);
+    let mut view = View::new(kind, false, size);
     view.look(game.position(), &History::of(game), game.terms());
     let unturned: Vec<u16> = (0..size.area() as u16).collect();
     let (mut planes, mut globals) = (Vec::new(), Vec::new());

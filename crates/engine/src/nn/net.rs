@@ -45,6 +45,7 @@ pub struct Net {
     name: String,
     version: u32,
     kind: NetKind,
+    areas_under_suicide: bool,
     scales: OutputScales,
     layers: Arc<Layers>,
     cache: Vec<Slot>,
@@ -78,6 +79,7 @@ impl Net {
             name: network.name.clone(),
             version: network.version,
             kind: network.kind,
+            areas_under_suicide: network.areas_under_suicide,
             scales: network.scales,
             layers: Arc::new(match arithmetic {
                 Arithmetic::Int8 => {
@@ -98,6 +100,7 @@ impl Net {
             name: self.name.clone(),
             version: self.version,
             kind: self.kind,
+            areas_under_suicide: self.areas_under_suicide,
             scales: self.scales,
             layers: Arc::clone(&self.layers),
             cache: empty_cache(),
@@ -181,7 +184,7 @@ impl<'n> NetReader<'n> {
     /// Creates a reader for boards of one size.
     #[must_use]
     pub fn new(net: &'n Net, size: Size) -> NetReader<'n> {
-        let view = View::new(net.kind, size);
+        let view = View::new(net.kind, net.areas_under_suicide, size);
         let symmetries = Symmetry::symmetries(size).map(|symmetry| {
             let mut to = vec![0; size.area()];
             for point in size.points() {

@@ -207,6 +207,9 @@ pub struct Network {
     pub version: u32,
     /// Kind of the inputs and outputs.
     pub kind: NetKind,
+    /// Whether the inputs of a net of KataGo show the areas that are pass-alive where suicide of
+    /// chains is legal, whatever the rules say.
+    pub areas_under_suicide: bool,
     /// Channels of the board that the net reads.
     pub planes: usize,
     /// Numbers besides the board that the net reads.

@@ -43,11 +43,13 @@ pub(super) struct Seen {
 }
 
 impl View {
-    /// Creates a view for boards of one size.
-    pub(super) fn new(kind: NetKind, size: Size) -> View {
+    /// Creates a view for boards of one size. `areas_under_suicide` is that of
+    /// [`Network`](super::Network).
+    pub(super) fn new(kind: NetKind, areas_under_suicide: bool, size: Size) -> View {
         let kind = match kind {
             NetKind::KataGo => Kind::KataGo(Box::new(KataGoView {
-                extractor: katago::features::InputExtractor::new(size),
+                extractor: katago::features::InputExtractor::new(size)
+                    .with_areas_under_suicide(areas_under_suicide),
                 inputs: katago::features::Inputs::new(size),
             })),
             NetKind::Own => Kind::Own(Box::new(OwnView {

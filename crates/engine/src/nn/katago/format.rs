@@ -91,7 +91,7 @@ impl<R: BufRead> Reader<R> {
             )));
         }
         let scales = self.scales()?;
-        self.options()?;
+        let areas_under_suicide = self.options()?;
         self.tokens.word("trunk")?;
         let blocks = self.count("blocks", MAX_BLOCKS)?;
         let channels = self.count("channels of the trunk", MAX_CHANNELS)?;
@@ -124,6 +124,7 @@ impl<R: BufRead> Reader<R> {
             name,
             version: self.version,
             kind: NetKind::KataGo,
+            areas_under_suicide,
             planes,
             globals,
             channels,
@@ -189,24 +190,19 @@ impl<R: BufRead> Reader<R> {
         })
     }
 
-    /// Reads the options of the whole model, which stand in the file from version 15 on.
-    fn options(&mut self) -> Result<(), NetError> {
+    /// Reads the options of the whole model, which stand in the file from version 15 on. Returns
+    /// whether areas are those under rules with suicide (`preferPassAliveUnderSuicideRules` in
+    /// KataGo's `desc.h`).
+    fn options(&mut self) -> Result<bool, NetError> {
         if self.version < 15 {
-            return Ok(());
+            return Ok(false);
         }
         if self.tokens.number::<i64>("meta encoder")? != 0 {
             return Err(NetError::Unsupported("it has a meta encoder".into()));
         }
-        if self
-            .tokens
-            .number::<i64>("pass-alive area under suicide rules")?
-            != 0
-        {
-            return Err(NetError::Unsupported(
-                "its pass-alive area ignores the rule of suicide".into(),
-            ));
-        }
-        self.zeros(6, "option of the model")
+        let areas_under_suicide = self.tokens.number::<i64>("areas under suicide")? != 0;
+        self.zeros(6, "option of the model")?;
+        Ok(areas_under_suicide)
     }
 
     fn conv(&mut self, inputs: usize, thing: &str) -> Result<Conv, NetError> {

@@ -276,6 +276,14 @@ fn parts_that_cannot_be_evaluated_are_named() {
 }
 
 #[test]
+fn the_rule_of_suicide_for_areas_is_an_option_of_the_file() {
+    let bytes = written(&sample(15));
+    assert!(!read(&bytes[..]).expect("a net").areas_under_suicide);
+    let with = replaced(&bytes, "\n0.25\n30\n0\n0\n", "\n0.25\n30\n0\n1\n");
+    assert!(read(&with[..]).expect("a net").areas_under_suicide);
+}
+
+#[test]
 fn broken_files_are_refused_without_a_panic() {
     let bytes = written(&sample(17));
     for length in (0..bytes.len()).step_by(97) {

@@ -113,6 +113,7 @@ impl Reader<'_> {
             name,
             version,
             kind: NetKind::Own,
+            areas_under_suicide: false,
             planes: PLANES,
             globals: GLOBALS,
             channels,

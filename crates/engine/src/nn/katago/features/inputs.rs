@@ -36,6 +36,8 @@ pub struct InputExtractor {
     places: Places,
     ladders: LadderTable,
     areas: AreaFinder,
+    /// Whether areas are those where suicide of chains is legal, whatever the rules say.
+    areas_under_suicide: bool,
 }
 
 impl InputExtractor {
@@ -46,6 +48,17 @@ impl InputExtractor {
             places: Places::new(size),
             ladders: LadderTable::new(size),
             areas: AreaFinder::default(),
+            areas_under_suicide: false,
+        }
+    }
+
+    /// Shows from now on the areas that are pass-alive where suicide of chains is legal, if
+    /// `always`, else those under the rules.
+    #[must_use]
+    pub fn with_areas_under_suicide(self, always: bool) -> InputExtractor {
+        InputExtractor {
+            areas_under_suicide: always,
+            ..self
         }
     }
 
@@ -90,7 +103,7 @@ impl InputExtractor {
     /// Planes 18 and 19: area of the player to move and of the opponent, under area scoring alone.
     fn write_area(&mut self, position: &Position, rules: &NetRules, inputs: &mut Inputs) {
         let (board, me) = (position.board(), position.to_move());
-        let suicide = rules.multi_stone_suicide;
+        let suicide = rules.multi_stone_suicide || self.areas_under_suicide;
         let area = match (rules.scoring, rules.tax) {
             (NetScoring::Territory, _) => return,
             (NetScoring::Area, TaxRule::None) => self.areas.whole(board, suicide),

@@ -3,6 +3,7 @@
 use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::rules::{KoRule, Rules, TaxRule, find};
 use halfpoint_core::{Color, Game, HalfPoints, Move, Size, TokenKind};
+use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -250,4 +251,39 @@ fn a_history_brought_forward_is_that_of_the_game() {
             assert_eq!(kept, inputs(&game, &CHINESE), "{name}");
         }
     }
+}
+
+/// An extractor for areas under suicide shows under every rules the areas that the rules with
+/// suicide have. In random games on small boards they differ from those without it.
+#[test]
+fn areas_can_be_those_under_suicide_whatever_the_rules_say() {
+    let size = Size::square(4);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    let legal = NetRules {
+        multi_stone_suicide: true,
+        ..CHINESE
+    };
+    let mut differ = 0;
+    for _ in 0..300 {
+        let mut game = Game::new(rules("chinese"), size, HalfPoints::ZERO);
+        for _ in 0..30 {
+            let places = game.position().placements(game.to_move());
+            let Some(&place) = places.choose(&mut rng) else {
+                break;
+            };
+            game.play(game.to_move(), &Move::Place(place))
+                .expect("a legal move");
+            let mut extractor = InputExtractor::new(size).with_areas_under_suicide(true);
+            let mut shown = Inputs::new(size);
+            let history = History::of(&game);
+            extractor.extract(game.position(), &history, &CHINESE, &mut shown);
+            let (with, without) = (inputs(&game, &legal), inputs(&game, &CHINESE));
+            for plane in [18, 19] {
+                let rows = |inputs: &Inputs| rows(inputs, size, plane);
+                assert_eq!(rows(&shown), rows(&with));
+                differ += usize::from(rows(&shown) != rows(&without));
+            }
+        }
+    }
+    assert!(differ > 0);
 }
