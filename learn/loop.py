@@ -198,6 +198,11 @@ def count_rows(path):
     return int(found[1]) if found else 0
 
 
+def rules_name(rules):
+    """Returns the id of rules that a game gives by name or as JSON."""
+    return json.loads(rules).get("id", "other") if rules.startswith("{") else rules
+
+
 def tally(shards):
     """Counts games by rule set and by size."""
     rules, sizes = collections.Counter(), collections.Counter()
@@ -207,7 +212,7 @@ def tally(shards):
         with gzip.open(path, "rt", encoding="utf-8") as lines:
             for line in lines:
                 game = json.loads(line)
-                rules[game["rules"] if isinstance(game["rules"], str) else "other"] += 1
+                rules[rules_name(game["rules"])] += 1
                 sizes[f"{game['width']}x{game['height']}"] += 1
     return {"rules": rules, "sizes": sizes}
 
