@@ -3,6 +3,7 @@
 mod arena;
 mod common;
 mod course;
+mod games;
 mod lab;
 mod label;
 mod ladder;

@@ -1,15 +1,13 @@
 //! Subcommand `selfplay`: games of a net against itself, from which it learns.
 
 use std::path::PathBuf;
-use std::time::Instant;
 
 use clap::Args;
 
 use halfpoint_engine::learn::SizeShares;
 use halfpoint_engine::learn::selfplay::{GAMES_PER_SHARD, KIND, SelfPlay, self_play};
 
-use super::label::{GamesArgs, open, show};
-use super::signals::stop_flag;
+use super::games::{GamesArgs, open, reported};
 
 /// Options of `halfpoint selfplay`.
 #[derive(Args, Debug)]
@@ -55,12 +53,6 @@ impl SelfPlayArgs {
             fast_visits: self.fast_visits,
             full_share: f64::from(self.full) / 100.0,
         };
-        let stop = stop_flag()?;
-        let begun = Instant::now();
-        self_play(&net, &settings, &work, &stop, &|progress| {
-            show(begun, progress);
-        })
-        .map(|_| ())
-        .map_err(|error| error.to_string())
+        reported(|stop, report| self_play(&net, &settings, &work, stop, report))
     }
 }

@@ -24,11 +24,8 @@ pub struct Balance {
 
 impl Balance {
     /// Creates the search for openings in which no side is ahead by more than `width`.
-    pub fn new(width: HalfPoints, net: Option<Net>) -> Balance {
-        Balance {
-            width,
-            net: net.map(Arc::new),
-        }
+    pub fn new(width: HalfPoints, net: Option<Arc<Net>>) -> Balance {
+        Balance { width, net }
     }
 
     /// Returns whether no side is ahead by more than the width, komi included; deterministic unless

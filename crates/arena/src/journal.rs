@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use halfpoint_engine::checksum::line_of;
 use halfpoint_gtp::files::write_whole;
 
 use super::config::MatchConfig;
@@ -193,7 +194,7 @@ pub fn write(
         let path = source.join(&name);
         let sgf = fs::read_to_string(&path).map_err(at(&path))?;
         put(&dir.join(name), sgf.as_bytes())?;
-        lines.extend(jsonl::line_of(record).map_err(at(&dir.join(GAMES)))?);
+        lines.extend(line_of(record).map_err(at(&dir.join(GAMES)))?);
     }
     let settings = toml::to_string(config)?;
     put(&dir.join(GAMES), &lines)?;
@@ -239,7 +240,7 @@ mod tests {
         let folder = tempdir().expect("a folder");
         let path = folder.path().join(GAMES);
         let record = sample();
-        let line = jsonl::line_of(&record).expect("a line");
+        let line = line_of(&record).expect("a line");
         fs::write(&path, &line).expect("a file");
         let written = std::slice::from_ref(&record);
         assert_eq!(read_lines(folder.path()).expect("games"), written);
@@ -281,7 +282,7 @@ mod tests {
         // A valid checksum does not hide the contradiction.
         let mut record = sample();
         record.verdict = Verdict::White;
-        fs::write(&path, jsonl::line_of(&record).expect("a line")).expect("a file");
+        fs::write(&path, line_of(&record).expect("a line")).expect("a file");
         assert!(read_lines(folder.path()).is_err());
     }
 }

@@ -4,10 +4,8 @@
 //! incomplete last line: it is not read, and [`Lines::repair`] removes it before new lines are
 //! written.
 //!
-//! The last member of each line is its checksum, `"checksum":"0f1e2d3c"`: the CRC-32 (of ISO 3309,
-//! as in gzip) of all bytes of the line before the comma in front of it, in hexadecimal digits. It
-//! detects every change of up to 32 bits in a row. Lines without a checksum are accepted as they
-//! are: earlier versions wrote none.
+//! The last member of each line is its [`checksum`](halfpoint_engine::checksum). Lines without one
+//! are accepted as they are: earlier versions wrote none.
 
 use std::borrow::Cow;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -19,6 +17,8 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
+
+use halfpoint_engine::checksum::{Checked, checked, line_of};
 
 /// Reason why a file of lines cannot be used.
 #[derive(Debug, Error)]
@@ -133,45 +133,6 @@ impl Lines {
     }
 }
 
-/// Serializes a value as a line, with its checksum and its newline.
-///
-/// # Errors
-/// Returns an error if the value is not an object with at least one member.
-pub(super) fn line_of(value: &impl Serialize) -> io::Result<Vec<u8>> {
-    let mut line = serde_json::to_vec(value)?;
-    if line.pop() != Some(b'}') || line.len() < 2 {
-        return Err(io::Error::other("a line must be an object with a member"));
-    }
-    let checksum = format!("{:08x}", crc32fast::hash(&line));
-    line.extend_from_slice(MARK);
-    line.extend_from_slice(checksum.as_bytes());
-    line.extend_from_slice(END);
-    line.push(b'\n');
-    Ok(line)
-}
-
-/// Bytes between the other members and the digits of the checksum.
-const MARK: &[u8] = b",\"checksum\":\"";
-/// Bytes after the digits of the checksum.
-const END: &[u8] = b"\"}";
-/// Number of hexadecimal digits of a checksum.
-const DIGITS: usize = 8;
-
-/// Verifies and removes the checksum of a line; `None` if the checksum does not match. A line
-/// without one is returned unchanged.
-fn checked(line: &[u8]) -> Option<Cow<'_, [u8]>> {
-    let parts = || {
-        let line = line.strip_suffix(END)?;
-        let (line, digits) = line.split_at_checked(line.len().checked_sub(DIGITS)?)?;
-        Some((line.strip_suffix(MARK)?, digits))
-    };
-    let Some((members, digits)) = parts() else {
-        return Some(Cow::Borrowed(line));
-    };
-    let is_right = format!("{:08x}", crc32fast::hash(members)).as_bytes() == digits;
-    is_right.then(|| Cow::Owned([members, b"}"].concat()))
-}
-
 /// Content of a file of lines.
 #[derive(Debug)]
 pub struct Content<T> {
@@ -213,10 +174,16 @@ pub fn content<T: DeserializeOwned>(path: &Path) -> Result<Content<T>, LinesErro
     let lines = lines.enumerate().filter(|(_, line)| !line.is_empty());
     let read = |(index, line)| {
         let number = index + 1;
-        let members = checked(line).ok_or_else(|| LinesError::Damaged {
-            path: path.to_path_buf(),
-            line: number,
-        })?;
+        let members = match checked(line) {
+            Checked::Whole(members) => Cow::Owned(members),
+            Checked::Unmarked => Cow::Borrowed(line),
+            Checked::Damaged => {
+                return Err(LinesError::Damaged {
+                    path: path.to_path_buf(),
+                    line: number,
+                });
+            }
+        };
         let value = serde_json::from_slice(&members).map_err(|reason| LinesError::Line {
             path: path.to_path_buf(),
             line: number,

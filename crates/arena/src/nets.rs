@@ -18,12 +18,12 @@ impl Nets {
     ///
     /// # Errors
     /// As [`Net::open`].
-    pub fn open(&self, path: &Path, in_floats: bool) -> Result<Net, NetError> {
+    pub fn open(&self, path: &Path, in_floats: bool) -> Result<Arc<Net>, NetError> {
         let key = (path.to_path_buf(), in_floats);
         // The lock is held while a net is read, so that no net is read twice at a time.
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(net) = read.get(&key) {
-            return Ok(net.with_own_cache());
+            return Ok(Arc::new(net.with_own_cache()));
         }
         let arithmetic = match in_floats {
             true => Arithmetic::Float,
@@ -32,6 +32,6 @@ impl Nets {
         let net = Net::open(path, arithmetic)?;
         let own = net.with_own_cache();
         read.insert(key, net);
-        Ok(own)
+        Ok(Arc::new(own))
     }
 }

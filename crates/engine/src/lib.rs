@@ -22,6 +22,7 @@
 //! assert_eq!(decision.chosen, Move::Place(centre));
 //! ```
 
+pub mod checksum;
 pub mod clock;
 mod eye;
 pub mod lab;

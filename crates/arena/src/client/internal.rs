@@ -56,11 +56,9 @@ impl Internal {
         nets: &Nets,
     ) -> Result<Internal, Fault> {
         let net = player.net.as_deref().map(|path| {
-            nets.open(path, player.net_float)
-                .map(Arc::new)
-                .map_err(|error| {
-                    Fault::new(FaultKind::Start, format!("{}: {error}", path.display()))
-                })
+            nets.open(path, player.net_float).map_err(|error| {
+                Fault::new(FaultKind::Start, format!("{}: {error}", path.display()))
+            })
         });
         let options = Options {
             net: net.transpose()?,

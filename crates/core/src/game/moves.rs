@@ -139,6 +139,18 @@ pub enum Token {
 }
 
 impl Token {
+    /// All tokens, in the order of the enumeration.
+    pub const ALL: [Token; 8] = [
+        Token::Pass,
+        Token::StonePass,
+        Token::TakeButton,
+        Token::GiveButton,
+        Token::HalfPass,
+        Token::Delay,
+        Token::UltimateDelay,
+        Token::Draw,
+    ];
+
     /// Returns the name that clients may call the move by; a pass without exchange is a full pass.
     #[must_use]
     pub const fn name(self) -> TokenKind {

@@ -1,21 +1,25 @@
-//! Making of games: their starts, the net that judges them, and their records.
+//! Making of games: shard by shard, with their starts, the net that judges them, and their records.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use halfpoint_core::game::{Game, Terms};
 use halfpoint_core::life::ReadingCache;
 use halfpoint_core::notation::vertex;
 use halfpoint_core::rules::{NamedRules, ScoringRule, id_of};
-use halfpoint_core::{HalfPoints, Size};
+use halfpoint_core::{HalfPoints, IllegalMove, Move, Size};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
-use super::moves::texts_of;
+use super::error::LearnError;
+use super::moves::{move_text, texts_of};
 use super::record::{GameRecord, ResultRecord, RowRecord, VERSION};
 use super::replay::Replay;
-use super::sampling::{Random, normal};
+use super::sampling::{Random, normal, random_of};
 use super::start::Variety;
+use super::work::{Progress, Work};
 use crate::nn::{Evaluation, History, Net, NetReader};
 
 /// Share of forks that go on under other rules.
@@ -37,23 +41,96 @@ pub(super) struct Maker<'n> {
     pub(super) readings: ReadingCache,
 }
 
+/// Way in which the games of a kind of shards are played. A thread has its own.
+pub(super) trait Games<'n> {
+    /// Share of games that fork from an earlier one of the shard.
+    const FORKS: f64;
+
+    /// Returns the maker of the games.
+    fn maker(&mut self) -> &mut Maker<'n>;
+
+    /// Plays a game to its end. Returns its targets and its result; `None` if it was stopped.
+    fn play(
+        &mut self,
+        start: &mut Start,
+        random: &mut Random,
+        stop: &AtomicBool,
+    ) -> Option<(Vec<RowRecord>, ResultRecord)>;
+}
+
+/// Makes the shards of a worker, with games that `begin` creates for each thread.
+///
+/// # Errors
+/// If the folder cannot be written.
+pub(super) fn make<'n, G: Games<'n>>(
+    work: &Work,
+    begin: impl Fn() -> G + Sync,
+    stop: &AtomicBool,
+    report: &(dyn Fn(Progress) + Sync),
+) -> Result<Progress, LearnError> {
+    let make = |games: &mut G, numbers| shard(work, games, numbers, stop);
+    work.run(stop, begin, make, report)
+}
+
+/// Makes the games of a shard; `None` if it was stopped.
+fn shard<'n, G: Games<'n>>(
+    work: &Work,
+    games: &mut G,
+    numbers: Range<u64>,
+    stop: &AtomicBool,
+) -> Option<Vec<GameRecord>> {
+    let (mut records, mut made) = (Vec::new(), Vec::new());
+    for number in numbers {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let mut random = random_of(work.seed, number);
+        let mut start = games.maker().start(&made, G::FORKS, &mut random);
+        let (rows, result) = games.play(&mut start, &mut random, stop)?;
+        let origin = Origin {
+            kind: work.kind,
+            seed: work.seed,
+            number,
+            net: games.maker().net,
+        };
+        let (record, game) = origin.record(start, rows, result);
+        records.push(record);
+        made.push(game);
+    }
+    Some(records)
+}
+
 /// Game at the position from which its targets begin.
 pub(super) struct Start {
-    pub(super) named: NamedRules,
+    named: NamedRules,
     pub(super) replay: Replay,
     /// Texts of the moves so far.
     pub(super) moves: Vec<String>,
 }
 
 /// Game that was made, from which others may fork.
-pub(super) struct Made {
+struct Made {
     game: Game,
     moves: Vec<String>,
 }
 
-/// Returns the largest number of moves of a game.
-pub(super) fn max_moves(size: Size) -> usize {
-    3 * size.area() + 20
+impl Start {
+    /// Plays a move of the player to move.
+    ///
+    /// # Errors
+    /// If it is illegal. The game stays unchanged.
+    pub(super) fn play(&mut self, play: &Move) -> Result<(), IllegalMove> {
+        let action = self.replay.play(play)?;
+        let size = self.replay.game().board().size();
+        self.moves.push(move_text(size, play, action));
+        Ok(())
+    }
+}
+
+/// Returns whether a game has ended, or is as long as games may be.
+pub(super) fn is_over(game: &Game) -> bool {
+    let most = 3 * game.board().size().area() + 20;
+    game.state().over.is_some() || game.records().len() >= most
 }
 
 impl<'n> Maker<'n> {
@@ -67,7 +144,7 @@ impl<'n> Maker<'n> {
     }
 
     /// Begins a new game, or with a chance of `forks` goes on from one that was made.
-    pub(super) fn start(&mut self, made: &[Made], forks: f64, random: &mut Random) -> Start {
+    fn start(&mut self, made: &[Made], forks: f64, random: &mut Random) -> Start {
         if random.random_bool(forks)
             && let Some(earlier) = made.choose(random)
             && let Some(start) = self.fork(earlier, random)
@@ -154,17 +231,17 @@ impl<'n> Maker<'n> {
     }
 }
 
-/// Targets of a game, and its origin.
-pub(super) struct Origin<'a> {
-    pub(super) kind: &'static str,
-    pub(super) seed: u64,
-    pub(super) number: u64,
-    pub(super) net: &'a Net,
+/// Origin of a game.
+struct Origin<'a> {
+    kind: &'static str,
+    seed: u64,
+    number: u64,
+    net: &'a Net,
 }
 
 impl Origin<'_> {
     /// Returns the record of a game, and what forks need of it.
-    pub(super) fn record(
+    fn record(
         &self,
         start: Start,
         rows: Vec<RowRecord>,

@@ -3,7 +3,6 @@
 //! A game is a line of a [`shard`]: rules, komi and moves, and for some of its positions what a net
 //! shall learn there. `docs/learning.md` has the schema.
 
-mod checksum;
 mod end;
 mod error;
 pub mod label;
@@ -19,7 +18,7 @@ mod start;
 mod work;
 
 pub use error::LearnError;
-pub use moves::{TOKENS, move_text, parse_move, token_word};
+pub use moves::{move_text, parse_move, token_word};
 pub use record::{GameRecord, ResultRecord, RowRecord, VERSION, packed, unpacked};
 pub use start::{SizeShares, Variety};
 pub use work::{Progress, Work};

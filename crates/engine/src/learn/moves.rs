@@ -4,18 +4,6 @@ use halfpoint_core::game::{Game, Token, TokenKind};
 use halfpoint_core::notation::{parse_vertex, vertex, vertices};
 use halfpoint_core::{Move, PlayedMove, Size};
 
-/// All tokens, in the order of the enumeration, which is also that of a policy.
-pub const TOKENS: [Token; 8] = [
-    Token::Pass,
-    Token::StonePass,
-    Token::TakeButton,
-    Token::GiveButton,
-    Token::HalfPass,
-    Token::Delay,
-    Token::UltimateDelay,
-    Token::Draw,
-];
-
 /// Word before the stones of a proposal.
 const PROPOSE: &str = "propose";
 /// Word of a resignation.
@@ -65,7 +53,7 @@ pub fn parse_move(game: &Game, text: &str) -> Option<Move> {
     if text == RESIGN {
         return Some(Move::Resign);
     }
-    if let Some(&token) = TOKENS.iter().find(|&&token| token_word(token) == text) {
+    if let Some(&token) = Token::ALL.iter().find(|&&token| token_word(token) == text) {
         return token_move(game, token);
     }
     parse_vertex(size, text).map(Move::Place)
@@ -101,7 +89,7 @@ pub(super) mod tests {
 
     #[test]
     fn tokens_stand_in_the_order_of_the_enumeration() {
-        for (index, token) in TOKENS.into_iter().enumerate() {
+        for (index, token) in Token::ALL.into_iter().enumerate() {
             assert_eq!(token as usize, index);
         }
     }

@@ -1,5 +1,6 @@
 //! Random choices.
 
+use halfpoint_core::Game;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -17,6 +18,13 @@ pub(super) fn normal(random: &mut impl Rng) -> f32 {
     let first = 1.0 - random.random::<f32>();
     let angle = std::f32::consts::TAU * random.random::<f32>();
     (-2.0 * first.ln()).sqrt() * angle.cos()
+}
+
+/// Returns a value that falls in a game from `early` to `late`, with half-lives of as many moves as
+/// the board has columns.
+pub(super) fn fading(early: f32, late: f32, game: &Game) -> f32 {
+    let half_lives = game.records().len() as f32 / game.board().size().width() as f32;
+    late + (early - late) * 0.5_f32.powf(half_lives)
 }
 
 /// Returns the index of a weight, with a probability in proportion to it; `None` if no weight is

@@ -14,9 +14,9 @@ use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
-use super::checksum::{checked, line_of};
 use super::error::{LearnError, at};
 use super::record::GameRecord;
+use crate::checksum::{Checked, checked, line_of};
 use crate::clock;
 
 /// Ending of a shard's name.
@@ -162,10 +162,12 @@ impl ShardReader {
     }
 
     fn game_of(&self, line: &[u8]) -> Result<GameRecord, LearnError> {
-        let members = checked(line).ok_or_else(|| LearnError::Damaged {
-            path: self.path.clone(),
-            line: self.line,
-        })?;
+        let Checked::Whole(members) = checked(line) else {
+            return Err(LearnError::Damaged {
+                path: self.path.clone(),
+                line: self.line,
+            });
+        };
         serde_json::from_slice(&members).map_err(|reason| LearnError::Line {
             path: self.path.clone(),
             line: self.line,

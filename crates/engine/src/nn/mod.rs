@@ -18,6 +18,7 @@ mod view;
 pub use error::NetError;
 pub use evaluation::Evaluation;
 pub use features::History;
+pub(crate) use features::place;
 pub use load::{load, read};
 pub use net::{Arithmetic, MoveChances, Net, NetReader};
 pub use network::{

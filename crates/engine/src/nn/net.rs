@@ -40,21 +40,26 @@ enum Layers {
     Float(Box<Network>),
 }
 
-/// Net with a cache of its evaluations. Threads share it; each has a [`NetReader`] of its own.
-pub struct Net {
+/// Net without the evaluations that it has made.
+struct Model {
     name: String,
     version: u32,
     kind: NetKind,
     areas_under_suicide: bool,
     scales: OutputScales,
-    layers: Arc<Layers>,
+    layers: Layers,
+}
+
+/// Net with a cache of its evaluations. Threads share it; each has a [`NetReader`] of its own.
+pub struct Net {
+    model: Arc<Model>,
     cache: Vec<Slot>,
 }
 
 impl std::fmt::Debug for Net {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Net")
-            .field("name", &self.name)
+            .field("name", &self.model.name)
             .finish_non_exhaustive()
     }
 }
@@ -75,54 +80,53 @@ impl Net {
     ///
     /// As [`Int8Net::new`].
     pub fn new(network: Network, arithmetic: Arithmetic) -> Result<Net, NetError> {
-        Ok(Net {
+        Ok(Net::of(Arc::new(Model {
             name: network.name.clone(),
             version: network.version,
             kind: network.kind,
             areas_under_suicide: network.areas_under_suicide,
             scales: network.scales,
-            layers: Arc::new(match arithmetic {
+            layers: match arithmetic {
                 Arithmetic::Int8 => {
                     let inputs = calibration_inputs(network.kind);
                     Layers::Int8(Box::new(Int8Net::new(&network, &inputs)?))
                 }
                 Arithmetic::Float => Layers::Float(Box::new(network)),
-            }),
-            cache: empty_cache(),
-        })
+            },
+        })))
+    }
+
+    /// Returns a net with an empty cache.
+    fn of(model: Arc<Model>) -> Net {
+        Net {
+            model,
+            cache: (0..CACHED).map(|_| Slot::default()).collect(),
+        }
     }
 
     /// Returns a net with these layers and an empty cache of its own, for a player that must not
     /// profit from the evaluations of another one.
     #[must_use]
     pub fn with_own_cache(&self) -> Net {
-        Net {
-            name: self.name.clone(),
-            version: self.version,
-            kind: self.kind,
-            areas_under_suicide: self.areas_under_suicide,
-            scales: self.scales,
-            layers: Arc::clone(&self.layers),
-            cache: empty_cache(),
-        }
+        Net::of(Arc::clone(&self.model))
     }
 
     /// Returns the kind of the net.
     #[must_use]
     pub fn kind(&self) -> NetKind {
-        self.kind
+        self.model.kind
     }
 
     /// Returns whether the net knows the token moves of every rule set, each by a logit of its own.
     #[must_use]
     pub fn knows_tokens(&self) -> bool {
-        self.kind == NetKind::Own
+        self.kind() == NetKind::Own
     }
 
     /// Returns the name of the net and the version of its model.
     #[must_use]
     pub fn name(&self) -> (&str, u32) {
-        (&self.name, self.version)
+        (&self.model.name, self.model.version)
     }
 
     /// Returns the cached evaluation of a key.
@@ -146,11 +150,6 @@ impl Net {
     fn slot(&self, key: u128) -> &Slot {
         &self.cache[key as usize % CACHED]
     }
-}
-
-/// Returns a cache without an evaluation.
-fn empty_cache() -> Vec<Slot> {
-    (0..CACHED).map(|_| Slot::default()).collect()
 }
 
 /// Reader of positions for a net: buffers of one thread for one size of board.
@@ -184,7 +183,7 @@ impl<'n> NetReader<'n> {
     /// Creates a reader for boards of one size.
     #[must_use]
     pub fn new(net: &'n Net, size: Size) -> NetReader<'n> {
-        let view = View::new(net.kind, net.areas_under_suicide, size);
+        let view = View::new(net.kind(), net.model.areas_under_suicide, size);
         let symmetries = Symmetry::symmetries(size).map(|symmetry| {
             let mut to = vec![0; size.area()];
             for point in size.points() {
@@ -230,7 +229,7 @@ impl<'n> NetReader<'n> {
             height: self.size.height(),
         };
         let (planes, globals) = (&self.planes, &self.globals);
-        match &*self.net.layers {
+        match &self.net.model.layers {
             Layers::Int8(net) => {
                 net.evaluate(
                     size,
@@ -248,8 +247,8 @@ impl<'n> NetReader<'n> {
             self.turned.extend(to.iter().map(|&to| values[to as usize]));
             std::mem::swap(values, &mut self.turned);
         }
-        let (outputs, scales) = (&self.outputs, self.net.scales);
-        let evaluation = Arc::new(match self.net.kind {
+        let (outputs, scales) = (&self.outputs, self.net.model.scales);
+        let evaluation = Arc::new(match self.net.kind() {
             NetKind::KataGo => Evaluation::from_outputs(outputs, scales, seen.may_be_void),
             NetKind::Own => own::evaluation(outputs, scales, seen.may_be_void),
         });

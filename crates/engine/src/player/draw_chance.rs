@@ -13,8 +13,7 @@ impl Player {
     /// to one half a point more.
     ///
     /// `None` without a net, in a finished game, and where half a point of komi or a button on the
-    /// table rules a draw out. It costs one or two
-    /// evaluations.
+    /// table rules a draw out. Costs one or two evaluations.
     #[must_use]
     pub fn draw_chance(&self, game: &Game) -> Option<f64> {
         let position = game.position();

@@ -7,13 +7,12 @@
 mod play;
 mod targets;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::error::LearnError;
-use super::maker::{Made, Maker, Origin, Start, max_moves};
-use super::moves::move_text;
-use super::record::GameRecord;
-use super::sampling::{Random, random_of};
+use super::maker::{Games, Maker, Start, is_over, make};
+use super::record::{ResultRecord, RowRecord};
+use super::sampling::Random;
 use super::start::Variety;
 use super::work::{Progress, Work};
 use crate::nn::Net;
@@ -22,9 +21,6 @@ use crate::nn::Net;
 pub const KIND: &str = "distill";
 /// Number of games of a shard.
 pub const GAMES_PER_SHARD: u64 = 50;
-
-/// Share of games that fork from an earlier one of the shard.
-const FORKS: f64 = 0.6;
 
 /// Settings of a labelling.
 #[derive(Clone, Debug)]
@@ -50,50 +46,34 @@ pub fn label(
     let begin = || Labeller {
         maker: Maker::new(net, &labelling.variety),
         draws: labelling.draws,
-        seed: work.seed,
     };
-    let make = |labeller: &mut Labeller<'_>, numbers| labeller.shard(numbers, stop);
-    work.run(stop, begin, make, report)
+    make(work, begin, stop, report)
 }
 
 /// One thread of a labelling.
 struct Labeller<'n> {
     maker: Maker<'n>,
     draws: bool,
-    seed: u64,
 }
 
-impl Labeller<'_> {
-    /// Makes the games of a shard; `None` if it was stopped.
-    fn shard(
-        &mut self,
-        numbers: std::ops::Range<u64>,
-        stop: &AtomicBool,
-    ) -> Option<Vec<GameRecord>> {
-        let (mut records, mut made) = (Vec::new(), Vec::new());
-        for number in numbers {
-            if stop.load(Ordering::Relaxed) {
-                return None;
-            }
-            let mut random = random_of(self.seed, number);
-            let start = self.maker.start(&made, FORKS, &mut random);
-            let (record, game) = self.game(number, start, &mut random);
-            made.push(game);
-            records.push(record);
-        }
-        Some(records)
+impl<'n> Games<'n> for Labeller<'n> {
+    const FORKS: f64 = 0.6;
+
+    fn maker(&mut self) -> &mut Maker<'n> {
+        &mut self.maker
     }
 
-    /// Plays a game to its end.
-    fn game(&mut self, number: u64, mut start: Start, random: &mut Random) -> (GameRecord, Made) {
+    fn play(
+        &mut self,
+        start: &mut Start,
+        random: &mut Random,
+        _: &AtomicBool,
+    ) -> Option<(Vec<RowRecord>, ResultRecord)> {
         let size = start.replay.game().board().size();
         let style = play::Style::of(random);
         let (mut rows, mut decided) = (Vec::new(), 0);
-        loop {
+        while !is_over(start.replay.game()) {
             let game = start.replay.game();
-            if game.state().over.is_some() || game.records().len() >= max_moves(size) {
-                break;
-            }
             let judged = self.judge(game, start.replay.history());
             rows.push(judged.row(game));
             decided = if judged.is_decided() { decided + 1 } else { 0 };
@@ -104,22 +84,13 @@ impl Labeller<'_> {
             let Some(play) = style.choose(game, &judged, reader, random) else {
                 break;
             };
-            let Ok(action) = start.replay.play(&play) else {
+            if start.play(&play).is_err() {
                 break;
-            };
-            start.moves.push(move_text(size, &play, action));
+            }
         }
         let (game, history) = (start.replay.game(), start.replay.history());
-        let result = self
-            .maker
-            .result(game, history, game.rules().removes_dead());
-        let origin = Origin {
-            kind: KIND,
-            seed: self.seed,
-            number,
-            net: self.maker.net,
-        };
-        origin.record(start, rows, result)
+        let removes_dead = game.rules().removes_dead();
+        Some((rows, self.maker.result(game, history, removes_dead)))
     }
 }
 

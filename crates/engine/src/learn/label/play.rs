@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 
 use super::super::end::proposal;
 use super::super::moves::token_move;
-use super::super::sampling::{Random, pick};
+use super::super::sampling::{Random, fading, pick};
 use super::targets::Judged;
 use crate::nn::NetReader;
 
@@ -30,9 +30,9 @@ const DECIDED_MOVES: usize = 6;
 
 /// Manner in which the moves of one game are drawn.
 pub(super) struct Style {
-    /// Temperature of the policy at the start; it falls to `late` with half-lives of as many moves
-    /// as the board has columns.
+    /// Temperature of the policy at the start of the game.
     early: f32,
+    /// Temperature to which it falls.
     late: f32,
     /// Number of decided positions in a row after which the game is given up.
     patience: usize,
@@ -54,11 +54,6 @@ impl Style {
                 false => usize::MAX,
             },
         }
-    }
-
-    fn temperature(&self, game: &Game) -> f32 {
-        let half_lives = game.records().len() as f32 / game.board().size().width() as f32;
-        self.late + (self.early - self.late) * 0.5_f32.powf(half_lives)
     }
 
     /// Draws a move; `None` if there is none.
@@ -92,7 +87,7 @@ impl Style {
             return Some(action);
         }
         let moves: Vec<(PlayedMove, f32)> = judged.moves().collect();
-        let power = 1.0 / self.temperature(game);
+        let power = 1.0 / fading(self.early, self.late, game);
         let weights: Vec<f32> = (judged.placements.iter().map(|&(_, chance)| chance))
             .chain(judged.pass.map(|(_, chance)| chance))
             .map(|chance| chance.powf(power))

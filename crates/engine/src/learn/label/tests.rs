@@ -1,8 +1,10 @@
 //! Tests with a random net, which costs little.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
 
 use super::*;
+use crate::learn::GameRecord;
 use crate::learn::replay::Replay;
 use crate::learn::shard::{ShardReader, list};
 use crate::nn::Arithmetic;

@@ -7,8 +7,7 @@ use std::path::Path;
 use halfpoint_core::Size;
 
 use super::npy::{self, Number};
-use crate::learn::moves::TOKENS;
-use crate::nn::own::{GLOBALS, PLANES};
+use crate::nn::own::{GLOBALS, PLANES, TOKENS};
 
 /// Margin that is unknown.
 pub(super) const UNKNOWN_MARGIN: i16 = i16::MIN;
@@ -40,7 +39,7 @@ pub(super) struct Columns {
 
 /// Returns the number of moves that a policy has on a board of `area` points.
 pub(super) const fn moves(area: usize) -> usize {
-    area + TOKENS.len()
+    area + TOKENS
 }
 
 /// Returns the number of rows of a part.

@@ -5,18 +5,19 @@ use std::collections::{BTreeMap, HashMap};
 use halfpoint_core::board::Symmetry;
 use halfpoint_core::game::Game;
 use halfpoint_core::notation::parse_vertex;
-use halfpoint_core::{PlayedMove, Point, Size};
+use halfpoint_core::{PlayedMove, Size, Token};
 use rand::RngExt;
 
 use super::Packing;
 use super::columns::{CERTAIN, Columns, UNKNOWN_MARGIN, UNKNOWN_OWNER, moves, push_bits};
 use crate::learn::error::{GameFault, LearnError};
 use crate::learn::label;
-use crate::learn::moves::{TOKENS, token_word};
+use crate::learn::moves::token_word;
 use crate::learn::record::{GameRecord, RowRecord, unpacked};
 use crate::learn::replay::Replay;
 use crate::learn::sampling::{Random, random_of};
 use crate::nn::own::{InputExtractor, Inputs};
+use crate::nn::place;
 
 /// Words of the outcomes, in the order of the targets, seen by Black.
 const OUTCOMES: [&str; 4] = ["B", "0", "W", "void"];
@@ -262,15 +263,11 @@ impl End {
     }
 }
 
-/// Returns the place of a point in a plane: row by row from the top.
-pub(super) fn place(size: Size, point: Point) -> usize {
-    let (x, y) = size.coordinates(point);
-    (size.height() - 1 - y) * size.width() + x
-}
-
 /// Returns the move that a text of a policy stands for: a vertex or the word of a token.
 fn parse_move_of_policy(size: Size, text: &str) -> Option<PlayedMove> {
-    let token = TOKENS.into_iter().find(|&token| token_word(token) == text);
+    let token = Token::ALL
+        .into_iter()
+        .find(|&token| token_word(token) == text);
     let placement = || parse_vertex(size, text).map(PlayedMove::Place);
     token.map(PlayedMove::Token).or_else(placement)
 }

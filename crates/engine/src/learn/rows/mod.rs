@@ -222,7 +222,7 @@ impl Writer {
     }
 
     fn discard(self) {
-        // What remains is not read by anyone.
+        // Nothing reads what cannot be removed; a later run removes it.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }

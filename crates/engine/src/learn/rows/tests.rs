@@ -2,18 +2,19 @@
 
 use std::collections::HashMap;
 
+use halfpoint_core::Token;
 use halfpoint_core::board::Symmetry;
 use halfpoint_core::notation::parse_vertex;
 
 use super::super::label::tests::games_of_sample;
-use super::super::moves::{TOKENS, parse_move, token_word};
+use super::super::moves::{parse_move, token_word};
 use super::super::record::{GameRecord, RowRecord, unpacked};
 use super::super::replay::Replay;
 use super::super::shard::Shards;
 use super::columns::UNKNOWN_MARGIN;
-use super::convert::place;
 use super::*;
 use crate::nn::own::{InputExtractor, Inputs, PLANES};
+use crate::nn::place;
 
 /// Array of numpy, as bytes of its numbers.
 struct Array {
@@ -167,7 +168,7 @@ fn compare(
         check(policy[to] == expected(Some(row), &text), "policy")?;
         check(reply[to] == expected(next, &text), "reply")?;
     }
-    for (number, token) in TOKENS.into_iter().enumerate() {
+    for (number, token) in Token::ALL.into_iter().enumerate() {
         let text = token_word(token);
         let is_legal = parse_move(game, text).is_some();
         check(is_set(of("legal"), area + number) == is_legal, "legal")?;

@@ -5,20 +5,20 @@
 //! in Go*). Nobody resigns, and nothing is removed at the end that was not captured, except where
 //! capturing costs points.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use halfpoint_core::PointSet;
 use halfpoint_core::game::Game;
 use halfpoint_core::rules::TaxRule;
-use halfpoint_core::{Move, PlayedMove, Size, Token};
+use halfpoint_core::{Move, Token};
 use rand::RngExt;
 
 use super::end::{dead_stones, proposal};
 use super::error::LearnError;
-use super::maker::{Made, Maker, Origin, Start, max_moves};
-use super::moves::move_text;
-use super::record::{GameRecord, RowRecord, policy_record, rounded};
-use super::sampling::{Random, pick, random_of};
+use super::maker::{Games, Maker, Start, is_over, make};
+use super::record::{ResultRecord, RowRecord, policy_record, rounded};
+use super::sampling::{Random, fading, pick};
 use super::start::Variety;
 use super::work::{Progress, Work};
 use crate::nn::{Evaluation, Net};
@@ -29,17 +29,14 @@ pub const KIND: &str = "selfplay";
 /// Number of games of a shard.
 pub const GAMES_PER_SHARD: u64 = 10;
 
-/// Share of games that fork from an earlier one of the shard.
-const FORKS: f64 = 0.2;
 /// Mean number of moves that are drawn from the policy at the start of a game, for each point of
 /// the board.
 const DRAWN_MOVES: f32 = 0.04;
 /// Moves that a full and a fast search draw.
 const CONSIDERED: [usize; 2] = [16, 8];
-/// Noise of the choice at the start of a game; it falls to the later one with half-lives of as many
-/// moves as the board has columns.
+/// Noise of the choice at the start of a game.
 const EARLY_NOISE: f32 = 1.0;
-/// Noise of the choice late in a game.
+/// Noise to which it falls.
 const LATE_NOISE: f32 = 0.25;
 /// Smallest noise of a full search, whose candidates should vary.
 const MIN_FULL_NOISE: f32 = 0.6;
@@ -81,17 +78,14 @@ pub fn self_play(
     let begin = || Player {
         maker: Maker::new(net, &settings.variety),
         settings,
-        seed: work.seed,
     };
-    let make = |player: &mut Player<'_>, numbers| player.shard(numbers, stop);
-    work.run(stop, begin, make, report)
+    make(work, begin, stop, report)
 }
 
 /// One thread of a self-play.
 struct Player<'n> {
     maker: Maker<'n>,
     settings: &'n SelfPlay,
-    seed: u64,
 }
 
 /// Position with the means by which it is searched.
@@ -101,41 +95,27 @@ struct Turn {
     seed: u64,
 }
 
-impl Player<'_> {
-    /// Plays the games of a shard; `None` if it was stopped.
-    fn shard(
-        &mut self,
-        numbers: std::ops::Range<u64>,
-        stop: &AtomicBool,
-    ) -> Option<Vec<GameRecord>> {
-        let (mut records, mut made) = (Vec::new(), Vec::new());
-        for number in numbers {
-            let mut random = random_of(self.seed, number);
-            let start = self.maker.start(&made, FORKS, &mut random);
-            let (record, game) = self.game(number, start, stop, &mut random)?;
-            made.push(game);
-            records.push(record);
-        }
-        Some(records)
+impl<'n> Games<'n> for Player<'n> {
+    const FORKS: f64 = 0.2;
+
+    fn maker(&mut self) -> &mut Maker<'n> {
+        &mut self.maker
     }
 
-    /// Plays a game to its end; `None` if it was stopped.
-    fn game(
+    fn play(
         &mut self,
-        number: u64,
-        mut start: Start,
-        stop: &AtomicBool,
+        start: &mut Start,
         random: &mut Random,
-    ) -> Option<(GameRecord, Made)> {
-        let size = start.replay.game().board().size();
-        self.draw_moves(&mut start, random);
+        stop: &AtomicBool,
+    ) -> Option<(Vec<RowRecord>, ResultRecord)> {
+        self.draw_moves(start, random);
         let (mut rows, mut decided) = (Vec::new(), 0);
         while !is_over(start.replay.game()) {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
             let turn = self.turn(start.replay.game(), decided, random);
-            let Some((evaluation, found)) = self.search(&start, &turn) else {
+            let Some((evaluation, found)) = self.search(start, &turn) else {
                 break;
             };
             let chance = found.win_rate.max(1.0 - found.win_rate);
@@ -144,23 +124,17 @@ impl Player<'_> {
                 rows.push(row(start.replay.game(), &evaluation, &found));
             }
             let play = self.proposing(found.chosen, start.replay.game(), &evaluation, random);
-            let Ok(action) = start.replay.play(&play) else {
+            if start.play(&play).is_err() {
                 break;
-            };
-            start.moves.push(move_text(size, &play, action));
+            }
         }
         let (game, history) = (start.replay.game(), start.replay.history());
         let removes_dead = game.rules().playing_on_costs();
-        let result = self.maker.result(game, history, removes_dead);
-        let origin = Origin {
-            kind: KIND,
-            seed: self.seed,
-            number,
-            net: self.maker.net,
-        };
-        Some(origin.record(start, rows, result))
+        Some((rows, self.maker.result(game, history, removes_dead)))
     }
+}
 
+impl Player<'_> {
     /// Draws placements from the policy alone: the opening of a new game, or the move with which a
     /// fork goes on.
     fn draw_moves(&mut self, start: &mut Start, random: &mut Random) {
@@ -181,12 +155,9 @@ impl Player<'_> {
             let Some(index) = pick(&chances.placements, random) else {
                 break;
             };
-            let play = Move::Place(points[index]);
-            if start.replay.play(&play).is_err() {
+            if start.play(&Move::Place(points[index])).is_err() {
                 break;
             }
-            let text = move_text(size, &play, PlayedMove::Place(points[index]));
-            start.moves.push(text);
         }
     }
 
@@ -197,7 +168,7 @@ impl Player<'_> {
             false => 1.0,
         };
         let is_full = random.random_bool((self.settings.full_share * factor).clamp(0.0, 1.0));
-        let noise = noise(game.board().size(), game.records().len());
+        let noise = fading(EARLY_NOISE, LATE_NOISE, game);
         Turn {
             is_full,
             noise: if is_full {
@@ -210,7 +181,7 @@ impl Player<'_> {
     }
 
     /// Searches for a move; `None` if there is none.
-    fn search(&mut self, start: &Start, turn: &Turn) -> Option<(Evaluation, TrainingResult)> {
+    fn search(&mut self, start: &Start, turn: &Turn) -> Option<(Arc<Evaluation>, TrainingResult)> {
         let (game, history) = (start.replay.game(), start.replay.history());
         let evaluation = self.maker.evaluate(game, history, game.terms());
         let (dead, seki) = self.removed(game, &evaluation);
@@ -229,7 +200,7 @@ impl Player<'_> {
             noise: turn.noise,
             seed: turn.seed,
         })?;
-        Some((Evaluation::clone(&evaluation), found))
+        Some((evaluation, found))
     }
 
     /// Returns the stones that are removed where a line of the search ends, and those in seki.
@@ -243,21 +214,26 @@ impl Player<'_> {
                 dead = judged;
             }
         }
-        let points = game.position().placements(game.to_move());
-        let position = game.position();
-        let plain = position.plain_pass(game.to_move()).ok();
-        let tokens: Vec<Token> = plain.into_iter().collect();
-        let chances = reader.chances(evaluation, &points, &tokens, plain);
-        let passes = chances
-            .tokens
-            .first()
-            .is_some_and(|&pass| pass >= PASS_NEAR);
-        let ends = passes || position.is_after_pass();
-        let seki = match ends && game.rules().tax == TaxRule::Seki {
-            true => position.seki(&dead, &mut self.maker.readings),
-            false => PointSet::new(size),
+        let seki = if game.rules().tax == TaxRule::Seki && self.may_end(game, evaluation) {
+            game.position().seki(&dead, &mut self.maker.readings)
+        } else {
+            PointSet::new(size)
         };
         (dead, seki)
+    }
+
+    /// Returns whether a pass is near: one was just made, or the net gives one a chance.
+    fn may_end(&mut self, game: &Game, evaluation: &Evaluation) -> bool {
+        let (position, color) = (game.position(), game.to_move());
+        if position.is_after_pass() {
+            return true;
+        }
+        let plain = position.plain_pass(color).ok();
+        let tokens: Vec<Token> = plain.into_iter().collect();
+        let reader = self.maker.reader(game.board().size());
+        let chances = reader.chances(evaluation, &position.placements(color), &tokens, plain);
+        let pass = chances.tokens.first();
+        pass.is_some_and(|&pass| pass >= PASS_NEAR)
     }
 
     /// Returns the move, at times with a proposal of dead stones.
@@ -274,18 +250,6 @@ impl Player<'_> {
         let reader = self.maker.reader(game.board().size());
         proposal(game, evaluation, reader).map_or(play, Move::Propose)
     }
-}
-
-/// Returns whether a game has ended, or is longer than games can be.
-fn is_over(game: &Game) -> bool {
-    let most = max_moves(game.board().size());
-    game.state().over.is_some() || game.records().len() >= most
-}
-
-/// Returns the noise of the choice after a number of moves.
-fn noise(size: Size, moves: usize) -> f32 {
-    let half_lives = moves as f32 / size.width() as f32;
-    LATE_NOISE + (EARLY_NOISE - LATE_NOISE) * 0.5_f32.powf(half_lives)
 }
 
 /// Returns the targets of a position that was searched fully.

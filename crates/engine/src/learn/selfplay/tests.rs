@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::*;
+use crate::learn::GameRecord;
 use crate::learn::replay::Replay;
 use crate::learn::shard::{ShardReader, list};
 use crate::nn::Arithmetic;

@@ -16,3 +16,4 @@ pub(in crate::nn) use ko::bans;
 pub(in crate::nn) use komi::{KOMI_UNIT, komi_seen, komi_wave};
 pub(in crate::nn) use ladders::LadderTable;
 pub(in crate::nn) use places::Places;
+pub(crate) use places::place;

@@ -2,7 +2,13 @@
 
 use halfpoint_core::{Point, PointSet, Size};
 
-/// Place of each point in a plane: row by row from the top.
+/// Returns the place of a point in a plane: row by row from the top.
+pub(crate) fn place(size: Size, point: Point) -> usize {
+    let (x, y) = size.coordinates(point);
+    (size.height() - 1 - y) * size.width() + x
+}
+
+/// Table of the [`place`] of each point.
 pub(in crate::nn) struct Places {
     size: Size,
     /// Point of each index of a point of the board.
@@ -17,9 +23,8 @@ impl Places {
         let mut points = vec![size.points().next(); size.array_len()];
         let mut places = vec![0; size.array_len()];
         for point in size.points() {
-            let (x, y) = size.coordinates(point);
             points[point.index()] = Some(point);
-            places[point.index()] = ((size.height() - 1 - y) * size.width() + x) as u16;
+            places[point.index()] = place(size, point) as u16;
         }
         Places {
             size,

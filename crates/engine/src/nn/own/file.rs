@@ -11,11 +11,11 @@ use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, TensorView, serialize};
 
 use super::half::f32_of_half;
-use super::{GLOBALS, OUTCOMES, PLANES, SCORES, TOKENS};
+use super::{GLOBALS, OUTCOMES, PLANES, SCALES, SCORES, TOKENS};
 use crate::nn::error::NetError;
 use crate::nn::network::{
-    Activation, Block, Conv, Dense, NetKind, Network, Norm, OrdinaryBlock, OutputScales, PassHead,
-    PolicyHead, PoolingBlock, ValueHead,
+    Activation, Block, Conv, Dense, NetKind, Network, Norm, OrdinaryBlock, PassHead, PolicyHead,
+    PoolingBlock, ValueHead,
 };
 
 /// Format that the metadata of a file names.
@@ -32,16 +32,6 @@ const POOLED: usize = 3;
 const LENGTH_BYTES: usize = 8;
 /// Letters of a name that are kept.
 const MAX_NAME: usize = 100;
-
-/// Factors of the outputs: points for one unit.
-const SCALES: OutputScales = OutputScales {
-    score_mean: 20.0,
-    score_stdev: 10.0,
-    lead: 20.0,
-    variance_time: 1.0,
-    value_error: 1.0,
-    score_error: 1.0,
-};
 
 /// Returns whether the first bytes of a file are those of a file of this form: the length of a
 /// header, and a brace that begins it.

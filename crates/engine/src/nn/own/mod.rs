@@ -10,14 +10,28 @@ mod outputs;
 #[cfg(test)]
 mod tests;
 
+use halfpoint_core::Token;
+
+use super::network::OutputScales;
+
 pub use file::{is_safetensors, read, write};
 pub use inputs::{GLOBALS, InputExtractor, Inputs, PLANES};
 pub(in crate::nn) use outputs::evaluation;
 
-/// Logits of token moves: one for each [`Token`](halfpoint_core::Token), in the order of the enum.
-pub const TOKENS: usize = 8;
+/// Logits of token moves: one for each [`Token`], in the order of the enum.
+pub const TOKENS: usize = Token::ALL.len();
 /// Logits of the outcome: win, draw, loss and no result.
 pub const OUTCOMES: usize = 4;
 /// Numbers of the score: three logits of the weights of logistics, their three means and their
 /// three scales, the lead, the time until the game is decided, and the parity.
 pub const SCORES: usize = 12;
+
+/// Factors of the outputs: points for one unit.
+pub(in crate::nn) const SCALES: OutputScales = OutputScales {
+    score_mean: 20.0,
+    score_stdev: 10.0,
+    lead: 20.0,
+    variance_time: 1.0,
+    value_error: 1.0,
+    score_error: 1.0,
+};

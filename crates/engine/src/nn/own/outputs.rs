@@ -66,16 +66,8 @@ fn moments(score: &[f32], scales: OutputScales) -> (f32, f32) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::SCALES;
     use super::*;
-
-    const SCALES: OutputScales = OutputScales {
-        score_mean: 20.0,
-        score_stdev: 10.0,
-        lead: 20.0,
-        variance_time: 1.0,
-        value_error: 1.0,
-        score_error: 1.0,
-    };
 
     /// Moments from the probabilities of all half-points, as the net is trained to give them.
     fn summed_moments(score: &[f32]) -> (f64, f64) {

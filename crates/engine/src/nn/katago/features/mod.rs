@@ -9,6 +9,5 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use crate::nn::features::History;
 pub use inputs::{InputExtractor, Inputs};
 pub use rules::{NetRules, NetScoring};

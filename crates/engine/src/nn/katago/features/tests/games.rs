@@ -7,7 +7,8 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::nn::katago::features::{History, InputExtractor, Inputs, NetRules, NetScoring};
+use crate::nn::History;
+use crate::nn::katago::features::{InputExtractor, Inputs, NetRules, NetScoring};
 
 const CHINESE: NetRules = NetRules {
     ko: KoRule::Positional,
