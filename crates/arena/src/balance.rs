@@ -28,8 +28,9 @@ impl Balance {
         Balance { width, net }
     }
 
-    /// Returns whether no side is ahead by more than the width, komi included; deterministic unless
-    /// `stop` becomes true, which ends the search early.
+    /// Returns whether a search puts no side ahead by more than the width given to
+    /// [`Balance::new`], komi included; `false` if it has no score. The answer is deterministic
+    /// unless `stop` becomes true, which ends the search early.
     pub fn is_even(&self, game: &Game, stop: &AtomicBool) -> bool {
         // A new player for each game, so that none depends on those before it.
         let mut player = Player::new(Settings {

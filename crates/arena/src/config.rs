@@ -231,7 +231,8 @@ pub struct PlayerConfig {
     pub rules: Option<NamedRules>,
 }
 
-/// Part of a schedule that several machines share: `1/3` is the first of three.
+/// Part of a match that one of several machines plays: `1/3` is the first of three. Pairs of games
+/// are dealt to the parts in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, SerializeDisplay, DeserializeFromStr)]
 pub struct Shard {
     number: u32,
@@ -348,7 +349,8 @@ impl MatchConfig {
         engines.saturating_mul(engines.saturating_sub(1)) / 2
     }
 
-    /// Returns the number of rounds, in each of which each two engines play a pair of games.
+    /// Returns the number of rounds. In a round every two engines play one pair of games, so an odd
+    /// number of games is rounded up.
     #[must_use]
     pub fn rounds(&self) -> u32 {
         self.games.div_ceil(2)

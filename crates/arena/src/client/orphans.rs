@@ -49,7 +49,7 @@ struct Started {
 pub struct Tag(String);
 
 impl Tag {
-    /// Returns a tag that differs from all others.
+    /// Creates a tag that differs from all others.
     pub fn new() -> Tag {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -133,7 +133,8 @@ pub fn end_all_of(arena: &str) {
     });
 }
 
-/// Waits for orphans that have ended, so that zombies do not accumulate.
+/// Collects orphans that have ended, so that no zombies accumulate. Never blocks; does nothing
+/// unless this process has called [`adopt`].
 pub fn reap() {
     if !ADOPTS.load(Ordering::SeqCst) {
         return;

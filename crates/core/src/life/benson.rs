@@ -130,8 +130,8 @@ fn enclosed_in(board: &Board, life: &[PassAlive; 2]) -> PointSet {
     of(Color::Black) | of(Color::White)
 }
 
-/// Returns the dead stones of a position in which every stone is proven alive or dead without a
-/// move of its owner's opponent; `None` if one is in doubt.
+/// Returns the dead stones of a position in which Benson's algorithm settles every stone: each is
+/// pass-alive, or enclosed by pass-alive chains without room to live. `None` if one is neither.
 #[must_use]
 pub fn proven_dead(board: &Board) -> Option<PointSet> {
     let life = Color::BOTH.map(|color| pass_alive(board, color));

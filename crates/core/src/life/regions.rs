@@ -56,7 +56,7 @@ pub(crate) struct Division {
 }
 
 impl Division {
-    /// Divides the board without the stones in `dead`.
+    /// Divides a board into regions and groups, as if the stones in `dead` were taken off.
     pub fn new(board: &Board, dead: &PointSet) -> Division {
         let size = board.size();
         let staying = Color::BOTH.map(|color| board.stones_of(color) - *dead);

@@ -15,6 +15,7 @@ const ALL_SEKI_QUESTIONS: u32 = 12_000;
 /// Reads the stones that stand only because neither side may fill a liberty that both share, once
 /// `dead` are off the board: groups without room for two eyes which, even if they move first, get
 /// neither two eyes nor a connection to a living group, and face an opposing group of that kind.
+/// The ko stones of double kos in seki are among them. The reading has a budget.
 #[must_use]
 pub fn seki(board: &Board, dead: &PointSet) -> PointSet {
     seki_cached(board, dead, &mut ReadingCache::new())

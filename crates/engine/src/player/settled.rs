@@ -107,7 +107,8 @@ impl Settled {
         }
     }
 
-    /// Returns the moves that are known to keep the value of the position, in their order.
+    /// Returns the moves that are known to keep the value of the position, in the order of `moves`;
+    /// none if the value of the position is not known.
     pub fn keeping(&self) -> impl Iterator<Item = Edge> {
         let keep =
             |&(edge, value): &(Edge, SettledValue)| (Some(value) == self.value).then_some(edge);

@@ -112,7 +112,9 @@ fn shared_for(
     Arc::new(Shared::new(rules, terms, images, limits.memory_mb, limit))
 }
 
-/// Returns bounds of the value of a game as it stands.
+/// Returns proven bounds of the minimax value of a game from its current position on, under
+/// [`Rules::exact`](halfpoint_core::Rules::exact). Earlier positions ban moves, other than in
+/// [`value_at`].
 #[must_use]
 pub fn value(game: &Game, limits: SolverLimits) -> ValueBounds {
     let shared = shared(game, limits, Instant::now());

@@ -132,8 +132,8 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Creates a search that has found nothing yet. Each position that it meets takes one off the
-    /// budget.
+    /// Creates a search that has found nothing yet. Judging a position for the first time takes one
+    /// off `budget`; numbering it is free.
     pub fn new(problem: &'a Problem, goal: Goal, budget: &'a mut u32) -> Search<'a> {
         Search {
             problem,
@@ -231,7 +231,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the answer if the fight is over, `None` otherwise.
+    /// Returns whether the prover has reached the goal if the fight is over: the target is captured
+    /// or independent. `None` while it goes on. Only the position counts, not what was proven.
     pub fn end(&self, at: Number) -> Option<bool> {
         let state = self.state(at);
         if self.problem.is_taken(state) {

@@ -8,8 +8,8 @@ use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::{PlayedMove, Size, Token};
 use rand::RngExt;
 
-use super::Packing;
 use super::columns::{CERTAIN, Columns, UNKNOWN_MARGIN, UNKNOWN_OWNER, moves, push_bits};
+use super::packing::Packing;
 use crate::learn::error::{GameFault, LearnError};
 use crate::learn::label;
 use crate::learn::moves::token_word;

@@ -8,6 +8,9 @@
 mod columns;
 mod convert;
 mod npy;
+mod packing;
+
+pub use packing::Packing;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -31,20 +34,6 @@ const FOLDER: &str = "rows-";
 const UNFINISHED: &str = ".unfinished";
 /// Shards that each thread converts before the rows are written.
 const SHARDS_PER_THREAD: usize = 4;
-
-/// Settings of a conversion.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Packing {
-    /// Whether each row shows the board under a symmetry drawn for it.
-    pub symmetries: bool,
-    /// Seed of the symmetries.
-    pub seed: u64,
-    /// Share of the result of the game in the outcome, beside the judgement of the position.
-    /// Distilled games have none of it.
-    pub result_share: f32,
-    /// Number of threads.
-    pub threads: usize,
-}
 
 /// Numbers of a conversion so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -66,7 +66,7 @@ impl<R: BufRead> Tokens<R> {
     ///
     /// # Errors
     ///
-    /// As [`Tokens::word`], or the word is no such number.
+    /// As [`Tokens::word`], or the word cannot be read as an `N`.
     pub fn number<N: std::str::FromStr>(&mut self, thing: &str) -> Result<N, NetError> {
         let word = self.word(thing)?;
         word.parse()

@@ -276,9 +276,9 @@ mod tests {
     use crate::nn::Arithmetic;
     use crate::nn::sample::sample;
 
-    /// Counts the allocations of visits on this thread, once the buffers have grown. What may
-    /// remain is the growth of the tree (a node's moves and children, the list of nodes) and of the
-    /// cache (an evaluation with its policy, its tokens and its ownership).
+    /// Counts the allocations of visits on this thread, once the buffers have grown. The
+    /// tree (a node's moves and children, the list of nodes) and the cache (an evaluation with its
+    /// policy, its tokens and its ownership) may still grow.
     #[test]
     fn a_visit_allocates_what_the_tree_and_the_cache_keep() {
         const VISITS: usize = 300;

@@ -43,7 +43,8 @@ const PATTERNS: [&str; 13] = [
     "?OX X.O ###",
 ];
 
-/// Flags of each code of eight neighbours.
+/// Flags of each code of eight neighbours. A code holds two bits for each neighbour; the `stone` of
+/// a question is the colour that is asked about, in such bits.
 pub struct Shapes {
     flags: Box<[u8; 1 << 16]>,
 }

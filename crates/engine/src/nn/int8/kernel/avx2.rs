@@ -6,7 +6,8 @@ use std::arch::x86_64::{
     _mm256_maddubs_epi16, _mm256_mul_ps, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_storeu_ps,
 };
 
-use super::{Convolution, DEPTH, INPUTS, OUTPUTS};
+use super::super::layout::{DEPTH, INPUTS, OUTPUTS};
+use super::convolution::Convolution;
 
 /// Registers of 8 output channels.
 pub(super) const REGISTERS: usize = OUTPUTS / 8;

@@ -5,7 +5,8 @@ use std::arch::x86_64::{
     _mm512_loadu_si512, _mm512_mul_ps, _mm512_set1_epi32, _mm512_setzero_si512, _mm512_storeu_ps,
 };
 
-use super::{Convolution, DEPTH, INPUTS, OUTPUTS, WeightStep};
+use super::super::layout::{DEPTH, INPUTS, OUTPUTS, WeightStep};
+use super::convolution::Convolution;
 
 /// Most points of a tile. Two groups of 8 points have 16 sums, three have 24, of 32 registers:
 /// enough to hide that a product waits for the one before, and to load less than to multiply.

@@ -2,8 +2,9 @@
 
 use std::arch::x86_64::{__m256i, _mm256_dpbusd_avx_epi32, _mm256_load_si256, _mm256_set1_epi32};
 
+use super::super::layout::{DEPTH, INPUTS};
 use super::avx2::{REGISTERS, load_initial, store};
-use super::{Convolution, DEPTH, INPUTS};
+use super::convolution::Convolution;
 
 /// Most points of a tile: six have 12 registers of sums, beside 2 of weights and one of values, of
 /// 16. Fewer sums could not hide that a product waits for the one before.

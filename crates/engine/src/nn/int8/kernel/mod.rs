@@ -2,7 +2,7 @@
 //!
 //! Every kernel walks over groups of [`OUTPUTS`] output channels, inside them over tiles of a few
 //! points, and sums over the taps of the filter and the input channels in registers. All of them
-//! read one [`Convolution`]: a [`WeightStep`] is one operand of AVX-512's `vpdpbusd`, whose other
+//! read one [`Convolution`]: a `WeightStep` is one operand of AVX-512's `vpdpbusd`, whose other
 //! operand is [`INPUTS`] bytes of a point, broadcast.
 
 #[cfg(target_arch = "x86_64")]
@@ -11,43 +11,13 @@ mod avx2;
 mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod avx_vnni;
+mod convolution;
 mod portable;
 
-use std::ops::Range;
+pub(super) use convolution::{Convolution, JOINED_WEIGHTS, MAX_WEIGHT_SUM};
 
 use super::isa::{Isa, Kind};
-use super::layout::{DEPTH, INPUTS, OUTPUTS, WeightStep};
-
-/// Largest sum of the magnitudes of the four weights whose products kernels add in 16 bits:
-/// 258 · 127 < 2¹⁵.
-pub(super) const MAX_WEIGHT_SUM: i32 = 258;
-
-/// Places, in two steps, of the weights whose products are added in 16 bits.
-pub(super) const JOINED_WEIGHTS: [[usize; 4]; 2] =
-    [[0, 1, INPUTS, INPUTS + 1], [2, 3, INPUTS + 2, INPUTS + 3]];
-
-/// Convolution of one quantised tensor, and the place of its result.
-#[derive(Debug)]
-pub(super) struct Convolution<'a> {
-    /// Quantised board with its border, values 0 to 127.
-    pub input: &'a [u8],
-    /// Where the window of each point begins in `input`.
-    pub starts: &'a [usize],
-    /// Place of each tap of the filter in a window.
-    pub taps: &'a [usize],
-    /// Steps of [`INPUTS`] channels at each tap, a multiple of two.
-    pub steps: usize,
-    /// Weights in the order `[group of outputs][tap][step]`.
-    pub weights: &'a [WeightStep],
-    /// First summand of each output channel: the zero points' share with a changed sign.
-    pub initial: &'a [i32],
-    /// Factor that turns the sum of each output channel into a float.
-    pub scale: &'a [f32],
-    /// Whether the results are added to `output` instead of replacing it.
-    pub add: bool,
-    /// Results in the order `[point][output]`.
-    pub output: &'a mut [f32],
-}
+use super::layout::{DEPTH, INPUTS, OUTPUTS};
 
 impl Convolution<'_> {
     /// Computes the convolution.
@@ -79,24 +49,5 @@ impl Convolution<'_> {
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => unsafe { avx512::run(self) },
         }
-    }
-
-    /// Returns the number of groups of outputs.
-    fn groups(&self) -> usize {
-        self.initial.len() / OUTPUTS
-    }
-
-    /// Returns the weights of a group of outputs.
-    fn group(&self, group: usize) -> &[WeightStep] {
-        let count = self.taps.len() * self.steps;
-        &self.weights[group * count..][..count]
-    }
-
-    /// Divides the points into as few tiles of at most `largest` as possible, whose sizes differ by
-    /// one at most: sums of few points are too few to fill the pipelines of a processor.
-    fn tiles(&self, largest: usize) -> impl Iterator<Item = Range<usize>> + use<> {
-        let points = self.starts.len();
-        let tiles = points.div_ceil(largest);
-        (0..tiles).map(move |tile| points * tile / tiles..points * (tile + 1) / tiles)
     }
 }

@@ -1,0 +1,15 @@
+//! Settings of a conversion of shards into rows.
+
+/// Settings of a conversion.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Packing {
+    /// Whether each row shows the board under a symmetry drawn for it.
+    pub symmetries: bool,
+    /// Seed of the symmetries.
+    pub seed: u64,
+    /// Share of the result of the game in the outcome, beside the judgement of the position.
+    /// Distilled games have none of it.
+    pub result_share: f32,
+    /// Number of threads.
+    pub threads: usize,
+}

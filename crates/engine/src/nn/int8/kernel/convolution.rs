@@ -1,0 +1,57 @@
+//! Operands of a convolution, in the order in which all kernels read them.
+
+use std::ops::Range;
+
+use super::super::layout::{INPUTS, OUTPUTS, WeightStep};
+
+/// Largest sum of the magnitudes of the four weights whose products kernels add in 16 bits:
+/// 258 · 127 < 2¹⁵.
+pub(in super::super) const MAX_WEIGHT_SUM: i32 = 258;
+
+/// Places, in two steps, of the weights whose products are added in 16 bits.
+pub(in super::super) const JOINED_WEIGHTS: [[usize; 4]; 2] =
+    [[0, 1, INPUTS, INPUTS + 1], [2, 3, INPUTS + 2, INPUTS + 3]];
+
+/// Convolution of one quantised tensor, and the place of its result.
+#[derive(Debug)]
+pub(in super::super) struct Convolution<'a> {
+    /// Quantised board with its border, values 0 to 127.
+    pub input: &'a [u8],
+    /// Where the window of each point begins in `input`.
+    pub starts: &'a [usize],
+    /// Place of each tap of the filter in a window.
+    pub taps: &'a [usize],
+    /// Steps of [`INPUTS`] channels at each tap, a multiple of two.
+    pub steps: usize,
+    /// Weights in the order `[group of outputs][tap][step]`.
+    pub weights: &'a [WeightStep],
+    /// First summand of each output channel: the zero points' share with a changed sign.
+    pub initial: &'a [i32],
+    /// Factor that turns the sum of each output channel into a float.
+    pub scale: &'a [f32],
+    /// Whether the results are added to `output` instead of replacing it.
+    pub add: bool,
+    /// Results in the order `[point][output]`.
+    pub output: &'a mut [f32],
+}
+
+impl Convolution<'_> {
+    /// Returns the number of groups of outputs.
+    pub(super) fn groups(&self) -> usize {
+        self.initial.len() / OUTPUTS
+    }
+
+    /// Returns the weights of a group of outputs.
+    pub(super) fn group(&self, group: usize) -> &[WeightStep] {
+        let count = self.taps.len() * self.steps;
+        &self.weights[group * count..][..count]
+    }
+
+    /// Divides the points into as few tiles of at most `largest` as possible, whose sizes differ by
+    /// one at most: sums of few points are too few to fill the pipelines of a processor.
+    pub(super) fn tiles(&self, largest: usize) -> impl Iterator<Item = Range<usize>> + use<> {
+        let points = self.starts.len();
+        let tiles = points.div_ceil(largest);
+        (0..tiles).map(move |tile| points * tile / tiles..points * (tile + 1) / tiles)
+    }
+}
