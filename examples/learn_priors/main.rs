@@ -23,6 +23,7 @@ use halfpoint_core::board::Size;
 use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules;
+use halfpoint_engine::learn::RecordedGame;
 use halfpoint_engine::player::learning::{
     BOARDS, Dictionary, Learner, Lesson, kind_of_board, text,
 };
@@ -121,7 +122,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Learns one round over the positions of records, and prints how well the learner predicts the
 /// records that were kept back.
 fn learn_from_records(
-    games: &[records::Moves],
+    games: &[RecordedGame],
     every: usize,
     known: &Dictionary,
     rng: &mut Xoshiro256PlusPlus,

@@ -4,49 +4,34 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::path::PathBuf;
 
-use halfpoint_core::board::{Color, Point, Size};
-use halfpoint_core::game::{Move, PlayedMove, Record};
+use halfpoint_core::board::Color;
+use halfpoint_core::game::Move;
 use halfpoint_core::rules;
+use halfpoint_engine::learn::RecordedGame;
 use halfpoint_engine::player::learning::{Dictionary, Key, Lesson, PatternsOfMoves};
 use halfpoint_sgf as sgf;
 
 use crate::{KOMI, new_game};
 
-/// Placements of a record from an empty board, in turn from Black on, up to the first move that
-/// breaks this order or places nothing.
-pub struct Moves {
-    size: Size,
-    points: Vec<Point>,
-}
-
 /// Reads the games of these files. Games that cannot be read are skipped.
 ///
 /// # Errors
 /// If a file cannot be read.
-pub fn read(files: &[PathBuf]) -> Result<Vec<Moves>, Box<dyn Error>> {
+pub fn read(files: &[PathBuf]) -> Result<Vec<RecordedGame>, Box<dyn Error>> {
     let mut all = Vec::new();
     let preset = rules::find("chinese").unwrap_or(&rules::PRESETS[0]);
     for file in files {
         let bytes = std::fs::read(file)?;
         for loaded in sgf::read_all(&bytes, preset.rules, KOMI) {
             let Ok(loaded) = loaded else { continue };
-            let records = loaded.game.records().iter();
-            let alternate = records.zip(Color::BOTH.into_iter().cycle());
-            let point = |(record, color): (&Record, Color)| match record.action {
-                PlayedMove::Place(point) if record.color == color => Some(point),
-                _ => None,
-            };
-            all.push(Moves {
-                size: loaded.game.board().size(),
-                points: alternate.map_while(point).collect(),
-            });
+            all.push(RecordedGame::of(&loaded.game));
         }
     }
     Ok(all)
 }
 
 /// Returns the patterns that at least `least` moves made, in ascending order.
-pub fn common_patterns(games: &[Moves], least: u32) -> Vec<Key> {
+pub fn common_patterns(games: &[RecordedGame], least: u32) -> Vec<Key> {
     let mut counts: HashMap<Key, u32> = HashMap::new();
     for game in games {
         let mut seen = PatternsOfMoves::new(game.size);
@@ -66,7 +51,12 @@ pub fn common_patterns(games: &[Moves], least: u32) -> Vec<Key> {
 }
 
 /// Returns one position in `every` of a record, from move number `first` (counted from 0) on.
-pub fn lessons_of(moves: &Moves, first: usize, every: usize, known: &Dictionary) -> Vec<Lesson> {
+pub fn lessons_of(
+    moves: &RecordedGame,
+    first: usize,
+    every: usize,
+    known: &Dictionary,
+) -> Vec<Lesson> {
     let mut game = new_game(moves.size);
     let mut lessons = Vec::new();
     for (at, &point) in moves.points.iter().enumerate() {

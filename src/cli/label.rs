@@ -1,11 +1,14 @@
 //! Subcommand `label`: positions with the judgement of a net, from which another net learns.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use halfpoint_engine::learn::SizeShares;
+use halfpoint_core::HalfPoints;
+use halfpoint_core::rules::PRESETS;
 use halfpoint_engine::learn::label::{GAMES_PER_SHARD, KIND, Labelling, label};
+use halfpoint_engine::learn::{RecordedGame, SizeShares};
+use halfpoint_sgf as sgf;
 
 use super::games::{GamesArgs, open, reported};
 
@@ -24,6 +27,9 @@ pub struct LabelArgs {
     /// Find the chance of a draw where komi allows one, by a second evaluation
     #[arg(long)]
     draws: bool,
+    /// Judge positions of recorded games (SGF) in place of games of the net; may be repeated
+    #[arg(long, value_name = "FILE", conflicts_with = "sizes")]
+    records: Vec<PathBuf>,
 }
 
 /// Shares of the sizes unless others are given.
@@ -32,7 +38,8 @@ const SIZES: &str = "5:1,6:3,7:16,8:6,9:42,10:5,11:8,12:3,13:10,19:5,9x7:1";
 const EXAMPLES: &str = "Examples:
   halfpoint label --net b6c96.bin.gz --out data --games 100000
   halfpoint label --net b6c96.bin.gz --out data --games 100000 --worker 3 --workers 8
-  halfpoint label --net b6c96.bin.gz --out data --games 1000 --sizes 9:9,13:1 --rules button";
+  halfpoint label --net b6c96.bin.gz --out data --games 1000 --sizes 9:9,13:1 --rules button
+  halfpoint label --net b6c96.bin.gz --out data --games 5000 --seed 2 --records games.sgf";
 
 impl LabelArgs {
     /// Makes the shards of this worker.
@@ -45,7 +52,30 @@ impl LabelArgs {
         let labelling = Labelling {
             variety: self.games.variety(&self.sizes),
             draws: self.draws,
+            records: read_records(&self.records)?,
         };
         reported(|stop, report| label(&net, &labelling, &work, stop, report))
     }
+}
+
+/// Reads the games of these files. Games that cannot be read are left out.
+///
+/// # Errors
+/// If a file cannot be read or none of the files has a game.
+fn read_records(files: &[PathBuf]) -> Result<Vec<RecordedGame>, String> {
+    let mut all = Vec::new();
+    for file in files {
+        let bytes = std::fs::read(file).map_err(|error| fault(file, &error))?;
+        let games = sgf::read_all(&bytes, PRESETS[0].rules, HalfPoints::ZERO);
+        let before = all.len();
+        all.extend(games.flatten().map(|loaded| RecordedGame::of(&loaded.game)));
+        if all.len() == before {
+            return Err(fault(file, &"no game that can be read"));
+        }
+    }
+    Ok(all)
+}
+
+fn fault(file: &Path, reason: &dyn std::fmt::Display) -> String {
+    format!("--records {}: {reason}", file.display())
 }

@@ -9,13 +9,14 @@ use halfpoint_core::game::{Game, Terms};
 use halfpoint_core::life::ReadingCache;
 use halfpoint_core::notation::vertex;
 use halfpoint_core::rules::{NamedRules, ScoringRule, id_of};
-use halfpoint_core::{HalfPoints, IllegalMove, Move, Size};
+use halfpoint_core::{HalfPoints, IllegalMove, Move, Point, Size};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
 use super::error::LearnError;
 use super::moves::{move_text, texts_of};
 use super::record::{GameRecord, ResultRecord, RowRecord, VERSION};
+use super::recorded::RecordedGame;
 use super::replay::Replay;
 use super::sampling::{Random, normal, random_of};
 use super::start::Variety;
@@ -48,6 +49,11 @@ pub(super) trait Games<'n> {
 
     /// Returns the maker of the games.
     fn maker(&mut self) -> &mut Maker<'n>;
+
+    /// Begins a game: a new one, or one that forks from a game of the shard.
+    fn start(&mut self, made: &[Made], random: &mut Random) -> Start {
+        self.maker().start(made, Self::FORKS, random)
+    }
 
     /// Plays a game to its end. Returns its targets and its result; `None` if it was stopped.
     fn play(
@@ -85,7 +91,7 @@ fn shard<'n, G: Games<'n>>(
             return None;
         }
         let mut random = random_of(work.seed, number);
-        let mut start = games.maker().start(&made, G::FORKS, &mut random);
+        let mut start = games.start(&made, &mut random);
         let (rows, result) = games.play(&mut start, &mut random, stop)?;
         let origin = Origin {
             kind: work.kind,
@@ -106,10 +112,12 @@ pub(super) struct Start {
     pub(super) replay: Replay,
     /// Texts of the moves so far.
     pub(super) moves: Vec<String>,
+    /// Placements of a record that come next; empty if the game follows none.
+    pub(super) followed: Vec<Point>,
 }
 
 /// Game that was made, from which others may fork.
-struct Made {
+pub(super) struct Made {
     game: Game,
     moves: Vec<String>,
 }
@@ -144,7 +152,7 @@ impl<'n> Maker<'n> {
     }
 
     /// Begins a new game, or with a chance of `forks` goes on from one that was made.
-    fn start(&mut self, made: &[Made], forks: f64, random: &mut Random) -> Start {
+    pub(super) fn start(&mut self, made: &[Made], forks: f64, random: &mut Random) -> Start {
         if random.random_bool(forks)
             && let Some(earlier) = made.choose(random)
             && let Some(start) = self.fork(earlier, random)
@@ -162,7 +170,32 @@ impl<'n> Maker<'n> {
             named,
             replay: Replay::of(game),
             moves: Vec::new(),
+            followed: Vec::new(),
         }
+    }
+
+    /// Begins at a random position of a record under rules of its own, with `length` placements
+    /// that come next. `None` if a placement before the position is illegal under these rules.
+    pub(super) fn start_in(
+        &mut self,
+        recorded: &RecordedGame,
+        length: usize,
+        random: &mut Random,
+    ) -> Option<Start> {
+        let named = self.variety.rule_set(random);
+        let begin = random.random_range(0..recorded.points.len().max(1));
+        let mut game = Game::new(named.rules, recorded.size, HalfPoints::ZERO);
+        for &point in &recorded.points[..begin] {
+            game.play(game.to_move(), &Move::Place(point)).ok()?;
+        }
+        self.balance(&mut game, random);
+        let next = recorded.points[begin..].iter().take(length);
+        Some(Start {
+            named,
+            moves: texts_of(&game),
+            replay: Replay::of(game),
+            followed: next.copied().collect(),
+        })
     }
 
     /// Goes back in a finished game, perhaps changes its rules, and makes komi even again. `None`
@@ -191,6 +224,7 @@ impl<'n> Maker<'n> {
             named,
             replay: Replay::of(game),
             moves,
+            followed: Vec::new(),
         })
     }
 
@@ -251,6 +285,7 @@ impl Origin<'_> {
             named,
             replay,
             moves,
+            ..
         } = start;
         let game = replay.into_game();
         let size = game.board().size();

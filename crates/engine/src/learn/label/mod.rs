@@ -2,16 +2,24 @@
 //!
 //! A position costs one evaluation, which gives both its targets and the next move. Games differ by
 //! rules, size, komi, handicap and temperature, by random moves and tokens, and by forks: a game of
-//! the shard that goes on differently from one of its positions, perhaps under other rules.
+//! the shard that goes on differently from one of its positions, perhaps under other rules. With
+//! records of other players, stretches of those are judged instead.
 
+mod labeller;
 mod play;
 mod targets;
 
 use std::sync::atomic::AtomicBool;
 
+use halfpoint_core::Move;
+use rand::seq::IndexedRandom;
+
+use labeller::Labeller;
+
 use super::error::LearnError;
-use super::maker::{Games, Maker, Start, is_over, make};
+use super::maker::{Games, Made, Maker, Start, is_over, make};
 use super::record::{ResultRecord, RowRecord};
+use super::recorded::RecordedGame;
 use super::sampling::Random;
 use super::start::Variety;
 use super::work::{Progress, Work};
@@ -30,7 +38,14 @@ pub struct Labelling {
     /// Whether the chance of a draw is found where the komi allows one, by two evaluations in place
     /// of one, at half a point more and less. Otherwise it counts as half a win.
     pub draws: bool,
+    /// Records of which stretches are judged in place of games of the net; `variety` gives their
+    /// rules. None: games of the net.
+    pub records: Vec<RecordedGame>,
 }
+
+/// Number of positions of a record that are judged in a row. A short stretch gives more different
+/// positions for the same number of evaluations.
+const STRETCH: usize = 16;
 
 /// Makes the shards of a worker.
 ///
@@ -46,14 +61,9 @@ pub fn label(
     let begin = || Labeller {
         maker: Maker::new(net, &labelling.variety),
         draws: labelling.draws,
+        records: &labelling.records,
     };
     make(work, begin, stop, report)
-}
-
-/// One thread of a labelling.
-struct Labeller<'n> {
-    maker: Maker<'n>,
-    draws: bool,
 }
 
 impl<'n> Games<'n> for Labeller<'n> {
@@ -61,6 +71,13 @@ impl<'n> Games<'n> for Labeller<'n> {
 
     fn maker(&mut self) -> &mut Maker<'n> {
         &mut self.maker
+    }
+
+    fn start(&mut self, made: &[Made], random: &mut Random) -> Start {
+        let recorded = self.records.choose(random);
+        recorded
+            .and_then(|recorded| self.maker.start_in(recorded, STRETCH, random))
+            .unwrap_or_else(|| self.maker.start(made, Self::FORKS, random))
     }
 
     fn play(
@@ -71,17 +88,23 @@ impl<'n> Games<'n> for Labeller<'n> {
     ) -> Option<(Vec<RowRecord>, ResultRecord)> {
         let size = start.replay.game().board().size();
         let style = play::Style::of(random);
+        let follows = !start.followed.is_empty();
+        let mut next = std::mem::take(&mut start.followed).into_iter();
         let (mut rows, mut decided) = (Vec::new(), 0);
         while !is_over(start.replay.game()) {
             let game = start.replay.game();
             let judged = self.judge(game, start.replay.history());
             rows.push(judged.row(game));
             decided = if judged.is_decided() { decided + 1 } else { 0 };
-            if style.gives_up(decided) {
+            if !follows && style.gives_up(decided) {
                 break;
             }
-            let reader = self.maker.reader(size);
-            let Some(play) = style.choose(game, &judged, reader, random) else {
+            let play = if follows {
+                next.next().map(Move::Place)
+            } else {
+                style.choose(game, &judged, self.maker.reader(size), random)
+            };
+            let Some(play) = play else {
                 break;
             };
             if start.play(&play).is_err() {

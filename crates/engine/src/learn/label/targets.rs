@@ -6,7 +6,7 @@ use halfpoint_core::game::{Game, Terms, Token};
 use halfpoint_core::{HalfPoints, PlayedMove, Point};
 
 use super::super::record::{RowRecord, packed, policy_record, rounded};
-use super::Labeller;
+use super::labeller::Labeller;
 use crate::nn::{Evaluation, History};
 
 /// Winning chance from which a position counts as decided.

@@ -3,9 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
+use halfpoint_core::notation::vertex;
+use halfpoint_core::{Game, HalfPoints, Size};
+
 use super::*;
 use crate::learn::GameRecord;
+use crate::learn::moves::tests::random_move;
 use crate::learn::replay::Replay;
+use crate::learn::sampling::random_of;
 use crate::learn::shard::{ShardReader, list};
 use crate::nn::Arithmetic;
 use crate::nn::sample::sample;
@@ -19,7 +24,11 @@ fn labelling(draws: bool) -> Labelling {
         rules: Variety::all_rules(),
         sizes: "4:1,5:1,4x6:1".parse().expect("sizes"),
     };
-    Labelling { variety, draws }
+    Labelling {
+        variety,
+        draws,
+        records: Vec::new(),
+    }
 }
 
 fn work(dir: &std::path::Path, worker: u64, workers: u64) -> Work {
@@ -123,4 +132,53 @@ fn a_stopped_run_leaves_whole_shards() {
     let done = label(&net(), &labelling(true), &work, &stop, &report).expect("shards");
     assert_eq!((done.shards, done.games), (1, GAMES_PER_SHARD));
     assert_eq!(games_in(dir.path()).len() as u64, GAMES_PER_SHARD);
+}
+
+/// Returns a game of random placements on 5×5.
+fn random_game(random: &mut Random) -> RecordedGame {
+    let rules = halfpoint_core::rules::PRESETS[0].rules;
+    let mut game = Game::new(rules, Size::square(5), HalfPoints::ZERO);
+    while game.records().len() < 40
+        && let Some(play) = random_move(&game, random)
+        && let Move::Place(_) = play
+    {
+        game.play(game.to_move(), &play).expect("a legal move");
+    }
+    RecordedGame::of(&game)
+}
+
+#[test]
+fn stretches_of_records_are_judged() {
+    let mut random = random_of(3, 3);
+    let games = std::iter::repeat_with(|| random_game(&mut random));
+    let records: Vec<RecordedGame> = games.filter(|game| game.points.len() > 5).take(4).collect();
+    let labelling = Labelling {
+        records: records.clone(),
+        ..labelling(false)
+    };
+    let dir = tempfile::tempdir().expect("a folder");
+    let stop = AtomicBool::new(false);
+    label(&net(), &labelling, &work(dir.path(), 0, 1), &stop, &|_| ()).expect("shards");
+    let known: Vec<Vec<String>> = (records.iter())
+        .map(|game| {
+            (game.points.iter())
+                .map(|&p| vertex(game.size, p))
+                .collect()
+        })
+        .collect();
+    let (mut rules, mut followed) = (BTreeSet::new(), 0);
+    for game in games_in(dir.path()) {
+        let begins = |moves: &Vec<String>| moves.starts_with(&game.moves);
+        if game.width == 5 && known.iter().any(begins) {
+            followed += 1;
+            rules.insert(game.rules.clone());
+            assert!((1..=STRETCH + 1).contains(&game.rows.len()));
+            let rows: Vec<usize> = game.rows.iter().map(|row| row.at).collect();
+            let end = game.moves.len();
+            assert_eq!(rows, (end + 1 - rows.len()..=end).collect::<Vec<_>>());
+            assert_eq!(game.result, ResultRecord::default());
+        }
+    }
+    assert!(followed as u64 > 2 * GAMES_PER_SHARD, "{followed}");
+    assert!(rules.len() >= 10, "{rules:?}");
 }
