@@ -18,6 +18,8 @@ from learn.model import OUTCOMES, SCORES, TOKENS, Model
 from learn.rows import Window
 
 ROOT = Path(__file__).resolve().parent.parent
+PROGRAM = ["cargo", "run", "--release", "--locked", "--quiet"]
+PROGRAM += ["--package", "halfpoint-engine", "--example", "evaluate_rows", "--"]
 OUTPUTS = ("policy", "tokens", "outcome", "score", "ownership")
 
 
@@ -31,12 +33,12 @@ def ours(model, batch):
     return {name: value.numpy() for name, value in zip(OUTPUTS, values)}
 
 
-def theirs(program, net, batch):
-    """Returns the engine's outputs by name."""
+def theirs(program, net, batch, *words):
+    """Returns the engine's outputs by name; the word `int8` asks for 8-bit integers."""
     rows, _, height, width = batch.planes.shape
     points = width * height
     inputs = np.concatenate([batch.planes.reshape(rows, -1).numpy(), batch.globals.numpy()], 1)
-    command = [*program, str(net), str(width), str(height)]
+    command = [*program, str(net), str(width), str(height), *words]
     done = subprocess.run(command, input=inputs.astype("<f4").tobytes(), stdout=subprocess.PIPE, cwd=ROOT, check=True)
     values = np.frombuffer(done.stdout, "<f4").reshape(rows, -1)
     ends = np.cumsum([points, TOKENS, OUTCOMES, SCORES])
@@ -57,8 +59,6 @@ def main():
     model = Model(saved["size"])
     model.load_state_dict(saved["averaged"])
     model.eval()
-    program = ["cargo", "run", "--release", "--locked", "--quiet"]
-    program += ["--package", "halfpoint-engine", "--example", "evaluate_rows", "--"]
     window = Window(arguments.rows)
     worst = dict.fromkeys(OUTPUTS, 0.0)
     count = max(1, -(-arguments.count // max(1, len(window.sizes))))
@@ -67,7 +67,7 @@ def main():
         export(model, net, {"name": "agree", "version": "0", "commit": "", "data": "0"})
         for size in window.sizes:
             batch = window.batch_of(size, np.random.default_rng(1), count)
-            mine, engine = ours(model, batch), theirs(program, net, batch)
+            mine, engine = ours(model, batch), theirs(PROGRAM, net, batch)
             for name in OUTPUTS:
                 worst[name] = max(worst[name], float(np.abs(mine[name] - engine[name]).max()))
     print(f"{count} rows of each of {len(window.sizes)} sizes, largest differences:")

@@ -10,6 +10,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from learn.quantise import quantised_board, quantised_weight
+
 FORMAT = "halfpoint 1"
 PLANES = 18
 GLOBALS = 56
@@ -22,6 +24,10 @@ LOGISTICS = 3
 SCORE_POINTS = 20.0
 SCALE_POINTS = 10.0
 MIN_SCALE_POINTS = 0.1
+
+# Layers whose result the engine has in floats, besides pooled ones and matrices.
+FLOAT_CONVS = ("policy.last_conv", "value.ownership")
+FLOAT_NORMS = ("policy.norm", "value.norm")
 
 # Policies of the head in their order; the engine has the first alone.
 POLICIES = ("policy", "reply", "soft")
@@ -59,9 +65,20 @@ class Outputs:
     ownership: torch.Tensor
 
 
+class Conv(nn.Conv2d):
+    """Convolution; `quantised` rounds its weights as the engine's integers do."""
+
+    quantised = False
+
+    def forward(self, board):
+        """Returns the convolved board."""
+        weight = quantised_weight(self.weight) if self.quantised else self.weight
+        return functional.conv2d(board, weight, padding=self.padding)
+
+
 def conv(inputs, outputs, width):
     """Makes a convolution without a bias that keeps the size of the board."""
-    return nn.Conv2d(inputs, outputs, width, padding=width // 2, bias=False)
+    return Conv(inputs, outputs, width, padding=width // 2, bias=False)
 
 
 def dense(inputs, outputs, bias=False):
@@ -72,10 +89,12 @@ def dense(inputs, outputs, bias=False):
 class Norm(nn.BatchNorm2d):
     """Batch normalisation, then relu.
 
-    `frozen` normalises by the running statistics in training, too, and leaves them as they are.
+    `frozen` normalises by the running statistics in training, too, and leaves them as they are; `quantised` rounds the
+    result as the engine does for its convolutions.
     """
 
     frozen = False
+    quantised = False
 
     def forward(self, board):
         """Returns the normalised and activated board."""
@@ -83,7 +102,8 @@ class Norm(nn.BatchNorm2d):
         board = functional.batch_norm(
             board, self.running_mean, self.running_var, self.weight, self.bias, use_batch, self.momentum, self.eps
         )
-        return functional.relu_(board)
+        board = functional.relu_(board)
+        return quantised_board(board) if self.quantised else board
 
 
 def add_bias(board, bias):
@@ -226,6 +246,14 @@ class Model(nn.Module):
         for layer in self.modules():
             if isinstance(layer, Norm):
                 layer.frozen = frozen
+
+    def quantise(self, quantised=True):
+        """Sets whether layers that the engine evaluates in integers round as it does."""
+        for name, layer in self.named_modules():
+            if isinstance(layer, Conv):
+                layer.quantised = quantised and name not in FLOAT_CONVS
+            if isinstance(layer, Norm):
+                layer.quantised = quantised and name not in FLOAT_NORMS and not name.endswith("pool_norm")
 
     def forward(self, planes, globals_):
         """Returns the raw outputs of a batch."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from learn import export, losses, rows, train
+from learn import export, losses, quantise, rows, train
 from learn.model import TOKENS, Model, Norm
 from learn.reference import Reference
 from learn.synthetic import synthetic
@@ -181,6 +181,38 @@ class Losses(unittest.TestCase):
         total.backward()
         for weight in model.parameters():
             self.assertEqual(float(weight.grad.abs().max()), 0.0)
+
+
+class Quantise(unittest.TestCase):
+    """Rounding is that of the engine."""
+
+    def test_weights_are_rounded_as_by_the_engine(self):
+        path = Path(__file__).parents[2] / "crates/engine/src/nn/int8/rounding.json"
+        case = json.loads(path.read_text(encoding="utf-8"))
+        shape = [case[side] for side in ("height", "width", "inputs", "outputs")]
+        weight, expected = (torch.tensor(case[name]).view(shape).permute(3, 2, 0, 1) for name in ("weights", "rounded"))
+        whole, scale = quantise.rounded(weight)
+        self.assertTrue(torch.equal(whole, expected.float()))
+        torch.testing.assert_close(scale, torch.tensor(case["scales"]), rtol=1e-6, atol=0)
+        back = quantise.quantised_weight(weight)
+        torch.testing.assert_close(back, expected * scale[:, None, None, None], rtol=1e-5, atol=1e-6)
+
+    def test_gradients_pass_and_few_layers_stay_exact(self):
+        model = trained_looking("b2c16").train()
+        batch = rows.decode(synthetic(5, 5, 32, 1), 5, 5)
+        exact = model(batch.planes, batch.globals)
+        model.quantise()
+        outputs = model(batch.planes, batch.globals)
+        away = (outputs.policies - exact.policies).abs().mean()
+        self.assertGreater(float(away), 1e-4)
+        self.assertLess(float(away), 0.1 * float(exact.policies.std()))
+        losses.weighted_sum(losses.losses(outputs, batch), losses.Weights()).backward()
+        self.assertTrue(all(float(weight.grad.abs().max()) > 0 for weight in model.parameters()))
+        board = model.blocks[0].norm(torch.randn(2, 16, 5, 5))
+        self.assertLessEqual(len(board.unique()), 128)
+        self.assertFalse(model.policy.norm.quantised or model.policy.pool_norm.quantised or model.value.norm.quantised)
+        model.quantise(False)
+        torch.testing.assert_close(model(batch.planes, batch.globals).policies, exact.policies)
 
 
 class Train(Folder):

@@ -1,5 +1,6 @@
 //! Evaluates inputs of a net of our own in 32-bit floats, for comparisons with PyTorch:
-//! `evaluate_rows NET WIDTH HEIGHT <INPUTS >OUTPUTS`.
+//! `evaluate_rows NET WIDTH HEIGHT [int8] <INPUTS >OUTPUTS`. With `int8` it takes 8-bit integers
+//! that the positions calibrate that [`Net`](halfpoint_engine::nn::Net) has for that.
 //!
 //! A row of the inputs has the planes, `[plane][row][column]`, and the globals; a row of the
 //! outputs has policy, tokens, outcome, score and ownership. All are 32-bit floats, the lowest byte
@@ -9,15 +10,22 @@ use std::error::Error;
 use std::io::{self, BufWriter, Read, Write};
 use std::{env, fs};
 
+use halfpoint_engine::nn::int8::{Int8Net, Workspace};
 use halfpoint_engine::nn::own::{GLOBALS, PLANES, read};
 use halfpoint_engine::nn::reference::{BoardSize, evaluate};
+use halfpoint_engine::nn::{NetKind, RawOutputs, calibration_inputs};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let [net, width, height] = arguments.as_slice() else {
-        return Err("usage: evaluate_rows NET WIDTH HEIGHT <INPUTS >OUTPUTS".into());
+    let (net, width, height, integers) = match arguments.as_slice() {
+        [net, width, height] => (net, width, height, false),
+        [net, width, height, word] if word == "int8" => (net, width, height, true),
+        _ => return Err("usage: evaluate_rows NET WIDTH HEIGHT [int8] <INPUTS >OUTPUTS".into()),
     };
     let net = read(&fs::read(net)?)?;
+    let inputs = calibration_inputs(NetKind::Own);
+    let quantised = integers.then(|| Int8Net::new(&net, &inputs)).transpose()?;
+    let (mut workspace, mut outputs) = (Workspace::default(), RawOutputs::default());
     let size = BoardSize {
         width: width.parse()?,
         height: height.parse()?,
@@ -38,13 +46,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let mut out = BufWriter::new(io::stdout().lock());
     for row in rows {
-        let outputs = evaluate(&net, size, &row[..planes], &row[planes..]);
-        let values = [
-            outputs.policy,
-            outputs.tokens,
-            outputs.outcome,
-            outputs.score,
-            outputs.ownership,
+        let (board, globals) = row.split_at(planes);
+        match &quantised {
+            Some(net) => net.evaluate(size, board, globals, &mut workspace, &mut outputs),
+            None => outputs = evaluate(&net, size, board, globals),
+        }
+        let values: [&[f32]; 5] = [
+            &outputs.policy,
+            &outputs.tokens,
+            &outputs.outcome,
+            &outputs.score,
+            &outputs.ownership,
         ];
         for value in values.concat() {
             out.write_all(&value.to_le_bytes())?;

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use halfpoint_core::game::{Game, Terms};
 use halfpoint_core::life::ReadingCache;
 use halfpoint_core::notation::vertex;
-use halfpoint_core::rules::{NamedRules, ScoringRule, id_of};
+use halfpoint_core::rules::{NamedRules, Rules, ScoringRule, id_of};
 use halfpoint_core::{HalfPoints, IllegalMove, Move, Point, Size};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -25,8 +25,14 @@ use crate::nn::{Evaluation, History, Net, NetReader};
 
 /// Share of forks that go on under other rules.
 const OTHER_RULES: f64 = 0.5;
+/// Share of the moves that endings take back, at least and at most.
+const ENDING_MOVES: (f64, f64) = (0.1, 0.3);
+/// Endings that are drawn until one is legal under other rules.
+const ENDING_DRAWS: usize = 8;
 /// Deviation of komi, in points, from the komi that makes the game even.
 const KOMI_DEVIATION: f32 = 2.5;
+/// Deviation of komi in endings, where tokens, dame and teire are worth a point or less.
+const ENDING_KOMI_DEVIATION: f32 = 1.0;
 /// Share of games whose komi is farther off.
 const FAR_KOMI: f64 = 0.2;
 /// Deviation of komi in those.
@@ -44,15 +50,15 @@ pub(super) struct Maker<'n> {
 
 /// Way in which the games of a kind of shards are played. A thread has its own.
 pub(super) trait Games<'n> {
-    /// Share of games that fork from an earlier one of the shard.
-    const FORKS: f64;
+    /// Shares of the games that go on from earlier ones of the shard.
+    const SHARES: Shares;
 
     /// Returns the maker of the games.
     fn maker(&mut self) -> &mut Maker<'n>;
 
-    /// Begins a game: a new one, or one that forks from a game of the shard.
+    /// Begins a game: a new one, or one that goes on from a game of the shard.
     fn start(&mut self, made: &[Made], random: &mut Random) -> Start {
-        self.maker().start(made, Self::FORKS, random)
+        self.maker().start(made, &Self::SHARES, random)
     }
 
     /// Plays a game to its end. Returns its targets and its result; `None` if it was stopped.
@@ -93,22 +99,56 @@ fn shard<'n, G: Games<'n>>(
         let mut random = random_of(work.seed, number);
         let mut start = games.start(&made, &mut random);
         let (rows, result) = games.play(&mut start, &mut random, stop)?;
-        let origin = Origin {
+        let source = Source {
             kind: work.kind,
             seed: work.seed,
             number,
             net: games.maker().net,
         };
-        let (record, game) = origin.record(start, rows, result);
+        let (record, game) = source.record(start, rows, result);
         records.push(record);
         made.push(game);
     }
     Some(records)
 }
 
+/// Shares of the games that go on from earlier ones.
+pub(super) struct Shares {
+    /// Forks at any position.
+    pub(super) forks: f64,
+    /// Starts near the end, counted in another way.
+    pub(super) endings: f64,
+}
+
+/// Way in which a game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// At an empty board, or one with handicap stones.
+    Board,
+    /// At any position of an earlier game.
+    Fork,
+    /// Near the end of an earlier game.
+    Ending,
+    /// At a position of a record.
+    Record,
+}
+
+impl Origin {
+    /// Returns the word that a record has for it; `None` for the usual way.
+    const fn word(self) -> Option<&'static str> {
+        match self {
+            Origin::Board => None,
+            Origin::Fork => Some("fork"),
+            Origin::Ending => Some("ending"),
+            Origin::Record => Some("record"),
+        }
+    }
+}
+
 /// Game at the position from which its targets begin.
 pub(super) struct Start {
     named: NamedRules,
+    pub(super) origin: Origin,
     pub(super) replay: Replay,
     /// Texts of the moves so far.
     pub(super) moves: Vec<String>,
@@ -120,6 +160,49 @@ pub(super) struct Start {
 pub(super) struct Made {
     game: Game,
     moves: Vec<String>,
+}
+
+impl Made {
+    /// Returns the game after its first `kept` moves, perhaps under other rules. `None` if they are
+    /// illegal under these, or the game has ended.
+    fn after(&self, kept: usize, other: Option<NamedRules>) -> Option<Start> {
+        let mut game = self.game.clone();
+        while game.records().len() > kept {
+            game.undo();
+        }
+        let mut moves = self.moves[..kept].to_vec();
+        let mut named = NamedRules {
+            rules: *game.rules(),
+            id: id_of(game.rules(), None::<&str>),
+        };
+        if let Some(other) = other {
+            named = other;
+            game = game.under(named.rules).ok()?;
+            moves = texts_of(&game);
+        }
+        game.state().over.is_none().then(|| Start {
+            named,
+            origin: Origin::Fork,
+            replay: Replay::of(game),
+            moves,
+            followed: Vec::new(),
+        })
+    }
+}
+
+/// Returns the parts of rules by which they count an ending: territory or area, seki, dead stones,
+/// what a pass is, buttons, and the end of the game.
+fn ending_of(rules: &Rules) -> impl PartialEq + use<> {
+    let Rules {
+        scoring,
+        tax,
+        dead,
+        pass,
+        buttons,
+        ending,
+        ..
+    } = *rules;
+    (scoring, tax, dead, pass, buttons, ending)
 }
 
 impl Start {
@@ -151,16 +234,20 @@ impl<'n> Maker<'n> {
         }
     }
 
-    /// Begins a new game, or with a chance of `forks` goes on from one that was made.
-    pub(super) fn start(&mut self, made: &[Made], forks: f64, random: &mut Random) -> Start {
-        if random.random_bool(forks)
+    /// Begins a new game, or goes on from one that was made.
+    pub(super) fn start(&mut self, made: &[Made], shares: &Shares, random: &mut Random) -> Start {
+        let drawn = random.random::<f64>();
+        if drawn < shares.forks + shares.endings
             && let Some(earlier) = made.choose(random)
-            && let Some(start) = self.fork(earlier, random)
+            && let Some(start) = match drawn < shares.forks {
+                true => self.fork(earlier, random),
+                false => self.ending(earlier, random),
+            }
         {
             return start;
         }
         let (mut named, mut game) = self.variety.start(random);
-        self.balance(&mut game, random);
+        self.balance(&mut game, KOMI_DEVIATION, random);
         if game.rules().scoring == ScoringRule::Spare {
             // Bowls take the place of komi.
             named.rules.bowl_handicap = (-game.komi().halves() / 2).clamp(-20, 20) as i16;
@@ -168,6 +255,7 @@ impl<'n> Maker<'n> {
         }
         Start {
             named,
+            origin: Origin::Board,
             replay: Replay::of(game),
             moves: Vec::new(),
             followed: Vec::new(),
@@ -188,10 +276,11 @@ impl<'n> Maker<'n> {
         for &point in &recorded.points[..begin] {
             game.play(game.to_move(), &Move::Place(point)).ok()?;
         }
-        self.balance(&mut game, random);
+        self.balance(&mut game, KOMI_DEVIATION, random);
         let next = recorded.points[begin..].iter().take(length);
         Some(Start {
             named,
+            origin: Origin::Record,
             moves: texts_of(&game),
             replay: Replay::of(game),
             followed: next.copied().collect(),
@@ -201,35 +290,45 @@ impl<'n> Maker<'n> {
     /// Goes back in a finished game, perhaps changes its rules, and makes komi even again. `None`
     /// if the moves are illegal under the other rules.
     fn fork(&mut self, made: &Made, random: &mut Random) -> Option<Start> {
-        let mut game = made.game.clone();
-        let kept = random.random_range(0..game.records().len().max(1));
-        while game.records().len() > kept {
-            game.undo();
-        }
-        let mut moves = made.moves[..kept].to_vec();
-        let mut named = NamedRules {
-            rules: *game.rules(),
-            id: id_of(game.rules(), None::<&str>),
-        };
-        if random.random_bool(OTHER_RULES) {
-            named = self.variety.rule_set(random);
-            game = game.under(named.rules).ok()?;
-            moves = texts_of(&game);
-        }
-        if game.state().over.is_some() {
-            return None;
-        }
-        self.balance(&mut game, random);
-        Some(Start {
-            named,
-            replay: Replay::of(game),
-            moves,
-            followed: Vec::new(),
-        })
+        let kept = random.random_range(0..made.game.records().len().max(1));
+        let other = random.random_bool(OTHER_RULES);
+        let other = other.then(|| self.variety.rule_set(random));
+        let start = made.after(kept, other)?;
+        Some(self.balanced(start, KOMI_DEVIATION, random))
     }
 
-    /// Sets komi near the one that makes the present position even.
-    fn balance(&mut self, game: &mut Game, random: &mut Random) {
+    /// Goes back to the ending of a finished game, changes what is counted there, and makes komi
+    /// even. `None` if there are no such rules, or the moves are illegal under those drawn.
+    fn ending(&mut self, made: &Made, random: &mut Random) -> Option<Start> {
+        let mut start = (0..ENDING_DRAWS).find_map(|_| self.other_ending(made, random))?;
+        start.origin = Origin::Ending;
+        Some(self.balanced(start, ENDING_KOMI_DEVIATION, random))
+    }
+
+    /// Draws an ending of a game and rules that count it in another way.
+    fn other_ending(&self, made: &Made, random: &mut Random) -> Option<Start> {
+        let moves = made.game.records().len();
+        let (least, most) = ENDING_MOVES;
+        let back = random.random_range(least..most) * moves as f64;
+        let other = self.variety.rule_set(random);
+        let differs = ending_of(&other.rules) != ending_of(made.game.rules());
+        let kept = moves - back.ceil() as usize;
+        differs.then(|| made.after(kept, Some(other))).flatten()
+    }
+
+    /// Makes the komi of a start even.
+    fn balanced(&mut self, start: Start, deviation: f32, random: &mut Random) -> Start {
+        let mut game = start.replay.into_game();
+        self.balance(&mut game, deviation, random);
+        Start {
+            replay: Replay::of(game),
+            ..start
+        }
+    }
+
+    /// Sets komi near the one that makes the present position even, most often with a deviation in
+    /// points.
+    fn balance(&mut self, game: &mut Game, deviation: f32, random: &mut Random) {
         let history = History::of(game);
         let sign = game.to_move().sign() as f32;
         for _ in 0..2 {
@@ -241,7 +340,7 @@ impl<'n> Maker<'n> {
         }
         let deviation = match random.random_bool(FAR_KOMI) {
             true => FAR_KOMI_DEVIATION,
-            false => KOMI_DEVIATION,
+            false => deviation,
         };
         game.set_komi(shifted(game, deviation * normal(random)));
     }
@@ -265,15 +364,15 @@ impl<'n> Maker<'n> {
     }
 }
 
-/// Origin of a game.
-struct Origin<'a> {
+/// Source of a game.
+struct Source<'a> {
     kind: &'static str,
     seed: u64,
     number: u64,
     net: &'a Net,
 }
 
-impl Origin<'_> {
+impl Source<'_> {
     /// Returns the record of a game, and what forks need of it.
     fn record(
         &self,
@@ -283,6 +382,7 @@ impl Origin<'_> {
     ) -> (GameRecord, Made) {
         let Start {
             named,
+            origin,
             replay,
             moves,
             ..
@@ -301,6 +401,7 @@ impl Origin<'_> {
             height: size.height(),
             komi: game.komi().halves(),
             handicap: setup.map(|&(point, _)| vertex(size, point)).collect(),
+            origin: origin.word().map(str::to_string),
             moves: moves.clone(),
             rows,
             result,

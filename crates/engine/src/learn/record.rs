@@ -40,6 +40,10 @@ pub struct GameRecord {
     /// Points of the handicap stones; White moves first if there are any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub handicap: Vec<String>,
+    /// Way in which the game begins: at a `fork` or the `ending` of an earlier game, or in a
+    /// `record`, whose first moves stand in `moves`, too; `None` for a game of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<String>,
     /// Moves in turn, as [`move_text`](super::move_text) writes them.
     pub moves: Vec<String>,
     /// Targets, in the order of the positions.

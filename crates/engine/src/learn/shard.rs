@@ -205,6 +205,7 @@ mod tests {
             height: 3,
             komi: 13,
             handicap: vec!["B2".into(), "C3".into()],
+            origin: Some("fork".into()),
             moves: vec!["A1".into(), "stone_pass".into()],
             rows: vec![RowRecord {
                 at: 1,

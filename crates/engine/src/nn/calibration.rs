@@ -22,7 +22,8 @@ const CHOICES: usize = 3;
 /// Returns the inputs of a kind of net in a few positions of games played at random, from the
 /// opening to the end.
 /// They are equal at each call.
-pub(super) fn calibration_inputs(kind: NetKind) -> Vec<CalibrationInput> {
+#[must_use]
+pub fn calibration_inputs(kind: NetKind) -> Vec<CalibrationInput> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
     let positions = POSITIONS.into_iter().enumerate();
     positions

@@ -15,6 +15,7 @@ pub mod reference;
 pub(crate) mod sample;
 mod view;
 
+pub use calibration::calibration_inputs;
 pub use error::NetError;
 pub use evaluation::Evaluation;
 pub use features::History;

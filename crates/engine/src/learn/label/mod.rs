@@ -17,7 +17,7 @@ use rand::seq::IndexedRandom;
 use labeller::Labeller;
 
 use super::error::LearnError;
-use super::maker::{Games, Made, Maker, Start, is_over, make};
+use super::maker::{Games, Made, Maker, Shares, Start, is_over, make};
 use super::record::{ResultRecord, RowRecord};
 use super::recorded::RecordedGame;
 use super::sampling::Random;
@@ -67,7 +67,10 @@ pub fn label(
 }
 
 impl<'n> Games<'n> for Labeller<'n> {
-    const FORKS: f64 = 0.6;
+    const SHARES: Shares = Shares {
+        forks: 0.6,
+        endings: 0.0,
+    };
 
     fn maker(&mut self) -> &mut Maker<'n> {
         &mut self.maker
@@ -77,7 +80,7 @@ impl<'n> Games<'n> for Labeller<'n> {
         let recorded = self.records.choose(random);
         recorded
             .and_then(|recorded| self.maker.start_in(recorded, STRETCH, random))
-            .unwrap_or_else(|| self.maker.start(made, Self::FORKS, random))
+            .unwrap_or_else(|| self.maker.start(made, &Self::SHARES, random))
     }
 
     fn play(

@@ -80,7 +80,8 @@ impl<'a> Converter<'a> {
                 };
                 self.add_inputs(&replay, view.symmetry, columns);
                 let reply = rows.peek().filter(|next| next.at == played + 1);
-                view.add_policies(row, reply.copied(), columns)?;
+                let reply = view.reply(reply.copied(), played + 1)?;
+                view.add_policies(row, reply, columns)?;
                 view.add_result(row, &end, share, columns)?;
                 columns.weight.push(row.weight);
                 columns.rows += 1;
@@ -127,7 +128,7 @@ impl View<'_> {
     fn add_policies(
         &self,
         row: &RowRecord,
-        reply: Option<&RowRecord>,
+        reply: Vec<u16>,
         columns: &mut Columns,
     ) -> Result<(), LearnError> {
         let legal = self.legal();
@@ -139,14 +140,36 @@ impl View<'_> {
         {
             return Err(fault(self.record, row, "an illegal move in the policy"));
         }
-        let reply = match reply {
-            Some(next) => self.policy(next)?,
-            None => vec![0; legal.len()],
-        };
         columns.policy.extend(policy);
         columns.reply.extend(reply);
         push_bits(&mut columns.legal, &legal);
         Ok(())
+    }
+
+    /// Returns the policy of the next position, which has `at` moves before it. Where it has no
+    /// target, that is the move that was played there; all zero at the end of the game, and for a
+    /// proposal.
+    fn reply(&self, next: Option<&RowRecord>, at: usize) -> Result<Vec<u16>, LearnError> {
+        if let Some(next) = next.filter(|next| !next.policy.is_empty()) {
+            return self.policy(next);
+        }
+        let size = self.game.board().size();
+        let mut reply = vec![0; moves(size.area())];
+        let played = (self.record.moves.get(at)).and_then(|text| parse_move_of_policy(size, text));
+        if let Some(index) = played.and_then(|played| self.index(played)) {
+            reply[index] = CERTAIN as u16;
+        }
+        Ok(reply)
+    }
+
+    /// Returns the place of a move in a policy; a resignation has none.
+    fn index(&self, action: PlayedMove) -> Option<usize> {
+        let size = self.game.board().size();
+        match action {
+            PlayedMove::Place(point) => Some(place(size, self.symmetry.point(point))),
+            PlayedMove::Token(token) => Some(size.area() + token as usize),
+            PlayedMove::Resign => None,
+        }
     }
 
     /// Returns for each move of the policy whether it is legal.
@@ -172,12 +195,9 @@ impl View<'_> {
             if !(0.0..=1.001).contains(&share) {
                 return Err(fault(self.record, row, "a share of the policy is none"));
             }
-            let index = match parse_move_of_policy(size, text) {
-                Some(PlayedMove::Place(point)) => place(size, self.symmetry.point(point)),
-                Some(PlayedMove::Token(token)) => size.area() + token as usize,
-                Some(PlayedMove::Resign) | None => {
-                    return Err(fault(self.record, row, "no move in the policy"));
-                }
+            let action = parse_move_of_policy(size, text);
+            let Some(index) = action.and_then(|action| self.index(action)) else {
+                return Err(fault(self.record, row, "no move in the policy"));
             };
             policy[index] = (share * CERTAIN).round().min(CERTAIN) as u16;
         }

@@ -239,6 +239,42 @@ fn rows_are_the_positions_of_the_games_under_every_rule_set() {
 }
 
 #[test]
+fn a_reply_without_a_target_is_the_move_that_was_played() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let mut records = games_of_sample(dir.path());
+    for record in &mut records {
+        record.rows.retain(|row| row.at % 2 == 0);
+    }
+    let thinned = tempfile::tempdir().expect("a folder");
+    let shards = Shards::open(thinned.path()).expect("a folder");
+    shards.write("distill", 1, 0, &records).expect("written");
+    let rows = tempfile::tempdir().expect("a folder");
+    run(thinned.path(), rows.path(), false);
+    let mut readers: HashMap<Size, Reader> = HashMap::new();
+    let mut replies = [0; 2];
+    for record in &records {
+        let size = Size::new(record.width, record.height).expect("a size");
+        let folder = rows.path().join("rows-0000");
+        let reader = (readers.entry(size)).or_insert_with(|| Reader::new(&folder, size));
+        for row in &record.rows {
+            let index = reader.advance();
+            let reply = reader.arrays["reply"].shorts(index);
+            let played = record.moves.get(row.at + 1).map_or("", String::as_str);
+            let token = Token::ALL.into_iter().find(|&t| token_word(t) == played);
+            let expected = match token {
+                Some(token) => Some(size.area() + token as usize),
+                None => parse_vertex(size, played).map(|point| place(size, point)),
+            };
+            let set: Vec<usize> = (0..reply.len()).filter(|&at| reply[at] > 0).collect();
+            assert_eq!(set, Vec::from_iter(expected), "{} {played}", record.id);
+            assert!(set.iter().all(|&at| reply[at] == u16::MAX));
+            replies[usize::from(token.is_some())] += set.len();
+        }
+    }
+    assert!(replies.into_iter().all(|count| count > 10), "{replies:?}");
+}
+
+#[test]
 fn a_second_run_takes_new_shards_alone_and_repeats_what_it_did() {
     let dir = tempfile::tempdir().expect("a folder");
     let records = games_of_sample(dir.path());

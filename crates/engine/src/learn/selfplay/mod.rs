@@ -16,7 +16,7 @@ use rand::RngExt;
 
 use super::end::{dead_stones, proposal};
 use super::error::LearnError;
-use super::maker::{Games, Maker, Start, is_over, make};
+use super::maker::{Games, Maker, Origin, Shares, Start, is_over, make};
 use super::record::{ResultRecord, RowRecord, policy_record, rounded};
 use super::sampling::{Random, fading, pick};
 use super::start::Variety;
@@ -96,7 +96,10 @@ struct Turn {
 }
 
 impl<'n> Games<'n> for Player<'n> {
-    const FORKS: f64 = 0.2;
+    const SHARES: Shares = Shares {
+        forks: 0.2,
+        endings: 0.15,
+    };
 
     fn maker(&mut self) -> &mut Maker<'n> {
         &mut self.maker
@@ -135,13 +138,18 @@ impl<'n> Games<'n> for Player<'n> {
 }
 
 impl Player<'_> {
-    /// Draws placements from the policy alone: the opening of a new game, or the move with which a
-    /// fork goes on.
+    /// Draws placements from the policy alone: the opening of a new game, the move with which a
+    /// fork goes on, none in an ending.
     fn draw_moves(&mut self, start: &mut Start, random: &mut Random) {
         let size = start.replay.game().board().size();
-        let number = match start.moves.is_empty() {
-            true => -DRAWN_MOVES * size.area() as f32 * (1.0 - random.random::<f32>()).ln(),
-            false => 1.0,
+        let number = match start.origin {
+            Origin::Board => {
+                let mean = DRAWN_MOVES * size.area() as f32;
+                -mean * (1.0 - random.random::<f32>()).ln()
+            }
+            Origin::Fork | Origin::Record => 1.0,
+            // Other rules make it a different game already.
+            Origin::Ending => 0.0,
         };
         for _ in 0..number as usize {
             let game = start.replay.game();

@@ -12,6 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::kernel::{Convolution, JOINED_WEIGHTS, MAX_WEIGHT_SUM};
 use super::layout::{DEPTH, INPUTS, OUTPUTS, WeightStep};
+use super::quantise::{Quantisation, Range};
 use super::{CalibrationInput, Int8Net, Isa, Workspace};
 use halfpoint_core::{Color, Game, HalfPoints, Move, Point, Size, rules};
 
@@ -652,5 +653,39 @@ fn speed() {
             });
             eprintln!("    floats: {:.3} ms", time * 1e3);
         }
+    }
+}
+
+/// The tests of `learn/` hold the rounding of the training to the numbers of this file.
+#[test]
+fn weights_are_rounded_as_in_training() {
+    let case: Value = serde_json::from_str(include_str!("rounding.json")).expect("a case");
+    let number = |name: &str| case[name].as_u64().expect("a number") as usize;
+    let numbers = |name: &str| -> Vec<f64> {
+        let all = case[name].as_array().expect("numbers").iter();
+        all.map(|value| value.as_f64().expect("a number")).collect()
+    };
+    let conv = Conv {
+        height: number("height"),
+        width: number("width"),
+        inputs: number("inputs"),
+        outputs: number("outputs"),
+        weights: numbers("weights").iter().map(|&w| w as f32).collect(),
+    };
+    // A step of 1, so that the scales are those of the weights alone.
+    let units = Quantisation::exact(Range {
+        low: 0.0,
+        high: 127.0,
+    });
+    let quantised = units.conv(&conv);
+    for (output, expected) in numbers("scales").into_iter().enumerate() {
+        assert!((f64::from(quantised.scale[output]) / expected - 1.0).abs() < 1e-6);
+    }
+    for (index, expected) in numbers("rounded").into_iter().enumerate() {
+        let (row, output) = (index / conv.outputs, index % conv.outputs);
+        let (tap, input) = (row / conv.inputs, row % conv.inputs);
+        let step = &quantised.weights[tap * quantised.steps + input / INPUTS].0;
+        let weight = step[output * INPUTS + input % INPUTS];
+        assert_eq!(f64::from(weight), expected, "weight {index}");
     }
 }
