@@ -37,3 +37,15 @@ def append_line(path, entry):
     """Appends an object to a file of JSON lines."""
     with open(path, "a", encoding="utf-8") as file:
         file.write(json.dumps(entry) + "\n")
+
+
+def metadata_of(path):
+    """Returns the metadata of a net in safetensors, which begins with the length of its header and the header as JSON."""
+    with open(path, "rb") as file:
+        length = int.from_bytes(file.read(8), "little")
+        return json.loads(file.read(length))["__metadata__"]
+
+
+def version_of(path):
+    """Returns the version of a net: the number of steps that it was trained for."""
+    return int(metadata_of(path)["version"])

@@ -7,6 +7,7 @@ until it is stopped. Each part can be killed at any instant and goes on with the
     FOLDER/rows/          packed rows (`halfpoint train-rows`); those out of the window are removed
     FOLDER/train/         checkpoint, newest net and log of `learn.train`
     FOLDER/nets/          the newest net of each half hour, in 16-bit floats
+    FOLDER/elo.jsonl      strength of the nets kept, against the first one
     FOLDER/index.html     the page
 
 A new folder begins with the net that is committed, and fills its window before it trains. Where there is none, a net of
@@ -15,7 +16,6 @@ KataGo labels positions first (--label), or else a net of random weights begins.
 
 import argparse
 import collections
-import ctypes
 import fcntl
 import gzip
 import json
@@ -29,17 +29,15 @@ import sys
 import time
 from pathlib import Path
 
-from safetensors import safe_open
-
-from learn.files import read_lines, write_whole
+from learn.elo import unmeasured
+from learn.files import read_lines, version_of, write_whole
 from learn.page import page
+from learn.process import die_with_parent
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMITTED = ROOT / "crates/engine/nets/halfpoint.safetensors"
 SHARD = re.compile(r"(?P<kind>[a-z]+)-(?P<seed>\d+)-(?P<number>\d+)\.jsonl\.gz")
 GAMES_PER_SHARD = {"distill": 50, "selfplay": 10}
-# Of Linux: the option of prctl for a signal to a process whose parent ends.
-PR_SET_PDEATHSIG = 1
 
 
 def options(arguments=None):
@@ -64,6 +62,8 @@ def options(arguments=None):
     parser.add_argument("--reuse", type=float, default=6, metavar="N", help="samples of training for each row (6)")
     parser.add_argument("--pack-seconds", type=float, default=300, metavar="S", help="time between packings (300)")
     parser.add_argument("--net-seconds", type=float, default=1800, metavar="S", help="time between nets kept (1800)")
+    parser.add_argument("--elo-games", type=int, default=40, metavar="N", help="games of each net kept against the first (40)")
+    parser.add_argument("--elo-visits", type=int, default=100, metavar="N", help="visits of a move in them (100)")
     parser.add_argument("--status-seconds", type=float, default=60, metavar="S", help="time between lines (60)")
     parser.add_argument("--seconds", type=float, metavar="S", help="stop after this time")
     parser.add_argument("--threads", type=int, default=os.cpu_count(), metavar="N", help="threads of the games")
@@ -73,14 +73,6 @@ def options(arguments=None):
     parser.add_argument("--nice", type=int, default=19, metavar="N", help="priority of all parts, 19 is the lowest (19)")
     parser.add_argument("--batch", type=int, default=256, metavar="N", help="rows of a step (256)")
     return parser.parse_args(arguments)
-
-
-def die_with_parent():
-    """Asks the kernel to kill this process when its parent ends, however that ends; Linux alone can."""
-    try:
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    except (AttributeError, OSError):
-        pass
 
 
 class Child:
@@ -230,6 +222,7 @@ class Loop:
         self.store = Store(self.folder, options.window)
         self.games = Child("games", self.folder)
         self.training = Child("training", self.folder)
+        self.matches = Child("elo", self.folder)
         self.stopped = False
         # The loop goes on with this program whatever is built meanwhile.
         self.program = self.folder / "halfpoint"
@@ -288,6 +281,9 @@ class Loop:
         if net is None:
             net = self.folder / "random.safetensors"
             subprocess.run(self.python("export", "--random", options.size, str(net)), cwd=ROOT, check=True)
+        first = self.nets / "first.safetensors"
+        if not first.exists():
+            write_whole(first, lambda path: shutil.copyfile(net, path))
         # A file of its own: the training replaces its net while the games run.
         playing = self.folder / "playing.safetensors"
         write_whole(playing, lambda path: shutil.copyfile(net, path))
@@ -342,11 +338,16 @@ class Loop:
         new = self.nets / "new.safetensors"
         if subprocess.run(self.python("export", str(checkpoint), str(new), "--f16"), cwd=ROOT, check=False).returncode:
             return
-        with safe_open(new, "numpy") as file:
-            version = int(file.metadata()["version"])
-        os.replace(new, self.nets / f"{version:09}.safetensors")
+        os.replace(new, self.nets / f"{version_of(new):09}.safetensors")
         for old in sorted(self.nets.glob("[0-9]*.safetensors"))[:-10]:
             old.unlink()
+
+    def measure(self):
+        """Starts a match of the newest net kept against the first one, if none was played."""
+        if unmeasured(self.folder) is None:
+            return
+        games = ["--games", self.options.elo_games, "--visits", self.options.elo_visits]
+        self.matches.start(self.python("elo", self.folder, "--program", self.program, *games))
 
     def show(self):
         """Prints where it stands and writes the page."""
@@ -367,8 +368,11 @@ class Loop:
             ("loss", last.get("loss", "—")),
             ("rows an hour", self.rows_an_hour(chunks)),
         ]
+        strength = read_lines(self.folder / "elo.jsonl")
+        if strength:
+            status.append(("Elo over the first net", f"{strength[-1]['elo']:+.0f} ± {strength[-1]['error']:.0f}"))
         print(" · ".join(f"{name} {value}" for name, value in status), flush=True)
-        text = page(status, lines, {"Games by rule set": rules, "Games by size": sizes})
+        text = page(status, lines, {"Games by rule set": rules, "Games by size": sizes}, strength)
         write_whole(self.folder / "index.html", lambda path: path.write_text(text, encoding="utf-8"))
 
     @staticmethod
@@ -387,6 +391,8 @@ class Loop:
             self.train()
         if self.is_due("net", options.net_seconds):
             self.keep_net()
+        if options.elo_games and not self.matches.is_busy():
+            self.measure()
         if self.is_due("status", options.status_seconds):
             self.show()
 
@@ -400,6 +406,7 @@ class Loop:
         finally:
             self.games.stop()
             self.training.stop()
+            self.matches.stop()
         self.pack()
         self.keep_net()
         self.show()

@@ -19,16 +19,17 @@ def thin(points):
     return [tuple(sum(values) / len(group) for values in zip(*group)) for group in groups]
 
 
-def curve(title, points):
-    """Draws values over steps."""
+def curve(title, points, errors=()):
+    """Draws values over steps, with a bar for the error of each if there are errors."""
     points = [(x, y) for x, y in points if math.isfinite(y)]
     if len(points) < 2:
         return ""
-    points = thin(points)
+    points = points if errors else thin(points)
     xs, ys = zip(*points)
     # The first steps are far off; the picture is of the rest.
     later = sorted(ys[len(ys) // 20 :])
-    low, high = later[0], later[-1]
+    later += [y + sign * error for y, error in zip(ys, errors) for sign in (-1, 1)]
+    low, high = min(later), max(later)
     span_x, span_y = (xs[-1] - xs[0]) or 1, (high - low) or 1
 
     def place(x, y):
@@ -37,10 +38,14 @@ def curve(title, points):
         return f"{across:.1f},{down:.1f}"
 
     line = " ".join(place(x, y) for x, y in points)
+    error_bars = "".join(
+        f'<polyline points="{place(x, y - error)} {place(x, y + error)}" stroke="#37a" opacity="0.4"/>'
+        for (x, y), error in zip(points, errors)
+    )
     name = html.escape(title)
     return (
         f'<figure><figcaption>{name}: {ys[-1]:.4g}</figcaption><svg width="{WIDTH}" height="{HEIGHT}" role="img" '
-        f'aria-label="{name}"><polyline points="{line}" fill="none" stroke="#37a" stroke-width="1.5"/>'
+        f'aria-label="{name}"><polyline points="{line}" fill="none" stroke="#37a" stroke-width="1.5"/>{error_bars}'
         f'<text x="2" y="16">{high:.4g}</text><text x="2" y="{HEIGHT - BOTTOM}">{low:.4g}</text>'
         f'<text x="{LEFT}" y="{HEIGHT - 6}">step {xs[0]:.0f}</text>'
         f'<text x="{WIDTH - 8}" y="{HEIGHT - 6}" text-anchor="end">{xs[-1]:.0f}</text></svg></figure>'
@@ -60,8 +65,15 @@ def bars(title, counts):
     return f"<h2>{html.escape(title)}</h2><table>{rows}</table>"
 
 
-def page(status, lines, games):
-    """Returns the page; `lines` are those of `losses.jsonl`, `games` counts by heading and name."""
+def strength_curve(strength):
+    """Draws the lines of `elo.jsonl`."""
+    entries = sorted(strength, key=lambda entry: entry["step"])
+    points = [(entry["step"], entry["elo"]) for entry in entries]
+    return curve("Elo over the first net", points, [entry["error"] for entry in entries])
+
+
+def page(status, lines, games, strength=()):
+    """Returns the page; `lines` are those of `losses.jsonl`, `strength` those of `elo.jsonl`, `games` counts by name."""
     facts = "".join(f"<tr><td>{html.escape(name)}</td><td>{html.escape(str(value))}</td></tr>" for name, value in status)
     names = [name for name in ("loss", "policy", "outcome", "lead", "margin", "own", "reply", "soft") if lines]
     curves = "".join(
@@ -72,5 +84,5 @@ def page(status, lines, games):
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>halfpoint learns</title><style>{STYLE}</style>'
         f'<meta http-equiv="refresh" content="60"><meta name="viewport" content="width=device-width">'
-        f"<h1>halfpoint learns</h1><table>{facts}</table><h2>Losses</h2>{curves}{speed}{counts}</html>\n"
+        f"<h1>halfpoint learns</h1><table>{facts}</table>{strength_curve(strength)}<h2>Losses</h2>{curves}{speed}{counts}</html>\n"
     )

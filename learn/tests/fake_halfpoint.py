@@ -54,9 +54,23 @@ def pack(arguments):
         os.replace(unfinished, options.out / f"rows-{len(earlier):04}")
 
 
+def fight(arguments):
+    """Writes the games of a match, which the new net wins."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--games", type=int, required=True)
+    options, _ = parser.parse_known_args(arguments)
+    options.out.mkdir(parents=True, exist_ok=True)
+    sides = [{"black": "new", "white": "old"}, {"black": "old", "white": "new"}]
+    games = [{"pair": n // 2, "engines": sides[n % 2], "verdict": ("black", "white")[n % 2]} for n in range(options.games)]
+    (options.out / "games.jsonl").write_text("".join(json.dumps(game) + "\n" for game in games))
+
+
 if __name__ == "__main__":
     command, *rest = sys.argv[1:]
     if command == "train-rows":
         pack(rest)
+    elif command == "arena":
+        fight(rest)
     else:
         play({"label": "distill", "selfplay": "selfplay"}[command], rest)

@@ -1,0 +1,185 @@
+"""Parts that need Python alone: files, page, statistics of matches, bookkeeping of the loop."""
+
+import gzip
+import json
+import tempfile
+import unittest
+from pathlib import Path
+
+from learn import elo, loop, matches, release
+from learn.files import append_line, metadata_of, read_lines, version_of, write_lines, write_whole
+from learn.page import page
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Folder(unittest.TestCase):
+    """Test with a folder of its own."""
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name)
+
+
+class Files(Folder):
+    """Files that are whole."""
+
+    def test_a_file_that_cannot_be_written_leaves_the_old_one(self):
+        path = self.folder / "file"
+        write_whole(path, lambda temporary: temporary.write_text("old"))
+
+        def fail(temporary):
+            temporary.write_text("half")
+            raise OSError("full")
+
+        with self.assertRaises(OSError):
+            write_whole(path, fail)
+        self.assertEqual(path.read_text(), "old")
+        self.assertEqual(len(list(self.folder.iterdir())), 1)
+
+    def test_a_line_that_was_cut_does_not_count(self):
+        path = self.folder / "lines"
+        self.assertEqual(read_lines(path), [])
+        write_lines(path, [{"a": 1}])
+        append_line(path, {"a": 2})
+        with open(path, "a", encoding="utf-8") as file:
+            file.write('{"a": 3}')
+        self.assertEqual([line["a"] for line in read_lines(path)], [1, 2])
+
+    def test_the_committed_net_tells_its_version(self):
+        net = ROOT / "crates/engine/nets/halfpoint.safetensors"
+        self.assertEqual(metadata_of(net)["format"], "halfpoint 1")
+        self.assertGreater(version_of(net), 0)
+
+
+class Page(unittest.TestCase):
+    """The page of a loop."""
+
+    def test_the_page_draws_losses_and_escapes_names(self):
+        lines = [{"step": step, "loss": 1 / step, "samples_per_second": 9} for step in range(1, 1000)]
+        text = page([("rows", 5)], lines, {"Games": {"<b>": 3}})
+        self.assertIn("polyline", text)
+        self.assertIn("&lt;b&gt;", text)
+        self.assertNotIn("<b>", text)
+        self.assertLess(len(text), 50_000)
+        self.assertNotIn("Elo", text)
+
+    def test_the_page_draws_elo_with_its_errors(self):
+        strength = [{"step": step, "elo": 10.0 * step, "error": 5.0, "games": 40} for step in range(4)]
+        text = page([], [], {}, strength)
+        self.assertIn("Elo over the first net: 30", text)
+        # One line, and a bar for each match.
+        self.assertEqual(text.count("<polyline"), 5)
+
+
+class Matches(unittest.TestCase):
+    """Statistics of pairs, with values that `halfpoint arena` prints."""
+
+    def test_elo_and_its_interval_are_those_of_the_arena(self):
+        score = matches.Score([0.0] + [1.0] * 13 + [2.0] * 56)
+        told = [matches.signed(value) for value in score.elo()]
+        self.assertEqual(told, ["+368", "+279", "+470"])
+
+    def test_the_likelihood_grows_with_pairs_that_are_won(self):
+        even = matches.Score([1.0] * 40 + [2.0] * 10 + [0.0] * 10)
+        ahead = matches.Score([1.0] * 40 + [2.0] * 20)
+        self.assertEqual(matches.Score().llr(0, 30), 0)
+        self.assertLess(even.llr(0, 30), 0)
+        self.assertGreater(ahead.llr(0, 30), matches.BOUND)
+        # With many pairs it is that of a normal distribution.
+        many = matches.Score([0.0, 1.0, 1.0, 2.0] * 2000)
+        low, high = matches.share_of_elo(-10), matches.share_of_elo(10)
+        variance = 0.125
+        expected = 8000 * (high - low) * (2 * 0.5 - low - high) / (2 * variance)
+        self.assertAlmostEqual(many.llr(-10, 10), expected, delta=0.01)
+        shifted = matches.Score([0.0, 1.0, 1.0, 1.0, 2.0, 2.0] * 2000)
+        mean, square = shifted.share, (3 * 0.25 + 2) / 6
+        expected = 12000 * (high - low) * (2 * mean - low - high) / (2 * (square - mean**2))
+        self.assertLess(abs(shifted.llr(-10, 10) / expected - 1), 0.1)
+
+    def test_pairs_are_counted_from_the_games(self):
+        def game(pair, black, white, verdict):
+            return json.dumps({"pair": pair, "engines": {"black": black, "white": white}, "verdict": verdict})
+
+        lines = [game(0, "new", "old", "black"), game(0, "old", "new", "draw"), game(1, "new", "old", "white")]
+        lines += [game(2, "new", "old", "none"), game(2, "old", "new", "black")]
+        self.assertEqual(matches.pair_points(lines, "new"), [1.5])
+
+    def test_elo_and_share_are_inverse(self):
+        for value in (-300, 0, 25, 600):
+            self.assertAlmostEqual(matches.elo_of_share(matches.share_of_elo(value)), value, places=6)
+
+
+class Plans(Folder):
+    """What is played."""
+
+    def test_a_release_is_tested_under_every_rule_set_and_size(self):
+        chosen = release.options(["new", "--program", "p"])
+        rounds = [release.cases(chosen, number) for number in range(6)]
+        for each in rounds:
+            self.assertEqual(len(each), 13)
+        rare = {case.rules for each in rounds for case in each if case.size == "13"}
+        self.assertEqual(rare, set(release.RULES.split()))
+
+    def test_pairs_are_spread_over_the_cases(self):
+        counts = elo.shared(20, 7)
+        self.assertEqual(sum(counts.values()), 20)
+        self.assertEqual({*counts.values()}, {1, 2})
+        self.assertEqual(len(elo.shared(3, 7)), 3)
+
+    def test_a_net_is_measured_once_and_the_first_is_zero(self):
+        nets = self.folder / "nets"
+        nets.mkdir()
+        for name in ("000000100", "first"):
+            header = json.dumps({"__metadata__": {"version": "100"}}).encode()
+            (nets / f"{name}.safetensors").write_bytes(len(header).to_bytes(8, "little") + header)
+        elo.measure(elo.options([str(self.folder), "--program", "/no/program"]))
+        self.assertEqual(read_lines(self.folder / "elo.jsonl"), [{"step": 100, "elo": 0.0, "error": 0.0, "games": 0}])
+
+
+class Store(Folder):
+    """Shards of a loop."""
+
+    def shard(self, name, rules):
+        """Writes a shard of games on 5×7."""
+        path = self.folder / "data" / "shards" / name
+        with gzip.open(path, "wt") as file:
+            for each in rules:
+                file.write(json.dumps({"rules": each, "width": 5, "height": 7}) + "\n")
+
+    def test_games_are_counted_by_kind_and_seed(self):
+        store = loop.Store(self.folder, 10)
+        for name in ("selfplay-5-000000", "selfplay-5-000001", "selfplay-6-000000", "distill-1-000000"):
+            self.shard(f"{name}.jsonl.gz", [])
+        self.shard(".selfplay-5-000002-00ff.tmp", [])
+        self.assertEqual(store.count("selfplay"), 30)
+        self.assertEqual(store.count("selfplay", 5), 20)
+        self.assertEqual(store.count("distill"), 50)
+
+    def test_games_are_tallied_by_rules_and_size(self):
+        store = loop.Store(self.folder, 10)
+        self.shard("a.jsonl.gz", ["button", '{"id":"chinese","suicide":true}', '{"suicide":true}', "button"])
+        told = loop.tally([store.shards / "a.jsonl.gz", store.shards / "missing.jsonl.gz"])
+        self.assertEqual(told["rules"], {"button": 2, "chinese": 1, "other": 1})
+        self.assertEqual(told["sizes"], {"5x7": 4})
+
+    def test_a_round_is_gone_on_with_until_it_is_whole(self):
+        program = self.folder / "program"
+        program.write_text("")
+        going = loop.Loop(loop.options([str(self.folder), "--program", str(program), "--round", "20"]))
+        seed = going.round()
+        self.shard(f"selfplay-{seed}-000000.jsonl.gz", [])
+        self.assertEqual(going.round(), seed)
+        self.shard(f"selfplay-{seed}-000001.jsonl.gz", [])
+        self.assertEqual(going.round(), seed + 1)
+        self.assertEqual(going.round(), seed + 1)
+
+    def test_numbers_of_rows_are_read_from_the_header(self):
+        path = self.folder / "weight.npy"
+        path.write_bytes(b"\x93NUMPY\x01\x00v\x00{'descr': '<f4', 'fortran_order': False, 'shape': (1234,), }   \n")
+        self.assertEqual(loop.count_rows(path), 1234)
+
+
+if __name__ == "__main__":
+    unittest.main()
