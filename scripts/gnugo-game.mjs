@@ -16,7 +16,7 @@ const RULES = readRules(new URL('gnugo-rules.tsv', import.meta.url))
 const RELEASE = execFileSync(join(ROOT, 'scripts/release-dir'), {encoding: 'utf8'}).trim()
 
 const DEFAULT_ENGINE =
-  '{program} gtp --seed {seed} --playouts {playouts} --threads 1'
+  '{program} gtp --net none --seed {seed} --playouts {playouts} --threads 1'
 
 const USAGE = `Usage: gnugo-game.mjs [options]
 

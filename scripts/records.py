@@ -45,7 +45,8 @@ class Engine:
     """Process of our program under a rule set."""
 
     def __init__(self, rules):
-        options = ["--rules", rules, "--size", str(args.size), "--playouts", "20", "--seed", str(args.seed)]
+        options = ["--net", "none", "--rules", rules, "--size", str(args.size), "--playouts", "20",
+                   "--seed", str(args.seed)]
         self.process = subprocess.Popen(
             [args.engine, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )

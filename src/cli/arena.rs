@@ -19,8 +19,10 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::clock::TimeSystem;
+use halfpoint_engine::nn::NetChoice;
 use halfpoint_gtp::files;
 
+use super::common::net_choice;
 use super::course::course;
 
 /// Largest size of a settings file, in bytes. The bound is for devices, which may have no end.
@@ -45,8 +47,8 @@ const EXAMPLES: &str = "Examples:
   halfpoint arena merge match part1 part2 part3 part4
 
 Options change what --config says. `internal` is our own player in this process; it takes
-playouts=, time_per_move=, threads=, memory=, level=, net= (a file), net_float=true and rules=
-(what it believes).
+playouts=, time_per_move=, threads=, memory=, level=, net= (a file, or none for playouts; the net
+in the program without it), net_float=true and rules= (what it believes).
 In commands {seed}, {size}, {komi}, {rules} and {playouts} are filled in.";
 
 #[derive(Debug, Subcommand)]
@@ -119,9 +121,10 @@ struct PlayArgs {
     /// Keep a random opening only if a search puts no side ahead by more points, komi included
     #[arg(long, value_name = "POINTS")]
     balanced: Option<HalfPoints>,
-    /// Net of KataGo (.bin.gz) that evaluates the search of --balanced in place of playouts
-    #[arg(long, value_name = "FILE")]
-    net: Option<PathBuf>,
+    /// Net that evaluates the search of --balanced, or `default` for the one in the program
+    /// [default: none, so that playouts evaluate]
+    #[arg(long, value_name = "FILE|default", value_parser = net_choice())]
+    net: Option<NetChoice>,
     /// Take openings from the SGF files of a folder
     #[arg(long, value_name = "DIR")]
     openings: Option<PathBuf>,
@@ -331,7 +334,7 @@ impl PlayArgs {
         set(&mut config.seed, &self.seed);
         set(&mut config.opening_plies, &self.opening_plies);
         set_some(&mut config.balanced, &self.balanced);
-        set_some(&mut config.net, &self.net);
+        set(&mut config.net, &self.net);
         set_some(&mut config.openings, &self.openings);
         set_some(&mut config.opening_moves, &self.opening_moves);
         set(&mut config.time, &self.time);

@@ -2,14 +2,46 @@
 
 use std::io::{self, Write};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
+use clap::Args;
+use clap::builder::{PathBufValueParser, TypedValueParser};
+
+use halfpoint_engine::nn::{Arithmetic, Net, NetChoice};
 use halfpoint_engine::player::Settings;
 use halfpoint_gtp::grammar;
 
 /// Returns the number of threads asked for, by default one for each processor.
 pub(super) fn threads(wanted: Option<usize>) -> usize {
     wanted.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
+/// Option for the net that evaluates positions.
+#[derive(Args, Debug)]
+pub(super) struct NetArgs {
+    /// Net that evaluates positions, ours or one of KataGo, or `none` for playouts in its place
+    /// [default: the net in the program, but playouts on large boards]
+    #[arg(long, value_name = "FILE|none", value_parser = net_choice())]
+    net: Option<NetChoice>,
+}
+
+impl NetArgs {
+    /// Returns the net, in an arithmetic; `None` if there shall be none.
+    ///
+    /// # Errors
+    /// If the net cannot be read.
+    pub(super) fn open(&self, arithmetic: Arithmetic) -> Result<Option<Arc<Net>>, String> {
+        let choice = self.net.as_ref().unwrap_or(&NetChoice::Embedded);
+        let net = choice.open(arithmetic);
+        net.map(|net| net.map(Arc::new))
+            .map_err(|error| format!("--net {choice}: {error}"))
+    }
+}
+
+/// Returns the parser of `none`, `default` and paths of nets.
+pub(super) fn net_choice() -> impl TypedValueParser<Value = NetChoice> {
+    PathBufValueParser::new().map(NetChoice::from)
 }
 
 /// Number of seconds on the command line; fractions are allowed.

@@ -21,14 +21,13 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use arena::ArenaArgs;
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
-use common::{Seconds, print, printed, seed};
+use common::{NetArgs, Seconds, print, printed, seed};
 
 use halfpoint_core::board::{Board, Color};
 use halfpoint_core::excerpt;
@@ -37,7 +36,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::perft;
 use halfpoint_core::rules::NamedRules;
-use halfpoint_engine::nn::{Arithmetic, Net};
+use halfpoint_engine::nn::Arithmetic;
 use halfpoint_engine::player::{MAX_LEVEL, MAX_MEMORY_MB, Settings, Threads};
 use halfpoint_gtp::files::Access;
 use halfpoint_gtp::{self as gtp, COMMANDS, Picture, Session, TakeBack};
@@ -64,6 +63,7 @@ const EXAMPLES: &str = "Examples:
   halfpoint --rules two_button            for GoGui, Sabaki and others: plays two_button
   halfpoint --rules button --size 9 --time-per-move 5
   halfpoint --playouts 2000 --seed 7      the same moves every time
+  halfpoint --net none                    plays by playouts, without a net
   halfpoint play --rules button --level 3   a game in this terminal
   halfpoint rules                         the rule sets and their names
   halfpoint rules button                  all about one of them
@@ -126,7 +126,7 @@ struct GtpArgs {
     /// Extra prisoners in White's bowl (in Black's, if negative), under ultimate
     #[arg(long, value_name = "K", allow_hyphen_values = true)]
     bowl_handicap: Option<i16>,
-    /// Playouts per move [default: as many as the time allows]
+    /// Playouts per move, or visits where a net evaluates [default: as many as the time allows]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
     /// Seconds per move when no clock runs [default: 1]
@@ -138,12 +138,10 @@ struct GtpArgs {
     /// Memory for the search tree, in MiB
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MEMORY_MB)))]
     memory: u32,
-    /// Net of KataGo (.bin.gz) that evaluates positions in place of playouts; --playouts then
-    /// counts visits
-    #[arg(long, value_name = "FILE")]
-    net: Option<PathBuf>,
+    #[command(flatten)]
+    net: NetArgs,
     /// Evaluate the net in 32-bit floats: exact and slow, for comparisons
-    #[arg(long, requires = "net")]
+    #[arg(long)]
     net_float: bool,
     /// Seed of the random numbers [default: another one each time, but 1 with --playouts]
     #[arg(long, value_name = "N")]
@@ -209,8 +207,8 @@ impl GtpArgs {
     /// Returns the options of the session.
     ///
     /// # Errors
-    /// If a side of the board has fewer than two lines, or the bowl handicap does not fit the
-    /// rules.
+    /// If a side of the board has fewer than two lines, the bowl handicap does not fit the rules,
+    /// or the net cannot be read.
     fn options(&self) -> Result<gtp::Options, String> {
         let size = self.size.0;
         if size.width().min(size.height()) < 2 {
@@ -223,13 +221,10 @@ impl GtpArgs {
                 .validate()
                 .map_err(|error| format!("--bowl-handicap: {error}"))?;
         }
-        let net = match &self.net {
-            Some(path) => Some(Arc::new(
-                Net::open(path, self.arithmetic())
-                    .map_err(|error| format!("--net {}: {error}", path.display()))?,
-            )),
-            None => None,
-        };
+        let net = self.net.open(self.arithmetic())?;
+        if self.net_float && net.is_none() {
+            return Err("--net-float: there is no net".to_string());
+        }
         let usual = Settings::default();
         Ok(gtp::Options {
             net,

@@ -12,11 +12,12 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{self, BoardSize};
 use halfpoint_core::rules::NamedRules;
 use halfpoint_core::suggest::did_you_mean;
+use halfpoint_engine::nn::Arithmetic;
 use halfpoint_engine::player::{MAX_LEVEL, Settings};
 use halfpoint_gtp::{self as gtp, Session};
 use halfpoint_report::{last_token_line, pass_line};
 
-use super::common::Seconds;
+use super::common::{NetArgs, Seconds};
 
 /// Options of `halfpoint play`.
 #[derive(Args, Debug)]
@@ -41,12 +42,14 @@ pub struct PlayArgs {
     /// Seconds per move of the engine [default: 1]
     #[arg(long, value_name = "SECONDS")]
     time_per_move: Option<Seconds>,
-    /// Playouts per move, instead of a time
+    /// Playouts per move, or visits where a net evaluates, instead of a time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
     /// Seed of the random numbers [default: another one each time, but 1 with --playouts]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    #[command(flatten)]
+    net: NetArgs,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -93,7 +96,8 @@ impl PlayArgs {
     /// Plays until the person quits or the input ends.
     ///
     /// # Errors
-    /// If the board is too small for a session, or standard input or output fails.
+    /// If the board is too small for a session, the net cannot be read, or standard input or output
+    /// fails.
     pub fn run(self) -> Result<(), String> {
         let size = self.size.0;
         if size.width().min(size.height()) < 2 {
@@ -108,6 +112,7 @@ impl PlayArgs {
             rules_id: self.rules.id,
             komi,
             size,
+            net: self.net.open(Arithmetic::Int8)?,
             settings: Settings {
                 playouts: self.playouts,
                 time_per_move: self

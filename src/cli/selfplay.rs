@@ -6,6 +6,7 @@ use clap::Args;
 
 use halfpoint_engine::learn::SizeShares;
 use halfpoint_engine::learn::selfplay::{GAMES_PER_SHARD, KIND, SelfPlay, self_play};
+use halfpoint_engine::nn::{Arithmetic, Net};
 
 use super::games::{GamesArgs, open, reported};
 
@@ -13,9 +14,9 @@ use super::games::{GamesArgs, open, reported};
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct SelfPlayArgs {
-    /// Net that plays
+    /// Net that plays [default: the net in the program]
     #[arg(long, value_name = "FILE")]
-    net: PathBuf,
+    net: Option<PathBuf>,
     #[command(flatten)]
     games: GamesArgs,
     /// Sizes of boards, each with its share of the positions
@@ -46,7 +47,10 @@ impl SelfPlayArgs {
     /// If the net cannot be read or the folder cannot be written.
     pub fn run(self) -> Result<(), String> {
         let work = self.games.work(KIND, GAMES_PER_SHARD)?;
-        let net = open(&self.net)?;
+        let net = match &self.net {
+            Some(path) => open(path)?,
+            None => Net::embedded(Arithmetic::Int8).map_err(|error| error.to_string())?,
+        };
         let settings = SelfPlay {
             variety: self.games.variety(&self.sizes),
             visits: self.visits,

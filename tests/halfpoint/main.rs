@@ -11,6 +11,7 @@ mod kills;
 mod ladder;
 mod limits;
 mod links;
+mod net;
 mod pages;
 mod play_command;
 mod process;

@@ -33,11 +33,13 @@ impl Balance {
     /// unless `stop` becomes true, which ends the search early.
     pub fn is_even(&self, game: &Game, stop: &AtomicBool) -> bool {
         // A new player for each game, so that none depends on those before it.
-        let mut player = Player::new(Settings {
-            playouts: Some(if self.net.is_some() { VISITS } else { PLAYOUTS }),
+        let mut player = Player::new(Settings::default());
+        player.set_net(self.net.clone());
+        let has_net = player.net_on(game.board().size()).is_some();
+        player.set(Settings {
+            playouts: Some(if has_net { VISITS } else { PLAYOUTS }),
             ..Settings::default()
         });
-        player.set_net(self.net.clone());
         let limits = MoveLimits { time: None };
         let decision = player.choose(game, game.to_move(), &[], limits, stop);
         let width = f64::from(self.width.halves()) / 2.0;

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use serde_with::{DeserializeFromStr, DisplayFromStr, SerializeDisplay, serde_as};
+use serde_with::{DeserializeFromStr, DisplayFromStr, FromInto, SerializeDisplay, serde_as};
 use thiserror::Error;
 
 use halfpoint_core::board::Size;
@@ -15,6 +15,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::{NamedRules, find};
 use halfpoint_engine::clock::TimeSystem;
+use halfpoint_engine::nn::NetChoice;
 use halfpoint_engine::player::{MAX_LEVEL, MAX_MEMORY_MB, MAX_THREADS};
 
 use super::sprt::{Sprt, SprtError};
@@ -69,9 +70,10 @@ pub struct MatchConfig {
     /// opening that a search calls less even is replaced by another one. `None` to take any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub balanced: Option<HalfPoints>,
-    /// Net that evaluates the search for [`Self::balanced`]; `None` for playouts.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub net: Option<PathBuf>,
+    /// Net that evaluates the search for [`Self::balanced`].
+    #[serde_as(as = "FromInto<PathBuf>")]
+    #[serde(skip_serializing_if = "is_default")]
+    pub net: NetChoice,
     /// Folder of SGF files, each of them an opening.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub openings: Option<PathBuf>,
@@ -125,7 +127,7 @@ impl Default for MatchConfig {
             seed: 1,
             opening_plies: 0,
             balanced: None,
-            net: None,
+            net: NetChoice::None,
             openings: None,
             opening_moves: None,
             time: TimeSystem::Unlimited,
@@ -219,9 +221,12 @@ pub struct PlayerConfig {
     /// Strength, from 1 to [`MAX_LEVEL`], which is 10.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
-    /// File of a net that evaluates positions; `None` for playouts.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub net: Option<PathBuf>,
+    /// Net that evaluates positions. Settings without this field mean playouts, so that matches
+    /// which began before there was an embedded net go on as they began; [`EngineConfig::parse`]
+    /// takes the embedded net.
+    #[serde_as(as = "FromInto<PathBuf>")]
+    #[serde(skip_serializing_if = "is_default")]
+    pub net: NetChoice,
     /// Whether the net is evaluated in floats in place of 8-bit integers.
     #[serde(skip_serializing_if = "is_default")]
     pub net_float: bool,
@@ -415,7 +420,7 @@ impl MatchConfig {
                 "only random openings can be balanced: give opening plies, and no folder",
             ),
             (
-                self.net.is_some() && self.balanced.is_none(),
+                !self.net.is_none() && self.balanced.is_none(),
                 "the net of a match judges balanced openings: give their width, or give the net to \
                  an engine",
             ),
@@ -462,7 +467,8 @@ impl EngineConfig {
     /// Parses `NAME=COMMAND`.
     ///
     /// The word `internal` in place of a command stands for the built-in player, with its settings
-    /// after it: `ours=internal playouts=500 level=3`.
+    /// after it: `ours=internal playouts=500 level=3`. It plays with the embedded net, as the
+    /// program does, unless the settings name a net or `net=none`.
     ///
     /// # Errors
     /// Returns an error if the text does not have this form, or the engine's settings are invalid.
@@ -476,9 +482,13 @@ impl EngineConfig {
         let mut words = command.split_ascii_whitespace();
         if words.next() == Some("internal") {
             let settings: Vec<String> = words.map(quoted).collect();
-            let player = toml::from_str(&settings.join("\n")).map_err(|error| {
-                ConfigError::BadPlayer(engine.name.clone(), error.message().to_string())
-            })?;
+            let mut player: PlayerConfig =
+                toml::from_str(&settings.join("\n")).map_err(|error| {
+                    ConfigError::BadPlayer(engine.name.clone(), error.message().to_string())
+                })?;
+            if !settings.iter().any(|setting| setting.starts_with("net =")) {
+                player.net = NetChoice::Embedded;
+            }
             engine.player = Some(player);
         } else {
             engine.command = Some(command.trim().to_string());
@@ -559,8 +569,6 @@ impl PlayerConfig {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
 
     /// Returns the settings of a match in which each field has a value.
@@ -603,6 +611,31 @@ mod tests {
         let text = toml::to_string(&config).expect("text");
         let back: MatchConfig = toml::from_str(&text).expect("settings");
         assert_eq!(back, config);
+    }
+
+    /// Settings that were written before there was an embedded net have no net, and those of a
+    /// command line say which one they mean.
+    #[test]
+    fn the_net_of_a_player_is_written_down() {
+        let player = |settings: &str| {
+            let engine = EngineConfig::parse(&format!("x=internal {settings}"));
+            engine.expect("an engine").player.expect("a player")
+        };
+        for (settings, net, text) in [
+            ("", NetChoice::Embedded, "net = \"default\"\n"),
+            ("net=default", NetChoice::Embedded, "net = \"default\"\n"),
+            ("net=none", NetChoice::None, ""),
+            ("net=a", NetChoice::File("a".into()), "net = \"a\"\n"),
+        ] {
+            let player = player(settings);
+            assert_eq!(player.net, net, "{settings}");
+            assert_eq!(toml::to_string(&player).expect("text"), text, "{settings}");
+            assert_eq!(
+                toml::from_str::<PlayerConfig>(text),
+                Ok(player),
+                "{settings}"
+            );
+        }
     }
 
     #[test]
@@ -704,10 +737,10 @@ mod tests {
         assert_eq!(player.rules.map(|rules| rules.id), Some("button"));
         let engine = EngineConfig::parse("x=internal net=a.bin.gz net_float=true");
         let player = engine.expect("an engine").player.expect("a player");
-        assert_eq!(player.net.as_deref(), Some(Path::new("a.bin.gz")));
+        assert_eq!(player.net, NetChoice::File("a.bin.gz".into()));
         assert!(player.net_float);
         for text in [
-            "x=internal net_float=true",
+            "x=internal net=none net_float=true",
             "",
             "x",
             "=x",

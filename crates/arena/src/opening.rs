@@ -16,7 +16,7 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{
     Game, Move, PlayedMove, ReplayError, Setup, SetupError, free_handicap_points,
 };
-use halfpoint_engine::nn::NetError;
+use halfpoint_engine::nn::{NetChoice, NetError};
 use halfpoint_engine::player::placements_but_eyes;
 use halfpoint_sgf::{self as sgf, SgfError};
 
@@ -72,10 +72,10 @@ pub enum OpeningError {
     #[error("handicap: {0}")]
     Setup(#[from] SetupError),
     /// The net that judges openings cannot be used.
-    #[error("{path}: {reason}")]
+    #[error("{net}: {reason}")]
     Net {
-        /// Path of the file.
-        path: PathBuf,
+        /// Choice of the net.
+        net: NetChoice,
         /// Reason given by its reader.
         reason: NetError,
     },
@@ -175,13 +175,12 @@ fn balance(config: &MatchConfig, nets: &Nets) -> Result<Option<Balance>, Opening
     let Some(width) = config.balanced else {
         return Ok(None);
     };
-    let net = config.net.as_deref().map(|path| {
-        nets.open(path, false).map_err(|reason| OpeningError::Net {
-            path: path.to_path_buf(),
-            reason,
-        })
-    });
-    Ok(Some(Balance::new(width, net.transpose()?)))
+    let net = nets.open(&config.net, false);
+    let net = net.map_err(|reason| OpeningError::Net {
+        net: config.net.clone(),
+        reason,
+    })?;
+    Ok(Some(Balance::new(width, net)))
 }
 
 impl RandomOpenings {
@@ -463,7 +462,7 @@ mod tests {
         let config = MatchConfig {
             opening_plies: 1,
             balanced: Some(HalfPoints::ONE),
-            net: Some("/no/such/net".into()),
+            net: NetChoice::File("/no/such/net".into()),
             ..MatchConfig::default()
         };
         let stop = AtomicBool::new(false);

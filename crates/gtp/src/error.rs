@@ -118,7 +118,7 @@ pub enum GtpError {
     #[error("no move was generated")]
     NoDecision,
     /// The command needs a net.
-    #[error("no net: start with --net FILE")]
+    #[error("no net: start without --net none")]
     NoNet,
     /// The command needs a game that goes on.
     #[error("game over")]

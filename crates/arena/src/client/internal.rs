@@ -55,13 +55,10 @@ impl Internal {
         placeholders: &Placeholders,
         nets: &Nets,
     ) -> Result<Internal, Fault> {
-        let net = player.net.as_deref().map(|path| {
-            nets.open(path, player.net_float).map_err(|error| {
-                Fault::new(FaultKind::Start, format!("{}: {error}", path.display()))
-            })
-        });
+        let net = nets.open(&player.net, player.net_float);
+        let fault = |error| Fault::new(FaultKind::Start, format!("{}: {error}", player.net));
         let options = Options {
-            net: net.transpose()?,
+            net: net.map_err(fault)?,
             ..options(player, placeholders)
         };
         let mut session = Session::new(options);

@@ -1,6 +1,7 @@
 //! Texts of the report: numbers, dates, settings and commands.
 
 use halfpoint_engine::clock::TimeSystem;
+use halfpoint_engine::nn::NetChoice;
 
 use crate::config::{EngineConfig, MatchConfig, PlayerConfig};
 use crate::record::{End, FaultKind, ResultBasis};
@@ -259,8 +260,9 @@ fn balance(config: &MatchConfig) -> String {
         return String::new();
     };
     let judge = match &config.net {
-        Some(path) => path.display().to_string(),
-        None => "playouts".to_string(),
+        NetChoice::None => "playouts".to_string(),
+        NetChoice::Embedded => "the embedded net".to_string(),
+        NetChoice::File(path) => path.display().to_string(),
     };
     format!(", even within {width} by {judge}")
 }

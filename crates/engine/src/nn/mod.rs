@@ -1,6 +1,7 @@
 //! Evaluation of positions by nets.
 
 mod calibration;
+mod choice;
 mod error;
 mod evaluation;
 mod features;
@@ -16,6 +17,7 @@ pub(crate) mod sample;
 mod view;
 
 pub use calibration::calibration_inputs;
+pub use choice::NetChoice;
 pub use error::NetError;
 pub use evaluation::Evaluation;
 pub use features::History;

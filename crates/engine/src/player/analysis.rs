@@ -86,7 +86,7 @@ impl Player {
         observer: SearchObserver<'_>,
     ) -> (SearchResult, SearchTree) {
         let never = AtomicBool::new(false);
-        let time = self.time_at_will();
+        let time = self.time_at_will(game.board().size());
         let proof = self.proof(game, color, &[], time, &never);
         let view = self.view(game, time, false, Instant::now(), &|| false);
         let known = Known::of(view, color, &[]).with_proof(proof);
@@ -209,7 +209,8 @@ impl Player {
             return;
         }
         let is_over = || desk.over.load(Ordering::SeqCst);
-        let view = self.view(game, self.time_at_will(), false, Instant::now(), &is_over);
+        let time = self.time_at_will(game.board().size());
+        let view = self.view(game, time, false, Instant::now(), &is_over);
         send(Insight::View(Box::new(view)));
         if !is_solved
             && is_solvable(game, color)

@@ -79,17 +79,23 @@ impl Player {
         self.reused = None;
     }
 
-    /// Returns the net that evaluates positions; `None` if playouts do.
+    /// Returns the net of the player; `None` without one.
     #[must_use]
     pub fn net(&self) -> Option<&Net> {
         self.net.as_deref()
     }
 
-    /// Returns the bound on the playouts of a move, or on the visits of a search with a net; `None`
-    /// if only time limits them.
+    /// Returns the net that evaluates positions on boards of a size; `None` if playouts do.
     #[must_use]
-    pub fn max_playouts(&self) -> Option<u64> {
-        self.settings.max_playouts(self.net.is_some())
+    pub fn net_on(&self, size: Size) -> Option<&Net> {
+        self.net().filter(|net| net.plays_on(size))
+    }
+
+    /// Returns the bound on the playouts of a move on a board of this size, or on the visits of a
+    /// search with a net; `None` if only time limits them.
+    #[must_use]
+    pub fn max_playouts(&self, size: Size) -> Option<u64> {
+        self.settings.max_playouts(self.net_on(size).is_some())
     }
 
     /// Replaces the settings.
@@ -143,7 +149,8 @@ impl Player {
         // A player that overlooks or draws moves must do so anew for each move, so it gets no
         // earlier tree.
         let reused = self.reused_for(game, color);
-        let bounds = self.settings.level_bounds(self.net.is_some());
+        let size = game.board().size();
+        let bounds = self.settings.level_bounds(self.net_on(size).is_some());
         let reused = reused.filter(|_| bounds.sees >= 1.0 && bounds.temperature == 0.0);
         if game.position().is_closed() {
             return Decision::in_closed_game(game, color);
@@ -152,8 +159,8 @@ impl Player {
             Evaluation::Decided(decision) => return reported_at_once(decision, observer),
             Evaluation::Open(known) => known,
         };
-        let playouts = self.max_playouts().unwrap_or(MAX_PLAYOUTS);
-        let time = self.time_for(limits);
+        let playouts = self.max_playouts(size).unwrap_or(MAX_PLAYOUTS);
+        let time = self.time_for(limits, size);
         let request = SearchRequest {
             mover: color,
             allowed_tokens: &known.allowed_tokens,
@@ -165,7 +172,7 @@ impl Player {
             ..self.request(&known.view, stop)
         };
         let (found, tree) = self.search(&request, &known, reused, observer);
-        log_best(&found, game.board().size());
+        log_best(&found, size);
         if color == game.to_move() {
             self.keep(game, tree);
         }
@@ -182,7 +189,7 @@ impl Player {
         started: Instant,
         stop: &AtomicBool,
     ) -> Evaluation<'a> {
-        let time = self.time_for(limits);
+        let time = self.time_for(limits, game.board().size());
         let proof = self.proof(game, color, allowed_tokens, time, stop);
         // The stones are judged only where dead ones may be left on the board.
         let only = proof
@@ -199,16 +206,16 @@ impl Player {
         }
     }
 
-    /// Returns the time for a move within `limits`; `None` if the number of playouts is bounded
-    /// instead.
-    fn time_for(&self, limits: MoveLimits) -> Option<Duration> {
-        limits.time.or_else(|| self.time_at_will())
+    /// Returns the time for a move within `limits` on a board of this size; `None` if the number of
+    /// playouts is bounded instead.
+    fn time_for(&self, limits: MoveLimits, size: Size) -> Option<Duration> {
+        limits.time.or_else(|| self.time_at_will(size))
     }
 
-    /// Returns the time for a move when no clock runs; `None` if the number of playouts is bounded
-    /// instead.
-    pub(super) fn time_at_will(&self) -> Option<Duration> {
-        let is_bounded = self.max_playouts().is_some();
+    /// Returns the time for a move on a board of this size when no clock runs; `None` if the number
+    /// of playouts is bounded instead.
+    pub(super) fn time_at_will(&self, size: Size) -> Option<Duration> {
+        let is_bounded = self.max_playouts(size).is_some();
         (!is_bounded).then_some(self.settings.time_per_move)
     }
 
@@ -233,7 +240,7 @@ impl Player {
             .as_ref()
             .is_some_and(|solved| solved.is_of(game))
         {
-            let playouts = self.max_playouts();
+            let playouts = self.max_playouts(game.board().size());
             let time = time_to_solve(time);
             self.solved = Some(solve(game, &self.settings, playouts, time, stop)?);
         }
@@ -278,7 +285,8 @@ impl Player {
         started: Instant,
         is_over: &dyn Fn() -> bool,
     ) -> GameView<'a> {
-        let usual = time.or_else(|| self.max_playouts().map(expected_time));
+        let bound = self.max_playouts(game.board().size());
+        let usual = time.or_else(|| bound.map(expected_time));
         let asked = matches!(game.state().proposal, Proposal::Pending(_));
         let Some(usual) = usual.filter(|_| !asked || on_clock) else {
             return GameView::careful(game, &mut self.readings());
@@ -349,7 +357,7 @@ impl Player {
             playouts: None,
             deadline: None,
             stop,
-            net: self.net.as_deref().map(|net| (net, History::of(view.game))),
+            net: (self.net_on(position.board().size())).map(|net| (net, History::of(view.game))),
         }
     }
 

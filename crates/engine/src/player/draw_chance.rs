@@ -12,12 +12,12 @@ impl Player {
     /// win, so it is asked by how much Black's winning chance falls from a komi half a point less
     /// to one half a point more.
     ///
-    /// `None` without a net, in a finished game, and where half a point of komi or a button on the
-    /// table rules a draw out. Costs one or two evaluations.
+    /// `None` where no net evaluates, in a finished game, and where half a point of komi or a button
+    /// on the table rules a draw out. Costs one or two evaluations.
     #[must_use]
     pub fn draw_chance(&self, game: &Game) -> Option<f64> {
         let position = game.position();
-        let (net, terms) = (self.net()?, game.terms());
+        let (net, terms) = (self.net_on(game.board().size())?, game.terms());
         let equivalent = position.area_equivalent(terms);
         let has_half = (equivalent.komi.halves() % 2 != 0) != equivalent.button;
         if position.state().over.is_some() || has_half {

@@ -96,7 +96,8 @@ pub fn gfx(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 /// for good.
 fn think(session: &mut Session, ownership: bool) -> Option<Report> {
     let player = &session.player;
-    let (playouts, time) = (player.max_playouts(), player.settings().time_per_move);
+    let size = session.game.board().size();
+    let (playouts, time) = (player.max_playouts(size), player.settings().time_per_move);
     let stop = session.stop_flag();
     let begun = Instant::now();
     let is_over = move || {

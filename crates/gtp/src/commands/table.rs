@@ -256,7 +256,7 @@ pub static COMMANDS: &[Command] = &[
         "",
         (0, 0),
         net::get_models,
-        "the net that evaluates positions, as a JSON array; empty without one",
+        "the net that evaluates positions, as a JSON array; empty with --net none",
     ),
     row(
         "kata-raw-nn",

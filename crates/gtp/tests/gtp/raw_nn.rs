@@ -194,7 +194,7 @@ fn without_a_net_there_are_no_models_and_no_opinion() {
     let mut session = Session::new(Options::default());
     assert_eq!(ok(&mut session, "kata-get-models"), "[]");
     let reason = answer(&mut session, "kata-raw-nn 0").expect_err("no net");
-    assert_eq!(reason, "no net: start with --net FILE");
+    assert_eq!(reason, "no net: start without --net none");
 }
 
 /// Returns the number after a word in an answer.
