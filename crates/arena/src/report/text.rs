@@ -299,7 +299,9 @@ fn settings(player: &PlayerConfig) -> String {
         Some((key, value)) => format!("{key}={}", value.trim_matches('"')),
         None => line.to_string(),
     });
-    words.collect::<Vec<_>>().join(" ")
+    // Settings of a file without a net mean playouts, a command line the embedded net.
+    let none = player.net.is_none().then(|| "net=none".to_string());
+    words.chain(none).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -337,10 +339,18 @@ mod tests {
 
     #[test]
     fn a_command_is_a_command_line_or_the_settings_of_a_player() {
-        let engine =
-            EngineConfig::parse("a=internal playouts=50 rules=chinese").expect("an engine");
-        assert_eq!(command(&engine), "internal playouts=50 rules=chinese");
-        let engine = EngineConfig::parse("a=gnugo --mode gtp").expect("an engine");
-        assert_eq!(command(&engine), "gnugo --mode gtp");
+        for (text, expected) in [
+            (
+                "internal playouts=50 rules=button",
+                "internal playouts=50 net=default rules=button",
+            ),
+            ("internal net=none level=3", "internal level=3 net=none"),
+            ("gnugo --mode gtp", "gnugo --mode gtp"),
+        ] {
+            let engine = EngineConfig::parse(&format!("a={text}")).expect("an engine");
+            assert_eq!(command(&engine), expected);
+            let again = EngineConfig::parse(&format!("a={expected}"));
+            assert_eq!(again, Ok(engine));
+        }
     }
 }

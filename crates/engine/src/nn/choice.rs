@@ -110,8 +110,8 @@ mod tests {
         assert!(open(NetChoice::File("no/such/file".into())).is_err());
     }
 
-    /// On an empty board with komi 0 the first move is worth something, and much komi or a large bowl
-    /// of the opponent takes the game away.
+    /// On an empty board with komi 0 the first move is worth something, and much komi or a large
+    /// bowl of the opponent takes the game away.
     #[test]
     fn the_embedded_net_judges_every_rule_set_and_knows_what_komi_is() {
         let net = NetChoice::Embedded.open(Arithmetic::Int8);

@@ -12,8 +12,8 @@ impl Player {
     /// win, so it is asked by how much Black's winning chance falls from a komi half a point less
     /// to one half a point more.
     ///
-    /// `None` where no net evaluates, in a finished game, and where half a point of komi or a button
-    /// on the table rules a draw out. Costs one or two evaluations.
+    /// `None` where no net evaluates, in a finished game, and where half a point of komi or a
+    /// button on the table rules a draw out. Costs one or two evaluations.
     #[must_use]
     pub fn draw_chance(&self, game: &Game) -> Option<f64> {
         let position = game.position();

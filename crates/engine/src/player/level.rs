@@ -38,19 +38,19 @@ const BOUNDS: [LevelBounds; MAX_LEVEL as usize - 1] = [
     of(3000, 1.0),
 ];
 
-/// Bounds of the levels from 1 on where a net evaluates, about as strong as those without one if
-/// the net is b6c96 of KataGo: docs/net.md, "Levels". A single visit plays a move that is drawn
-/// from the policy, as a player of that strength would see it, rather than one of a few.
+/// Bounds of the levels from 1 on where a net evaluates, about as strong as those without one if it
+/// is the embedded net: docs/net.md, "Levels". A single visit plays a move that is drawn from the
+/// policy, as a player of that strength would see it, rather than one of a few.
 const BOUNDS_WITH_NET: [LevelBounds; MAX_LEVEL as usize - 1] = [
     drawn(1, 3.2),
-    drawn(1, 2.4),
-    drawn(1, 1.8),
-    drawn(1, 1.3),
+    drawn(1, 2.3),
+    drawn(1, 1.7),
     drawn(1, 1.0),
-    drawn(1, 0.7),
-    drawn(1, 0.4),
-    drawn(2, 0.2),
-    drawn(6, 0.0),
+    drawn(1, 0.65),
+    drawn(1, 0.2),
+    drawn(5, 0.0),
+    drawn(14, 0.0),
+    drawn(30, 0.0),
 ];
 
 const fn of(playouts: u64, sees: f64) -> LevelBounds {
