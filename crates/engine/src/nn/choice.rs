@@ -42,7 +42,7 @@ impl NetChoice {
         *self == NetChoice::None
     }
 
-    /// Makes the net ready; `None` without one. It takes about 10 ms for the embedded net.
+    /// Makes the net ready; `None` without one. It takes about 2 ms for the embedded net.
     ///
     /// # Errors
     /// As [`Net::open`].

@@ -14,13 +14,16 @@
 //! `!` before the pattern inverts it, `*` behind it marks a known failure, which is reported when
 //! it passes. An error can only match a pattern that begins with `\?`, and is matched including the
 //! question mark and the space before its text; gogui-regress itself counts every error as a
-//! failure. A command without an expectation must succeed. Each suite has a session of its own.
+//! failure. A command without an expectation must succeed. Each suite has a session of its own
+//! without a net, and one with the embedded net.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use regex::Regex;
 
+use halfpoint_engine::nn::{Arithmetic, Net};
 use halfpoint_engine::player::Settings;
 use halfpoint_gtp::{Options, Response, Session};
 
@@ -77,10 +80,11 @@ impl Done {
     }
 }
 
-/// Runs a suite and returns its failures.
-fn run(path: &Path) -> Vec<String> {
+/// Runs a suite, by playouts or with a net, and returns its failures.
+fn run(path: &Path, net: Option<Arc<Net>>) -> Vec<String> {
     let text = fs::read_to_string(path).expect("a readable suite");
     let mut session = Session::new(Options {
+        net,
         settings: Settings {
             playouts: Some(200),
             ..Settings::default()
@@ -154,7 +158,11 @@ fn all_suites_pass() {
         .collect();
     suites.sort();
     assert!(!suites.is_empty(), "there are suites");
-    let failures: Vec<String> = suites.iter().flat_map(|suite| run(suite)).collect();
+    let net = Arc::new(Net::embedded(Arithmetic::Int8).expect("a net"));
+    let failures: Vec<String> = [None, Some(net)]
+        .into_iter()
+        .flat_map(|net| suites.iter().flat_map(move |suite| run(suite, net.clone())))
+        .collect();
     assert!(
         failures.is_empty(),
         "{} failures\n{}",
