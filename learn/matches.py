@@ -134,4 +134,4 @@ def lost_at(counts, share):
 
 def signed(elo):
     """Writes a difference in Elo."""
-    return f"{elo:+.0f}".replace("-", "−")
+    return f"{round(elo):+d}".replace("-", "−")

@@ -80,6 +80,7 @@ class Matches(unittest.TestCase):
         score = matches.Score([0.0] + [1.0] * 13 + [2.0] * 56)
         told = [matches.signed(value) for value in score.elo()]
         self.assertEqual(told, ["+368", "+279", "+470"])
+        self.assertEqual([matches.signed(value) for value in (-0.2, -3.0)], ["+0", "−3"])
 
     def test_the_likelihood_grows_with_pairs_that_are_won(self):
         even = matches.Score([1.0] * 40 + [2.0] * 10 + [0.0] * 10)
