@@ -248,8 +248,9 @@ fn analysis_goes_on_until_the_next_line() {
             for report in &reports {
                 let moves = moves_of(report);
                 assert!(moves.len() > 1, "{report}");
+                // The first move is the one to choose: with a net it may have fewer visits.
                 assert!(
-                    moves.is_sorted_by(|one, other| one.1 >= other.1),
+                    moves[1..].is_sorted_by(|one, other| one.1 >= other.1),
                     "{report}"
                 );
                 let owned = report.split(" ownership ").nth(1);
