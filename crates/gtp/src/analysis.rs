@@ -123,9 +123,9 @@ impl Request {
                     if dialect == Dialect::Kata && !truth(arguments.word(value))? => {}
                 _ => {
                     return Err(GtpError::Expected(match dialect {
-                        Dialect::Leela => "color, centiseconds, interval or maxmoves",
+                        Dialect::Leela => "color, centiseconds, interval, minmoves or maxmoves",
                         Dialect::Kata => {
-                            "color, centiseconds, interval, maxmoves, ownership or rootInfo"
+                            "color, centiseconds, interval, minmoves, maxmoves, ownership or rootInfo"
                         }
                     }));
                 }

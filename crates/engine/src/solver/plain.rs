@@ -13,8 +13,8 @@ use super::path::settled_margin;
 use super::search::tokens;
 use super::shared::WorkLimit;
 
-/// Returns the value of a game as it stands, in the units of [`ValueBounds`](super::ValueBounds);
-/// `None` if `nodes` were not enough.
+/// Returns the minimax value of a game from its current position on, in the units of
+/// [`ValueBounds`](super::ValueBounds); `None` if `nodes` were not enough.
 #[must_use]
 pub fn value(game: &Game, nodes: u64) -> Option<i32> {
     let dead = DeadStones::new(game.rules(), game.board().size(), WorkLimit::default());

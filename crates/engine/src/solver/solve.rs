@@ -142,9 +142,9 @@ pub fn value_at(position: &Position, terms: Terms, limits: SolverLimits) -> Valu
 /// Largest delay before a search notices that it was told to stop.
 const STOP_NOTICED: Duration = Duration::from_millis(5);
 
-/// Returns the value of a game as it stands and the moves that are proven to keep it within the
-/// limits; `None` if the limits did not allow to find the value. Ends early when `stop` becomes
-/// true.
+/// Returns the minimax value of a game from its current position on and the moves that are proven
+/// to keep it within the limits; `None` if the limits did not allow to find the value. Ends early
+/// when `stop` becomes true.
 #[must_use]
 pub fn best_moves(
     game: &Game,
@@ -173,7 +173,8 @@ pub fn best_moves(
     })
 }
 
-/// Solves a game as it stands. `report` is called with the progress from time to time.
+/// Solves a game from its current position on. `report` is called with the progress from time to
+/// time.
 #[must_use]
 pub fn solve(game: &Game, limits: SolverLimits, report: &(dyn Fn(Progress) + Sync)) -> Solution {
     let start = Instant::now();
@@ -203,7 +204,7 @@ fn widest(position: &Position, terms: Terms) -> [i32; 2] {
     score_bounds(position, terms).map(HalfPoints::halves)
 }
 
-/// Returns bounds of the value of a game as it stands.
+/// Returns bounds of the minimax value of a game from its current position on.
 fn find_value_of(
     shared: &Arc<Shared>,
     game: &Game,

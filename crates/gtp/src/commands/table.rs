@@ -326,7 +326,7 @@ pub static COMMANDS: &[Command] = &[
         "[COLOR] [CENTISECONDS] [KEY VALUE...]",
         (0, ANY),
         analyze::kata_analyze,
-        "as lz-analyze, with scores; keys: interval, maxmoves, ownership, rootInfo",
+        "as lz-analyze, with scores; keys: interval, minmoves, maxmoves, ownership, rootInfo",
     ),
     row(
         "lz-genmove_analyze",
