@@ -5,7 +5,7 @@ use halfpoint_core::board::{Color, Point, Size};
 use halfpoint_core::game::{Button, Outcome};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::color_name;
-use halfpoint_core::rules::{PRESETS, Preset};
+use halfpoint_core::rules::{Buttons, PRESETS, Preset};
 use halfpoint_core::score::SCORE_TERMS;
 use halfpoint_report::words::{Condition, condition, ending};
 
@@ -89,7 +89,11 @@ fn state(session: &mut Session) -> String {
         Button::None => {}
         Button::Table => lines.push(fact("button", "on the table")),
         Button::MovedBy(mover) => {
-            lines.push(fact("button", format!("moved by {}", color_name(mover))))
+            let did = match rules.buttons {
+                Buttons::Give => "given",
+                _ => "taken",
+            };
+            lines.push(fact("button", format!("{did} by {}", color_name(mover))));
         }
     }
     let buttons = state.buttons_left(rules);

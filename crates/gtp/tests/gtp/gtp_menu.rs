@@ -237,6 +237,21 @@ fn texts_for_a_window_are_short_aligned_lines() {
     );
 }
 
+/// The button is taken under one rule set and given under the other.
+#[test]
+fn the_state_for_the_window_says_what_was_done_with_the_button() {
+    let mut session = session(&PRESETS[0], 100);
+    for (rules, did) in [("button", "taken"), ("button_equivalence", "given")] {
+        ok(&mut session, "clear_board");
+        ok(&mut session, &format!("kgs-rules {rules}"));
+        ok(&mut session, "play b pass");
+        let text = ok(&mut session, "halfpoint-show state");
+        let button = text.lines().find_map(|line| line.strip_prefix("button "));
+        let expected = format!("{did} by Black");
+        assert_eq!(button.map(str::trim), Some(expected.as_str()), "{text}");
+    }
+}
+
 /// Every parameter that is shown can be set, and shows its new value.
 #[test]
 fn parameters_are_shown_and_set() {
