@@ -1,5 +1,6 @@
 //! Command line of the program: its options and subcommands, the log, and how errors are printed.
 
+mod analysis;
 mod arena;
 mod common;
 mod course;
@@ -73,6 +74,8 @@ const EXAMPLES: &str = "Examples:
 enum Command {
     /// Speak GTP (the default without a subcommand)
     Gtp(GtpArgs),
+    /// Speak the JSON protocol of KataGo's analysis engine
+    Analysis(Box<analysis::AnalysisArgs>),
     /// Play a game on a text board in the terminal, without a GTP client
     Play(play::PlayArgs),
     /// Print the table of rule sets, or the details of one
@@ -292,7 +295,7 @@ pub fn main() -> ExitCode {
 
 fn parse(mut command: clap::Command) -> Result<Cli, clap::Error> {
     let matches = command
-        .try_get_matches_from_mut(env::args_os())
+        .try_get_matches_from_mut(analysis::with_two_dashes(env::args_os()))
         .map_err(explain_order)?;
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
@@ -362,6 +365,10 @@ fn run(cli: Cli) -> Result<(), String> {
             let closes_within = gtp::stdout_closes_within;
             let served = gtp::serve(&mut session, io::stdin(), io::stdout(), closes_within);
             served.map_err(|error| error.to_string())
+        }
+        Command::Analysis(args) => {
+            start_log(args.verbose, None)?;
+            args.run()
         }
         Command::Play(args) => args.run(),
         Command::Rules(args) => args.run(),

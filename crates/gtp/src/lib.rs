@@ -1,4 +1,4 @@
-//! The Go Text Protocol, version 2.
+//! The Go Text Protocol, version 2; in [`json`], the protocol of KataGo's analysis engine.
 //!
 //! [`grammar`] reads lines, [`COMMANDS`] is the single table of commands, and [`Response`] is the
 //! single printer. [`Session`] answers lines without input or output of its own, except for
@@ -24,6 +24,7 @@ pub mod grammar;
 mod hangup;
 mod input;
 mod io;
+pub mod json;
 mod judge;
 mod picture;
 mod response;

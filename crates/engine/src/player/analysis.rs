@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use log::debug;
 
 use halfpoint_core::board::Color;
-use halfpoint_core::game::Game;
+use halfpoint_core::game::{Game, PlayedMove};
 
 use super::choose::Player;
 use super::exact::{Solved, is_solvable, solve};
@@ -21,7 +21,9 @@ use super::grow::SearchTree;
 use super::known::Known;
 use super::observer::{Report, SearchObserver};
 use super::search::{MAX_PLAYOUTS, SearchRequest, SearchResult};
+use super::settings::Settings;
 use super::settled::Settled;
+use super::tree::Edge;
 use super::ultimate::proven_move;
 use crate::parallel;
 
@@ -46,7 +48,66 @@ struct Desk {
     over: AtomicBool,
 }
 
+/// Bounds of an analysis that makes a number of playouts.
+#[derive(Clone, Copy, Debug)]
+pub struct AnalysisBounds<'a> {
+    /// Playouts, or visits where a net evaluates. All of them are made, even if no other move can
+    /// become the most visited one.
+    pub playouts: u64,
+    /// Time after which the search ends although playouts are left; `None` for no bound.
+    pub time: Option<Duration>,
+    /// Moves that are not considered. A proof and a count would not regard this, so none is asked
+    /// for where the list is not empty.
+    pub banned: &'a [PlayedMove],
+    /// Ends the analysis early when it becomes true.
+    pub stop: &'a AtomicBool,
+}
+
 impl Player {
+    /// Analyses the moves of the side to move within bounds, and keeps nothing of the search. The
+    /// result depends on the position, the settings and the bounds alone if one thread searches and
+    /// time does not end it.
+    ///
+    /// The last report comes at the end. There is none if the game is closed.
+    pub fn analyze_within(
+        &self,
+        game: &Game,
+        bounds: AnalysisBounds<'_>,
+        observer: SearchObserver<'_>,
+    ) {
+        if game.position().is_closed() {
+            return;
+        }
+        let started = Instant::now();
+        let playouts = bounds.playouts.min(MAX_PLAYOUTS);
+        let mut player = Player::new(Settings {
+            playouts: Some(playouts),
+            ..self.settings().clone()
+        });
+        player.set_net(self.shared_net());
+        let (color, stop) = (game.to_move(), bounds.stop);
+        let is_over = || stop.load(Ordering::Relaxed);
+        let view = player.view(game, bounds.time, false, started, &is_over);
+        let known = match bounds.banned {
+            [] => {
+                let proof = player.proof(game, color, &[], bounds.time, stop);
+                Known::of(view, color, &[]).with_proof(proof)
+            }
+            _ => Known::nothing(view, color),
+        };
+        let may = |edge: &Edge| !bounds.banned.contains(&edge.action);
+        let request = SearchRequest {
+            check: known.check().filter(may),
+            banned: bounds.banned,
+            whole: true,
+            playouts: Some(playouts),
+            deadline: bounds.time.and_then(|time| started.checked_add(time)),
+            ..player.request(&known.view, stop)
+        };
+        let (found, _) = player.search(&request, &known, None, Some(observer));
+        debug!("analysed for {} playouts", found.playouts);
+    }
+
     /// Analyses the moves of `color` until the observer says that it is over, or for `playouts`
     /// playouts if that is given. The tree and the judgement of the stones are kept for
     /// [`Player::choose`].

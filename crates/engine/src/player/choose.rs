@@ -85,6 +85,11 @@ impl Player {
         self.net.as_deref()
     }
 
+    /// Returns the net of the player, to be given to another one.
+    pub(super) fn shared_net(&self) -> Option<Arc<Net>> {
+        self.net.clone()
+    }
+
     /// Returns the net that evaluates positions on boards of a size; `None` if playouts do.
     #[must_use]
     pub fn net_on(&self, size: Size) -> Option<&Net> {
@@ -349,6 +354,8 @@ impl Player {
             mover: position.to_move(),
             last: view.game.last_placements(),
             allowed_tokens: &[],
+            banned: &[],
+            whole: false,
             check: None,
             sees: 1.0,
             temperature: 0.0,

@@ -112,6 +112,8 @@ fn worth(
         mover: opponent,
         last: [point, None],
         allowed_tokens: &[],
+        banned: &[],
+        whole: false,
         check: None,
         sees: 1.0,
         temperature: 0.0,

@@ -40,6 +40,10 @@ pub(super) struct SearchRequest<'a> {
     pub last: [Option<Point>; 2],
     /// Token moves that the mover may name.
     pub allowed_tokens: &'a [TokenKind],
+    /// Moves that the search does not make at the root.
+    pub banned: &'a [PlayedMove],
+    /// Whether to make all playouts, even if no other move can become the most visited one.
+    pub whole: bool,
     /// A move to examine in any case: every eighth playout begins with it.
     pub check: Option<Edge>,
     /// Share (0 to 1) of the placements that the mover sees in a search by playouts.
@@ -266,7 +270,7 @@ impl<T: Statistics> Shared<T> {
 
     /// Returns whether no other move can reach the visits of the first in the visits that are left.
     fn is_decided<K: Kind>(&self, request: &SearchRequest<'_>, visits: u64) -> bool {
-        if visits < K::MIN_VISITS || request.check.is_some() {
+        if visits < K::MIN_VISITS || request.whole || request.check.is_some() {
             return false;
         }
         let by_number = request.playouts.map(|max| max - visits);

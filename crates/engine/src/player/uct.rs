@@ -134,6 +134,19 @@ impl<'a> UctWorker<'a> {
         });
     }
 
+    /// Removes the banned moves from those of the root. If none is left, token moves that are not
+    /// banned are considered, whatever the stage of the game.
+    fn drop_banned(&mut self, edges: &mut Vec<(Edge, Prior)>) {
+        let request = self.request;
+        let may = |edge: &Edge| !request.banned.contains(&edge.action);
+        edges.retain(|(edge, _)| may(edge));
+        if edges.is_empty() {
+            let tokens = token_edges(request.position, request.mover, request.allowed_tokens);
+            let tokens = tokens.into_iter().filter(may);
+            edges.extend(tokens.map(|edge| (edge, Prior::default())));
+        }
+    }
+
     /// Returns the moves to consider in the current position: placements that fill no own eye, the
     /// plain pass, and those of `allowed_tokens` that are possible.
     fn edges(&mut self, color: Color, allowed_tokens: &[TokenKind]) -> Vec<(Edge, Prior)> {
@@ -204,6 +217,7 @@ impl Worker for UctWorker<'_> {
             self.playouts.rewind(self.request.last);
             let mut edges = self.edges(mover, allowed_tokens);
             self.overlook(&mut edges);
+            self.drop_banned(&mut edges);
             self.shared.tree().expand(0, edges);
         } else if !allowed_tokens.is_empty() {
             let tokens = token_edges(self.request.position, mover, allowed_tokens);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use halfpoint_core::game::Game;
 use halfpoint_core::{Color, Point, Size, Token};
 use halfpoint_engine::nn::{Evaluation, History, Net, NetReader};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
@@ -16,7 +16,12 @@ const SYMMETRIES: usize = 8;
 
 /// Lists the nets in use as a JSON array, with the fields of KataGo.
 pub fn get_models(session: &mut Session, _arguments: &Arguments<'_>) -> Answer {
-    let models = session.player.net().map(|net| {
+    Ok(models(session.player.net()).to_string())
+}
+
+/// Returns the nets in use as a JSON array, with the fields of KataGo.
+pub fn models(net: Option<&Net>) -> Value {
+    let models = net.map(|net| {
         let (name, version) = net.name();
         json!({
             "name": name,
@@ -27,7 +32,7 @@ pub fn get_models(session: &mut Session, _arguments: &Arguments<'_>) -> Answer {
             "usingFP16": "false",
         })
     });
-    Ok(json!(models.into_iter().collect::<Vec<_>>()).to_string())
+    models.into_iter().collect()
 }
 
 /// Reports the opinion of the net on the position without a search, in the form of KataGo.
@@ -117,7 +122,11 @@ fn katago_symmetry(number: usize, size: Size) -> usize {
 
 /// Returns the probability of each point, row by row from the top, and that of a pass; `None` where
 /// a placement is illegal.
-fn policy(game: &Game, reader: &NetReader<'_>, evaluation: &Evaluation) -> (Vec<Option<f32>>, f32) {
+pub fn policy(
+    game: &Game,
+    reader: &NetReader<'_>,
+    evaluation: &Evaluation,
+) -> (Vec<Option<f32>>, f32) {
     let legal: Vec<Point> = game.position().placements(game.to_move());
     let plain = game.position().plain_pass(game.to_move()).ok();
     let tokens: Vec<Token> = plain.into_iter().collect();

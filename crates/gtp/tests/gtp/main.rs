@@ -9,6 +9,7 @@ mod gtp_conformance;
 mod gtp_menu;
 mod gtp_session;
 mod gtp_suites;
+mod json;
 mod raw_nn;
 mod status;
 mod talk;

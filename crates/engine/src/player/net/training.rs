@@ -91,6 +91,8 @@ pub(crate) fn search_for_training(request: &TrainingRequest<'_>) -> Option<Train
         mover: game.to_move(),
         last: [None; 2],
         allowed_tokens: &tokens,
+        banned: &[],
+        whole: false,
         check: None,
         sees: 1.0,
         temperature: 0.0,

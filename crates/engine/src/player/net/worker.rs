@@ -162,6 +162,8 @@ impl Worker for NetWorker<'_> {
         let tokens = token_edges(&self.position, mover, request.allowed_tokens);
         if !self.shared.tree().is_expanded(0) {
             self.evaluate(mover, &history, request.allowed_tokens);
+            self.moves
+                .retain(|one| !request.banned.contains(&one.edge.action));
             if request.temperature > 0.0 {
                 draw(&mut self.moves, request.temperature, &mut self.rng);
             }
@@ -298,6 +300,8 @@ mod tests {
             mover: game.to_move(),
             last: [None; 2],
             allowed_tokens: &[],
+            banned: &[],
+            whole: false,
             check: None,
             sees: 1.0,
             temperature: 0.0,

@@ -1,0 +1,261 @@
+//! Answers: the report of a search as JSON.
+
+use halfpoint_core::board::{Color, Point, Size};
+use halfpoint_core::game::{Game, Outcome, PlayedMove};
+use halfpoint_core::notation::color_letter;
+use halfpoint_engine::nn::{Evaluation, History, Net, NetReader};
+use halfpoint_engine::player::{Basis, Decision, MoveInfo, Report};
+use halfpoint_report::json::end_word;
+use serde_json::{Map, Value, json};
+
+use super::query::Query;
+use super::settings::Perspective;
+use crate::analysis::vertex_or_pass;
+use crate::commands::{meaning_of_pass, policy};
+
+/// Number of decimals of figures.
+const DECIMALS: f64 = 1e6;
+
+/// Position of a task, with what is known of it without a search.
+pub(super) struct Subject<'a> {
+    query: &'a Query,
+    turn: usize,
+    game: &'a Game,
+    mover: Color,
+    /// Opinion of the net; `None` where playouts evaluate.
+    opinion: Option<Opinion>,
+}
+
+/// Opinion of a net on a position before any search.
+struct Opinion {
+    evaluation: std::sync::Arc<Evaluation>,
+    /// Probability of each point, row by row from the top; `None` where a placement is illegal.
+    placements: Vec<Option<f32>>,
+    /// Probability of a plain pass.
+    pass: f32,
+}
+
+impl Opinion {
+    fn of(game: &Game, net: &Net) -> Opinion {
+        let mut reader = NetReader::new(net, game.board().size());
+        let history = History::of(game);
+        let evaluation = reader.evaluate(game.position(), &history, game.terms(), None);
+        let (placements, pass) = policy(game, &reader, &evaluation);
+        Opinion {
+            evaluation,
+            placements,
+            pass,
+        }
+    }
+
+    /// Returns the probability of a move that was searched.
+    fn prior(&self, size: Size, action: PlayedMove) -> f32 {
+        match action {
+            PlayedMove::Place(point) => self.placements[place(size, point)].unwrap_or(0.0),
+            PlayedMove::Token(_) | PlayedMove::Resign => self.pass,
+        }
+    }
+}
+
+/// Returns the index of a point in lists that go row by row from the top.
+fn place(size: Size, point: Point) -> usize {
+    let (x, y) = size.coordinates(point);
+    (size.height() - 1 - y) * size.width() + x
+}
+
+/// Returns a figure as a JSON number.
+fn number(value: f64) -> Value {
+    json!((value * DECIMALS).round() / DECIMALS)
+}
+
+impl<'a> Subject<'a> {
+    /// Creates the subject of a turn of a query, which `game` has been played to. Costs one
+    /// evaluation where a net evaluates.
+    pub fn new(query: &'a Query, turn: usize, game: &'a Game, net: Option<&Net>) -> Subject<'a> {
+        let net = net.filter(|_| !game.position().is_closed());
+        Subject {
+            query,
+            turn,
+            game,
+            mover: game.to_move(),
+            opinion: net.map(|net| Opinion::of(game, net)),
+        }
+    }
+
+    /// Returns the answer for a report.
+    pub fn answer(&self, report: &Report, is_during_search: bool) -> Value {
+        let mut answer = self.frame(is_during_search);
+        let decision = &report.decision;
+        let moves = decision.considered.iter();
+        let moves = moves.filter(|considered| !considered.line.is_empty());
+        let moves = moves.enumerate().map(|(order, one)| self.info(order, one));
+        answer.insert("moveInfos".to_string(), moves.collect());
+        answer.insert("rootInfo".to_string(), self.root(decision));
+        if self.query.ownership && !report.ownership.is_empty() {
+            answer.insert("ownership".to_string(), self.ownership(&report.ownership));
+        }
+        if let Some(opinion) = self.opinion.as_ref().filter(|_| self.query.policy) {
+            let chances = opinion.placements.iter().copied();
+            let chances = chances.chain([Some(opinion.pass)]);
+            let chances = chances.map(|chance| chance.map_or(json!(-1), |c| number(c.into())));
+            answer.insert("policy".to_string(), chances.collect());
+        }
+        Value::Object(answer)
+    }
+
+    /// Returns the answer for a game in which nothing can be played any more.
+    pub fn ended(&self, outcome: &Outcome) -> Value {
+        let mut answer = self.frame(false);
+        answer.insert("moveInfos".to_string(), json!([]));
+        let black = f64::from(outcome.sign() + 1) / 2.0;
+        let own = match self.mover {
+            Color::Black => black,
+            Color::White => 1.0 - black,
+        };
+        let margin = outcome.margin().map(|margin| margin.points());
+        let margin = margin.map(|margin| margin * f64::from(self.mover.sign()));
+        let mut root = self.figures(own, margin, Basis::Proven);
+        root.insert("visits".to_string(), json!(0));
+        answer.insert("rootInfo".to_string(), self.with_player(root));
+        Value::Object(answer)
+    }
+
+    /// Returns the fields of every answer.
+    fn frame(&self, is_during_search: bool) -> Map<String, Value> {
+        let position = self.game.position();
+        let tokens = position.tokens_iter(self.mover);
+        let tokens: Vec<String> = tokens.map(|(kind, _)| kind.to_string()).collect();
+        let ledger = |color| json!(position.state().ledger.total(color));
+        let mut fields = fields([
+            ("id", json!(self.query.id)),
+            ("turnNumber", json!(self.turn)),
+            ("isDuringSearch", json!(is_during_search)),
+            ("rules", json!(self.query.rules.id)),
+            ("passMeans", json!(meaning_of_pass(self.game, self.mover))),
+            ("tokens", json!(tokens)),
+            (
+                "ledger",
+                json!({"black": ledger(Color::Black), "white": ledger(Color::White)}),
+            ),
+        ]);
+        if let Some(over) = position.state().over {
+            fields.insert("over".to_string(), json!(end_word(over)));
+        }
+        fields
+    }
+
+    fn info(&self, order: usize, considered: &MoveInfo) -> Value {
+        let size = self.game.board().size();
+        let line: Vec<String> = considered
+            .line
+            .iter()
+            .take(self.query.settings.line + 1)
+            .map(|&action| vertex_or_pass(size, action))
+            .collect();
+        let mut info = fields([
+            ("move", json!(line.first())),
+            ("visits", json!(considered.visits)),
+            ("order", json!(order)),
+            ("lcb", self.chance(considered.lower_bound())),
+        ]);
+        info.extend(self.figures(considered.win_rate, considered.score, considered.basis));
+        if let Some(lead) = info.get("scoreLead").cloned() {
+            info.insert("scoreMean".to_string(), lead);
+        }
+        let action = considered.line.first().copied();
+        if let (Some(opinion), Some(action)) = (&self.opinion, action) {
+            let prior = opinion.prior(size, action);
+            info.insert("prior".to_string(), number(prior.into()));
+        }
+        if let Some(PlayedMove::Token(token)) = action {
+            info.insert("token".to_string(), json!(token.meaning()));
+        }
+        info.insert("pv".to_string(), json!(line));
+        Value::Object(info)
+    }
+
+    fn root(&self, decision: &Decision) -> Value {
+        let mut root = self.figures(decision.win_rate, decision.score, decision.basis);
+        root.insert("visits".to_string(), json!(decision.visits()));
+        if let Some(removed) = decision.removes_dead(self.game.rules()) {
+            let word = if removed { "removed" } else { "stay" };
+            root.insert("deadStones".to_string(), json!(word));
+        }
+        if let Some(opinion) = &self.opinion {
+            root.extend(self.raw(&opinion.evaluation));
+        }
+        self.with_player(root)
+    }
+
+    /// Returns the figures of a net before any search.
+    fn raw(&self, evaluation: &Evaluation) -> Map<String, Value> {
+        let mean = evaluation.score_mean;
+        let variance = evaluation.score_mean_square - mean * mean;
+        fields([
+            ("rawWinrate", self.chance(evaluation.win_rate().into())),
+            ("rawLead", self.points(evaluation.lead.into())),
+            ("rawScoreSelfplay", self.points(mean.into())),
+            (
+                "rawScoreSelfplayStdev",
+                number(variance.max(0.0).sqrt().into()),
+            ),
+            ("rawNoResultProb", number(evaluation.no_result.into())),
+        ])
+    }
+
+    /// Returns `winrate`, `scoreLead` if something is counted, and the basis of settled figures.
+    fn figures(&self, win_rate: f64, score: Option<f64>, basis: Basis) -> Map<String, Value> {
+        let mut figures = fields([("winrate", self.chance(win_rate))]);
+        if let Some(score) = score {
+            figures.insert("scoreLead".to_string(), self.points(score));
+        }
+        if basis > Basis::Searched {
+            figures.insert("basis".to_string(), json!(basis.text()));
+        }
+        figures
+    }
+
+    fn with_player(&self, mut root: Map<String, Value>) -> Value {
+        let player = color_letter(self.mover).to_string();
+        root.insert("currentPlayer".to_string(), json!(player));
+        Value::Object(root)
+    }
+
+    /// Returns the ownership of all points, row by row from the top.
+    fn ownership(&self, owned: &[(Point, f32)]) -> Value {
+        // The points of a board come row by row, the lowest one first.
+        let rows = owned.chunks(self.game.board().size().width()).rev();
+        let shares = rows
+            .flatten()
+            .map(|(_, share)| self.points((*share).into()));
+        shares.collect()
+    }
+
+    /// Returns a winning chance of the mover from the side that is reported.
+    fn chance(&self, own: f64) -> Value {
+        number(if self.is_turned() { 1.0 - own } else { own })
+    }
+
+    /// Returns points of the mover from the side that is reported.
+    fn points(&self, own: f64) -> Value {
+        // Adding zero turns −0 into 0.
+        number(if self.is_turned() { -own } else { own } + 0.0)
+    }
+
+    fn is_turned(&self) -> bool {
+        let perspective: Perspective = self.query.settings.perspective;
+        perspective.turns(self.mover)
+    }
+}
+
+fn fields<const N: usize>(fields: [(&str, Value); N]) -> Map<String, Value> {
+    let fields = fields.into_iter();
+    fields
+        .map(|(name, value)| (name.to_string(), value))
+        .collect()
+}
+
+/// Returns the final answer of a turn that was not searched at all.
+pub(super) fn without_results(id: &str, turn: usize) -> Value {
+    json!({"id": id, "turnNumber": turn, "isDuringSearch": false, "noResults": true})
+}

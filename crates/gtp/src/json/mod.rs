@@ -1,0 +1,25 @@
+//! The protocol of `katago analysis` (KataGo's `docs/Analysis_Engine.md`): one JSON object a line,
+//! many positions at once.
+//!
+//! [`serve`] reads lines. A line is an [`action`](actions), or a [`query`] that makes a task of
+//! each of its turns. Tasks wait in the [`queue`] by priority; the threads of [`worker`] search
+//! them, each with one thread of its own, and write [`answer`]s as they are found. The figures are
+//! those of the [`Report`](halfpoint_engine::player::Report) that the analysis commands of GTP
+//! show.
+
+mod actions;
+mod answer;
+mod fields;
+mod input;
+mod location;
+mod output;
+mod query;
+mod queue;
+mod serve;
+mod settings;
+mod worker;
+
+pub use fields::{ANSWER_FIELDS, UNSUPPORTED_FIELDS};
+pub use query::QUERY_FIELDS;
+pub use serve::{Identity, JsonOptions, serve};
+pub use settings::{JsonSettings, Perspective, SETTINGS, SettingError};

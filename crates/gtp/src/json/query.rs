@@ -1,0 +1,438 @@
+//! Queries: games, and the turns of them that are to be analysed.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use halfpoint_core::board::{Color, Size};
+use halfpoint_core::game::{Game, PlayedMove, Setup};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::rules::{self, NamedRules};
+use serde_json::{Map, Value};
+
+use super::fields::{FieldError, Fields, PLAYER, expected, player_of};
+use super::location::Location;
+use super::settings::{JsonSettings, MAX_LINE, MAX_VISITS, SettingError};
+
+/// Fields of a query that are acted on.
+pub const QUERY_FIELDS: [&str; 21] = [
+    "id",
+    "moves",
+    "initialStones",
+    "initialPlayer",
+    "rules",
+    "komi",
+    "whiteHandicapBonus",
+    "boardXSize",
+    "boardYSize",
+    "analyzeTurns",
+    "maxVisits",
+    "analysisPVLen",
+    "includeOwnership",
+    "includePolicy",
+    "avoidMoves",
+    "allowMoves",
+    "overrideSettings",
+    "reportDuringSearchEvery",
+    "priority",
+    "priorities",
+    "action",
+];
+
+/// Maximum number of moves of a game.
+const MAX_MOVES: usize = 10_000;
+/// Sides that a board may have, as over GTP.
+const SIDES: std::ops::RangeInclusive<i64> = 2..=25;
+/// Bounds of the time between two reports of a search, in seconds.
+const REPORT_EVERY: std::ops::RangeInclusive<f64> = 0.001..=1e6;
+/// Number of black stones from which on a setup of black stones alone is a handicap.
+const HANDICAP: usize = 2;
+
+/// Query of a client, checked.
+#[derive(Debug)]
+pub(super) struct Query {
+    /// Name by which the client knows it.
+    pub id: String,
+    /// Rules under which the game is analysed.
+    pub rules: NamedRules,
+    /// Settings of this query.
+    pub settings: JsonSettings,
+    /// Whether answers have the ownership of the points.
+    pub ownership: bool,
+    /// Whether answers have the policy of the net.
+    pub policy: bool,
+    /// Time between two reports of a search that runs; `None` for the final one alone.
+    pub report_every: Option<Duration>,
+    komi: HalfPoints,
+    setup: Setup,
+    moves: Vec<(Color, Location)>,
+    restrictions: Vec<Restriction>,
+}
+
+/// Restriction of the moves that are searched for a player.
+#[derive(Debug)]
+struct Restriction {
+    player: Color,
+    moves: Vec<Location>,
+    /// Whether the moves are the only ones allowed; otherwise they are avoided.
+    only: bool,
+}
+
+/// Query with the turns that it asks for.
+#[derive(Debug)]
+pub(super) struct Asked {
+    /// Query that all turns share.
+    pub query: Query,
+    /// Turns with their priorities, each turn once.
+    pub turns: Vec<(usize, i64)>,
+    /// Objections that do not keep the query from being answered.
+    pub warnings: Vec<FieldError>,
+}
+
+/// Defaults and restrictions of the command line.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Defaults {
+    /// Settings that queries may override.
+    pub settings: JsonSettings,
+    /// Rules of queries that name none.
+    pub rules: Option<NamedRules>,
+    /// Whether those rules hold for all queries.
+    pub lock_rules: bool,
+}
+
+impl Query {
+    /// Reads the fields of a query, except for `id`.
+    ///
+    /// # Errors
+    /// The first field that is missing, or has a wrong type or value.
+    pub fn read(id: String, fields: Fields, defaults: &Defaults) -> Result<Asked, FieldError> {
+        Reader {
+            fields,
+            warnings: Vec::new(),
+        }
+        .read(id, defaults)
+    }
+
+    /// Returns the game after a number of moves. The moves were tried when the query was read.
+    pub fn game_at(&self, turn: usize) -> Game {
+        let mut game = Game::with_setup(self.rules.rules, self.setup.clone(), self.komi);
+        for (color, location) in self.moves.iter().take(turn) {
+            // A legal move stays legal, since nothing else has changed.
+            let _ = game.play(*color, &location.as_move());
+        }
+        game
+    }
+
+    /// Returns the moves of the side to move that are not to be searched.
+    pub fn banned(&self, game: &Game) -> Vec<PlayedMove> {
+        let (position, color) = (game.position(), game.to_move());
+        let own = |one: &&Restriction| one.player == color;
+        if !self.restrictions.iter().any(|one| own(&one)) {
+            return Vec::new();
+        }
+        let placements = position.placements_iter(color).map(PlayedMove::Place);
+        let tokens = position.tokens_iter(color).map(|(_, token)| token);
+        let tokens = tokens.chain(position.plain_pass(color).ok());
+        let all = placements.chain(tokens.map(PlayedMove::Token));
+        let is_banned = |action: &PlayedMove| {
+            let mut restrictions = self.restrictions.iter().filter(own);
+            restrictions.any(|one| one.names(game, action) != one.only)
+        };
+        all.filter(is_banned).collect()
+    }
+}
+
+impl Restriction {
+    /// Returns whether the restriction names a move of the side to move.
+    fn names(&self, game: &Game, action: &PlayedMove) -> bool {
+        let (position, color) = (game.position(), game.to_move());
+        let mut moves = self.moves.iter();
+        moves.any(|location| match (location, action) {
+            (Location::Point(point), PlayedMove::Place(other)) => point == other,
+            (Location::Point(_), _) => false,
+            (_, PlayedMove::Token(_)) => {
+                position.resolve(color, &location.as_move()).as_ref() == Ok(action)
+            }
+            _ => false,
+        })
+    }
+}
+
+/// Fields of a query that is being read, and the warnings so far.
+struct Reader {
+    fields: Fields,
+    warnings: Vec<FieldError>,
+}
+
+impl Reader {
+    fn read(mut self, id: String, defaults: &Defaults) -> Result<Asked, FieldError> {
+        let size = self.size()?;
+        let moves = self.moves(size)?;
+        let setup = self.setup(size, &moves)?;
+        let rules = self.rules(&setup, defaults)?;
+        let komi = self.komi()?;
+        let komi = komi.unwrap_or_else(|| rules.usual_komi(size.width(), size.height()));
+        let turns = self.turns(moves.len())?;
+        let settings = self.settings(&defaults.settings)?;
+        let mut restrictions = self.restrictions(size, "avoidMoves", false)?;
+        restrictions.extend(self.restrictions(size, "allowMoves", true)?);
+        let ownership = self.fields.truth("includeOwnership")?;
+        let policy = self.fields.truth("includePolicy")?;
+        let every = self
+            .fields
+            .number("reportDuringSearchEvery", REPORT_EVERY)?;
+        let query = Query {
+            id,
+            rules,
+            settings,
+            ownership,
+            policy,
+            report_every: every.map(Duration::from_secs_f64),
+            komi,
+            setup,
+            moves,
+            restrictions,
+        };
+        query.try_moves()?;
+        self.warnings.extend(self.fields.warnings());
+        Ok(Asked {
+            query,
+            turns,
+            warnings: self.warnings,
+        })
+    }
+
+    fn size(&mut self) -> Result<Size, FieldError> {
+        let mut side = |name| {
+            let side = self.fields.integer(name, SIDES)?;
+            side.ok_or_else(|| FieldError::new(name, "must be given"))
+        };
+        let (width, height) = (side("boardXSize")?, side("boardYSize")?);
+        let size = Size::new(width as usize, height as usize);
+        size.map_err(|_| FieldError::new("boardXSize", "there is no board of this size"))
+    }
+
+    fn moves(&mut self, size: Size) -> Result<Vec<(Color, Location)>, FieldError> {
+        let list = self.fields.list("moves")?;
+        let list = list.ok_or_else(|| FieldError::new("moves", "must be given"))?;
+        if list.len() > MAX_MOVES {
+            let text = format!("has more than {MAX_MOVES} moves");
+            return Err(FieldError::new("moves", text));
+        }
+        let pairs = list.iter().enumerate();
+        pairs
+            .map(|(at, one)| pair(size, "moves", at, one))
+            .collect()
+    }
+
+    fn setup(&mut self, size: Size, moves: &[(Color, Location)]) -> Result<Setup, FieldError> {
+        let name = "initialStones";
+        let mut stones = Vec::new();
+        for (at, one) in self.fields.list(name)?.iter().flatten().enumerate() {
+            match pair(size, name, at, one)? {
+                (color, Location::Point(point)) => stones.push((point, color)),
+                _ => return Err(FieldError::new(name, format!("stone {at} has no point"))),
+            }
+        }
+        let is_handicap =
+            stones.len() >= HANDICAP && stones.iter().all(|(_, color)| *color == Color::Black);
+        let setup = if is_handicap {
+            let points: Vec<_> = stones.iter().map(|(point, _)| *point).collect();
+            Setup::with_handicap(size, &points)
+        } else {
+            Setup::with_stones(size, stones, Color::Black)
+        };
+        let setup = setup.map_err(|error| FieldError::new(name, error.to_string()))?;
+        let first = self.fields.player("initialPlayer")?;
+        let first = moves.first().map(|(color, _)| *color).or(first);
+        Ok(match first {
+            Some(color) => setup.moving_first(color),
+            None => setup,
+        })
+    }
+
+    fn rules(&mut self, setup: &Setup, defaults: &Defaults) -> Result<NamedRules, FieldError> {
+        let error = |text: String| FieldError::new("rules", text);
+        let value = self.fields.value("rules");
+        let mut named: NamedRules = match (value, defaults.rules) {
+            (_, Some(rules)) if defaults.lock_rules => rules,
+            (None, Some(rules)) => rules,
+            (None, None) => return Err(error("must be given".to_string())),
+            (Some(Value::String(name)), _) => {
+                let read = name.parse();
+                read.map_err(|e: rules::ParseRulesError| error(e.to_string()))?
+            }
+            (Some(value @ Value::Object(_)), _) => {
+                let read = value.to_string().parse();
+                read.map_err(|e: rules::ParseRulesError| error(e.to_string()))?
+            }
+            (Some(_), _) => return Err(expected("rules", "a name or an object")),
+        };
+        self.bonus(setup, &mut named)?;
+        Ok(named)
+    }
+
+    /// Takes `whiteHandicapBonus` into the rules.
+    fn bonus(&mut self, setup: &Setup, named: &mut NamedRules) -> Result<(), FieldError> {
+        let name = "whiteHandicapBonus";
+        let Some(value) = self.fields.value(name) else {
+            return Ok(());
+        };
+        let text = match value {
+            Value::String(text) => text,
+            other => other.to_string(),
+        };
+        let rules = rules::set_field(&named.rules, name, &text);
+        let rules = rules.map_err(|_| expected(name, "0, N or N-1"))?;
+        *named = NamedRules {
+            rules,
+            id: rules::id_of(&rules, [named.id]),
+        };
+        if setup.handicap() == 0 {
+            let text = "has no effect: there are no handicap stones";
+            self.warnings.push(FieldError::new(name, text));
+        }
+        Ok(())
+    }
+
+    fn komi(&mut self) -> Result<Option<HalfPoints>, FieldError> {
+        let max = f64::from(HalfPoints::MAX_KOMI_POINTS);
+        let komi = self.fields.number("komi", -max..=max)?;
+        let komi = komi.map(HalfPoints::try_from).transpose();
+        komi.map_err(|error| FieldError::new("komi", error.to_string()))
+    }
+
+    /// Takes the turns to analyse, by default the last one, with their priorities.
+    fn turns(&mut self, moves: usize) -> Result<Vec<(usize, i64)>, FieldError> {
+        let last = moves as i64;
+        let turns = self.fields.integers("analyzeTurns", 0..=last)?;
+        let priority = self.fields.integer("priority", i64::MIN..=i64::MAX)?;
+        let each = self.fields.integers("priorities", i64::MIN..=i64::MAX)?;
+        let turns = match (&turns, &each) {
+            (None, Some(_)) => {
+                return Err(FieldError::new("priorities", "needs analyzeTurns"));
+            }
+            (Some(turns), Some(each)) if turns.len() != each.len() => {
+                let text = "must have as many numbers as analyzeTurns";
+                return Err(FieldError::new("priorities", text));
+            }
+            (Some(turns), _) => turns.as_slice(),
+            (None, None) => &[last],
+        };
+        let mut priorities = BTreeMap::new();
+        for (at, &turn) in turns.iter().enumerate() {
+            let own = each.as_ref().and_then(|each| each.get(at).copied());
+            let own = own.or(priority).unwrap_or(0);
+            priorities.entry(turn as usize).or_insert(own);
+        }
+        Ok(priorities.into_iter().collect())
+    }
+
+    fn settings(&mut self, usual: &JsonSettings) -> Result<JsonSettings, FieldError> {
+        let mut settings = usual.clone();
+        let name = "overrideSettings";
+        for (key, value) in self.fields.object(name)?.into_iter().flatten() {
+            let text = match value {
+                Value::String(text) => text,
+                other => other.to_string(),
+            };
+            match settings.set(&key, &text) {
+                Ok(()) => (),
+                Err(error @ SettingError::Unknown(_)) => {
+                    self.warnings.push(FieldError::new(name, error.to_string()));
+                }
+                Err(error) => return Err(FieldError::new(name, error.to_string())),
+            }
+        }
+        if let Some(visits) = self.fields.integer("maxVisits", 1..=i64::MAX)? {
+            settings.visits = visits.min(MAX_VISITS).unsigned_abs();
+        }
+        if let Some(line) = self.fields.integer("analysisPVLen", 1..=MAX_LINE)? {
+            settings.line = line.unsigned_abs() as usize;
+        }
+        Ok(settings)
+    }
+
+    /// Takes `avoidMoves`, or `allowMoves` if `only`.
+    fn restrictions(
+        &mut self,
+        size: Size,
+        name: &str,
+        only: bool,
+    ) -> Result<Vec<Restriction>, FieldError> {
+        let list = self.fields.list(name)?.unwrap_or_default();
+        let mut restrictions = Vec::new();
+        for one in list {
+            let Value::Object(object) = one else {
+                return Err(expected(name, "a list of objects"));
+            };
+            restrictions.push(self.restriction(size, name, only, object)?);
+        }
+        let doubled = Color::BOTH.into_iter().any(|color| {
+            let own = restrictions.iter().filter(|one| one.player == color);
+            own.count() > 1
+        });
+        if only && doubled {
+            let text = "must have at most one object for each player";
+            return Err(FieldError::new(name, text));
+        }
+        Ok(restrictions)
+    }
+
+    fn restriction(
+        &mut self,
+        size: Size,
+        name: &str,
+        only: bool,
+        object: Map<String, Value>,
+    ) -> Result<Restriction, FieldError> {
+        let inside = |error: FieldError| FieldError::new(name, error.to_string());
+        let missing = |field| FieldError::new(name, format!("{field} must be given"));
+        let mut fields = Fields::new(object);
+        let player = fields.player("player").map_err(inside)?;
+        let moves = fields.list("moves").map_err(inside)?;
+        let depth = fields.integer("untilDepth", 1..=i64::MAX).map_err(inside)?;
+        if depth.ok_or_else(|| missing("untilDepth"))? > 1 {
+            let text = "holds for the first move alone, whatever untilDepth says";
+            self.warnings.push(FieldError::new(name, text));
+        }
+        let moves = moves.ok_or_else(|| missing("moves"))?;
+        let moves = moves.iter().enumerate().map(|(at, value)| {
+            let location = value.as_str().and_then(|text| Location::read(size, text));
+            location.ok_or_else(|| FieldError::new(name, format!("move {at} is no move")))
+        });
+        Ok(Restriction {
+            player: player.ok_or_else(|| missing("player"))?,
+            moves: moves.collect::<Result<_, _>>()?,
+            only,
+        })
+    }
+}
+
+impl Query {
+    /// Plays all moves.
+    ///
+    /// # Errors
+    /// If one of them is illegal; the moves are counted from 0, as KataGo does.
+    fn try_moves(&self) -> Result<(), FieldError> {
+        let mut game = Game::with_setup(self.rules.rules, self.setup.clone(), self.komi);
+        for (at, (color, location)) in self.moves.iter().enumerate() {
+            let played = game.play(*color, &location.as_move());
+            played.map_err(|error| FieldError::new("moves", format!("move {at}: {error}")))?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads a player and a move; `at` is the index of the pair in the list.
+fn pair(size: Size, name: &str, at: usize, value: &Value) -> Result<(Color, Location), FieldError> {
+    let error = |text: &str| FieldError::new(name, format!("item {at}: {text}"));
+    let Some([player, location]) = value.as_array().map(Vec::as_slice) else {
+        return Err(error("a pair of player and location expected"));
+    };
+    let color = player_of(player).ok_or_else(|| error(&format!("{PLAYER} expected")))?;
+    let location = location.as_str();
+    let location = location.and_then(|text| Location::read(size, text));
+    location
+        .map(|location| (color, location))
+        .ok_or_else(|| error("not a move on this board"))
+}

@@ -1,0 +1,198 @@
+//! The loop that reads lines and has them answered.
+
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::thread;
+
+use halfpoint_core::rules::NamedRules;
+use halfpoint_engine::nn::Net;
+use halfpoint_engine::player::{Settings, Threads};
+use serde_json::{Map, Value};
+
+use super::actions::act;
+use super::fields::{FieldError, Fields};
+use super::input::{Line, MAX_LINE, read_line};
+use super::output::Output;
+use super::query::{Defaults, Query};
+use super::queue::{MAX_WAITING, Queue};
+use super::settings::JsonSettings;
+use super::worker::{Engine, work};
+
+/// Options of the protocol.
+#[derive(Clone, Debug, Default)]
+pub struct JsonOptions {
+    /// Settings of the player. Each of [`Settings::threads`] searches a position of its own, and
+    /// they share the memory.
+    pub settings: Settings,
+    /// Net that evaluates positions; without one, playouts do.
+    pub net: Option<Arc<Net>>,
+    /// Settings that queries may override.
+    pub query: JsonSettings,
+    /// Rules of queries that name none; `None` to make the field required.
+    pub rules: Option<NamedRules>,
+    /// Whether [`JsonOptions::rules`] hold for all queries, whatever rules they name.
+    pub lock_rules: bool,
+    /// Whether the end of input ends the searches.
+    pub quit_without_waiting: bool,
+    /// Name and version for the answer to `query_version`.
+    pub identity: Identity,
+}
+
+/// Name and version that clients are told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// Name of the engine.
+    pub name: String,
+    /// Version of the engine.
+    pub version: String,
+}
+
+impl Default for Identity {
+    fn default() -> Identity {
+        Identity {
+            name: "halfpoint".to_string(),
+            version: env!("CARGO_PKG_VERSION").to_string(),
+        }
+    }
+}
+
+/// Answers the lines of `input` on `output` until the end of input, and then the queries that are
+/// left, unless [`JsonOptions::quit_without_waiting`] is set.
+///
+/// # Errors
+/// If `input` cannot be read, or `output` cannot be written. An output that its reader has closed
+/// is no error.
+pub fn serve(
+    options: &JsonOptions,
+    mut input: impl BufRead,
+    output: impl Write + Send,
+) -> io::Result<()> {
+    let threads = options.settings.threads();
+    let settings = Settings {
+        threads: Threads::Fixed(1),
+        memory_mb: (options.settings.memory_mb / threads).max(1),
+        ..options.settings.clone()
+    };
+    let server = Server {
+        engine: Engine::new(settings, options.net.clone()),
+        queue: Queue::default(),
+        output: Output::new(output),
+        defaults: Defaults {
+            settings: options.query.clone(),
+            rules: options.rules,
+            lock_rules: options.lock_rules,
+        },
+        identity: options.identity.clone(),
+    };
+    let read = thread::scope(|scope| {
+        let work = || work(&server.engine, &server.queue, &server.output);
+        for number in 0..threads {
+            let builder = thread::Builder::new().name(format!("analysis {number}"));
+            match builder.spawn_scoped(scope, work) {
+                Ok(_) => (),
+                // The threads that there are do all the work.
+                Err(_) if number > 0 => break,
+                Err(error) => {
+                    server.queue.close();
+                    return Err(error);
+                }
+            }
+        }
+        let read = server.read(&mut input);
+        if options.quit_without_waiting || read.is_err() {
+            server.queue.terminate(|_| true);
+        }
+        server.queue.close();
+        read
+    });
+    read.and(server.output.finish())
+}
+
+/// Parts that the reading thread uses.
+struct Server<W> {
+    engine: Engine,
+    queue: Queue,
+    output: Output<W>,
+    defaults: Defaults,
+    identity: Identity,
+}
+
+impl<W: Write> Server<W> {
+    /// Reads all lines.
+    fn read(&self, input: &mut impl BufRead) -> io::Result<()> {
+        while let Some(line) = read_line(input)? {
+            match line {
+                Line::Whole(bytes) if bytes.trim_ascii().is_empty() => (),
+                Line::Whole(bytes) => self.answer(&bytes),
+                Line::TooLong(head) => {
+                    let id = leading_id(&head);
+                    let text = format!("line of {MAX_LINE} bytes or more");
+                    self.output.error(id.as_deref(), None, &text);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Answers a line, or adds its tasks to the queue.
+    fn answer(&self, bytes: &[u8]) {
+        let text = String::from_utf8_lossy(bytes);
+        let mut object: Map<String, Value> = match serde_json::from_str(&text) {
+            Ok(object) => object,
+            Err(error) => {
+                let text = format!("not a JSON object: {error}");
+                self.output.error(None, None, &text);
+                return;
+            }
+        };
+        let id = match object.get("id") {
+            Some(Value::String(id)) => id.clone(),
+            _ => {
+                let text = "must be given, as a string";
+                self.output.error(None, Some("id"), text);
+                return;
+            }
+        };
+        if let std::borrow::Cow::Owned(_) = text {
+            self.output.error(Some(&id), None, "invalid text encoding");
+            return;
+        }
+        let done = if object.contains_key("action") {
+            let (engine, queue) = (&self.engine, &self.queue);
+            act(object, engine, queue, &self.identity, &self.output)
+        } else {
+            object.swap_remove("id");
+            self.enqueue(&id, Fields::new(object))
+        };
+        if let Err(FieldError { field, text }) = done {
+            self.output.error(Some(&id), Some(&field), &text);
+        }
+    }
+
+    /// Adds the tasks of a query, after its warnings.
+    fn enqueue(&self, id: &str, fields: Fields) -> Result<(), FieldError> {
+        let mut asked = Query::read(id.to_string(), fields, &self.defaults)?;
+        if asked.query.policy && self.engine.net().is_none() {
+            let text = "not available: no net evaluates";
+            asked.warnings.push(FieldError::new("includePolicy", text));
+        }
+        for warning in &asked.warnings {
+            self.output.warning(id, warning);
+        }
+        if !self.queue.add(asked.query, &asked.turns) {
+            let text = format!("more than {MAX_WAITING} positions would wait");
+            return Err(FieldError::new("analyzeTurns", text));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the id of a line that begins with it, of which only the beginning is known.
+fn leading_id(head: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(head);
+    let text = text.trim_start().strip_prefix('{')?.trim_start();
+    let text = text.strip_prefix("\"id\"")?.trim_start();
+    let value = text.strip_prefix(':')?;
+    let mut values = serde_json::Deserializer::from_str(value).into_iter::<String>();
+    values.next()?.ok()
+}

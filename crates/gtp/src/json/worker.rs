@@ -1,0 +1,106 @@
+//! Threads that carry out tasks.
+
+use std::io::Write;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use halfpoint_engine::nn::Net;
+use halfpoint_engine::player::{AnalysisBounds, Player, Report, SearchObserver, Settings};
+use serde_json::Value;
+
+use super::answer::{Subject, without_results};
+use super::output::Output;
+use super::queue::{Queue, Task};
+
+/// Time between two reports of a search of which only the final one is wanted.
+const NEVER: Duration = Duration::from_secs(3600);
+
+/// Engine that all threads use.
+pub(super) struct Engine {
+    /// Settings of each player; the number of playouts comes from the query.
+    pub settings: Settings,
+    net: Mutex<Option<Arc<Net>>>,
+}
+
+impl Engine {
+    /// Creates an engine with a net, or with playouts.
+    pub fn new(settings: Settings, net: Option<Arc<Net>>) -> Engine {
+        let net = Mutex::new(net);
+        Engine { settings, net }
+    }
+
+    /// Returns the net; `None` if playouts evaluate.
+    pub fn net(&self) -> Option<Arc<Net>> {
+        let net = self.net.lock().unwrap_or_else(PoisonError::into_inner);
+        net.clone()
+    }
+
+    /// Discards the evaluations that the net has cached. Searches that run keep them until they
+    /// end.
+    pub fn clear_cache(&self) {
+        let mut net = self.net.lock().unwrap_or_else(PoisonError::into_inner);
+        *net = net.as_ref().map(|net| Arc::new(net.with_own_cache()));
+    }
+
+    /// Returns a player that knows nothing of other tasks.
+    fn player(&self) -> Player {
+        let mut player = Player::new(self.settings.clone());
+        player.set_net(self.net());
+        player
+    }
+}
+
+/// Carries out tasks until there will be none.
+pub(super) fn work<W: Write>(engine: &Engine, queue: &Queue, output: &Output<W>) {
+    while let Some(task) = queue.next() {
+        let can_go_on = output.write(&carry_out(engine, &task, output));
+        queue.done(&task);
+        if !can_go_on {
+            queue.terminate(|_| true);
+            queue.close();
+        }
+    }
+}
+
+/// Analyses the position of a task and returns its final answer. Answers before it are written.
+fn carry_out<W: Write>(engine: &Engine, task: &Task, output: &Output<W>) -> Value {
+    let query = &*task.query;
+    let game = query.game_at(task.turn);
+    let player = engine.player();
+    let net = player.net_on(game.board().size());
+    let subject = Subject::new(query, task.turn, &game, net);
+    if game.position().is_closed() {
+        let judged = player.judge_dead(&game);
+        return subject.ended(&player.outcome(&game, &judged));
+    }
+    let mut last = None;
+    let mut due = query.report_every.map(|every| Instant::now() + every);
+    let mut keep = |report: &Report| {
+        let now = Instant::now();
+        if let (Some(every), Some(time)) = (query.report_every, due)
+            && now >= time
+        {
+            output.write(&subject.answer(report, true));
+            due = Some(now + every);
+        }
+        last = Some(report.clone());
+    };
+    let observer = SearchObserver {
+        every: query.report_every.unwrap_or(NEVER),
+        ownership: query.ownership,
+        report: &mut keep,
+        is_over: &|| task.stop.load(Ordering::Relaxed),
+    };
+    let bounds = AnalysisBounds {
+        playouts: query.settings.visits,
+        time: query.settings.time,
+        banned: &query.banned(&game),
+        stop: &task.stop,
+    };
+    player.analyze_within(&game, bounds, observer);
+    match last {
+        Some(report) => subject.answer(&report, false),
+        None => without_results(&query.id, task.turn),
+    }
+}

@@ -1,0 +1,417 @@
+//! The protocol of KataGo's analysis engine: queries in, answers out.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Cursor;
+
+use halfpoint_core::rules::NamedRules;
+use halfpoint_engine::player::{Settings, Threads};
+use halfpoint_gtp::json::{
+    ANSWER_FIELDS, JsonOptions, QUERY_FIELDS, SETTINGS, UNSUPPORTED_FIELDS, serve,
+};
+use serde_json::{Value, json};
+
+/// Fields, actions and arguments that the document of KataGo names.
+const KATAGO: &str = "id moves initialStones initialPlayer rules komi whiteHandicapBonus boardXSize
+    boardYSize analyzeTurns maxVisits rootPolicyTemperature rootFpuReductionMax analysisPVLen
+    includeOwnership includeOwnershipStdev includeMovesOwnership includeMovesOwnershipStdev
+    includePolicy includePVVisits includeNoResultValue avoidMoves allowMoves overrideSettings
+    playoutDoublingAdvantage wideRootNoise ignorePreRootHistory antiMirror
+    rootNumSymmetriesToSample humanSLProfile reportDuringSearchEvery priority priorities
+    error field warning isDuringSearch turnNumber moveInfos move visits edgeVisits winrate
+    scoreMean scoreStdev scoreLead scoreSelfplay prior noResultValue humanPrior utility lcb
+    utilityLcb weight edgeWeight order playSelectionValue isSymmetryOf pv pvVisits pvEdgeVisits
+    ownership ownershipStdev rootInfo thisHash symHash currentPlayer rawWinrate rawLead
+    rawScoreSelfplay rawScoreSelfplayStdev rawNoResultProb rawStWrError rawStScoreError
+    rawVarTimeLeft humanWinrate humanScoreMean humanScoreStdev humanStWrError humanStScoreError
+    policy humanPolicy action query_version clear_cache terminate terminateId turnNumbers
+    noResults terminate_all query_models reportAnalysisWinratesAs -config -model
+    -quit-without-waiting -human-model";
+
+/// Answers lines with playouts, on a number of threads.
+fn answers_by(threads: u16, lines: &[u8], change: impl Fn(&mut JsonOptions)) -> Vec<Value> {
+    let mut options = JsonOptions {
+        settings: Settings {
+            threads: Threads::Fixed(threads),
+            ..Settings::default()
+        },
+        ..JsonOptions::default()
+    };
+    change(&mut options);
+    let mut output = Vec::new();
+    let served = serve(&options, Cursor::new(lines.to_vec()), &mut output);
+    served.expect("a vector can be read and written");
+    let text = String::from_utf8(output).expect("text");
+    let objects = text.lines().map(serde_json::from_str);
+    objects.collect::<Result<_, _>>().expect("JSON objects")
+}
+
+fn answers(lines: &[Value]) -> Vec<Value> {
+    let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    answers_by(1, lines.as_bytes(), |_| ())
+}
+
+/// Returns a query on 5×5 of few visits with further fields.
+fn query(id: &str, rules: &str, moves: Value, more: Value) -> Value {
+    let mut query = json!({
+        "id": id, "rules": rules, "moves": moves, "boardXSize": 5, "boardYSize": 5, "maxVisits": 30,
+    });
+    for (name, value) in more.as_object().into_iter().flatten() {
+        query[name] = value.clone();
+    }
+    query
+}
+
+#[test]
+fn turns_of_a_game_are_answered_with_moves_and_ownership() {
+    let moves = json!([["B", "C3"], ["W", "D3"], ["B", "(3,3)"]]);
+    let more = json!({"analyzeTurns": [3, 0, 3], "includeOwnership": true, "komi": 6.5});
+    let found = answers(&[query("game", "chinese", moves, more)]);
+    assert_eq!(found.len(), 2, "{found:?}");
+    for (answer, (turn, player)) in found.iter().zip([(0, "B"), (3, "W")]) {
+        assert_eq!(answer["id"], "game");
+        assert_eq!(answer["turnNumber"], turn);
+        assert_eq!(answer["isDuringSearch"], false);
+        assert_eq!(answer["passMeans"], "pass");
+        let root = &answer["rootInfo"];
+        assert_eq!(root["currentPlayer"], player);
+        assert_eq!(root["visits"], 30);
+        let owners = answer["ownership"].as_array().expect("a list");
+        assert_eq!(owners.len(), 25);
+        let moves = answer["moveInfos"].as_array().expect("a list");
+        for (order, one) in moves.iter().enumerate() {
+            assert_eq!(one["order"], order);
+            assert_eq!(one["pv"][0], one["move"]);
+            assert_eq!(one["scoreLead"], one["scoreMean"]);
+        }
+        let visits = moves
+            .iter()
+            .map(|one| one["visits"].as_u64().expect("a number"));
+        assert_eq!(visits.sum::<u64>(), 30);
+    }
+}
+
+#[test]
+fn perspective_turns_every_figure_round() {
+    let position = |side| {
+        let more = json!({
+            "initialPlayer": "W", "includeOwnership": true,
+            "overrideSettings": {"reportAnalysisWinratesAs": side},
+        });
+        let found = answers(&[query(side, "chinese", json!([]), more)]);
+        let [answer] = &found[..] else {
+            panic!("one answer: {found:?}");
+        };
+        let figure = |value: &Value| value.as_f64().expect("a number");
+        let best = &answer["moveInfos"][0];
+        [
+            figure(&answer["rootInfo"]["winrate"]) - 0.5,
+            figure(&best["lcb"]) - 0.5,
+            figure(&best["scoreLead"]),
+            figure(&answer["ownership"][7]),
+        ]
+    };
+    let (black, white) = (position("BLACK"), position("WHITE"));
+    assert_eq!(white, position("SIDETOMOVE"));
+    for (black, white) in black.into_iter().zip(white) {
+        assert!((black + white).abs() < 1e-5, "{black} {white}");
+        assert_ne!(black, 0.0);
+    }
+}
+
+#[test]
+fn token_moves_are_passes_with_their_names_beside_them() {
+    // Black has everything but the button, which only a pass can take.
+    let stones: Vec<Value> = (1..=5)
+        .flat_map(|row| ["B", "D"].map(|column| json!(["B", format!("{column}{row}")])))
+        .collect();
+    let more = |allowed: &str| {
+        json!({
+            "initialStones": stones, "initialPlayer": "B",
+            "allowMoves": [{"player": "B", "moves": [allowed], "untilDepth": 1}],
+        })
+    };
+    let found = answers(&[
+        query("pass", "button", json!([]), more("pass")),
+        query("taken", "button", json!([["B", "button"]]), json!({})),
+        query("two", "two_button", json!([["B", "pass"]]), json!({})),
+    ]);
+    let [pass, taken, two] = &found[..] else {
+        panic!("three answers: {found:?}");
+    };
+    assert_eq!(pass["passMeans"], "button");
+    assert_eq!(pass["tokens"], json!(["button", "fullpass"]));
+    let moves = pass["moveInfos"].as_array().expect("a list");
+    let [only] = &moves[..] else {
+        panic!("one move: {pass}");
+    };
+    assert_eq!(
+        (&only["move"], &only["token"]),
+        (&json!("pass"), &json!("button"))
+    );
+    assert_eq!(taken["passMeans"], "pass");
+    assert_eq!(taken["ledger"], json!({"black": 0.5, "white": 0.0}));
+    assert_eq!(taken["tokens"], json!(["fullpass"]));
+    assert_eq!(two["rules"], "two_button");
+    // The button rides on a pass stone, which is White's.
+    assert_eq!(two["ledger"], json!({"black": 0.5, "white": 1.0}));
+}
+
+#[test]
+fn avoided_moves_are_not_searched() {
+    let avoid = |moves| json!({"avoidMoves": [{"player": "B", "moves": moves, "untilDepth": 1}]});
+    let found = answers(&[
+        query("all", "chinese", json!([]), json!({})),
+        query("one", "chinese", json!([]), avoid(json!(["C3", "pass"]))),
+    ]);
+    let has = |answer: &Value, name: &str| {
+        let moves = answer["moveInfos"].as_array().expect("a list");
+        moves.iter().any(|one| one["move"] == name)
+    };
+    assert!(has(&found[0], "C3"));
+    assert!(
+        !has(&found[1], "C3") && has(&found[1], "C2"),
+        "{}",
+        found[1]
+    );
+}
+
+#[test]
+fn priorities_order_the_turns_that_wait() {
+    // The first query runs on the only thread until the others are read.
+    let first = query(
+        "first",
+        "chinese",
+        json!([]),
+        json!({"maxVisits": 100_000_000}),
+    );
+    let end = json!({"id": "end", "action": "terminate", "terminateId": "first"});
+    let moves = json!([["B", "C3"], ["W", "D3"], ["B", "D2"]]);
+    let turns = json!({"analyzeTurns": [0, 1, 2, 3], "priorities": [1, 3, 0, 2]});
+    let found = answers(&[first, query("rest", "chinese", moves, turns), end]);
+    let rest = found.iter().filter(|one| one["id"] == "rest");
+    let order: Vec<&Value> = rest.map(|one| &one["turnNumber"]).collect();
+    assert_eq!(order, [1, 3, 0, 2], "{found:?}");
+}
+
+#[test]
+fn terminated_queries_are_answered_once() {
+    let long = json!({"maxVisits": 100_000_000});
+    let found = answers(&[
+        query("running", "chinese", json!([]), long.clone()),
+        query("waiting", "chinese", json!([["B", "C3"]]), long),
+        json!({"id": "t", "action": "terminate", "terminateId": "waiting", "turnNumbers": [1, 5]}),
+        json!({"id": "all", "action": "terminate_all"}),
+    ]);
+    let finals = |id: &str| found.iter().filter(|one| one["id"] == id).count();
+    for id in ["running", "waiting", "t", "all"] {
+        assert_eq!(finals(id), 1, "{id}: {found:?}");
+    }
+    let waiting = found.iter().find(|one| one["id"] == "waiting");
+    assert_eq!(waiting.expect("an answer")["noResults"], true);
+}
+
+#[test]
+fn actions_are_echoed_with_their_results() {
+    let lines = br#"{"id":"v","action":"query_version","more":1}
+        {"id":"m","action":"query_models"}
+        {"id":"c","action":"clear_cache"}
+    "#;
+    let found = answers_by(1, lines, |options| {
+        options.identity.name = "KataGo".to_string();
+    });
+    assert_eq!(found[0]["name"], "KataGo");
+    assert_eq!(found[0]["more"], 1);
+    assert_eq!(found[1]["models"], json!([]));
+    assert_eq!(found[2], json!({"id": "c", "action": "clear_cache"}));
+}
+
+#[test]
+fn rules_of_the_command_line_fill_a_gap_or_lock() {
+    let mut query = query("a", "japanese", json!([]), json!({}));
+    let ask = |query: &Value, lock| {
+        let found = answers_by(1, query.to_string().as_bytes(), |options| {
+            options.rules = Some("half_pass".parse::<NamedRules>().expect("rules"));
+            options.lock_rules = lock;
+        });
+        found[0]["rules"].clone()
+    };
+    assert_eq!(ask(&query, false), "japanese");
+    assert_eq!(ask(&query, true), "half_pass");
+    query
+        .as_object_mut()
+        .expect("an object")
+        .swap_remove("rules");
+    assert_eq!(ask(&query, false), "half_pass");
+}
+
+#[test]
+fn bad_input_gets_an_error_with_its_id_and_field() {
+    let with = |name: &str, value: Value| query("x", "chinese", json!([]), json!({ name: value }));
+    let cases = [
+        ("moves", json!(3)),
+        ("moves", json!([["B"]])),
+        ("moves", json!([["B", "Z99"]])),
+        ("moves", json!([["B", "button"]])),
+        ("moves", json!([["B", "C3"], ["W", "C3"]])),
+        ("moves", json!(vec![["B", "pass"]; 10_001])),
+        ("initialStones", json!([["B", "pass"]])),
+        ("initialStones", json!([["B", "A1"], ["W", "A1"]])),
+        ("initialPlayer", json!("green")),
+        ("rules", json!("nonsense")),
+        ("rules", json!({"ko": "ETERNAL"})),
+        ("rules", json!([])),
+        ("komi", json!("seven")),
+        ("komi", json!(3.25)),
+        ("komi", json!(1e300)),
+        ("whiteHandicapBonus", json!(7)),
+        ("boardXSize", json!(26)),
+        ("boardYSize", json!(-1)),
+        ("boardYSize", json!(5.5)),
+        ("analyzeTurns", json!([1])),
+        ("analyzeTurns", json!(null)),
+        ("maxVisits", json!(0)),
+        ("maxVisits", json!(true)),
+        ("analysisPVLen", json!("long")),
+        ("includeOwnership", json!(1)),
+        ("includePolicy", json!("yes")),
+        ("avoidMoves", json!({})),
+        ("avoidMoves", json!([1])),
+        ("avoidMoves", json!([{"player": "B", "moves": ["C3"]}])),
+        (
+            "allowMoves",
+            json!([{"player": "B", "moves": ["I3"], "untilDepth": 1}]),
+        ),
+        ("overrideSettings", json!({"maxVisits": -1})),
+        ("overrideSettings", json!("maxVisits")),
+        ("reportDuringSearchEvery", json!(-1)),
+        ("priority", json!(1.5)),
+        ("priorities", json!([1])),
+        ("action", json!("explode")),
+        ("action", json!(null)),
+    ];
+    for (field, value) in cases {
+        let found = answers(&[with(field, value)]);
+        let [answer] = &found[..] else {
+            panic!("one answer about {field}: {found:?}");
+        };
+        assert!(answer["error"].is_string(), "{field}: {answer}");
+        assert_eq!(
+            (&answer["id"], &answer["field"]),
+            (&json!("x"), &json!(field)),
+            "{answer}"
+        );
+    }
+}
+
+#[test]
+fn lines_that_are_no_queries_get_an_error_and_end_nothing() {
+    let long = format!(
+        "{{\"id\":\"long\",\"moves\":\"{}\"}}\n",
+        "x".repeat(3_000_000)
+    );
+    let deep = format!("{}\n", "[".repeat(100_000));
+    let good = query("good", "chinese", json!([]), json!({}));
+    let lines: Vec<(Vec<u8>, Value)> = vec![
+        (b"\xff\xfe\n".to_vec(), Value::Null),
+        (
+            b"{\"id\":\"utf\",\"rules\":\"\xff\"}\n".to_vec(),
+            json!("utf"),
+        ),
+        (b"{\"id\":7}\n".to_vec(), Value::Null),
+        (b"[]\n{}\n".to_vec(), Value::Null),
+        (b"{\"id\":\"short\"\n".to_vec(), Value::Null),
+        (long.into_bytes(), json!("long")),
+        (deep.into_bytes(), Value::Null),
+        (b"\0\n".to_vec(), Value::Null),
+    ];
+    for (line, id) in lines {
+        let mut input = line.clone();
+        input.extend(good.to_string().bytes());
+        let found = answers_by(1, &input, |_| ());
+        let (last, errors) = found.split_last().expect("answers");
+        assert_eq!(last["id"], "good");
+        assert!(!errors.is_empty());
+        for error in errors {
+            assert!(error["error"].is_string(), "{error}");
+            assert_eq!(error["id"], id, "{error}");
+        }
+    }
+}
+
+#[test]
+fn unknown_and_unsupported_fields_get_a_warning_and_an_answer() {
+    let more = json!({
+        "colour": "red", "includePVVisits": true, "includeMovesOwnership": false,
+        "includePolicy": true, "overrideSettings": {"wideRootNoise": 0.04},
+        "whiteHandicapBonus": "N",
+    });
+    let found = answers(&[query("w", "chinese", json!([]), more)]);
+    let (answer, warnings) = found.split_last().expect("answers");
+    assert_eq!(answer["rootInfo"]["visits"], 30);
+    let fields: BTreeSet<&str> = warnings
+        .iter()
+        .filter_map(|one| one["warning"].as_str().and(one["field"].as_str()))
+        .collect();
+    let wanted = [
+        "colour",
+        "includePVVisits",
+        "includePolicy",
+        "overrideSettings",
+        "whiteHandicapBonus",
+    ];
+    assert_eq!(fields, BTreeSet::from(wanted), "{found:?}");
+}
+
+#[test]
+fn answers_do_not_depend_on_the_number_of_threads() {
+    let moves = json!([["B", "C3"], ["W", "D3"], ["B", "D2"], ["W", "C4"]]);
+    let turns = json!({"analyzeTurns": [0, 1, 2, 3, 4]});
+    let line = query("a", "half_pass", moves, turns).to_string();
+    let sorted = |threads| {
+        let found = answers_by(threads, line.as_bytes(), |_| ());
+        let mut found: Vec<String> = found.iter().map(Value::to_string).collect();
+        found.sort();
+        found
+    };
+    let one = sorted(1);
+    assert_eq!(one.len(), 5);
+    assert_eq!(one, sorted(3));
+}
+
+/// Returns the names in backticks in the rows of the tables of the page.
+fn named_on_the_page() -> BTreeSet<String> {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/analysis.md");
+    let page = fs::read_to_string(page).expect("the page");
+    let words = page.split('`').skip(1).step_by(2);
+    words.map(str::to_string).collect()
+}
+
+#[test]
+fn the_page_names_every_field_of_katago_and_of_the_parser() {
+    let page = named_on_the_page();
+    let unsupported = UNSUPPORTED_FIELDS.iter().map(|(name, _)| *name);
+    let names = KATAGO
+        .split_whitespace()
+        .chain(QUERY_FIELDS)
+        .chain(ANSWER_FIELDS)
+        .chain(SETTINGS)
+        .chain(unsupported);
+    let missing: Vec<&str> = names.filter(|&name| !page.contains(name)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn listed_fields_are_those_that_are_read() {
+    for name in QUERY_FIELDS {
+        // No field takes this value, so that a field that is read is objected to.
+        let found = answers(&[query("x", "chinese", json!([]), json!({ name: [[{}]] }))]);
+        let is_read = found[0]["error"].is_string();
+        assert!(is_read, "{name}: {found:?}");
+    }
+    for (name, _) in UNSUPPORTED_FIELDS {
+        let found = answers(&[query("x", "chinese", json!([]), json!({ name: true }))]);
+        let warning = found[0]["warning"].as_str().unwrap_or("");
+        assert!(warning.starts_with("not supported"), "{name}: {found:?}");
+    }
+}
