@@ -412,12 +412,16 @@ impl Query {
     /// Plays all moves.
     ///
     /// # Errors
-    /// If one of them is illegal; the moves are counted from 0, as KataGo does.
+    /// If one of them is illegal, in words that KaTrain looks for; the moves are counted from 0, as
+    /// KataGo does.
     fn try_moves(&self) -> Result<(), FieldError> {
         let mut game = Game::with_setup(self.rules.rules, self.setup.clone(), self.komi);
         for (at, (color, location)) in self.moves.iter().enumerate() {
             let played = game.play(*color, &location.as_move());
-            played.map_err(|error| FieldError::new("moves", format!("move {at}: {error}")))?;
+            played.map_err(|error| {
+                let text = format!("Illegal move {at}: {}", error.reason());
+                FieldError::new("moves", text)
+            })?;
         }
         Ok(())
     }
