@@ -47,7 +47,9 @@ def options(arguments=None):
     parser.add_argument("--warmup", type=int, default=300, metavar="N", help="steps of the rise (300)")
     parser.add_argument("--cooldown", type=int, default=0, metavar="N", help="steps of the fall at the end (0)")
     parser.add_argument("--average", type=int, default=1000, metavar="N", help="steps of the average (1000)")
-    parser.add_argument("--freeze-norms", type=int, metavar="N", help="step from which normalisations stay")
+    parser.add_argument(
+        "--freeze-norms", type=int, default=2000, metavar="N", help="step, with those of NET, from which normalisations stay (2000)"
+    )
     parser.add_argument("--quantise", type=int, metavar="N", help="step from which layers round as the engine's integers do")
     parser.add_argument("--validate", action="append", default=[], metavar="ROWS", help="rows that are only measured")
     parser.add_argument("--log", type=int, default=100, metavar="N", help="steps between lines of losses (100)")
@@ -146,8 +148,7 @@ class Training:
 
     def take_step(self, batch):
         """Learns from a batch and returns its losses."""
-        frozen = self.options.freeze_norms is not None and self.step >= self.options.freeze_norms
-        self.model.freeze_norms(frozen)
+        self.model.freeze_norms(self.step + self.before["version"] >= self.options.freeze_norms)
         self.model.quantise(self.options.quantise is not None and self.step >= self.options.quantise)
         for group in self.optimiser.param_groups:
             group["lr"] = self.options.rate * rate_factor(self.step, self.options)

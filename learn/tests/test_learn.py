@@ -244,6 +244,14 @@ class Train(Folder):
         self.assertTrue(torch.equal(second.model.last_norm.running_mean, mean))
         self.assertEqual(TOKENS, second.model.policy(torch.zeros(1, 16, 5, 5)).shape[2] - 25)
 
+    def test_steps_of_a_net_that_was_read_count_for_freezing_norms(self):
+        self.train("net", "--steps", "6")
+        net = str(self.folder / "net" / "net.safetensors")
+        begun = self.train("next", "--from", net, "--steps", "0", "--freeze-norms", "6").model.last_norm.running_mean
+        for steps, stays in (("6", True), ("7", False)):
+            more = self.train(f"freeze-{steps}", "--from", net, "--steps", "3", "--freeze-norms", steps)
+            self.assertEqual(torch.equal(more.model.last_norm.running_mean, begun), stays)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -47,12 +47,12 @@ fn the_program_plays_with_its_net_unless_told_otherwise() {
 /// is named evaluates there.
 #[test]
 fn large_boards_are_played_by_playouts_unless_a_net_is_named() {
-    let usual = answers(&["--size", "19"]);
-    assert_eq!(usual, answers(&["--size", "19", "--net", "none"]));
-    assert_ne!(usual, answers(&["--size", "19", "--net", FILE]));
+    let usual = answers(&["--size", "21"]);
+    assert_eq!(usual, answers(&["--size", "21", "--net", "none"]));
+    assert_ne!(usual, answers(&["--size", "21", "--net", FILE]));
     // The board may change during a session.
-    let mut engine = Engine::plain(&["--size", "19", "--playouts", "60"]);
-    for size in ["9", "19"] {
+    let mut engine = Engine::plain(&["--size", "21", "--playouts", "60"]);
+    for size in ["9", "21"] {
         assert_eq!(engine.send(&format!("boardsize {size}")), "=");
         let found: Vec<String> = GAME.iter().map(|command| engine.send(command)).collect();
         assert_eq!(found, answers(&["--size", size]), "{size}");
