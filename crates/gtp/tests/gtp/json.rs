@@ -169,11 +169,8 @@ fn avoided_moves_are_not_searched() {
         moves.iter().any(|one| one["move"] == name)
     };
     assert!(has(&found[0], "C3"));
-    assert!(
-        !has(&found[1], "C3") && has(&found[1], "C2"),
-        "{}",
-        found[1]
-    );
+    assert_ne!(found[1]["moveInfos"], json!([]));
+    assert!(!has(&found[1], "C3"), "{}", found[1]);
 }
 
 #[test]
