@@ -1,0 +1,261 @@
+#!/usr/bin/env python3
+"""Reviews and continues games with KaTrain's own classes, without its window.
+
+Our engine plays a game against itself under each rule set. KaTrain opens the record, starts
+`halfpoint analysis`, and analyzes every position, as its window does. Then KaTrain goes back, plays
+moves with its own computer player, and passes. KaTrain does not know these rules and asks for
+Japanese ones, so it gets `--rules NAME --lock-rules`; then the record is read once more with rules
+that KaTrain hands on, as JSON in RU, and with an engine that is told nothing.
+
+Failures are: an error that KaTrain logs; a position without win rate, score, candidate moves,
+ownership or policy; a move without the points that it lost; an answer whose pass or ledger is not
+that of the game, played in a second process over GTP; a record written by KaTrain that is another
+game to us.
+"""
+import argparse
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from katrain.core.ai import generate_ai_move
+from katrain.core.base_katrain import KaTrainBase
+from katrain.core.constants import AI_DEFAULT, OUTPUT_DEBUG, OUTPUT_ERROR, OUTPUT_EXTRA_DEBUG, VERSION
+from katrain.core.engine import KataGoEngine
+from katrain.core.game import Game, KaTrainSGF
+from pysgf import Move
+
+# A hang fails, and does not keep a build waiting.
+MAX_WAIT_S = 120
+
+parser = argparse.ArgumentParser(
+    prog="katrain-session", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+)
+parser.add_argument("--engine", default=f"{os.environ['HALFPOINT_RELEASE']}/halfpoint", help="our program")
+parser.add_argument("--rules", action="append", metavar="NAME", help="rule set, may be given again (button, two_button)")
+parser.add_argument("--size", type=int, default=9, metavar="N", help="board size (9)")
+parser.add_argument("--playouts", type=int, default=16, metavar="N", help="visits a move of the game (16)")
+parser.add_argument("--visits", type=int, default=16, metavar="N", help="KaTrain's max_visits (16)")
+parser.add_argument("--options", default="", help="more options for `halfpoint analysis`")
+args = parser.parse_args()
+
+
+class Failure(Exception):
+    """Something that does not hold."""
+
+
+def check(holds, text):
+    if not holds:
+        raise Failure(text)
+
+
+class Gtp:
+    """Process of our program that plays under a rule set."""
+
+    def __init__(self, rules):
+        command = [args.engine, "--rules", rules, "--size", str(args.size), "--playouts", str(args.playouts), "--seed", "1"]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+
+    def ask(self, command):
+        self.process.stdin.write(command + "\n")
+        self.process.stdin.flush()
+        lines = []
+        while (line := self.process.stdout.readline().rstrip("\n")) != "":
+            lines.append(line)
+        check(lines and lines[0].startswith("="), f"{command}: {lines}")
+        return "\n".join(lines)[1:].strip()
+
+    def state(self):
+        return json.loads(self.ask("halfpoint-state"))
+
+    def self_play(self):
+        """Plays a game to its end and returns its record."""
+        while (state := self.state())["over"] is None and state["moves"] < 3 * args.size**2:
+            if self.ask(f"genmove {state['to_move']}") == "resign":
+                # A game that is resigned has no button yet.
+                self.ask("undo")
+                self.ask(f"play {state['to_move']} pass")
+        return self.ask("printsgf")
+
+    def quit(self):
+        self.ask("quit")
+        self.process.wait()
+
+
+class Client(KaTrainBase):
+    """KaTrain without a window. Its log says what goes over the wire."""
+
+    def __init__(self):
+        self.errors = []
+        self.moves = {}
+        self.answers = {}
+        super().__init__(force_package_config=True, debug_level=0)
+
+    def log(self, message, level=0):
+        if level == OUTPUT_ERROR:
+            self.errors.append(message)
+        elif level == OUTPUT_DEBUG and str(message).startswith("Sending query "):
+            query = json.loads(message[message.index("{") :])
+            self.moves[query["id"]] = tuple(vertex for _, vertex in query["moves"])
+        elif level == OUTPUT_EXTRA_DEBUG and isinstance(message, dict):
+            self.answers[self.moves[message["id"]]] = message
+
+
+class Session:
+    """Review of one record by an engine with options."""
+
+    def __init__(self, rules, record, options):
+        self.client = Client()
+        command = f"{shlex.quote(args.engine)} analysis --threads 2 {options} {args.options}"
+        settings = {
+            **self.client.config("engine"),
+            "backend": "custom",
+            "altcommand": command,
+            "max_visits": args.visits,
+            # Kivy draws the dialogs that follow a failure.
+            "allow_recovery": False,
+        }
+        self.engine = KataGoEngine(self.client, settings)
+        self.game = Game(self.client, self.engine, move_tree=KaTrainSGF.parse_file(str(record)))
+        self.gtp = Gtp(rules)
+
+    def close(self):
+        self.engine.shutdown(finish=None)
+        self.gtp.quit()
+
+    def wait(self, nodes):
+        """Waits until KaTrain holds the complete analysis of all nodes."""
+        end = time.monotonic() + MAX_WAIT_S
+        while not all(node.analysis_complete for node in nodes):
+            check(not self.client.errors, f"KaTrain: {self.client.errors}")
+            check(self.engine.check_alive(), "the engine has ended")
+            check(time.monotonic() < end, f"no analysis of all {len(nodes)} positions after {MAX_WAIT_S} s")
+            time.sleep(0.02)
+
+    def line(self):
+        """Returns the nodes of the record from the root."""
+        nodes = [self.game.root]
+        while nodes[-1].children:
+            nodes.append(nodes[-1].children[0])
+        return nodes
+
+    def play(self, nodes):
+        """Brings the process that speaks GTP to the position of the last of these nodes."""
+        self.gtp.ask(f"boardsize {args.size}")
+        self.gtp.ask(f"komi {self.game.komi}")
+        for node in nodes:
+            if node.move:
+                self.gtp.ask(f"play {node.player} {node.move.gtp()}")
+
+    def check_node(self, node):
+        """Checks all that KaTrain shows of a position. Returns the token that a pass is there."""
+        nodes = node.nodes_from_root
+        self.play(nodes)
+        state = self.gtp.state()
+        name = f"move {node.depth} ({node.move.gtp() if node.move else 'root'})"
+        check(0 <= node.winrate <= 1, f"{name}: win rate {node.winrate}")
+        check(isinstance(node.score, float | int), f"{name}: score {node.score}")
+        check(node.move is None or isinstance(node.points_lost, float | int), f"{name}: points lost")
+        check(node.comment(sgf=True), f"{name}: no comment")
+        candidates = node.candidate_moves
+        check(candidates and candidates[0]["order"] == 0 and candidates[0]["pv"], f"{name}: no best move")
+        if state["over"] is None:
+            check(len(node.ownership) == args.size**2, f"{name}: ownership")
+            check(len(node.policy) == args.size**2 + 1, f"{name}: policy")
+
+        answer = self.client.answers[tuple(each.move.gtp() for each in nodes if each.move)]
+        meaning = self.gtp.ask("halfpoint-pass_means")
+        check(answer["rules"] == state["rules"], f"{name}: rules {answer['rules']}")
+        check(answer["passMeans"] == meaning, f"{name}: a pass is {answer['passMeans']}, not {meaning}")
+        check(answer["ledger"] == state["ledger"], f"{name}: ledger {answer['ledger']}, not {state['ledger']}")
+        for move in answer["moveInfos"]:
+            token = move.get("token")
+            check((move["move"] == "pass") == (token is not None), f"{name}: token of {move['move']}")
+            check(token in (None, meaning), f"{name}: pass is {token}, not {meaning}")
+        return meaning
+
+    def play_on(self, node):
+        """Goes back to a node, lets KaTrain's computer player make moves, and passes."""
+        self.game.set_current_node(node)
+        for _ in range(4):
+            move, played = generate_ai_move(self.game, AI_DEFAULT, {})
+            check(played is not None, f"KaTrain's player made no move after {move}")
+        before = self.game.current_node
+        after = self.game.play(Move(None, player=before.next_player))
+        self.wait(after.nodes_from_root)
+        meaning = self.check_node(before)
+        self.check_node(after)
+        ledgers = [self.client.answers[tuple(each.move.gtp() for each in one.nodes_from_root if each.move)]["ledger"]
+                   for one in (before, after)]
+        check(ledgers[0] != ledgers[1], f"the ledger does not change by {meaning}")
+        return meaning, ledgers[1]
+
+
+def session(name, rules, record, options):
+    """Reviews a record, writes it again, and plays on. Prints a summary."""
+    begin = time.monotonic()
+    one = Session(rules, record, options)
+    nodes = one.line()
+    one.wait(nodes)
+    seconds = time.monotonic() - begin
+    passes = []
+    for before, after in zip(nodes, nodes[1:]):
+        meaning = one.check_node(before)
+        if after.move.is_pass:
+            passes.append(meaning)
+    one.check_node(nodes[-1])
+    check(passes and passes[0] != "pass", f"the game has no token move, but {passes}")
+
+    gtp = Gtp(rules)
+    gtp.ask(f"loadsgf {record}")
+    state = gtp.state()
+    written = record.with_suffix(".katrain.sgf")
+    one.game.write_sgf(str(written))
+    gtp.ask(f"loadsgf {written}")
+    again = gtp.state()
+    check(again == state, f"the record from KaTrain is another game: {again}, not {state}")
+    gtp.quit()
+
+    meaning, ledger = one.play_on(nodes[len(nodes) // 3])
+    check(not one.client.errors, f"KaTrain: {one.client.errors}")
+    one.close()
+    print(
+        f"{name}: {len(nodes)} positions in {seconds:.1f} s, passes of the record {' '.join(passes)}; "
+        f"played on: {meaning}, ledger {ledger['black']:g} : {ledger['white']:g}",
+        flush=True,
+    )
+
+
+def sessions(rules, folder):
+    gtp = Gtp(rules)
+    text = gtp.self_play()
+    gtp.quit()
+    record = folder / f"{rules}.sgf"
+    record.write_text(text)
+    session(f"{rules}, locked", rules, record, f"--rules {rules} --lock-rules")
+    record.write_text(re.sub(r"RU\[[^]]*\]", f'RU[{{"id":"{rules}"}}]', text))
+    session(f"{rules}, by the record", rules, record, "")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        for rules in args.rules or ["button", "two_button"]:
+            try:
+                sessions(rules, Path(folder))
+            except Failure as failure:
+                print(f"katrain-session: {rules}: {failure}", file=sys.stderr)
+                return 1
+    print(f"KaTrain {VERSION}: no faults")
+    return 0
+
+
+status = main()
+sys.stdout.flush()
+sys.stderr.flush()
+# KaTrain's threads read from engines for ever.
+os._exit(status)
