@@ -91,6 +91,9 @@ pub fn read(line: &str, known: &Dictionary) -> Option<(Size, Vec<Lesson>)> {
                 score: None,
                 basis: Basis::Searched,
                 line: Vec::new(),
+                line_visits: Vec::new(),
+                figures: None,
+                ownership: Vec::new(),
             });
         }
         lessons.extend(Lesson::of_search(&game, &considered, known));

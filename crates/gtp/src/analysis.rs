@@ -6,11 +6,11 @@
 
 use std::time::Duration;
 
-use halfpoint_core::board::{Color, Point, Size};
+use halfpoint_core::board::{Color, Size};
 use halfpoint_core::game::PlayedMove;
 use halfpoint_core::notation::{self, decimal};
 use halfpoint_core::rules::Rules;
-use halfpoint_engine::player::{Basis, Decision, MoveInfo, Report};
+use halfpoint_engine::player::{Basis, Decision, MoveInfo, OwnershipDetail, PointOwner, Report};
 
 use super::arguments::Arguments;
 use super::error::GtpError;
@@ -49,8 +49,8 @@ pub struct Request {
     pub color: Color,
     /// Time between two reports.
     pub every: Duration,
-    /// Whether reports include the ownership of the points.
-    pub ownership: bool,
+    /// Positions whose ownership reports include.
+    pub ownership: OwnershipDetail,
     /// Whether a report ends with `rootInfo`, the figures of the position.
     root_info: bool,
     /// Probability of a draw that `rootInfo` gives, if there is one.
@@ -79,7 +79,7 @@ impl Request {
             dialect,
             color: to_move,
             every: CENTISECOND * USUAL_INTERVAL,
-            ownership: false,
+            ownership: OwnershipDetail::None,
             root_info: false,
             draw_chance: None,
             min_moves: 0,
@@ -107,7 +107,8 @@ impl Request {
                 "minmoves" => request.min_moves = arguments.int(value)? as usize,
                 "maxmoves" => request.max_moves = arguments.int(value)? as usize,
                 "ownership" if dialect == Dialect::Kata => {
-                    request.ownership = truth(arguments.word(value))?;
+                    let asked = truth(arguments.word(value))?;
+                    request.ownership = OwnershipDetail::asked(asked, false);
                 }
                 "rootInfo" if dialect == Dialect::Kata => {
                     request.root_info = truth(arguments.word(value))?;
@@ -170,7 +171,7 @@ impl Request {
         if self.root_info {
             line += &root_info(rules, &report.decision, self.draw_chance);
         }
-        if self.ownership && !report.ownership.is_empty() {
+        if self.ownership > OwnershipDetail::None && !report.ownership.is_empty() {
             line += &ownership(size, &report.ownership);
         }
         Some(line)
@@ -248,13 +249,13 @@ fn root_info(rules: &Rules, decision: &Decision, draw_chance: Option<f64>) -> St
 }
 
 /// Formats the ownership of all points, row by row from the upper left corner.
-fn ownership(size: Size, owned: &[(Point, f32)]) -> String {
+fn ownership(size: Size, owned: &[PointOwner]) -> String {
     let mut text = " ownership".to_string();
     // The points of a board come row by row, the lowest one first.
     for row in owned.chunks(size.width()).rev() {
-        for (_, share) in row {
+        for owner in row {
             text.push(' ');
-            text += &decimal(f64::from(*share), SCORE_DECIMALS);
+            text += &decimal(f64::from(owner.mean), SCORE_DECIMALS);
         }
     }
     text
@@ -297,6 +298,9 @@ mod tests {
                     score,
                     basis,
                     line: vec![PlayedMove::Token(Token::TakeButton)],
+                    line_visits: vec![0],
+                    figures: None,
+                    ownership: Vec::new(),
                 }],
                 reason: Reason::Counted,
             },
@@ -356,7 +360,7 @@ mod tests {
             "10 ownership true rootInfo true pvVisits false",
         );
         let request = request.expect("understood");
-        assert!(request.ownership && request.root_info);
+        assert!(request.ownership == OwnershipDetail::Position && request.root_info);
         for text in [
             "x",
             "b b",
@@ -381,6 +385,9 @@ mod tests {
             score: Some(score),
             basis: Basis::Searched,
             line,
+            line_visits: vec![visits],
+            figures: None,
+            ownership: Vec::new(),
         };
         let button = PlayedMove::Token(Token::TakeButton);
         let place = PlayedMove::Place(point);
@@ -396,7 +403,13 @@ mod tests {
                 considered: vec![place, pass],
                 reason: Reason::Searched,
             },
-            ownership: size.points().zip([-0.004, 1.0]).collect(),
+            ownership: (size.points().zip([-0.004, 1.0]))
+                .map(|(point, mean)| PointOwner {
+                    point,
+                    mean,
+                    deviation: 0.0,
+                })
+                .collect(),
         };
         let mut doubtful = report.clone();
         doubtful.decision.considered[1].visits = 6;

@@ -2,11 +2,12 @@
 
 use super::color::Color;
 use super::point::{MAX_INDEX, Point};
+use std::fmt;
 use std::ops::{BitXor, BitXorAssign};
 
 /// Hash of a set of stones. 128 bits: two different positions of one game, or of one search, never
 /// collide in practice, so equal keys are taken as equal positions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ZobristKey(u128);
 
 impl ZobristKey {
@@ -33,6 +34,13 @@ impl ZobristKey {
     #[must_use]
     pub fn low(self) -> u64 {
         self.0 as u64
+    }
+}
+
+/// Writes all 128 bits in hexadecimal digits.
+impl fmt::Display for ZobristKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032X}", self.0)
     }
 }
 

@@ -7,6 +7,8 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, GameEnd, Move, PlayedMove};
 use halfpoint_core::rules::Rules;
 
+use super::owners::PointOwner;
+
 /// Source of the figures of a move, in ascending order of certainty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Basis {
@@ -170,6 +172,32 @@ pub struct MoveInfo {
     pub basis: Basis,
     /// Principal variation: this move, the answer, and so on.
     pub line: Vec<PlayedMove>,
+    /// Visits of the position after each move of [`MoveInfo::line`].
+    pub line_visits: Vec<u32>,
+    /// Further figures of the search; `None` where the figures are settled.
+    pub figures: Option<SearchFigures>,
+    /// Owner of each point after this move. Empty unless [asked
+    /// for](super::SearchObserver::ownership), and where nothing was evaluated.
+    pub ownership: Vec<PointOwner>,
+}
+
+/// Further figures of a move that was searched, for the mover.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SearchFigures {
+    /// Mean of the value by which the search compares moves, 0 to 1: nine tenths of it are the
+    /// winning chance, the rest is the margin on a curve.
+    pub value: f32,
+    /// Bound above which that value probably is; `None` where playouts evaluate.
+    pub value_bound: Option<f32>,
+    /// Standard deviation of the final margin, in points: over the ends of playouts, or over what a
+    /// net expects of all evaluated positions, its own doubt about each included.
+    pub score_deviation: f32,
+    /// Mean of the final margin, in points, that a net expects of games against itself; `None`
+    /// where playouts evaluate.
+    pub selfplay_score: Option<f32>,
+    /// Mean probability, by a net, that the game ends without a result; `None` where playouts
+    /// evaluate.
+    pub no_result: Option<f32>,
 }
 
 impl MoveInfo {

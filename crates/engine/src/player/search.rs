@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use halfpoint_core::board::{Color, Point, PointSet, Size, ZobristKey};
 use halfpoint_core::game::{PlayedMove, Position, Terms, TokenKind};
 
+use super::decision::SearchFigures;
+use super::owners::{Owned, OwnershipDetail, PointOwner};
 use super::tree::Edge;
 use crate::nn::History;
 use crate::nn::Net;
@@ -78,8 +80,13 @@ pub(super) struct RootMove {
     pub win_rate: f32,
     /// Mean margin for the mover, in half-points.
     pub margin: f32,
-    /// The move and those that are expected to follow it; empty if it was not visited.
-    pub line: Vec<PlayedMove>,
+    /// The move and those that are expected to follow it, each with the visits of the position
+    /// after it; empty if it was not visited.
+    pub line: Vec<(PlayedMove, u32)>,
+    /// Further figures.
+    pub figures: SearchFigures,
+    /// Owners of the points after the move, if they were asked for.
+    pub ownership: Vec<PointOwner>,
 }
 
 impl RootMove {
@@ -96,9 +103,8 @@ pub(super) struct SearchResult {
     pub candidates: Vec<RootMove>,
     /// Playouts of this search alone.
     pub playouts: u64,
-    /// For each point its owner at the ends of playouts, from −1 (the opponent) to 1 (the mover);
-    /// empty if it was not asked for.
-    pub ownership: Vec<(Point, f32)>,
+    /// Owners of the points for the mover; empty if they were not asked for.
+    pub ownership: Vec<PointOwner>,
 }
 
 impl SearchResult {
@@ -113,8 +119,8 @@ impl SearchResult {
 pub(super) struct Listener<'a> {
     /// Time between two reports.
     pub every: Duration,
-    /// Whether to collect the ownership of the points.
-    pub ownership: bool,
+    /// Positions whose ownership is collected.
+    pub ownership: OwnershipDetail,
     /// Called with each report.
     pub report: &'a mut dyn FnMut(&SearchResult),
     /// Returns whether the search should end.
@@ -173,59 +179,32 @@ pub(super) struct Shared<T> {
     started: Instant,
 }
 
-/// Sum over evaluations of the owners of each point, from −1 (White) to 1 (Black), by index.
-pub(super) struct Owned {
-    evaluations: u32,
-    balance: Vec<f32>,
-}
-
-impl Owned {
-    fn of(size: Size) -> Owned {
-        Owned {
-            evaluations: 0,
-            balance: vec![0.0; size.array_len()],
-        }
-    }
-
-    /// Adds the owners that an evaluation found.
-    pub fn add(&mut self, owners: impl Iterator<Item = (Point, f32)>) {
-        self.evaluations += 1;
-        for (point, owner) in owners {
-            self.balance[point.index()] += owner;
-        }
-    }
-
-    /// Returns the ownership of each point for `color`, from −1 to 1.
-    fn by_point(&self, size: Size, color: Color) -> Vec<(Point, f32)> {
-        let sign = color.sign() as f32 / self.evaluations.max(1) as f32;
-        let share = |point: Point| self.balance[point.index()] * sign;
-        size.points().map(|point| (point, share(point))).collect()
-    }
-}
-
 impl<T: Statistics> Shared<T> {
     /// Creates the state of a search that grows `tree`.
-    pub fn new(tree: T, size: Size, ownership: bool) -> Shared<T> {
+    pub fn new(tree: T, size: Size, ownership: OwnershipDetail) -> Shared<T> {
         Shared {
             tree: Mutex::new(tree),
             visits: AtomicU64::new(0),
             finished: AtomicBool::new(false),
-            owned: ownership.then(|| Mutex::new(Owned::of(size))),
+            owned: Owned::new(size, ownership).map(Mutex::new),
             started: Instant::now(),
         }
     }
 
     /// Returns the result so far.
     fn found(&self, request: &SearchRequest<'_>) -> SearchResult {
-        let size = request.position.board().size();
-        let ownership = self
-            .owned()
-            .map(|owned| owned.by_point(size, request.mover));
-        SearchResult {
+        let mut found = SearchResult {
             candidates: self.tree().candidates(),
             playouts: self.visits.load(Ordering::Relaxed),
-            ownership: ownership.unwrap_or_default(),
+            ownership: Vec::new(),
+        };
+        if let Some(owned) = self.owned() {
+            found.ownership = owned.of_position(request.mover);
+            for one in &mut found.candidates {
+                one.ownership = owned.after(one.edge.action, request.mover);
+            }
         }
+        found
     }
 
     /// Locks the tree. A poisoned lock is ignored: a thread that panicked can have left no more
@@ -360,7 +339,8 @@ pub(super) fn search_as<K: Kind>(
     listener: Option<Listener<'_>>,
 ) -> (SearchResult, K::Tree) {
     let size = request.position.board().size();
-    let ownership = listener.as_ref().is_some_and(|listener| listener.ownership);
+    let ownership = listener.as_ref().map(|listener| listener.ownership);
+    let ownership = ownership.unwrap_or_default();
     let shared = Shared::new(tree, size, ownership);
     let mut own = kind.worker(&shared, request.seed);
     own.expand_root();

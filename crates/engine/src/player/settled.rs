@@ -127,6 +127,7 @@ impl Settled {
         considered.win_rate = value.win_rate;
         considered.score = value.score;
         considered.basis = self.basis;
+        considered.figures = None;
         true
     }
 
@@ -151,7 +152,10 @@ impl MoveInfo {
             win_rate: f64::from(candidate.win_rate),
             score: Some(f64::from(candidate.margin) / 2.0),
             basis: Basis::Searched,
-            line: candidate.line.clone(),
+            line: candidate.line.iter().map(|&(action, _)| action).collect(),
+            line_visits: candidate.line.iter().map(|&(_, visits)| visits).collect(),
+            figures: Some(candidate.figures),
+            ownership: candidate.ownership.clone(),
         }
     }
 
@@ -164,6 +168,9 @@ impl MoveInfo {
             score: None,
             basis: Basis::Searched,
             line: vec![edge.action],
+            line_visits: vec![0],
+            figures: None,
+            ownership: Vec::new(),
         }
     }
 }

@@ -123,6 +123,8 @@ pub(super) struct Node {
     pub amaf: Mean,
     /// Expected margin for the player who moved here, in half-points.
     pub margin: f32,
+    /// Mean of the square of that margin.
+    margin_square: f32,
     /// First child; meaningful only if [`Node::children`] is not 0.
     pub first: NodeId,
     /// Number of children; 0 if there are none yet.
@@ -142,6 +144,7 @@ impl Node {
             beyond_half: 0.0,
             amaf: Mean::default(),
             margin: 0.0,
+            margin_square: 0.0,
             first: 0,
             children: 0,
             in_flight: 0,
@@ -155,7 +158,16 @@ impl Node {
         self.own.add(worth.value);
         let visits = self.own.visits as f32;
         self.beyond_half += (worth.beyond_half - self.beyond_half) / visits;
-        self.margin += (margin as f32 - self.margin) / visits;
+        let margin = margin as f32;
+        self.margin += (margin - self.margin) / visits;
+        self.margin_square += (margin * margin - self.margin_square) / visits;
+    }
+
+    /// Returns the standard deviation of the margins of playouts, in half-points.
+    pub fn margin_deviation(&self) -> f32 {
+        (self.margin_square - self.margin * self.margin)
+            .max(0.0)
+            .sqrt()
     }
 }
 
@@ -283,12 +295,14 @@ impl Tree {
         node.first..node.first + NodeId::from(node.children)
     }
 
-    /// Returns the line of most visits from a node on, its own move first.
-    pub fn line_from(&self, id: NodeId) -> Vec<PlayedMove> {
+    /// Returns the line of most visits from a node on, its own move first, with the visits of each.
+    pub fn line_from(&self, id: NodeId) -> Vec<(PlayedMove, u32)> {
         let mut line = Vec::new();
         let mut next = Some(id);
-        while let Some(edge) = next.and_then(|id| self.node(id).edge) {
-            line.push(edge.action);
+        while let Some(node) = next.map(|id| self.node(id))
+            && let Some(edge) = node.edge
+        {
+            line.push((edge.action, node.own.visits));
             let visited = next.into_iter().flat_map(|id| self.child_ids(id));
             let visited = visited.filter(|&id| self.node(id).own.visits > 0);
             next = visited.max_by_key(|&id| self.node(id).own.visits);

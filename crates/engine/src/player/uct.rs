@@ -8,6 +8,7 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{PlayedMove, Position, TokenKind};
 use halfpoint_core::rules::ScoringRule;
 
+use super::decision::SearchFigures;
 use super::outcome::Outcomes;
 use super::playouts::{Playouts, Prior};
 use super::search::{Kind, RootMove, SearchRequest, Shared, Statistics, Worker};
@@ -58,6 +59,12 @@ fn root_move(id: NodeId, tree: &Tree) -> Option<RootMove> {
         win_rate: node.own.value - node.beyond_half,
         margin: node.margin,
         line,
+        figures: SearchFigures {
+            value: node.own.value,
+            score_deviation: node.margin_deviation() / 2.0,
+            ..SearchFigures::default()
+        },
+        ownership: Vec::new(),
     })
 }
 
@@ -234,6 +241,7 @@ impl Worker for UctWorker<'_> {
         let mut ended = None;
         let check = self.request.check;
         let mut next = self.shared.tree().descend(0, check);
+        let first = next.map(|(_, edge)| edge.action);
         while let Some((child, edge)) = next {
             self.position.make(color, edge.action, |_| ());
             match edge.point() {
@@ -264,7 +272,7 @@ impl Worker for UctWorker<'_> {
                 if let Some(mut owned) = self.shared.owned() {
                     let owner = |point| self.playouts.owner(point).map_or(0, Color::sign) as f32;
                     let points = self.position.board().size().points();
-                    owned.add(points.map(|point| (point, owner(point))));
+                    owned.add(first, points.map(|point| (point, owner(point))));
                 }
                 for &(color, point) in self.playouts.moves() {
                     self.played[point as usize].get_or_insert(color);

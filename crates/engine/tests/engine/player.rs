@@ -11,7 +11,8 @@ use halfpoint_core::notation::{parse_board, parse_vertex, vertex};
 use halfpoint_core::rules::{PRESETS, ScoringRule, find};
 use halfpoint_engine::lab::game_from;
 use halfpoint_engine::player::{
-    Basis, Decision, MoveInfo, MoveLimits, Player, Reason, SearchObserver, Settings,
+    Basis, Decision, MoveInfo, MoveLimits, OwnershipDetail, Player, Reason, SearchObserver,
+    Settings,
 };
 
 fn player(playouts: u64, seed: u64) -> Player {
@@ -339,7 +340,7 @@ fn a_move_uses_the_judgement_of_an_analysis_of_its_position() {
     let mut reported = None;
     let observer = SearchObserver {
         every: Duration::from_secs(60),
-        ownership: false,
+        ownership: OwnershipDetail::None,
         report: &mut |report| reported = Some(report.decision.clone()),
         is_over: &|| false,
     };

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use halfpoint_core::board::{Color, Point, Size};
 use halfpoint_core::game::{Game, Move};
 use halfpoint_core::notation::{color_letter, color_name, decimal, signed_decimal, vertex};
-use halfpoint_engine::player::{Basis, MoveInfo, Report, SearchObserver};
+use halfpoint_engine::player::{Basis, MoveInfo, OwnershipDetail, Report, SearchObserver};
 use halfpoint_report::words::condition;
 
 use super::super::analysis::vertex_or_pass;
@@ -67,7 +67,7 @@ pub fn clear_live() {
 pub fn live_observer(picture: Picture, report: &mut dyn FnMut(&Report)) -> SearchObserver<'_> {
     SearchObserver {
         every: LIVE_EVERY,
-        ownership: picture.wants_ownership(),
+        ownership: OwnershipDetail::asked(picture.wants_ownership(), false),
         report,
         is_over: &|| false,
     }
@@ -109,7 +109,7 @@ fn think(session: &mut Session, ownership: bool) -> Option<Report> {
     let mut keep = |report: &Report| last = Some(report.clone());
     let observer = SearchObserver {
         every: Duration::from_secs(3600),
-        ownership,
+        ownership: OwnershipDetail::asked(ownership, false),
         report: &mut keep,
         is_over: &is_over,
     };
@@ -192,8 +192,8 @@ fn line(game: &Game, color: Color, report: &Report) -> String {
 /// Returns the ownership of the points with Black's positive.
 fn owned(color: Color, report: &Report) -> impl Iterator<Item = (Point, f32)> {
     let sign = color.sign() as f32;
-    let shares = report.ownership.iter();
-    shares.map(move |&(point, share)| (point, share * sign))
+    let owners = report.ownership.iter();
+    owners.map(move |owner| (owner.point, owner.mean * sign))
 }
 
 fn ownership(size: Size, color: Color, report: &Report) -> String {

@@ -4,10 +4,11 @@ use halfpoint_core::board::{Color, Point, Size};
 use halfpoint_core::game::{Game, Outcome, PlayedMove};
 use halfpoint_core::notation::color_letter;
 use halfpoint_engine::nn::{Evaluation, History, Net, NetReader};
-use halfpoint_engine::player::{Basis, Decision, MoveInfo, Report};
+use halfpoint_engine::player::{Basis, Decision, MoveInfo, PointOwner, Report, SearchFigures};
 use halfpoint_report::json::end_word;
 use serde_json::{Map, Value, json};
 
+use super::hashes::hashes;
 use super::query::Query;
 use super::settings::Perspective;
 use crate::analysis::vertex_or_pass;
@@ -91,10 +92,10 @@ impl<'a> Subject<'a> {
         let moves = moves.enumerate().map(|(order, one)| self.info(order, one));
         answer.insert("moveInfos".to_string(), moves.collect());
         answer.insert("rootInfo".to_string(), self.root(decision));
-        if self.query.ownership && !report.ownership.is_empty() {
-            answer.insert("ownership".to_string(), self.ownership(&report.ownership));
-        }
-        if let Some(opinion) = self.opinion.as_ref().filter(|_| self.query.policy) {
+        let wanted = self.query.wanted;
+        let (mean, deviation) = (wanted.ownership, wanted.ownership_stdev);
+        answer.extend(self.ownership(&report.ownership, mean, deviation));
+        if let Some(opinion) = self.opinion.as_ref().filter(|_| wanted.policy) {
             let chances = opinion.placements.iter().copied();
             let chances = chances.chain([Some(opinion.pass)]);
             let chances = chances.map(|chance| chance.map_or(json!(-1), |c| number(c.into())));
@@ -146,21 +147,28 @@ impl<'a> Subject<'a> {
 
     fn info(&self, order: usize, considered: &MoveInfo) -> Value {
         let size = self.game.board().size();
-        let line: Vec<String> = considered
-            .line
-            .iter()
-            .take(self.query.settings.line + 1)
-            .map(|&action| vertex_or_pass(size, action))
-            .collect();
+        let (wanted, length) = (self.query.wanted, self.query.settings.line + 1);
+        let line = considered.line.iter().take(length);
+        let line: Vec<String> = line.map(|&action| vertex_or_pass(size, action)).collect();
+        let visits = json!(considered.visits);
         let mut info = fields([
             ("move", json!(line.first())),
-            ("visits", json!(considered.visits)),
+            ("visits", visits.clone()),
+            ("edgeVisits", visits.clone()),
+            ("weight", visits.clone()),
+            ("edgeWeight", visits),
             ("order", json!(order)),
             ("lcb", self.chance(considered.lower_bound())),
         ]);
         info.extend(self.figures(considered.win_rate, considered.score, considered.basis));
         if let Some(lead) = info.get("scoreLead").cloned() {
             info.insert("scoreMean".to_string(), lead);
+        }
+        if let Some(figures) = &considered.figures {
+            info.extend(self.search_figures(figures));
+            if let Some(chance) = figures.no_result.filter(|_| wanted.no_result) {
+                info.insert("noResultValue".to_string(), number(chance.into()));
+            }
         }
         let action = considered.line.first().copied();
         if let (Some(opinion), Some(action)) = (&self.opinion, action) {
@@ -170,13 +178,27 @@ impl<'a> Subject<'a> {
         if let Some(PlayedMove::Token(token)) = action {
             info.insert("token".to_string(), json!(token.meaning()));
         }
+        if wanted.line_visits {
+            let visits = considered.line_visits.iter().take(length);
+            let visits: Value = visits.copied().collect();
+            info.insert("pvVisits".to_string(), visits.clone());
+            info.insert("pvEdgeVisits".to_string(), visits);
+        }
         info.insert("pv".to_string(), json!(line));
+        let (mean, deviation) = (wanted.moves_ownership, wanted.moves_ownership_stdev);
+        info.extend(self.ownership(&considered.ownership, mean, deviation));
         Value::Object(info)
     }
 
     fn root(&self, decision: &Decision) -> Value {
         let mut root = self.figures(decision.win_rate, decision.score, decision.basis);
         root.insert("visits".to_string(), json!(decision.visits()));
+        root.insert("weight".to_string(), json!(decision.visits()));
+        let best = decision.considered.first();
+        if let Some(figures) = best.and_then(|best| best.figures.as_ref()) {
+            root.extend(self.search_figures(figures));
+            root.shift_remove("utilityLcb");
+        }
         if let Some(removed) = decision.removes_dead(self.game.rules()) {
             let word = if removed { "removed" } else { "stay" };
             root.insert("deadStones".to_string(), json!(word));
@@ -215,20 +237,48 @@ impl<'a> Subject<'a> {
         figures
     }
 
+    /// Returns the figures that a search has beside the winning chance and the margin.
+    fn search_figures(&self, figures: &SearchFigures) -> Map<String, Value> {
+        // KataGo's utility of a sure loss is −1.
+        let utility = |value: f32| self.points(2.0 * f64::from(value) - 1.0);
+        let mut found = fields([
+            ("utility", utility(figures.value)),
+            ("scoreStdev", number(figures.score_deviation.into())),
+        ]);
+        if let Some(bound) = figures.value_bound {
+            found.insert("utilityLcb".to_string(), utility(bound));
+        }
+        if let Some(score) = figures.selfplay_score {
+            found.insert("scoreSelfplay".to_string(), self.points(score.into()));
+        }
+        found
+    }
+
     fn with_player(&self, mut root: Map<String, Value>) -> Value {
+        let [this, shared] = hashes(self.game);
+        root.insert("thisHash".to_string(), json!(this.to_string()));
+        root.insert("symHash".to_string(), json!(shared.to_string()));
         let player = color_letter(self.mover).to_string();
         root.insert("currentPlayer".to_string(), json!(player));
         Value::Object(root)
     }
 
-    /// Returns the ownership of all points, row by row from the top.
-    fn ownership(&self, owned: &[(Point, f32)]) -> Value {
+    /// Returns the ownership of all points and its deviation, as far as they are asked for, row by
+    /// row from the top.
+    fn ownership(&self, owners: &[PointOwner], mean: bool, deviation: bool) -> Map<String, Value> {
+        let mut found = Map::new();
         // The points of a board come row by row, the lowest one first.
-        let rows = owned.chunks(self.game.board().size().width()).rev();
-        let shares = rows
-            .flatten()
-            .map(|(_, share)| self.points((*share).into()));
-        shares.collect()
+        let rows = || owners.chunks(self.game.board().size().width()).rev();
+        if mean && !owners.is_empty() {
+            let means = rows().flatten().map(|owner| self.points(owner.mean.into()));
+            found.insert("ownership".to_string(), means.collect());
+        }
+        if deviation && !owners.is_empty() {
+            let deviations = rows().flatten();
+            let deviations = deviations.map(|owner| number(owner.deviation.into()));
+            found.insert("ownershipStdev".to_string(), deviations.collect());
+        }
+        found
     }
 
     /// Returns a winning chance of the mover from the side that is reported.

@@ -9,33 +9,13 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 /// Fields of KataGo's queries that are not acted on, with the reason that a warning gives.
-pub const UNSUPPORTED_FIELDS: [(&str, &str); 7] = [
+pub const UNSUPPORTED_FIELDS: [(&str, &str); 2] = [
     ("rootPolicyTemperature", "the search has no such parameter"),
     ("rootFpuReductionMax", "the search has no such parameter"),
-    (
-        "includeOwnershipStdev",
-        "deviations of the ownership are not collected",
-    ),
-    (
-        "includeMovesOwnership",
-        "the ownership after single moves is not collected",
-    ),
-    (
-        "includeMovesOwnershipStdev",
-        "the ownership after single moves is not collected",
-    ),
-    (
-        "includePVVisits",
-        "visits along a variation are not reported",
-    ),
-    (
-        "includeNoResultValue",
-        "games without result are not counted move by move",
-    ),
 ];
 
 /// Fields of the answers to queries.
-pub const ANSWER_FIELDS: [&str; 34] = [
+pub const ANSWER_FIELDS: [&str; 47] = [
     "id",
     "turnNumber",
     "isDuringSearch",
@@ -46,6 +26,7 @@ pub const ANSWER_FIELDS: [&str; 34] = [
     "moveInfos",
     "rootInfo",
     "ownership",
+    "ownershipStdev",
     "policy",
     "rules",
     "passMeans",
@@ -58,12 +39,24 @@ pub const ANSWER_FIELDS: [&str; 34] = [
     "lcb",
     "scoreLead",
     "scoreMean",
+    "scoreStdev",
+    "scoreSelfplay",
+    "utility",
+    "utilityLcb",
+    "noResultValue",
+    "edgeVisits",
+    "weight",
+    "edgeWeight",
     "prior",
     "order",
     "pv",
+    "pvVisits",
+    "pvEdgeVisits",
     "token",
     "basis",
     "currentPlayer",
+    "thisHash",
+    "symHash",
     "deadStones",
     "rawWinrate",
     "rawLead",

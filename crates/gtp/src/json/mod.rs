@@ -10,6 +10,7 @@
 mod actions;
 mod answer;
 mod fields;
+mod hashes;
 mod input;
 mod location;
 mod output;

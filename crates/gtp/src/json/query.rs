@@ -7,6 +7,7 @@ use halfpoint_core::board::{Color, Size};
 use halfpoint_core::game::{Game, PlayedMove, Setup};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{self, NamedRules};
+use halfpoint_engine::player::OwnershipDetail;
 use serde_json::{Map, Value};
 
 use super::fields::{FieldError, Fields, PLAYER, expected, player_of};
@@ -14,7 +15,7 @@ use super::location::Location;
 use super::settings::{JsonSettings, MAX_LINE, MAX_VISITS, SettingError};
 
 /// Fields of a query that are acted on.
-pub const QUERY_FIELDS: [&str; 21] = [
+pub const QUERY_FIELDS: [&str; 26] = [
     "id",
     "moves",
     "initialStones",
@@ -28,7 +29,12 @@ pub const QUERY_FIELDS: [&str; 21] = [
     "maxVisits",
     "analysisPVLen",
     "includeOwnership",
+    "includeOwnershipStdev",
+    "includeMovesOwnership",
+    "includeMovesOwnershipStdev",
     "includePolicy",
+    "includePVVisits",
+    "includeNoResultValue",
     "avoidMoves",
     "allowMoves",
     "overrideSettings",
@@ -56,16 +62,65 @@ pub(super) struct Query {
     pub rules: NamedRules,
     /// Settings of this query.
     pub settings: JsonSettings,
-    /// Whether answers have the ownership of the points.
-    pub ownership: bool,
-    /// Whether answers have the policy of the net.
-    pub policy: bool,
+    /// Parts of answers that are given where a query asks for them.
+    pub wanted: Wanted,
     /// Time between two reports of a search that runs; `None` for the final one alone.
     pub report_every: Option<Duration>,
     komi: HalfPoints,
     setup: Setup,
     moves: Vec<(Color, Location)>,
     restrictions: Vec<Restriction>,
+}
+
+/// Parts of an answer that are given where a query asks for them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Wanted {
+    /// Ownership of the points.
+    pub ownership: bool,
+    /// Deviation of the ownership.
+    pub ownership_stdev: bool,
+    /// Ownership after each move.
+    pub moves_ownership: bool,
+    /// Deviation of the ownership after each move.
+    pub moves_ownership_stdev: bool,
+    /// Policy of the net.
+    pub policy: bool,
+    /// Visits along variations.
+    pub line_visits: bool,
+    /// Probability of a game without a result after each move.
+    pub no_result: bool,
+}
+
+impl Wanted {
+    fn read(fields: &mut Fields) -> Result<Wanted, FieldError> {
+        Ok(Wanted {
+            ownership: fields.truth("includeOwnership")?,
+            ownership_stdev: fields.truth("includeOwnershipStdev")?,
+            moves_ownership: fields.truth("includeMovesOwnership")?,
+            moves_ownership_stdev: fields.truth("includeMovesOwnershipStdev")?,
+            policy: fields.truth("includePolicy")?,
+            line_visits: fields.truth("includePVVisits")?,
+            no_result: fields.truth("includeNoResultValue")?,
+        })
+    }
+
+    /// Returns the positions whose ownership a search has to collect.
+    pub fn ownership_detail(self) -> OwnershipDetail {
+        OwnershipDetail::asked(
+            self.ownership || self.ownership_stdev,
+            self.moves_ownership || self.moves_ownership_stdev,
+        )
+    }
+
+    /// Returns the fields whose answers need a net.
+    pub fn needing_a_net(self) -> impl Iterator<Item = &'static str> {
+        let all = [
+            (self.policy, "includePolicy"),
+            (self.no_result, "includeNoResultValue"),
+        ];
+        all.into_iter()
+            .filter_map(|(is_asked, name)| is_asked.then_some(name))
+    }
 }
 
 /// Restriction of the moves that are searched for a player.
@@ -110,6 +165,11 @@ impl Query {
             warnings: Vec::new(),
         }
         .read(id, defaults)
+    }
+
+    /// Returns the size of the board.
+    pub fn size(&self) -> Size {
+        self.setup.size()
     }
 
     /// Returns the game after a number of moves. The moves were tried when the query was read.
@@ -175,8 +235,7 @@ impl Reader {
         let settings = self.settings(&defaults.settings)?;
         let mut restrictions = self.restrictions(size, "avoidMoves", false)?;
         restrictions.extend(self.restrictions(size, "allowMoves", true)?);
-        let ownership = self.fields.truth("includeOwnership")?;
-        let policy = self.fields.truth("includePolicy")?;
+        let wanted = Wanted::read(&mut self.fields)?;
         let every = self
             .fields
             .number("reportDuringSearchEvery", REPORT_EVERY)?;
@@ -184,8 +243,7 @@ impl Reader {
             id,
             rules,
             settings,
-            ownership,
-            policy,
+            wanted,
             report_every: every.map(Duration::from_secs_f64),
             komi,
             setup,

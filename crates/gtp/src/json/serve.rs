@@ -172,9 +172,12 @@ impl<W: Write> Server<W> {
     /// Adds the tasks of a query, after its warnings.
     fn enqueue(&self, id: &str, fields: Fields) -> Result<(), FieldError> {
         let mut asked = Query::read(id.to_string(), fields, &self.defaults)?;
-        if asked.query.policy && self.engine.net().is_none() {
+        let net = self.engine.net();
+        if net.is_none_or(|net| !net.plays_on(asked.query.size())) {
             let text = "not available: no net evaluates";
-            asked.warnings.push(FieldError::new("includePolicy", text));
+            let fields = asked.query.wanted.needing_a_net();
+            let warnings = fields.map(|field| FieldError::new(field, text));
+            asked.warnings.extend(warnings);
         }
         for warning in &asked.warnings {
             self.output.warning(id, warning);

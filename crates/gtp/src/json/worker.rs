@@ -88,7 +88,7 @@ fn carry_out<W: Write>(engine: &Engine, task: &Task, output: &Output<W>) -> Valu
     };
     let observer = SearchObserver {
         every: query.report_every.unwrap_or(NEVER),
-        ownership: query.ownership,
+        ownership: query.wanted.ownership_detail(),
         report: &mut keep,
         is_over: &|| task.stop.load(Ordering::Relaxed),
     };

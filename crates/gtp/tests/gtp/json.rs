@@ -91,6 +91,93 @@ fn turns_of_a_game_are_answered_with_moves_and_ownership() {
     }
 }
 
+/// Returns the numbers of a list.
+fn numbers(value: &Value) -> Vec<f64> {
+    let list = value.as_array().expect("a list").iter();
+    list.map(|one| one.as_f64().expect("a number")).collect()
+}
+
+#[test]
+fn ownership_is_given_for_moves_and_with_its_deviation() {
+    let names = [
+        "includeOwnership",
+        "includeOwnershipStdev",
+        "includeMovesOwnership",
+        "includeMovesOwnershipStdev",
+    ];
+    let moves = json!([["B", "C3"]]);
+    for asked in 0..16u8 {
+        let is_asked = |at: usize| asked & (1 << at) != 0;
+        let more = names.iter().enumerate();
+        let more = more.map(|(at, name)| (name.to_string(), json!(is_asked(at))));
+        let found = answers(&[query("o", "chinese", moves.clone(), more.collect())]);
+        let [answer] = &found[..] else {
+            panic!("one answer: {found:?}");
+        };
+        let given = |at: usize, place: &Value, name: &str| {
+            assert_eq!(place.get(name).is_some(), is_asked(at), "{asked}: {answer}");
+            place.get(name).map(numbers).unwrap_or_default()
+        };
+        let mean = given(0, answer, "ownership");
+        let deviation = given(1, answer, "ownershipStdev");
+        assert!(mean.iter().all(|x| (-1.0..=1.0).contains(x)), "{mean:?}");
+        assert!(deviation.iter().all(|x| (0.0..=1.0).contains(x)));
+        // Each of the two owners of a playout's end is −1, 0 or 1.
+        for (mean, deviation) in mean.iter().zip(&deviation) {
+            assert!(mean * mean + deviation * deviation <= 1.00001);
+        }
+        let infos = answer["moveInfos"].as_array().expect("a list");
+        let (mut sum, mut visits) = (vec![0.0; 25], 0.0);
+        for info in infos {
+            let own = given(2, info, "ownership");
+            given(3, info, "ownershipStdev");
+            let weight = info["visits"].as_f64().expect("a number");
+            visits += weight;
+            let terms = sum.iter_mut().zip(own);
+            terms.for_each(|(sum, own)| *sum += weight * own);
+        }
+        // Every playout begins with a move, so that theirs make up the whole.
+        if is_asked(0) && is_asked(2) {
+            for (sum, mean) in sum.iter().zip(mean) {
+                assert!((sum / visits - mean).abs() < 1e-4, "{answer}");
+            }
+        }
+    }
+}
+
+#[test]
+fn visits_weights_and_hashes_are_given() {
+    let moves = json!([["B", "C3"], ["W", "C2"]]);
+    let more = json!({"includePVVisits": true, "analysisPVLen": 2, "maxVisits": 300});
+    let turned = json!([["B", "C3"], ["W", "D3"]]);
+    let found = answers(&[
+        query("v", "chinese", moves, more),
+        query("t", "chinese", turned, json!({})),
+    ]);
+    let [answer, turned] = &found[..] else {
+        panic!("two answers: {found:?}");
+    };
+    for info in answer["moveInfos"].as_array().expect("a list") {
+        let visits = numbers(&info["pvVisits"]);
+        assert_eq!(visits.len(), info["pv"].as_array().expect("a list").len());
+        assert!(visits.len() <= 3 && visits.is_sorted_by(|a, b| a >= b));
+        assert_eq!(info["pvVisits"], info["pvEdgeVisits"]);
+        for name in ["edgeVisits", "weight", "edgeWeight"] {
+            assert_eq!(info[name], info["visits"], "{name}");
+        }
+        assert_eq!(json!(visits[0] as u64), info["visits"]);
+        let utility = info["utility"].as_f64().expect("a number");
+        assert!((-1.0..=1.0).contains(&utility));
+        assert!(info["scoreStdev"].as_f64().expect("a number") >= 0.0);
+    }
+    assert!(turned["moveInfos"][0].get("pvVisits").is_none());
+    let root = |answer: &Value, name: &str| answer["rootInfo"][name].clone();
+    let hash = root(answer, "thisHash");
+    assert_eq!(hash.as_str().map(str::len), Some(32), "{answer}");
+    assert_ne!(hash, root(turned, "thisHash"));
+    assert_eq!(root(answer, "symHash"), root(turned, "symHash"));
+}
+
 #[test]
 fn perspective_turns_every_figure_round() {
     let position = |side| {
@@ -108,6 +195,7 @@ fn perspective_turns_every_figure_round() {
             figure(&answer["rootInfo"]["winrate"]) - 0.5,
             figure(&best["lcb"]) - 0.5,
             figure(&best["scoreLead"]),
+            figure(&best["utility"]),
             figure(&answer["ownership"][7]),
         ]
     };
@@ -339,8 +427,8 @@ fn lines_that_are_no_queries_get_an_error_and_end_nothing() {
 #[test]
 fn unknown_and_unsupported_fields_get_a_warning_and_an_answer() {
     let more = json!({
-        "colour": "red", "includePVVisits": true, "includeMovesOwnership": false,
-        "includePolicy": true, "overrideSettings": {"wideRootNoise": 0.04},
+        "colour": "red", "rootFpuReductionMax": 0.1, "rootPolicyTemperature": false,
+        "includePolicy": true, "includeNoResultValue": true, "overrideSettings": {"wideRootNoise": 0.04},
         "whiteHandicapBonus": "N",
     });
     let found = answers(&[query("w", "chinese", json!([]), more)]);
@@ -352,9 +440,10 @@ fn unknown_and_unsupported_fields_get_a_warning_and_an_answer() {
         .collect();
     let wanted = [
         "colour",
-        "includePVVisits",
+        "includeNoResultValue",
         "includePolicy",
         "overrideSettings",
+        "rootFpuReductionMax",
         "whiteHandicapBonus",
     ];
     assert_eq!(fields, BTreeSet::from(wanted), "{found:?}");

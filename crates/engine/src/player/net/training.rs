@@ -16,6 +16,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::tree::{NetTree, Value};
 use super::worker::{NetSearch, value_of};
 use crate::nn::{Evaluation, History, Net};
+use crate::player::owners::OwnershipDetail;
 use crate::player::search::{Kind, SearchRequest, Shared, Worker};
 
 /// Visits that are added to the most of a move, in the scale of values against logits.
@@ -108,7 +109,11 @@ pub(crate) fn search_for_training(request: &TrainingRequest<'_>) -> Option<Train
         net: request.net,
         history: *request.history,
     };
-    let shared = Shared::new(NetTree::new(MEMORY), game.board().size(), false);
+    let shared = Shared::new(
+        NetTree::new(MEMORY),
+        game.board().size(),
+        OwnershipDetail::None,
+    );
     let mut worker = kind.worker(&shared, request.seed);
     worker.expand_root();
     let mut candidates = draw(&mut shared.tree(), request);
@@ -284,7 +289,7 @@ mod tests {
             let value = Value {
                 utility: values[index],
                 win_rate: values[index],
-                margin: 0.0,
+                ..Value::default()
             };
             (counts[index], value)
         });

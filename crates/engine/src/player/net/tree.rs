@@ -8,6 +8,7 @@ mod root;
 
 use halfpoint_core::game::PlayedMove;
 
+use crate::player::decision::SearchFigures;
 use crate::player::search::{RootMove, Statistics};
 use crate::player::tree::Edge;
 
@@ -42,6 +43,13 @@ pub(in crate::player) struct Value {
     pub win_rate: f32,
     /// Margin in half-points.
     pub margin: f32,
+    /// Expected final score in half-points, of which the margin is the share that komi would even
+    /// out.
+    pub score: f32,
+    /// Expected square of that score.
+    pub score_square: f32,
+    /// Probability of a game without a result.
+    pub no_result: f32,
 }
 
 impl Value {
@@ -52,6 +60,8 @@ impl Value {
             utility: 1.0 - self.utility,
             win_rate: 1.0 - self.win_rate,
             margin: -self.margin,
+            score: -self.score,
+            ..self
         }
     }
 }
@@ -94,6 +104,9 @@ impl Node {
         mean.utility += (value.utility - mean.utility) * share;
         mean.win_rate += (value.win_rate - mean.win_rate) * share;
         mean.margin += (value.margin - mean.margin) * share;
+        mean.score += (value.score - mean.score) * share;
+        mean.score_square += (value.score_square - mean.score_square) * share;
+        mean.no_result += (value.no_result - mean.no_result) * share;
         self.square += (value.utility * value.utility - self.square) * share;
     }
 
@@ -103,6 +116,19 @@ impl Node {
         let variance = (self.square - self.mean.utility * self.mean.utility).max(0.0);
         let variance = (variance * visits + ASSUMED_VARIANCE) / (visits + 1.0);
         self.mean.utility - ERRORS_TO_BOUND * (variance / visits.max(1.0)).sqrt()
+    }
+
+    /// Returns the further figures of the move that led here.
+    fn figures(&self) -> SearchFigures {
+        let mean = &self.mean;
+        let variance = (mean.score_square - mean.score * mean.score).max(0.0);
+        SearchFigures {
+            value: mean.utility,
+            value_bound: Some(self.lower_bound()),
+            score_deviation: variance.sqrt() / 2.0,
+            selfplay_score: Some(mean.score / 2.0),
+            no_result: Some(mean.no_result),
+        }
     }
 
     fn memory(&self) -> usize {
@@ -265,12 +291,12 @@ impl NetTree {
         node.add(value);
     }
 
-    /// Returns the line of most visits from a node on, its own move first.
-    fn line_from(&self, id: NodeId) -> Vec<PlayedMove> {
+    /// Returns the line of most visits from a node on, its own move first, with the visits of each.
+    fn line_from(&self, id: NodeId) -> Vec<(PlayedMove, u32)> {
         let mut line = Vec::new();
         let mut next = Some(&self.nodes[id as usize]);
         while let Some((node, edge)) = next.and_then(|node| Some((node, node.edge?))) {
-            line.push(edge.action);
+            line.push((edge.action, node.visits));
             let children = node.children.iter().map(|&id| &self.nodes[id as usize]);
             let visited = children.filter(|child| child.visits > 0);
             next = visited.max_by_key(|child| child.visits);
@@ -350,6 +376,8 @@ impl Statistics for NetTree {
                     win_rate: mean.win_rate,
                     margin: mean.margin,
                     line: line.unwrap_or_default(),
+                    figures: node.map(Node::figures).unwrap_or_default(),
+                    ownership: Vec::new(),
                 };
                 (node, root_move)
             })
@@ -402,7 +430,7 @@ mod tests {
         let value = Value {
             utility: worth(at),
             win_rate: worth(at),
-            margin: 0.0,
+            ..Value::default()
         };
         tree.add(child, value);
         tree.add(0, value.reversed());

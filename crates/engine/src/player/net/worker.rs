@@ -1,7 +1,7 @@
 //! One thread of a search by a net.
 
 use halfpoint_core::board::{Color, Point};
-use halfpoint_core::game::{PlayedMove, Position, Token, TokenKind};
+use halfpoint_core::game::{GameEnd, PlayedMove, Position, Token, TokenKind};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -79,9 +79,16 @@ pub(in crate::player) struct NetWorker<'a> {
 }
 
 impl NetWorker<'_> {
-    /// Evaluates the current position, in which `color` is to move. Returns its value to `color`,
-    /// and leaves the legal moves with their probabilities, which sum to one, in `moves`.
-    fn evaluate(&mut self, color: Color, history: &History, allowed_tokens: &[TokenKind]) -> Value {
+    /// Evaluates the current position, in which `color` is to move and to which `first` led from
+    /// the root. Returns its value to `color`, and leaves the legal moves with their probabilities,
+    /// which sum to one, in `moves`.
+    fn evaluate(
+        &mut self,
+        first: Option<PlayedMove>,
+        color: Color,
+        history: &History,
+        allowed_tokens: &[TokenKind],
+    ) -> Value {
         let evaluation = self
             .reader
             .evaluate(&self.position, history, self.request.terms, None);
@@ -90,7 +97,7 @@ impl NetWorker<'_> {
             let sign = to_move.sign() as f32;
             let points = self.position.board().size().points();
             let owner = |point| evaluation.ownership[self.reader.place(point)] * sign;
-            owned.add(points.map(|point| (point, owner(point))));
+            owned.add(first, points.map(|point| (point, owner(point))));
         }
         self.find_moves(color, &evaluation, allowed_tokens);
         let value = value_of(&evaluation, self.position.board().size().area());
@@ -161,7 +168,7 @@ impl Worker for NetWorker<'_> {
         self.position.copy_from(request.position);
         let tokens = token_edges(&self.position, mover, request.allowed_tokens);
         if !self.shared.tree().is_expanded(0) {
-            self.evaluate(mover, &history, request.allowed_tokens);
+            self.evaluate(None, mover, &history, request.allowed_tokens);
             self.moves
                 .retain(|one| !request.banned.contains(&one.edge.action));
             if request.temperature > 0.0 {
@@ -188,6 +195,7 @@ impl Worker for NetWorker<'_> {
         let mut history = self.root_history;
         let mut color = self.request.mover;
         let mut node = 0;
+        let mut first = None;
         loop {
             let next = self.shared.tree().descend(node);
             let Some((child, edge)) = next else {
@@ -195,11 +203,17 @@ impl Worker for NetWorker<'_> {
             };
             history.make(&mut self.position, color, edge.action);
             self.path.push((child, color));
+            first = first.or(Some(edge.action));
             color = self.position.to_move();
             node = child;
             if let Some(margin) = self.ending(child) {
                 let area = self.position.board().size().area();
-                self.update(Color::Black, value_of_margin(margin, area));
+                let is_void = self.position.state().over == Some(GameEnd::Void);
+                let value = Value {
+                    no_result: f32::from(u8::from(is_void)),
+                    ..value_of_margin(margin, area)
+                };
+                self.update(Color::Black, value);
                 return;
             }
             if !self.shared.tree().is_expanded(child) {
@@ -211,7 +225,7 @@ impl Worker for NetWorker<'_> {
             true => self.request.allowed_tokens,
             false => &[],
         };
-        let value = self.evaluate(color, &history, tokens);
+        let value = self.evaluate(first, color, &history, tokens);
         self.shared.tree().expand(node, &mut self.moves);
         self.update(color, value);
     }
@@ -246,7 +260,12 @@ fn draw(moves: &mut [PriorMove], temperature: f32, rng: &mut impl Rng) {
 
 /// Returns the value of an evaluation to the player to move on a board of `area` points.
 pub(super) fn value_of(evaluation: &Evaluation, area: usize) -> Value {
-    with_margin(evaluation.win_rate(), 2.0 * evaluation.lead, area)
+    Value {
+        score: 2.0 * evaluation.score_mean,
+        score_square: 4.0 * evaluation.score_mean_square,
+        no_result: evaluation.no_result,
+        ..with_margin(evaluation.win_rate(), 2.0 * evaluation.lead, area)
+    }
 }
 
 /// Returns the value to Black of a finished game with `margin` in half-points.
@@ -254,8 +273,8 @@ fn value_of_margin(margin: i32, area: usize) -> Value {
     with_margin(0.5 + 0.5 * margin.signum() as f32, margin as f32, area)
 }
 
-/// Joins a winning chance with a margin in half-points. The share of the margin grows ever slower,
-/// so that half-points are fought for where the game is close.
+/// Joins a winning chance with a margin in half-points, which is the score, too. The share of the
+/// margin grows ever slower, so that half-points are fought for where the game is close.
 fn with_margin(win_rate: f32, margin: f32, area: usize) -> Value {
     let scaled = 0.5 * margin / (area as f32).sqrt();
     let by_margin = 0.5 + scaled.atan() / std::f32::consts::PI;
@@ -263,6 +282,9 @@ fn with_margin(win_rate: f32, margin: f32, area: usize) -> Value {
         utility: (1.0 - MARGIN_SHARE) * win_rate + MARGIN_SHARE * by_margin,
         win_rate,
         margin,
+        score: margin,
+        score_square: margin * margin,
+        no_result: 0.0,
     }
 }
 
@@ -277,6 +299,7 @@ mod tests {
     use super::*;
     use crate::nn::Arithmetic;
     use crate::nn::sample::sample;
+    use crate::player::owners::OwnershipDetail;
 
     /// Counts the allocations of visits on this thread, once the buffers have grown. The
     /// tree (a node's moves and children, the list of nodes) and the cache (an evaluation with its
@@ -317,7 +340,11 @@ mod tests {
             net: &net,
             history: History::of(&game),
         };
-        let shared = Shared::new(NetTree::new(request.memory), size, true);
+        let shared = Shared::new(
+            NetTree::new(request.memory),
+            size,
+            OwnershipDetail::Position,
+        );
         let mut worker = kind.worker(&shared, 1);
         worker.expand_root();
         (0..VISITS).for_each(|_| worker.visit());
