@@ -157,3 +157,45 @@ fn each_rule_set_has_a_page_with_names_komi_and_a_session() {
     // The index is one page more.
     assert_eq!(rules.count(), PRESETS.len() + 1);
 }
+
+/// The page of disputed counts shows each record as the first command for it draws it.
+#[test]
+fn pictures_of_disputed_counts_are_those_that_the_commands_draw() {
+    let pages = pages();
+    let page = pages
+        .iter()
+        .find(|page| page.path == "docs/disputed-counts.md");
+    let page = page.expect("the page");
+    let command = Regex::new(r"(?m)^\$ halfpoint score (docs/disputes/(\S+)\.sgf.*)$");
+    let mut drawn = Vec::new();
+    for found in command.expect("a pattern").captures_iter(&page.text) {
+        let name = found[2].to_owned();
+        if drawn.contains(&name) {
+            continue;
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        let picture = folder.path().join("picture.svg");
+        let status = Command::new(env!("CARGO_BIN_EXE_halfpoint"))
+            .arg("score")
+            .args(shlex::split(&found[1]).expect("words"))
+            .arg("--svg")
+            .arg(&picture)
+            .stdout(Stdio::null())
+            .status()
+            .expect("a run");
+        assert!(status.success(), "{name}");
+        let written = std::fs::read_to_string(&picture).expect("a picture");
+        let committed = format!("docs/disputes/{name}.svg");
+        assert_eq!(
+            std::fs::read_to_string(&committed).ok(),
+            Some(written),
+            "{committed}"
+        );
+        assert!(
+            page.text.contains(&format!("(disputes/{name}.svg)")),
+            "{name} is shown"
+        );
+        drawn.push(name);
+    }
+    assert_eq!(drawn.len(), 6);
+}
