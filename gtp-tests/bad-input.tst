@@ -344,6 +344,26 @@ boardsize 9
 #? [\? .+]
 1600 halfpoint-state
 #? [.*"rules":"chinese","width":9,"height":9,"komi":6.5,"to_move":"black","moves":0,.*]
+play b E5
+1601 set_position b
+#? [\? .+]
+1602 set_position C3
+#? [\? .+]
+1603 set_position b C3 w C3
+#? [\? repeated vertex]
+1604 set_position b pass
+#? [\? .+]
+1605 set_position w A1 b A2 b B1
+#? [\? a chain has no liberty]
+1606 halfpoint-state
+#? [.*"rules":"chinese","width":9,"height":9,"komi":6.5,"to_move":"white","moves":1,.*]
+1607 kata-time_settings fischer-capped 60 5 --1 -1
+#? [\? .+]
+1608 kata-time_settings fischer-capped -60 5 -1 -1
+#? [\? .+]
+1609 kata-list_time_settings all
+#? [\? .+]
+undo
 
 # Sequences: all or nothing.
 1610 gogui-play_sequence b

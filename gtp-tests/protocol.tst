@@ -826,3 +826,31 @@ kgs-rules chinese
 #? [[0-9]+\.[0-9]+.*]
 3510 gogui-title
 #? [.*]
+
+# Time systems and positions as the bridge of OGS and LizGoban send them.
+3520 known_command kata-list_time_settings
+#? [true]
+3530 kata-list_time_settings
+#? [none absolute byoyomi canadian fischer fischer-capped]
+3540 kata-time_settings fischer-capped 180 30 300 -1
+#? []
+3550 time_left black 179 0
+#? []
+kgs-time_settings none
+boardsize 5
+komi 3.5
+kgs-rules japanese
+play b A1
+3560 known_command set_position
+#? [true]
+3570 set_position b A1 b B2 w C3
+#? []
+3580 halfpoint-state
+#? [.*"rules":"japanese".*"komi":3\.5,"to_move":"black","moves":0.*"captures":\{"black":0,"white":0\}.*]
+3590 halfpoint-legal
+#? [B1 C1 .* E5]
+3600 set_position
+#? []
+3610 halfpoint-legal
+#? [A1 B1 C1 .* E5]
+kgs-rules chinese

@@ -178,7 +178,7 @@ fn check_answer(session: &mut Session, name: &str, answer: &str, before: &Game) 
             let value: Value = serde_json::from_str(answer).expect("JSON");
             assert!(value.is_object());
         }
-        "genmove" | "kgs-genmove_cleanup" => {
+        "genmove" | "kgs-genmove_cleanup" | "kata-search" | "kata-search_cancellable" => {
             let is_vertex = grammar::whole(grammar::vertex(game.board().size()), answer).is_some();
             assert!(
                 is_vertex || answer == "pass" || answer == "resign",
@@ -199,6 +199,10 @@ fn check_answer(session: &mut Session, name: &str, answer: &str, before: &Game) 
             "printsgf",
             "lz-analyze",
             "kata-analyze",
+            "kata-search",
+            "kata-search_cancellable",
+            "kata-search_analyze",
+            "kata-search_analyze_cancellable",
         ]
         .contains(&name);
     assert!(

@@ -20,8 +20,10 @@ const LONG: [&str; 4] = ["--size", "9", "--time-per-move", "3600"];
 
 /// Commands that search for a move. `kgs-genmove_cleanup` is missing because it first looks for
 /// stones that it can capture.
-const GENERATING: [&str; 6] = [
+const GENERATING: [&str; 8] = [
     "genmove b",
+    "kata-search b",
+    "kata-search_analyze b 50",
     "reg_genmove b",
     "lz-genmove_analyze b 50",
     "kata-genmove_analyze b 50",
@@ -143,10 +145,61 @@ fn an_interruption_ends_all_commands_before_it() {
     }
 }
 
+#[test]
+fn any_further_line_cancels_a_cancellable_search() {
+    for (command, cancelled) in [
+        ("kata-search_cancellable b", "=1 cancelled"),
+        ("kata-search_analyze_cancellable b 5", "\nplay cancelled"),
+    ] {
+        for later in ["", "# nothing\n", "# interrupt\n", "stop\n", "nonsense\n"] {
+            let mut engine = running(&format!("1 {command}"));
+            engine.write(if later.is_empty() { "\n" } else { later });
+            let answer = engine.answer();
+            assert!(answer.starts_with("=1"), "{command} {later:?}: {answer}");
+            assert!(answer.ends_with(cancelled), "{command} {later:?}: {answer}");
+            if ["stop\n", "nonsense\n"].contains(&later) {
+                engine.answer();
+            }
+            // The search was for nothing: no move is made, and none is explained.
+            assert_eq!(engine.send("halfpoint-why"), "? no move was generated");
+            assert!(engine.send("halfpoint-state").contains("\"moves\":0,"));
+        }
+    }
+}
+
+#[test]
+fn the_end_of_input_cancels_no_search() {
+    for command in [
+        "kata-search_cancellable b",
+        "kata-search_analyze_cancellable b 50",
+    ] {
+        let mut engine = Engine::plain(&[&SOME_TIME[..], &["-v"]].concat());
+        engine.write(&format!("{command}\n"));
+        engine.input = None;
+        let answer = engine.answer();
+        assert!(!answer.contains("cancelled"), "{command}: {answer}");
+        assert_eq!(engine.end().code(), Some(0), "{command}");
+        let log = engine.errors();
+        assert!(playouts(&log) > MANY, "{command}: {log}");
+    }
+}
+
+/// On a small board the solver runs before the search, and is cancelled as well.
+#[test]
+fn a_cancelled_search_ends_the_solver() {
+    let mut engine = Engine::plain(&["--size", "4", "--time-per-move", "3600"]);
+    engine.send("gogui-play_sequence b B2 w C3 b C2 w B3");
+    engine.write("kata-search_cancellable b\n");
+    thread::sleep(Duration::from_millis(200));
+    assert_eq!(engine.send("\n5 name"), "= cancelled");
+    assert_eq!(engine.answer(), "=5 halfpoint");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_closed_output_ends_every_search_and_analysis() {
     for command in GENERATING.into_iter().chain([
+        "kata-search_cancellable b",
         "halfpoint-gfx moves",
         // The interval between reports is so long that no failed write shows the closed output.
         "kata-genmove_analyze b 360000",

@@ -130,6 +130,16 @@ impl TimeSystem {
     }
 }
 
+/// Names of the time systems that GTP clients may set, in the order of KataGo's list.
+pub const NAMES: [&str; 6] = [
+    "none",
+    "absolute",
+    "byoyomi",
+    "canadian",
+    "fischer",
+    "fischer-capped",
+];
+
 /// Error for a text that is not a time system.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
@@ -150,8 +160,11 @@ impl FromStr for TimeSystem {
             Ok(0) | Err(_) => Err(ParseTimeError),
             Ok(count) => Ok(count),
         };
-        // A bound of zero stands for no bound.
-        let cap = |text: &str| seconds(text).map(|time| (!time.is_zero()).then_some(time));
+        // A bound of zero stands for no bound, as a negative one does for KataGo.
+        let cap = |text: &str| {
+            let time = seconds(text.strip_prefix('-').unwrap_or(text))?;
+            Ok((!time.is_zero() && !text.starts_with('-')).then_some(time))
+        };
         Ok(match (name.as_str(), numbers.as_slice()) {
             ("none", []) => TimeSystem::Unlimited,
             ("move", [time]) => TimeSystem::Canadian {
@@ -189,14 +202,17 @@ impl FromStr for TimeSystem {
     }
 }
 
-/// Parses seconds: a decimal number without a sign, up to 10⁹ (some thirty years).
+/// Maximum time that a text may name, in seconds: 2³¹ − 1 (68 years), as KataGo asks of engines.
+pub const MAX_SECONDS: f64 = 2_147_483_647.0;
+
+/// Parses seconds: a decimal number without a sign, up to [`MAX_SECONDS`].
 fn seconds(text: &str) -> Result<Duration, ParseTimeError> {
     let plain = |c: char| c.is_ascii_digit() || c == '.';
     let number: f64 = match text.chars().all(plain) && text.starts_with(|c: char| c != '.') {
         true => text.parse().map_err(|_| ParseTimeError)?,
         false => return Err(ParseTimeError),
     };
-    match number <= 1e9 {
+    match number <= MAX_SECONDS {
         true => Ok(Duration::from_secs_f64(number)),
         false => Err(ParseTimeError),
     }
@@ -420,6 +436,43 @@ mod tests {
                 count: 3
             })
         );
+    }
+
+    #[test]
+    fn every_listed_name_is_that_of_a_time_system() {
+        for name in NAMES {
+            let texts = ["", " 9", " 9 2", " 9 2 3", " 9 2 30 4"].map(|end| format!("{name}{end}"));
+            let systems = texts
+                .iter()
+                .filter_map(|text| text.parse::<TimeSystem>().ok());
+            assert_eq!(systems.count(), 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn caps_of_fischer_time_are_left_out_by_zero_and_by_negative_numbers() {
+        let capped = |caps: &str| format!("fischer-capped 60 5 {caps}").parse();
+        let with = |max_saved, max_a_move| {
+            Ok(TimeSystem::Fischer {
+                main: s(60),
+                increment: s(5),
+                max_saved,
+                max_a_move,
+            })
+        };
+        for (caps, system) in [
+            ("120 20", with(Some(s(120)), Some(s(20)))),
+            ("120 -1", with(Some(s(120)), None)),
+            ("-0.5 20", with(None, Some(s(20)))),
+            ("0 0", with(None, None)),
+            ("2147483647 -1", with(Some(s(2_147_483_647)), None)),
+            ("-1", Err(ParseTimeError)),
+            ("--1 -1", Err(ParseTimeError)),
+            ("- -1", Err(ParseTimeError)),
+            ("2147483648 -1", Err(ParseTimeError)),
+        ] {
+            assert_eq!(capped(caps), system, "{caps}");
+        }
     }
 
     #[test]

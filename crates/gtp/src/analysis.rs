@@ -7,13 +7,15 @@
 use std::time::Duration;
 
 use halfpoint_core::board::{Color, Size};
-use halfpoint_core::game::PlayedMove;
+use halfpoint_core::game::{Game, PlayedMove};
 use halfpoint_core::notation::{self, decimal};
 use halfpoint_core::rules::Rules;
 use halfpoint_engine::player::{Basis, Decision, MoveInfo, OwnershipDetail, PointOwner, Report};
 
 use super::arguments::Arguments;
 use super::error::GtpError;
+use super::location::Location;
+use super::restriction::{self, Restriction};
 
 /// Unit of intervals.
 const CENTISECOND: Duration = Duration::from_millis(10);
@@ -41,6 +43,17 @@ pub enum Dialect {
     Kata,
 }
 
+/// Use of a move that is searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AfterSearch {
+    /// It is played.
+    Play,
+    /// It is answered alone.
+    Answer,
+    /// It is answered alone, unless the client sends something before it is found.
+    AnswerUnlessCancelled,
+}
+
 /// Options of an analysis that a client asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
@@ -60,31 +73,36 @@ pub struct Request {
     min_moves: usize,
     /// Maximum number of moves that are reported.
     max_moves: usize,
-    /// Whether the analysis ends with a decision whose move is played.
-    pub plays: bool,
+    /// Moves that are avoided, or the only ones allowed.
+    restrictions: Vec<Restriction>,
+    /// Use of the move with which the analysis ends; `None` for one that goes on until the client
+    /// sends something.
+    pub after: Option<AfterSearch>,
 }
 
 impl Request {
-    /// Reads `[COLOR] [CENTISECONDS] [KEY VALUE]...`. `to_move` is the colour if none is given.
+    /// Reads `[COLOR] [CENTISECONDS] [KEY VALUE]...`. The colour is the side to move in `game` if
+    /// none is given.
     ///
     /// # Errors
-    /// If a word is not understood.
+    /// If a word is not understood, or if restrictions leave no legal move.
     pub fn read(
         dialect: Dialect,
-        plays: bool,
-        to_move: Color,
+        after: Option<AfterSearch>,
+        game: &Game,
         arguments: &Arguments<'_>,
     ) -> Result<Request, GtpError> {
         let mut request = Request {
             dialect,
-            color: to_move,
+            color: game.to_move(),
             every: CENTISECOND * USUAL_INTERVAL,
             ownership: OwnershipDetail::None,
             root_info: false,
             draw_chance: None,
             min_moves: 0,
             max_moves: usize::MAX,
-            plays,
+            restrictions: Vec::new(),
+            after,
         };
         let mut next = 0;
         if let Ok(color) = arguments.color(0) {
@@ -106,6 +124,11 @@ impl Request {
                 "interval" => request.every = interval(arguments.int(value)?),
                 "minmoves" => request.min_moves = arguments.int(value)? as usize,
                 "maxmoves" => request.max_moves = arguments.int(value)? as usize,
+                key @ ("avoid" | "allow") => {
+                    request.restrict(key == "allow", game, value, arguments)?;
+                    // These keys have two more values.
+                    next += 2;
+                }
                 "ownership" if dialect == Dialect::Kata => {
                     let asked = truth(arguments.word(value))?;
                     request.ownership = OwnershipDetail::asked(asked, false);
@@ -124,16 +147,64 @@ impl Request {
                     if dialect == Dialect::Kata && !truth(arguments.word(value))? => {}
                 _ => {
                     return Err(GtpError::Expected(match dialect {
-                        Dialect::Leela => "color, centiseconds, interval, minmoves or maxmoves",
+                        Dialect::Leela => {
+                            "color, centiseconds, interval, minmoves, maxmoves, avoid or allow"
+                        }
                         Dialect::Kata => {
-                            "color, centiseconds, interval, minmoves, maxmoves, ownership or rootInfo"
+                            "color, centiseconds, interval, minmoves, maxmoves, avoid, allow, ownership or rootInfo"
                         }
                     }));
                 }
             }
             next += 2;
         }
-        Ok(request)
+        match restriction::leave_a_move(&request.restrictions, game, request.color) {
+            true => Ok(request),
+            false => Err(GtpError::NothingAllowed),
+        }
+    }
+
+    /// Reads the values `COLOR VERTEX,VERTEX,... DEPTH` of `allow`, if `only`, or of `avoid`. As in
+    /// KataGo a color has one `allow` or any number of `avoid`.
+    ///
+    /// A depth above 1 is taken and has no effect: the search leaves out moves of its first
+    /// position alone.
+    fn restrict(
+        &mut self,
+        only: bool,
+        game: &Game,
+        from: usize,
+        arguments: &Arguments<'_>,
+    ) -> Result<(), GtpError> {
+        let player = arguments.color(from)?;
+        let names = arguments.word(from + 1).split(',');
+        let names = names.filter(|name| !name.is_empty());
+        let moves = names.map(|name| {
+            let location = Location::read(game.board().size(), name);
+            location.ok_or(GtpError::Expected("vertices of the board, with commas"))
+        });
+        let moves = moves.collect::<Result<_, _>>()?;
+        match arguments.int(from + 2)? {
+            0 => return Err(GtpError::Expected("depth of at least 1")),
+            1 => (),
+            depth => log::info!("moves are left out at depth 1, not down to {depth}"),
+        }
+        let mut others = self.restrictions.iter().filter(|one| one.player == player);
+        if others.any(|other| only || other.only) {
+            return Err(GtpError::Expected("one allow or any avoid for a color"));
+        }
+        self.restrictions.push(Restriction {
+            player,
+            moves,
+            only,
+        });
+        Ok(())
+    }
+
+    /// Returns the moves that the search leaves out.
+    #[must_use]
+    pub fn banned(&self, game: &Game) -> Vec<PlayedMove> {
+        restriction::banned(&self.restrictions, game, self.color)
     }
 
     /// Returns the request with the probability of a draw that `chance` finds, if it asks for
@@ -272,7 +343,8 @@ pub fn vertex_or_pass(size: Size, action: PlayedMove) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use halfpoint_core::game::{Move, Token};
+    use halfpoint_core::game::{Move, Setup, Token};
+    use halfpoint_core::half_points::HalfPoints;
     use halfpoint_core::rules::find;
     use halfpoint_engine::player::Reason;
 
@@ -336,7 +408,10 @@ mod tests {
     }
 
     fn read(dialect: Dialect, text: &str) -> Result<Request, GtpError> {
-        Request::read(dialect, false, Color::White, &Arguments::new(text))
+        let size = Size::square(5);
+        let setup = Setup::empty(size).moving_first(Color::White);
+        let game = Game::with_setup(rules(), setup, HalfPoints::ZERO);
+        Request::read(dialect, None, &game, &Arguments::new(text))
     }
 
     #[test]
@@ -361,17 +436,50 @@ mod tests {
         );
         let request = request.expect("understood");
         assert!(request.ownership == OwnershipDetail::Position && request.root_info);
-        for text in [
-            "x",
-            "b b",
-            "interval",
-            "ownership yes",
-            "avoid b D4 3",
-            "pvVisits true",
-        ] {
+        for text in ["x", "b b", "interval", "ownership yes", "pvVisits true"] {
             assert!(read(Dialect::Kata, text).is_err(), "{text}");
         }
         assert!(read(Dialect::Leela, "ownership true").is_err());
+    }
+
+    #[test]
+    fn restrictions_are_read_as_katago_has_them() {
+        for (text, number) in [
+            ("avoid w D4,e5 1", 2),
+            ("10 avoid w A1 1 avoid w B1,C1 20 interval 5", 3),
+            ("avoid b A1,B1,C1 1", 0),
+            // Empty names are passed over.
+            ("avoid w ,A1,,pass, 2", 2),
+            ("allow w A1,B1 1", 25),
+            ("allow B A1 1 allow W A1,A2,A3 1 minmoves 3", 24),
+            ("allow b A1 1 avoid w A1 1", 1),
+        ] {
+            for dialect in [Dialect::Leela, Dialect::Kata] {
+                let request = read(dialect, text).expect(text);
+                let game = Game::new(rules(), Size::square(5), HalfPoints::ZERO);
+                assert_eq!(request.banned(&game).len(), number, "{text}");
+            }
+        }
+        for text in [
+            "avoid",
+            "avoid w",
+            "avoid w A1",
+            "avoid A1 1",
+            "avoid w A1 0",
+            "avoid w A1 -1",
+            "avoid w A6 1",
+            "avoid w A1;B1 1",
+            "avoid w resign 1",
+            "allow w A1 1 allow w B1 1",
+            "allow w A1 1 avoid w B1 1",
+            "avoid w A1 1 allow w B1 1",
+        ] {
+            assert!(read(Dialect::Kata, text).is_err(), "{text}");
+        }
+        // These leave no legal move.
+        for text in ["allow w , 1", "allow w draw 1"] {
+            assert_eq!(read(Dialect::Kata, text), Err(GtpError::NothingAllowed));
+        }
     }
 
     #[test]

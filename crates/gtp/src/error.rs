@@ -114,6 +114,9 @@ pub enum GtpError {
     /// There are fewer moves than are to be taken back.
     #[error("cannot undo")]
     CannotUndo,
+    /// The moves that are allowed to the search are all illegal.
+    #[error("none of the allowed moves is legal")]
+    NothingAllowed,
     /// The player has not decided on a move yet.
     #[error("no move was generated")]
     NoDecision,

@@ -25,6 +25,7 @@ use thiserror::Error;
 use halfpoint_core::board::{Color, Point, Size};
 use halfpoint_core::game::{Move, TokenKind};
 use halfpoint_core::notation;
+use halfpoint_engine::clock::MAX_SECONDS;
 
 /// A line of input, split into its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,13 +122,13 @@ pub fn seed(input: &str) -> IResult<&str, u64> {
     map_res(digit1, str::parse).parse(input)
 }
 
-/// Parses seconds: a decimal number without a sign, up to 10⁹ (about 32 years).
+/// Parses seconds: a decimal number without a sign, up to [`MAX_SECONDS`].
 pub fn seconds(input: &str) -> IResult<&str, Duration> {
     // Not `digit0`: in nom 8.0.0 `recognize` loses the part that it takes at the end of the input.
     let decimal = recognize((digit1, opt((char('.'), opt(digit1)))));
     map_opt(decimal, |text: &str| {
         let number: f64 = text.parse().ok()?;
-        (number <= 1e9).then(|| Duration::from_secs_f64(number))
+        (number <= MAX_SECONDS).then(|| Duration::from_secs_f64(number))
     })
     .parse(input)
 }

@@ -3,8 +3,9 @@
 //! A separate thread reads lines ahead, so that an event can end a running command. The search for
 //! a move spends its budget whatever else is sent, also after the end of input: a client that sends
 //! its commands in one go gets the moves that it would get one by one. Only `# interrupt` and an
-//! output without a reader end it. An analysis has no budget; the next line or the end of input
-//! ends it. [`signals`](super::signals) has the table.
+//! output without a reader end it. The next line cancels a search that may be cancelled. An
+//! analysis has no budget; the next line or the end of input ends it.
+//! [`signals`](super::signals) has the table.
 
 use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -43,7 +44,7 @@ pub fn serve(
     closes_within: impl Fn(Duration) -> bool + Send + 'static,
 ) -> io::Result<()> {
     let (sender, lines) = sync_channel(READ_AHEAD);
-    let signals = Arc::new(Signals::new(session.stop_flag()));
+    let signals = Arc::new(Signals::new(session.stop_flag(), session.cancel_flag()));
     let for_reader = Arc::clone(&signals);
     // The reader is not joined at the end: it may wait for input that never comes.
     thread::Builder::new()

@@ -26,8 +26,10 @@ mod input;
 mod io;
 pub mod json;
 mod judge;
+mod location;
 mod picture;
 mod response;
+mod restriction;
 mod session;
 mod signals;
 

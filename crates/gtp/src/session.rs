@@ -128,6 +128,8 @@ pub struct Session {
     pub(super) clock: Clock,
     pub(super) player: Player,
     pub(super) stop: Arc<AtomicBool>,
+    /// Ends a search that may be cancelled.
+    pub(super) cancel: Arc<AtomicBool>,
     pub(super) thinking: Duration,
     pub(super) live: Option<Picture>,
     /// Last decision of the player.
@@ -151,7 +153,8 @@ impl Session {
             judge: Judge::default(),
             clock: Clock::default(),
             player,
-            stop: Arc::new(AtomicBool::new(false)),
+            stop: Arc::default(),
+            cancel: Arc::default(),
             thinking: Duration::ZERO,
             live: options.live,
             last_decision: None,
@@ -167,6 +170,14 @@ impl Session {
     #[must_use]
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
+    }
+
+    /// Returns the flag that cancels a running search that may be cancelled
+    /// (`kata-search_cancellable`, `kata-search_analyze_cancellable`) when it becomes true. The
+    /// session never changes it.
+    #[must_use]
+    pub fn cancel_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.cancel)
     }
 
     /// Returns whether the client has asked to quit.

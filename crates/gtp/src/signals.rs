@@ -1,10 +1,11 @@
 //! Events that reach a running command from other threads, and which command each of them stops.
 //!
-//! | event | move generation | analysis | pondering |
-//! |---|---|---|---|
-//! | `# interrupt` | ends | ends | ends |
-//! | any other line, the end of input | goes on | ends | ends |
-//! | the output is closed | ends | ends | ends |
+//! | event | move generation | cancellable search | analysis | pondering |
+//! |---|---|---|---|---|
+//! | `# interrupt` | ends | is cancelled | ends | ends |
+//! | any other line | goes on | is cancelled | ends | ends |
+//! | the end of input | goes on | goes on | ends | ends |
+//! | the output is closed | ends | is cancelled | ends | ends |
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -20,6 +21,8 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 pub(super) struct Signals {
     /// Ends the search for a move, and every other command that reads this flag.
     stop: Arc<AtomicBool>,
+    /// Cancels a search that may be cancelled.
+    cancel: Arc<AtomicBool>,
     /// Number of the last line before the most recent interruption; 0 if there was none.
     interrupted: AtomicU64,
     /// Number of the last line that was read.
@@ -37,10 +40,12 @@ pub(super) struct Signals {
 }
 
 impl Signals {
-    /// Creates signals that end commands by setting `stop`.
-    pub(super) fn new(stop: Arc<AtomicBool>) -> Signals {
+    /// Creates signals that end commands by setting `stop`, and those that may be cancelled by
+    /// setting `cancel`.
+    pub(super) fn new(stop: Arc<AtomicBool>, cancel: Arc<AtomicBool>) -> Signals {
         Signals {
             stop,
+            cancel,
             interrupted: AtomicU64::new(0),
             read: AtomicU64::new(0),
             ended: AtomicBool::new(false),
@@ -51,9 +56,11 @@ impl Signals {
         }
     }
 
-    /// Records that a line was read. Analyses that earlier lines asked for end.
+    /// Records that a line was read, before it can be received. Analyses that earlier lines asked
+    /// for end, and cancellable searches are cancelled.
     pub(super) fn line(&self, number: u64) {
         self.read.store(number, Ordering::SeqCst);
+        self.cancel.store(true, Ordering::SeqCst);
     }
 
     /// Records that a line can be received, or that no answer will be given any more. Pondering
@@ -78,6 +85,7 @@ impl Signals {
     pub(super) fn close(&self) {
         self.closed.store(true, Ordering::SeqCst);
         self.stop.store(true, Ordering::SeqCst);
+        self.cancel.store(true, Ordering::SeqCst);
         self.arrive();
     }
 
@@ -99,14 +107,20 @@ impl Signals {
             || self.is_closed()
     }
 
-    /// Prepares the `stop` flag for the command of line number `line`, which runs from now on.
+    /// Prepares the flags `stop` and `cancel` for the command of line number `line`, which runs
+    /// from now on.
     ///
-    /// The flag is cleared first and the events are read second: an event that comes between the
+    /// The flags are cleared first and the events are read second: an event that comes between the
     /// two steps is seen by the second one.
     pub(super) fn begin(&self, line: u64) {
         self.stop.store(false, Ordering::SeqCst);
+        self.cancel.store(false, Ordering::SeqCst);
         if self.interrupted.load(Ordering::SeqCst) >= line || self.is_closed() {
             self.stop.store(true, Ordering::SeqCst);
+        }
+        // An interruption is a line, too.
+        if self.read.load(Ordering::SeqCst) > line || self.is_closed() {
+            self.cancel.store(true, Ordering::SeqCst);
         }
     }
 
@@ -186,7 +200,7 @@ mod tests {
 
     #[test]
     fn interruption_ends_only_commands_of_earlier_lines() {
-        let signals = Signals::new(Arc::default());
+        let signals = Signals::new(Arc::default(), Arc::default());
         signals.begin(1);
         assert!(!is_stopped(&signals) && !signals.ends_analysis(1));
         signals.interrupt(1);
@@ -202,7 +216,7 @@ mod tests {
 
     #[test]
     fn later_lines_and_end_of_input_end_analyses_and_no_other_command() {
-        let signals = Signals::new(Arc::default());
+        let signals = Signals::new(Arc::default(), Arc::default());
         signals.line(1);
         signals.begin(1);
         assert!(!signals.ends_analysis(1));
@@ -217,9 +231,33 @@ mod tests {
     }
 
     #[test]
+    fn later_lines_cancel_and_the_end_of_input_does_not() {
+        let signals = Signals::new(Arc::default(), Arc::default());
+        let is_cancelled = || signals.cancel.load(Ordering::SeqCst);
+        signals.line(1);
+        signals.begin(1);
+        assert!(!is_cancelled());
+        signals.end();
+        assert!(!is_cancelled());
+        signals.line(2);
+        assert!(is_cancelled() && !is_stopped(&signals));
+        signals.begin(2);
+        assert!(!is_cancelled());
+        // The next line is there before the command of this one begins.
+        signals.line(3);
+        signals.line(4);
+        signals.begin(3);
+        assert!(is_cancelled() && !is_stopped(&signals));
+        signals.begin(4);
+        assert!(!is_cancelled());
+        signals.close();
+        assert!(is_cancelled());
+    }
+
+    #[test]
     fn every_event_ends_pondering() {
         for event in [Signals::arrive, Signals::end, Signals::close] {
-            let signals = Signals::new(Arc::default());
+            let signals = Signals::new(Arc::default(), Arc::default());
             signals.arrive();
             let arrived = signals.begin_pondering();
             assert!(!arrived.load(Ordering::SeqCst));
@@ -230,7 +268,7 @@ mod tests {
 
     #[test]
     fn closed_output_ends_the_current_command_and_all_later_ones() {
-        let signals = Arc::new(Signals::new(Arc::default()));
+        let signals = Arc::new(Signals::new(Arc::default(), Arc::default()));
         let watch = Watch::begin(&signals, |_| true).expect("a thread");
         signals.begin(1);
         watch.during(|| {
@@ -247,7 +285,7 @@ mod tests {
 
     #[test]
     fn output_is_not_tested_while_no_command_runs() {
-        let signals = Arc::new(Signals::new(Arc::default()));
+        let signals = Arc::new(Signals::new(Arc::default(), Arc::default()));
         let looked = Arc::new(AtomicU64::new(0));
         let count = Arc::clone(&looked);
         let watch = Watch::begin(&signals, move |_| {

@@ -23,7 +23,6 @@ use super::observer::{Report, SearchObserver};
 use super::search::{MAX_PLAYOUTS, SearchRequest, SearchResult};
 use super::settings::Settings;
 use super::settled::Settled;
-use super::tree::Edge;
 use super::ultimate::proven_move;
 use crate::parallel;
 
@@ -37,6 +36,17 @@ enum Insight<'a> {
     View(Box<GameView<'a>>),
     Proof(Settled),
     Solved(Box<Solved>),
+}
+
+/// Proofs that are looked for beside a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Proofs {
+    /// None, since a proof regards moves that the search leaves out.
+    None,
+    /// Those without a search: the solver has already been asked.
+    Quick,
+    /// All that there are.
+    All,
 }
 
 /// State shared by the thread that finds insights and the one that waits for them.
@@ -93,12 +103,11 @@ impl Player {
                 let proof = player.proof(game, color, &[], bounds.time, stop);
                 Known::of(view, color, &[]).with_proof(proof)
             }
-            _ => Known::nothing(view, color),
+            banned => Known::restricted(view, color, banned),
         };
-        let may = |edge: &Edge| !bounds.banned.contains(&edge.action);
         let request = SearchRequest {
-            check: known.check().filter(may),
-            banned: bounds.banned,
+            check: known.check(),
+            banned: known.banned,
             whole: true,
             playouts: Some(playouts),
             deadline: bounds.time.and_then(|time| started.checked_add(time)),
@@ -128,12 +137,29 @@ impl Player {
         }
         let (found, tree) = match playouts {
             Some(playouts) => self.analyze_prepared(game, color, playouts, reused, observer),
-            None => self.analyze_at_once(game, color, reused, observer),
+            None => self.analyze_at_once(game, color, &[], reused, observer),
         };
         debug!("thought for {} playouts", found.playouts);
         if color == game.to_move() {
             self.keep(game, tree);
         }
+    }
+
+    /// Analyses the moves of `color` that are not `banned` until the observer says that it is over.
+    /// The judgement of the stones is kept for [`Player::choose`]. The tree is neither an earlier
+    /// one nor kept, since the banned moves are missing in it.
+    pub fn analyze_except(
+        &mut self,
+        game: &Game,
+        color: Color,
+        banned: &[PlayedMove],
+        observer: SearchObserver<'_>,
+    ) {
+        if game.position().is_closed() {
+            return;
+        }
+        let (found, _) = self.analyze_at_once(game, color, banned, None, observer);
+        debug!("thought for {} playouts", found.playouts);
     }
 
     /// Analyses for a number of playouts, after judging the stones and asking for a proof as a move
@@ -167,19 +193,27 @@ impl Player {
         &mut self,
         game: &Game,
         color: Color,
+        banned: &[PlayedMove],
         reused: Option<SearchTree>,
         observer: SearchObserver<'_>,
     ) -> (SearchResult, SearchTree) {
         let glance = GameView::of(game, JUDGING, 0.0, &mut self.readings(), &|| false);
         let mut solved = self.solved.take().filter(|solved| solved.is_of(game));
         let is_solved = solved.is_some();
-        let proof = solved.as_ref().and_then(|solved| solved.proof(&[]));
-        let mut known = Known::nothing(glance, color).with_proof(proof);
+        let is_restricted = !banned.is_empty();
+        let proof = solved.as_ref().filter(|_| !is_restricted);
+        let proof = proof.and_then(|solved| solved.proof(&[]));
+        let mut known = Known::restricted(glance, color, banned).with_proof(proof);
         let (sender, insights) = channel();
         let desk = Desk::default();
         let searched = std::thread::scope(|scope| {
             let (player, desk) = (&*self, &desk);
-            let work = move || player.look_into(game, color, is_solved, desk, &sender);
+            let proofs = match (is_restricted, is_solved) {
+                (true, _) => Proofs::None,
+                (false, true) => Proofs::Quick,
+                (false, false) => Proofs::All,
+            };
+            let work = move || player.look_into(game, color, proofs, desk, &sender);
             if !parallel::begin(scope, work) {
                 debug!("no thread is left to look into the position");
             }
@@ -224,6 +258,7 @@ impl Player {
             let request = SearchRequest {
                 mover: known.color,
                 check: known.check(),
+                banned: known.banned,
                 playouts: Some(MAX_PLAYOUTS),
                 ..self.request(&known.view, &never)
             };
@@ -256,7 +291,7 @@ impl Player {
         &self,
         game: &'a Game,
         color: Color,
-        is_solved: bool,
+        proofs: Proofs,
         desk: &Desk,
         insights: &Sender<Insight<'a>>,
     ) {
@@ -265,7 +300,9 @@ impl Player {
                 desk.sent.fetch_add(1, Ordering::SeqCst);
             }
         };
-        if let Some(proof) = proven_move(game.position(), color, &[]) {
+        if proofs > Proofs::None
+            && let Some(proof) = proven_move(game.position(), color, &[])
+        {
             send(Insight::Proof(proof));
             return;
         }
@@ -273,7 +310,7 @@ impl Player {
         let time = self.time_at_will(game.board().size());
         let view = self.view(game, time, false, Instant::now(), &is_over);
         send(Insight::View(Box::new(view)));
-        if !is_solved
+        if proofs == Proofs::All
             && is_solvable(game, color)
             // An analysis is not bound by the playouts for a move, so neither is its proof.
             && let Some(solved) = solve(game, self.settings(), None, Some(SOLVING), &desk.over)

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use log::debug;
 
 use halfpoint_core::board::{Color, PointSet, Size};
-use halfpoint_core::game::{Game, Outcome, Proposal, TokenKind};
+use halfpoint_core::game::{Game, Move, Outcome, PlayedMove, Proposal, TokenKind};
 use halfpoint_core::life::ReadingCache;
 
 use super::care::{AFTER_PASS, JUDGED_IN, expected_time, judging_playouts, reading_effort};
 use super::decide::{decide, decide_without_search};
-use super::decision::Decision;
+use super::decision::{Decision, Reason};
 use super::exact::{Solved, is_solvable, solve, time_to_solve};
 use super::game_view::{GameView, KeptJudgement};
 use super::grow::{SearchTree, search};
@@ -164,11 +164,64 @@ impl Player {
             Evaluation::Decided(decision) => return reported_at_once(decision, observer),
             Evaluation::Open(known) => known,
         };
-        let playouts = self.max_playouts(size).unwrap_or(MAX_PLAYOUTS);
         let time = self.time_for(limits, size);
+        let (found, tree) = self.search_for_move(&known, time, started, reused, stop, observer);
+        log_best(&found, size);
+        if color == game.to_move() {
+            self.keep(game, tree);
+        }
+        decide(&known, &found)
+    }
+
+    /// Decides on a move like [`Player::choose_observed`], but on none of the `banned` ones, unless
+    /// no other move is legal. No proof and no count is asked for, as they would not regard this.
+    /// The tree of the search is neither an earlier one nor kept.
+    pub fn choose_except(
+        &mut self,
+        game: &Game,
+        color: Color,
+        banned: &[PlayedMove],
+        limits: MoveLimits,
+        stop: &AtomicBool,
+        observer: Option<SearchObserver<'_>>,
+    ) -> Decision {
+        let started = Instant::now();
+        if game.position().is_closed() {
+            return Decision::in_closed_game(game, color);
+        }
+        let size = game.board().size();
+        let time = self.time_for(limits, size);
+        let view = self.view(game, time, limits.time.is_some(), started, &|| false);
+        let known = Known::restricted(view, color, banned);
+        let (found, _) = self.search_for_move(&known, time, started, None, stop, observer);
+        log_best(&found, size);
+        // The search considers no placement that fills an eye of its own.
+        let mut others = game.position().placements_iter(color);
+        let other = others.find(|&point| !banned.contains(&PlayedMove::Place(point)));
+        match other.filter(|_| found.candidates.is_empty()) {
+            Some(point) => Decision::without_search(Move::Place(point), Reason::NothingElse),
+            None => decide(&known, &found),
+        }
+    }
+
+    /// Searches for a move that is to be decided on, within the bounds of the settings and within
+    /// `time`, counted from `started`.
+    fn search_for_move(
+        &self,
+        known: &Known<'_>,
+        time: Option<Duration>,
+        started: Instant,
+        reused: Option<SearchTree>,
+        stop: &AtomicBool,
+        observer: Option<SearchObserver<'_>>,
+    ) -> (SearchResult, SearchTree) {
+        let size = known.view.game.board().size();
+        let bounds = self.settings.level_bounds(self.net_on(size).is_some());
+        let playouts = self.max_playouts(size).unwrap_or(MAX_PLAYOUTS);
         let request = SearchRequest {
-            mover: color,
+            mover: known.color,
             allowed_tokens: &known.allowed_tokens,
+            banned: known.banned,
             check: known.check(),
             sees: bounds.sees,
             temperature: bounds.temperature,
@@ -176,12 +229,7 @@ impl Player {
             deadline: time.and_then(|time| started.checked_add(time)),
             ..self.request(&known.view, stop)
         };
-        let (found, tree) = self.search(&request, &known, reused, observer);
-        log_best(&found, size);
-        if color == game.to_move() {
-            self.keep(game, tree);
-        }
-        decide(&known, &found)
+        self.search(&request, known, reused, observer)
     }
 
     /// Evaluates the position of `game` without a search: asks for a proof, and judges the stones.
@@ -420,7 +468,6 @@ fn log_best(found: &SearchResult, size: Size) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use halfpoint_core::game::Move;
     use halfpoint_core::half_points::HalfPoints;
     use halfpoint_core::rules::PRESETS;
 

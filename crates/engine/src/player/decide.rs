@@ -237,6 +237,7 @@ impl<'a> Decider<'a> {
             terms,
             judged,
         )
+        .filter(|draw| self.known.may(draw))
     }
 
     /// Returns whether to resign rather than to play `best`.

@@ -59,6 +59,9 @@ pub(super) struct Known<'a> {
     pub count: Option<Count>,
     /// The capture of dead stones to be made, if there is one.
     pub clearing: Option<Edge>,
+    /// Moves that are not considered. A proof and a count would not regard this, so none is known
+    /// where the list is not empty.
+    pub banned: &'a [PlayedMove],
 }
 
 impl<'a> Known<'a> {
@@ -73,6 +76,7 @@ impl<'a> Known<'a> {
             agreed_end: None,
             color,
             allowed_tokens,
+            banned: &[],
             view,
         }
     }
@@ -93,10 +97,13 @@ impl<'a> Known<'a> {
         self.proof = proof;
     }
 
-    /// Replaces the view by a more careful one, and keeps the proof.
+    /// Replaces the view by a more careful one, and keeps the proof and the banned moves.
     pub fn look_again(&mut self, view: GameView<'a>) {
         let proof = self.proof.take();
-        *self = Known::of(view, self.color, &[]).with_proof(proof);
+        *self = match self.banned {
+            [] => Known::of(view, self.color, &[]).with_proof(proof),
+            banned => Known::restricted(view, self.color, banned),
+        };
     }
 
     /// Creates knowledge that is empty except for the view.
@@ -109,16 +116,32 @@ impl<'a> Known<'a> {
             allowed_tokens: Vec::new(),
             count: None,
             clearing: None,
+            banned: &[],
+        }
+    }
+
+    /// Creates the knowledge for a search that leaves out the `banned` moves: nothing except for
+    /// the view.
+    pub fn restricted(view: GameView<'a>, color: Color, banned: &'a [PlayedMove]) -> Known<'a> {
+        Known {
+            banned,
+            ..Known::nothing(view, color)
         }
     }
 
     /// Returns the move that the search must examine in any case: the counted one, the pass that
-    /// may end the game, or a capture of dead stones.
+    /// may end the game, or a capture of dead stones. A banned move is none.
     pub fn check(&self) -> Option<Edge> {
         let counted = self.count.as_ref().map(|count| count.edge);
         counted
             .or_else(|| self.view.end_at_hand(self.color))
             .or(self.clearing)
+            .filter(|edge| self.may(edge))
+    }
+
+    /// Returns whether a move may be considered.
+    pub fn may(&self, edge: &Edge) -> bool {
+        !self.banned.contains(&edge.action)
     }
 
     /// Returns the value of a draw that can be declared. It says nothing about other moves.

@@ -2,48 +2,60 @@
 
 use halfpoint_engine::player::SearchObserver;
 
-use super::super::analysis::{Dialect, Request};
+use super::super::analysis::{AfterSearch, Dialect, Request};
 use super::super::arguments::Arguments;
 use super::super::error::Answer;
 use super::super::session::Session;
-use super::play;
+use super::play::{self, MoveRequest};
 
 /// Begins an analysis in the dialect of Leela Zero.
 pub fn lz_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    begin(session, Dialect::Leela, false, arguments)
+    begin(session, Dialect::Leela, None, arguments)
 }
 
 /// Begins an analysis in the dialect of KataGo.
 pub fn kata_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    begin(session, Dialect::Kata, false, arguments)
+    begin(session, Dialect::Kata, None, arguments)
 }
 
 /// Begins the search for a move, with reports in the dialect of Leela Zero.
 pub fn lz_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    begin(session, Dialect::Leela, true, arguments)
+    begin(session, Dialect::Leela, Some(AfterSearch::Play), arguments)
 }
 
 /// Begins the search for a move, with reports in the dialect of KataGo.
 pub fn kata_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    begin(session, Dialect::Kata, true, arguments)
+    begin(session, Dialect::Kata, Some(AfterSearch::Play), arguments)
+}
+
+/// Begins the search for a move that is not played, with reports in the dialect of KataGo.
+pub fn kata_search(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    begin(session, Dialect::Kata, Some(AfterSearch::Answer), arguments)
+}
+
+/// Begins the search for a move that is not played and that later input cancels, with reports in
+/// the dialect of KataGo.
+pub fn kata_search_cancellable(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let after = AfterSearch::AnswerUnlessCancelled;
+    begin(session, Dialect::Kata, Some(after), arguments)
 }
 
 /// Reads a request; [`run`] carries it out once the first line of the answer is written.
 fn begin(
     session: &mut Session,
     dialect: Dialect,
-    plays: bool,
+    after: Option<AfterSearch>,
     arguments: &Arguments<'_>,
 ) -> Answer {
-    let request = Request::read(dialect, plays, session.game.to_move(), arguments)?;
-    if plays {
+    let request = Request::read(dialect, after, &session.game, arguments)?;
+    if after.is_some() {
         play::forced(session, request.color)?;
     }
     session.request = Some(request);
     Ok(String::new())
 }
 
-/// Carries out a request and passes each line to `report`. A request without a move to play runs
+/// Carries out a request and passes each line to `report`. A request that asks for no move runs
 /// until `is_over`.
 pub fn run(
     session: &mut Session,
@@ -64,16 +76,28 @@ pub fn run(
         ownership: request.ownership,
         report: &mut report_line,
         // The search for a move ends by its own budget.
-        is_over: if request.plays { &|| false } else { is_over },
+        is_over: match request.after {
+            None => is_over,
+            Some(_) => &|| false,
+        },
     };
-    if !request.plays {
-        let game = session.as_agreed();
+    let banned = request.banned(&session.game);
+    let Some(after) = request.after else {
+        let (game, color) = (session.as_agreed(), request.color);
         let game = game.as_ref().unwrap_or(&session.game);
-        session.player.analyze(game, request.color, None, observer);
+        match &banned[..] {
+            [] => session.player.analyze(game, color, None, observer),
+            banned => session.player.analyze_except(game, color, banned, observer),
+        }
         return;
-    }
+    };
+    let move_request = MoveRequest {
+        banned: &banned,
+        after,
+        ..MoveRequest::of(request.color)
+    };
     // `begin` has already checked that the game is not over.
-    if let Ok(name) = play::generate(session, request.color, &[], Some(observer)) {
+    if let Ok(name) = play::search(session, move_request, Some(observer)) {
         report(&format!("play {name}"));
     }
 }

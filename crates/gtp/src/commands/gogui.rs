@@ -1,10 +1,11 @@
 //! Commands that GoGui uses.
 
-use halfpoint_core::game::{Game, Setup};
+use halfpoint_core::game::Game;
 
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
 use super::super::session::Session;
+use super::setup::stones_given;
 
 /// Plays all moves of a sequence, or none of them.
 pub fn play_sequence(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
@@ -23,14 +24,8 @@ pub fn play_sequence(session: &mut Session, arguments: &Arguments<'_>) -> Answer
 
 /// Sets up a position with these stones.
 pub fn setup(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let size = session.game.board().size();
-    let stones = arguments.pairs(|arguments, index| arguments.vertex(index, size))?;
-    let stones = stones
-        .into_iter()
-        .map(|(color, point)| (point, color))
-        .collect();
-    let to_move = Setup::empty(size).to_move();
-    session.set_up(Setup::with_stones(size, stones, to_move)?);
+    let setup = stones_given(session, arguments)?;
+    session.set_up(setup);
     Ok(String::new())
 }
 

@@ -1,5 +1,6 @@
 //! Commands that make moves, take them back, or list the legal ones.
 
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use halfpoint_core::board::Color;
@@ -8,6 +9,7 @@ use halfpoint_core::game::{GameEnd, IllegalMove, Move, PlayedMove, TokenKind};
 use halfpoint_core::notation;
 use halfpoint_engine::player::{Decision, MoveLimits, SearchObserver, budget};
 
+use super::super::analysis::AfterSearch;
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
 use super::super::session::{LastDecision, Session, TakeBack};
@@ -42,7 +44,25 @@ fn refusal(session: &Session, mv: &Move, illegal: IllegalMove) -> GtpError {
 
 /// Decides on a move and plays it; token moves are answered as `pass`.
 pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    generate(session, arguments.color(0)?, &[], None)
+    search(session, MoveRequest::of(arguments.color(0)?), None)
+}
+
+/// Decides on a move on the clock without playing it.
+pub fn kata_search(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let request = MoveRequest {
+        after: AfterSearch::Answer,
+        ..MoveRequest::of(arguments.color(0)?)
+    };
+    search(session, request, None)
+}
+
+/// Decides on a move on the clock without playing it; later input cancels the search.
+pub fn kata_search_cancellable(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let request = MoveRequest {
+        after: AfterSearch::AnswerUnlessCancelled,
+        ..MoveRequest::of(arguments.color(0)?)
+    };
+    search(session, request, None)
 }
 
 /// Decides on a move and plays it; the token moves that are named may be answered by name. Without
@@ -63,25 +83,54 @@ pub fn genmove_of_kinds(session: &mut Session, arguments: &Arguments<'_>) -> Ans
             })
     };
     let allowed_tokens: Vec<TokenKind> = words.iter().map(kind).collect::<Result<_, _>>()?;
-    generate(session, color, &allowed_tokens, None)
+    let request = MoveRequest {
+        allowed_tokens: &allowed_tokens,
+        ..MoveRequest::of(color)
+    };
+    search(session, request, None)
 }
 
-/// Decides on a move and plays it on the clock; `observer` receives reports of the search.
-pub fn generate(
+/// The move that a client asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveRequest<'a> {
+    /// Player who makes it.
+    pub color: Color,
+    /// Token moves that may be answered by name.
+    pub allowed_tokens: &'a [TokenKind],
+    /// Moves that are not considered. No token is answered by name if there are any.
+    pub banned: &'a [PlayedMove],
+    /// Use of the move.
+    pub after: AfterSearch,
+}
+
+impl MoveRequest<'_> {
+    /// Returns the wish for any move of a player, which is played.
+    pub fn of(color: Color) -> MoveRequest<'static> {
+        MoveRequest {
+            color,
+            allowed_tokens: &[],
+            banned: &[],
+            after: AfterSearch::Play,
+        }
+    }
+}
+
+/// Decides on a move on the clock, and plays it if that is wanted; `observer` receives reports of
+/// the search.
+pub fn search(
     session: &mut Session,
-    color: Color,
-    allowed_tokens: &[TokenKind],
+    request: MoveRequest<'_>,
     observer: Option<SearchObserver<'_>>,
 ) -> Answer {
-    decide(session, color, |session, limits| {
-        choose(session, color, allowed_tokens, limits, observer)
+    decide(session, request.color, request.after, |session, limits| {
+        choose(session, request, limits, observer)
     })
 }
 
 /// Decides on a move that captures dead stones, or on a pass if there are none, and plays it.
 pub fn genmove_cleanup(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let color = arguments.color(0)?;
-    decide(session, color, |session, limits| {
+    decide(session, color, AfterSearch::Play, |session, limits| {
         let Session {
             player, game, stop, ..
         } = session;
@@ -90,9 +139,13 @@ pub fn genmove_cleanup(session: &mut Session, arguments: &Arguments<'_>) -> Answ
     })
 }
 
+/// Answer to a search that was cancelled.
+const CANCELLED: &str = "cancelled";
+
 fn decide(
     session: &mut Session,
     color: Color,
+    after: AfterSearch,
     choose: impl FnOnce(&mut Session, MoveLimits) -> Decision,
 ) -> Answer {
     let begin = Instant::now();
@@ -102,12 +155,19 @@ fn decide(
     }
     let moves = session.game.records().len();
     let time = budget::for_move(&session.clock, color, size.area(), moves);
+    let before = session.last_decision.take();
     let mv = choose(session, MoveLimits { time }).chosen;
-    session.game.play(color, &mv)?;
+    if after == AfterSearch::Play {
+        session.game.play(color, &mv)?;
+    }
     let used = begin.elapsed();
     session.thinking += used;
     session.clock.spend(color, used);
-    session.opponent_thinks = true;
+    if after == AfterSearch::AnswerUnlessCancelled && session.cancel.load(Ordering::SeqCst) {
+        session.last_decision = before;
+        return Ok(CANCELLED.to_string());
+    }
+    session.opponent_thinks = after == AfterSearch::Play;
     Ok(move_name(size, &mv))
 }
 
@@ -117,7 +177,13 @@ pub fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let color = arguments.color(0)?;
     let mv = match forced(session, color)? {
         Some(mv) => mv,
-        None => choose(session, color, &[], MoveLimits { time: None }, None).chosen,
+        None => {
+            let request = MoveRequest {
+                after: AfterSearch::Answer,
+                ..MoveRequest::of(color)
+            };
+            choose(session, request, MoveLimits { time: None }, None).chosen
+        }
     };
     session.thinking += begin.elapsed();
     Ok(move_name(session.game.board().size(), &mv))
@@ -141,17 +207,21 @@ pub fn forced(session: &Session, color: Color) -> Result<Option<Move>, GtpError>
 
 fn choose(
     session: &mut Session,
-    color: Color,
-    allowed_tokens: &[TokenKind],
+    request: MoveRequest<'_>,
     limits: MoveLimits,
     observer: Option<SearchObserver<'_>>,
 ) -> Decision {
     let game = session.as_agreed();
     let game = game.as_ref().unwrap_or(&session.game);
-    let mut search = |observer: Option<SearchObserver<'_>>| {
-        session
-            .player
-            .choose_observed(game, color, allowed_tokens, limits, &session.stop, observer)
+    let color = request.color;
+    let stop = match request.after {
+        AfterSearch::AnswerUnlessCancelled => &session.cancel,
+        AfterSearch::Play | AfterSearch::Answer => &session.stop,
+    };
+    let player = &mut session.player;
+    let mut search = |observer: Option<SearchObserver<'_>>| match request.banned {
+        [] => player.choose_observed(game, color, request.allowed_tokens, limits, stop, observer),
+        banned => player.choose_except(game, color, banned, limits, stop, observer),
     };
     let decision = match (observer, session.live) {
         (None, Some(picture)) => {

@@ -33,6 +33,26 @@ pub fn clear_board(session: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(String::new())
 }
 
+/// Begins a game from a position with the stones given, in which Black moves first. Nothing came
+/// before it: no point is forbidden by ko, and no stone was captured.
+pub fn set_position(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let setup = stones_given(session, arguments)?;
+    session.begin(setup);
+    Ok(String::new())
+}
+
+/// Reads all arguments as the stones of a position, in which Black moves first.
+///
+/// # Errors
+/// If they are no pairs of colour and vertex, a vertex occurs twice, or a chain has no liberty.
+pub fn stones_given(session: &Session, arguments: &Arguments<'_>) -> Result<Setup, GtpError> {
+    let size = session.game.board().size();
+    let stones = arguments.pairs(|arguments, index| arguments.vertex(index, size))?;
+    let stones = stones.into_iter().map(|(color, point)| (point, color));
+    let to_move = Setup::empty(size).to_move();
+    Ok(Setup::with_stones(size, stones.collect(), to_move)?)
+}
+
 /// Sets komi.
 pub fn komi(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     session.game.set_komi(arguments.word(0).parse()?);

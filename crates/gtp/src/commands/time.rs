@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use halfpoint_engine::clock::{Clock, TimeSystem};
+use halfpoint_engine::clock::{Clock, NAMES, TimeSystem};
 
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
@@ -24,6 +24,11 @@ pub fn named_time_settings(session: &mut Session, arguments: &Arguments<'_>) -> 
         .map_err(|_| GtpError::Expected("time system with its numbers"))?;
     session.clock = Clock::new(system);
     Ok(String::new())
+}
+
+/// Lists the time systems that may be set by name.
+pub fn list_time_settings(_: &mut Session, _: &Arguments<'_>) -> Answer {
+    Ok(NAMES.join(" "))
 }
 
 /// Sets the time that a side has left.

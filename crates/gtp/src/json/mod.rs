@@ -12,7 +12,6 @@ mod answer;
 mod fields;
 mod hashes;
 mod input;
-mod location;
 mod output;
 mod query;
 mod queue;

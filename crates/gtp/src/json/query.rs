@@ -11,8 +11,9 @@ use halfpoint_engine::player::OwnershipDetail;
 use serde_json::{Map, Value};
 
 use super::fields::{FieldError, Fields, PLAYER, expected, player_of};
-use super::location::Location;
 use super::settings::{JsonSettings, MAX_LINE, MAX_VISITS, SettingError};
+use crate::location::Location;
+use crate::restriction::{self, Restriction};
 
 /// Fields of a query that are acted on.
 pub const QUERY_FIELDS: [&str; 26] = [
@@ -123,15 +124,6 @@ impl Wanted {
     }
 }
 
-/// Restriction of the moves that are searched for a player.
-#[derive(Debug)]
-struct Restriction {
-    player: Color,
-    moves: Vec<Location>,
-    /// Whether the moves are the only ones allowed; otherwise they are avoided.
-    only: bool,
-}
-
 /// Query with the turns that it asks for.
 #[derive(Debug)]
 pub(super) struct Asked {
@@ -184,36 +176,7 @@ impl Query {
 
     /// Returns the moves of the side to move that are not to be searched.
     pub fn banned(&self, game: &Game) -> Vec<PlayedMove> {
-        let (position, color) = (game.position(), game.to_move());
-        let own = |one: &&Restriction| one.player == color;
-        if !self.restrictions.iter().any(|one| own(&one)) {
-            return Vec::new();
-        }
-        let placements = position.placements_iter(color).map(PlayedMove::Place);
-        let tokens = position.tokens_iter(color).map(|(_, token)| token);
-        let tokens = tokens.chain(position.plain_pass(color).ok());
-        let all = placements.chain(tokens.map(PlayedMove::Token));
-        let is_banned = |action: &PlayedMove| {
-            let mut restrictions = self.restrictions.iter().filter(own);
-            restrictions.any(|one| one.names(game, action) != one.only)
-        };
-        all.filter(is_banned).collect()
-    }
-}
-
-impl Restriction {
-    /// Returns whether the restriction names a move of the side to move.
-    fn names(&self, game: &Game, action: &PlayedMove) -> bool {
-        let (position, color) = (game.position(), game.to_move());
-        let mut moves = self.moves.iter();
-        moves.any(|location| match (location, action) {
-            (Location::Point(point), PlayedMove::Place(other)) => point == other,
-            (Location::Point(_), _) => false,
-            (_, PlayedMove::Token(_)) => {
-                position.resolve(color, &location.as_move()).as_ref() == Ok(action)
-            }
-            _ => false,
-        })
+        restriction::banned(&self.restrictions, game, game.to_move())
     }
 }
 

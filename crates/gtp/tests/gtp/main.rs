@@ -3,6 +3,7 @@
 mod agreement;
 mod analysis;
 mod behaviour;
+mod clients;
 mod final_positions;
 mod fuzz;
 mod gtp_conformance;

@@ -1,12 +1,13 @@
-//! Moves as queries name them.
+//! Moves as clients name them.
 
 use halfpoint_core::board::{Point, Size};
 use halfpoint_core::game::{Move, TokenKind};
 use halfpoint_core::notation;
 
-/// Move of a query. It takes little memory, because queries with long games may wait in numbers.
+/// Move that a client names. It takes little memory, because queries with long games may wait in
+/// numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Location {
+pub(crate) enum Location {
     /// Placement of a stone.
     Point(Point),
     /// Plain pass.

@@ -1,0 +1,157 @@
+//! The commands that clients send, in the order in which their source sends them.
+
+use std::cell::RefCell;
+use std::sync::atomic::Ordering;
+
+use halfpoint_gtp::Session;
+use serde_json::Value;
+
+use crate::talk::{ok, refused, session};
+
+/// gtp2ogs 9.0.1 (`src/Bot.ts`, commit `acb369e5`) gives up an engine that refuses a command. It
+/// asks for the time systems before each move and uses Fischer time only if it is listed.
+#[test]
+fn the_bridge_of_ogs_sets_fischer_time_with_a_cap_and_no_limit_for_a_move() {
+    let mut bot = session("chinese", 9, 20, 1);
+    assert!(ok(&mut bot, "list_commands").contains("kata-list_time_settings"));
+    let systems = ok(&mut bot, "kata-list_time_settings");
+    assert!(systems.contains("fischer-capped"));
+    ok(&mut bot, "boardsize 9;clear_board;komi 7.5");
+    for settings in [
+        "kata-time_settings fischer-capped 180 30 300 -1",
+        "kgs-time_settings byoyomi 600 30 5",
+        "kgs-time_settings canadian 600 300 25",
+        "time_settings 0 30 1",
+        "time_settings 600 0 0",
+    ] {
+        ok(&mut bot, "kata-list_time_settings");
+        ok(&mut bot, settings);
+        ok(&mut bot, "time_left black 29 0;time_left white 29 0");
+    }
+    ok(&mut bot, "play black E5;genmove white");
+}
+
+/// LizGoban (`src/engine.js`, commit `cb69c0ac`) tries `set_position` without stones to find out
+/// whether it is there, and sets up handicap and setup stones by it after `clear_board`.
+#[test]
+fn lizgoban_sets_up_a_position_without_a_history() {
+    let mut engine = session("japanese", 9, 20, 1);
+    ok(&mut engine, "komi 6.5;set_position;clear_board");
+    ok(&mut engine, "play b E5;play w D5");
+    ok(&mut engine, "set_position b E5 w D5 b D4 w C4");
+    let state: Value = serde_json::from_str(&ok(&mut engine, "halfpoint-state")).expect("a state");
+    assert_eq!(state["moves"], 0);
+    assert_eq!(state["to_move"], "black");
+    assert_eq!(state["komi"], 6.5);
+    assert_eq!(state["rules"], "japanese");
+    // KataGo refuses passes, points that are named twice, and chains without liberties.
+    for stones in ["b pass", "b E5 w E5", "w A1 b A2 b B1"] {
+        refused(&mut engine, &format!("set_position {stones}"));
+    }
+    assert!(refused(&mut engine, "undo").contains("cannot undo"));
+}
+
+/// No point of a position that was set up is forbidden by ko, as the last move is not known.
+#[test]
+fn a_position_that_is_set_up_has_no_ko() {
+    let mut engine = session("chinese", 5, 20, 1);
+    ok(
+        &mut engine,
+        "play b B2;play w C2;play b A3;play w D3;play b B4;play w C4",
+    );
+    ok(&mut engine, "play b C3;play w B3");
+    assert!(refused(&mut engine, "play b C3").contains("ko"));
+    ok(
+        &mut engine,
+        "set_position b B2 w C2 b A3 w D3 b B4 w C4 w B3",
+    );
+    ok(&mut engine, "play b C3");
+}
+
+/// Returns the moves that a report names, in its order.
+fn named(report: &str) -> Vec<&str> {
+    let infos = report.split("info move ").skip(1);
+    infos.filter_map(|info| info.split(' ').next()).collect()
+}
+
+/// LizGoban asks for a region by one `allow` for each color; Lizzie avoids moves to a depth.
+#[test]
+fn analysis_and_moves_keep_to_the_moves_that_are_allowed() {
+    let mut engine = session("chinese", 5, 40, 1);
+    for (keys, fits) in [
+        ("allow B A1,B1,A2,B2 1 allow W C3 1", true),
+        (
+            "avoid b C3,C2,C4,B3,D3,B2,B4,D2,D4 30 avoid b pass 30",
+            false,
+        ),
+    ] {
+        let inside = |name: &str| match fits {
+            true => ["A1", "B1", "A2", "B2"].contains(&name),
+            false => name.contains(['A', 'E', '1', '5']),
+        };
+        for dialect in ["lz", "kata"] {
+            ok(
+                &mut engine,
+                &format!("{dialect}-analyze b 1 minmoves 30 {keys}"),
+            );
+            let reports = analyzed(&mut engine, 3);
+            let moves = named(reports.last().expect("a report"));
+            assert!(!moves.is_empty(), "{keys}");
+            assert!(moves.iter().all(|name| inside(name)), "{keys}: {moves:?}");
+        }
+        ok(&mut engine, &format!("kata-search_analyze b 1 {keys}"));
+        let reports = analyzed(&mut engine, usize::MAX);
+        let played = reports.last().and_then(|last| last.strip_prefix("play "));
+        assert!(inside(played.expect("a move")), "{keys}: {reports:?}");
+        assert!(ok(&mut engine, "halfpoint-state").contains("\"moves\":0,"));
+        ok(&mut engine, &format!("kata-genmove_analyze b 1 {keys}"));
+        analyzed(&mut engine, usize::MAX);
+        assert!(ok(&mut engine, "halfpoint-state").contains("\"moves\":1,"));
+        ok(&mut engine, "undo");
+    }
+    // What the search would not consider is found where nothing else is allowed.
+    ok(&mut engine, "set_position b A2 b B1 b B2 w E5 w E4 w D5");
+    ok(&mut engine, "kata-genmove_analyze b 1 allow b A1 1");
+    let reports = analyzed(&mut engine, usize::MAX);
+    assert_eq!(reports.last().expect("a move"), "play A1");
+    let reason = refused(&mut engine, "kata-analyze w 1 allow w A1,E5 1");
+    assert_eq!(reason, "none of the allowed moves is legal");
+}
+
+/// Returns the lines of the analysis that was asked for; it ends after a number of lines, if its
+/// budget does not end it.
+fn analyzed(engine: &mut Session, number: usize) -> Vec<String> {
+    let lines = RefCell::new(Vec::new());
+    engine.analyze(&|| lines.borrow().len() >= number, &mut |line| {
+        lines.borrow_mut().push(line.to_string());
+    });
+    lines.into_inner()
+}
+
+/// KataGo's commands for a move that is not played.
+#[test]
+fn a_search_answers_a_move_and_plays_none() {
+    let mut engine = session("button", 5, 40, 1);
+    let played = ok(&mut engine, "kata-search b");
+    assert_eq!(ok(&mut engine, "kata-search_cancellable b"), played);
+    assert!(ok(&mut engine, "halfpoint-state").contains("\"moves\":0,"));
+    assert!(ok(&mut engine, "halfpoint-why").starts_with("Black plays"));
+    for command in [
+        "kata-search_analyze b",
+        "kata-search_analyze_cancellable B 10",
+    ] {
+        assert_eq!(ok(&mut engine, command), "");
+        let last = analyzed(&mut engine, usize::MAX).pop();
+        assert_eq!(last, Some(format!("play {played}")), "{command}");
+    }
+    // Without a thread that reads input, the flag stands for a later line.
+    engine.cancel_flag().store(true, Ordering::SeqCst);
+    assert_eq!(ok(&mut engine, "kata-search_cancellable b"), "cancelled");
+    ok(&mut engine, "kata-search_analyze_cancellable b");
+    let last = analyzed(&mut engine, usize::MAX).pop();
+    assert_eq!(last.as_deref(), Some("play cancelled"));
+    assert_eq!(ok(&mut engine, "kata-search b"), played);
+    ok(&mut engine, "play b resign");
+    assert_eq!(refused(&mut engine, "kata-search w"), "game over");
+    assert_eq!(refused(&mut engine, "kata-search_analyze w"), "game over");
+}
