@@ -42,6 +42,9 @@ pub enum GtpError {
     /// An argument is not of the expected kind, which the text names.
     #[error("syntax error: {0} expected")]
     Expected(&'static str),
+    /// An argument is none of the expected ones, which the text names.
+    #[error("syntax error: {0} expected")]
+    ExpectedOne(String),
     /// The board cannot have this size.
     #[error("unacceptable size")]
     Size,

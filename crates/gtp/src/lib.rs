@@ -27,6 +27,7 @@ mod io;
 pub mod json;
 mod judge;
 mod location;
+mod opinion;
 mod picture;
 mod response;
 mod restriction;

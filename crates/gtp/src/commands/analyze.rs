@@ -1,10 +1,12 @@
 //! Commands that report the search while it runs.
 
+use halfpoint_core::rules::Rules;
 use halfpoint_engine::player::SearchObserver;
 
-use super::super::analysis::{AfterSearch, Dialect, Request};
+use super::super::analysis::{AfterSearch, Dialect, ReportFormat, Request};
 use super::super::arguments::Arguments;
 use super::super::error::Answer;
+use super::super::opinion::Opinion;
 use super::super::session::Session;
 use super::play::{self, MoveRequest};
 
@@ -55,6 +57,23 @@ fn begin(
     Ok(String::new())
 }
 
+/// Returns the format of the reports on the position, with the opinion of the net on it.
+fn format<'a>(session: &Session, request: &'a Request, rules: &'a Rules) -> ReportFormat<'a> {
+    let (game, player) = (&session.game, &session.player);
+    let size = game.board().size();
+    let root_info = request.parts.root_info;
+    // The net looks at the moves of the side to move alone.
+    let is_on_turn = request.color == game.to_move() && !game.position().is_closed();
+    let net = player.net_on(size).filter(|_| is_on_turn);
+    ReportFormat {
+        request,
+        size,
+        rules,
+        draw_chance: root_info.then(|| player.draw_chance(game)).flatten(),
+        opinion: net.map(|net| Opinion::of(game, net)),
+    }
+}
+
 /// Carries out a request and passes each line to `report`. A request that asks for no move runs
 /// until `is_over`.
 pub fn run(
@@ -63,17 +82,16 @@ pub fn run(
     is_over: &dyn Fn() -> bool,
     report: &mut dyn FnMut(&str),
 ) {
-    let size = session.game.board().size();
     let rules = *session.game.rules();
-    let request = &request.with_draw_chance(|| session.player.draw_chance(&session.game));
+    let format = format(session, request, &rules);
     let mut report_line = |searched: &_| {
-        if let Some(line) = request.line(size, &rules, searched) {
+        if let Some(line) = format.line(searched) {
             report(&line);
         }
     };
     let observer = SearchObserver {
         every: request.every,
-        ownership: request.ownership,
+        ownership: request.parts.ownership_detail(),
         report: &mut report_line,
         // The search for a move ends by its own budget.
         is_over: match request.after {

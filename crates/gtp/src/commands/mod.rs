@@ -28,7 +28,7 @@ mod why;
 pub(super) use analyze::run as analyze;
 pub use command::Command;
 pub(super) use names::meaning_of_pass;
-pub(super) use net::{models, policy};
+pub(super) use net::models;
 pub use table::COMMANDS;
 
 use super::arguments::Arguments;

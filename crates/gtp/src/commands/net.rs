@@ -3,12 +3,13 @@
 use std::fmt::Write;
 
 use halfpoint_core::game::Game;
-use halfpoint_core::{Color, Point, Size, Token};
-use halfpoint_engine::nn::{Evaluation, History, Net, NetReader};
+use halfpoint_core::{Color, Size};
+use halfpoint_engine::nn::{History, Net, NetReader};
 use serde_json::{Value, json};
 
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
+use super::super::opinion::policy;
 use super::super::session::Session;
 
 /// Number of symmetries of a square.
@@ -118,23 +119,4 @@ fn katago_symmetry(number: usize, size: Size) -> usize {
     } else {
         4 | mirrored ^ 3
     }
-}
-
-/// Returns the probability of each point, row by row from the top, and that of a pass; `None` where
-/// a placement is illegal.
-pub fn policy(
-    game: &Game,
-    reader: &NetReader<'_>,
-    evaluation: &Evaluation,
-) -> (Vec<Option<f32>>, f32) {
-    let legal: Vec<Point> = game.position().placements(game.to_move());
-    let plain = game.position().plain_pass(game.to_move()).ok();
-    let tokens: Vec<Token> = plain.into_iter().collect();
-    let found = reader.chances(evaluation, &legal, &tokens, plain);
-    let pass = found.tokens.first().copied().unwrap_or_default();
-    let mut chances = vec![None; game.board().size().area()];
-    for (point, chance) in legal.into_iter().zip(found.placements) {
-        chances[reader.place(point)] = Some(chance);
-    }
-    (chances, pass)
 }

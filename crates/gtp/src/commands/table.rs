@@ -340,7 +340,7 @@ pub static COMMANDS: &[Command] = &[
         "[COLOR] [CENTISECONDS] [KEY VALUE...]",
         (0, ANY),
         analyze::kata_analyze,
-        "as lz-analyze, with scores; further keys: ownership, rootInfo",
+        "as lz-analyze, with scores; further keys: rootInfo, ownership, ownershipStdev, movesOwnership, movesOwnershipStdev, pvVisits, pvEdgeVisits, noResultValue",
     ),
     row(
         "lz-genmove_analyze",

@@ -1,9 +1,9 @@
 //! Answers: the report of a search as JSON.
 
-use halfpoint_core::board::{Color, Point, Size};
+use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, Outcome, PlayedMove};
 use halfpoint_core::notation::color_letter;
-use halfpoint_engine::nn::{Evaluation, History, Net, NetReader};
+use halfpoint_engine::nn::{Evaluation, Net};
 use halfpoint_engine::player::{Basis, Decision, MoveInfo, PointOwner, Report, SearchFigures};
 use halfpoint_report::json::end_word;
 use serde_json::{Map, Value, json};
@@ -12,7 +12,8 @@ use super::hashes::hashes;
 use super::query::Query;
 use super::settings::Perspective;
 use crate::analysis::vertex_or_pass;
-use crate::commands::{meaning_of_pass, policy};
+use crate::commands::meaning_of_pass;
+use crate::opinion::Opinion;
 
 /// Number of decimals of figures.
 const DECIMALS: f64 = 1e6;
@@ -25,43 +26,6 @@ pub(super) struct Subject<'a> {
     mover: Color,
     /// Opinion of the net; `None` where playouts evaluate.
     opinion: Option<Opinion>,
-}
-
-/// Opinion of a net on a position before any search.
-struct Opinion {
-    evaluation: std::sync::Arc<Evaluation>,
-    /// Probability of each point, row by row from the top; `None` where a placement is illegal.
-    placements: Vec<Option<f32>>,
-    /// Probability of a plain pass.
-    pass: f32,
-}
-
-impl Opinion {
-    fn of(game: &Game, net: &Net) -> Opinion {
-        let mut reader = NetReader::new(net, game.board().size());
-        let history = History::of(game);
-        let evaluation = reader.evaluate(game.position(), &history, game.terms(), None);
-        let (placements, pass) = policy(game, &reader, &evaluation);
-        Opinion {
-            evaluation,
-            placements,
-            pass,
-        }
-    }
-
-    /// Returns the probability of a move that was searched.
-    fn prior(&self, size: Size, action: PlayedMove) -> f32 {
-        match action {
-            PlayedMove::Place(point) => self.placements[place(size, point)].unwrap_or(0.0),
-            PlayedMove::Token(_) | PlayedMove::Resign => self.pass,
-        }
-    }
-}
-
-/// Returns the index of a point in lists that go row by row from the top.
-fn place(size: Size, point: Point) -> usize {
-    let (x, y) = size.coordinates(point);
-    (size.height() - 1 - y) * size.width() + x
 }
 
 /// Returns a figure as a JSON number.

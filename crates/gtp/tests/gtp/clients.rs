@@ -1,9 +1,13 @@
 //! The commands that clients send, in the order in which their source sends them.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use halfpoint_gtp::Session;
+use halfpoint_core::board::Size;
+use halfpoint_engine::nn::{Arithmetic, Net};
+use halfpoint_engine::player::Settings;
+use halfpoint_gtp::{Options, Session};
 use serde_json::Value;
 
 use crate::talk::{ok, refused, session};
@@ -154,4 +158,66 @@ fn a_search_answers_a_move_and_plays_none() {
     ok(&mut engine, "play b resign");
     assert_eq!(refused(&mut engine, "kata-search w"), "game over");
     assert_eq!(refused(&mut engine, "kata-search_analyze w"), "game over");
+}
+
+/// Returns the words after a key up to the next of `keys`.
+fn list<'a>(info: &'a str, key: &str, keys: &[&str]) -> Vec<&'a str> {
+    let mut words = info.split_whitespace();
+    words.find(|word| *word == key);
+    words.take_while(|word| !keys.contains(word)).collect()
+}
+
+/// LizGoban asks for all of these keys at once if a trial of each was not refused. Its parser takes
+/// everything up to the next of these keys as the values of a key.
+#[test]
+fn lizgoban_gets_the_lists_that_it_asks_for() {
+    const KEYS: [&str; 7] = [
+        "pv",
+        "pvVisits",
+        "pvEdgeVisits",
+        "movesOwnership",
+        "rootInfo",
+        "ownership",
+        "ownershipStdev",
+    ];
+    let net = Net::embedded(Arithmetic::Int8).expect("a net");
+    for net in [None, Some(Arc::new(net))] {
+        let is_net = net.is_some();
+        let mut engine = Session::new(Options {
+            size: Size::square(5),
+            settings: Settings {
+                playouts: Some(60),
+                ..Settings::default()
+            },
+            net,
+            ..Options::default()
+        });
+        ok(
+            &mut engine,
+            "kata-search_analyze b interval 10 ownership true ownershipStdev true minmoves 3 \
+             pvVisits true pvEdgeVisits true movesOwnership true rootInfo true \
+             allow B A1,B2,C3,D4 1 allow W A1,B2,C3,D4 1",
+        );
+        let lines = analyzed(&mut engine, usize::MAX);
+        let line = &lines[lines.len() - 2];
+        for info in line.split("info ").skip(1) {
+            let number = |key: &str| {
+                let word = list(info, key, &KEYS).first().copied();
+                word.map(|word| word.parse::<f64>().expect("a number"))
+            };
+            let moves = list(info, "pv", &KEYS);
+            let visits = list(info, "pvVisits", &KEYS);
+            assert_eq!(moves.len(), visits.len(), "{info}");
+            assert_eq!(visits, list(info, "pvEdgeVisits", &KEYS), "{info}");
+            assert_eq!(number("pvVisits"), number("visits"), "{info}");
+            assert_eq!(list(info, "movesOwnership", &KEYS).len(), 25, "{info}");
+            assert!(number("scoreStdev").is_some_and(|points| points >= 0.0));
+            assert_eq!(number("prior").is_some(), is_net, "{info}");
+        }
+        assert_eq!(list(line, "ownership", &KEYS).len(), 25, "{line}");
+        assert_eq!(list(line, "ownershipStdev", &KEYS).len(), 25, "{line}");
+        let root = list(line, "rootInfo", &KEYS);
+        assert_eq!(root.len() % 2, 0, "{root:?}");
+        assert!(root.contains(&"scoreLead") && root.contains(&"visits"));
+    }
 }
