@@ -67,6 +67,10 @@ pub(super) struct AnalysisArgs {
     /// Ignore the rules of queries
     #[arg(long, requires = "rules")]
     lock_rules: bool,
+    /// Let no answer depend on earlier queries: a query that goes on from an earlier one gets a
+    /// search of its own
+    #[arg(long)]
+    independent: bool,
     /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -144,6 +148,7 @@ impl AnalysisArgs {
             query: self.settings()?,
             rules: self.rules,
             lock_rules: self.lock_rules,
+            reuse_tree: !self.independent,
             quit_without_waiting: self.quit_without_waiting,
             identity,
         })

@@ -17,5 +17,6 @@ mod play_command;
 mod process;
 mod program;
 mod readme;
+mod schema;
 mod score_command;
 mod solve_command;

@@ -19,12 +19,7 @@ use super::words::{self, Heading};
 pub fn object(table: &Table, heading: &Heading, file: &str, number: usize) -> Value {
     let game = &table.game;
     let size = game.board().size();
-    let vertices = |points: &PointSet| -> Vec<String> {
-        points.iter().map(|point| vertex(size, point)).collect()
-    };
-    let reference = table.reference().map(|(row, _)| row.rules.id);
-    let rows: Vec<Value> = table.rows.iter().map(|row| self::row(table, row)).collect();
-    json!({
+    let mut object = json!({
         "file": file,
         "game": number,
         "black": heading.players[0],
@@ -35,20 +30,41 @@ pub fn object(table: &Table, heading: &Heading, file: &str, number: usize) -> Va
         "handicap": game.setup().handicap(),
         "moves": game.records().len(),
         "over": game.state().over.map(end_word),
-        "counted": table.as_if(),
         "rules": table.record.rules.id,
         "rules_named": heading.names_rules,
         "recorded": heading.result,
         "recorded_margin": heading.margin,
-        "dead": vertices(&table.dead),
-        "proven": table.proven,
-        "unsettled": vertices(&table.unsettled),
-        "turn_decides": vertices(&table.turn_decides),
         "facts": facts(size, &table.facts),
-        "reference": reference,
-        "rows": rows,
-        "warnings": table.warnings,
-    })
+    });
+    for (name, value) in counts(table) {
+        object[name] = value;
+    }
+    object
+}
+
+/// Returns the counts under all rule sets of a table, and the judgement of the stones on which they
+/// rest: the part of [`object`] that needs no record.
+#[must_use]
+pub fn counts(table: &Table) -> Map<String, Value> {
+    let size = table.game.board().size();
+    let vertices =
+        |points: &PointSet| -> Value { points.iter().map(|point| vertex(size, point)).collect() };
+    let reference = table.reference().map(|(row, _)| row.rules.id);
+    let rows = table.rows.iter().map(|row| self::row(table, row));
+    let fields = [
+        ("counted", json!(table.as_if())),
+        ("dead", vertices(&table.dead)),
+        ("proven", json!(table.proven)),
+        ("unsettled", vertices(&table.unsettled)),
+        ("turn_decides", vertices(&table.turn_decides)),
+        ("reference", json!(reference)),
+        ("rows", rows.collect()),
+        ("warnings", json!(table.warnings)),
+    ];
+    let fields = fields.into_iter();
+    fields
+        .map(|(name, value)| (name.to_string(), value))
+        .collect()
 }
 
 /// Returns the word for the end of a game in JSON.

@@ -20,6 +20,8 @@ use super::game_view::GameView;
 use super::grow::SearchTree;
 use super::known::Known;
 use super::observer::{Report, SearchObserver};
+use super::owners::OwnershipDetail;
+use super::reused_tree::ReusedTree;
 use super::search::{MAX_PLAYOUTS, SearchRequest, SearchResult};
 use super::settings::Settings;
 use super::settled::Settled;
@@ -58,11 +60,24 @@ struct Desk {
     over: AtomicBool,
 }
 
+/// Tree of a finished analysis, from which one of a later position of the game may go on.
+#[derive(Debug)]
+pub struct KeptTree(ReusedTree);
+
+impl KeptTree {
+    /// Returns whether moves of `game` lead from the position of the tree to the current one, or
+    /// none are needed, under the same rules and the same komi.
+    #[must_use]
+    pub fn leads_to(&self, game: &Game) -> bool {
+        self.0.leads_to(game, game.to_move()).is_some()
+    }
+}
+
 /// Bounds of an analysis that makes a number of playouts.
 #[derive(Clone, Copy, Debug)]
 pub struct AnalysisBounds<'a> {
-    /// Playouts, or visits where a net evaluates. All of them are made, even if no other move can
-    /// become the most visited one.
+    /// Playouts, or visits where a net evaluates, those of a tree that is gone on from included.
+    /// All of them are made, even if no other move can become the most visited one.
     pub playouts: u64,
     /// Time after which the search ends although playouts are left; `None` for no bound.
     pub time: Option<Duration>,
@@ -74,19 +89,21 @@ pub struct AnalysisBounds<'a> {
 }
 
 impl Player {
-    /// Analyses the moves of the side to move within bounds, and keeps nothing of the search. The
-    /// result depends on the position, the settings and the bounds alone if one thread searches and
-    /// time does not end it.
+    /// Analyses the moves of the side to move within bounds. Without a `kept` tree, the result
+    /// depends on the position, the settings and the bounds alone if one thread searches and time
+    /// does not end it. With one that leads to the position, the search goes on from it. Moves that
+    /// are not considered, and ownership, need a search of their own: the tree is not used then.
     ///
-    /// The last report comes at the end. There is none if the game is closed.
+    /// The last report comes at the end. There is none if the game is closed. Returns the tree.
     pub fn analyze_within(
         &self,
         game: &Game,
         bounds: AnalysisBounds<'_>,
+        kept: Option<KeptTree>,
         observer: SearchObserver<'_>,
-    ) {
+    ) -> Option<KeptTree> {
         if game.position().is_closed() {
-            return;
+            return None;
         }
         let started = Instant::now();
         let playouts = bounds.playouts.min(MAX_PLAYOUTS);
@@ -105,16 +122,27 @@ impl Player {
             }
             banned => Known::restricted(view, color, banned),
         };
+        let reused = kept
+            .filter(|_| bounds.banned.is_empty() && observer.ownership == OwnershipDetail::None)
+            .and_then(|kept| kept.0.below(game, color))
+            .filter(|tree| tree.is_by_net() == player.net_on(game.board().size()).is_some())
+            .map(|mut tree| {
+                tree.forget_ends();
+                tree
+            });
+        let made = reused.as_ref().map_or(0, SearchTree::visits);
         let request = SearchRequest {
             check: known.check(),
             banned: known.banned,
             whole: true,
-            playouts: Some(playouts),
+            playouts: Some(playouts.saturating_sub(made)),
             deadline: bounds.time.and_then(|time| started.checked_add(time)),
             ..player.request(&known.view, stop)
         };
-        let (found, _) = player.search(&request, &known, None, Some(observer));
-        debug!("analysed for {} playouts", found.playouts);
+        let (found, tree) = player.search(&request, &known, reused, Some(observer));
+        debug!("analysed for {} playouts after {made}", found.playouts);
+        let is_whole = bounds.banned.is_empty();
+        is_whole.then(|| KeptTree(ReusedTree::new(game, tree)))
     }
 
     /// Analyses the moves of `color` until the observer says that it is over, or for `playouts`

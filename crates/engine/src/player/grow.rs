@@ -3,7 +3,7 @@
 use halfpoint_core::game::PlayedMove;
 
 use super::net::{NetSearch, NetTree};
-use super::search::{Listener, SearchRequest, SearchResult, search_as};
+use super::search::{Listener, SearchRequest, SearchResult, Statistics, search_as};
 use super::tree::Tree;
 use super::uct::Uct;
 
@@ -23,6 +23,19 @@ impl SearchTree {
             SearchTree::Playouts(tree) => tree.below(action).map(SearchTree::Playouts),
             SearchTree::Net(tree) => tree.below(action).map(SearchTree::Net),
         }
+    }
+
+    /// Returns the visits of the moves at the root.
+    pub fn visits(&self) -> u64 {
+        match self {
+            SearchTree::Playouts(tree) => tree.visits(),
+            SearchTree::Net(tree) => tree.visits(),
+        }
+    }
+
+    /// Returns whether a net evaluated the positions.
+    pub fn is_by_net(&self) -> bool {
+        matches!(self, SearchTree::Net(_))
     }
 
     /// Discards the margins of games that ended in the tree, which rest on the stones that were

@@ -45,7 +45,7 @@ mod uct;
 mod ultimate;
 
 pub use crate::eye::{is_eye, placements_but_eyes};
-pub use analysis::AnalysisBounds;
+pub use analysis::{AnalysisBounds, KeptTree};
 pub use choose::Player;
 pub use decision::{Basis, Decision, MoveInfo, Reason, SearchFigures};
 pub use judge::{Judgement, Ownership};

@@ -1,7 +1,7 @@
 //! The search tree of an earlier position, from which the next search continues.
 
 use halfpoint_core::board::Color;
-use halfpoint_core::game::{Game, PlayedMove, Position, Terms};
+use halfpoint_core::game::{Game, PlayedMove, Position, Record, Terms};
 
 use super::grow::SearchTree;
 
@@ -26,10 +26,18 @@ impl ReusedTree {
         }
     }
 
-    /// Returns the part of the tree below the current position of `game`; `None` if the position of
-    /// the tree does not lead to the current one by the moves recorded since, or if komi, rules or
-    /// side to move differ.
+    /// Returns the part of the tree below the current position of `game`; `None` if the tree does
+    /// not lead there, or has no such part.
     pub fn below(self, game: &Game, color: Color) -> Option<SearchTree> {
+        let since = self.leads_to(game, color)?;
+        let mut actions = since.iter().map(|record| record.action);
+        actions.try_fold(self.tree, SearchTree::below)
+    }
+
+    /// Returns the moves by which the position of the tree leads to the current one of `game`;
+    /// `None` if the moves recorded since do not lead there, or if komi, rules or side to move
+    /// differ.
+    pub fn leads_to<'a>(&self, game: &'a Game, color: Color) -> Option<&'a [Record]> {
         let since = game.records().get(self.moves..)?;
         if color != game.to_move() || self.terms != game.terms() {
             return None;
@@ -38,7 +46,7 @@ impl ReusedTree {
         if self.position.board().size() != game.board().size() {
             return None;
         }
-        let mut position = self.position;
+        let mut position = self.position.clone();
         for record in since {
             let may_be_made = match record.action {
                 PlayedMove::Place(point) => position.may_place(record.color, point),
@@ -54,10 +62,6 @@ impl ReusedTree {
             }
             position.make(record.color, record.action, |_| ());
         }
-        if position != *game.position() {
-            return None;
-        }
-        let mut actions = since.iter().map(|record| record.action);
-        actions.try_fold(self.tree, SearchTree::below)
+        (position == *game.position()).then_some(since)
     }
 }

@@ -134,6 +134,9 @@ pub(super) trait Statistics {
 
     /// Returns the visits of the root's most and second most visited moves.
     fn most_visits(&self) -> [u32; 2];
+
+    /// Returns the visits of all moves at the root.
+    fn visits(&self) -> u64;
 }
 
 /// Kind of tree search: its tree, its threads and its pace.

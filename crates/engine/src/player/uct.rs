@@ -43,6 +43,11 @@ impl Statistics for Tree {
         }
         [first, second]
     }
+
+    fn visits(&self) -> u64 {
+        let visits = self.child_ids(0).map(|id| self.node(id).own.visits);
+        visits.map(u64::from).sum()
+    }
 }
 
 /// Returns the result for a child of the root.

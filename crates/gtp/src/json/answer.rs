@@ -3,13 +3,16 @@
 use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, Outcome, PlayedMove};
 use halfpoint_core::notation::color_letter;
-use halfpoint_engine::nn::{Evaluation, Net};
-use halfpoint_engine::player::{Basis, Decision, MoveInfo, PointOwner, Report, SearchFigures};
+use halfpoint_engine::nn::Evaluation;
+use halfpoint_engine::player::{
+    Basis, Decision, MoveInfo, Player, PointOwner, Report, SearchFigures,
+};
 use halfpoint_report::json::end_word;
 use serde_json::{Map, Value, json};
 
 use super::hashes::hashes;
 use super::query::Query;
+use super::scores::scores_by_rules;
 use super::settings::Perspective;
 use crate::analysis::vertex_or_pass;
 use crate::commands::meaning_of_pass;
@@ -26,6 +29,8 @@ pub(super) struct Subject<'a> {
     mover: Color,
     /// Opinion of the net; `None` where playouts evaluate.
     opinion: Option<Opinion>,
+    /// Counts under every rule set; `None` if they are not asked for.
+    scores: Option<Value>,
 }
 
 /// Returns a figure as a JSON number.
@@ -35,15 +40,18 @@ fn number(value: f64) -> Value {
 
 impl<'a> Subject<'a> {
     /// Creates the subject of a turn of a query, which `game` has been played to. Costs one
-    /// evaluation where a net evaluates.
-    pub fn new(query: &'a Query, turn: usize, game: &'a Game, net: Option<&Net>) -> Subject<'a> {
+    /// evaluation where a net evaluates, and counts the position where the query asks for that.
+    pub fn new(query: &'a Query, turn: usize, game: &'a Game, player: &Player) -> Subject<'a> {
+        let net = player.net_on(game.board().size());
         let net = net.filter(|_| !game.position().is_closed());
+        let scores = || scores_by_rules(player, game, query.rules);
         Subject {
             query,
             turn,
             game,
             mover: game.to_move(),
             opinion: net.map(|net| Opinion::of(game, net)),
+            scores: query.wanted.scores.then(scores),
         }
     }
 
@@ -105,6 +113,9 @@ impl<'a> Subject<'a> {
         ]);
         if let Some(over) = position.state().over {
             fields.insert("over".to_string(), json!(end_word(over)));
+        }
+        if let Some(scores) = &self.scores {
+            fields.insert("scoresByRules".to_string(), scores.clone());
         }
         fields
     }

@@ -15,7 +15,7 @@ pub const UNSUPPORTED_FIELDS: [(&str, &str); 2] = [
 ];
 
 /// Fields of the answers to queries.
-pub const ANSWER_FIELDS: [&str; 47] = [
+pub const ANSWER_FIELDS: [&str; 48] = [
     "id",
     "turnNumber",
     "isDuringSearch",
@@ -32,6 +32,7 @@ pub const ANSWER_FIELDS: [&str; 47] = [
     "passMeans",
     "tokens",
     "ledger",
+    "scoresByRules",
     "over",
     "move",
     "visits",
@@ -115,8 +116,12 @@ impl Fields {
 
     /// Takes a truth value; false if the field is missing.
     pub fn truth(&mut self, name: &str) -> Result<bool, FieldError> {
-        let truth = self.typed(name, "true or false", |value| value.as_bool());
-        Ok(truth?.unwrap_or(false))
+        Ok(self.truth_if_given(name)?.unwrap_or(false))
+    }
+
+    /// Takes a truth value; `None` if the field is missing.
+    pub fn truth_if_given(&mut self, name: &str) -> Result<Option<bool>, FieldError> {
+        self.typed(name, "true or false", |value| value.as_bool())
     }
 
     /// Takes a whole number within a range.

@@ -15,6 +15,7 @@ mod input;
 mod output;
 mod query;
 mod queue;
+mod scores;
 mod serve;
 mod settings;
 mod worker;

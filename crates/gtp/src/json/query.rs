@@ -16,7 +16,7 @@ use crate::location::Location;
 use crate::restriction::{self, Restriction};
 
 /// Fields of a query that are acted on.
-pub const QUERY_FIELDS: [&str; 26] = [
+pub const QUERY_FIELDS: [&str; 28] = [
     "id",
     "moves",
     "initialStones",
@@ -36,6 +36,8 @@ pub const QUERY_FIELDS: [&str; 26] = [
     "includePolicy",
     "includePVVisits",
     "includeNoResultValue",
+    "includeScoresByRules",
+    "reuseTree",
     "avoidMoves",
     "allowMoves",
     "overrideSettings",
@@ -65,6 +67,9 @@ pub(super) struct Query {
     pub settings: JsonSettings,
     /// Parts of answers that are given where a query asks for them.
     pub wanted: Wanted,
+    /// Whether the search may go on from the tree of an earlier query, and leave its own to a later
+    /// one. Queries of several turns may not, so that their answers follow from them alone.
+    pub reuses_tree: bool,
     /// Time between two reports of a search that runs; `None` for the final one alone.
     pub report_every: Option<Duration>,
     komi: HalfPoints,
@@ -90,6 +95,8 @@ pub(super) struct Wanted {
     pub line_visits: bool,
     /// Probability of a game without a result after each move.
     pub no_result: bool,
+    /// Counts of the position under every rule set.
+    pub scores: bool,
 }
 
 impl Wanted {
@@ -102,6 +109,7 @@ impl Wanted {
             policy: fields.truth("includePolicy")?,
             line_visits: fields.truth("includePVVisits")?,
             no_result: fields.truth("includeNoResultValue")?,
+            scores: fields.truth("includeScoresByRules")?,
         })
     }
 
@@ -144,6 +152,8 @@ pub(super) struct Defaults {
     pub rules: Option<NamedRules>,
     /// Whether those rules hold for all queries.
     pub lock_rules: bool,
+    /// Whether trees are reused where a query does not say it.
+    pub reuse_tree: bool,
 }
 
 impl Query {
@@ -199,6 +209,14 @@ impl Reader {
         let mut restrictions = self.restrictions(size, "avoidMoves", false)?;
         restrictions.extend(self.restrictions(size, "allowMoves", true)?);
         let wanted = Wanted::read(&mut self.fields)?;
+        let reuse = self.fields.truth_if_given("reuseTree")?;
+        let is_alone = restrictions.is_empty()
+            && turns.len() == 1
+            && wanted.ownership_detail() == OwnershipDetail::None;
+        if reuse == Some(true) && !is_alone {
+            let text = "no tree is reused with several turns, ownership or restricted moves";
+            self.warnings.push(FieldError::new("reuseTree", text));
+        }
         let every = self
             .fields
             .number("reportDuringSearchEvery", REPORT_EVERY)?;
@@ -207,6 +225,7 @@ impl Reader {
             rules,
             settings,
             wanted,
+            reuses_tree: is_alone && reuse.unwrap_or(defaults.reuse_tree),
             report_every: every.map(Duration::from_secs_f64),
             komi,
             setup,

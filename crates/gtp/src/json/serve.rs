@@ -32,6 +32,9 @@ pub struct JsonOptions {
     pub rules: Option<NamedRules>,
     /// Whether [`JsonOptions::rules`] hold for all queries, whatever rules they name.
     pub lock_rules: bool,
+    /// Whether a query of one turn that goes on from the game of an earlier one goes on from its
+    /// search, too. Queries may say otherwise (`reuseTree`).
+    pub reuse_tree: bool,
     /// Whether the end of input ends the searches.
     pub quit_without_waiting: bool,
     /// Name and version for the answer to `query_version`.
@@ -68,19 +71,21 @@ pub fn serve(
     output: impl Write + Send,
 ) -> io::Result<()> {
     let threads = options.settings.threads();
+    // Each thread has the tree that it grows, and one may be kept for it.
     let settings = Settings {
         threads: Threads::Fixed(1),
-        memory_mb: (options.settings.memory_mb / threads).max(1),
+        memory_mb: (options.settings.memory_mb / (2 * threads)).max(1),
         ..options.settings.clone()
     };
     let server = Server {
-        engine: Engine::new(settings, options.net.clone()),
+        engine: Engine::new(settings, options.net.clone(), threads),
         queue: Queue::default(),
         output: Output::new(output),
         defaults: Defaults {
             settings: options.query.clone(),
             rules: options.rules,
             lock_rules: options.lock_rules,
+            reuse_tree: options.reuse_tree,
         },
         identity: options.identity.clone(),
     };

@@ -1,12 +1,16 @@
 //! Threads that carry out tasks.
 
+use std::collections::VecDeque;
 use std::io::Write;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use halfpoint_core::game::Game;
 use halfpoint_engine::nn::Net;
-use halfpoint_engine::player::{AnalysisBounds, Player, Report, SearchObserver, Settings};
+use halfpoint_engine::player::{
+    AnalysisBounds, KeptTree, Player, Report, SearchObserver, Settings,
+};
 use serde_json::Value;
 
 use super::answer::{Subject, without_results};
@@ -21,13 +25,20 @@ pub(super) struct Engine {
     /// Settings of each player; the number of playouts comes from the query.
     pub settings: Settings,
     net: Mutex<Option<Arc<Net>>>,
+    kept: Mutex<VecDeque<KeptTree>>,
+    /// Maximum number of trees that are kept.
+    max_kept: usize,
 }
 
 impl Engine {
-    /// Creates an engine with a net, or with playouts.
-    pub fn new(settings: Settings, net: Option<Arc<Net>>) -> Engine {
-        let net = Mutex::new(net);
-        Engine { settings, net }
+    /// Creates an engine with a net, or with playouts, that keeps up to `max_kept` trees.
+    pub fn new(settings: Settings, net: Option<Arc<Net>>, max_kept: usize) -> Engine {
+        Engine {
+            settings,
+            net: Mutex::new(net),
+            kept: Mutex::default(),
+            max_kept,
+        }
     }
 
     /// Returns the net; `None` if playouts evaluate.
@@ -36,9 +47,28 @@ impl Engine {
         net.clone()
     }
 
-    /// Discards the evaluations that the net has cached. Searches that run keep them until they
-    /// end.
+    fn kept(&self) -> MutexGuard<'_, VecDeque<KeptTree>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the latest tree that leads to the position of a game.
+    fn take_tree(&self, game: &Game) -> Option<KeptTree> {
+        let mut kept = self.kept();
+        let found = kept.iter().position(|tree| tree.leads_to(game))?;
+        kept.remove(found)
+    }
+
+    /// Keeps a tree, and drops the oldest one if there are too many.
+    fn keep_tree(&self, tree: KeptTree) {
+        let mut kept = self.kept();
+        kept.push_front(tree);
+        kept.truncate(self.max_kept);
+    }
+
+    /// Discards the trees, and the evaluations that the net has cached. Searches that run keep the
+    /// evaluations until they end.
     pub fn clear_cache(&self) {
+        self.kept().clear();
         let mut net = self.net.lock().unwrap_or_else(PoisonError::into_inner);
         *net = net.as_ref().map(|net| Arc::new(net.with_own_cache()));
     }
@@ -68,8 +98,7 @@ fn carry_out<W: Write>(engine: &Engine, task: &Task, output: &Output<W>) -> Valu
     let query = &*task.query;
     let game = query.game_at(task.turn);
     let player = engine.player();
-    let net = player.net_on(game.board().size());
-    let subject = Subject::new(query, task.turn, &game, net);
+    let subject = Subject::new(query, task.turn, &game, &player);
     if game.position().is_closed() {
         let judged = player.judge_dead(&game);
         return subject.ended(&player.outcome(&game, &judged));
@@ -98,7 +127,11 @@ fn carry_out<W: Write>(engine: &Engine, task: &Task, output: &Output<W>) -> Valu
         banned: &query.banned(&game),
         stop: &task.stop,
     };
-    player.analyze_within(&game, bounds, observer);
+    let kept = query.reuses_tree.then(|| engine.take_tree(&game)).flatten();
+    let tree = player.analyze_within(&game, bounds, kept, observer);
+    if let Some(tree) = tree.filter(|_| query.reuses_tree) {
+        engine.keep_tree(tree);
+    }
     match last {
         Some(report) => subject.answer(&report, false),
         None => without_results(&query.id, task.turn),

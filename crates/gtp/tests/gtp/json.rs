@@ -465,6 +465,55 @@ fn answers_do_not_depend_on_the_number_of_threads() {
     assert_eq!(one, sorted(3));
 }
 
+#[test]
+fn a_query_that_extends_the_last_one_goes_on_from_its_tree() {
+    let first = query("a", "button", json!([]), json!({"maxVisits": 400}));
+    let found = answers(std::slice::from_ref(&first));
+    let (best, visits) = (
+        &found[0]["moveInfos"][0]["move"],
+        &found[0]["moveInfos"][0]["visits"],
+    );
+    let visits = visits.as_u64().expect("a number");
+    assert!(visits > 50, "{visits}");
+    let after = |more: Value| {
+        let mut second = json!({"maxVisits": 20});
+        for (name, value) in more.as_object().into_iter().flatten() {
+            second[name] = value.clone();
+        }
+        query("b", "button", json!([["B", best]]), second)
+    };
+    let roots = |lines: &[Value]| -> Vec<u64> {
+        let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        let found = answers_by(1, lines.as_bytes(), |options| options.reuse_tree = true);
+        let found = found.iter().filter(|one| one.get("rootInfo").is_some());
+        let visits = found.map(|one| one["rootInfo"]["visits"].as_u64());
+        visits.map(|visits| visits.expect("a number")).collect()
+    };
+    let reused = roots(&[first.clone(), after(json!({}))]);
+    assert!(reused[1] > 20 && reused[1] <= visits, "{reused:?}");
+    // More visits than the tree has are made in addition.
+    let more = roots(&[first.clone(), after(json!({"maxVisits": 500}))]);
+    assert_eq!(more[1], 500);
+    for own in [
+        json!({"reuseTree": false}),
+        json!({"komi": 3.5}),
+        json!({"rules": "chinese"}),
+        json!({"includeOwnership": true}),
+        json!({"analyzeTurns": [0, 1]}),
+        json!({"avoidMoves": [{"player": "W", "moves": ["A1"], "untilDepth": 1}]}),
+    ] {
+        let found = roots(&[first.clone(), after(own.clone())]);
+        assert_eq!(found.last(), Some(&20), "{own}: {found:?}");
+    }
+    // The position itself again, from the same tree.
+    let (lines, again) = (
+        [first.clone(), first.clone()],
+        query("a", "button", json!([]), json!({})),
+    );
+    assert_eq!(roots(&lines), [400, 400]);
+    assert_eq!(roots(&[first, again]), [400, 400]);
+}
+
 /// Returns the names in backticks in the rows of the tables of the page.
 fn named_on_the_page() -> BTreeSet<String> {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/analysis.md");

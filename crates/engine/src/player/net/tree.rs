@@ -357,6 +357,12 @@ impl Statistics for NetTree {
         most
     }
 
+    fn visits(&self) -> u64 {
+        let children = self.nodes[0].children.iter();
+        let visits = children.map(|&child| self.nodes[child as usize].visits);
+        visits.map(u64::from).sum()
+    }
+
     /// Returns the moves at the root: the one with the best lower confidence bound first, then the
     /// most visited ones.
     fn candidates(&self) -> Vec<RootMove> {
