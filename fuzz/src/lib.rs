@@ -4,12 +4,14 @@
 //! The fuzz targets call these functions, and `tests/halfpoint/fuzz_corpus.rs` calls them on every
 //! input that is kept.
 
+mod analysis;
 mod line;
 mod oracle;
 mod rules;
 mod session;
 mod sgf;
 
+pub use analysis::analysis;
 pub use line::line;
 pub use rules::rules;
 pub use session::session;

@@ -36,6 +36,11 @@ fn check(folder: &str, check: fn(&[u8])) {
 }
 
 #[test]
+fn queries_pass_the_fuzz_checks() {
+    check("fuzz/seeds/analysis", checks::analysis);
+}
+
+#[test]
 fn gtp_lines_pass_the_fuzz_checks() {
     check("fuzz/seeds/line", checks::line);
 }
