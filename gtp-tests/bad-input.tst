@@ -287,7 +287,7 @@ komi 6.5
 #? [\? .+]
 1360 place_free_handicap 9999999
 #? [\? .+]
-1370 set_free_handicap C3
+1370 set_free_handicap pass
 #? [\? .+]
 1380 set_free_handicap C3 C3
 #? [\? .+]
@@ -362,6 +362,32 @@ play b E5
 1608 kata-time_settings fischer-capped -60 5 -1 -1
 #? [\? .+]
 1609 kata-list_time_settings all
+#? [\? .+]
+1611 kata-get-param
+#? [\? .+]
+1612 kata-get-param humanSLProfile
+#? [\? .+]
+1613 kata-set-param maxVisits
+#? [\? .+]
+1614 kata-set-param maxVisits 0
+#? [\? .+]
+1615 kata-set-param maxTime -1
+#? [\? .+]
+1616 kata-set-param numSearchThreads 257
+#? [\? .+]
+1617 kata-set-param ponderingEnabled 1
+#? [\? .+]
+1618 kata-set-param rootNoiseEnabled true
+#? [\? .+]
+1619 kata-benchmark
+#? [\? .+]
+1621 kata-benchmark 0
+#? [\? .+]
+1622 cgos-genmove_analyze
+#? [\? .+]
+1623 cgos-genmove_analyze green
+#? [\? .+]
+1624 cgos-genmove_analyze b 10
 #? [\? .+]
 undo
 

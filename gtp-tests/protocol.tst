@@ -854,3 +854,41 @@ play b A1
 3610 halfpoint-legal
 #? [A1 B1 C1 .* E5]
 kgs-rules chinese
+
+# Parameters by KataGo's names, and the speed.
+3620 kata-list-params
+#? [maxVisits maxPlayouts maxTime numSearchThreads ponderingEnabled allowResignation analysisPVLen]
+3630 kata-set-param maxVisits 30
+#? []
+3640 kata-get-param maxPlayouts
+#? [30]
+3650 kata-get-param maxVisits
+#? [30]
+3660 kata-get-param numSearchThreads
+#? [1]
+3670 kata-set-param maxTime 2.5
+#? []
+3680 kata-get-param maxTime
+#? [2\.5]
+3690 kata-set-param maxTime 1e20
+#? []
+3700 kata-get-param maxTime
+#? [[0-9.]+]
+3710 kata-get-param allowResignation
+#? [true]
+3720 kata-set-param analysisPVLen 3
+#? []
+3730 kata-get-param analysisPVLen
+#? [3]
+3740 kata-set-param analysisPVLen 29
+#? []
+3750 kata-benchmark 20
+#? [visits 20\nseconds [0-9.]+\nvisits_per_second [0-9.]+\nthreads [0-9]+]
+clear_board
+3760 set_free_handicap C3
+#? []
+3770 halfpoint-state
+#? [.*"to_move":"white","moves":0.*]
+clear_board
+3780 kata-get-models
+#? [\[.*\]]

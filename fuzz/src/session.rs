@@ -81,6 +81,7 @@ fn is_cheap(session: &Session, line: &str) -> bool {
         "loadsgf" => false,
         "printsgf" => words.is_empty(),
         "halfpoint-param" => words.get(1) != Some(&"threads"),
+        "kata-set-param" => words.first() != Some(&"numSearchThreads"),
         "boardsize" | "rectangular_boardsize" => {
             let width = number(0).unwrap_or(0) as usize;
             let height = number(1).map_or(width, |height| height as usize);

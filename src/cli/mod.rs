@@ -60,6 +60,10 @@ struct Cli {
 const TERMINAL_HINT: &str = "halfpoint speaks GTP here: type help for the commands, quit to leave. \
      For a game in this terminal: halfpoint play";
 
+/// Line before the chat. The bridge of OGS, gtp2ogs, takes chat for an analysis only after a line
+/// that names KataGo.
+const CHAT_HINT: &str = "halfpoint: lines for the chat follow, in the form that KataGo writes";
+
 const EXAMPLES: &str = "Examples:
   halfpoint --rules two_button            for GoGui, Sabaki and others: plays two_button
   halfpoint --rules button --size 9 --time-per-move 5
@@ -159,6 +163,9 @@ struct GtpArgs {
     /// Show a picture of the search in GoGui while it runs
     #[arg(long, value_name = "PICTURE", value_parser = PossibleValuesParser::new(Picture::ALL.map(|(name, _)| name)))]
     live_graphics: Option<String>,
+    /// Write a line about each move to standard error, for the chat of games on OGS
+    #[arg(long)]
+    ogs_chat: bool,
     /// Playing strength, from 1 to 10
     #[arg(long, value_name = "N", default_value_t = MAX_LEVEL, value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_LEVEL)))]
     level: u8,
@@ -240,6 +247,7 @@ impl GtpArgs {
             lock_rules: self.lock_rules,
             take_back: self.take_back,
             live: self.live_graphics.as_deref().and_then(Picture::named),
+            ogs_chat: self.ogs_chat,
             files: self.files.clone().unwrap_or_default(),
             settings: Settings {
                 playouts: self.playouts,
@@ -361,6 +369,12 @@ fn run(cli: Cli) -> Result<(), String> {
                 // The hint is optional, so a failed write is ignored.
                 let _ = writeln!(io::stderr(), "{TERMINAL_HINT}");
             }
+            if options.ogs_chat {
+                // A failed write is ignored, like those of the chat.
+                let _ = writeln!(io::stderr(), "{CHAT_HINT}");
+            }
+            // LizGoban waits for these words.
+            log::info!("GTP ready");
             let mut session = Session::new(options);
             let closes_within = gtp::stdout_closes_within;
             let served = gtp::serve(&mut session, io::stdin(), io::stdout(), closes_within);

@@ -225,7 +225,7 @@ fn numbers_out_of_bounds_are_refused_or_cut() {
         "gg-undo 2147483647",
         "fixed_handicap 2147483647",
         "place_free_handicap 361",
-        "time_settings 1000000001 0 0",
+        "time_settings 2147483648 0 0",
         "time_left b 99999999999999999999 0",
         "kata-time_settings byoyomi 1 1 4294967296",
         "kata-time_settings fischer nan 1",

@@ -15,7 +15,7 @@ use halfpoint_engine::clock::Clock;
 use halfpoint_engine::nn::Net;
 use halfpoint_engine::player::{Decision, Player, Settings};
 
-use super::analysis::Request;
+use super::analysis::{MAX_VARIATION, Request};
 use super::error::{GtpError, replay_text};
 use super::judge::{DeadMode, Judge};
 use super::picture::Picture;
@@ -68,6 +68,9 @@ pub struct Options {
     pub take_back: TakeBack,
     /// Picture of the search that is drawn on standard error while the player thinks.
     pub live: Option<Picture>,
+    /// Whether a line about each move goes to standard error, in the form in which the bridge of
+    /// OGS puts it into the chat.
+    pub ogs_chat: bool,
     /// Files that clients may name.
     pub files: Access,
     /// Settings of the player.
@@ -88,6 +91,7 @@ impl Options {
             lock_rules: false,
             take_back: TakeBack::Off,
             live: None,
+            ogs_chat: false,
             files: Access::Anywhere,
             settings: Settings::default(),
             net: None,
@@ -131,6 +135,12 @@ pub struct Session {
     /// Ends a search that may be cancelled.
     pub(super) cancel: Arc<AtomicBool>,
     pub(super) thinking: Duration,
+    /// Maximum time for a move beside the clock; `None` for no such bound.
+    pub(super) max_time: Option<Duration>,
+    /// Whether the player may resign.
+    pub(super) may_resign: bool,
+    /// Maximum number of moves of a variation that is reported.
+    pub(super) max_line: usize,
     pub(super) live: Option<Picture>,
     /// Last decision of the player.
     pub(super) last_decision: Option<LastDecision>,
@@ -156,6 +166,9 @@ impl Session {
             stop: Arc::default(),
             cancel: Arc::default(),
             thinking: Duration::ZERO,
+            max_time: None,
+            may_resign: true,
+            max_line: MAX_VARIATION,
             live: options.live,
             last_decision: None,
             request: None,

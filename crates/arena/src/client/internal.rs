@@ -175,6 +175,7 @@ fn options(player: &PlayerConfig, placeholders: &Placeholders) -> Options {
         lock_rules: player.rules.is_some(),
         take_back: TakeBack::Off,
         live: None,
+        ogs_chat: false,
         files: Access::Anywhere,
         settings: Settings {
             playouts: player.playouts.or(placeholders.playouts),

@@ -8,6 +8,7 @@ use halfpoint_core::notation::{self, decimal};
 use halfpoint_core::rules::Rules;
 use halfpoint_engine::player::{Basis, Decision, MoveInfo, PointOwner, Report, SearchFigures};
 
+use super::cgos;
 use super::request::{Dialect, Request};
 use crate::opinion::Opinion;
 
@@ -17,8 +18,9 @@ use crate::opinion::Opinion;
 /// A handful of visits is no estimate, and Sabaki draws its graph by the largest win rate in a
 /// report, which could be that of such a move.
 const FEW_VISITS: u32 = 10;
-/// Maximum number of moves of a principal variation that are reported.
-const MAX_VARIATION: usize = 30;
+/// Maximum number of moves of a principal variation that are reported, unless a client sets another
+/// one.
+pub const MAX_VARIATION: usize = 30;
 /// Number of decimals of scores and of ownership values.
 const SCORE_DECIMALS: usize = 2;
 
@@ -32,6 +34,8 @@ pub struct ReportFormat<'a> {
     pub rules: &'a Rules,
     /// Probability of a draw that `rootInfo` gives, if there is one.
     pub draw_chance: Option<f64>,
+    /// Maximum number of moves of a variation.
+    pub max_line: usize,
     /// Opinion of the net on the moves of the side that is analysed; `None` where there is none.
     pub opinion: Option<Opinion>,
 }
@@ -41,6 +45,9 @@ impl ReportFormat<'_> {
     #[must_use]
     pub fn line(&self, report: &Report) -> Option<String> {
         let request = self.request;
+        if request.dialect == Dialect::Cgos {
+            return cgos::line(self, report);
+        }
         let moves = &report.decision.considered;
         let few = moves.iter().map(|one| one.visits).max()? / FEW_VISITS;
         let is_settled = |one: &MoveInfo| one.basis > Basis::Searched;
@@ -76,7 +83,7 @@ impl ReportFormat<'_> {
     fn info(&self, order: usize, considered: &MoveInfo) -> String {
         let dialect = self.request.dialect;
         let (win_rate, bound) = (considered.win_rate, considered.lower_bound());
-        let line = considered.line.iter().take(MAX_VARIATION);
+        let line = considered.line.iter().take(self.max_line);
         let line: Vec<String> = line.map(|&one| vertex_or_pass(self.size, one)).collect();
         // A principal variation begins with the move that it belongs to.
         let name = line.first().map_or("", String::as_str);
@@ -95,7 +102,7 @@ impl ReportFormat<'_> {
                     share(bound)
                 )
             }
-            Dialect::Kata => {
+            Dialect::Kata | Dialect::Cgos => {
                 let lead = score(&["scoreMean", "scoreLead"], considered.score);
                 let prior = prior.map(|chance| format!(" prior {chance:.4}"));
                 format!(
@@ -116,7 +123,7 @@ impl ReportFormat<'_> {
         let mut text = String::new();
         // Every visit weighs one and no position is reached by two ways, so the visits of a
         // position are those of the move that leads to it.
-        let visits = considered.line_visits.iter().take(MAX_VARIATION);
+        let visits = considered.line_visits.iter().take(self.max_line);
         let visits: String = visits.map(|visits| format!(" {visits}")).collect();
         for (is_wanted, name) in [
             (parts.line_visits, "pvVisits"),
@@ -259,6 +266,7 @@ mod tests {
             size,
             rules,
             draw_chance: None,
+            max_line: MAX_VARIATION,
             opinion: None,
         }
     }

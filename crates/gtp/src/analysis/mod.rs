@@ -4,8 +4,9 @@
 //! Both write one line per report, with one `info` per move. Win rates and scores are those of the
 //! side that the request is about.
 
+mod cgos;
 mod line;
 mod request;
 
-pub use line::{ReportFormat, vertex_or_pass};
+pub use line::{MAX_VARIATION, ReportFormat, vertex_or_pass};
 pub use request::{AfterSearch, Dialect, Request};

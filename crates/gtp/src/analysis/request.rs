@@ -24,6 +24,8 @@ pub enum Dialect {
     Leela,
     /// `kata-analyze`: win rates from 0 to 1, and scores.
     Kata,
+    /// `cgos-genmove_analyze`: the final report alone, as JSON.
+    Cgos,
 }
 
 /// Parts of a report that are given where a client asks for them.
@@ -222,7 +224,7 @@ fn expected(dialect: Dialect) -> GtpError {
     let usual = "color, centiseconds, interval, minmoves, maxmoves, avoid";
     GtpError::ExpectedOne(match dialect {
         Dialect::Leela => format!("{usual} or allow"),
-        Dialect::Kata => format!("{usual}, allow, {}", Parts::KEYS),
+        Dialect::Kata | Dialect::Cgos => format!("{usual}, allow, {}", Parts::KEYS),
     })
 }
 

@@ -30,6 +30,16 @@ pub fn kata_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer 
     begin(session, Dialect::Kata, Some(AfterSearch::Play), arguments)
 }
 
+/// Begins the search for a move, with a report for the server CGOS.
+pub fn cgos_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    arguments.color(0)?;
+    begin(session, Dialect::Cgos, Some(AfterSearch::Play), arguments)?;
+    if let Some(request) = &mut session.request {
+        request.parts.ownership = true;
+    }
+    Ok(String::new())
+}
+
 /// Begins the search for a move that is not played, with reports in the dialect of KataGo.
 pub fn kata_search(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     begin(session, Dialect::Kata, Some(AfterSearch::Answer), arguments)
@@ -69,6 +79,7 @@ fn format<'a>(session: &Session, request: &'a Request, rules: &'a Rules) -> Repo
         request,
         size,
         rules,
+        max_line: session.max_line,
         draw_chance: root_info.then(|| player.draw_chance(game)).flatten(),
         opinion: net.map(|net| Opinion::of(game, net)),
     }
@@ -84,10 +95,11 @@ pub fn run(
 ) {
     let rules = *session.game.rules();
     let format = format(session, request, &rules);
-    let mut report_line = |searched: &_| {
-        if let Some(line) = format.line(searched) {
-            report(&line);
-        }
+    let mut last = None;
+    let mut report_line = |searched: &_| match format.line(searched) {
+        line if request.dialect == Dialect::Cgos => last = line,
+        Some(line) => report(&line),
+        None => (),
     };
     let observer = SearchObserver {
         every: request.every,
@@ -116,6 +128,7 @@ pub fn run(
     };
     // `begin` has already checked that the game is not over.
     if let Ok(name) = play::search(session, move_request, Some(observer)) {
+        last.iter().for_each(|line| report(line));
         report(&format!("play {name}"));
     }
 }

@@ -5,6 +5,8 @@
 
 mod admin;
 mod analyze;
+mod benchmark;
+mod chat;
 mod command;
 mod dead;
 mod files;
@@ -15,6 +17,7 @@ mod manual;
 mod menu;
 mod names;
 mod net;
+mod params;
 mod play;
 mod rules;
 mod score;

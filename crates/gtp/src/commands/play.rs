@@ -7,12 +7,13 @@ use halfpoint_core::board::Color;
 use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::game::{GameEnd, IllegalMove, Move, PlayedMove, TokenKind};
 use halfpoint_core::notation;
-use halfpoint_engine::player::{Decision, MoveLimits, SearchObserver, budget};
+use halfpoint_engine::player::{Decision, MoveLimits, Reason, SearchObserver, budget};
 
 use super::super::analysis::AfterSearch;
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
 use super::super::session::{LastDecision, Session, TakeBack};
+use super::chat;
 use super::gfx;
 use super::names::{meaning_of_pass, move_name, name_by_meaning};
 
@@ -155,6 +156,7 @@ fn decide(
     }
     let moves = session.game.records().len();
     let time = budget::for_move(&session.clock, color, size.area(), moves);
+    let time = time.into_iter().chain(session.max_time).min();
     let before = session.last_decision.take();
     let mv = choose(session, MoveLimits { time }).chosen;
     if after == AfterSearch::Play {
@@ -168,6 +170,13 @@ fn decide(
         return Ok(CANCELLED.to_string());
     }
     session.opponent_thinks = after == AfterSearch::Play;
+    if let Some(last) = session
+        .last_decision
+        .as_ref()
+        .filter(|_| session.options.ogs_chat)
+    {
+        chat::tell(size, &last.decision, session.max_line);
+    }
     Ok(move_name(size, &mv))
 }
 
@@ -236,7 +245,12 @@ fn choose(
 }
 
 /// Logs a decision and keeps it as the last one.
-fn keep_decision(session: &mut Session, color: Color, decision: Decision) -> Decision {
+fn keep_decision(session: &mut Session, color: Color, mut decision: Decision) -> Decision {
+    let best = decision.considered.first().map(|best| best.mv.clone());
+    if let (false, Move::Resign, Some(best)) = (session.may_resign, &decision.chosen, best) {
+        decision.chosen = best;
+        decision.reason = Reason::Searched;
+    }
     let pass_means = meaning_of_pass(&session.game, color);
     log::info!(
         "{} {}: {} visits, {:.1} %, {} ({})",

@@ -1,6 +1,6 @@
 //! Commands that begin a game.
 
-use halfpoint_core::board::{Point, Size};
+use halfpoint_core::board::{Color, Point, Size};
 use halfpoint_core::game::{self, Setup, SetupError};
 use halfpoint_core::rules::{self, GameType, Rank};
 
@@ -78,9 +78,17 @@ pub fn place_free_handicap(session: &mut Session, arguments: &Arguments<'_>) -> 
     handicap(session, || game::free_handicap_points(size, number))
 }
 
-/// Places handicap stones on points that the client chooses.
+/// Places handicap stones on points that the client chooses. A single one, by which LizGoban finds
+/// out whether the command is there, is no handicap: it is a black stone with White to move.
 pub fn set_free_handicap(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let points = arguments.vertices(0, session.game.board().size())?;
+    let size = session.game.board().size();
+    let points = arguments.vertices(0, size)?;
+    if let [point] = points[..] {
+        check_empty(session)?;
+        let stones = vec![(point, Color::Black)];
+        session.set_up(Setup::with_stones(size, stones, Color::White)?);
+        return Ok(String::new());
+    }
     handicap(session, || Ok(points))?;
     Ok(String::new())
 }

@@ -2,8 +2,8 @@
 
 use super::command::{ANY, Command, row, row_about_table};
 use super::{
-    admin, analyze, dead, files, gfx, gogui, help, menu, net, play, rules, score, setup, show,
-    state, time, why,
+    admin, analyze, benchmark, dead, files, gfx, gogui, help, menu, net, params, play, rules,
+    score, setup, show, state, time, why,
 };
 
 /// All commands, in the order in which `list_commands` gives them.
@@ -128,9 +128,9 @@ pub static COMMANDS: &[Command] = &[
     row(
         "set_free_handicap",
         "VERTEX VERTEX...",
-        (2, ANY),
+        (1, ANY),
         setup::set_free_handicap,
-        "place handicap stones on these points",
+        "place handicap stones on these points; a single stone is no handicap, and White moves next",
     ),
     row(
         "time_settings",
@@ -280,6 +280,34 @@ pub static COMMANDS: &[Command] = &[
         "what the net thinks of the position without a search, seen through a symmetry (0 to 7)",
     ),
     row(
+        "kata-list-params",
+        "",
+        (0, 0),
+        params::list,
+        "names of the parameters that may be changed",
+    ),
+    row(
+        "kata-get-param",
+        "NAME",
+        (1, 1),
+        params::get,
+        "value of a parameter",
+    ),
+    row(
+        "kata-set-param",
+        "NAME VALUE",
+        (2, 2),
+        params::set,
+        "change a parameter: maxVisits or maxPlayouts (of a search, without those of earlier ones), maxTime (seconds for a move, beside the clock), numSearchThreads, ponderingEnabled, allowResignation, analysisPVLen (moves of a variation after the first)",
+    ),
+    row(
+        "kata-benchmark",
+        "VISITS",
+        (1, 1),
+        benchmark::benchmark,
+        "search the position with this number of visits, and answer the speed",
+    ),
+    row(
         "gogui-play_sequence",
         "COLOR MOVE COLOR MOVE...",
         (0, ANY),
@@ -383,6 +411,13 @@ pub static COMMANDS: &[Command] = &[
         (0, ANY),
         analyze::kata_search_cancellable,
         "as kata-search_analyze; any later line ends it with `play cancelled`",
+    ),
+    row(
+        "cgos-genmove_analyze",
+        "COLOR",
+        (1, 1),
+        analyze::cgos_genmove,
+        "as genmove, with a report as JSON that CGOS shows",
     ),
     row(
         "stop",

@@ -221,3 +221,97 @@ fn lizgoban_gets_the_lists_that_it_asks_for() {
         assert!(root.contains(&"scoreLead") && root.contains(&"visits"));
     }
 }
+
+/// The client of CGOS (`gtpengine.py`, commit `91bafa2c`) sends the last line before the move to
+/// the server, which wants JSON; its viewer shows these fields.
+#[test]
+fn cgos_gets_a_move_with_a_report_as_json() {
+    let mut engine = session("tromp_taylor", 5, 60, 1);
+    assert_eq!(ok(&mut engine, "cgos-genmove_analyze B"), "");
+    let lines = analyzed(&mut engine, usize::MAX);
+    let [report, played] = &lines[..] else {
+        panic!("{lines:?}");
+    };
+    let played = played.strip_prefix("play ").expect("a move");
+    let report: Value = serde_json::from_str(report).expect("JSON");
+    for key in ["winrate", "score"] {
+        assert!(report[key].is_number() && report["moves"][0][key].is_number());
+    }
+    assert_eq!(report["moves"][0]["move"], played);
+    let visits = |value: &Value| value["visits"].as_u64().expect("a number");
+    let moves = report["moves"].as_array().expect("moves");
+    assert_eq!(visits(&report), moves.iter().map(visits).sum::<u64>());
+    assert_eq!(report["ownership"].as_str().map(str::len), Some(25));
+    // The variation begins with the answer.
+    let pv = moves[0]["pv"].as_str().expect("a variation");
+    assert!(!pv.starts_with(played), "{report}");
+    assert!(ok(&mut engine, "halfpoint-state").contains("\"moves\":1,"));
+    // Where nothing is searched, the move comes alone.
+    ok(
+        &mut engine,
+        "kata-set-rules chinese;clear_board;play b resign",
+    );
+    assert_eq!(refused(&mut engine, "cgos-genmove_analyze w"), "game over");
+}
+
+#[test]
+fn parameters_of_katago_change_the_search() {
+    let mut engine = session("chinese", 5, 1000, 1);
+    let visits = |engine: &mut Session| {
+        ok(engine, "kata-search b");
+        let why = ok(engine, "halfpoint-why");
+        let line = why
+            .lines()
+            .find_map(|line| line.strip_prefix("new_playouts "));
+        line.expect("a number").parse::<u64>().expect("a number")
+    };
+    ok(&mut engine, "kata-set-param maxVisits 50");
+    assert_eq!(visits(&mut engine), 50);
+    // A time ends the search although visits are left.
+    ok(
+        &mut engine,
+        "kata-set-param maxPlayouts 1000000000;kata-set-param maxTime 0.1",
+    );
+    let by_time = visits(&mut engine);
+    assert!(by_time < 1_000_000_000 && by_time > 0);
+    ok(
+        &mut engine,
+        "kata-set-param maxVisits 50;kata-set-param analysisPVLen 1",
+    );
+    ok(
+        &mut engine,
+        "kata-search_analyze b pvVisits true maxmoves 1",
+    );
+    let lines = analyzed(&mut engine, usize::MAX);
+    assert_eq!(list(&lines[0], "pv", &["pvVisits"]).len(), 2, "{lines:?}");
+    assert_eq!(list(&lines[0], "pvVisits", &[]).len(), 2, "{lines:?}");
+    assert!(!engine.wants_to_ponder());
+    ok(
+        &mut engine,
+        "kata-set-param ponderingEnabled true;genmove b",
+    );
+    assert!(engine.wants_to_ponder());
+    ok(&mut engine, "kata-search w");
+    assert!(!engine.wants_to_ponder());
+}
+
+/// In the middle of a game, with everything contested, White is a hundred points behind.
+#[test]
+fn a_player_that_may_not_resign_plays_on() {
+    let mut engine = session("chinese", 9, 300, 1);
+    let points = (0..81).map(|point| (point % 9, point / 9));
+    let stones = points.filter(|(x, y)| (x + 2 * y) % 3 == 0);
+    let stones = stones.map(|(x, y)| {
+        let color = if (x + y) % 2 == 0 { "b" } else { "w" };
+        format!("{color} {}{}", "ABCDEFGHJ".as_bytes()[x] as char, y + 1)
+    });
+    let stones: Vec<String> = stones.collect();
+    ok(
+        &mut engine,
+        &format!("komi -100;set_position {}", stones.join(" ")),
+    );
+    assert_eq!(ok(&mut engine, "kata-search w"), "resign");
+    ok(&mut engine, "kata-set-param allowResignation false");
+    assert_ne!(ok(&mut engine, "kata-search w"), "resign");
+    assert!(ok(&mut engine, "halfpoint-why").contains("\nreason searched: "));
+}

@@ -284,7 +284,10 @@ fn handicap_and_setup() {
         refused(&mut s, "fixed_handicap 10"),
         "invalid number of stones"
     );
-    refused(&mut s, "set_free_handicap A1");
+    ok(&mut s, "set_free_handicap A1");
+    assert_eq!(state(&mut s)["to_move"], "white");
+    refused(&mut s, "set_free_handicap A2");
+    ok(&mut s, "clear_board");
     refused(&mut s, "set_free_handicap A1 A1");
     refused(&mut s, "set_free_handicap A1 pass");
     ok(&mut s, "set_free_handicap A1 B2;clear_board");
