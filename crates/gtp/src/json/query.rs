@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use halfpoint_core::board::{Color, Size};
+use halfpoint_core::board::{Board, Color, Point, Size};
 use halfpoint_core::game::{Game, PlayedMove, Setup};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{self, NamedRules};
@@ -16,7 +16,7 @@ use crate::location::Location;
 use crate::restriction::{self, Restriction};
 
 /// Fields of a query that are acted on.
-pub const QUERY_FIELDS: [&str; 28] = [
+pub const QUERY_FIELDS: [&str; 29] = [
     "id",
     "moves",
     "initialStones",
@@ -42,6 +42,7 @@ pub const QUERY_FIELDS: [&str; 28] = [
     "allowMoves",
     "overrideSettings",
     "reportDuringSearchEvery",
+    "firstReportDuringSearchAfter",
     "priority",
     "priorities",
     "action",
@@ -72,6 +73,8 @@ pub(super) struct Query {
     pub reuses_tree: bool,
     /// Time between two reports of a search that runs; `None` for the final one alone.
     pub report_every: Option<Duration>,
+    /// Time before the first of them.
+    pub report_first: Option<Duration>,
     komi: HalfPoints,
     setup: Setup,
     moves: Vec<(Color, Location)>,
@@ -190,6 +193,24 @@ impl Query {
     }
 }
 
+/// Sets up stones one after the other. Each takes the place of an earlier one on its point, and
+/// captures as a move does. KataGo does the same, and its own tests list the moves of a game so.
+fn set_up_in_turn(size: Size, stones: Vec<(Point, Color)>) -> Board {
+    let mut board = Board::new(size);
+    for (point, color) in stones {
+        match board.get(point) {
+            Some(other) if other == color => continue,
+            Some(_) => {
+                let others = board.stones().filter(|&(other, _)| other != point);
+                board = Board::with_stones(size, others.collect::<Vec<_>>());
+            }
+            None => (),
+        }
+        board.play(color, point);
+    }
+    board
+}
+
 /// Fields of a query that is being read, and the warnings so far.
 struct Reader {
     fields: Fields,
@@ -220,13 +241,20 @@ impl Reader {
         let every = self
             .fields
             .number("reportDuringSearchEvery", REPORT_EVERY)?;
+        let first = self
+            .fields
+            .number("firstReportDuringSearchAfter", REPORT_EVERY)?;
         let query = Query {
             id,
             rules,
             settings,
             wanted,
             reuses_tree: is_alone && reuse.unwrap_or(defaults.reuse_tree),
-            report_every: every.map(Duration::from_secs_f64),
+            // A first report without a pace of further ones stays the only one.
+            report_every: every
+                .or(first.and(Some(*REPORT_EVERY.end())))
+                .map(Duration::from_secs_f64),
+            report_first: first.or(every).map(Duration::from_secs_f64),
             komi,
             setup,
             moves,
@@ -266,12 +294,20 @@ impl Reader {
 
     fn setup(&mut self, size: Size, moves: &[(Color, Location)]) -> Result<Setup, FieldError> {
         let name = "initialStones";
-        let mut stones = Vec::new();
-        for (at, one) in self.fields.list(name)?.iter().flatten().enumerate() {
+        let list = self.fields.list(name)?.unwrap_or_default();
+        let mut stones = Vec::with_capacity(list.len());
+        for (at, one) in list.iter().enumerate() {
             match pair(size, name, at, one)? {
                 (color, Location::Point(point)) => stones.push((point, color)),
                 _ => return Err(FieldError::new(name, format!("stone {at} has no point"))),
             }
+        }
+        let listed = stones.len();
+        let stones: Vec<_> = set_up_in_turn(size, stones).stones().collect();
+        if stones.len() < listed {
+            let lost = listed - stones.len();
+            let text = format!("{lost} of its stones are captured or replaced by later ones");
+            self.warnings.push(FieldError::new(name, text));
         }
         let is_handicap =
             stones.len() >= HANDICAP && stones.iter().all(|(_, color)| *color == Color::Black);

@@ -104,7 +104,7 @@ fn carry_out<W: Write>(engine: &Engine, task: &Task, output: &Output<W>) -> Valu
         return subject.ended(&player.outcome(&game, &judged));
     }
     let mut last = None;
-    let mut due = query.report_every.map(|every| Instant::now() + every);
+    let mut due = query.report_first.map(|first| Instant::now() + first);
     let mut keep = |report: &Report| {
         let now = Instant::now();
         if let (Some(every), Some(time)) = (query.report_every, due)
@@ -116,7 +116,7 @@ fn carry_out<W: Write>(engine: &Engine, task: &Task, output: &Output<W>) -> Valu
         last = Some(report.clone());
     };
     let observer = SearchObserver {
-        every: query.report_every.unwrap_or(NEVER),
+        every: query.report_first.min(query.report_every).unwrap_or(NEVER),
         ownership: query.wanted.ownership_detail(),
         report: &mut keep,
         is_over: &|| task.stop.load(Ordering::Relaxed),

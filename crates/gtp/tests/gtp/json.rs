@@ -280,6 +280,44 @@ fn priorities_order_the_turns_that_wait() {
 }
 
 #[test]
+fn reports_come_while_a_search_runs() {
+    let reports = |more: Value| {
+        let mut more = more;
+        more["maxVisits"] = json!(100_000_000);
+        more["overrideSettings"] = json!({"maxTime": 0.6});
+        let found = answers(&[query("r", "chinese", json!([]), more)]);
+        let (last, during) = found.split_last().expect("answers");
+        assert_eq!(last["isDuringSearch"], false);
+        assert!(during.iter().all(|one| one["isDuringSearch"] == true));
+        during.len()
+    };
+    assert_eq!(reports(json!({})), 0);
+    assert!(reports(json!({"reportDuringSearchEvery": 0.01})) > 1);
+    assert_eq!(reports(json!({"firstReportDuringSearchAfter": 0.01})), 1);
+    let late = json!({"reportDuringSearchEvery": 0.01, "firstReportDuringSearchAfter": 1000});
+    assert_eq!(reports(late), 0);
+}
+
+#[test]
+fn stones_are_set_up_in_turn() {
+    // White's stone takes Black's in the corner, and is replaced by a black one.
+    let stones = json!([
+        ["B", "A1"],
+        ["W", "B1"],
+        ["W", "A2"],
+        ["W", "C3"],
+        ["B", "C3"]
+    ]);
+    let with = |stones: Value| {
+        let more = json!({"initialStones": stones, "initialPlayer": "W"});
+        let found = answers(&[query("s", "chinese", json!([]), more)]);
+        found.last().expect("an answer")["rootInfo"]["thisHash"].clone()
+    };
+    let plain = json!([["W", "B1"], ["B", "C3"], ["W", "A2"]]);
+    assert_eq!(with(stones), with(plain));
+}
+
+#[test]
 fn terminated_queries_are_answered_once() {
     let long = json!({"maxVisits": 100_000_000});
     let found = answers(&[
@@ -341,7 +379,6 @@ fn bad_input_gets_an_error_with_its_id_and_field() {
         ("moves", json!([["B", "C3"], ["W", "C3"]])),
         ("moves", json!(vec![["B", "pass"]; 10_001])),
         ("initialStones", json!([["B", "pass"]])),
-        ("initialStones", json!([["B", "A1"], ["W", "A1"]])),
         ("initialPlayer", json!("green")),
         ("rules", json!("nonsense")),
         ("rules", json!({"ko": "ETERNAL"})),
@@ -429,7 +466,7 @@ fn unknown_and_unsupported_fields_get_a_warning_and_an_answer() {
     let more = json!({
         "colour": "red", "rootFpuReductionMax": 0.1, "rootPolicyTemperature": false,
         "includePolicy": true, "includeNoResultValue": true, "overrideSettings": {"wideRootNoise": 0.04},
-        "whiteHandicapBonus": "N",
+        "whiteHandicapBonus": "N", "initialStones": [["B", "A1"], ["W", "A1"]],
     });
     let found = answers(&[query("w", "chinese", json!([]), more)]);
     let (answer, warnings) = found.split_last().expect("answers");
@@ -442,6 +479,7 @@ fn unknown_and_unsupported_fields_get_a_warning_and_an_answer() {
         "colour",
         "includeNoResultValue",
         "includePolicy",
+        "initialStones",
         "overrideSettings",
         "rootFpuReductionMax",
         "whiteHandicapBonus",
