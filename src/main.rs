@@ -2,6 +2,8 @@
 
 mod bench;
 mod cli;
+#[cfg(feature = "board")]
+mod web;
 
 use std::process::ExitCode;
 

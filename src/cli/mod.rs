@@ -2,6 +2,8 @@
 
 mod analysis;
 mod arena;
+#[cfg(feature = "board")]
+mod board;
 mod common;
 mod course;
 mod games;
@@ -69,6 +71,7 @@ const EXAMPLES: &str = "Examples:
   halfpoint --rules button --size 9 --time-per-move 5
   halfpoint --playouts 2000 --seed 7      the same moves every time
   halfpoint --net none                    plays by playouts, without a net
+  halfpoint board                         a page in the browser, for playing and counting
   halfpoint play --rules button --level 3   a game in this terminal
   halfpoint rules                         the rule sets and their names
   halfpoint rules button                  all about one of them
@@ -80,6 +83,9 @@ enum Command {
     Gtp(GtpArgs),
     /// Speak the JSON protocol of KataGo's analysis engine
     Analysis(Box<analysis::AnalysisArgs>),
+    /// Open a page in the browser: play, see what each token is worth, count
+    #[cfg(feature = "board")]
+    Board(Box<board::BoardArgs>),
     /// Play a game on a text board in the terminal, without a GTP client
     Play(play::PlayArgs),
     /// Print the table of rule sets, or the details of one
@@ -382,6 +388,11 @@ fn run(cli: Cli) -> Result<(), String> {
         }
         Command::Analysis(args) => {
             start_log(args.verbose, None)?;
+            args.run()
+        }
+        #[cfg(feature = "board")]
+        Command::Board(args) => {
+            start_log(0, None)?;
             args.run()
         }
         Command::Play(args) => args.run(),

@@ -350,7 +350,7 @@ fn the_solver_goes_on_when_its_table_gets_no_memory() {
         "--time",
         "3",
     ];
-    for limit in [60_000, 120_000] {
+    for limit in [70_000, 120_000] {
         let output = run(&format!("ulimit -v {limit}; exec \"$@\""), &arguments);
         let errors = text(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{limit}: {errors}");

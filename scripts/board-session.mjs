@@ -1,0 +1,408 @@
+#!/usr/bin/env node
+// Plays on the board page as people do, in a browser. See `--help`.
+
+import {execFileSync, spawn} from 'node:child_process'
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {request} from 'node:http'
+import {tmpdir} from 'node:os'
+import {dirname, join} from 'node:path'
+import {fileURLToPath} from 'node:url'
+import {parseArgs} from 'node:util'
+import {chromium} from 'playwright-core'
+
+const SCRIPTS = dirname(fileURLToPath(import.meta.url))
+
+const USAGE = `Usage: board-session.mjs [options]
+
+Opens the page of \`halfpoint board\` in a browser. Plays a game under each rule
+set with every kind of token move that is offered, and compares the result with
+that of \`halfpoint score\` for the record that the page saves. Then: undo, a
+variation, dead stones, a proposal, a record in and out, analysis, a move of the
+engine, two pages at once, foreign requests, and a page whose server has ended.
+
+  --rules NAME       a rule set, may be given again (default: all)
+  --engine PATH      the program (default: that of the release build)
+  --browser PATH     the browser (default /usr/bin/chromium)
+  --pictures DIR     also write pictures of the page into a folder
+  --help             print this text
+`
+
+class Failure extends Error {}
+
+function check(holds, text) {
+  if (!holds) throw new Failure(text)
+}
+
+function same(found, wanted, text) {
+  const [one, other] = [JSON.stringify(found), JSON.stringify(wanted)]
+  check(one === other, `${text}: ${one} in place of ${other}`)
+}
+
+/** A running server. */
+class Server {
+  static async start(engine, args) {
+    const server = new Server()
+    server.process = spawn(engine, ['board', '--no-open', ...args])
+    let text = ''
+    let errors = ''
+    server.process.stderr.on('data', data => (errors += data))
+    server.address = await new Promise((resolve, reject) => {
+      server.process.stdout.on('data', data => {
+        text += data
+        if (text.includes('\n')) resolve(text.trim())
+      })
+      server.process.on('exit', () => reject(new Failure(`the server ended: ${errors}`)))
+    })
+    return server
+  }
+
+  stop() {
+    this.process.kill()
+  }
+
+  /** Sends a request as no page of ours would, and returns its status and headers. */
+  ask(path, {method = 'GET', headers = {}, body} = {}) {
+    const {hostname, port} = new URL(this.address)
+    return new Promise((resolve, reject) => {
+      const sent = request({hostname, port, path, method, headers}, answer => {
+        answer.resume()
+        answer.on('end', () => resolve({status: answer.statusCode, headers: answer.headers}))
+      })
+      sent.on('error', reject)
+      sent.end(body)
+    })
+  }
+}
+
+/** The page in a browser, with what a person does there. */
+class Page {
+  static async open(browser, address, viewport = {width: 1280, height: 900}) {
+    const page = new Page()
+    page.faults = []
+    page.context = await browser.newContext({viewport, acceptDownloads: true})
+    page.context.setDefaultTimeout(30_000)
+    page.tab = await page.context.newPage()
+    page.tab.on('pageerror', error => page.faults.push(error.message))
+    page.tab.on('console', message => {
+      if (message.type() === 'error') page.faults.push(message.text())
+    })
+    await page.tab.goto(address)
+    await page.tab.waitForFunction(() => document.getElementById('move-number').textContent !== '')
+    return page
+  }
+
+  /** Waits until the page shows a number of moves, and the count of that position. */
+  async at(moves) {
+    await this.tab.waitForFunction(
+      number => document.getElementById('move-number').textContent === `move ${number}`,
+      moves,
+    )
+  }
+
+  text(id) {
+    return this.tab.textContent(`#${id}`)
+  }
+
+  async moves() {
+    return Number((await this.text('move-number')).split(' ')[1])
+  }
+
+  async place(point) {
+    const before = await this.moves()
+    await this.tab.click(`#points button[data-point="${point}"]`)
+    await this.at(before + 1)
+  }
+
+  tokens() {
+    return this.tab.$$eval('#tokens button', buttons => buttons.map(one => one.dataset.move))
+  }
+
+  async token(move) {
+    const before = await this.moves()
+    await this.tab.click(`#tokens button[data-move="${move}"]`)
+    await this.at(before + 1)
+  }
+
+  async click(id) {
+    await this.tab.click(`#${id}`)
+  }
+
+  async newGame(rules, size, komi) {
+    await this.tab.selectOption('#rules', rules)
+    await this.tab.selectOption('#size', String(size))
+    await this.tab.fill('#komi', String(komi))
+    await this.tab.click('#new-game button')
+    await this.at(0)
+    await this.tab.waitForFunction(
+      rules => document.getElementById('status').textContent.startsWith(`${rules},`),
+      rules,
+    )
+  }
+
+  /** Returns the text of the record that the page saves. */
+  async save() {
+    const download = this.tab.waitForEvent('download')
+    await this.click('save')
+    return readFileSync(await (await download).path(), 'utf8')
+  }
+
+  async read(sgf, moves) {
+    await this.tab.fill('#paste', sgf)
+    await this.click('read')
+    await this.at(moves)
+  }
+
+  /** Waits for the count of the position, and returns the result under its own rules. */
+  async result() {
+    await this.tab.waitForSelector('#count tr.own')
+    await this.tab.waitForFunction(() =>
+      document.getElementById('status').textContent.includes(' — '))
+    return this.tab.textContent('#count tr.own td')
+  }
+
+  noFaults(text) {
+    same(this.faults, [], `${text}: faults of the page`)
+  }
+
+  async close() {
+    await this.context.close()
+  }
+}
+
+/** Returns the result of a record by `halfpoint score`. */
+function scored(engine, sgf, rules) {
+  const folder = mkdtempSync(join(tmpdir(), 'board-'))
+  const file = join(folder, 'game.sgf')
+  writeFileSync(file, sgf)
+  const text = execFileSync(engine, ['score', '--json', '--rules', rules, file], {encoding: 'utf8'})
+  rmSync(folder, {recursive: true})
+  return JSON.parse(text).rows[0].result
+}
+
+/** Plays a game: a wall of each colour on 5×5, then each token move that is offered. */
+async function wholeGame(page, engine, rules) {
+  await page.newGame(rules, 5, 0)
+  for (const row of [1, 2, 3, 4, 5]) {
+    await page.place(`B${row}`)
+    await page.place(`D${row}`)
+  }
+  await page.place('C3')
+  const clicked = []
+  for (let number = 0; number < 12; number += 1) {
+    if ((await page.text('status')).includes('over') || (await page.text('status')).includes('Drawn')) break
+    const offered = await page.tokens()
+    check(offered.length > 0, `${rules}: there is always a token move on this board`)
+    // A move that was not made yet comes first.
+    const move = offered.find(one => !clicked.includes(one)) ?? offered[0]
+    clicked.push(move)
+    await page.token(move)
+  }
+  const result = await page.result()
+  const sgf = await page.save()
+  same(result, scored(engine, sgf, rules), `${rules}: result of ${clicked}`)
+  page.noFaults(rules)
+  return `${clicked.join(' ')}: ${result}`
+}
+
+async function undoAndVariation(page) {
+  await page.newGame('chinese', 7, 7.5)
+  await page.place('D4')
+  await page.place('C3')
+  await page.click('undo')
+  await page.at(1)
+  await page.place('E5')
+  await page.click('undo')
+  await page.at(1)
+  same(await page.tab.$$eval('#variations button', all => all.map(one => one.textContent)),
+    ['W C3', 'W E5'], 'the variations')
+  await page.tab.click('#variations button:first-child')
+  await page.at(2)
+  check((await page.tab.getAttribute('[data-point="C3"]', 'aria-label')).includes('white stone'),
+    'the first variation is shown')
+  await page.tab.keyboard.press('ArrowLeft')
+  await page.at(1)
+  await page.tab.keyboard.press('End')
+  await page.at(2)
+  await page.tab.reload()
+  await page.at(2)
+  await page.tab.focus('#points button[data-point="D4"]')
+  await page.tab.keyboard.press('ArrowUp')
+  await page.tab.keyboard.press('Enter')
+  await page.at(3)
+  check((await page.tab.getAttribute('[data-point="D5"]', 'aria-label')).includes('black stone'),
+    'a stone is placed by the keyboard')
+  await page.tab.click('[data-point="D4"]')
+  await page.at(3)
+  page.noFaults('undo')
+}
+
+async function illegalPoints(page) {
+  await page.newGame('chinese', 5, 0)
+  for (const point of ['B1', 'E5', 'A2', 'E4', 'D1']) await page.place(point)
+  // The driver would wait until the point can be chosen.
+  await page.tab.click('[data-point="A1"]', {force: true})
+  check((await page.text('notice')).includes('A1: suicide'), 'the reason of an illegal point')
+  await page.at(5)
+}
+
+async function deadStones(page) {
+  await page.read('(;GM[1]SZ[5]RU[Chinese]KM[0];B[bd];W[ab];B[bc];W[ed];B[bb];W[];B[ba];W[];B[be];W[];B[])', 11)
+  const before = await page.result()
+  await page.tab.click('[data-point="E2"]')
+  await page.tab.waitForFunction(before =>
+    document.querySelector('#count tr.own td').textContent !== before, before)
+  const marked = await page.tab.textContent('#count tr.own td')
+  await page.click('judge')
+  await page.tab.waitForFunction(marked =>
+    document.querySelector('#count tr.own td').textContent !== marked, marked)
+  same(await page.tab.textContent('#count tr.own td'), before, 'the judgement of the engine')
+  page.noFaults('dead stones')
+}
+
+async function recordsInAndOut(page) {
+  await page.newGame('two_button_moves', 5, 0.5)
+  for (const point of ['C3', 'B2', 'D2']) await page.place(point)
+  await page.token('pass')
+  const sgf = await page.save()
+  await page.newGame('chinese', 5, 0)
+  await page.read(sgf, 4)
+  same(await page.save(), sgf, 'a record that was read and saved')
+  await page.read('(;GM[1]SZ[5]PB[<img src=x onerror=alert(1)>]C[<script>alert(1)</script>]RU[<b>]KM[0];B[cc])', 1)
+  same(await page.tab.$$eval('img, script:not([src]), b', all => all.length), 0, 'text of a record is no markup')
+  await page.tab.fill('#paste', '(;GM[1]SZ[5];B[cc];W[cc])')
+  await page.click('read')
+  await page.tab.waitForSelector('#notice:not([hidden])')
+  check((await page.text('notice')).includes('occupied'), 'the reason why a record is refused')
+  // The browser reports the refusal, which was wanted.
+  page.faults = page.faults.filter(text => !text.includes('422'))
+  page.noFaults('records')
+}
+
+async function engineAndAnalysis(page) {
+  await page.newGame('button', 7, 7)
+  await page.tab.selectOption('#seconds', '0.2')
+  await page.tab.selectOption('#player-white', 'engine')
+  await page.place('D4')
+  await page.at(2)
+  await page.tab.selectOption('#player-white', 'person')
+  await page.click('analyze')
+  await page.tab.waitForSelector('#points .hint')
+  check((await page.tab.$$('#analysis tbody tr')).length > 1, 'an analysis shows moves')
+  // A click is answered while the engine thinks.
+  const free = await page.tab.getAttribute('#points .hint', 'data-point')
+  await page.place(free)
+  await page.tab.waitForSelector('#points .hint')
+  await page.click('analyze')
+  await page.tab.waitForFunction(() => document.querySelectorAll('#points .hint').length === 0)
+  page.noFaults('engine and analysis')
+}
+
+async function proposals(page) {
+  await page.newGame('half_pass', 5, 0)
+  await page.place('C3')
+  await page.token('pass')
+  check((await page.text('things')).includes('half-pass zone: Black 0, White 1'), 'the zone is shown')
+}
+
+async function twoPages(browser, server, page) {
+  const other = await Page.open(browser, server.address)
+  await other.newGame('aga', 9, 7.5)
+  await other.place('E5')
+  await page.newGame('japanese', 9, 6.5)
+  await page.place('C3')
+  check((await other.tab.getAttribute('[data-point="C3"]', 'aria-label')) === 'C3', 'pages do not share a game')
+  await other.close()
+}
+
+/** Asks as other programs and sites would. */
+async function foreignRequests(server) {
+  const {host, searchParams} = new URL(server.address)
+  const key = searchParams.get('key')
+  const cookie = `halfpoint_${host.split(':')[1]}=${key}`
+  const json = {'content-type': 'application/json', cookie}
+  const game = JSON.stringify({rules: 'button', width: 5, height: 5, komi: 0})
+  const cases = [
+    ['/', {}, 403, 'without the secret'],
+    ['/?key=0', {}, 403, 'with a wrong secret'],
+    [`/?key=${key}`, {}, 303, 'with the secret'],
+    ['/', {headers: {cookie}}, 200, 'with the cookie'],
+    ['/', {headers: {cookie, host: 'evil.example'}}, 403, 'for a foreign host'],
+    ['/api/view', {method: 'POST', headers: json, body: game}, 200, 'a game'],
+    ['/api/view', {method: 'POST', headers: {...json, origin: 'http://evil.example'}, body: game}, 403, 'of a foreign origin'],
+    ['/api/view', {method: 'POST', headers: {cookie}, body: game}, 415, 'as a form would send it'],
+    ['/api/view', {method: 'POST', headers: json, body: '{"rules"'}, 422, 'broken JSON'],
+    ['/api/view', {method: 'POST', headers: json, body: ' '.repeat((1 << 20) + 1)}, 413, 'a large body'],
+    ['/api/none', {headers: {cookie}}, 404, 'an unknown path'],
+  ]
+  for (const [path, options, status, text] of cases) {
+    const answer = await server.ask(path, options)
+    same(answer.status, status, text)
+    check(answer.headers['content-security-policy']?.includes("default-src 'none'"), `${text}: policy`)
+  }
+}
+
+async function endedServer(page, server) {
+  server.stop()
+  await page.tab.click('#points button[data-point="B2"]')
+  await page.tab.waitForSelector('#notice:not([hidden])')
+  check((await page.text('notice')).includes('halfpoint has ended'), 'the page says that its server has ended')
+}
+
+async function main() {
+  const {values} = parseArgs({
+    options: {
+      rules: {type: 'string', multiple: true},
+      engine: {type: 'string'},
+      browser: {type: 'string', default: '/usr/bin/chromium'},
+      pictures: {type: 'string'},
+      help: {type: 'boolean', default: false},
+    },
+  })
+  if (values.help) return void process.stdout.write(USAGE)
+  const release = () => execFileSync(join(SCRIPTS, 'release-dir'), {encoding: 'utf8'}).trim()
+  const engine = values.engine ?? join(release(), 'halfpoint')
+  const server = await Server.start(engine, ['--size', '5', '--threads', '1'])
+  const browser = await chromium.launch({executablePath: values.browser, args: ['--no-sandbox']})
+  try {
+    await foreignRequests(server)
+    console.log('foreign requests are refused')
+    const page = await Page.open(browser, server.address)
+    check(!page.tab.url().includes('key'), 'the secret leaves the address')
+    const all = await page.tab.$$eval('#rules option', options => options.map(one => one.value))
+    for (const rules of values.rules ?? all) console.log(`${rules}: ${await wholeGame(page, engine, rules)}`)
+    for (const act of [undoAndVariation, illegalPoints, recordsInAndOut, deadStones, proposals, engineAndAnalysis]) {
+      await act(page)
+      console.log(`${act.name}: as it should be`)
+    }
+    await twoPages(browser, server, page)
+    if (values.pictures) await pictures(browser, engine, values.pictures)
+    await endedServer(page, server)
+    console.log('All as it should be.')
+  } finally {
+    await browser.close()
+    server.stop()
+  }
+}
+
+/** Writes the pictures of the documentation. */
+async function pictures(browser, engine, folder) {
+  const root = join(SCRIPTS, '..')
+  const server = await Server.start(engine, [join(root, 'docs', 'example.sgf')])
+  const sizes = [['board.png', {width: 1180, height: 960}], ['board-phone.png', {width: 390, height: 844}]]
+  for (const [name, viewport] of sizes) {
+    const page = await Page.open(browser, server.address, viewport)
+    await page.result()
+    await page.tab.keyboard.press('ArrowLeft')
+    await page.at(16)
+    await page.tab.waitForSelector('#count tr.own')
+    await page.tab.evaluate(() => window.scrollTo(0, 0))
+    await page.tab.screenshot({path: join(folder, name)})
+    await page.close()
+  }
+  server.stop()
+}
+
+main().catch(error => {
+  console.error(error instanceof Failure ? `board-session: ${error.message}` : error)
+  process.exit(1)
+})

@@ -1,0 +1,94 @@
+//! Subcommand `board`: the page on which a game can be played and looked at.
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation::BoardSize;
+use halfpoint_core::rules::NamedRules;
+use halfpoint_engine::nn::Arithmetic;
+use halfpoint_engine::player::{Settings, Threads};
+use halfpoint_sgf::MAX_BYTES;
+
+use super::common::{NetArgs, print};
+use crate::web;
+
+/// Options of `halfpoint board`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct BoardArgs {
+    /// Game record to begin with
+    #[arg(value_name = "FILE.sgf")]
+    file: Option<PathBuf>,
+    /// Rule set of a new game: a name from `halfpoint rules`, or JSON as for kata-set-rules
+    #[arg(long, value_name = "RULES", default_value = "two_button")]
+    rules: NamedRules,
+    /// Board size of a new game: 9, or 9x13
+    #[arg(long, value_name = "N[xM]", default_value = "9")]
+    size: BoardSize,
+    /// Komi of a new game [default: usual komi of the rule set]
+    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
+    komi: Option<HalfPoints>,
+    /// Port on 127.0.0.1; 0 takes a free one
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    port: u16,
+    /// Print the address, and do not open it in a browser
+    #[arg(long)]
+    no_open: bool,
+    /// Threads of a search
+    #[arg(long, value_name = "N|auto", default_value_t = Threads::Auto)]
+    threads: Threads,
+    #[command(flatten)]
+    net: NetArgs,
+}
+
+const EXAMPLES: &str = "Examples:
+  halfpoint board                     a page in the browser, Two Button Go on 9x9
+  halfpoint board game.sgf            begins with a record
+  halfpoint board --rules half_pass --size 7 --no-open";
+
+impl BoardArgs {
+    /// Serves the page until the process ends.
+    ///
+    /// # Errors
+    /// If the record or the net cannot be read, or the port cannot be used.
+    pub fn run(self) -> Result<(), String> {
+        let sides = [self.size.0.width(), self.size.0.height()];
+        if sides.iter().any(|&side| side < 2) {
+            return Err("--size: a side must have at least 2 lines".to_string());
+        }
+        let record = self.file.as_ref().map(|file| {
+            let long = || format!("{}: longer than {MAX_BYTES} bytes", file.display());
+            let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
+            match bytes.len() as u64 > MAX_BYTES as u64 {
+                true => Err(long()),
+                false => Ok(bytes),
+            }
+        });
+        let options = web::Options {
+            port: self.port,
+            record: record.transpose()?,
+            rules: self.rules,
+            size: self.size,
+            komi: self.komi,
+            settings: Settings {
+                threads: self.threads,
+                memory_mb: 64,
+                ..Settings::default()
+            },
+            net: self.net.open(Arithmetic::Int8)?,
+        };
+        let opens = !self.no_open;
+        let ready = |address: &str| {
+            if let Err(error) = print(&format!("{address}\n")) {
+                log::warn!("{error}");
+            }
+            if opens && let Err(error) = open::that_detached(address) {
+                log::warn!("no browser: {error}. Open the address by hand.");
+            }
+        };
+        web::serve(options, ready).map_err(|error| error.to_string())
+    }
+}

@@ -1,0 +1,280 @@
+//! Requests of the page, and their answers.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router, middleware};
+use halfpoint_core::game::Game;
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::rules::NamedRules;
+use halfpoint_engine::player::MAX_LEVEL;
+use halfpoint_sgf::{Info, read, write};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::{Semaphore, mpsc};
+use tokio::task::spawn_blocking;
+use tokio_stream::StreamExt;
+use tokio_stream::wrappers::ReceiverStream;
+
+use super::assets;
+use super::engine::Engine;
+use super::game::GameText;
+use super::guard::{self, Guard};
+use super::view;
+
+/// Maximum length of a request, in bytes.
+const MAX_REQUEST: usize = 1 << 20;
+/// Longest time of a move or an analysis, in seconds.
+const MAX_SECONDS: f64 = 600.0;
+/// Number of reports of an analysis that may wait for a slow reader.
+const MAX_WAITING: usize = 4;
+
+/// State that all requests share.
+pub struct Server {
+    /// The engine.
+    pub engine: Engine,
+    /// Permits of the searches that may run at once; others wait.
+    pub searches: Semaphore,
+    /// Game with which the page begins, and its settings.
+    pub start: Value,
+    /// Rules of records that name none.
+    pub rules: NamedRules,
+}
+
+/// Returns the routes of the server.
+pub fn routes(server: Arc<Server>, guard: Guard) -> Router {
+    let api = Router::new()
+        .route("/api/start", get(start))
+        .route("/api/view", post(show))
+        .route("/api/count", post(count))
+        .route("/api/move", post(choose))
+        .route("/api/analyze", post(analyze))
+        .route("/api/read", post(read_record))
+        .route("/api/write", post(write_record))
+        .with_state(server);
+    assets::routes()
+        .merge(api)
+        .layer(DefaultBodyLimit::max(MAX_REQUEST))
+        .layer(middleware::from_fn_with_state(guard, guard::check))
+}
+
+/// An answer that tells why a request cannot be carried out.
+struct Refusal(StatusCode, String);
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        (self.0, Json(json!({ "error": self.1 }))).into_response()
+    }
+}
+
+impl Refusal {
+    fn because(reason: impl ToString) -> Refusal {
+        Refusal(StatusCode::UNPROCESSABLE_ENTITY, reason.to_string())
+    }
+}
+
+/// Reads a request in JSON. Other content types are refused, since forms of other sites can send
+/// them without asking.
+fn parsed<T: for<'a> Deserialize<'a>>(headers: &HeaderMap, body: &[u8]) -> Result<T, Refusal> {
+    let is_json = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|value| value.split(';').next() == Some("application/json"));
+    if !is_json {
+        let reason = "the content type must be application/json";
+        return Err(Refusal(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            reason.to_string(),
+        ));
+    }
+    serde_json::from_slice(body).map_err(Refusal::because)
+}
+
+fn game_of(text: &GameText) -> Result<(Game, NamedRules), Refusal> {
+    text.read().map_err(Refusal::because)
+}
+
+/// Runs a function that takes long on a thread of its own.
+async fn blocking<T: Send + 'static>(
+    function: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Refusal> {
+    spawn_blocking(function).await.map_err(|error| {
+        log::error!("{error}");
+        Refusal(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "the engine failed".to_string(),
+        )
+    })
+}
+
+async fn start(State(server): State<Arc<Server>>) -> Json<Value> {
+    Json(server.start.clone())
+}
+
+async fn show(headers: HeaderMap, body: Bytes) -> Result<Json<Value>, Refusal> {
+    let text: GameText = parsed(&headers, &body)?;
+    let (game, rules) = game_of(&text)?;
+    Ok(Json(view::view(&game, &rules)))
+}
+
+async fn count(
+    State(server): State<Arc<Server>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<Value>, Refusal> {
+    let text: GameText = parsed(&headers, &body)?;
+    let (game, rules) = game_of(&text)?;
+    blocking(move || server.engine.count(&game, rules))
+        .await
+        .map(Json)
+}
+
+/// Request for a move or an analysis.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Search {
+    game: GameText,
+    /// Time in seconds.
+    seconds: f64,
+    /// Strength of a move, from 1 to [`MAX_LEVEL`].
+    level: Option<u8>,
+}
+
+impl Search {
+    fn time(&self) -> Result<Duration, Refusal> {
+        match self.seconds {
+            seconds if seconds > 0.0 && seconds <= MAX_SECONDS => {
+                Ok(Duration::from_secs_f64(seconds))
+            }
+            _ => Err(Refusal::because(format!(
+                "seconds must be a number from 0 to {MAX_SECONDS}"
+            ))),
+        }
+    }
+
+    fn level(&self) -> Result<u8, Refusal> {
+        match self.level.unwrap_or(MAX_LEVEL) {
+            level @ 1..=MAX_LEVEL => Ok(level),
+            _ => Err(Refusal::because(format!("level must be 1 to {MAX_LEVEL}"))),
+        }
+    }
+}
+
+/// Sets a flag when it is dropped: a request whose client has gone is dropped, and its search ends.
+struct StopOnDrop(Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+async fn choose(
+    State(server): State<Arc<Server>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<Value>, Refusal> {
+    let search: Search = parsed(&headers, &body)?;
+    let (game, _) = game_of(&search.game)?;
+    let (time, level) = (search.time()?, search.level()?);
+    let shared = Arc::clone(&server);
+    let _permit = server.searches.acquire().await.map_err(Refusal::because)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let _stop = StopOnDrop(Arc::clone(&stop));
+    blocking(move || shared.engine.choose(&game, level, time, &stop))
+        .await
+        .map(Json)
+}
+
+/// Answers with a line of JSON for each report, until the time is over or the client goes.
+async fn analyze(
+    State(server): State<Arc<Server>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Refusal> {
+    let search: Search = parsed(&headers, &body)?;
+    let (game, _) = game_of(&search.game)?;
+    let time = search.time()?;
+    let (sender, receiver) = mpsc::channel::<Value>(MAX_WAITING);
+    tokio::spawn(async move {
+        let shared = Arc::clone(&server);
+        let Ok(_permit) = server.searches.acquire().await else {
+            return;
+        };
+        let search = move || {
+            let send = |report: Value| match sender.try_send(report) {
+                // A slow reader misses reports.
+                Err(mpsc::error::TrySendError::Full(_)) | Ok(()) => true,
+                Err(mpsc::error::TrySendError::Closed(_)) => false,
+            };
+            shared.engine.analyze(&game, time, &send);
+        };
+        if let Err(error) = spawn_blocking(search).await {
+            log::error!("{error}");
+        }
+    });
+    let lines =
+        ReceiverStream::new(receiver).map(|report| Ok::<_, Infallible>(format!("{report}\n")));
+    let headers = [(CONTENT_TYPE, "application/x-ndjson")];
+    Ok((headers, Body::from_stream(lines)).into_response())
+}
+
+/// Request to read a record.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Record {
+    /// Text of an SGF file.
+    sgf: String,
+}
+
+/// Answers with the game of a record, the names of its players, and warnings.
+async fn read_record(
+    State(server): State<Arc<Server>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<Value>, Refusal> {
+    let record: Record = parsed(&headers, &body)?;
+    record_of(record.sgf.as_bytes(), server.rules)
+        .map(Json)
+        .map_err(Refusal::because)
+}
+
+/// Reads the game of a record as the page takes it.
+///
+/// # Errors
+/// If the record cannot be read.
+pub fn record_of(sgf: &[u8], rules: NamedRules) -> Result<Value, String> {
+    let loaded = read(sgf, rules.rules, HalfPoints::ZERO, None).map_err(|e| e.to_string())?;
+    let id = loaded
+        .rules_id
+        .unwrap_or(match *loaded.game.rules() == rules.rules {
+            true => rules.id,
+            false => halfpoint_core::rules::CUSTOM,
+        });
+    let rules = NamedRules {
+        rules: *loaded.game.rules(),
+        id,
+    };
+    Ok(json!({
+        "game": GameText::write(&loaded.game, &rules),
+        "players": { "black": loaded.black, "white": loaded.white },
+        "result": loaded.result,
+        "warnings": loaded.warnings,
+    }))
+}
+
+/// Answers with the record of a game.
+async fn write_record(headers: HeaderMap, body: Bytes) -> Result<Json<Value>, Refusal> {
+    let text: GameText = parsed(&headers, &body)?;
+    let (game, rules) = game_of(&text)?;
+    let sgf = write(&game, rules.id, &Info::default());
+    Ok(Json(json!({ "sgf": sgf })))
+}

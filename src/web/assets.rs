@@ -1,0 +1,43 @@
+//! Files of the page, which lie in the program.
+
+use axum::Router;
+use axum::http::header::CONTENT_TYPE;
+use axum::routing::get;
+
+/// Path, content type and text of each file.
+const FILES: [(&str, &str, &str); 8] = [
+    (
+        "/",
+        "text/html; charset=utf-8",
+        include_str!("assets/index.html"),
+    ),
+    (
+        "/style.css",
+        "text/css; charset=utf-8",
+        include_str!("assets/style.css"),
+    ),
+    ("/main.js", JAVASCRIPT, include_str!("assets/main.js")),
+    ("/api.js", JAVASCRIPT, include_str!("assets/api.js")),
+    ("/board.js", JAVASCRIPT, include_str!("assets/board.js")),
+    ("/panel.js", JAVASCRIPT, include_str!("assets/panel.js")),
+    ("/tree.js", JAVASCRIPT, include_str!("assets/tree.js")),
+    (
+        "/icon.svg",
+        "image/svg+xml",
+        include_str!("assets/icon.svg"),
+    ),
+];
+
+const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// Returns the routes of the files.
+pub fn routes() -> Router {
+    let mut router = Router::new();
+    for (path, kind, text) in FILES {
+        router = router.route(
+            path,
+            get(move || async move { ([(CONTENT_TYPE, kind)], text) }),
+        );
+    }
+    router
+}

@@ -1,0 +1,130 @@
+// The board: the server's picture, with a button for each point above it.
+
+const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+/** Distance of lines in pixels below which a touch has to be confirmed by a second one. */
+const SMALL = 24;
+
+export class BoardView {
+  /** `choose` is called with the name of a point that was clicked, and the reason if it is illegal. */
+  constructor(picture, points, choose) {
+    this.picture = picture;
+    this.points = points;
+    this.choose = choose;
+    this.buttons = new Map();
+    this.key = "";
+    this.touched = null;
+    points.addEventListener("click", (event) => this.click(event));
+    points.addEventListener("keydown", (event) => this.steer(event));
+    points.addEventListener("pointerdown", (event) => { this.pointer = event.pointerType; });
+  }
+
+  /** Shows a picture, and what can be done at its points. */
+  show(board, width, height, view) {
+    const parsed = new DOMParser().parseFromString(board.svg, "image/svg+xml");
+    const svg = document.importNode(parsed.documentElement, true);
+    svg.setAttribute("aria-hidden", "true");
+    svg.removeAttribute("width");
+    svg.removeAttribute("height");
+    this.picture.replaceChildren(svg);
+    this.place(board, width, height);
+    this.touched = null;
+    const stones = new Map();
+    for (const color of ["black", "white"]) {
+      for (const point of view.stones[color]) stones.set(point, color);
+    }
+    this.reasons = view.illegal;
+    this.points.className = view.toMove;
+    for (const [name, button] of this.buttons) {
+      const stone = stones.get(name);
+      const reason = stone ? "a stone is there" : view.illegal[name];
+      button.className = stone ? "stone" : "";
+      button.textContent = "";
+      button.setAttribute("aria-label", [name, stone ? `${stone} stone` : "", reason && !stone ? reason : ""].filter(Boolean).join(", "));
+      button.setAttribute("aria-disabled", String(Boolean(reason) && !stone));
+      button.dataset.last = String(view.lastMove?.move === name);
+    }
+  }
+
+  /** Makes the buttons, unless the board has the size it had. */
+  place(board, width, height) {
+    const key = `${width}x${height}`;
+    if (key === this.key) return;
+    this.key = key;
+    [this.width, this.height] = [width, height];
+    this.buttons.clear();
+    const [left, bottom] = board.origin;
+    for (let row = height - 1; row >= 0; row -= 1) {
+      for (let column = 0; column < width; column += 1) {
+        const button = document.createElement("button");
+        const name = `${LETTERS[column]}${row + 1}`;
+        button.type = "button";
+        button.dataset.point = name;
+        button.tabIndex = -1;
+        const place = {
+          left: (left + (column - 0.47) * board.cell) / board.width,
+          top: (bottom - (row + 0.47) * board.cell) / board.height,
+          width: (0.94 * board.cell) / board.width,
+          height: (0.94 * board.cell) / board.height,
+        };
+        for (const [side, share] of Object.entries(place)) button.style[side] = `${100 * share}%`;
+        this.buttons.set(name, button);
+      }
+    }
+    this.points.replaceChildren(...this.buttons.values());
+    const middle = `${LETTERS[Math.floor(width / 2)]}${Math.ceil(height / 2)}`;
+    this.buttons.get(middle).tabIndex = 0;
+  }
+
+  click(event) {
+    const name = event.target.dataset?.point;
+    if (!name) return;
+    const button = this.buttons.get(name);
+    this.focus(button);
+    const isSmall = button.getBoundingClientRect().width < SMALL;
+    const isStone = button.classList.contains("stone");
+    if (this.pointer === "touch" && isSmall && !isStone && this.touched !== name) {
+      this.buttons.get(this.touched)?.classList.remove("chosen");
+      this.touched = name;
+      button.classList.add("chosen");
+      return;
+    }
+    this.choose(name, isStone, this.reasons[name]);
+  }
+
+  /** Moves the focus by the arrow keys. */
+  steer(event) {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    const name = event.target.dataset?.point;
+    if (!step || !name) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const column = LETTERS.indexOf(name[0]) + step[0];
+    const row = Number(name.slice(1)) + step[1];
+    const button = this.buttons.get(`${LETTERS[column]}${row}`);
+    if (button) {
+      this.focus(button);
+      button.focus();
+    }
+  }
+
+  /** Lets the tab key come back to a button. */
+  focus(button) {
+    for (const other of this.points.querySelectorAll('[tabindex="0"]')) other.tabIndex = -1;
+    button.tabIndex = 0;
+  }
+
+  /** Marks the moves of an analysis with Black's chances. */
+  hint(moves) {
+    for (const button of this.points.querySelectorAll(".hint")) {
+      button.classList.remove("hint", "best");
+      button.textContent = "";
+    }
+    moves.forEach((info, index) => {
+      const button = this.buttons.get(info.move);
+      if (!button || button.classList.contains("stone")) return;
+      button.classList.add("hint");
+      button.classList.toggle("best", index === 0);
+      button.textContent = String(Math.round(100 * info.winRate));
+    });
+  }
+}

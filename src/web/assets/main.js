@@ -1,0 +1,339 @@
+// The page: one tree of moves, the board, and the cards beside it.
+
+import * as api from "./api.js";
+import { BoardView } from "./board.js";
+import { element, showAnalysis, showCount, showLedger, showThings, showTokens, showWhy } from "./panel.js";
+import { Tree } from "./tree.js";
+
+const $ = (id) => document.getElementById(id);
+const SIZES = ["5", "7", "9", "13", "19", "9x7", "25"];
+/** Longest time of an analysis, in seconds. */
+const ANALYSIS_SECONDS = 600;
+
+let tree;
+let view = null;
+let count = null;
+let ruleSets = [];
+/** Aborts the search that runs, the analysis, and the count that is awaited. */
+const running = { move: null, analysis: null, count: null };
+/** Number of the latest change, so that answers about earlier positions are dropped. */
+let change = 0;
+
+const board = new BoardView($("picture"), $("points"), choosePoint);
+
+function notify(text) {
+  $("notice").textContent = text ?? "";
+  $("notice").hidden = !text;
+}
+
+/** Runs a function and shows why it failed. */
+async function trying(action) {
+  try {
+    await action();
+    return true;
+  } catch (error) {
+    if (error.name !== "AbortError") notify(error.message);
+    return false;
+  }
+}
+
+const letter = (color) => (color === "black" ? "B" : "W");
+const proper = (color) => (color === "black" ? "Black" : "White");
+
+/** Shows the current position, and asks for what depends on it. */
+async function update() {
+  change += 1;
+  const mine = change;
+  for (const what of ["move", "count"]) running[what]?.abort();
+  const game = tree.game();
+  const answer = await api.view(game);
+  if (mine !== change) return;
+  view = answer;
+  count = null;
+  draw();
+  history.replaceState(null, "", `#${encodeURIComponent(JSON.stringify(game))}`);
+  // Both may be on their way for long, and are replaced by the next change.
+  trying(() => askCount(game, mine));
+  if ($("analyze").getAttribute("aria-pressed") === "true") trying(analyze);
+  if (engineIsToMove()) trying(engineMoves);
+}
+
+function draw() {
+  const { width, height } = tree.start;
+  const shows = $("show-count").checked && count;
+  board.show(shows ? count.board : view.board, width, height, view);
+  showTokens($("tokens"), view, (mv) => trying(() => play(mv)));
+  $("pass-means").textContent = view.passMeans ? `${view.passMeans[0].toUpperCase()}${view.passMeans.slice(1)}.` : "";
+  showThings($("things"), view);
+  showLedger($("ledger"), view);
+  $("move-number").textContent = `move ${view.moves}`;
+  $("undo").disabled = $("first").disabled = !tree.current.parent;
+  $("redo").disabled = $("last").disabled = !tree.current.next;
+  $("delete").disabled = !tree.current.parent;
+  $("resign").disabled = Boolean(view.over);
+  $("dead-hint").hidden = !(view.over === "passes" && view.agrees);
+  showStatus();
+  showVariations();
+}
+
+const ENDS = { passes: "The game is over", draw: "Drawn by declaration", void: "Void: a position was repeated", resign: "The game is over by resignation", no_move: "The game is over: no move is left" };
+
+function showStatus() {
+  const own = count?.table.rows.find((row) => row.rules === view.rules);
+  const result = view.over === "resign" ? `${proper(view.toMove)} wins` : own?.result;
+  const words = view.over ? ENDS[view.over] : `${proper(view.toMove)} to move`;
+  const shown = result === "0" ? "a draw" : result;
+  const parts = [`${view.rules}, komi ${tree.start.komi}: ${words}`, view.over && shown];
+  $("status").textContent = parts.filter(Boolean).join(" — ");
+}
+
+function showVariations() {
+  const children = tree.current.children;
+  const buttons = children.length < 2 ? [] : children.map((node) => {
+    const button = element("button", `${node.move[0]} ${node.move[1]}`);
+    button.addEventListener("click", () => goTo(node));
+    return button;
+  });
+  $("variations").replaceChildren(...buttons);
+}
+
+async function askCount(game, mine) {
+  const abort = new AbortController();
+  running.count = abort;
+  const answer = await api.count(game, abort.signal);
+  if (mine !== change) return;
+  count = answer;
+  showCount($("count"), count, (rules) => trying(() => changeRules(rules)));
+  showWhy($("why"), count);
+  $("count-note").textContent = count.table.counted ? `Counted ${count.table.counted}.` : "";
+  if ($("show-count").checked) draw();
+  else showStatus();
+}
+
+/** Plays a move of the side to move. */
+async function play(mv) {
+  notify();
+  const before = tree.current;
+  tree.add([letter(view.toMove), mv]);
+  try {
+    await update();
+  } catch (error) {
+    const isNew = tree.current.children.length === 0;
+    if (isNew) tree.remove();
+    tree.current = before;
+    throw error;
+  }
+}
+
+function choosePoint(name, isStone, reason) {
+  if (isStone) {
+    if (view.over === "passes" && view.agrees) trying(() => toggleDead(name));
+    return;
+  }
+  if (reason) notify(`${name}: ${reason}.`);
+  else trying(() => play(name));
+}
+
+/** Marks the group of a stone as dead, or as alive if it is dead. */
+async function toggleDead(name) {
+  const color = view.stones.black.includes(name) ? "black" : "white";
+  const group = new Set(connected(name, new Set(view.stones[color])));
+  const dead = tree.current.dead ?? count?.table.dead ?? [];
+  const isDead = dead.includes(name);
+  const others = dead.filter((point) => !group.has(point));
+  tree.current.dead = isDead ? others : [...others, ...group];
+  $("show-count").checked = true;
+  await update();
+}
+
+const COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+
+/** Returns the stones that are connected with one of them. */
+function connected(name, stones) {
+  const found = new Set([name]);
+  for (const point of found) {
+    const [column, row] = [COLUMNS.indexOf(point[0]), Number(point.slice(1))];
+    for (const [x, y] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+      const other = `${COLUMNS[column + x]}${row + y}`;
+      if (stones.has(other)) found.add(other);
+    }
+  }
+  return found;
+}
+
+async function changeRules(rules) {
+  const before = tree.start.rules;
+  tree.start.rules = rules;
+  try {
+    await update();
+  } catch (error) {
+    tree.start.rules = before;
+    throw error;
+  }
+}
+
+function engineIsToMove() {
+  return !view.over && $(`player-${view.toMove}`).value === "engine" && !tree.current.next;
+}
+
+/** Lets the engine make a move. */
+async function engineMoves() {
+  if (view.over) return;
+  const abort = new AbortController();
+  running.move = abort;
+  const mine = change;
+  const color = view.toMove;
+  $("stop").hidden = false;
+  $("thinking").textContent = `${proper(color)} is thinking …`;
+  try {
+    const answer = await api.move({ game: tree.game(), seconds: Number($("seconds").value), level: Number($("level").value) }, abort.signal);
+    if (mine !== change) return;
+    await play(answer.move);
+    $("thinking").textContent = `${proper(color)}: ${answer.move} — ${answer.why}`;
+  } finally {
+    if (running.move === abort) {
+      running.move = null;
+      $("stop").hidden = true;
+      if (abort.signal.aborted) $("thinking").textContent = "";
+    }
+  }
+}
+
+async function analyze() {
+  running.analysis?.abort();
+  const abort = new AbortController();
+  running.analysis = abort;
+  const mine = change;
+  $("analysis").hidden = false;
+  await api.analyze({ game: tree.game(), seconds: ANALYSIS_SECONDS }, abort.signal, (report) => {
+    if (mine !== change || abort.signal.aborted) return;
+    showAnalysis($("analysis"), report);
+    board.hint(report.moves);
+  });
+}
+
+function stopAnalysis() {
+  running.analysis?.abort();
+  running.analysis = null;
+  $("analysis").hidden = true;
+  board.hint([]);
+}
+
+function goTo(node) {
+  tree.goTo(node);
+  notify();
+  trying(update);
+}
+
+function step(move) {
+  const moved = move();
+  notify();
+  if (moved) trying(update);
+}
+
+const toFirst = () => { let moved = false; while (tree.back()) moved = true; return moved; };
+const toLast = () => { let moved = false; while (tree.forward()) moved = true; return moved; };
+
+function usualKomi() {
+  const rules = ruleSets.find((set) => set.id === $("rules").value);
+  if (rules) $("komi").value = $("size").value === "19" ? rules.komi : rules.komiElsewhere;
+}
+
+function newGame(game) {
+  tree = new Tree(game);
+  notify();
+  $("analysis").tBodies[0].replaceChildren();
+  return trying(update);
+}
+
+function startOfForm() {
+  const [width, height] = $("size").value.split("x").map(Number);
+  return { rules: $("rules").value, width, height: height || width, komi: Number($("komi").value || 0), moves: [] };
+}
+
+async function open(sgf) {
+  const record = await api.readRecord(sgf);
+  await newGame(record.game);
+  if (record.warnings.length > 0) notify(record.warnings.join(" "));
+}
+
+function save(name, text, type) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** Returns the game of the address, if there is one. */
+function gameOfAddress() {
+  try {
+    return JSON.parse(decodeURIComponent(location.hash.slice(1)));
+  } catch {
+    return null;
+  }
+}
+
+function listen() {
+  const on = (id, event, action) => $(id).addEventListener(event, action);
+  on("new-game", "submit", (event) => { event.preventDefault(); newGame(startOfForm()); });
+  on("rules", "change", usualKomi);
+  on("size", "change", usualKomi);
+  on("first", "click", () => step(toFirst));
+  on("undo", "click", () => step(() => tree.back()));
+  on("redo", "click", () => step(() => tree.forward()));
+  on("last", "click", () => step(toLast));
+  on("delete", "click", () => { tree.remove(); trying(update); });
+  on("resign", "click", () => trying(() => play("resign")));
+  on("show-count", "change", draw);
+  on("judge", "click", () => { tree.current.dead = null; trying(update); });
+  on("engine-move", "click", () => trying(engineMoves));
+  on("stop", "click", () => running.move?.abort());
+  for (const color of ["black", "white"]) on(`player-${color}`, "change", () => trying(update));
+  on("analyze", "click", () => {
+    const isOn = $("analyze").getAttribute("aria-pressed") !== "true";
+    $("analyze").setAttribute("aria-pressed", String(isOn));
+    if (isOn) trying(analyze);
+    else stopAnalysis();
+  });
+  on("save", "click", () => trying(async () => save("game.sgf", (await api.writeRecord(tree.game())).sgf, "application/x-go-sgf")));
+  on("save-picture", "click", () => save("game.svg", ($("show-count").checked && count ? count.board : view.board).svg, "image/svg+xml"));
+  on("open", "change", (event) => trying(async () => { if (event.target.files[0]) await open(await event.target.files[0].text()); }));
+  on("read", "click", () => trying(() => open($("paste").value)));
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer.files[0];
+    if (file) trying(async () => open(await file.text()));
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = { ArrowLeft: () => tree.back(), ArrowRight: () => tree.forward(), Home: toFirst, End: toLast }[event.key];
+    if (action) {
+      event.preventDefault();
+      step(action);
+    }
+  });
+  window.addEventListener("hashchange", () => {
+    const game = gameOfAddress();
+    if (game) newGame(game);
+  });
+}
+
+async function begin() {
+  const start = await api.start();
+  ruleSets = start.ruleSets;
+  const option = (text, title) => { const made = element("option", text); made.value = text; if (title) made.title = title; return made; };
+  $("rules").replaceChildren(...ruleSets.map((set) => option(set.id, set.description)));
+  $("size").replaceChildren(...SIZES.map((size) => option(size)));
+  $("level").replaceChildren(...Array.from({ length: start.maxLevel }, (_, index) => option(String(index + 1))));
+  $("level").value = String(start.maxLevel);
+  const { game } = start.begun;
+  $("rules").value = game.rules;
+  $("size").value = game.width === game.height ? String(game.width) : `${game.width}x${game.height}`;
+  $("komi").value = game.komi;
+  listen();
+  if (!await newGame(gameOfAddress() ?? game)) await newGame(game);
+}
+
+trying(begin);

@@ -1,0 +1,114 @@
+// The cards beside the board: tokens, ledger, the count, and the table of an analysis.
+
+/** Makes an element with a text and children. */
+export function element(name, text, ...children) {
+  const made = document.createElement(name);
+  if (text !== undefined && text !== null) made.textContent = text;
+  made.append(...children);
+  return made;
+}
+
+const half = (number) => (number > 0 ? `+${number}` : String(number));
+const proper = (color) => (color === "black" ? "Black" : "White");
+
+/** Says in words what a token move changes. */
+function worth(token) {
+  const parts = [];
+  for (const color of ["black", "white"]) {
+    if (token.gain[color]) parts.push(`${proper(color)} ${half(token.gain[color])}`);
+  }
+  if (token.ends) parts.push("ends the game");
+  return parts.join(", ") || "changes nothing";
+}
+
+/** Shows the token moves that are legal, as buttons. */
+export function showTokens(place, view, play) {
+  const buttons = view.tokens.map((token) => {
+    const button = element("button", undefined, element("strong", token.name), element("small", `${token.deed}: ${worth(token)}`));
+    button.type = "button";
+    button.dataset.move = token.move;
+    button.addEventListener("click", () => play(token.move));
+    return button;
+  });
+  place.replaceChildren(...buttons);
+}
+
+/** Shows what lies beside the board. */
+export function showThings(place, view) {
+  const items = [];
+  for (const button of view.things.buttons) {
+    const disc = element("span");
+    disc.className = `disc ${button.holder ?? ""}`;
+    const holder = button.holder ? `with ${proper(button.holder)}` : "on the table";
+    items.push(element("li", undefined, disc, `${button.name}: ${holder}`));
+  }
+  const { halfPassZone, bowls } = view.things;
+  if (halfPassZone) {
+    items.push(element("li", `half-pass zone: Black ${halfPassZone.black}, White ${halfPassZone.white}`));
+  }
+  if (bowls) {
+    const of = (color) => `${proper(color)} ${bowls.regular[color]}${bowls.ultimate === color ? " and the ultimate stone" : ""}`;
+    items.push(element("li", `prisoners in the bowls: ${of("black")}, ${of("white")}`));
+  }
+  if (view.lastMove?.words) items.push(element("li", view.lastMove.words));
+  place.replaceChildren(...items);
+}
+
+export function showLedger(table, view) {
+  const row = (name, pair) => element("tr", undefined, element("th", name), element("td", pair.black), element("td", pair.white));
+  const rows = [row("from token moves", view.ledger), row("captured stones", view.captures)];
+  for (const made of rows) made.firstChild.scope = "row";
+  table.tBodies[0].replaceChildren(...rows);
+}
+
+const OTHER = new Set(["total"]);
+
+/** Shows the count under every rule set; `play` is called with the rule set of a row that was chosen. */
+export function showCount(place, count, chooseRules) {
+  const rows = count.table.rows;
+  const terms = [];
+  for (const row of rows) {
+    for (const color of ["black", "white"]) {
+      for (const term of Object.keys(row[color] ?? {})) {
+        if (!OTHER.has(term) && !terms.includes(term)) terms.push(term);
+      }
+    }
+  }
+  const head = element("tr", undefined, ...["rules", "result", "points", ...terms].map((name) => {
+    const cell = element("th", name.replaceAll("_", " "));
+    cell.scope = "col";
+    return cell;
+  }));
+  const pair = (row, term) => {
+    const [black, white] = [row.black?.[term], row.white?.[term]];
+    return black === undefined && white === undefined ? "" : `${black ?? 0}:${white ?? 0}`;
+  };
+  const body = rows.map((row) => {
+    const result = row.illegal ? `${row.illegal.play}: ${row.illegal.reason}` : row.result;
+    const name = element("th", undefined, element("button", row.rules));
+    name.scope = "row";
+    name.firstChild.title = `Go on under ${row.rules}`;
+    name.firstChild.addEventListener("click", () => chooseRules(row.rules));
+    const made = element("tr", undefined, name, element("td", result), element("td", pair(row, "total")), ...terms.map((term) => element("td", pair(row, term))));
+    made.classList.toggle("own", row.rules === count.table.rules);
+    return made;
+  });
+  place.replaceChildren(element("table", undefined, element("thead", undefined, head), element("tbody", undefined, ...body)));
+}
+
+export function showWhy(place, count) {
+  const lines = [...count.differences, ...count.bothCounts, ...count.table.warnings];
+  place.replaceChildren(...lines.map((line) => element("li", line)));
+}
+
+const percent = (rate) => `${(100 * rate).toFixed(1)} %`;
+const margin = (score) => (score === null ? "" : half(Number(score.toFixed(1))));
+
+/** Shows the moves of an analysis; chances and margins are Black's. */
+export function showAnalysis(table, report) {
+  const rows = report.moves.map((info) => {
+    const figure = info.basis === "searched" ? margin(info.score) : `${margin(info.score)} ${info.basis}`;
+    return element("tr", undefined, ...[info.token ?? info.move, percent(info.winRate), figure, info.visits, info.line.slice(1, 7).join(" ")].map((text) => element("td", text)));
+  });
+  table.tBodies[0].replaceChildren(...rows);
+}

@@ -1,0 +1,78 @@
+// The tree of moves. A game is the way from its root to a node.
+
+/** Node of the tree: a move, or the start of the game. */
+class Node {
+  constructor(parent, move) {
+    this.parent = parent;
+    this.move = move;
+    this.children = [];
+    /** Child that the way forward leads to. */
+    this.next = null;
+    /** Stones agreed to be dead in this position; null if nothing was agreed on. */
+    this.dead = null;
+  }
+}
+
+export class Tree {
+  /** Creates a tree of one game, in the form in which the server sends it. */
+  constructor(game) {
+    const { moves, dead, ...start } = game;
+    this.start = start;
+    this.root = new Node(null, null);
+    this.current = this.root;
+    for (const move of moves ?? []) this.add(move);
+    this.current.dead = dead ?? null;
+  }
+
+  /** Goes to the position after a move, which is added unless it is there. */
+  add(move) {
+    const same = ([color, text]) => color === move[0] && text === move[1];
+    let child = this.current.children.find((node) => same(node.move));
+    if (!child) {
+      child = new Node(this.current, move);
+      this.current.children.push(child);
+    }
+    this.current.next = child;
+    this.current = child;
+  }
+
+  /** Returns the nodes from the root to the current one, without the root. */
+  way() {
+    const nodes = [];
+    for (let node = this.current; node.parent; node = node.parent) nodes.unshift(node);
+    return nodes;
+  }
+
+  /** Returns the game up to the current node, as the server takes it. */
+  game() {
+    const game = { ...this.start, moves: this.way().map((node) => node.move) };
+    if (this.current.dead) game.dead = this.current.dead;
+    return game;
+  }
+
+  back() {
+    if (!this.current.parent) return false;
+    this.current = this.current.parent;
+    return true;
+  }
+
+  forward() {
+    if (!this.current.next) return false;
+    this.current = this.current.next;
+    return true;
+  }
+
+  goTo(node) {
+    this.current = node;
+    for (let child = node; child.parent; child = child.parent) child.parent.next = child;
+  }
+
+  /** Removes the current move and all that follow it. */
+  remove() {
+    const { parent } = this.current;
+    if (!parent) return;
+    parent.children = parent.children.filter((node) => node !== this.current);
+    parent.next = parent.children[0] ?? null;
+    this.current = parent;
+  }
+}

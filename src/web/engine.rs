@@ -1,0 +1,208 @@
+//! The engine behind the page: judgements of dead stones, moves, and analyses.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use halfpoint_core::board::{Color, Size, ZobristKey};
+use halfpoint_core::game::{Game, PlayedMove, TokenKind};
+use halfpoint_core::notation::vertex;
+use halfpoint_core::rules::NamedRules;
+use halfpoint_engine::nn::Net;
+use halfpoint_engine::player::{
+    self, Decision, Judgement, MoveInfo, MoveLimits, OwnershipDetail, Player, PointOwner, Report,
+    SearchObserver, Settings,
+};
+use halfpoint_report::Assumptions;
+use serde_json::{Value, json};
+
+use super::game::move_text;
+use super::view;
+
+/// Time between two reports of an analysis.
+const REPORT_EVERY: Duration = Duration::from_millis(250);
+/// Maximum number of moves that an analysis shows.
+const MAX_SHOWN: usize = 12;
+/// Maximum number of judgements that are kept.
+const MAX_KNOWN: usize = 256;
+
+/// The engine of a server. Its methods block, and may be called from several threads.
+pub struct Engine {
+    settings: Settings,
+    net: Option<Arc<Net>>,
+    /// Player that judges stones, with what it read.
+    judge: Mutex<Judge>,
+}
+
+struct Judge {
+    player: Player,
+    known: HashMap<(Size, ZobristKey), Judgement>,
+}
+
+impl Engine {
+    /// Creates an engine whose searches have these settings.
+    pub fn new(settings: Settings, net: Option<Arc<Net>>) -> Engine {
+        let judge = Judge {
+            player: Player::new(settings.clone()),
+            known: HashMap::new(),
+        };
+        Engine {
+            settings,
+            net,
+            judge: Mutex::new(judge),
+        }
+    }
+
+    /// Counts a game under every rule set, as [`view::count`] returns it. Stones that were not
+    /// agreed on are judged.
+    pub fn count(&self, game: &Game, rules: NamedRules) -> Value {
+        let mut judge = self.judge.lock().unwrap_or_else(PoisonError::into_inner);
+        let assumptions = judge.assumptions(game);
+        let readings = &mut judge.player.readings();
+        view::count(game, rules, assumptions, readings)
+    }
+
+    fn player(&self, settings: Settings) -> Player {
+        let mut player = Player::new(settings);
+        player.set_net(self.net.clone());
+        player
+    }
+
+    /// Chooses a move for the side to move, any token move included, at a level and within a time.
+    /// Ends early when `stop` becomes true.
+    pub fn choose(&self, game: &Game, level: u8, time: Duration, stop: &AtomicBool) -> Value {
+        let mut player = self.player(Settings {
+            level,
+            time_per_move: time,
+            seed: rand::random(),
+            ..self.settings.clone()
+        });
+        let color = game.to_move();
+        let limits = MoveLimits { time: Some(time) };
+        let decision = player.choose(game, color, &TokenKind::ALL, limits, stop);
+        json!({
+            "move": move_text(game.board().size(), &decision.chosen),
+            "why": decision.reason.text(),
+            "winRate": decision.win_rate,
+            "score": decision.score,
+            "basis": decision.basis.text(),
+            "visits": decision.visits(),
+        })
+    }
+
+    /// Analyses the moves of the side to move for at most `time`, and calls `send` with reports
+    /// until it returns false.
+    pub fn analyze(&self, game: &Game, time: Duration, send: &dyn Fn(Value) -> bool) {
+        let mut player = self.player(Settings {
+            seed: rand::random(),
+            ..self.settings.clone()
+        });
+        let started = Instant::now();
+        let unwanted = AtomicBool::new(false);
+        let mut report = |report: &Report| {
+            if !send(analysis(game, report)) {
+                unwanted.store(true, Ordering::Relaxed);
+            }
+        };
+        let observer = SearchObserver {
+            every: REPORT_EVERY,
+            ownership: OwnershipDetail::Position,
+            report: &mut report,
+            is_over: &|| unwanted.load(Ordering::Relaxed) || started.elapsed() >= time,
+        };
+        player.analyze(game, game.to_move(), None, observer);
+    }
+}
+
+impl Judge {
+    /// Returns the dead stones by judgement. It depends on the stones alone, so that it is kept.
+    fn assumptions(&mut self, game: &Game) -> Assumptions {
+        let size = game.board().size();
+        let none = Assumptions {
+            outcome: player::outcome,
+            ..Assumptions::none(size)
+        };
+        if game.agreed_dead().is_some() {
+            return none;
+        }
+        let key = (size, game.board().key());
+        if self.known.len() >= MAX_KNOWN {
+            self.known.clear();
+        }
+        let player = &self.player;
+        let judged = self.known.entry(key).or_insert_with(|| player.judge(game));
+        let judged = judged.clone().held_against_play(game);
+        Assumptions {
+            dead: judged.dead,
+            unsettled: judged.unsettled,
+            ..none
+        }
+    }
+}
+
+/// Returns a report of an analysis. Chances and margins are Black's.
+fn analysis(game: &Game, report: &Report) -> Value {
+    let decision = &report.decision;
+    let considered = decision.considered.iter().take(MAX_SHOWN);
+    let moves: Vec<Value> = considered.map(|info| considered_move(game, info)).collect();
+    json!({
+        "visits": decision.visits(),
+        "root": figures(game, decision),
+        "moves": moves,
+        "ownership": ownership(game, &report.ownership),
+    })
+}
+
+fn figures(game: &Game, decision: &Decision) -> Value {
+    json!({
+        "winRate": chance_of_black(game, decision.win_rate),
+        "score": decision.score.map(|score| margin_of_black(game, score)),
+        "basis": decision.basis.text(),
+    })
+}
+
+fn considered_move(game: &Game, info: &MoveInfo) -> Value {
+    let size = game.board().size();
+    let line: Vec<String> = info.line.iter().map(|mv| mv.text(size)).collect();
+    let token = match info.line.first() {
+        Some(PlayedMove::Token(token)) => Some(token.name().in_words()),
+        _ => None,
+    };
+    json!({
+        "move": move_text(size, &info.mv),
+        "token": token,
+        "visits": info.visits,
+        "winRate": chance_of_black(game, info.win_rate),
+        "score": info.score.map(|score| margin_of_black(game, score)),
+        "basis": info.basis.text(),
+        "line": line,
+    })
+}
+
+fn chance_of_black(game: &Game, mover: f64) -> f64 {
+    match game.to_move() {
+        Color::Black => mover,
+        Color::White => 1.0 - mover,
+    }
+}
+
+fn margin_of_black(game: &Game, mover: f64) -> f64 {
+    match game.to_move() {
+        Color::Black => mover,
+        Color::White => -mover,
+    }
+}
+
+/// Returns the mean owner of each point, from −1 (White) to 1 (Black).
+fn ownership(game: &Game, owners: &[PointOwner]) -> Value {
+    let size = game.board().size();
+    let owners = owners.iter().map(|owner| {
+        let mean = margin_of_black(game, f64::from(owner.mean));
+        (
+            vertex(size, owner.point),
+            json!((mean * 100.0).round() / 100.0),
+        )
+    });
+    Value::Object(owners.collect())
+}

@@ -1,0 +1,117 @@
+//! The board page: a server on the loopback interface, and the page that it shows in a browser.
+//!
+//! The page (`assets/`) keeps the tree of moves. Each request brings the game that it is about
+//! ([`game`]), and the answer is what the page shows of it ([`view`]): `api.rs` has the requests,
+//! `guard.rs` says who may ask, and `engine.rs` searches.
+
+mod api;
+mod assets;
+mod engine;
+mod game;
+mod guard;
+mod view;
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation::BoardSize;
+use halfpoint_core::rules::NamedRules;
+use halfpoint_engine::nn::Net;
+use halfpoint_engine::player::{MAX_LEVEL, Settings};
+use serde_json::json;
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+use api::Server;
+use engine::Engine;
+use game::GameText;
+use guard::Guard;
+
+/// Number of searches that run at once, whatever the number of processors: one that answers a move
+/// should not wait for the analysis of another page.
+const MIN_SEARCHES: usize = 2;
+
+/// Options of the server.
+pub struct Options {
+    /// Port on 127.0.0.1; 0 takes a free one.
+    pub port: u16,
+    /// Text of a record to begin with.
+    pub record: Option<Vec<u8>>,
+    /// Rules of a new game.
+    pub rules: NamedRules,
+    /// Size of a new game.
+    pub size: BoardSize,
+    /// Komi of a new game; `None` for the usual one.
+    pub komi: Option<HalfPoints>,
+    /// Settings of the searches.
+    pub settings: Settings,
+    /// Net that evaluates positions.
+    pub net: Option<Arc<Net>>,
+}
+
+/// Reason why there is no server.
+#[derive(Debug, Error)]
+pub enum WebError {
+    /// The port cannot be used.
+    #[error("port {0}: {1}")]
+    Port(u16, io::Error),
+    /// The record to begin with cannot be read.
+    #[error("{0}")]
+    Record(String),
+    /// The server failed.
+    #[error(transparent)]
+    Serve(#[from] io::Error),
+}
+
+/// Serves the page until the process ends. Calls `ready` with the address that opens it, once it
+/// can be opened.
+///
+/// # Errors
+/// If the record cannot be read, the port is taken, or the server fails.
+pub fn serve(options: Options, ready: impl FnOnce(&str)) -> Result<(), WebError> {
+    let size = options.size.0;
+    let komi = options
+        .komi
+        .unwrap_or_else(|| options.rules.usual_komi(size.width(), size.height()));
+    let game = GameText {
+        rules: options.rules.to_string(),
+        width: size.width(),
+        height: size.height(),
+        komi,
+        handicap: Vec::new(),
+        setup: Default::default(),
+        first: None,
+        moves: Vec::new(),
+        dead: None,
+    };
+    let begun = match &options.record {
+        None => json!({ "game": game }),
+        Some(sgf) => api::record_of(sgf, options.rules).map_err(WebError::Record)?,
+    };
+    let server = Arc::new(Server {
+        start: json!({
+            "begun": begun,
+            "ruleSets": view::rule_sets(),
+            "maxLevel": MAX_LEVEL,
+            "version": env!("CARGO_PKG_VERSION"),
+        }),
+        searches: Semaphore::new(options.settings.threads().max(MIN_SEARCHES)),
+        engine: Engine::new(options.settings, options.net),
+        rules: options.rules,
+    });
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    runtime.block_on(async {
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, options.port));
+        let listener = TcpListener::bind(address)
+            .await
+            .map_err(|error| WebError::Port(options.port, error))?;
+        let guard = Guard::new(listener.local_addr()?.port());
+        ready(&guard.address());
+        Ok(axum::serve(listener, api::routes(server, guard)).await?)
+    })
+}

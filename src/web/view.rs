@@ -1,0 +1,280 @@
+//! View of a game for the page: the picture of the board, the moves that are legal now, the
+//! tokens, and the count under every rule set.
+
+use halfpoint_core::board::Color;
+use halfpoint_core::game::{Game, IllegalMove, Move, PlayedMove, Token, TokenKind};
+use halfpoint_core::life::ReadingCache;
+use halfpoint_core::notation::{color_word, vertex};
+use halfpoint_core::rules::{Buttons, DeadStoneRule, NamedRules, PRESETS, PassRule, ScoringRule};
+use halfpoint_report::picture::{self, BoardPicture};
+use halfpoint_report::words::{Heading, both_counts, differences};
+use halfpoint_report::{Assumptions, Table, Tense, json, last_token_line, pass_line, token_deed};
+use serde_json::{Value, json};
+
+/// Returns the parts of the page that change with each move, in JSON. Nothing is counted, so that
+/// it is quick.
+pub fn view(game: &Game, rules: &NamedRules) -> Value {
+    let (to_move, state) = (game.to_move(), game.state());
+    json!({
+        "rules": rules.id,
+        "board": board(&picture::position(game)),
+        "moves": game.records().len(),
+        "toMove": color_word(to_move),
+        "over": state.over.map(json::end_word),
+        "closed": game.position().is_closed(),
+        "stones": stones(game),
+        "legal": placements(game, to_move),
+        "illegal": illegal(game, to_move),
+        "tokens": tokens(game, to_move),
+        "passMeans": pass_line(game, to_move),
+        "lastMove": last_move(game),
+        "captures": pair(state.captures),
+        "things": things(game),
+        "ledger": ledger(game),
+        "agrees": game.rules().dead == DeadStoneRule::Agreed,
+        "proposes": proposes(game),
+    })
+}
+
+/// Returns the count of a game under every rule set in JSON, with a picture of it. `assumptions`
+/// are the dead stones if none were agreed on.
+pub fn count(
+    game: &Game,
+    rules: NamedRules,
+    assumptions: Assumptions,
+    readings: &mut ReadingCache,
+) -> Value {
+    let all: Vec<NamedRules> = PRESETS.iter().map(NamedRules::from).collect();
+    let table = Table::cached(game, rules, &all, assumptions, readings);
+    json!({
+        "board": board(&picture::counted_position(&table)),
+        "table": json::object(&table, &Heading::default(), "", 1),
+        "differences": differences(&table),
+        "bothCounts": both_counts(&table),
+    })
+}
+
+fn pair<T: serde::Serialize>([black, white]: [T; 2]) -> Value {
+    json!({ "black": black, "white": white })
+}
+
+/// Returns a picture with the places of its points.
+fn board(picture: &BoardPicture) -> Value {
+    json!({
+        "svg": picture.svg,
+        "width": picture.size[0],
+        "height": picture.size[1],
+        "origin": picture.origin,
+        "cell": picture.cell,
+    })
+}
+
+/// Returns the stones of each colour.
+fn stones(game: &Game) -> Value {
+    let size = game.board().size();
+    pair(Color::BOTH.map(|color| {
+        let stones = game.board().stones();
+        let own = stones.filter(|(_, owner)| *owner == color);
+        own.map(|(point, _)| vertex(size, point))
+            .collect::<Vec<_>>()
+    }))
+}
+
+fn placements(game: &Game, color: Color) -> Vec<String> {
+    let size = game.board().size();
+    let points = game.position().placements(color);
+    points
+        .into_iter()
+        .map(|point| vertex(size, point))
+        .collect()
+}
+
+/// Returns the empty points on which `color` must not place a stone, with the reasons.
+fn illegal(game: &Game, color: Color) -> Value {
+    let size = game.board().size();
+    let position = game.position();
+    let reasons = size.points().filter_map(|point| {
+        let mv = Move::Place(point);
+        match position.resolve(color, &mv) {
+            Err(IllegalMove::Occupied) | Ok(_) => None,
+            Err(reason) => Some((vertex(size, point), Value::from(reason.reason()))),
+        }
+    });
+    Value::Object(reasons.collect())
+}
+
+/// Returns the token moves that are legal by name, each with its meaning for the ledger.
+fn tokens(game: &Game, color: Color) -> Vec<Value> {
+    let position = game.position();
+    let plain = position.plain_pass(color).ok();
+    let mut moves = Vec::new();
+    if let Some(token) = plain {
+        let name = match token {
+            Token::Pass => "pass",
+            other => other.name().in_words(),
+        };
+        moves.push(token_move(game, color, "pass", name, token));
+    }
+    for (kind, token) in position.tokens_iter(color) {
+        if Some(token) != plain {
+            moves.push(token_move(
+                game,
+                color,
+                kind.as_str(),
+                kind.in_words(),
+                token,
+            ));
+        }
+    }
+    moves
+}
+
+/// Returns a token move: the move to send, its name, and the half-points that it changes.
+fn token_move(game: &Game, color: Color, mv: &str, name: &str, token: Token) -> Value {
+    let before = game.state().ledger;
+    let mut after = game.position().clone();
+    after.make(color, PlayedMove::Token(token), |_| ());
+    let gain = |of: Color| after.state().ledger.total(of) - before.total(of);
+    json!({
+        "move": mv,
+        "name": name,
+        "deed": token_deed(token, Tense::Present),
+        "gain": pair(Color::BOTH.map(gain)),
+        "ends": after.state().over.map(json::end_word),
+    })
+}
+
+fn last_move(game: &Game) -> Value {
+    match game.records().last() {
+        None => Value::Null,
+        Some(record) => json!({
+            "color": color_word(record.color),
+            "move": record.action.text(game.board().size()),
+            "words": match record.action {
+                PlayedMove::Token(_) => last_token_line(game),
+                _ => None,
+            },
+        }),
+    }
+}
+
+/// Returns the things that lie beside the board: buttons with their holders, the half-pass zone,
+/// and the bowls.
+fn things(game: &Game) -> Value {
+    let (rules, state) = (game.rules(), game.state());
+    let holder = |color: Option<Color>| color.map(color_word);
+    let buttons = match rules.buttons {
+        Buttons::None => Vec::new(),
+        Buttons::Take | Buttons::Give => vec![("button", holder(state.first_token))],
+        Buttons::OnLastPass => vec![("button", holder(state.last_token))],
+        Buttons::OnPasses | Buttons::AsMoves => vec![
+            ("first button", holder(state.first_token)),
+            ("last button", holder(state.last_token)),
+        ],
+    };
+    let zone = (rules.pass == PassRule::HalfThenStone).then(|| pair(state.half_pass_zone));
+    let bowls = (rules.scoring == ScoringRule::Spare).then(|| {
+        json!({
+            "regular": pair(Color::BOTH.map(|color| state.bowls.regular[color])),
+            "ultimate": state.bowls.ultimate_in.map(color_word),
+        })
+    });
+    json!({
+        "buttons": buttons
+            .into_iter()
+            .map(|(name, holder)| json!({ "name": name, "holder": holder }))
+            .collect::<Vec<_>>(),
+        "halfPassZone": zone,
+        "bowls": bowls,
+    })
+}
+
+/// Returns the points that token moves gave each side.
+fn ledger(game: &Game) -> Value {
+    let ledger = &game.state().ledger;
+    pair(Color::BOTH.map(|color| ledger.total(color)))
+}
+
+/// Returns whether the next pass may propose dead stones.
+fn proposes(game: &Game) -> bool {
+    let mv = Move::Propose(Vec::new());
+    game.position().resolve(game.to_move(), &mv).is_ok()
+}
+
+/// Returns the rule sets of the table, for the page's list.
+pub fn rule_sets() -> Value {
+    let sets = PRESETS.iter().map(|preset| {
+        json!({
+            "id": preset.id,
+            "description": preset.description,
+            "komi": preset.usual_komi,
+            "komiElsewhere": preset.komi_elsewhere.unwrap_or(preset.usual_komi),
+            "tokens": TokenKind::all_under(&preset.rules)
+                .iter()
+                .map(|kind| kind.as_str())
+                .collect::<Vec<_>>(),
+        })
+    });
+    Value::Array(sets.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use halfpoint_core::half_points::HalfPoints;
+
+    /// Plays the first legal token move until a game is over, or gives up after some moves.
+    fn passed_out(rules: &NamedRules) -> Game {
+        let size = halfpoint_core::board::Size::square(5);
+        let mut game = Game::new(rules.rules, size, HalfPoints::ZERO);
+        for _ in 0..12 {
+            let seen = view(&game, rules);
+            let moves = seen["tokens"].as_array().expect("tokens");
+            let Some(mv) = moves.first().and_then(|token| token["move"].as_str()) else {
+                break;
+            };
+            let before = game.state().ledger;
+            let gain = moves[0]["gain"].clone();
+            let color = game.to_move();
+            let mv = super::super::game::read_move(size, mv).expect("a move");
+            game.play(color, &mv).expect("a legal move");
+            let gained = pair(
+                Color::BOTH.map(|color| game.state().ledger.total(color) - before.total(color)),
+            );
+            assert_eq!(gain, gained, "{rules}: the gain is that of the move");
+            if game.state().over.is_some() {
+                break;
+            }
+        }
+        game
+    }
+
+    #[test]
+    fn token_moves_gain_as_the_view_says_under_every_rule_set() {
+        for preset in &PRESETS {
+            let rules = NamedRules::from(preset);
+            let game = passed_out(&rules);
+            assert!(
+                game.state().over.is_some(),
+                "{rules}: a game of tokens ends"
+            );
+        }
+    }
+
+    #[test]
+    fn illegal_points_have_reasons_and_stones_have_none() {
+        let rules = NamedRules::from(&PRESETS[1]);
+        let size = halfpoint_core::board::Size::square(3);
+        let mut game = Game::new(rules.rules, size, HalfPoints::ZERO);
+        for mv in ["B1", "pass", "A2", "pass"] {
+            let mv = super::super::game::read_move(size, mv).expect("a move");
+            game.play(game.to_move(), &mv).expect("a legal move");
+        }
+        game.play(Color::Black, &Move::Pass).expect("a pass");
+        let seen = view(&game, &rules);
+        assert_eq!(seen["toMove"], "white");
+        assert_eq!(seen["illegal"], json!({ "A1": "suicide" }));
+        assert_eq!(seen["stones"]["black"], json!(["B1", "A2"]));
+    }
+}
