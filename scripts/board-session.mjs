@@ -16,8 +16,8 @@ const USAGE = `Usage: board-session.mjs [options]
 
 Opens the page of \`halfpoint board\` in a browser. Plays a game under each rule
 set with every kind of token move that is offered, and compares the result with
-that of \`halfpoint score\` for the record that the page saves. Then: undo, a
-variation, dead stones, a proposal, a record in and out, analysis, a move of the
+that of \`halfpoint score\` for the record that the page saves. Then: a check by
+axe-core that the page can be used without seeing or pointing, undo, a variation, dead stones, a proposal, a record in and out, analysis, a move of the
 engine, two pages at once, foreign requests, and a page whose server has ended.
 
   --rules NAME       a rule set, may be given again (default: all)
@@ -204,6 +204,22 @@ async function wholeGame(page, engine, rules) {
   return `${clicked.join(' ')}: ${result}`
 }
 
+/** Looks for obstacles to people who do not see or point, with a game going on and after its end. */
+async function accessibility(page) {
+  const source = readFileSync(join(SCRIPTS, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8')
+  await page.newGame('half_pass', 5, 0)
+  await page.place('C3')
+  for (const scheme of ['light', 'dark']) {
+    await page.tab.emulateMedia({colorScheme: scheme})
+    await page.tab.waitForSelector('#count tr.own')
+    await page.tab.evaluate(source)
+    const found = await page.tab.evaluate(async () => (await window.axe.run()).violations.map(
+      one => `${one.id}: ${one.help} (${one.nodes.map(node => node.target.join(' ')).slice(0, 3).join(', ')})`))
+    same(found, [], `violations in the ${scheme} scheme`)
+  }
+  await page.tab.emulateMedia({colorScheme: null})
+}
+
 async function undoAndVariation(page) {
   await page.newGame('chinese', 7, 7.5)
   await page.place('D4')
@@ -370,7 +386,7 @@ async function main() {
     check(!page.tab.url().includes('key'), 'the secret leaves the address')
     const all = await page.tab.$$eval('#rules option', options => options.map(one => one.value))
     for (const rules of values.rules ?? all) console.log(`${rules}: ${await wholeGame(page, engine, rules)}`)
-    for (const act of [undoAndVariation, illegalPoints, recordsInAndOut, deadStones, proposals, engineAndAnalysis]) {
+    for (const act of [accessibility, undoAndVariation, illegalPoints, recordsInAndOut, deadStones, proposals, engineAndAnalysis]) {
       await act(page)
       console.log(`${act.name}: as it should be`)
     }
