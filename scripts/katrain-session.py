@@ -9,8 +9,8 @@ that KaTrain hands on, as JSON in RU, and with an engine that is told nothing.
 
 Failures are: an error that KaTrain logs; a position without win rate, score, candidate moves,
 ownership or policy; a move without the points that it lost; an answer whose pass or ledger is not
-that of the game, played in a second process over GTP; a record written by KaTrain that is another
-game to us.
+that of the game, played in a second process over GTP; another result than ours, where KaTrain asks
+us; a record written by KaTrain that is another game to us.
 """
 import argparse
 import json
@@ -214,6 +214,12 @@ def session(name, rules, record, options):
     gtp = Gtp(rules)
     gtp.ask(f"loadsgf {record}")
     state = gtp.state()
+    final = gtp.ask("final_score")
+    # KaTrain counts by itself where it takes the rules for Japanese.
+    if isinstance(one.game.rules, dict) and final != "0":
+        one.game.set_current_node(nodes[-1])
+        shown = one.game.end_result
+        check(shown == f"{final[:2]}{float(final[2:]):.1f}?", f"KaTrain shows {shown}, not {final}")
     written = record.with_suffix(".katrain.sgf")
     one.game.write_sgf(str(written))
     gtp.ask(f"loadsgf {written}")

@@ -25,6 +25,8 @@ const DECIMALS: f64 = 1e6;
 pub(super) struct Subject<'a> {
     query: &'a Query,
     turn: usize,
+    /// Result of a game that has ended; `None` if it goes on.
+    result: Option<Outcome>,
     game: &'a Game,
     mover: Color,
     /// Opinion of the net; `None` where playouts evaluate.
@@ -48,11 +50,19 @@ impl<'a> Subject<'a> {
         Subject {
             query,
             turn,
+            result: None,
             game,
             mover: game.to_move(),
             opinion: net.map(|net| Opinion::of(game, net)),
             scores: query.wanted.scores.then(scores),
         }
+    }
+
+    /// Reports the result of the game as the figures of the position. A search shows moves by which
+    /// the game would go on, but the value of a game that has ended is its result.
+    pub fn with_result(self, result: Outcome) -> Subject<'a> {
+        let result = Some(result);
+        Subject { result, ..self }
     }
 
     /// Returns the answer for a report.
@@ -80,14 +90,7 @@ impl<'a> Subject<'a> {
     pub fn ended(&self, outcome: &Outcome) -> Value {
         let mut answer = self.frame(false);
         answer.insert("moveInfos".to_string(), json!([]));
-        let black = f64::from(outcome.sign() + 1) / 2.0;
-        let own = match self.mover {
-            Color::Black => black,
-            Color::White => 1.0 - black,
-        };
-        let margin = outcome.margin().map(|margin| margin.points());
-        let margin = margin.map(|margin| margin * f64::from(self.mover.sign()));
-        let mut root = self.figures(own, margin, Basis::Proven);
+        let mut root = self.final_figures(outcome, Basis::Proven);
         root.insert("visits".to_string(), json!(0));
         answer.insert("rootInfo".to_string(), self.with_player(root));
         Value::Object(answer)
@@ -166,9 +169,21 @@ impl<'a> Subject<'a> {
     }
 
     fn root(&self, decision: &Decision) -> Value {
-        let mut root = self.figures(decision.win_rate, decision.score, decision.basis);
+        let mut root = match &self.result {
+            Some(outcome) => self.final_figures(outcome, Basis::Counted),
+            None => self.searched_figures(decision),
+        };
         root.insert("visits".to_string(), json!(decision.visits()));
         root.insert("weight".to_string(), json!(decision.visits()));
+        if let Some(opinion) = &self.opinion {
+            root.extend(self.raw(&opinion.evaluation));
+        }
+        self.with_player(root)
+    }
+
+    /// Returns the figures of a position that was searched.
+    fn searched_figures(&self, decision: &Decision) -> Map<String, Value> {
+        let mut root = self.figures(decision.win_rate, decision.score, decision.basis);
         let best = decision.considered.first();
         if let Some(figures) = best.and_then(|best| best.figures.as_ref()) {
             root.extend(self.search_figures(figures));
@@ -178,10 +193,19 @@ impl<'a> Subject<'a> {
             let word = if removed { "removed" } else { "stay" };
             root.insert("deadStones".to_string(), json!(word));
         }
-        if let Some(opinion) = &self.opinion {
-            root.extend(self.raw(&opinion.evaluation));
-        }
-        self.with_player(root)
+        root
+    }
+
+    /// Returns the figures of a game that has ended.
+    fn final_figures(&self, outcome: &Outcome, basis: Basis) -> Map<String, Value> {
+        let black = f64::from(outcome.sign() + 1) / 2.0;
+        let own = match self.mover {
+            Color::Black => black,
+            Color::White => 1.0 - black,
+        };
+        let margin = outcome.margin().map(|margin| margin.points());
+        let margin = margin.map(|margin| margin * f64::from(self.mover.sign()));
+        self.figures(own, margin, basis)
     }
 
     /// Returns the figures of a net before any search.
@@ -200,7 +224,8 @@ impl<'a> Subject<'a> {
         ])
     }
 
-    /// Returns `winrate`, `scoreLead` if something is counted, and the basis of settled figures.
+    /// Returns `winrate`, `scoreLead` if something is counted, and the basis of settled figures. An
+    /// exact margin has the deviation 0, which LizzieYzy needs.
     fn figures(&self, win_rate: f64, score: Option<f64>, basis: Basis) -> Map<String, Value> {
         let mut figures = fields([("winrate", self.chance(win_rate))]);
         if let Some(score) = score {
@@ -208,6 +233,9 @@ impl<'a> Subject<'a> {
         }
         if basis > Basis::Searched {
             figures.insert("basis".to_string(), json!(basis.text()));
+            if score.is_some() {
+                figures.insert("scoreStdev".to_string(), json!(0));
+            }
         }
         figures
     }

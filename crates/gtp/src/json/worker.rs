@@ -98,10 +98,14 @@ fn carry_out<W: Write>(engine: &Engine, task: &Task, output: &Output<W>) -> Valu
     let query = &*task.query;
     let game = query.game_at(task.turn);
     let player = engine.player();
-    let subject = Subject::new(query, task.turn, &game, &player);
-    if game.position().is_closed() {
+    let mut subject = Subject::new(query, task.turn, &game, &player);
+    if game.position().state().over.is_some() {
         let judged = player.judge_dead(&game);
-        return subject.ended(&player.outcome(&game, &judged));
+        let outcome = player.outcome(&game, &judged);
+        if game.position().is_closed() {
+            return subject.ended(&outcome);
+        }
+        subject = subject.with_result(outcome);
     }
     let mut last = None;
     let mut due = query.report_first.map(|first| Instant::now() + first);

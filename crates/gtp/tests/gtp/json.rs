@@ -246,6 +246,25 @@ fn token_moves_are_passes_with_their_names_beside_them() {
 }
 
 #[test]
+fn a_game_that_has_ended_has_its_result() {
+    let column = |color: &'static str, name: char| {
+        (1..=5).map(move |row| json!([color, format!("{name}{row}")]))
+    };
+    let stones: Value = column("B", 'C').chain(column("W", 'D')).collect();
+    let more = json!({"initialStones": stones, "initialPlayer": "B", "komi": 0, "maxVisits": 1});
+    let passes = json!([["B", "pass"], ["W", "pass"]]);
+    let answer = &answers(&[query("end", "chinese", passes, more)])[0];
+    assert_eq!(answer["over"], "passes");
+    let root = &answer["rootInfo"];
+    assert_eq!(root["winrate"], 1.0);
+    assert_eq!(root["scoreLead"], 5.0);
+    assert_eq!(root["scoreStdev"], 0);
+    assert_eq!(root["basis"], "counted");
+    // Clients such as Ogatak and LizzieYzy need a move in each answer.
+    assert_ne!(answer["moveInfos"], json!([]));
+}
+
+#[test]
 fn avoided_moves_are_not_searched() {
     let avoid = |moves| json!({"avoidMoves": [{"player": "B", "moves": moves, "untilDepth": 1}]});
     let found = answers(&[
