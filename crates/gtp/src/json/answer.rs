@@ -259,7 +259,8 @@ impl<'a> Subject<'a> {
 
     fn with_player(&self, mut root: Map<String, Value>) -> Value {
         let [this, shared] = hashes(self.game);
-        root.insert("thisHash".to_string(), json!(this.to_string()));
+        // Not `thisHash`: Ogatak alerts its user where that is not KataGo's own hash.
+        root.insert("positionHash".to_string(), json!(this.to_string()));
         root.insert("symHash".to_string(), json!(shared.to_string()));
         let player = color_letter(self.mover).to_string();
         root.insert("currentPlayer".to_string(), json!(player));

@@ -56,7 +56,7 @@ pub const ANSWER_FIELDS: [&str; 48] = [
     "token",
     "basis",
     "currentPlayer",
-    "thisHash",
+    "positionHash",
     "symHash",
     "deadStones",
     "rawWinrate",

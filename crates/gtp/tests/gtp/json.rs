@@ -172,9 +172,9 @@ fn visits_weights_and_hashes_are_given() {
     }
     assert!(turned["moveInfos"][0].get("pvVisits").is_none());
     let root = |answer: &Value, name: &str| answer["rootInfo"][name].clone();
-    let hash = root(answer, "thisHash");
+    let hash = root(answer, "positionHash");
     assert_eq!(hash.as_str().map(str::len), Some(32), "{answer}");
-    assert_ne!(hash, root(turned, "thisHash"));
+    assert_ne!(hash, root(turned, "positionHash"));
     assert_eq!(root(answer, "symHash"), root(turned, "symHash"));
 }
 
@@ -330,7 +330,7 @@ fn stones_are_set_up_in_turn() {
     let with = |stones: Value| {
         let more = json!({"initialStones": stones, "initialPlayer": "W"});
         let found = answers(&[query("s", "chinese", json!([]), more)]);
-        found.last().expect("an answer")["rootInfo"]["thisHash"].clone()
+        found.last().expect("an answer")["rootInfo"]["positionHash"].clone()
     };
     let plain = json!([["W", "B1"], ["B", "C3"], ["W", "A2"]]);
     assert_eq!(with(stones), with(plain));
