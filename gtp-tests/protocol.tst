@@ -354,7 +354,7 @@ clear_board
 
 # Rule sets have one line each: the id, a tab, a description.
 1590 halfpoint-list_rules
-#? [tromp_taylor\t[^\t\n]+\nchinese\t[^\t\n]+\nnew_zealand\t[^\t\n]+\naga\t[^\t\n]+\nbga\t[^\t\n]+\nstone_scoring\t[^\t\n]+\njapanese\t[^\t\n]+\nkorean\t[^\t\n]+\nblack_white\t[^\t\n]+\nbutton\t[^\t\n]+\nbutton_equivalence\t[^\t\n]+\ntwo_button\t[^\t\n]+\nreverse_button\t[^\t\n]+\ntwo_button_moves\t[^\t\n]+\nhalf_pass\t[^\t\n]+\nultimate\t[^\t\n]+]
+#? [tromp_taylor\t[^\t\n]+\nchinese\t[^\t\n]+\nnew_zealand\t[^\t\n]+\naga\t[^\t\n]+\nbga\t[^\t\n]+\nstone_scoring\t[^\t\n]+\ning\t[^\t\n]+\njapanese\t[^\t\n]+\nkorean\t[^\t\n]+\nblack_white\t[^\t\n]+\nbutton\t[^\t\n]+\nwhite_button\t[^\t\n]+\nbutton_equivalence\t[^\t\n]+\ntwo_button\t[^\t\n]+\nreverse_button\t[^\t\n]+\ntwo_button_moves\t[^\t\n]+\nhalf_pass\t[^\t\n]+\nultimate\t[^\t\n]+]
 
 # Names without regard to case, underlines, hyphens and spaces; other names for the same.
 1600 kgs-rules tromp_taylor

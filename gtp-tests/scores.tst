@@ -35,7 +35,7 @@ komi 6.5
 # Worked example A under all rule sets: the same moves, the token moves as plain passes.
 komi 0
 100 halfpoint-score all
-#? [tromp_taylor\tW\+5\t10\t15\t[^\n]*\nchinese\tW\+5\t10\t15\t[^\n]*\nnew_zealand\tW\+5\t10\t15\t[^\n]*\naga\tW\+5\t10\t15\t[^\n]*\nbga\tW\+5\t10\t15\t[^\n]*\nstone_scoring\tW\+5\t8\t13\t[^\n]*\njapanese\tW\+5\t5\t10\t[^\n]*\nkorean\tW\+5\t5\t10\t[^\n]*\nblack_white\tW\+5\t5\t10\t[^\n]*\nbutton\tW\+4.5\t10.5\t15\t[^\n]*\nbutton_equivalence\tW\+4.5\t7\t11.5\t[^\n]*\ntwo_button\tW\+5\t6.5\t11.5\t[^\n]*\nreverse_button\tW\+5.5\t6\t11.5\t[^\n]*\ntwo_button_moves\tW\+5\t6.5\t11.5\t[^\n]*\nhalf_pass\tW\+5\t6\t11\t[^\n]*\nultimate\tW\+5\t4\t9\t[^\n]*]
+#? [tromp_taylor\tW\+5\t10\t15\t[^\n]*\nchinese\tW\+5\t10\t15\t[^\n]*\nnew_zealand\tW\+5\t10\t15\t[^\n]*\naga\tW\+5\t10\t15\t[^\n]*\nbga\tW\+5\t10\t15\t[^\n]*\nstone_scoring\tW\+5\t8\t13\t[^\n]*\ning\tW\+5\t10\t15\t[^\n]*\njapanese\tW\+5\t5\t10\t[^\n]*\nkorean\tW\+5\t5\t10\t[^\n]*\nblack_white\tW\+5\t5\t10\t[^\n]*\nbutton\tW\+4.5\t10.5\t15\t[^\n]*\nwhite_button\tW\+5\t10\t15\t[^\n]*\nbutton_equivalence\tW\+4.5\t7\t11.5\t[^\n]*\ntwo_button\tW\+5\t6.5\t11.5\t[^\n]*\nreverse_button\tW\+5.5\t6\t11.5\t[^\n]*\ntwo_button_moves\tW\+5\t6.5\t11.5\t[^\n]*\nhalf_pass\tW\+5\t6\t11\t[^\n]*\nultimate\tW\+5\t4\t9\t[^\n]*]
 
 # The same from a game that was played with buttons by name.
 clear_board
@@ -43,17 +43,17 @@ halfpoint-dead none
 kgs-rules two_button_moves
 gogui-play_sequence b B1 w C1 b B2 w C2 b B3 w C3 b B4 w C4 b B5 w C5 b button w fullpass
 110 halfpoint-score all
-#? [tromp_taylor\tW\+5\t10\t15\t[^\n]*\nchinese\tW\+5\t10\t15\t[^\n]*\nnew_zealand\tW\+5\t10\t15\t[^\n]*\naga\tW\+5\t10\t15\t[^\n]*\nbga\tW\+5\t10\t15\t[^\n]*\nstone_scoring\tW\+5\t8\t13\t[^\n]*\njapanese\tW\+5\t5\t10\t[^\n]*\nkorean\tW\+5\t5\t10\t[^\n]*\nblack_white\tW\+5\t5\t10\t[^\n]*\nbutton\tW\+4.5\t10.5\t15\t[^\n]*\nbutton_equivalence\tW\+4.5\t7\t11.5\t[^\n]*\ntwo_button\tW\+5\t6.5\t11.5\t[^\n]*\nreverse_button\tW\+5.5\t6\t11.5\t[^\n]*\ntwo_button_moves\tW\+5\t6.5\t11.5\t[^\n]*\nhalf_pass\tW\+5\t6\t11\t[^\n]*\nultimate\tW\+5\t4\t9\t[^\n]*]
+#? [tromp_taylor\tW\+5\t10\t15\t[^\n]*\nchinese\tW\+5\t10\t15\t[^\n]*\nnew_zealand\tW\+5\t10\t15\t[^\n]*\naga\tW\+5\t10\t15\t[^\n]*\nbga\tW\+5\t10\t15\t[^\n]*\nstone_scoring\tW\+5\t8\t13\t[^\n]*\ning\tW\+5\t10\t15\t[^\n]*\njapanese\tW\+5\t5\t10\t[^\n]*\nkorean\tW\+5\t5\t10\t[^\n]*\nblack_white\tW\+5\t5\t10\t[^\n]*\nbutton\tW\+4.5\t10.5\t15\t[^\n]*\nwhite_button\tW\+5\t10\t15\t[^\n]*\nbutton_equivalence\tW\+4.5\t7\t11.5\t[^\n]*\ntwo_button\tW\+5\t6.5\t11.5\t[^\n]*\nreverse_button\tW\+5.5\t6\t11.5\t[^\n]*\ntwo_button_moves\tW\+5\t6.5\t11.5\t[^\n]*\nhalf_pass\tW\+5\t6\t11\t[^\n]*\nultimate\tW\+5\t4\t9\t[^\n]*]
 
 # The same from a game that nobody has passed in: the players pass out from there.
 gg-undo 2
 120 halfpoint-score all
-#? [tromp_taylor\tW\+5\t10\t15\t[^\n]*\nchinese\tW\+5\t10\t15\t[^\n]*\nnew_zealand\tW\+5\t10\t15\t[^\n]*\naga\tW\+5\t10\t15\t[^\n]*\nbga\tW\+5\t10\t15\t[^\n]*\nstone_scoring\tW\+5\t8\t13\t[^\n]*\njapanese\tW\+5\t5\t10\t[^\n]*\nkorean\tW\+5\t5\t10\t[^\n]*\nblack_white\tW\+5\t5\t10\t[^\n]*\nbutton\tW\+4.5\t10.5\t15\t[^\n]*\nbutton_equivalence\tW\+4.5\t7\t11.5\t[^\n]*\ntwo_button\tW\+5\t6.5\t11.5\t[^\n]*\nreverse_button\tW\+5.5\t6\t11.5\t[^\n]*\ntwo_button_moves\tW\+5\t6.5\t11.5\t[^\n]*\nhalf_pass\tW\+5\t6\t11\t[^\n]*\nultimate\tW\+5\t4\t9\t[^\n]*]
+#? [tromp_taylor\tW\+5\t10\t15\t[^\n]*\nchinese\tW\+5\t10\t15\t[^\n]*\nnew_zealand\tW\+5\t10\t15\t[^\n]*\naga\tW\+5\t10\t15\t[^\n]*\nbga\tW\+5\t10\t15\t[^\n]*\nstone_scoring\tW\+5\t8\t13\t[^\n]*\ning\tW\+5\t10\t15\t[^\n]*\njapanese\tW\+5\t5\t10\t[^\n]*\nkorean\tW\+5\t5\t10\t[^\n]*\nblack_white\tW\+5\t5\t10\t[^\n]*\nbutton\tW\+4.5\t10.5\t15\t[^\n]*\nwhite_button\tW\+5\t10\t15\t[^\n]*\nbutton_equivalence\tW\+4.5\t7\t11.5\t[^\n]*\ntwo_button\tW\+5\t6.5\t11.5\t[^\n]*\nreverse_button\tW\+5.5\t6\t11.5\t[^\n]*\ntwo_button_moves\tW\+5\t6.5\t11.5\t[^\n]*\nhalf_pass\tW\+5\t6\t11\t[^\n]*\nultimate\tW\+5\t4\t9\t[^\n]*]
 
 # Komi counts in every row but the last.
 komi 6.5
 130 halfpoint-score all
-#? [tromp_taylor\tW\+11.5\t10\t21.5\t[^\n]*\nchinese\tW\+11.5\t10\t21.5\t[^\n]*\nnew_zealand\tW\+11.5\t10\t21.5\t[^\n]*\naga\tW\+11.5\t10\t21.5\t[^\n]*\nbga\tW\+11.5\t10\t21.5\t[^\n]*\nstone_scoring\tW\+11.5\t8\t19.5\t[^\n]*\njapanese\tW\+11.5\t5\t16.5\t[^\n]*\nkorean\tW\+11.5\t5\t16.5\t[^\n]*\nblack_white\tW\+11.5\t5\t16.5\t[^\n]*\nbutton\tW\+11\t10.5\t21.5\t[^\n]*\nbutton_equivalence\tW\+11\t7\t18\t[^\n]*\ntwo_button\tW\+11.5\t6.5\t18\t[^\n]*\nreverse_button\tW\+12\t6\t18\t[^\n]*\ntwo_button_moves\tW\+11.5\t6.5\t18\t[^\n]*\nhalf_pass\tW\+11.5\t6\t17.5\t[^\n]*\nultimate\tW\+5\t4\t9\t[^\n]*]
+#? [tromp_taylor\tW\+11.5\t10\t21.5\t[^\n]*\nchinese\tW\+11.5\t10\t21.5\t[^\n]*\nnew_zealand\tW\+11.5\t10\t21.5\t[^\n]*\naga\tW\+11.5\t10\t21.5\t[^\n]*\nbga\tW\+11.5\t10\t21.5\t[^\n]*\nstone_scoring\tW\+11.5\t8\t19.5\t[^\n]*\ning\tW\+11.5\t10\t21.5\t[^\n]*\njapanese\tW\+11.5\t5\t16.5\t[^\n]*\nkorean\tW\+11.5\t5\t16.5\t[^\n]*\nblack_white\tW\+11.5\t5\t16.5\t[^\n]*\nbutton\tW\+11\t10.5\t21.5\t[^\n]*\nwhite_button\tW\+11.5\t10\t21.5\t[^\n]*\nbutton_equivalence\tW\+11\t7\t18\t[^\n]*\ntwo_button\tW\+11.5\t6.5\t18\t[^\n]*\nreverse_button\tW\+12\t6\t18\t[^\n]*\ntwo_button_moves\tW\+11.5\t6.5\t18\t[^\n]*\nhalf_pass\tW\+11.5\t6\t17.5\t[^\n]*\nultimate\tW\+5\t4\t9\t[^\n]*]
 komi 0
 
 # Worked example B.
@@ -62,25 +62,25 @@ halfpoint-dead none
 kgs-rules chinese
 gogui-play_sequence b B1 w D1 b B2 w D2 b B3 w D3 b B4 w D4 b B5 w D5 b C1 w C2 b C3 w C4 b C5 w pass b pass
 140 halfpoint-score all
-#? [tromp_taylor\tB\+1\t13\t12\t[^\n]*\nchinese\tB\+1\t13\t12\t[^\n]*\nnew_zealand\tB\+1\t13\t12\t[^\n]*\naga\tB\+1\t13\t12\t[^\n]*\nbga\tB\+1\t13\t12\t[^\n]*\nstone_scoring\tB\+1\t11\t10\t[^\n]*\njapanese\t0\t5\t5\t[^\n]*\nkorean\t0\t5\t5\t[^\n]*\nblack_white\t0\t5\t5\t[^\n]*\nbutton\tB\+0.5\t13\t12.5\t[^\n]*\nbutton_equivalence\tB\+0.5\t6.5\t6\t[^\n]*\ntwo_button\t0\t6.5\t6.5\t[^\n]*\nreverse_button\tB\+0.5\t6.5\t6\t[^\n]*\ntwo_button_moves\t0\t6.5\t6.5\t[^\n]*\nhalf_pass\t0\t6\t6\t[^\n]*\nultimate\t0\t4\t4\t[^\n]*]
+#? [tromp_taylor\tB\+1\t13\t12\t[^\n]*\nchinese\tB\+1\t13\t12\t[^\n]*\nnew_zealand\tB\+1\t13\t12\t[^\n]*\naga\tB\+1\t13\t12\t[^\n]*\nbga\tB\+1\t13\t12\t[^\n]*\nstone_scoring\tB\+1\t11\t10\t[^\n]*\ning\tB\+1\t13\t12\t[^\n]*\njapanese\t0\t5\t5\t[^\n]*\nkorean\t0\t5\t5\t[^\n]*\nblack_white\t0\t5\t5\t[^\n]*\nbutton\tB\+0.5\t13\t12.5\t[^\n]*\nwhite_button\tB\+0.5\t13\t12.5\t[^\n]*\nbutton_equivalence\tB\+0.5\t6.5\t6\t[^\n]*\ntwo_button\t0\t6.5\t6.5\t[^\n]*\nreverse_button\tB\+0.5\t6.5\t6\t[^\n]*\ntwo_button_moves\t0\t6.5\t6.5\t[^\n]*\nhalf_pass\t0\t6\t6\t[^\n]*\nultimate\t0\t4\t4\t[^\n]*]
 
 # Two handicap stones: n, n - 1, nothing, or what the ledger gives by itself.
 clear_board
 halfpoint-dead none
 set_free_handicap B2 D4
 150 halfpoint-score all
-#? [tromp_taylor\tB\+25\t25\t0\t[^\n]*\nchinese\tB\+23\t25\t2\t[^\n]*\nnew_zealand\tB\+25\t25\t0\t[^\n]*\naga\tB\+24\t25\t1\t[^\n]*\nbga\tB\+24\t25\t1\t[^\n]*\nstone_scoring\tB\+23\t23\t0\t[^\n]*\njapanese\tB\+23\t23\t0\t[^\n]*\nkorean\tB\+23\t23\t0\t[^\n]*\nblack_white\tB\+23\t23\t0\t[^\n]*\nbutton\tB\+23.5\t25\t1.5\t[^\n]*\nbutton_equivalence\tB\+23.5\t24.5\t1\t[^\n]*\ntwo_button\tB\+23\t24.5\t1.5\t[^\n]*\nreverse_button\tB\+23.5\t24.5\t1\t[^\n]*\ntwo_button_moves\tB\+23\t24.5\t1.5\t[^\n]*\nhalf_pass\tB\+23\t24\t1\t[^\n]*\nultimate\t[^\n]*]
+#? [tromp_taylor\tB\+25\t25\t0\t[^\n]*\nchinese\tB\+23\t25\t2\t[^\n]*\nnew_zealand\tB\+25\t25\t0\t[^\n]*\naga\tB\+24\t25\t1\t[^\n]*\nbga\tB\+24\t25\t1\t[^\n]*\nstone_scoring\tB\+23\t23\t0\t[^\n]*\ning\tB\+23\t25\t2\t[^\n]*\njapanese\tB\+23\t23\t0\t[^\n]*\nkorean\tB\+23\t23\t0\t[^\n]*\nblack_white\tB\+23\t23\t0\t[^\n]*\nbutton\tB\+23.5\t25\t1.5\t[^\n]*\nwhite_button\tB\+23.5\t25\t1.5\t[^\n]*\nbutton_equivalence\tB\+23.5\t24.5\t1\t[^\n]*\ntwo_button\tB\+23\t24.5\t1.5\t[^\n]*\nreverse_button\tB\+23.5\t24.5\t1\t[^\n]*\ntwo_button_moves\tB\+23\t24.5\t1.5\t[^\n]*\nhalf_pass\tB\+23\t24\t1\t[^\n]*\nultimate\t[^\n]*]
 play w pass
 play b pass
 160 halfpoint-score all
-#? [tromp_taylor\tB\+25\t25\t0\t[^\n]*\nchinese\tB\+23\t25\t2\t[^\n]*\nnew_zealand\tB\+25\t25\t0\t[^\n]*\naga\tB\+24\t25\t1\t[^\n]*\nbga\tB\+24\t25\t1\t[^\n]*\nstone_scoring\tB\+23\t23\t0\t[^\n]*\njapanese\tB\+23\t23\t0\t[^\n]*\nkorean\tB\+23\t23\t0\t[^\n]*\nblack_white\tB\+23\t23\t0\t[^\n]*\nbutton\tB\+23.5\t25\t1.5\t[^\n]*\nbutton_equivalence\tB\+23.5\t24.5\t1\t[^\n]*\ntwo_button\tB\+23\t24.5\t1.5\t[^\n]*\nreverse_button\tB\+23.5\t24.5\t1\t[^\n]*\ntwo_button_moves\tB\+23\t24.5\t1.5\t[^\n]*\nhalf_pass\tB\+23\t24\t1\t[^\n]*\nultimate\t[^\n]*]
+#? [tromp_taylor\tB\+25\t25\t0\t[^\n]*\nchinese\tB\+23\t25\t2\t[^\n]*\nnew_zealand\tB\+25\t25\t0\t[^\n]*\naga\tB\+24\t25\t1\t[^\n]*\nbga\tB\+24\t25\t1\t[^\n]*\nstone_scoring\tB\+23\t23\t0\t[^\n]*\ning\tB\+23\t25\t2\t[^\n]*\njapanese\tB\+23\t23\t0\t[^\n]*\nkorean\tB\+23\t23\t0\t[^\n]*\nblack_white\tB\+23\t23\t0\t[^\n]*\nbutton\tB\+23.5\t25\t1.5\t[^\n]*\nwhite_button\tB\+23.5\t25\t1.5\t[^\n]*\nbutton_equivalence\tB\+23.5\t24.5\t1\t[^\n]*\ntwo_button\tB\+23\t24.5\t1.5\t[^\n]*\nreverse_button\tB\+23.5\t24.5\t1\t[^\n]*\ntwo_button_moves\tB\+23\t24.5\t1.5\t[^\n]*\nhalf_pass\tB\+23\t24\t1\t[^\n]*\nultimate\t[^\n]*]
 
 # Four stones.
 clear_board
 halfpoint-dead none
 set_free_handicap B2 D4 B4 D2
 170 halfpoint-score all
-#? [tromp_taylor\tB\+25\t25\t0\t[^\n]*\nchinese\tB\+21\t25\t4\t[^\n]*\nnew_zealand\tB\+25\t25\t0\t[^\n]*\naga\tB\+22\t25\t3\t[^\n]*\nbga\tB\+22\t25\t3\t[^\n]*\nstone_scoring\tB\+23\t23\t0\t[^\n]*\njapanese\tB\+21\t21\t0\t[^\n]*\nkorean\tB\+21\t21\t0\t[^\n]*\nblack_white\tB\+21\t21\t0\t[^\n]*\nbutton\tB\+21.5\t25\t3.5\t[^\n]*\nbutton_equivalence\tB\+21.5\t22.5\t1\t[^\n]*\ntwo_button\tB\+21\t22.5\t1.5\t[^\n]*\nreverse_button\tB\+21.5\t22.5\t1\t[^\n]*\ntwo_button_moves\tB\+21\t22.5\t1.5\t[^\n]*\nhalf_pass\tB\+21\t22\t1\t[^\n]*\nultimate\t[^\n]*]
+#? [tromp_taylor\tB\+25\t25\t0\t[^\n]*\nchinese\tB\+21\t25\t4\t[^\n]*\nnew_zealand\tB\+25\t25\t0\t[^\n]*\naga\tB\+22\t25\t3\t[^\n]*\nbga\tB\+22\t25\t3\t[^\n]*\nstone_scoring\tB\+23\t23\t0\t[^\n]*\ning\tB\+21\t25\t4\t[^\n]*\njapanese\tB\+21\t21\t0\t[^\n]*\nkorean\tB\+21\t21\t0\t[^\n]*\nblack_white\tB\+21\t21\t0\t[^\n]*\nbutton\tB\+21.5\t25\t3.5\t[^\n]*\nwhite_button\tB\+21.5\t25\t3.5\t[^\n]*\nbutton_equivalence\tB\+21.5\t22.5\t1\t[^\n]*\ntwo_button\tB\+21\t22.5\t1.5\t[^\n]*\nreverse_button\tB\+21.5\t22.5\t1\t[^\n]*\ntwo_button_moves\tB\+21\t22.5\t1.5\t[^\n]*\nhalf_pass\tB\+21\t22\t1\t[^\n]*\nultimate\t[^\n]*]
 
 # Stones that are set up are no handicap.
 clear_board
@@ -108,7 +108,7 @@ gogui-setup b B1 b B2 b B3 b B4 b B5 w C1 w C2 w C3 w C4 w C5 w A3
 220 halfpoint-dead A3
 #? [A3]
 230 halfpoint-score all
-#? [tromp_taylor\tW\+11\t5\t16\t[^\n]*\nchinese\tW\+5\t10\t15\t[^\n]*\nnew_zealand\tW\+5\t10\t15\t[^\n]*\naga\tW\+5\t10\t15\t[^\n]*\nbga\tW\+5\t10\t15\t[^\n]*\nstone_scoring\tW\+5\t8\t13\t[^\n]*\njapanese\tW\+4\t6\t10\t[^\n]*\nkorean\tW\+4\t6\t10\t[^\n]*\nblack_white\tW\+4\t6\t10\t[^\n]*\nbutton\tW\+4.5\t10.5\t15\t[^\n]*\nbutton_equivalence\tW\+3.5\t8\t11.5\t[^\n]*\ntwo_button\tW\+4\t7.5\t11.5\t[^\n]*\nreverse_button\tW\+4.5\t7\t11.5\t[^\n]*\ntwo_button_moves\tW\+4\t7.5\t11.5\t[^\n]*\nhalf_pass\tW\+10\t1\t11\t[^\n]*\nultimate\tW\+4\t5\t9\t[^\n]*]
+#? [tromp_taylor\tW\+11\t5\t16\t[^\n]*\nchinese\tW\+5\t10\t15\t[^\n]*\nnew_zealand\tW\+5\t10\t15\t[^\n]*\naga\tW\+5\t10\t15\t[^\n]*\nbga\tW\+5\t10\t15\t[^\n]*\nstone_scoring\tW\+5\t8\t13\t[^\n]*\ning\tW\+5\t10\t15\t[^\n]*\njapanese\tW\+4\t6\t10\t[^\n]*\nkorean\tW\+4\t6\t10\t[^\n]*\nblack_white\tW\+4\t6\t10\t[^\n]*\nbutton\tW\+4.5\t10.5\t15\t[^\n]*\nwhite_button\tW\+5\t10\t15\t[^\n]*\nbutton_equivalence\tW\+3.5\t8\t11.5\t[^\n]*\ntwo_button\tW\+4\t7.5\t11.5\t[^\n]*\nreverse_button\tW\+4.5\t7\t11.5\t[^\n]*\ntwo_button_moves\tW\+4\t7.5\t11.5\t[^\n]*\nhalf_pass\tW\+10\t1\t11\t[^\n]*\nultimate\tW\+4\t5\t9\t[^\n]*]
 
 # final_status_list tells what final_score counts.
 240 kgs-rules japanese
@@ -202,7 +202,7 @@ gogui-setup b B1 b B2 b B3 b B4 b B5 w C1 w C2 w C3 w C4 w C5 w A3
 670 halfpoint-dead none
 #? []
 680 halfpoint-score all
-#? [tromp_taylor\tW\+11\t5\t16\t[^\n]*\nchinese\tW\+11\t5\t16\t[^\n]*\nnew_zealand\tW\+11\t5\t16\t[^\n]*\naga\tW\+11\t5\t16\t[^\n]*\nbga\tW\+11\t5\t16\t[^\n]*\nstone_scoring\tW\+9\t5\t14\t[^\n]*\njapanese\tW\+10\t0\t10\t[^\n]*\nkorean\tW\+10\t0\t10\t[^\n]*\nblack_white\tW\+10\t0\t10\t[^\n]*\nbutton\tW\+10.5\t5.5\t16\t[^\n]*\nbutton_equivalence\tW\+9.5\t2\t11.5\t[^\n]*\ntwo_button\tW\+10\t1.5\t11.5\t[^\n]*\nreverse_button\tW\+10.5\t1\t11.5\t[^\n]*\ntwo_button_moves\tW\+10\t1.5\t11.5\t[^\n]*\nhalf_pass\tW\+10\t1\t11\t[^\n]*\nultimate\t[^\n]*]
+#? [tromp_taylor\tW\+11\t5\t16\t[^\n]*\nchinese\tW\+11\t5\t16\t[^\n]*\nnew_zealand\tW\+11\t5\t16\t[^\n]*\naga\tW\+11\t5\t16\t[^\n]*\nbga\tW\+11\t5\t16\t[^\n]*\nstone_scoring\tW\+9\t5\t14\t[^\n]*\ning\tW\+11\t5\t16\t[^\n]*\njapanese\tW\+10\t0\t10\t[^\n]*\nkorean\tW\+10\t0\t10\t[^\n]*\nblack_white\tW\+10\t0\t10\t[^\n]*\nbutton\tW\+10.5\t5.5\t16\t[^\n]*\nwhite_button\tW\+11\t5\t16\t[^\n]*\nbutton_equivalence\tW\+9.5\t2\t11.5\t[^\n]*\ntwo_button\tW\+10\t1.5\t11.5\t[^\n]*\nreverse_button\tW\+10.5\t1\t11.5\t[^\n]*\ntwo_button_moves\tW\+10\t1.5\t11.5\t[^\n]*\nhalf_pass\tW\+10\t1\t11\t[^\n]*\nultimate\t[^\n]*]
 
 # A stone marks all of its colour in that enclosed territory, and whole chains.
 boardsize 5
@@ -254,7 +254,7 @@ boardsize 6 2
 gogui-setup b A2 b B1 b B2 w D1 w D2 w E2 w F1 w F2
 halfpoint-dead none
 830 halfpoint-score all
-#? [tromp_taylor\tW\+2\t4\t6\t[^\n]*\nchinese\tW\+2\t4\t6\t[^\n]*\nnew_zealand\tW\+2\t4\t6\t[^\n]*\naga\tW\+2\t4\t6\t[^\n]*\nbga\tW\+2\t4\t6\t[^\n]*\nstone_scoring\tW\+2\t3\t5\t[^\n]*\njapanese\t0\t0\t0\t[^\n]*\nkorean\t0\t0\t0\t[^\n]*\nblack_white\t0\t0\t0\t[^\n]*\nbutton\tW\+1.5\t4.5\t6\t[^\n]*\nbutton_equivalence\tB\+0.5\t3\t2.5\t[^\n]*\ntwo_button\t0\t2.5\t2.5\t[^\n]*\nreverse_button\tW\+0.5\t2\t2.5\t[^\n]*\ntwo_button_moves\t0\t2.5\t2.5\t[^\n]*\nhalf_pass\t0\t2\t2\t[^\n]*\nultimate\t0\t1\t1\t[^\n]*]
+#? [tromp_taylor\tW\+2\t4\t6\t[^\n]*\nchinese\tW\+2\t4\t6\t[^\n]*\nnew_zealand\tW\+2\t4\t6\t[^\n]*\naga\tW\+2\t4\t6\t[^\n]*\nbga\tW\+2\t4\t6\t[^\n]*\nstone_scoring\tW\+2\t3\t5\t[^\n]*\ning\tW\+2\t4\t6\t[^\n]*\njapanese\t0\t0\t0\t[^\n]*\nkorean\t0\t0\t0\t[^\n]*\nblack_white\t0\t0\t0\t[^\n]*\nbutton\tW\+1.5\t4.5\t6\t[^\n]*\nwhite_button\tW\+2\t4\t6\t[^\n]*\nbutton_equivalence\tB\+0.5\t3\t2.5\t[^\n]*\ntwo_button\t0\t2.5\t2.5\t[^\n]*\nreverse_button\tW\+0.5\t2\t2.5\t[^\n]*\ntwo_button_moves\t0\t2.5\t2.5\t[^\n]*\nhalf_pass\t0\t2\t2\t[^\n]*\nultimate\t0\t1\t1\t[^\n]*]
 840 kgs-rules japanese
 #? []
 850 final_status_list seki
@@ -280,7 +280,7 @@ boardsize 4 6
 gogui-setup w B1 w D1 w A2 w B2 w C2 w D2 b A3 b B3 b C3 w B4 w C4 w D4 b A5 b B5 b C5 b D5 b B6
 halfpoint-dead none
 930 halfpoint-score all
-#? [tromp_taylor\t0\t11\t11\t[^\n]*\nchinese\t0\t11\t11\t[^\n]*\nnew_zealand\t0\t11\t11\t[^\n]*\naga\t0\t11\t11\t[^\n]*\nbga\t0\t11\t11\t[^\n]*\nstone_scoring\t0\t9\t9\t[^\n]*\njapanese\tB\+1\t3\t2\t[^\n]*\nkorean\tB\+1\t3\t2\t[^\n]*\nblack_white\tB\+1\t3\t2\t[^\n]*\nbutton\tB\+0.5\t11.5\t11\t[^\n]*\nbutton_equivalence\tB\+1.5\t5\t3.5\t[^\n]*\ntwo_button\tB\+1\t4.5\t3.5\t[^\n]*\nreverse_button\tB\+0.5\t4\t3.5\t[^\n]*\ntwo_button_moves\tB\+1\t4.5\t3.5\t[^\n]*\nhalf_pass\tB\+1\t4\t3\t[^\n]*\nultimate\tB\+1\t2\t1\t[^\n]*]
+#? [tromp_taylor\t0\t11\t11\t[^\n]*\nchinese\t0\t11\t11\t[^\n]*\nnew_zealand\t0\t11\t11\t[^\n]*\naga\t0\t11\t11\t[^\n]*\nbga\t0\t11\t11\t[^\n]*\nstone_scoring\t0\t9\t9\t[^\n]*\ning\t0\t11\t11\t[^\n]*\njapanese\tB\+1\t3\t2\t[^\n]*\nkorean\tB\+1\t3\t2\t[^\n]*\nblack_white\tB\+1\t3\t2\t[^\n]*\nbutton\tB\+0.5\t11.5\t11\t[^\n]*\nwhite_button\t0\t11\t11\t[^\n]*\nbutton_equivalence\tB\+1.5\t5\t3.5\t[^\n]*\ntwo_button\tB\+1\t4.5\t3.5\t[^\n]*\nreverse_button\tB\+0.5\t4\t3.5\t[^\n]*\ntwo_button_moves\tB\+1\t4.5\t3.5\t[^\n]*\nhalf_pass\tB\+1\t4\t3\t[^\n]*\nultimate\tB\+1\t2\t1\t[^\n]*]
 940 kgs-rules japanese
 #? []
 950 final_status_list seki
@@ -311,7 +311,7 @@ halfpoint-dead none
 clear_board
 halfpoint-dead none
 1050 halfpoint-score all
-#? [tromp_taylor\t0\t0\t0\t[^\n]*\nchinese\t0\t0\t0\t[^\n]*\nnew_zealand\t0\t0\t0\t[^\n]*\naga\t0\t0\t0\t[^\n]*\nbga\t0\t0\t0\t[^\n]*\nstone_scoring\t0\t0\t0\t[^\n]*\njapanese\t0\t0\t0\t[^\n]*\nkorean\t0\t0\t0\t[^\n]*\nblack_white\t0\t0\t0\t[^\n]*\nbutton\tB\+0.5\t0.5\t0\t[^\n]*\nbutton_equivalence\tB\+0.5\t2\t1.5\t[^\n]*\ntwo_button\t0\t1.5\t1.5\t[^\n]*\nreverse_button\tW\+0.5\t1\t1.5\t[^\n]*\ntwo_button_moves\t0\t1.5\t1.5\t[^\n]*\nhalf_pass\t0\t1\t1\t[^\n]*\nultimate\t0\t1\t1\t[^\n]*]
+#? [tromp_taylor\t0\t0\t0\t[^\n]*\nchinese\t0\t0\t0\t[^\n]*\nnew_zealand\t0\t0\t0\t[^\n]*\naga\t0\t0\t0\t[^\n]*\nbga\t0\t0\t0\t[^\n]*\nstone_scoring\t0\t0\t0\t[^\n]*\ning\t0\t0\t0\t[^\n]*\njapanese\t0\t0\t0\t[^\n]*\nkorean\t0\t0\t0\t[^\n]*\nblack_white\t0\t0\t0\t[^\n]*\nbutton\tB\+0.5\t0.5\t0\t[^\n]*\nwhite_button\t0\t0\t0\t[^\n]*\nbutton_equivalence\tB\+0.5\t2\t1.5\t[^\n]*\ntwo_button\t0\t1.5\t1.5\t[^\n]*\nreverse_button\tW\+0.5\t1\t1.5\t[^\n]*\ntwo_button_moves\t0\t1.5\t1.5\t[^\n]*\nhalf_pass\t0\t1\t1\t[^\n]*\nultimate\t0\t1\t1\t[^\n]*]
 
 # Captured stones are points where territory is counted.
 clear_board
@@ -321,7 +321,7 @@ halfpoint-dead none
 1070 halfpoint-state
 #? [.*"moves":3.*"captures":\{"black":1,"white":0\}.*]
 1080 halfpoint-score all
-#? [tromp_taylor\tB\+25\t25\t0\t[^\n]*\nchinese\tB\+25\t25\t0\t[^\n]*\nnew_zealand\tB\+25\t25\t0\t[^\n]*\naga\tB\+25\t25\t0\t[^\n]*\nbga\tB\+25\t25\t0\t[^\n]*\nstone_scoring\tB\+23\t23\t0\t[^\n]*\njapanese\tB\+24\t24\t0\t[^\n]*\nkorean\tB\+24\t24\t0\t[^\n]*\nblack_white\tB\+24\t24\t0\t[^\n]*\nbutton\tB\+24.5\t25\t0.5\t[^\n]*\nbutton_equivalence\tB\+24.5\t25.5\t1\t[^\n]*\ntwo_button\tB\+24\t25.5\t1.5\t[^\n]*\nreverse_button\tB\+24.5\t25.5\t1\t[^\n]*\ntwo_button_moves\tB\+24\t25.5\t1.5\t[^\n]*\nhalf_pass\tB\+24\t25\t1\t[^\n]*\nultimate\t[^\n]*]
+#? [tromp_taylor\tB\+25\t25\t0\t[^\n]*\nchinese\tB\+25\t25\t0\t[^\n]*\nnew_zealand\tB\+25\t25\t0\t[^\n]*\naga\tB\+25\t25\t0\t[^\n]*\nbga\tB\+25\t25\t0\t[^\n]*\nstone_scoring\tB\+23\t23\t0\t[^\n]*\ning\tB\+25\t25\t0\t[^\n]*\njapanese\tB\+24\t24\t0\t[^\n]*\nkorean\tB\+24\t24\t0\t[^\n]*\nblack_white\tB\+24\t24\t0\t[^\n]*\nbutton\tB\+24.5\t25\t0.5\t[^\n]*\nwhite_button\tB\+24.5\t25\t0.5\t[^\n]*\nbutton_equivalence\tB\+24.5\t25.5\t1\t[^\n]*\ntwo_button\tB\+24\t25.5\t1.5\t[^\n]*\nreverse_button\tB\+24.5\t25.5\t1\t[^\n]*\ntwo_button_moves\tB\+24\t25.5\t1.5\t[^\n]*\nhalf_pass\tB\+24\t25\t1\t[^\n]*\nultimate\t[^\n]*]
 
 # A move that is illegal elsewhere: that row says which, the others stand.
 boardsize 3
@@ -330,4 +330,4 @@ gogui-setup b A3 b B1 b B2 w A1
 gogui-setup_player w
 play w A2
 1090 halfpoint-score all
-#? [tromp_taylor\tB\+9\t9\t0\t[^\n]*\nchinese\t\? [^\n]*1[^\n]*A2[^\n]*suicide\nnew_zealand\tB\+9\t9\t0\t[^\n]*\naga\t\? [^\n]*1[^\n]*A2[^\n]*suicide\nbga\t\? [^\n]*1[^\n]*A2[^\n]*suicide\nstone_scoring\t\? [^\n]*1[^\n]*A2[^\n]*suicide\njapanese\t\? [^\n]*1[^\n]*A2[^\n]*suicide\nkorean\t\? [^\n]*1[^\n]*A2[^\n]*suicide\nblack_white\t\? [^\n]*1[^\n]*A2[^\n]*suicide\nbutton\t\? [^\n]*1[^\n]*A2[^\n]*suicide\nbutton_equivalence\t\? [^\n]*1[^\n]*A2[^\n]*suicide\ntwo_button\t\? [^\n]*1[^\n]*A2[^\n]*suicide\nreverse_button\t\? [^\n]*1[^\n]*A2[^\n]*suicide\ntwo_button_moves\t\? [^\n]*1[^\n]*A2[^\n]*suicide\nhalf_pass\t\? [^\n]*1[^\n]*A2[^\n]*suicide\nultimate\t\? [^\n]*1[^\n]*A2[^\n]*suicide]
+#? [tromp_taylor\tB\+9\t9\t0\t[^\n]*\nchinese\t\? [^\n]*1[^\n]*A2[^\n]*suicide\nnew_zealand\tB\+9\t9\t0\t[^\n]*\naga\t\? [^\n]*1[^\n]*A2[^\n]*suicide\nbga\t\? [^\n]*1[^\n]*A2[^\n]*suicide\nstone_scoring\t\? [^\n]*1[^\n]*A2[^\n]*suicide\ning\tB\+9\t9\t0\t[^\n]*\njapanese\t\? [^\n]*1[^\n]*A2[^\n]*suicide\nkorean\t\? [^\n]*1[^\n]*A2[^\n]*suicide\nblack_white\t\? [^\n]*1[^\n]*A2[^\n]*suicide\nbutton\t\? [^\n]*1[^\n]*A2[^\n]*suicide\nwhite_button\t\? [^\n]*1[^\n]*A2[^\n]*suicide\nbutton_equivalence\t\? [^\n]*1[^\n]*A2[^\n]*suicide\ntwo_button\t\? [^\n]*1[^\n]*A2[^\n]*suicide\nreverse_button\t\? [^\n]*1[^\n]*A2[^\n]*suicide\ntwo_button_moves\t\? [^\n]*1[^\n]*A2[^\n]*suicide\nhalf_pass\t\? [^\n]*1[^\n]*A2[^\n]*suicide\nultimate\t\? [^\n]*1[^\n]*A2[^\n]*suicide]

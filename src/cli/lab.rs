@@ -295,6 +295,7 @@ fn rows() -> Vec<Row> {
         preset("japanese"),
         without_last,
         preset("button"),
+        preset("white_button"),
         preset("two_button"),
         preset("reverse_button"),
         preset("two_button_moves"),
@@ -351,7 +352,7 @@ impl PositionsArgs {
         }
         text += "\nPositions not settled in which the button is a best move:\n";
         for (index, row) in rows.iter().enumerate() {
-            if row.name != "button" && row.name != "two_button_moves" {
+            if !["button", "white_button", "two_button_moves"].contains(&row.name) {
                 continue;
             }
             let is_early = |position: &&ComparedPosition| {

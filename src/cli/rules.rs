@@ -6,8 +6,9 @@ use halfpoint_core::board::{Board, Color, Size};
 use halfpoint_core::game::{Position, TokenKind};
 use halfpoint_core::rules::{
     Buttons, DeadStoneRule, EndRule, KoRule, NamedRules, PRESETS, PassRule, Rules, ScoringRule,
-    SuicideRule, TaxRule, WhiteBonus, find, to_json,
+    SuicideRule, TaxRule, USUAL_BUTTON_WORTH, WhiteBonus, find, to_json,
 };
+use halfpoint_report::words::points;
 
 /// Options of `halfpoint rules`.
 #[derive(Args, Debug)]
@@ -49,6 +50,7 @@ fn one(named: &NamedRules) -> String {
     let mut lines = vec![("rule set", named.id.to_string())];
     if let Some(preset) = find(named.id) {
         lines.push(("what it is", preset.description.to_string()));
+        lines.extend((preset.simplification).map(|how| ("simplified", how.to_string())));
         lines.push(("other names", preset.aliases.join(", ")));
         let komi = match preset.komi_elsewhere {
             _ if rules.scoring == ScoringRule::Spare => "none".to_string(),
@@ -63,7 +65,7 @@ fn one(named: &NamedRules) -> String {
         ("ko", ko(rules.ko).to_string()),
         ("suicide", suicide(rules.suicide).to_string()),
         ("a pass", pass(rules).to_string()),
-        ("buttons", buttons(rules.buttons).to_string()),
+        ("buttons", buttons(rules)),
         ("the end", ending(rules.ending).to_string()),
         ("White's bonus", bonus(rules).to_string()),
     ]);
@@ -143,8 +145,15 @@ fn pass(rules: &Rules) -> &'static str {
     }
 }
 
-fn buttons(buttons: Buttons) -> &'static str {
-    match buttons {
+fn buttons(rules: &Rules) -> String {
+    let text = match rules.buttons {
+        Buttons::Take if rules.button_worth != USUAL_BUTTON_WORTH => {
+            let [black, white] = rules.button_worth.map(points);
+            return format!(
+                "one, taken in place of a move: {black} to Black if Black takes it, {white} to White if \
+                 White does"
+            );
+        }
         Buttons::None => "none",
         Buttons::Take => "one: half a point to the player who takes it in place of a move",
         Buttons::Give => "one: half a point to the opponent of the player who gives it",
@@ -153,7 +162,8 @@ fn buttons(buttons: Buttons) -> &'static str {
         Buttons::AsMoves => {
             "two, moves of their own: half a point to the opponent; the second after two passes"
         }
-    }
+    };
+    text.to_string()
 }
 
 fn ending(ending: EndRule) -> &'static str {

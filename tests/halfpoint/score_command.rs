@@ -161,7 +161,7 @@ fn komi_and_rules_are_set_on_the_command_line() {
     assert_eq!(twice[0]["rows"].as_array().map(Vec::len), Some(2));
     assert!(
         !files
-            .score(&["dame.sgf", "--rules", "ing"])
+            .score(&["dame.sgf", "--rules", "lasker"])
             .status
             .success()
     );

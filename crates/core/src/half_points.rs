@@ -21,7 +21,7 @@ pub struct HalfPoints(i32);
 impl HalfPoints {
     /// Zero.
     pub const ZERO: HalfPoints = HalfPoints(0);
-    /// Half a point: the value of a button.
+    /// Half a point: the usual value of a button.
     pub const HALF: HalfPoints = HalfPoints(1);
     /// One point: the value of a stone.
     pub const ONE: HalfPoints = HalfPoints(2);

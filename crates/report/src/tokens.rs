@@ -4,10 +4,13 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, GameEnd, PlayedMove, Proposal, State, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_word, vertices};
-use halfpoint_core::rules::{Buttons, EndRule, PassRule, Rules, ScoringRule};
+use halfpoint_core::rules::{Buttons, PassRule, Rules, ScoringRule, USUAL_BUTTON_WORTH};
+
+use super::words::{is_extra_stone_due, points};
 
 /// Describes each kind of token that the rules have, one per line: the holders of the buttons, the
-/// points from token moves, the half-pass zone, the bowls, and a proposal of dead stones. Empty if
+/// points from token moves, the half-pass zone, the bowls, White's extra stone, and a proposal of
+/// dead stones. Empty if
 /// there is nothing to describe.
 #[must_use]
 pub fn token_lines(game: &Game) -> Vec<String> {
@@ -39,6 +42,7 @@ pub fn token_lines(game: &Game) -> Vec<String> {
         });
         lines.push(points + does_not_count);
     }
+    lines.extend(extra_stone(rules, state));
     lines.extend(proposal(game));
     lines
 }
@@ -55,10 +59,17 @@ fn buttons(rules: &Rules, state: &State) -> Vec<String> {
         None => format!("{name}: on the table"),
         Some(color) => format!("{name}: {} {did} it", color_word(color)),
     };
+    let worth = || {
+        let [black, white] = rules.button_worth.map(points);
+        format!(", worth {black} to black, {white} to white")
+    };
     let (first, last) = (state.first_token, state.last_token);
     match rules.buttons {
         Buttons::None => Vec::new(),
-        Buttons::Take => vec![line("button", first, "took")],
+        Buttons::Take if rules.button_worth == USUAL_BUTTON_WORTH => {
+            vec![line("button", first, "took")]
+        }
+        Buttons::Take => vec![line("button", first, "took") + &worth()],
         Buttons::Give => vec![line("button", first, "gave")],
         Buttons::OnLastPass => vec![line("button", last, "passed last and has")],
         Buttons::OnPasses => vec![
@@ -70,6 +81,16 @@ fn buttons(rules: &Rules, state: &State) -> Vec<String> {
             line("second button", last, "gave"),
         ],
     }
+}
+
+/// Describes the stone that White hands over because Black passed last.
+fn extra_stone(rules: &Rules, state: &State) -> Option<String> {
+    let counts = match rules.scoring {
+        ScoringRule::Area => " (area does not count it)",
+        ScoringRule::Territory | ScoringRule::Spare => ": a point to black",
+    };
+    let text = "white's extra stone: black passed last, white hands over one stone more";
+    is_extra_stone_due(rules, state).then(|| format!("{text}{counts}"))
 }
 
 /// Describes the stones proposed as dead; `None` if there is no proposal.
@@ -151,7 +172,10 @@ pub fn pass_line(game: &Game, color: Color) -> String {
             "hands over a stone, which area does not count".to_string()
         }
         Token::StonePass => format!("hands over a stone: a point to {opponent}"),
-        Token::TakeButton => format!("takes the button: half a point to {mover}"),
+        Token::TakeButton => {
+            let worth = points(rules.button_worth[color]);
+            format!("takes the button: {worth} to {mover}")
+        }
         Token::GiveButton => format!("gives a button: half a point to {opponent}"),
         Token::HalfPass => format!("is a half-pass: half a point to {opponent}"),
         Token::Delay => "is a delay: a prisoner goes back to its owner".to_string(),
@@ -168,9 +192,7 @@ pub fn pass_line(game: &Game, color: Color) -> String {
     }
     if after.over == Some(GameEnd::Passes) {
         text += ", and ends the game";
-        let pays =
-            rules.ending == EndRule::TwoPassesWhiteLast && rules.scoring != ScoringRule::Area;
-        if pays && color == Color::Black {
+        if is_extra_stone_due(rules, after) {
             text += "; white, who must pass last, hands over one stone more";
         }
     }
@@ -228,6 +250,49 @@ mod tests {
         pass(&mut equivalence);
         pass(&mut equivalence);
         assert!(pass(&mut equivalence).ends_with("hands over one stone more"));
+        let mut white = game("white_button");
+        assert_eq!(
+            pass(&mut white),
+            "a pass by black takes the button: nothing to black"
+        );
+        assert_eq!(
+            token_lines(&white)[0],
+            "button: black took it, worth nothing to black, half a point to white"
+        );
+    }
+
+    #[test]
+    fn the_extra_stone_of_white_has_a_line_where_black_passed_last() {
+        let is_told = |game: &Game| {
+            let lines = token_lines(game);
+            let mut told = lines
+                .iter()
+                .filter(|line| line.starts_with("white's extra stone"));
+            told.next().cloned()
+        };
+        let mut aga = game("aga");
+        assert_eq!(is_told(&aga), None);
+        pass(&mut aga);
+        pass(&mut aga);
+        assert_eq!(is_told(&aga), None);
+        pass(&mut aga);
+        assert_eq!(
+            is_told(&aga).as_deref(),
+            Some(
+                "white's extra stone: black passed last, white hands over one stone more \
+                 (area does not count it)"
+            )
+        );
+        let mut chinese = game("chinese");
+        for _ in 0..3 {
+            pass(&mut chinese);
+        }
+        assert_eq!(is_told(&chinese), None);
+        let mut equivalence = game("button_equivalence");
+        for _ in 0..3 {
+            pass(&mut equivalence);
+        }
+        assert!(is_told(&equivalence).is_some_and(|line| line.ends_with("a point to black")));
     }
 
     #[test]

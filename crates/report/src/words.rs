@@ -1,10 +1,12 @@
 //! A [`Table`] as aligned text for people.
 
 use halfpoint_core::board::Color;
-use halfpoint_core::game::{GameEnd, Outcome};
+use halfpoint_core::game::{GameEnd, Outcome, State};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_name, removal, result, vertex};
-use halfpoint_core::rules::{Buttons, DeadStoneRule, PassRule, ScoringRule, TaxRule};
+use halfpoint_core::rules::{
+    Buttons, DeadStoneRule, EndRule, PassRule, Rules, ScoringRule, TaxRule,
+};
 use halfpoint_core::score::{SCORE_TERMS, Score, ScoreBreakdown, ScoreTerm};
 
 use super::causes::{MarginTerm, Sources, surrounded};
@@ -89,13 +91,16 @@ pub fn table(table: &Table, heading: &Heading) -> String {
     text
 }
 
-/// Returns the reasons why the rule sets differ, the comparison of both ways of counting, and the
-/// notes: one line each, without wrapping.
+/// Returns the reasons why the rule sets differ, White's extra stone with the comparison of both
+/// ways of counting, and the notes: one line each, without wrapping.
 #[must_use]
 pub fn paragraphs(table: &Table, heading: &Heading) -> [Vec<String>; 3] {
     [
         differences(table),
-        both_counts(table),
+        extra_stones(table)
+            .into_iter()
+            .chain(both_counts(table))
+            .collect(),
         notes(table, heading),
     ]
 }
@@ -410,7 +415,11 @@ fn clause(table: &Table, cause: MarginTerm, here: &Recount, there: &Recount) -> 
                     } else {
                         "gave"
                     };
-                    format!("as {} {did} the button", color_name(color))
+                    let worth = match rules.button_worth[color] {
+                        HalfPoints::ZERO => ", which is worth nothing to that side",
+                        _ => "",
+                    };
+                    format!("as {} {did} the button{worth}", color_name(color))
                 }
                 None => "as the button stayed on the table".to_string(),
             },
@@ -520,14 +529,48 @@ fn gave(recount: &Recount, of: ScoreTerm) -> String {
 /// agree, for rules that are made for this agreement.
 #[must_use]
 pub fn both_counts(table: &Table) -> Vec<String> {
+    lines_by_rules(table, |recount| both_counts_of(table, recount))
+}
+
+/// Returns a line for each group of rule sets that says whether White hands over an extra stone at
+/// the end, for rules under which White must pass last.
+#[must_use]
+pub fn extra_stones(table: &Table) -> Vec<String> {
+    lines_by_rules(table, |recount| {
+        extra_stone(recount.game.rules(), recount.game.state())
+    })
+}
+
+/// Returns the sentence about the stone that White hands over because Black passed last; `None` if
+/// the game has not ended so, or the rules know no such stone.
+#[must_use]
+pub fn extra_stone(rules: &Rules, state: &State) -> Option<String> {
+    if !is_extra_stone_due(rules, state) {
+        return None;
+    }
+    let worth = match rules.scoring {
+        ScoringRule::Area => "a point to Black by territory, nothing by area",
+        ScoringRule::Territory | ScoringRule::Spare => "a point to Black",
+    };
+    Some(format!(
+        "White's extra stone: Black passed last, so White hands over one stone more ({worth})."
+    ))
+}
+
+/// Returns whether the game has ended by a pass of Black's under rules that let White pass last.
+#[must_use]
+pub fn is_extra_stone_due(rules: &Rules, state: &State) -> bool {
+    rules.ending == EndRule::TwoPassesWhiteLast
+        && state.over == Some(GameEnd::Passes)
+        && state.last_passer == Some(Color::Black)
+}
+
+/// Returns the lines that a function gives for the recounts of a table, with the ids of the rule
+/// sets that share each one.
+fn lines_by_rules(table: &Table, line: impl Fn(&Recount) -> Option<String>) -> Vec<String> {
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for row in &table.rows {
-        let Some(text) = row
-            .recount
-            .as_ref()
-            .ok()
-            .and_then(|r| both_counts_of(table, r))
-        else {
+        let Some(text) = row.recount.as_ref().ok().and_then(&line) else {
             continue;
         };
         match groups.iter_mut().find(|(known, _)| *known == text) {
@@ -601,6 +644,7 @@ fn notes(table: &Table, heading: &Heading) -> Vec<String> {
 #[must_use]
 pub fn points(amount: HalfPoints) -> String {
     match amount.abs() {
+        HalfPoints::ZERO => "nothing".to_string(),
         HalfPoints::HALF => "half a point".to_string(),
         HalfPoints::ONE => "1 point".to_string(),
         amount => format!("{amount} points"),

@@ -64,6 +64,12 @@ impl Notes {
     }
 }
 
+/// Returns a note on the parts of a rule set that differ from the rules known by its name.
+fn simplification(id: &str) -> Option<String> {
+    let how = find(id)?.simplification?;
+    Some(format!("rules {id} are simplified: {how}"))
+}
+
 /// Values read before the first move.
 #[derive(Default)]
 pub(super) struct Header {
@@ -239,7 +245,14 @@ impl Header {
         notes: &mut Notes,
     ) -> Result<Terms, SgfError> {
         let rules = match self.rules_of_file() {
-            Some((rules, _)) => rules,
+            Some((rules, named)) => {
+                // A record of our own, which has `HPR`, means exactly our rules.
+                let named = named.filter(|_| self.hpr.is_none());
+                if let Some(note) = named.and_then(simplification) {
+                    notes.add(note);
+                }
+                rules
+            }
             None => {
                 let id = preset_of(&defaults.rules).map_or(CUSTOM, |preset| preset.id);
                 notes.add(match &self.ruleset {

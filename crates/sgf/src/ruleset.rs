@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use halfpoint_core::rules::{
-    Buttons, CUSTOM, DeadStoneRule, PRESETS, PassRule, Preset, Rules, ScoringRule, WhiteBonus,
-    find, id_of, preset_of, to_json, with_json,
+    Buttons, CUSTOM, DeadStoneRule, PRESETS, PassRule, Preset, Rules, ScoringRule,
+    USUAL_BUTTON_WORTH, WhiteBonus, find, id_of, preset_of, to_json, with_json,
 };
 
 /// Rule sets for which KataGo has a name with exactly the same meaning.
@@ -109,6 +109,7 @@ fn katago_keys(rules: &Rules) -> Option<String> {
         ScoringRule::Area => {
             matches!(rules.pass, PassRule::Free | PassRule::Stone)
                 && matches!(rules.buttons, Buttons::None | Buttons::Take)
+                && rules.button_worth == USUAL_BUTTON_WORTH
                 && rules.dead != DeadStoneRule::Proposed
         }
         ScoringRule::Territory => {
@@ -187,6 +188,9 @@ mod tests {
             ("Black & White", "black_white"),
             ("two button (moves)", "two_button_moves"),
             ("AGA Button", "button"),
+            ("White Button", "white_button"),
+            ("GOE", "ing"),
+            ("Ing rules", "ing"),
             ("koSITUATIONALscoreAREAtaxNONEsui1fpok1", "new_zealand"),
             (
                 "koPOSITIONALscoreAREAtaxNONEsui0whbNfpok1komi7.5",
@@ -200,8 +204,7 @@ mod tests {
         for text in [
             "",
             "rules",
-            "GOE",
-            "Ing",
+            "Lasker",
             "the",
             "{",
             "ko",

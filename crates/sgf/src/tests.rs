@@ -324,7 +324,7 @@ fn missing_and_empty_values_take_the_defaults() {
             HalfPoints::from_points(5)
         )
     );
-    assert_eq!(loaded("(;RU[Ing goe]KM[]HA[]RE[ ])").game, file.game);
+    assert_eq!(loaded("(;RU[Lasker]KM[]HA[]RE[ ])").game, file.game);
 }
 
 #[test]
@@ -634,7 +634,7 @@ fn complete(rest: &str) -> String {
     } else {
         "KM[6.5]"
     };
-    let rules = if rest.contains("Ing") {
+    let rules = if rest.starts_with("RU[") {
         ""
     } else {
         "RU[Japanese]"
@@ -665,7 +665,7 @@ fn missing_komi_follows_from_handicap_rules_or_default() {
             1,
             "no komi: 0.5 assumed, as is usual with a handicap",
         ),
-        ("(;SZ[19]RU[Ing])", 10, "no komi: 5 assumed"),
+        ("(;SZ[19]RU[Lasker])", 10, "no komi: 5 assumed"),
         ("(;SZ[19])", 10, "no komi: 5 assumed"),
     ] {
         let loaded = loaded(text);
@@ -698,7 +698,11 @@ fn every_assumption_gives_a_warning() {
         &["no rules: chinese", "no board size: 19", "no komi: 5"],
     );
     for (rest, wanted) in [
-        ("RU[Ing]", "RU[Ing] is unknown: chinese assumed"),
+        ("RU[Lasker]", "RU[Lasker] is unknown: chinese assumed"),
+        (
+            "RU[GOE]",
+            "rules ing are simplified: positional superko stands for Ing's ko rule",
+        ),
         ("HA[x]", "HA[x] is not understood"),
         ("HA[3]", "HA[3] without stones"),
         ("HA[3]AB[cc][gg]", "HA[3] with 2 black and 0 white stones"),

@@ -17,8 +17,9 @@ pub struct AreaEquivalent {
     /// Komi with which the area margin is the margin of the game: White's compensation and
     /// everything that captures, moves and tokens have settled.
     pub komi: HalfPoints,
-    /// Whether the next player to pass takes a button worth half a point.
-    pub button: bool,
+    /// Worth, to each colour, of the button that the next player to pass takes; `None` if no button
+    /// is on the table.
+    pub button: Option<[HalfPoints; 2]>,
     /// Points that are deducted from territory.
     pub tax: TaxRule,
     /// Whether each further placement costs its player a point while passes are free. The komi then
@@ -30,6 +31,47 @@ pub struct AreaEquivalent {
     pub suicide: SuicideRule,
     /// Whether dead stones are removed at the end by agreement.
     pub removes_dead: bool,
+}
+
+impl AreaEquivalent {
+    /// Returns what the margin has besides twice the area margin, in half-points: komi and the
+    /// button, if Black takes it and if White does. The two are equal if no button is on the table.
+    #[must_use]
+    pub fn besides_area(&self) -> [i32; 2] {
+        let [black, white] = self.button.unwrap_or_default().map(HalfPoints::halves);
+        [black, -white].map(|button| button - self.komi.halves())
+    }
+
+    /// Returns whether the game can end in a draw, as far as half-points tell.
+    #[must_use]
+    pub fn may_be_drawn(&self) -> bool {
+        self.besides_area().iter().any(|margin| margin % 2 == 0)
+    }
+
+    /// Returns the komi of the most similar game whose button, if there is one, is worth half a
+    /// point to either player, and whether there is one.
+    ///
+    /// A button worth `b` to Black and `w` to White is one worth `(b + w) / 2` to either, at a komi
+    /// that is `(b − w) / 2` smaller. So the game is exact where `b + w` is one point or nothing.
+    /// Elsewhere it is wrong by as much whoever takes the button. Only where that would need a
+    /// quarter of a point, komi is rounded such that whoever can draw after taking the button can
+    /// do so in that game, too.
+    #[must_use]
+    pub fn with_usual_button(&self) -> (HalfPoints, bool) {
+        let [black, white] = self.button.unwrap_or_default().map(HalfPoints::halves);
+        if black + white == 0 {
+            return (self.komi, false);
+        }
+        let smaller = (black - white).div_euclid(2);
+        let komi = self.komi.halves() - smaller;
+        // A button of half a point allows a draw at a komi with half a point.
+        let rounded = match (black - white) % 2 {
+            0 => komi,
+            _ if komi % 2 == 0 => komi - 1,
+            _ => komi,
+        };
+        (HalfPoints::from_halves(rounded), true)
+    }
 }
 
 impl Position {
@@ -62,7 +104,8 @@ impl Position {
         };
         AreaEquivalent {
             komi: HalfPoints::from_halves(white - settled),
-            button: state.over.is_none() && first_pass_takes_button(rules, state),
+            button: (state.over.is_none() && first_pass_takes_button(rules, state))
+                .then_some(rules.button_worth),
             tax: rules.tax,
             territory: rules.scoring == ScoringRule::Territory && rules.pass == PassRule::Free,
             ko: rules.ko,
@@ -102,7 +145,7 @@ fn last_move(rules: &Rules, state: &State) -> i32 {
     }
 }
 
-/// Returns whether the next pass gives its player half a point more than other passes.
+/// Returns whether the next pass gives its player the worth of a button more than other passes.
 fn first_pass_takes_button(rules: &Rules, state: &State) -> bool {
     state.first_token.is_none()
         && match (rules.scoring, rules.pass) {

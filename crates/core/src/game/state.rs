@@ -307,7 +307,7 @@ impl State {
                 self.after_full_pass = true;
                 self.ledger.pass_stones[other] += HalfPoints::ONE;
             }
-            Token::TakeButton => self.ledger.buttons[color] += HalfPoints::HALF,
+            Token::TakeButton => self.ledger.buttons[color] += rules.button_worth[color],
             Token::GiveButton => self.ledger.buttons[other] += HalfPoints::HALF,
             Token::HalfPass => {
                 self.half_pass_zone[color] += 1;

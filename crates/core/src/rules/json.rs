@@ -5,10 +5,12 @@ use thiserror::Error;
 
 use super::presets::{Preset, find, find_in};
 use super::ruleset::{
-    Buttons, Contradiction, DeadStoneRule, EndRule, KoRule, MAX_BOWL_HANDICAP, PassRule, Rules,
-    ScoringRule, SuicideRule, TaxRule, WhiteBonus,
+    Buttons, Contradiction, DeadStoneRule, EndRule, KoRule, MAX_BOWL_HANDICAP, MAX_BUTTON_WORTH,
+    PassRule, Rules, ScoringRule, SuicideRule, TaxRule, USUAL_BUTTON_WORTH, WhiteBonus,
 };
+use crate::board::Color;
 use crate::excerpt::excerpt;
+use crate::half_points::HalfPoints;
 
 /// Error of reading rules, or a field of them, from JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -101,12 +103,52 @@ fn truth(field: &str, value: &Value) -> Result<bool, RulesJsonError> {
     }
 }
 
+/// Returns whether the rules have the button of KataGo: half a point to the side that passes first.
+fn has_button_of_katago(rules: &Rules) -> bool {
+    matches!(rules.buttons, Buttons::Take | Buttons::Give)
+        && rules.button_worth == USUAL_BUTTON_WORTH
+}
+
+/// Sets the buttons. Those that are not taken have no worth of their own.
+fn set_buttons(rules: &mut Rules, buttons: Buttons) {
+    rules.buttons = buttons;
+    if buttons != Buttons::Take {
+        rules.button_worth = USUAL_BUTTON_WORTH;
+    }
+}
+
+/// Reads the worth of a button in half-points: an object with a number for `black`, `white` or
+/// both, or one number for both.
+fn button_worth(now: [HalfPoints; 2], value: &Value) -> Option<[HalfPoints; 2]> {
+    let one = |value: &Value| {
+        let halves = i32::try_from(value.as_i64()?).ok()?;
+        let allowed = 0..=MAX_BUTTON_WORTH.halves();
+        allowed
+            .contains(&halves)
+            .then(|| HalfPoints::from_halves(halves))
+    };
+    let Value::Object(sides) = value else {
+        return Some([one(value)?; 2]);
+    };
+    let mut worth = now;
+    for (side, value) in sides {
+        let color = match side.as_str() {
+            "black" => Color::Black,
+            "white" => Color::White,
+            _ => return None,
+        };
+        worth[color] = one(value)?;
+    }
+    Some(worth)
+}
+
 /// Returns the rules as one JSON object named `id`, with KataGo's fields first.
 #[must_use]
 pub fn to_json(id: &str, rules: &Rules) -> Value {
+    let [black, white] = rules.button_worth.map(HalfPoints::halves);
     json!({
         "friendlyPassOk": rules.dead == DeadStoneRule::Agreed,
-        "hasButton": matches!(rules.buttons, Buttons::Take | Buttons::Give),
+        "hasButton": has_button_of_katago(rules),
         "ko": word(KO, rules.ko),
         "scoring": word(SCORING, rules.scoring),
         "suicide": rules.suicide == SuicideRule::Multi,
@@ -116,6 +158,7 @@ pub fn to_json(id: &str, rules: &Rules) -> Value {
         "dead": word(DEAD, rules.dead),
         "pass": word(PASS, rules.pass),
         "buttons": word(BUTTONS, rules.buttons),
+        "buttonWorth": { "black": black, "white": white },
         "ending": word(ENDING, rules.ending),
         "bowlHandicap": rules.bowl_handicap,
     })
@@ -134,12 +177,13 @@ fn apply(rules: &mut Rules, field: &str, value: &Value) -> Result<(), RulesJsonE
         }
         "hasButton" => {
             let has = truth(field, value)?;
-            rules.buttons = match (has, rules.buttons, rules.scoring) {
+            let buttons = match (has, rules.buttons, rules.scoring) {
                 (true, Buttons::None, ScoringRule::Area) => Buttons::Take,
                 (true, Buttons::None, _) => Buttons::Give,
-                (false, Buttons::Take | Buttons::Give, _) => Buttons::None,
+                (false, _, _) if has_button_of_katago(rules) => Buttons::None,
                 (_, other, _) => other,
             };
+            set_buttons(rules, buttons);
         }
         "ko" => rules.ko = meaning(KO, field, value)?,
         "scoring" | "score" => rules.scoring = meaning(SCORING, field, value)?,
@@ -159,7 +203,11 @@ fn apply(rules: &mut Rules, field: &str, value: &Value) -> Result<(), RulesJsonE
         }
         "dead" => rules.dead = meaning(DEAD, field, value)?,
         "pass" => rules.pass = meaning(PASS, field, value)?,
-        "buttons" => rules.buttons = meaning(BUTTONS, field, value)?,
+        "buttons" => set_buttons(rules, meaning(BUTTONS, field, value)?),
+        "buttonWorth" => {
+            rules.button_worth = button_worth(rules.button_worth, value)
+                .ok_or_else(|| RulesJsonError::BadValue(field.to_string()))?;
+        }
         "ending" => rules.ending = meaning(ENDING, field, value)?,
         "bowlHandicap" => {
             let number = match value {
@@ -183,7 +231,7 @@ fn apply(rules: &mut Rules, field: &str, value: &Value) -> Result<(), RulesJsonE
 pub fn set_field(rules: &Rules, field: &str, value: &str) -> Result<Rules, RulesJsonError> {
     let value = serde_json::from_str(value)
         .ok()
-        .filter(|v: &Value| !v.is_number() || field == "bowlHandicap")
+        .filter(|v: &Value| !v.is_number() || matches!(field, "bowlHandicap" | "buttonWorth"))
         .unwrap_or_else(|| Value::String(value.to_string()));
     let mut changed = *rules;
     apply(&mut changed, field, &value)?;
@@ -226,14 +274,14 @@ pub fn with_json(
             rules.tax = TaxRule::Seki;
         }
     }
-    // The form of the button depends on the scoring rule, which must be applied before `hasButton`.
-    for field in ["scoring", "score"] {
-        if let Some(value) = object.get(field) {
-            apply(&mut rules, field, value)?;
-        }
-    }
-    for (field, value) in &object {
-        if field != "id" {
+    // The form of KataGo's button depends on the scoring rule; our own words for buttons say more,
+    // and the worth is that of the button that the others choose.
+    const FIRST: [&str; 3] = ["scoring", "score", "hasButton"];
+    const LAST: &str = "buttonWorth";
+    let is_between = |field: &&String| !FIRST.contains(&field.as_str()) && *field != LAST;
+    let between = object.keys().filter(is_between).map(String::as_str);
+    for field in FIRST.into_iter().chain(between).chain([LAST]) {
+        if let Some(value) = object.get(field).filter(|_| field != "id") {
             apply(&mut rules, field, value)?;
         }
     }
@@ -275,6 +323,49 @@ mod tests {
     }
 
     #[test]
+    fn the_worth_of_a_button_is_read_for_each_colour() {
+        let read = |text: &str| with_json(&PRESETS, text).map(|(rules, _)| rules);
+        let button = find("button").expect("a preset").rules;
+        let white = find("white_button").expect("a preset").rules;
+        let worth = |black, white| [black, white].map(HalfPoints::from_halves);
+        for (text, wanted) in [
+            (r#"{"id":"button","buttonWorth":{"black":0}}"#, white),
+            (r#"{"buttonWorth":1,"id":"white_button"}"#, button),
+            (r#"{"id":"white_button","buttonWorth":{}}"#, white),
+            // KataGo's field says nothing about a button that KataGo does not have.
+            (r#"{"id":"white_button","hasButton":false}"#, white),
+            (r#"{"id":"white_button","hasButton":true}"#, white),
+            (
+                r#"{"hasButton":false,"id":"button","buttonWorth":1}"#,
+                Rules {
+                    buttons: Buttons::None,
+                    ..button
+                },
+            ),
+            (
+                r#"{"buttonWorth":{"black":8,"white":3},"id":"aga","buttons":"TAKE","pass":"FREE","ending":"TWO_PASSES"}"#,
+                Rules {
+                    button_worth: worth(8, 3),
+                    ..button
+                },
+            ),
+        ] {
+            assert_eq!(read(text), Ok(wanted), "{text}");
+        }
+        assert_eq!(to_json("x", &white)["hasButton"], false);
+        assert_eq!(to_json("x", &button)["hasButton"], true);
+        let set = |rules, field, value| set_field(rules, field, value);
+        assert_eq!(set(&button, "buttonWorth", r#"{"black":0}"#), Ok(white));
+        assert_eq!(
+            set(&white, "buttonWorth", "2").map(|rules| rules.button_worth),
+            Ok(worth(2, 2))
+        );
+        // A worth belongs to the button that is taken, and goes with it.
+        assert!(set(&white, "buttons", "NONE").is_ok());
+        assert!(set(&white, "buttonWorth", "9").is_err());
+    }
+
+    #[test]
     fn unknown_fields_bad_values_and_contradictions_are_refused() {
         for text in [
             "",
@@ -289,6 +380,14 @@ mod tests {
             r#"{"bowlHandicap":2}"#,
             r#"{"id":"ultimate","bowlHandicap":99999}"#,
             r#"{"id":"ultimate","bowlHandicap":1.5}"#,
+            r#"{"id":"button","buttonWorth":9}"#,
+            r#"{"id":"button","buttonWorth":-1}"#,
+            r#"{"id":"button","buttonWorth":0.5}"#,
+            r#"{"id":"button","buttonWorth":"1"}"#,
+            r#"{"id":"button","buttonWorth":{"red":1}}"#,
+            r#"{"id":"button","buttonWorth":{"white":9}}"#,
+            r#"{"id":"chinese","buttonWorth":2}"#,
+            r#"{"id":"two_button","buttonWorth":{"white":2}}"#,
             // The smallest `i16` has no absolute value in `i16`.
             r#"{"id":"ultimate","bowlHandicap":-32768}"#,
         ] {

@@ -99,7 +99,7 @@ mod tests {
         let mut ultimate = ultimate.expect("a preset");
         ultimate.rules.bowl_handicap = 3;
         assert_eq!(ultimate.to_string().parse(), Ok(ultimate));
-        let unknown: Result<NamedRules, _> = "ing".parse();
+        let unknown: Result<NamedRules, _> = "lasker".parse();
         let none = ParseRulesError::Unknown { nearest: None };
         assert_eq!(unknown, Err(none));
         let near = "buton"

@@ -3,7 +3,7 @@
 use super::game_type::GameType;
 use super::ruleset::{
     Buttons, DeadStoneRule, EndRule, KoRule, PassRule, Rules, ScoringRule, SuicideRule, TaxRule,
-    WhiteBonus,
+    USUAL_BUTTON_WORTH, WhiteBonus,
 };
 use crate::half_points::HalfPoints;
 use crate::suggest;
@@ -23,6 +23,8 @@ pub struct Preset {
     pub komi_elsewhere: Option<HalfPoints>,
     /// Whether games are arranged by [`GameType`].
     pub game_types: bool,
+    /// Part of the rules known by this name that the row replaces by another, in words.
+    pub simplification: Option<&'static str>,
     /// Rule set of the row.
     pub rules: Rules,
 }
@@ -60,6 +62,7 @@ const AREA: Rules = Rules {
     suicide: SuicideRule::Forbidden,
     pass: PassRule::Free,
     buttons: Buttons::None,
+    button_worth: USUAL_BUTTON_WORTH,
     ending: EndRule::TwoPasses,
     white_bonus: WhiteBonus::None,
     bowl_handicap: 0,
@@ -71,6 +74,13 @@ const AGA: Rules = Rules {
     ending: EndRule::TwoPassesWhiteLast,
     white_bonus: WhiteBonus::StonesLessOne,
     ..AREA
+};
+
+const BUTTON: Rules = Rules {
+    pass: PassRule::Free,
+    buttons: Buttons::Take,
+    ending: EndRule::TwoPasses,
+    ..AGA
 };
 
 const JAPANESE: Rules = Rules {
@@ -89,7 +99,7 @@ const TWO_BUTTON: Rules = Rules {
 };
 
 /// All presets, in the order of the documentation.
-pub static PRESETS: [Preset; 16] = [
+pub static PRESETS: [Preset; 18] = [
     Preset {
         id: "tromp_taylor",
         aliases: &["tt", "tromp-taylor-area", "logical"],
@@ -97,6 +107,7 @@ pub static PRESETS: [Preset; 16] = [
         usual_komi: HalfPoints::from_halves(15),
         komi_elsewhere: None,
         game_types: false,
+        simplification: None,
         rules: Rules {
             dead: DeadStoneRule::None,
             suicide: SuicideRule::Multi,
@@ -110,6 +121,7 @@ pub static PRESETS: [Preset; 16] = [
         usual_komi: HalfPoints::from_halves(15),
         komi_elsewhere: None,
         game_types: false,
+        simplification: None,
         rules: Rules {
             white_bonus: WhiteBonus::Stones,
             ..AREA
@@ -122,6 +134,7 @@ pub static PRESETS: [Preset; 16] = [
         usual_komi: HalfPoints::from_points(7),
         komi_elsewhere: None,
         game_types: false,
+        simplification: None,
         rules: Rules {
             ko: KoRule::Situational,
             suicide: SuicideRule::Multi,
@@ -135,6 +148,7 @@ pub static PRESETS: [Preset; 16] = [
         usual_komi: HalfPoints::from_halves(15),
         komi_elsewhere: None,
         game_types: false,
+        simplification: None,
         rules: AGA,
     },
     Preset {
@@ -144,6 +158,7 @@ pub static PRESETS: [Preset; 16] = [
         usual_komi: HalfPoints::from_halves(15),
         komi_elsewhere: None,
         game_types: false,
+        simplification: None,
         rules: AGA,
     },
     Preset {
@@ -153,8 +168,23 @@ pub static PRESETS: [Preset; 16] = [
         usual_komi: HalfPoints::from_halves(15),
         komi_elsewhere: None,
         game_types: false,
+        simplification: None,
         rules: Rules {
             tax: TaxRule::Group,
+            ..AREA
+        },
+    },
+    Preset {
+        id: "ing",
+        aliases: &["goe", "simplified-ing"],
+        description: "area, suicide of chains; simplified: positional superko in place of Ing's ko rule",
+        usual_komi: HalfPoints::from_halves(15),
+        komi_elsewhere: None,
+        game_types: false,
+        simplification: Some("positional superko stands for Ing's ko rule"),
+        rules: Rules {
+            suicide: SuicideRule::Multi,
+            white_bonus: WhiteBonus::Stones,
             ..AREA
         },
     },
@@ -165,6 +195,7 @@ pub static PRESETS: [Preset; 16] = [
         usual_komi: HalfPoints::from_halves(13),
         komi_elsewhere: None,
         game_types: false,
+        simplification: None,
         rules: JAPANESE,
     },
     Preset {
@@ -174,6 +205,7 @@ pub static PRESETS: [Preset; 16] = [
         usual_komi: HalfPoints::from_halves(13),
         komi_elsewhere: None,
         game_types: false,
+        simplification: None,
         rules: JAPANESE,
     },
     Preset {
@@ -183,6 +215,7 @@ pub static PRESETS: [Preset; 16] = [
         usual_komi: GameType::HoSun.komi(19, 19),
         komi_elsewhere: Some(GameType::HoSun.komi(9, 9)),
         game_types: true,
+        simplification: None,
         rules: JAPANESE,
     },
     Preset {
@@ -192,11 +225,20 @@ pub static PRESETS: [Preset; 16] = [
         usual_komi: HalfPoints::from_points(7),
         komi_elsewhere: None,
         game_types: false,
+        simplification: None,
+        rules: BUTTON,
+    },
+    Preset {
+        id: "white_button",
+        aliases: &["white-button-go", "unilateral-button", "one-sided-button"],
+        description: "as button, but the button is worth half a point to White and nothing to Black",
+        usual_komi: HalfPoints::from_points(7),
+        komi_elsewhere: None,
+        game_types: false,
+        simplification: None,
         rules: Rules {
-            pass: PassRule::Free,
-            buttons: Buttons::Take,
-            ending: EndRule::TwoPasses,
-            ..AGA
+            button_worth: [HalfPoints::ZERO, HalfPoints::HALF],
+            ..BUTTON
         },
     },
     Preset {
@@ -206,6 +248,7 @@ pub static PRESETS: [Preset; 16] = [
         usual_komi: HalfPoints::from_points(7),
         komi_elsewhere: None,
         game_types: false,
+        simplification: None,
         rules: Rules {
             scoring: ScoringRule::Territory,
             buttons: Buttons::Give,
@@ -220,6 +263,7 @@ pub static PRESETS: [Preset; 16] = [
         usual_komi: HalfPoints::from_halves(13),
         komi_elsewhere: None,
         game_types: false,
+        simplification: None,
         rules: TWO_BUTTON,
     },
     Preset {
@@ -229,6 +273,7 @@ pub static PRESETS: [Preset; 16] = [
         usual_komi: HalfPoints::from_points(7),
         komi_elsewhere: None,
         game_types: false,
+        simplification: None,
         rules: Rules {
             buttons: Buttons::OnLastPass,
             ..TWO_BUTTON
@@ -241,6 +286,7 @@ pub static PRESETS: [Preset; 16] = [
         usual_komi: HalfPoints::from_halves(13),
         komi_elsewhere: None,
         game_types: false,
+        simplification: None,
         rules: Rules {
             buttons: Buttons::AsMoves,
             ending: EndRule::SecondButton,
@@ -254,6 +300,7 @@ pub static PRESETS: [Preset; 16] = [
         usual_komi: HalfPoints::from_halves(13),
         komi_elsewhere: None,
         game_types: false,
+        simplification: None,
         rules: Rules {
             dead: DeadStoneRule::Proposed,
             pass: PassRule::HalfThenStone,
@@ -269,6 +316,7 @@ pub static PRESETS: [Preset; 16] = [
         usual_komi: HalfPoints::ZERO,
         komi_elsewhere: None,
         game_types: false,
+        simplification: None,
         rules: Rules {
             scoring: ScoringRule::Spare,
             tax: TaxRule::Group,
@@ -376,13 +424,14 @@ mod tests {
             assert_eq!(find(name).map(|p| p.id), Some("two_button"));
         }
         assert_eq!(find("aga_button").map(|p| p.id), Some("button"));
-        assert!(find("ing").is_none());
+        assert_eq!(find("GOE").map(|p| p.id), Some("ing"));
+        assert!(find("lasker").is_none());
         assert!(find("").is_none());
         for (name, wanted) in [
             ("buton", Some("button")),
             ("two buttn", Some("two_button")),
             ("japanse", Some("japanese")),
-            ("goe", None),
+            ("lasker", None),
         ] {
             assert_eq!(nearest(name), wanted, "{name}");
         }

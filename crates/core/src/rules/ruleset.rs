@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::half_points::HalfPoints;
+
 /// Count that decides the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ScoringRule {
@@ -69,12 +71,13 @@ pub enum PassRule {
     Delay,
 }
 
-/// Buttons of the game; each is worth half a point.
+/// Buttons of the game; each is worth half a point, except where [`Rules::button_worth`] says
+/// otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Buttons {
     /// No button.
     None,
-    /// One button; the player who takes it gets half a point.
+    /// One button; the player who takes it gets [`Rules::button_worth`], usually half a point.
     Take,
     /// One button, given to the opponent in place of a pass stone: the opponent gets half a point.
     Give,
@@ -145,6 +148,9 @@ pub struct Rules {
     pub pass: PassRule,
     /// Buttons of the game.
     pub buttons: Buttons,
+    /// Worth of the button to the player who takes it ([`Buttons::Take`] only), indexed by colour:
+    /// from 0 to [`MAX_BUTTON_WORTH`]. Elsewhere it is [`USUAL_BUTTON_WORTH`].
+    pub button_worth: [HalfPoints; 2],
     /// Condition that ends the game.
     pub ending: EndRule,
     /// White's compensation in handicap games.
@@ -161,6 +167,12 @@ pub struct Contradiction(&'static str);
 
 /// Largest absolute value of `bowl_handicap`; more prisoners than a board has points are of no use.
 pub const MAX_BOWL_HANDICAP: i16 = 1000;
+
+/// Largest worth of a button.
+pub const MAX_BUTTON_WORTH: HalfPoints = HalfPoints::from_points(4);
+
+/// Worth of a button to either player, unless the rules set another one.
+pub const USUAL_BUTTON_WORTH: [HalfPoints; 2] = [HalfPoints::HALF; 2];
 
 impl Rules {
     /// Checks that the parts of the rule set fit together.
@@ -214,6 +226,15 @@ impl Rules {
             "a button on the last pass needs stone passes",
         )?;
         need(
+            self.buttons == Buttons::Take || self.button_worth == USUAL_BUTTON_WORTH,
+            "only a button that is taken has a worth of its own",
+        )?;
+        need(
+            (self.button_worth.iter())
+                .all(|worth| (HalfPoints::ZERO..=MAX_BUTTON_WORTH).contains(worth)),
+            "the worth of a button is from 0 to 4 points",
+        )?;
+        need(
             self.bowl_handicap == 0 || spare,
             "only spare-move counting has bowls",
         )?;
@@ -223,9 +244,9 @@ impl Rules {
         )
     }
 
-    /// Returns whether the first player to make a token move gains or loses half a point by it. The
-    /// token is the only button where that is a move, the first of two buttons, or the first
-    /// half-pass.
+    /// Returns whether the first player to make a token move gains or loses half a point by it, or
+    /// the worth of the button. The token is the only button where that is a move, the first of two
+    /// buttons, or the first half-pass.
     #[must_use]
     pub fn has_first_token(&self) -> bool {
         !matches!(self.buttons, Buttons::None | Buttons::OnLastPass)
@@ -301,6 +322,7 @@ impl Rules {
             dead: DeadStoneRule::Agreed,
             pass: PassRule::Free,
             buttons: Buttons::None,
+            button_worth: USUAL_BUTTON_WORTH,
             ending: EndRule::TwoPasses,
             white_bonus: WhiteBonus::None,
             bowl_handicap: 0,
@@ -342,6 +364,7 @@ impl Rules {
                 dead: DeadStoneRule::Agreed,
                 pass: PassRule::Free,
                 buttons: Buttons::None,
+                button_worth: USUAL_BUTTON_WORTH,
                 ending: EndRule::TwoPasses,
                 white_bonus,
                 bowl_handicap: 0,

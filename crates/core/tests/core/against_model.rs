@@ -13,7 +13,7 @@ use halfpoint_core::board::{Board, Color, Point, PointSet, Size};
 use halfpoint_core::game::{Game, GameEnd, IllegalMove, Move, Outcome, Proposal, Setup, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_letter, vertex};
-use halfpoint_core::rules::{PRESETS, find};
+use halfpoint_core::rules::{Buttons, PRESETS, find};
 
 type Rng = Xoshiro256PlusPlus;
 
@@ -117,6 +117,12 @@ impl Match {
         if rules == "ultimate" && rng.random_ratio(1, 3) {
             parts.bowl_handicap = rng.random_range(-3..=3);
         }
+        let mut worth = None;
+        if parts.buttons == Buttons::Take && rng.random_ratio(1, 3) {
+            let both: [i32; 2] = std::array::from_fn(|_| rng.random_range(0..=8));
+            parts.button_worth = both.map(HalfPoints::from_halves);
+            worth = Some((both[0], both[1]));
+        }
         let of = |wanted: Color| {
             stones
                 .iter()
@@ -132,6 +138,7 @@ impl Match {
             handicap,
             white_first: setup.to_move() == Color::White,
             bowl_handicap: i32::from(parts.bowl_handicap),
+            button_worth: worth,
         };
         let log = vec![format!("{rules}, {komi} halves, {model_setup:?}:")];
         Match {
@@ -434,6 +441,7 @@ impl Match {
         let mut rules = preset.rules;
         let mut setup = self.model.setup().clone();
         setup.bowl_handicap = 0;
+        setup.button_worth = None;
         if other == "ultimate" {
             rules.bowl_handicap = self.game.rules().bowl_handicap;
             setup.bowl_handicap = i32::from(rules.bowl_handicap);
@@ -603,6 +611,11 @@ fn stone_scoring_agrees_with_the_model() {
 }
 
 #[test]
+fn ing_agrees_with_the_model() {
+    play_games("ing", &ENDED);
+}
+
+#[test]
 fn japanese_agrees_with_the_model() {
     play_games("japanese", &["ko", "void", "passes", "reopened"]);
 }
@@ -620,6 +633,11 @@ fn black_white_agrees_with_the_model() {
 #[test]
 fn button_agrees_with_the_model() {
     play_games("button", &ENDED);
+}
+
+#[test]
+fn white_button_agrees_with_the_model() {
+    play_games("white_button", &ENDED);
 }
 
 #[test]

@@ -66,6 +66,7 @@ impl Row {
         let mut stones = Vec::new();
         let mut handicap = Vec::new();
         let mut first = Color::Black;
+        let mut worth = None;
         for part in setup.split(' ').filter(|part| *part != "-") {
             let (what, value) = part.split_once(':').ok_or("no setup")?;
             let number = || {
@@ -80,6 +81,14 @@ impl Row {
                 }
                 "free" => handicap = points(size, value)?,
                 "bowl" => rules.bowl_handicap = number()?,
+                "worth" => {
+                    let (black, white) = value.split_once('/').ok_or("no worth")?;
+                    let halves =
+                        |text: &str| text.parse().map_err(|_| format!("no number: {text}"));
+                    let both: [i32; 2] = [halves(black)?, halves(white)?];
+                    rules.button_worth = both.map(HalfPoints::from_halves);
+                    worth = Some(both);
+                }
                 "tomove" => first = parse_color(value).ok_or("no colour")?,
                 "black" | "white" => {
                     let color = parse_color(what).ok_or("no colour")?;
@@ -110,6 +119,7 @@ impl Row {
                 handicap: setup.handicap(),
                 white_first: setup.to_move() == Color::White,
                 bowl_handicap: i32::from(rules.bowl_handicap),
+                button_worth: worth.map(|[black, white]| (black, white)),
             },
             komi.halves(),
         );

@@ -16,7 +16,7 @@ use halfpoint_core::score::Territory;
 pub(super) type Rng = Xoshiro256PlusPlus;
 
 /// Rule sets of the button family, and `aga`.
-const FAMILY: [&str; 7] = [
+const FAMILY: [&str; 8] = [
     "aga",
     "button",
     "button_equivalence",
@@ -24,6 +24,7 @@ const FAMILY: [&str; 7] = [
     "reverse_button",
     "two_button_moves",
     "half_pass",
+    "white_button",
 ];
 
 /// Rule sets that have two tokens, in whatever order the players move.
@@ -284,6 +285,8 @@ fn check_against_area(game: &Game, id: &str, dead: &PointSet) {
         "button" | "button_equivalence" => {
             area(&ended, dead) + button(&ended) - white_bonus(&ended)
         }
+        // The button counts only if White took it.
+        "white_button" => area(&ended, dead) + button(&ended).min(0) - white_bonus(&ended),
         "reverse_button" => area(&ended, dead) - move_difference(&ended) + last_passer(&ended),
         _ => area(&ended, dead) - move_difference(&ended) + first_and_last(&ended, id),
     };
@@ -345,8 +348,8 @@ fn equivalent_rules_give_equal_margins() {
             "{}",
             tell(&game)
         );
-        let [aga, button, equivalence, two, reverse, two_moves, half] = &read[..] else {
-            unreachable!("seven rule sets");
+        let [aga, button, equivalence, two, reverse, two_moves, half, _] = &read[..] else {
+            unreachable!("eight rule sets");
         };
 
         if let Some(aga) = aga {

@@ -65,6 +65,7 @@ fn example_a_has_the_stated_result_under_every_rule_set() {
         let expected = match rules {
             "button" | "button_equivalence" => "W+4.5",
             "reverse_button" => "W+5.5",
+            // Black's pass takes the button, which is worth nothing to Black.
             _ => "W+5",
         };
         assert_eq!(game.final_score(&[]), expected, "{rules}");
@@ -76,8 +77,9 @@ fn example_b_has_the_stated_result_under_every_rule_set() {
     for rules in RULES {
         let game = game(rules, board(5, 5), &format!("{DAMES} W:pass B:pass"));
         let expected = match rules {
-            "tromp_taylor" | "chinese" | "new_zealand" | "aga" | "bga" | "stone_scoring" => "B+1",
-            "button" | "button_equivalence" | "reverse_button" => "B+0.5",
+            "tromp_taylor" | "chinese" | "new_zealand" | "aga" | "bga" | "stone_scoring"
+            | "ing" => "B+1",
+            "button" | "white_button" | "button_equivalence" | "reverse_button" => "B+0.5",
             _ => "0",
         };
         assert_eq!(game.final_score(&[]), expected, "{rules}");
@@ -110,7 +112,7 @@ fn example_d_ends_even_with_an_even_ledger() {
 
 #[test]
 fn passes_have_the_stated_effect_and_names() {
-    let rows: [(&str, &str, &str, &[&str]); 17] = [
+    let rows: [(&str, &str, &str, &[&str]); 20] = [
         ("chinese", "", "pass", &[]),
         ("bga", "", "fullpass", &["fullpass"]),
         ("two_button", "B:pass", "fullpass", &["fullpass"]),
@@ -118,6 +120,9 @@ fn passes_have_the_stated_effect_and_names() {
         ("reverse_button", "B:pass W:pass", "fullpass", &["fullpass"]),
         ("button", "", "button", &["button", "fullpass"]),
         ("button", "B:pass", "pass", &["fullpass"]),
+        ("white_button", "", "button", &["button", "fullpass"]),
+        ("white_button", "B:pass", "pass", &["fullpass"]),
+        ("ing", "", "pass", &[]),
         ("button_equivalence", "B:pass", "fullpass", &["fullpass"]),
         (
             "two_button_moves",
@@ -263,13 +268,13 @@ fn kos_are_banned_and_buttons_lift_the_ban() {
 }
 
 #[test]
-fn suicide_of_chains_is_legal_under_two_rule_sets_only() {
+fn suicide_of_chains_is_legal_under_three_rule_sets_only() {
     for rules in RULES {
         let one = "W:A2 W:B1 B:A1!suicide";
         game(rules, board(5, 5), one);
         let mut game = game(rules, board(5, 5), "W:A3 W:B2 W:C1 B:A1 B:B1 W:D5");
         match rules {
-            "tromp_taylor" | "new_zealand" => {
+            "tromp_taylor" | "new_zealand" | "ing" => {
                 play(&mut game, "B:A2");
                 assert_eq!(game.captures(), (0, 3));
                 assert_eq!(game.at(0, 0), None);

@@ -25,6 +25,7 @@ fn longer_table() -> Vec<Preset> {
         usual_komi: HalfPoints::from_points(6),
         komi_elsewhere: None,
         game_types: false,
+        simplification: None,
         rules: Rules {
             buttons: Buttons::Give,
             ..row("japanese")
@@ -37,6 +38,7 @@ fn longer_table() -> Vec<Preset> {
         usual_komi: HalfPoints::from_halves(13),
         komi_elsewhere: None,
         game_types: false,
+        simplification: None,
         rules: Rules {
             ko: KoRule::Positional,
             suicide: row("tromp_taylor").suicide,

@@ -191,7 +191,7 @@ impl Made {
 }
 
 /// Returns the parts of rules by which they count an ending: territory or area, seki, dead stones,
-/// what a pass is, buttons, and the end of the game.
+/// what a pass is, buttons and their worth, and the end of the game.
 fn ending_of(rules: &Rules) -> impl PartialEq + use<> {
     let Rules {
         scoring,
@@ -199,10 +199,11 @@ fn ending_of(rules: &Rules) -> impl PartialEq + use<> {
         dead,
         pass,
         buttons,
+        button_worth,
         ending,
         ..
     } = *rules;
-    (scoring, tax, dead, pass, buttons, ending)
+    (scoring, tax, dead, pass, buttons, button_worth, ending)
 }
 
 impl Start {

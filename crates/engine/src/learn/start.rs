@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn every_rule_set_occurs_once() {
         let all = Variety::all_rules();
-        assert_eq!(all.len(), 13);
+        assert_eq!(all.len(), 15);
         for preset in &PRESETS {
             let same = all.iter().filter(|named| named.rules == preset.rules);
             assert_eq!(same.count(), 1, "{}", preset.id);

@@ -19,8 +19,7 @@ impl Player {
         let position = game.position();
         let (net, terms) = (self.net_on(game.board().size())?, game.terms());
         let equivalent = position.area_equivalent(terms);
-        let has_half = (equivalent.komi.halves() % 2 != 0) != equivalent.button;
-        if position.state().over.is_some() || has_half {
+        if position.state().over.is_some() || !equivalent.may_be_drawn() {
             return None;
         }
         let mut reader = NetReader::new(net, game.board().size());

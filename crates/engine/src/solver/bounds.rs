@@ -65,7 +65,8 @@ pub(super) fn next_margin(position: &Position, target: i32, terms: Terms) -> i32
     }
     let to_come = match rules.buttons {
         _ if rules.has_last_token() => 1 + i32::from(rules.has_first_token() && on_table),
-        // The game may end with the button on the table, so that both parities are possible.
+        // The game may end with the button on the table, so that both parities are possible, and
+        // the worth may differ by colour.
         Buttons::Take | Buttons::Give if on_table => return target,
         _ => 0,
     };
@@ -224,7 +225,9 @@ fn besides_area(position: &Position) -> [i32; 2] {
         range[1] += high;
     };
     if rules.has_first_token() && position.state().first_token.is_none() {
-        widen(-1, 1);
+        // Tokens that are not taken are worth half a point, and so is the usual worth.
+        let [black, white] = rules.button_worth.map(HalfPoints::halves);
+        widen(-white, black);
     }
     if rules.has_last_token() {
         widen(-1, 1);

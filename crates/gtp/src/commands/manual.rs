@@ -83,10 +83,12 @@ new_zealand	area, situational superko, suicide of chains
 aga	area; a pass hands over a stone and White passes last, so territory agrees
 bga	as aga
 stone_scoring	area less two points for each group, positional superko
+ing	area, suicide of chains; simplified: positional superko in place of Ing's ko rule
 japanese	territory, no points in seki, simple ko
 korean	territory, no points in seki, simple ko
 black_white	the Black&White server: as korean, komi by game type and board
 button	area, and half a point to whoever takes the button instead of passing first
+white_button	as button, but the button is worth half a point to White and nothing to Black
 button_equivalence	Button Go counted as territory: the button is given, passes hand over stones
 two_button	territory with pass stones; the first and the last pass get half a point back
 reverse_button	territory with pass stones; the last pass gets half a point back
@@ -283,7 +285,7 @@ points                  10.5      15"#,
         details: r#"Lists the settings of a page in GoGui's format, a line each with type, name and value. With NAME VALUE it changes one of them."#,
         example: r#"$ halfpoint --rules button --playouts 100 --seed 1 --size 5
 halfpoint-param rules
-= [list/tromp_taylor/chinese/new_zealand/aga/bga/stone_scoring/japanese/korean/black_white/button/button_equivalence/two_button/reverse_button/two_button_moves/half_pass/ultimate] rules button
+= [list/tromp_taylor/chinese/new_zealand/aga/bga/stone_scoring/ing/japanese/korean/black_white/button/white_button/button_equivalence/two_button/reverse_button/two_button_moves/half_pass/ultimate] rules button
 [string] komi 7
 
 halfpoint-param rules komi 6.5

@@ -344,6 +344,10 @@ impl Reader {
             (Some(_), _) => return Err(expected("rules", "a name or an object")),
         };
         self.bonus(setup, &mut named)?;
+        if let Some(how) = rules::find(named.id).and_then(|preset| preset.simplification) {
+            let text = format!("{} is simplified: {how}", named.id);
+            self.warnings.push(FieldError::new("rules", text));
+        }
         Ok(named)
     }
 

@@ -52,6 +52,11 @@ impl Client {
                 "white" => stones.extend(points.map(|point| format!(" w {point}"))),
                 "tomove" => to_move = Some(value),
                 "bowl" => drop(self.send(&format!("kata-set-rule bowlHandicap {value}"))?),
+                "worth" => {
+                    let (black, white) = value.split_once('/').ok_or(format!("setup {part}"))?;
+                    let worth = format!("{{\"black\":{black},\"white\":{white}}}");
+                    self.send(&format!("kata-set-rule buttonWorth {worth}"))?;
+                }
                 _ => return Err(format!("setup {part}")),
             }
         }

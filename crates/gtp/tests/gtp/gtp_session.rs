@@ -101,7 +101,24 @@ fn rules_are_set_by_name_json_and_field() {
     assert_eq!(state(&mut s)["bowl"]["white"], 3);
     let long = format!("kgs-rules {}", "x".repeat(5000));
     assert!(refused(&mut s, &long).chars().count() <= "unknown rules ".len() + 80);
-    assert_eq!(refused(&mut s, "kgs-rules ing"), "unknown rules ing");
+    assert_eq!(refused(&mut s, "kgs-rules lasker"), "unknown rules lasker");
+    ok(&mut s, "kgs-rules GOE");
+    assert_eq!(state(&mut s)["rules"], "ing");
+    ok(
+        &mut s,
+        "kgs-rules button;kata-set-rule buttonWorth {\"black\":0}",
+    );
+    assert_eq!(state(&mut s)["rules"], "white_button");
+    ok(
+        &mut s,
+        "kata-set-rule buttonWorth 3;play b button;undo;play w pass",
+    );
+    assert_eq!(state(&mut s)["rules"], "custom");
+    assert_eq!(state(&mut s)["ledger"]["white"], 1.5);
+    ok(&mut s, "clear_board;kata-set-rule buttons NONE");
+    refused(&mut s, "kata-set-rule buttonWorth 2");
+    refused(&mut s, "kata-set-rule buttonWorth 9");
+    ok(&mut s, "kgs-rules ultimate");
     refused(&mut s, "kata-set-rule pass FREE");
     refused(&mut s, "kata-set-rules {\"ko\":\"ETERNAL\"}");
 }

@@ -265,6 +265,37 @@ fn a_game_that_has_ended_has_its_result() {
 }
 
 #[test]
+fn buttons_of_any_worth_and_simplified_rules_are_known() {
+    let worth = json!({"id": "button", "buttonWorth": {"black": 3, "white": 0}});
+    let taken = json!([["B", "button"]]);
+    let mut found = answers(&[
+        query("white", "white_button", taken.clone(), json!({})),
+        query("worth", "button", taken.clone(), json!({"rules": worth})),
+        query(
+            "bad",
+            "button",
+            taken,
+            json!({"rules": {"id": "button", "buttonWorth": 9}}),
+        ),
+        query("ing", "ing", json!([]), json!({})),
+    ]);
+    found.sort_by_key(|answer| (answer["id"].to_string(), answer.get("warning").is_none()));
+    let [bad, warning, ing, white, worth] = &found[..] else {
+        panic!("five answers: {found:?}");
+    };
+    assert_eq!(white["ledger"], json!({"black": 0.0, "white": 0.0}));
+    assert_eq!(white["rules"], "white_button");
+    assert_eq!(worth["ledger"], json!({"black": 1.5, "white": 0.0}));
+    assert_eq!(worth["rules"], "custom");
+    assert_eq!(bad["field"], "rules");
+    assert_eq!(
+        warning["warning"],
+        "ing is simplified: positional superko stands for Ing's ko rule"
+    );
+    assert_eq!(ing["rules"], "ing");
+}
+
+#[test]
 fn avoided_moves_are_not_searched() {
     let avoid = |moves| json!({"avoidMoves": [{"player": "B", "moves": moves, "untilDepth": 1}]});
     let found = answers(&[

@@ -7,12 +7,12 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::Button;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation;
-use halfpoint_core::rules::{Buttons, PassRule, ScoringRule};
+use halfpoint_core::rules::{Buttons, PassRule, ScoringRule, USUAL_BUTTON_WORTH};
 use halfpoint_core::score::ScoreTerm;
 
 use super::super::phrases::{Condition, number};
 use super::super::table::{Recount, Table};
-use super::super::words::Heading;
+use super::super::words::{Heading, points};
 use super::board::{MARK, Mark, Points, cross, diamond, last_mark, stone, territory_mark};
 use super::escaped;
 
@@ -218,7 +218,12 @@ impl Panel {
         };
         match (rules.buttons, state.button(rules)) {
             (Buttons::Take | Buttons::Give | Buttons::OnLastPass, Button::MovedBy(color)) => {
-                self.button_line(&format!("{} {did} the button", notation::color_name(color)));
+                let worth = match rules.button_worth {
+                    USUAL_BUTTON_WORTH => String::new(),
+                    worth => format!(" ({})", points(worth[color])),
+                };
+                let name = notation::color_name(color);
+                self.button_line(&format!("{name} {did} the button{worth}"));
             }
             (Buttons::OnPasses | Buttons::AsMoves, _) => {
                 for (which, who) in [("first", state.first_token), ("last", state.last_token)] {

@@ -283,10 +283,13 @@ fn expected() -> Vec<Expected> {
         row(
             "resigned-by-a-move.sgf",
             (2, 0, 15),
-            None,
+            Some("ing"),
             by(White, Resignation),
             None,
-            &["resignation as a move, by black", "RU[GOE] is unknown"],
+            &[
+                "resignation as a move, by black",
+                "rules ing are simplified",
+            ],
         ),
         row(
             "handicap-without-stones.sgf",

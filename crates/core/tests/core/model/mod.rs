@@ -33,6 +33,9 @@ pub struct Setup {
     pub white_first: bool,
     /// Prisoners added to White's bowl, or to Black's if negative; `ultimate` only.
     pub bowl_handicap: i32,
+    /// Worth of the button to Black and to White, if it is not that of the rule set; `button` and
+    /// `white_button` only.
+    pub button_worth: Option<(i32, i32)>,
 }
 
 /// Move as a client names it.
@@ -49,18 +52,20 @@ pub enum ModelMove {
     Propose(Vec<(usize, usize)>),
 }
 
-/// The sixteen rule sets, in the order of the table in section 4.
-pub const RULES: [&str; 16] = [
+/// The eighteen rule sets of sections 4 and 5.7, in the order of the presets.
+pub const RULES: [&str; 18] = [
     "tromp_taylor",
     "chinese",
     "new_zealand",
     "aga",
     "bga",
     "stone_scoring",
+    "ing",
     "japanese",
     "korean",
     "black_white",
     "button",
+    "white_button",
     "button_equivalence",
     "two_button",
     "reverse_button",
@@ -259,15 +264,15 @@ impl Model {
         let ledger = black - white;
         let bonus = game.white_bonus();
         match game.rules {
-            "tromp_taylor" | "chinese" | "new_zealand" | "aga" | "bga" => {
+            "tromp_taylor" | "chinese" | "new_zealand" | "aga" | "bga" | "ing" => {
                 2 * count.area - game.komi - 2 * bonus
             }
             "stone_scoring" => 2 * (count.area - count.tax) - game.komi,
             "japanese" | "korean" | "black_white" => {
                 2 * (count.territory_outside_seki + count.prisoners) - game.komi
             }
-            // Section 5.1. Only the button enters the ledger.
-            "button" => 2 * count.area + ledger - game.komi - 2 * bonus,
+            // Sections 5.1 and 5.7. Only the button enters the ledger.
+            "button" | "white_button" => 2 * count.area + ledger - game.komi - 2 * bonus,
             // Section 5.2.
             "button_equivalence" => {
                 2 * (count.territory + count.prisoners) + ledger + game.white_last() - game.komi
@@ -365,8 +370,8 @@ impl Model {
         let stones = self.setup.handicap as i32;
         match self.rules {
             _ if stones < 2 => 0,
-            "chinese" => stones,
-            "aga" | "bga" | "button" => stones - 1,
+            "chinese" | "ing" => stones,
+            "aga" | "bga" | "button" | "white_button" => stones - 1,
             _ => 0,
         }
     }
@@ -508,13 +513,14 @@ impl Kind {
         matches!(self, Kind::TakeButton | Kind::GiveButton)
     }
 
-    /// Returns the half-points that the mover and the opponent get in the ledger.
+    /// Returns the half-points that the mover and the opponent get in the ledger, but for a button
+    /// that is taken.
     fn pays(self) -> (i32, i32) {
         match self {
-            Kind::Stone | Kind::Pass | Kind::Delay | Kind::Draw => (0, 0),
+            // A button that is taken has a worth of its own.
+            Kind::Stone | Kind::Pass | Kind::TakeButton | Kind::Delay | Kind::Draw => (0, 0),
             Kind::StonePass => (0, 2),
             Kind::StonePassWithButton => (1, 2),
-            Kind::TakeButton => (1, 0),
             Kind::GiveButton | Kind::HalfPass => (0, 1),
         }
     }
@@ -538,6 +544,7 @@ struct State {
     grid: Grid,
     white_first: bool,
     bowl_handicap: i32,
+    button_worth: Option<(i32, i32)>,
     /// Boards at the start and after every move, one more than there are moves.
     boards: Vec<Board>,
     done: Vec<Done>,
@@ -569,6 +576,7 @@ impl State {
             grid,
             white_first: setup.white_first,
             bowl_handicap: setup.bowl_handicap,
+            button_worth: setup.button_worth,
             boards: vec![board],
             done: Vec::new(),
             resigned: None,
@@ -613,8 +621,20 @@ impl State {
             let (mover, opponent) = done.kind.pays();
             ledger[side(done.black)] += mover;
             ledger[side(!done.black)] += opponent;
+            if done.kind == Kind::TakeButton {
+                let (to_black, to_white) = self.button_worth();
+                ledger[side(done.black)] += if done.black { to_black } else { to_white };
+            }
         }
         ledger
+    }
+
+    /// Returns the worth of the button to Black and to White, if they take it (section 5.7).
+    fn button_worth(&self) -> (i32, i32) {
+        self.button_worth.unwrap_or(match self.rules {
+            "white_button" => (0, 1),
+            _ => (1, 1),
+        })
     }
 
     fn captures(&self) -> [i32; 2] {
@@ -758,7 +778,7 @@ impl State {
         }
         let own = self.grid.connected(&board, point);
         if !self.grid.has_liberty(&board, &own) {
-            let multi = matches!(self.rules, "tromp_taylor" | "new_zealand");
+            let multi = matches!(self.rules, "tromp_taylor" | "new_zealand" | "ing");
             if !multi || own.len() < 2 {
                 return Err("suicide");
             }
@@ -781,7 +801,8 @@ impl State {
                     return Err("ko");
                 }
             }
-            "tromp_taylor" | "chinese" | "stone_scoring" | "ultimate" => {
+            // Section 5.7: a stand-in for the ko rule of `ing`.
+            "tromp_taylor" | "chinese" | "stone_scoring" | "ing" | "ultimate" => {
                 if self.boards.contains(board) {
                     return Err("superko");
                 }
@@ -821,10 +842,12 @@ impl State {
     fn plain_pass(&self, black: bool) -> Result<Kind, &'static str> {
         let kind = match self.rules {
             "aga" | "bga" => Kind::StonePass,
-            "button" | "button_equivalence" | "two_button_moves" => match self.button(black) {
-                Some(kind) => kind,
-                None => self.full_pass(),
-            },
+            "button" | "white_button" | "button_equivalence" | "two_button_moves" => {
+                match self.button(black) {
+                    Some(kind) => kind,
+                    None => self.full_pass(),
+                }
+            }
             "two_button" | "reverse_button" => self.full_pass(),
             "half_pass" => {
                 let first = !self.done.iter().any(|d| d.kind.is_pass());
@@ -884,7 +907,7 @@ impl State {
             "delay" if self.bowl(black) > 0 => Ok(Kind::Delay),
             "delay" => Err("no prisoner"),
             "fullpass" => match self.rules {
-                "aga" | "bga" | "button" | "button_equivalence" | "two_button"
+                "aga" | "bga" | "button" | "white_button" | "button_equivalence" | "two_button"
                 | "reverse_button" | "two_button_moves" => Ok(self.full_pass()),
                 "half_pass" if self.plain_pass(black)? == Kind::StonePass => Ok(Kind::StonePass),
                 _ => Err("not now"),
@@ -906,7 +929,7 @@ impl State {
     fn button(&self, black: bool) -> Option<Kind> {
         let gone = self.done.iter().filter(|d| d.kind.is_button()).count();
         match self.rules {
-            "button" if gone == 0 => Some(Kind::TakeButton),
+            "button" | "white_button" if gone == 0 => Some(Kind::TakeButton),
             "button_equivalence" if gone == 0 => Some(Kind::GiveButton),
             "two_button_moves" => {
                 // The second button is available right after two passes, to the player to move

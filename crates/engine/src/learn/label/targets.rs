@@ -91,14 +91,14 @@ impl Labeller<'_> {
 /// Returns whether the usual margins of the game include a draw.
 fn may_be_drawn(game: &Game) -> bool {
     let equivalent = game.position().area_equivalent(game.terms());
-    let komi = equivalent.komi.halves();
-    if equivalent.button {
-        komi % 2 != 0
-    } else if equivalent.territory {
-        komi % 2 == 0
-    } else {
-        (komi - 2 * (game.board().size().area() % 2) as i32).rem_euclid(4) == 0
+    if equivalent.territory {
+        return equivalent.may_be_drawn();
     }
+    let full_board = 2 * (game.board().size().area() % 2) as i32;
+    let besides = equivalent.besides_area();
+    besides
+        .iter()
+        .any(|margin| (full_board + margin).rem_euclid(4) == 0)
 }
 
 impl Judged {

@@ -165,16 +165,18 @@ fn write_turns(position: &Position, history: &History, inputs: &mut Inputs) {
     }
 }
 
-/// Numbers 0 to 5: the area game that is worth as much. Number 51: the margin that tokens and
+/// Numbers 0 to 5: the area game that is worth as much, with a button of half a point (the inputs
+/// tell no other worth). Number 51: the margin that tokens and
 /// captures have settled.
 fn write_worth(position: &Position, terms: Terms, globals: &mut [f32; GLOBALS]) {
     let me = position.to_move();
     let area = position.board().size().area();
     let equivalent = position.area_equivalent(terms);
-    let komi = komi_seen(equivalent.komi, me, area);
+    let (komi, button) = equivalent.with_usual_button();
+    let komi = komi_seen(komi, me, area);
     globals[0] = komi as f32 / 2.0 / KOMI_UNIT;
     globals[1] = komi_wave(komi, area);
-    globals[2] = flag(equivalent.button);
+    globals[2] = flag(button);
     globals[3] = flag(equivalent.tax == TaxRule::Seki);
     globals[4] = flag(equivalent.tax == TaxRule::Group);
     globals[5] = flag(equivalent.territory);

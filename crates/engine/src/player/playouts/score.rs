@@ -131,7 +131,7 @@ fn tokens_to_come(position: &Position, turns: &Turns) -> i32 {
     match rules.buttons {
         _ if rules.has_last_token() && rules.has_first_token() => first + last,
         Buttons::OnLastPass => last,
-        Buttons::Take => first,
+        Buttons::Take => first * rules.button_worth[turns.first_passer].halves(),
         // White gives one more stone if Black passed last, which is worth two half-points to
         // Black.
         Buttons::Give if rules.ending == EndRule::TwoPassesWhiteLast => first + 1 + last,

@@ -1,6 +1,8 @@
 //! Rules as a net of KataGo is told them.
 
 use halfpoint_core::HalfPoints;
+#[cfg(doc)]
+use halfpoint_core::game::AreaEquivalent;
 use halfpoint_core::game::{Position, Terms};
 use halfpoint_core::rules::{KoRule, SuicideRule, TaxRule};
 
@@ -38,10 +40,12 @@ pub struct NetRules {
 
 impl NetRules {
     /// Returns the rules that the net is told about a position: those of the area game that is
-    /// worth as much ([`Position::area_equivalent`]).
+    /// worth as much ([`Position::area_equivalent`]), with the button that the net knows
+    /// ([`AreaEquivalent::with_usual_button`]).
     #[must_use]
     pub fn of(position: &Position, terms: Terms) -> NetRules {
         let equivalent = position.area_equivalent(terms);
+        let (komi, button_on_table) = equivalent.with_usual_button();
         NetRules {
             ko: equivalent.ko,
             multi_stone_suicide: equivalent.suicide == SuicideRule::Multi,
@@ -51,8 +55,8 @@ impl NetRules {
                 NetScoring::Area
             },
             tax: equivalent.tax,
-            button_on_table: equivalent.button,
-            komi: equivalent.komi,
+            button_on_table,
+            komi,
             friendly_pass_ok: equivalent.removes_dead,
         }
     }

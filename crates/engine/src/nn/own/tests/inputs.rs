@@ -153,7 +153,8 @@ impl Model<'_> {
         let equivalent = self.game.position().area_equivalent(self.game.terms());
         let area = self.size.area() as f32;
         let sign = if self.me == Color::White { 1.0 } else { -1.0 };
-        let points = sign * equivalent.komi.halves() as f32 / 2.0;
+        let (komi, button) = equivalent.with_usual_button();
+        let points = sign * komi.halves() as f32 / 2.0;
         let points = points.clamp(-area - 20.0, area + 20.0);
         self.globals[0] = points / 20.0;
         // A full board has an area margin of the parity of its points.
@@ -163,7 +164,7 @@ impl Model<'_> {
             1.5 => -0.5,
             _ => 0.0,
         };
-        self.set_if(2, equivalent.button);
+        self.set_if(2, button);
         self.set_if(3, self.game.rules().tax == TaxRule::Seki);
         self.set_if(4, self.game.rules().tax == TaxRule::Group);
         self.set_if(5, equivalent.territory);
