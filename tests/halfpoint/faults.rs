@@ -364,7 +364,7 @@ fn extreme_clock_settings_are_accepted_or_refused() {
     for settings in [
         "time_settings 10 0 0",
         "kgs-time_settings byoyomi 1 0.000000001 4294967295",
-        "kata-time_settings fischer 1000000000 1000000000",
+        "kata-time_settings fischer 2147483647 2147483647",
         "kata-time_settings fischer-capped 1 1 0 0",
         "time_settings 0 1 2147483647",
     ] {
@@ -372,7 +372,7 @@ fn extreme_clock_settings_are_accepted_or_refused() {
         for left in [
             "9 0",
             "0 0",
-            "1000000000 0",
+            "2147483647 0",
             "0 2147483647",
             "0.000000001 1",
             "3 25",
@@ -386,7 +386,7 @@ fn extreme_clock_settings_are_accepted_or_refused() {
             "nan 0",
             "inf 0",
             "1e9 0",
-            "1000000001 0",
+            "2147483648 0",
             "5 -1",
             "5 2147483648",
         ] {
