@@ -193,7 +193,11 @@ fn mutate(random: &mut Random, line: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Returns whether a line neither writes nor reads files.
+/// Largest number that a line may give to a parameter of the search or to a benchmark: the searches
+/// of a session should stay short.
+const MAX_SEARCH: f64 = 100.0;
+
+/// Returns whether a line neither writes nor reads files, and makes no search long.
 fn is_harmless(line: &str) -> bool {
     let line = grammar::preprocess(line);
     let Ok(parsed) = grammar::line(&line) else {
@@ -202,6 +206,12 @@ fn is_harmless(line: &str) -> bool {
     match parsed.name {
         "printsgf" => parsed.arguments.is_empty(),
         "loadsgf" => false,
+        "kata-set-param" | "kata-benchmark" => {
+            let mut numbers = grammar::arguments(parsed.arguments)
+                .filter_map(|word| word.parse::<f64>().ok())
+                .peekable();
+            numbers.peek().is_some() && numbers.all(|number| number <= MAX_SEARCH)
+        }
         _ => true,
     }
 }
