@@ -1,6 +1,6 @@
 //! Subcommand `board`: the page on which a game can be played and looked at.
 
-use std::fs;
+use std::fs::File;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -10,7 +10,7 @@ use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::nn::Arithmetic;
 use halfpoint_engine::player::{Settings, Threads};
-use halfpoint_sgf::MAX_BYTES;
+use halfpoint_sgf as sgf;
 
 use super::common::{NetArgs, print};
 use crate::web;
@@ -60,12 +60,8 @@ impl BoardArgs {
             return Err("--size: a side must have at least 2 lines".to_string());
         }
         let record = self.file.as_ref().map(|file| {
-            let long = || format!("{}: longer than {MAX_BYTES} bytes", file.display());
-            let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
-            match bytes.len() as u64 > MAX_BYTES as u64 {
-                true => Err(long()),
-                false => Ok(bytes),
-            }
+            let bytes = File::open(file).and_then(sgf::bytes_of);
+            bytes.map_err(|error| format!("{}: {error}", file.display()))
         });
         let options = web::Options {
             port: self.port,

@@ -98,6 +98,11 @@ fn parsed<T: for<'a> Deserialize<'a>>(headers: &HeaderMap, body: &[u8]) -> Resul
     serde_json::from_slice(body).map_err(Refusal::because)
 }
 
+/// Reads a request that is a game.
+fn sent_game(headers: &HeaderMap, body: &[u8]) -> Result<(Game, NamedRules), Refusal> {
+    game_of(&parsed(headers, body)?)
+}
+
 fn game_of(text: &GameText) -> Result<(Game, NamedRules), Refusal> {
     text.read().map_err(Refusal::because)
 }
@@ -120,8 +125,7 @@ async fn start(State(server): State<Arc<Server>>) -> Json<Value> {
 }
 
 async fn show(headers: HeaderMap, body: Bytes) -> Result<Json<Value>, Refusal> {
-    let text: GameText = parsed(&headers, &body)?;
-    let (game, rules) = game_of(&text)?;
+    let (game, rules) = sent_game(&headers, &body)?;
     Ok(Json(view::view(&game, &rules)))
 }
 
@@ -130,8 +134,7 @@ async fn count(
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Json<Value>, Refusal> {
-    let text: GameText = parsed(&headers, &body)?;
-    let (game, rules) = game_of(&text)?;
+    let (game, rules) = sent_game(&headers, &body)?;
     blocking(move || server.engine.count(&game, rules))
         .await
         .map(Json)
@@ -273,8 +276,7 @@ pub fn record_of(sgf: &[u8], rules: NamedRules) -> Result<Value, String> {
 
 /// Answers with the record of a game.
 async fn write_record(headers: HeaderMap, body: Bytes) -> Result<Json<Value>, Refusal> {
-    let text: GameText = parsed(&headers, &body)?;
-    let (game, rules) = game_of(&text)?;
+    let (game, rules) = sent_game(&headers, &body)?;
     let sgf = write(&game, rules.id, &Info::default());
     Ok(Json(json!({ "sgf": sgf })))
 }

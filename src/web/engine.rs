@@ -1,20 +1,19 @@
 //! The engine behind the page: judgements of dead stones, moves, and analyses.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use halfpoint_core::board::{Color, Size, ZobristKey};
+use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, PlayedMove, TokenKind};
 use halfpoint_core::notation::vertex;
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::nn::Net;
 use halfpoint_engine::player::{
-    self, Decision, Judgement, MoveInfo, MoveLimits, OwnershipDetail, Player, PointOwner, Report,
-    SearchObserver, Settings,
+    Decision, MoveInfo, MoveLimits, OwnershipDetail, Player, PointOwner, Report, SearchObserver,
+    Settings,
 };
-use halfpoint_report::Assumptions;
+use halfpoint_gtp::Judge;
 use serde_json::{Value, json};
 
 use super::game::move_text;
@@ -24,42 +23,41 @@ use super::view;
 const REPORT_EVERY: Duration = Duration::from_millis(250);
 /// Maximum number of moves that an analysis shows.
 const MAX_SHOWN: usize = 12;
-/// Maximum number of judgements that are kept.
-const MAX_KNOWN: usize = 256;
 
 /// The engine of a server. Its methods block, and may be called from several threads.
 pub struct Engine {
     settings: Settings,
     net: Option<Arc<Net>>,
-    /// Player that judges stones, with what it read.
-    judge: Mutex<Judge>,
+    judging: Mutex<Judging>,
 }
 
-struct Judge {
+/// Player that judges stones, with the judgements that are kept.
+struct Judging {
     player: Player,
-    known: HashMap<(Size, ZobristKey), Judgement>,
+    judge: Judge,
 }
 
 impl Engine {
     /// Creates an engine whose searches have these settings.
     pub fn new(settings: Settings, net: Option<Arc<Net>>) -> Engine {
-        let judge = Judge {
+        let judging = Judging {
             player: Player::new(settings.clone()),
-            known: HashMap::new(),
+            judge: Judge::default(),
         };
         Engine {
             settings,
             net,
-            judge: Mutex::new(judge),
+            judging: Mutex::new(judging),
         }
     }
 
     /// Counts a game under every rule set, as [`view::count`] returns it. Stones that were not
     /// agreed on are judged.
     pub fn count(&self, game: &Game, rules: NamedRules) -> Value {
-        let mut judge = self.judge.lock().unwrap_or_else(PoisonError::into_inner);
-        let assumptions = judge.assumptions(game);
-        let readings = &mut judge.player.readings();
+        let mut judging = self.judging.lock().unwrap_or_else(PoisonError::into_inner);
+        let Judging { player, judge } = &mut *judging;
+        let assumptions = judge.assumptions(player, game);
+        let readings = &mut player.readings();
         view::count(game, rules, assumptions, readings)
     }
 
@@ -112,32 +110,6 @@ impl Engine {
             is_over: &|| unwanted.load(Ordering::Relaxed) || started.elapsed() >= time,
         };
         player.analyze(game, game.to_move(), None, observer);
-    }
-}
-
-impl Judge {
-    /// Returns the dead stones by judgement. It depends on the stones alone, so that it is kept.
-    fn assumptions(&mut self, game: &Game) -> Assumptions {
-        let size = game.board().size();
-        let none = Assumptions {
-            outcome: player::outcome,
-            ..Assumptions::none(size)
-        };
-        if game.agreed_dead().is_some() {
-            return none;
-        }
-        let key = (size, game.board().key());
-        if self.known.len() >= MAX_KNOWN {
-            self.known.clear();
-        }
-        let player = &self.player;
-        let judged = self.known.entry(key).or_insert_with(|| player.judge(game));
-        let judged = judged.clone().held_against_play(game);
-        Assumptions {
-            dead: judged.dead,
-            unsettled: judged.unsettled,
-            ..none
-        }
     }
 }
 

@@ -10,6 +10,7 @@ use halfpoint_core::game::{Game, IllegalMove, Move, PlayedMove, Setup};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_letter, parse_color, parse_vertex, vertex};
 use halfpoint_core::rules::NamedRules;
+use halfpoint_gtp::grammar;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -106,7 +107,7 @@ impl GameText {
             return Err(wrong("moves", format!("more than {MAX_MOVES} moves")));
         }
         for (index, (color, text)) in self.moves.iter().enumerate() {
-            let color = player(color).ok_or_else(|| wrong("moves", "a player is B or W"))?;
+            let color = parse_color(color).ok_or_else(|| wrong("moves", "a player is B or W"))?;
             let mv = read_move(size, text)
                 .ok_or_else(|| wrong("moves", format!("{} is no move", excerpt(text))))?;
             game.play(color, &mv)
@@ -142,7 +143,7 @@ impl GameText {
         };
         match &self.first {
             None => Ok(setup),
-            Some(first) => player(first)
+            Some(first) => parse_color(first)
                 .map(|color| setup.moving_first(color))
                 .ok_or_else(|| wrong("first", "a player is B or W")),
         }
@@ -216,11 +217,6 @@ fn moves(game: &Game) -> Vec<(String, String)> {
     texts
 }
 
-/// Reads a player, `B` or `W`.
-fn player(text: &str) -> Option<Color> {
-    parse_color(text)
-}
-
 /// Reads the names of points.
 fn points(size: Size, field: &'static str, names: &[String]) -> Result<Vec<Point>, GameTextError> {
     let point = |name: &String| {
@@ -232,21 +228,12 @@ fn points(size: Size, field: &'static str, names: &[String]) -> Result<Vec<Point
 
 /// Reads a move; `None` if the text names none.
 pub fn read_move(size: Size, text: &str) -> Option<Move> {
-    if text.eq_ignore_ascii_case("pass") {
-        return Some(Move::Pass);
-    }
-    if text.eq_ignore_ascii_case("resign") {
-        return Some(Move::Resign);
-    }
     let mut words = text.split_ascii_whitespace();
     if words.next()?.eq_ignore_ascii_case(PROPOSE) {
         let stones: Option<Vec<Point>> = words.map(|name| parse_vertex(size, name)).collect();
         return stones.map(Move::Propose);
     }
-    if let Ok(token) = text.parse() {
-        return Some(Move::Token(token));
-    }
-    parse_vertex(size, text).map(Move::Place)
+    grammar::whole(grammar::play(size), text)
 }
 
 /// Returns the text of a move.

@@ -15,6 +15,7 @@ use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
+use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::NamedRules;
@@ -76,19 +77,11 @@ pub fn serve(options: Options, ready: impl FnOnce(&str)) -> Result<(), WebError>
     let komi = options
         .komi
         .unwrap_or_else(|| options.rules.usual_komi(size.width(), size.height()));
-    let game = GameText {
-        rules: options.rules.to_string(),
-        width: size.width(),
-        height: size.height(),
-        komi,
-        handicap: Vec::new(),
-        setup: Default::default(),
-        first: None,
-        moves: Vec::new(),
-        dead: None,
-    };
     let begun = match &options.record {
-        None => json!({ "game": game }),
+        None => {
+            let game = Game::new(options.rules.rules, size, komi);
+            json!({ "game": GameText::write(&game, &options.rules) })
+        }
         Some(sgf) => api::record_of(sgf, options.rules).map_err(WebError::Record)?,
     };
     let server = Arc::new(Server {

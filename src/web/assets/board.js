@@ -1,6 +1,7 @@
 // The board: the server's picture, with a button for each point above it.
 
-const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+/** Letters of the columns. */
+export const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 /** Distance of lines in pixels below which a touch has to be confirmed by a second one. */
 const SMALL = 24;
 

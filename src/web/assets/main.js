@@ -1,8 +1,8 @@
 // The page: one tree of moves, the board, and the cards beside it.
 
 import * as api from "./api.js";
-import { BoardView } from "./board.js";
-import { element, showAnalysis, showCount, showLedger, showThings, showTokens, showWhy } from "./panel.js";
+import { BoardView, LETTERS } from "./board.js";
+import { element, proper, showAnalysis, showCount, showLedger, showThings, showTokens, showWhy } from "./panel.js";
 import { Tree } from "./tree.js";
 
 const $ = (id) => document.getElementById(id);
@@ -38,7 +38,6 @@ async function trying(action) {
 }
 
 const letter = (color) => (color === "black" ? "B" : "W");
-const proper = (color) => (color === "black" ? "Black" : "White");
 
 /** Shows the current position, and asks for what depends on it. */
 async function update() {
@@ -146,15 +145,13 @@ async function toggleDead(name) {
   await update();
 }
 
-const COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
-
 /** Returns the stones that are connected with one of them. */
 function connected(name, stones) {
   const found = new Set([name]);
   for (const point of found) {
-    const [column, row] = [COLUMNS.indexOf(point[0]), Number(point.slice(1))];
+    const [column, row] = [LETTERS.indexOf(point[0]), Number(point.slice(1))];
     for (const [x, y] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
-      const other = `${COLUMNS[column + x]}${row + y}`;
+      const other = `${LETTERS[column + x]}${row + y}`;
       if (stones.has(other)) found.add(other);
     }
   }

@@ -9,7 +9,8 @@ export function element(name, text, ...children) {
 }
 
 const half = (number) => (number > 0 ? `+${number}` : String(number));
-const proper = (color) => (color === "black" ? "Black" : "White");
+/** Returns the name of a color. */
+export const proper = (color) => (color === "black" ? "Black" : "White");
 
 /** Says in words what a token move changes. */
 function worth(token) {

@@ -113,7 +113,7 @@ fn analysis_and_moves_keep_to_the_moves_that_are_allowed() {
         assert!(ok(&mut engine, "halfpoint-state").contains("\"moves\":1,"));
         ok(&mut engine, "undo");
     }
-    // What the search would not consider is found where nothing else is allowed.
+    // A move that the search alone would not consider is found where nothing else is allowed.
     ok(&mut engine, "set_position b A2 b B1 b B2 w E5 w E4 w D5");
     ok(&mut engine, "kata-genmove_analyze b 1 allow b A1 1");
     let reports = analyzed(&mut engine, usize::MAX);
