@@ -1,14 +1,13 @@
 #!/usr/bin/env node
 // Plays on the board page as people do, in a browser. See `--help`.
 
-import {execFileSync, spawn} from 'node:child_process'
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
-import {request} from 'node:http'
-import {tmpdir} from 'node:os'
+import {execFileSync} from 'node:child_process'
+import {readFileSync} from 'node:fs'
 import {dirname, join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {parseArgs} from 'node:util'
 import {chromium} from 'playwright-core'
+import {Failure, Page, Server, check, same, scored} from './board/driver.mjs'
 
 const SCRIPTS = dirname(fileURLToPath(import.meta.url))
 
@@ -17,7 +16,8 @@ const USAGE = `Usage: board-session.mjs [options]
 Opens the page of \`halfpoint board\` in a browser. Plays a game under each rule
 set with every kind of token move that is offered, and compares the result with
 that of \`halfpoint score\` for the record that the page saves. Then: a check by
-axe-core that the page can be used without seeing or pointing, undo, a variation, dead stones, a proposal, a record in and out, analysis, a move of the
+axe-core that the page can be used without seeing or pointing, undo, a
+variation, dead stones, a proposal, a record in and out, analysis, a move of the
 engine, two pages at once, foreign requests, and a page whose server has ended.
 
   --rules NAME       a rule set, may be given again (default: all)
@@ -26,158 +26,6 @@ engine, two pages at once, foreign requests, and a page whose server has ended.
   --pictures DIR     also write pictures of the page into a folder
   --help             print this text
 `
-
-class Failure extends Error {}
-
-function check(holds, text) {
-  if (!holds) throw new Failure(text)
-}
-
-function same(found, wanted, text) {
-  const [one, other] = [JSON.stringify(found), JSON.stringify(wanted)]
-  check(one === other, `${text}: ${one} in place of ${other}`)
-}
-
-/** A running server. */
-class Server {
-  static async start(engine, args) {
-    const server = new Server()
-    server.process = spawn(engine, ['board', '--no-open', ...args])
-    let text = ''
-    let errors = ''
-    server.process.stderr.on('data', data => (errors += data))
-    server.address = await new Promise((resolve, reject) => {
-      server.process.stdout.on('data', data => {
-        text += data
-        if (text.includes('\n')) resolve(text.trim())
-      })
-      server.process.on('exit', () => reject(new Failure(`the server ended: ${errors}`)))
-    })
-    return server
-  }
-
-  stop() {
-    this.process.kill()
-  }
-
-  /** Sends a request as no page of ours would, and returns its status and headers. */
-  ask(path, {method = 'GET', headers = {}, body} = {}) {
-    const {hostname, port} = new URL(this.address)
-    return new Promise((resolve, reject) => {
-      const sent = request({hostname, port, path, method, headers}, answer => {
-        answer.resume()
-        answer.on('end', () => resolve({status: answer.statusCode, headers: answer.headers}))
-      })
-      sent.on('error', reject)
-      sent.end(body)
-    })
-  }
-}
-
-/** The page in a browser, with what a person does there. */
-class Page {
-  static async open(browser, address, viewport = {width: 1280, height: 900}) {
-    const page = new Page()
-    page.faults = []
-    page.context = await browser.newContext({viewport, acceptDownloads: true})
-    page.context.setDefaultTimeout(30_000)
-    page.tab = await page.context.newPage()
-    page.tab.on('pageerror', error => page.faults.push(error.message))
-    page.tab.on('console', message => {
-      if (message.type() === 'error') page.faults.push(message.text())
-    })
-    await page.tab.goto(address)
-    await page.tab.waitForFunction(() => document.getElementById('move-number').textContent !== '')
-    return page
-  }
-
-  /** Waits until the page shows a number of moves, and the count of that position. */
-  async at(moves) {
-    await this.tab.waitForFunction(
-      number => document.getElementById('move-number').textContent === `move ${number}`,
-      moves,
-    )
-  }
-
-  text(id) {
-    return this.tab.textContent(`#${id}`)
-  }
-
-  async moves() {
-    return Number((await this.text('move-number')).split(' ')[1])
-  }
-
-  async place(point) {
-    const before = await this.moves()
-    await this.tab.click(`#points button[data-point="${point}"]`)
-    await this.at(before + 1)
-  }
-
-  tokens() {
-    return this.tab.$$eval('#tokens button', buttons => buttons.map(one => one.dataset.move))
-  }
-
-  async token(move) {
-    const before = await this.moves()
-    await this.tab.click(`#tokens button[data-move="${move}"]`)
-    await this.at(before + 1)
-  }
-
-  async click(id) {
-    await this.tab.click(`#${id}`)
-  }
-
-  async newGame(rules, size, komi) {
-    await this.tab.selectOption('#rules', rules)
-    await this.tab.selectOption('#size', String(size))
-    await this.tab.fill('#komi', String(komi))
-    await this.tab.click('#new-game button')
-    await this.at(0)
-    await this.tab.waitForFunction(
-      rules => document.getElementById('status').textContent.startsWith(`${rules},`),
-      rules,
-    )
-  }
-
-  /** Returns the text of the record that the page saves. */
-  async save() {
-    const download = this.tab.waitForEvent('download')
-    await this.click('save')
-    return readFileSync(await (await download).path(), 'utf8')
-  }
-
-  async read(sgf, moves) {
-    await this.tab.fill('#paste', sgf)
-    await this.click('read')
-    await this.at(moves)
-  }
-
-  /** Waits for the count of the position, and returns the result under its own rules. */
-  async result() {
-    await this.tab.waitForSelector('#count tr.own')
-    await this.tab.waitForFunction(() =>
-      document.getElementById('status').textContent.includes(' — '))
-    return this.tab.textContent('#count tr.own td')
-  }
-
-  noFaults(text) {
-    same(this.faults, [], `${text}: faults of the page`)
-  }
-
-  async close() {
-    await this.context.close()
-  }
-}
-
-/** Returns the result of a record by `halfpoint score`. */
-function scored(engine, sgf, rules) {
-  const folder = mkdtempSync(join(tmpdir(), 'board-'))
-  const file = join(folder, 'game.sgf')
-  writeFileSync(file, sgf)
-  const text = execFileSync(engine, ['score', '--json', '--rules', rules, file], {encoding: 'utf8'})
-  rmSync(folder, {recursive: true})
-  return JSON.parse(text).rows[0].result
-}
 
 /** Plays a game: a wall of each colour on 5×5, then each token move that is offered. */
 async function wholeGame(page, engine, rules) {
