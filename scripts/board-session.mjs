@@ -7,6 +7,7 @@ import {dirname, join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {parseArgs} from 'node:util'
 import {chromium} from 'playwright-core'
+import * as play from './board/play.mjs'
 import {Failure, Page, Server, check, same, scored} from './board/driver.mjs'
 
 const SCRIPTS = dirname(fileURLToPath(import.meta.url))
@@ -234,8 +235,8 @@ async function main() {
     check(!page.tab.url().includes('key'), 'the secret leaves the address')
     const all = await page.tab.$$eval('#rules option', options => options.map(one => one.value))
     for (const rules of values.rules ?? all) console.log(`${rules}: ${await wholeGame(page, engine, rules)}`)
-    for (const act of [accessibility, undoAndVariation, illegalPoints, recordsInAndOut, deadStones, proposals, engineAndAnalysis]) {
-      await act(page)
+    for (const act of [accessibility, undoAndVariation, illegalPoints, recordsInAndOut, deadStones, proposals, engineAndAnalysis, ...Object.values(play)]) {
+      await act(page, engine, browser)
       console.log(`${act.name}: as it should be`)
     }
     await twoPages(browser, server, page)

@@ -25,8 +25,9 @@ use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::assets;
+use super::consent;
 use super::engine::Engine;
-use super::game::GameText;
+use super::game::{Ended, GameText};
 use super::guard::{self, Guard};
 use super::view;
 
@@ -59,6 +60,7 @@ pub fn routes(server: Arc<Server>, guard: Guard) -> Router {
         .route("/api/analyze", post(analyze))
         .route("/api/read", post(read_record))
         .route("/api/write", post(write_record))
+        .merge(consent::routes())
         .with_state(server);
     assets::routes()
         .merge(api)
@@ -67,7 +69,7 @@ pub fn routes(server: Arc<Server>, guard: Guard) -> Router {
 }
 
 /// An answer that tells why a request cannot be carried out.
-struct Refusal(StatusCode, String);
+pub struct Refusal(StatusCode, String);
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
@@ -76,14 +78,18 @@ impl IntoResponse for Refusal {
 }
 
 impl Refusal {
-    fn because(reason: impl ToString) -> Refusal {
+    /// Returns the refusal of a request that makes no sense, with the reason.
+    pub fn because(reason: impl ToString) -> Refusal {
         Refusal(StatusCode::UNPROCESSABLE_ENTITY, reason.to_string())
     }
 }
 
 /// Reads a request in JSON. Other content types are refused, since forms of other sites can send
 /// them without asking.
-fn parsed<T: for<'a> Deserialize<'a>>(headers: &HeaderMap, body: &[u8]) -> Result<T, Refusal> {
+///
+/// # Errors
+/// If the content is no JSON of that form.
+pub fn parsed<T: for<'a> Deserialize<'a>>(headers: &HeaderMap, body: &[u8]) -> Result<T, Refusal> {
     let is_json = headers
         .get(CONTENT_TYPE)
         .and_then(|value| value.to_str().ok())
@@ -103,12 +109,19 @@ fn sent_game(headers: &HeaderMap, body: &[u8]) -> Result<(Game, NamedRules), Ref
     game_of(&parsed(headers, body)?)
 }
 
-fn game_of(text: &GameText) -> Result<(Game, NamedRules), Refusal> {
+/// Reads a game.
+///
+/// # Errors
+/// If the game is impossible.
+pub fn game_of(text: &GameText) -> Result<(Game, NamedRules), Refusal> {
     text.read().map_err(Refusal::because)
 }
 
 /// Runs a function that takes long on a thread of its own.
-async fn blocking<T: Send + 'static>(
+///
+/// # Errors
+/// If the function panics.
+pub async fn blocking<T: Send + 'static>(
     function: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Refusal> {
     spawn_blocking(function).await.map_err(|error| {
@@ -125,8 +138,13 @@ async fn start(State(server): State<Arc<Server>>) -> Json<Value> {
 }
 
 async fn show(headers: HeaderMap, body: Bytes) -> Result<Json<Value>, Refusal> {
-    let (game, rules) = sent_game(&headers, &body)?;
-    Ok(Json(view::view(&game, &rules)))
+    let text: GameText = parsed(&headers, &body)?;
+    let (game, rules) = game_of(&text)?;
+    let mut seen = view::view(&game, &rules);
+    if let Some(ended) = text.ended {
+        seen["over"] = ended.words().into();
+    }
+    Ok(Json(seen))
 }
 
 async fn count(
@@ -172,7 +190,7 @@ impl Search {
 }
 
 /// Sets a flag when it is dropped: a request whose client has gone is dropped, and its search ends.
-struct StopOnDrop(Arc<AtomicBool>);
+pub struct StopOnDrop(pub Arc<AtomicBool>);
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {
@@ -266,8 +284,12 @@ pub fn record_of(sgf: &[u8], rules: NamedRules) -> Result<Value, String> {
         rules: *loaded.game.rules(),
         id,
     };
+    let text = GameText {
+        ended: loaded.result.as_deref().and_then(Ended::of_result),
+        ..GameText::write(&loaded.game, &rules)
+    };
     Ok(json!({
-        "game": GameText::write(&loaded.game, &rules),
+        "game": text,
         "players": { "black": loaded.black, "white": loaded.white },
         "result": loaded.result,
         "warnings": loaded.warnings,
@@ -276,7 +298,12 @@ pub fn record_of(sgf: &[u8], rules: NamedRules) -> Result<Value, String> {
 
 /// Answers with the record of a game.
 async fn write_record(headers: HeaderMap, body: Bytes) -> Result<Json<Value>, Refusal> {
-    let (game, rules) = sent_game(&headers, &body)?;
-    let sgf = write(&game, rules.id, &Info::default());
+    let text: GameText = parsed(&headers, &body)?;
+    let (game, rules) = game_of(&text)?;
+    let info = Info {
+        result: text.ended.map(Ended::result),
+        ..Info::default()
+    };
+    let sgf = write(&game, rules.id, &info);
     Ok(Json(json!({ "sgf": sgf })))
 }

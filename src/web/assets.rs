@@ -5,7 +5,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::routing::get;
 
 /// Path, content type and text of each file.
-const FILES: [(&str, &str, &str); 8] = [
+const FILES: &[(&str, &str, &str)] = &[
     (
         "/",
         "text/html; charset=utf-8",
@@ -17,6 +17,7 @@ const FILES: [(&str, &str, &str); 8] = [
         include_str!("assets/style.css"),
     ),
     ("/main.js", JAVASCRIPT, include_str!("assets/main.js")),
+    ("/consent.js", JAVASCRIPT, include_str!("assets/consent.js")),
     ("/api.js", JAVASCRIPT, include_str!("assets/api.js")),
     ("/board.js", JAVASCRIPT, include_str!("assets/board.js")),
     ("/panel.js", JAVASCRIPT, include_str!("assets/panel.js")),
@@ -33,7 +34,7 @@ const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 /// Returns the routes of the files.
 pub fn routes() -> Router {
     let mut router = Router::new();
-    for (path, kind, text) in FILES {
+    for &(path, kind, text) in FILES {
         router = router.route(
             path,
             get(move || async move { ([(CONTENT_TYPE, kind)], text) }),

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use halfpoint_core::board::Color;
+use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, PlayedMove, TokenKind};
 use halfpoint_core::notation::vertex;
 use halfpoint_core::rules::NamedRules;
@@ -65,6 +65,24 @@ impl Engine {
         let mut player = Player::new(settings);
         player.set_net(self.net.clone());
         player
+    }
+
+    /// Returns the stones that are judged dead.
+    pub fn judge_dead(&self, game: &Game) -> PointSet {
+        let mut judging = self.judging.lock().unwrap_or_else(PoisonError::into_inner);
+        let Judging { player, judge } = &mut *judging;
+        judge.assumptions(player, game).dead
+    }
+
+    /// Returns the decision of the side to move after a search at full strength.
+    pub fn think(&self, game: &Game, time: Duration, stop: &AtomicBool) -> Decision {
+        let mut player = self.player(Settings {
+            time_per_move: time,
+            seed: rand::random(),
+            ..self.settings.clone()
+        });
+        let limits = MoveLimits { time: Some(time) };
+        player.choose(game, game.to_move(), &TokenKind::ALL, limits, stop)
     }
 
     /// Chooses a move for the side to move, any token move included, at a level and within a time.

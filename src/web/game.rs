@@ -49,6 +49,52 @@ pub struct GameText {
     /// Stones that both players agree are dead; absent if nothing was agreed on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dead: Option<Vec<String>>,
+    /// End of the game that no move made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Ended>,
+}
+
+/// End of a game that no move made, by the words for it in records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Ended {
+    /// Both players agreed on a draw.
+    #[serde(rename = "draw")]
+    Draw,
+    /// White's time was up.
+    #[serde(rename = "B+T")]
+    BlackOnTime,
+    /// Black's time was up.
+    #[serde(rename = "W+T")]
+    WhiteOnTime,
+}
+
+impl Ended {
+    /// Returns the word by which a view names it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Ended::Draw => "agreed draw",
+            Ended::BlackOnTime | Ended::WhiteOnTime => "time",
+        }
+    }
+
+    /// Returns the result in a record.
+    pub fn result(self) -> &'static str {
+        match self {
+            Ended::Draw => "0",
+            Ended::BlackOnTime => "B+T",
+            Ended::WhiteOnTime => "W+T",
+        }
+    }
+
+    /// Returns the end by time that a record has as its result.
+    pub fn of_result(result: &str) -> Option<Ended> {
+        let beginning: String = result.trim().chars().take(3).collect();
+        match beginning.to_ascii_uppercase().as_str() {
+            "B+T" => Some(Ended::BlackOnTime),
+            "W+T" => Some(Ended::WhiteOnTime),
+            _ => None,
+        }
+    }
 }
 
 fn no_stones([black, white]: &[Vec<String>; 2]) -> bool {
@@ -185,6 +231,7 @@ impl GameText {
             dead: game
                 .agreed_dead()
                 .map(|dead| dead.iter().map(|point| vertex(size, point)).collect()),
+            ended: None,
         }
     }
 }
@@ -336,6 +383,7 @@ mod tests {
                 first: None,
                 moves: Vec::new(),
                 dead: None,
+                ended: None,
             };
             change(&mut text);
             text.read().map(|_| ()).map_err(|error| error.to_string())

@@ -6,6 +6,7 @@
 
 mod api;
 mod assets;
+mod consent;
 mod engine;
 mod game;
 mod guard;

@@ -2,7 +2,7 @@
 //! tokens, and the count under every rule set.
 
 use halfpoint_core::board::Color;
-use halfpoint_core::game::{Game, IllegalMove, Move, PlayedMove, Token, TokenKind};
+use halfpoint_core::game::{Game, IllegalMove, Move, PlayedMove, Proposal, Token, TokenKind};
 use halfpoint_core::life::ReadingCache;
 use halfpoint_core::notation::{color_word, vertex};
 use halfpoint_core::rules::{Buttons, DeadStoneRule, NamedRules, PRESETS, PassRule, ScoringRule};
@@ -33,6 +33,7 @@ pub fn view(game: &Game, rules: &NamedRules) -> Value {
         "ledger": ledger(game),
         "agrees": game.rules().dead == DeadStoneRule::Agreed,
         "proposes": proposes(game),
+        "proposal": proposal(game),
     })
 }
 
@@ -141,6 +142,7 @@ fn token_move(game: &Game, color: Color, mv: &str, name: &str, token: Token) -> 
         "deed": token_deed(token, Tense::Present),
         "gain": pair(Color::BOTH.map(gain)),
         "ends": after.state().over.map(json::end_word),
+        "answer": answer(game.state().proposal, after.state().proposal),
     })
 }
 
@@ -199,6 +201,27 @@ fn ledger(game: &Game) -> Value {
 fn proposes(game: &Game) -> bool {
     let mv = Move::Propose(Vec::new());
     game.position().resolve(game.to_move(), &mv).is_ok()
+}
+
+/// Returns the stones that are proposed as dead, and whether the proposal waits for its answer.
+fn proposal(game: &Game) -> Value {
+    let size = game.board().size();
+    match game.proposed_dead() {
+        None => Value::Null,
+        Some(stones) => json!({
+            "stones": stones.iter().map(|point| vertex(size, point)).collect::<Vec<_>>(),
+            "pending": matches!(game.state().proposal, Proposal::Pending(_)),
+        }),
+    }
+}
+
+/// Returns what a token move answers to the proposal that waits for an answer.
+fn answer(before: Proposal, after: Proposal) -> Option<&'static str> {
+    match (before, after) {
+        (Proposal::Pending(_), Proposal::Accepted(_)) => Some("accepts the proposal"),
+        (Proposal::Pending(_), _) => Some("declines the proposal"),
+        _ => None,
+    }
 }
 
 /// Returns the rule sets of the table, for the page's list.

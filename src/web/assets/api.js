@@ -36,6 +36,10 @@ export const count = (game, signal) => json("/api/count", game, signal);
 export const move = (request, signal) => json("/api/move", request, signal);
 export const readRecord = (sgf) => json("/api/read", { sgf });
 export const writeRecord = (game) => json("/api/write", game);
+/** Asks the engine whether it agrees to a draw, as a color that it plays. */
+export const draw = (request) => json("/api/draw", request);
+/** Asks the engine which of the dead stones it sees otherwise. */
+export const agree = (game) => json("/api/agree", game);
 
 /** Calls `report` with each report of an analysis, until the time is over or `signal` aborts it. */
 export async function analyze(request, signal, report) {

@@ -5,6 +5,19 @@ export const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 /** Distance of lines in pixels below which a touch has to be confirmed by a second one. */
 const SMALL = 24;
 
+/** Returns the stones of a set that are connected with one of them. */
+export function connected(name, stones) {
+  const found = new Set([name]);
+  for (const point of found) {
+    const [column, row] = [LETTERS.indexOf(point[0]), Number(point.slice(1))];
+    for (const [x, y] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+      const other = `${LETTERS[column + x]}${row + y}`;
+      if (stones.has(other)) found.add(other);
+    }
+  }
+  return found;
+}
+
 export class BoardView {
   /** `choose` is called with the name of a point that was clicked, and the reason if it is illegal. */
   constructor(picture, points, choose) {
@@ -112,6 +125,17 @@ export class BoardView {
   focus(button) {
     for (const other of this.points.querySelectorAll('[tabindex="0"]')) other.tabIndex = -1;
     button.tabIndex = 0;
+  }
+
+  /** Marks stones with a cross, and says in their labels what the mark means. */
+  mark(stones, meaning) {
+    for (const [name, button] of this.buttons) {
+      const isMarked = stones.has(name);
+      if (!isMarked && !button.classList.contains("marked")) continue;
+      button.classList.toggle("marked", isMarked);
+      const [label] = button.getAttribute("aria-label").split("; ");
+      button.setAttribute("aria-label", isMarked ? `${label}; ${meaning}` : label);
+    }
   }
 
   /** Marks the moves of an analysis with Black's chances. */

@@ -1,7 +1,8 @@
 // The page: one tree of moves, the board, and the cards beside it.
 
 import * as api from "./api.js";
-import { BoardView, LETTERS } from "./board.js";
+import { BoardView } from "./board.js";
+import * as consent from "./consent.js";
 import { element, proper, showAnalysis, showCount, showLedger, showThings, showTokens, showWhy } from "./panel.js";
 import { Tree } from "./tree.js";
 
@@ -37,6 +38,27 @@ async function trying(action) {
   }
 }
 
+/** Parts of the page that other modules use. */
+const page = {
+  tree: () => tree,
+  view: () => view,
+  count: () => count,
+  ruleSets: () => ruleSets,
+  play: (mv) => play(mv),
+  newGame: (game) => newGame(game),
+  update: () => trying(update),
+  draw: () => draw(),
+  notify,
+  trying,
+  board,
+  /** Functions that are called when a position has been drawn. */
+  drawn: [],
+  /** Functions that are offered a point that was chosen, its stone or not, before the game takes it; true if they took it. */
+  choosers: [],
+  /** Functions that return why no move may be made now, if they know a reason. */
+  objections: [],
+};
+
 const letter = (color) => (color === "black" ? "B" : "W");
 
 /** Shows the current position, and asks for what depends on it. */
@@ -70,19 +92,20 @@ function draw() {
   $("redo").disabled = $("last").disabled = !tree.current.next;
   $("delete").disabled = !tree.current.parent;
   $("resign").disabled = Boolean(view.over);
-  $("dead-hint").hidden = !(view.over === "passes" && view.agrees);
+  for (const show of page.drawn) show();
   showStatus();
   showVariations();
 }
 
-const ENDS = { passes: "The game is over", draw: "Drawn by declaration", void: "Void: a position was repeated", resign: "The game is over by resignation", no_move: "The game is over: no move is left" };
+const ENDS = { passes: "The game is over", "agreed draw": "Drawn by agreement", draw: "Drawn by declaration", void: "Void: a position was repeated", resign: "The game is over by resignation", no_move: "The game is over: no move is left" };
 
 function showStatus() {
   const own = count?.table.rows.find((row) => row.rules === view.rules);
-  const result = view.over === "resign" ? `${proper(view.toMove)} wins` : own?.result;
+  const counted = view.over === "agreed draw" ? null : own?.result;
+  const result = view.over === "resign" ? `${proper(view.toMove)} wins` : counted;
   const words = view.over ? ENDS[view.over] : `${proper(view.toMove)} to move`;
   const shown = result === "0" ? "a draw" : result;
-  const parts = [`${view.rules}, komi ${tree.start.komi}: ${words}`, view.over && shown];
+  const parts = [`${view.rules}, komi ${tree.start.komi}: ${words}`, view.over && shown, consent.isSettled(tree.current) && "agreed by both"];
   $("status").textContent = parts.filter(Boolean).join(" — ");
 }
 
@@ -112,6 +135,10 @@ async function askCount(game, mine) {
 /** Plays a move of the side to move. */
 async function play(mv) {
   notify();
+  for (const objects of page.objections) {
+    const reason = objects(mv);
+    if (reason) return notify(reason);
+  }
   const before = tree.current;
   tree.add([letter(view.toMove), mv]);
   try {
@@ -125,37 +152,9 @@ async function play(mv) {
 }
 
 function choosePoint(name, isStone, reason) {
-  if (isStone) {
-    if (view.over === "passes" && view.agrees) trying(() => toggleDead(name));
-    return;
-  }
+  if (page.choosers.some((takes) => takes(name, isStone)) || isStone) return;
   if (reason) notify(`${name}: ${reason}.`);
   else trying(() => play(name));
-}
-
-/** Marks the group of a stone as dead, or as alive if it is dead. */
-async function toggleDead(name) {
-  const color = view.stones.black.includes(name) ? "black" : "white";
-  const group = new Set(connected(name, new Set(view.stones[color])));
-  const dead = tree.current.dead ?? count?.table.dead ?? [];
-  const isDead = dead.includes(name);
-  const others = dead.filter((point) => !group.has(point));
-  tree.current.dead = isDead ? others : [...others, ...group];
-  $("show-count").checked = true;
-  await update();
-}
-
-/** Returns the stones that are connected with one of them. */
-function connected(name, stones) {
-  const found = new Set([name]);
-  for (const point of found) {
-    const [column, row] = [LETTERS.indexOf(point[0]), Number(point.slice(1))];
-    for (const [x, y] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
-      const other = `${LETTERS[column + x]}${row + y}`;
-      if (stones.has(other)) found.add(other);
-    }
-  }
-  return found;
 }
 
 async function changeRules(rules) {
@@ -281,9 +280,7 @@ function listen() {
   on("redo", "click", () => step(() => tree.forward()));
   on("last", "click", () => step(toLast));
   on("delete", "click", () => { tree.remove(); trying(update); });
-  on("resign", "click", () => trying(() => play("resign")));
   on("show-count", "change", draw);
-  on("judge", "click", () => { tree.current.dead = null; trying(update); });
   on("engine-move", "click", () => trying(engineMoves));
   on("stop", "click", () => running.move?.abort());
   for (const color of ["black", "white"]) on(`player-${color}`, "change", () => trying(update));
@@ -330,6 +327,7 @@ async function begin() {
   $("size").value = game.width === game.height ? String(game.width) : `${game.width}x${game.height}`;
   $("komi").value = game.komi;
   listen();
+  consent.begin(page);
   if (!await newGame(gameOfAddress() ?? game)) await newGame(game);
 }
 

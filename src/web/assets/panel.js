@@ -25,7 +25,7 @@ function worth(token) {
 /** Shows the token moves that are legal, as buttons. */
 export function showTokens(place, view, play) {
   const buttons = view.tokens.map((token) => {
-    const button = element("button", undefined, element("strong", token.name), element("small", `${token.deed}: ${worth(token)}`));
+    const button = element("button", undefined, element("strong", token.name), element("small", `${token.deed}: ${[worth(token), token.answer].filter(Boolean).join(", ")}`));
     button.type = "button";
     button.dataset.move = token.move;
     button.addEventListener("click", () => play(token.move));

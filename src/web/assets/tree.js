@@ -10,18 +10,23 @@ class Node {
     this.next = null;
     /** Stones agreed to be dead in this position; null if nothing was agreed on. */
     this.dead = null;
+    /** Players who agree to these dead stones. */
+    this.agreed = { black: false, white: false };
+    /** End of the game in this position that no move made: `draw`, `B+T` or `W+T`. */
+    this.ended = null;
   }
 }
 
 export class Tree {
   /** Creates a tree of one game, in the form in which the server sends it. */
   constructor(game) {
-    const { moves, dead, ...start } = game;
+    const { moves, dead, ended, ...start } = game;
     this.start = start;
     this.root = new Node(null, null);
     this.current = this.root;
     for (const move of moves ?? []) this.add(move);
     this.current.dead = dead ?? null;
+    this.current.ended = ended ?? null;
   }
 
   /** Goes to the position after a move, which is added unless it is there. */
@@ -47,6 +52,7 @@ export class Tree {
   game() {
     const game = { ...this.start, moves: this.way().map((node) => node.move) };
     if (this.current.dead) game.dead = this.current.dead;
+    if (this.current.ended) game.ended = this.current.ended;
     return game;
   }
 

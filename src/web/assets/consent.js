@@ -1,0 +1,218 @@
+// Agreements of the two players: take-backs, draws, resignation, dead stones at the end, and proposals of dead stones.
+
+import * as api from "./api.js";
+import { connected } from "./board.js";
+import { proper } from "./panel.js";
+
+const $ = (id) => document.getElementById(id);
+const other = (color) => (color === "black" ? "white" : "black");
+/** Time in which the engine makes up its mind about a draw, in seconds. */
+const DRAW_SECONDS = 1;
+
+let page;
+/** Stones that are marked for a proposal. */
+let marked = new Set();
+
+/** Returns whether both players agree to the dead stones of a node. */
+export const isSettled = (node) => node.agreed.black && node.agreed.white;
+
+const isPerson = (color) => $(`player-${color}`).value === "person";
+const isEngine = (color) => $(`player-${color}`).value === "engine";
+
+/** Asks a player a question; true for yes. */
+function ask(text, yes = "Yes", no = "No") {
+  const dialog = $("question");
+  $("question-text").textContent = text;
+  $("yes").textContent = yes;
+  $("no").textContent = no;
+  dialog.returnValue = "no";
+  dialog.showModal();
+  $("no").focus();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+  });
+}
+
+/** Returns the player who asks: the person to move, or else the other one if that is a person. */
+function asking() {
+  const { toMove } = page.view();
+  if (isPerson(toMove)) return toMove;
+  return isPerson(other(toMove)) ? other(toMove) : null;
+}
+
+async function offerDraw() {
+  const color = asking();
+  const answering = other(color);
+  const node = page.tree().current;
+  let accepts = false;
+  if (isPerson(answering)) {
+    accepts = await ask(`${proper(color)} offers a draw. ${proper(answering)}, do you accept?`, "Accept", "Decline");
+  } else if (isEngine(answering)) {
+    page.notify(`${proper(answering)} thinks about the draw …`);
+    accepts = (await api.draw({ game: page.tree().game(), color: answering, seconds: DRAW_SECONDS })).accepts;
+  }
+  if (page.tree().current !== node) return;
+  if (!accepts) return page.notify(`${proper(answering)} declines the draw.`);
+  page.notify();
+  node.ended = "draw";
+  await page.update();
+}
+
+async function resign() {
+  const { toMove } = page.view();
+  if (await ask(`Does ${proper(toMove)} resign?`, "Resign", "Play on")) await page.play("resign");
+}
+
+/** Takes the last move back: the own one and its answer against an engine, else the last one if the other player agrees. */
+async function takeBack() {
+  const tree = page.tree();
+  const { toMove } = page.view();
+  const twoPeople = isPerson("black") && isPerson("white");
+  // Of two people it is the one who made the last move.
+  const color = twoPeople ? other(toMove) : asking();
+  if (!color) return;
+  const steps = !twoPeople && color === toMove ? 2 : 1;
+  if ($("moves-stand").checked) {
+    const consents = twoPeople
+      ? await ask(`${proper(color)} asks to take the last move back. ${proper(toMove)}, do you agree?`, "Agree", "Refuse")
+      : $("take-backs").value === "allows";
+    if (!consents) return page.notify(`${proper(other(color))} does not agree: the move stands.`);
+  }
+  for (let step = 0; step < steps; step += 1) tree.back();
+  tree.current.next = null;
+  page.notify();
+  await page.update();
+}
+
+/** Returns the stones that are marked dead at the end: those of the players, else those of the judgement. */
+const deadNow = () => page.tree().current.dead ?? page.count()?.table.dead ?? [];
+
+const isOverByPasses = () => page.view().over === "passes" && page.view().agrees;
+
+/** Returns the group of a stone. */
+function group(name) {
+  const { stones } = page.view();
+  const color = stones.black.includes(name) ? "black" : "white";
+  return connected(name, new Set(stones[color]));
+}
+
+/** Returns a list of stones with a group added, or without it if it is in the list. */
+function toggled(stones, name) {
+  const own = group(name);
+  const others = stones.filter((point) => !own.has(point));
+  return stones.includes(name) ? others : [...others, ...own];
+}
+
+async function toggleDead(name) {
+  const node = page.tree().current;
+  node.dead = toggled(deadNow(), name);
+  node.agreed = { black: false, white: false };
+  $("show-count").checked = true;
+  await page.update();
+}
+
+/** Notes that a player agrees to the dead stones, or withdraws it. The engine is asked at once. */
+async function agree(color) {
+  const node = page.tree().current;
+  if (node.agreed[color]) {
+    node.agreed = { black: false, white: false };
+  } else {
+    node.dead = deadNow();
+    node.agreed[color] = true;
+    const opponent = other(color);
+    if (isEngine(opponent) && !node.agreed[opponent]) {
+      const { disputed } = await api.agree(page.tree().game());
+      if (disputed.length > 0) page.notify(`${proper(opponent)} sees these stones otherwise: ${disputed.join(" ")}. Mark them as it does, or play on.`);
+      else node.agreed[opponent] = true;
+    }
+  }
+  await page.update();
+}
+
+async function playOn() {
+  const node = page.tree().current;
+  node.dead = null;
+  node.agreed = { black: false, white: false };
+  await page.update();
+  page.notify(`Nothing is agreed on. Play goes on: ${proper(page.view().toMove)} to move. A move reopens the game as the rules have it, and the next end asks again.`);
+}
+
+/** Takes a click on a stone: a mark for a proposal, or dead and alive at the end. */
+function choose(name, isStone) {
+  if (!isStone) return false;
+  if ($("mark-proposal").getAttribute("aria-pressed") === "true" && page.view().proposes) {
+    marked = new Set(toggled([...marked], name));
+    show();
+    return true;
+  }
+  if (!isOverByPasses()) return false;
+  if (isSettled(page.tree().current)) page.notify("Both players have agreed. Withdraw one agreement to change it.");
+  else page.trying(() => toggleDead(name));
+  return true;
+}
+
+function showProposal() {
+  const { proposes, proposal, toMove, over } = page.view();
+  const mayPropose = Boolean(proposes) && !over && isPerson(toMove);
+  const isMarking = mayPropose && $("mark-proposal").getAttribute("aria-pressed") === "true";
+  if (!isMarking) {
+    marked = new Set();
+    $("mark-proposal").setAttribute("aria-pressed", "false");
+  }
+  $("proposal").hidden = !mayPropose && !proposal;
+  $("mark-proposal").hidden = $("propose").hidden = !mayPropose;
+  $("propose").disabled = !isMarking;
+  $("propose").textContent = marked.size > 0 ? `Half-pass, and propose ${[...marked].join(" ")}` : "Half-pass, and propose that no stone is dead";
+  const stones = proposal?.stones.join(" ") || "no stone";
+  const texts = { none: "The first pass may propose dead stones: mark their groups on the board.", pending: `${proper(other(toMove))} proposes as dead: ${stones}. A half-pass accepts and ends the game; a full pass or a stone declines.`, accepted: `Dead by the accepted proposal: ${stones}.` };
+  $("proposal-text").textContent = texts[proposal ? (proposal.pending ? "pending" : "accepted") : "none"];
+  if (isMarking) page.board.mark(marked, "marked for the proposal");
+  else page.board.mark(new Set(proposal?.stones ?? []), proposal?.pending ? "proposed as dead" : "dead");
+}
+
+function show() {
+  const { over } = page.view();
+  const node = page.tree().current;
+  const isOver = Boolean(over);
+  $("take-back").disabled = !node.parent || !asking();
+  $("offer-draw").disabled = isOver || !asking();
+  $("resign").disabled = isOver;
+  if ($("moves-stand").checked) $("delete").disabled = true;
+  $("dead-hint").hidden = !isOverByPasses();
+  for (const color of ["black", "white"]) $(`agree-${color}`).setAttribute("aria-pressed", String(node.agreed[color]));
+  $("judge").disabled = isSettled(node);
+  showProposal();
+}
+
+/** Says why no move may be made, where moves stand. */
+function objection(mv) {
+  const node = page.tree().current;
+  if (node.ended) return "The game is over. Go back to play on from an earlier position.";
+  if (!$("moves-stand").checked) return null;
+  if (node.next && node.next.move[1] !== mv) return "Moves stand: this is an earlier position. Go to the last move, or ask to take it back.";
+  if (isSettled(node)) return "Both players have agreed on the dead stones.";
+  return null;
+}
+
+/** Listens to the buttons. */
+export function begin(parts) {
+  page = parts;
+  page.drawn.push(show);
+  page.choosers.push(choose);
+  page.objections.push(objection);
+  const on = (id, action) => $(id).addEventListener("click", () => page.trying(action));
+  on("take-back", takeBack);
+  on("offer-draw", offerDraw);
+  on("resign", resign);
+  on("play-on", playOn);
+  on("agree-black", () => agree("black"));
+  on("agree-white", () => agree("white"));
+  on("judge", () => { page.tree().current.dead = null; return page.update(); });
+  on("propose", () => page.play(["propose", ...marked].join(" ")));
+  $("mark-proposal").addEventListener("click", () => {
+    const isOn = $("mark-proposal").getAttribute("aria-pressed") === "true";
+    $("mark-proposal").setAttribute("aria-pressed", String(!isOn));
+    show();
+  });
+  $("moves-stand").addEventListener("change", () => page.draw());
+}

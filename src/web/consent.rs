@@ -1,0 +1,157 @@
+//! Answers of the engine to a player who asks for its consent: to a draw, and to dead stones.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::routing::post;
+use axum::{Json, Router};
+use halfpoint_core::board::Color;
+use halfpoint_core::notation::{parse_color, vertex};
+use halfpoint_engine::player::{Basis, Decision};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::api::{Refusal, Server, StopOnDrop, blocking, game_of, parsed};
+use super::game::GameText;
+
+/// Longest time to think about a draw, in seconds.
+const MAX_SECONDS: f64 = 10.0;
+/// Winning chance below which a player takes a draw that no exact count speaks for.
+const CONTENT_WITH_DRAW: f64 = 0.4;
+
+/// Returns the routes of the requests.
+pub fn routes() -> Router<Arc<Server>> {
+    Router::new()
+        .route("/api/draw", post(draw))
+        .route("/api/agree", post(agree))
+}
+
+/// Offer of a draw.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Offer {
+    game: GameText,
+    /// Player who is asked.
+    color: String,
+    /// Time to think, in seconds.
+    seconds: f64,
+}
+
+/// Answers whether the engine accepts a draw.
+async fn draw(
+    State(server): State<Arc<Server>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<Value>, Refusal> {
+    let offer: Offer = parsed(&headers, &body)?;
+    let (game, _) = game_of(&offer.game)?;
+    let color = parse_color(&offer.color).ok_or_else(|| Refusal::because("no player"))?;
+    if !(offer.seconds > 0.0 && offer.seconds <= MAX_SECONDS) {
+        return Err(Refusal::because(format!(
+            "seconds must be a number from 0 to {MAX_SECONDS}"
+        )));
+    }
+    let time = Duration::from_secs_f64(offer.seconds);
+    let shared = Arc::clone(&server);
+    let _permit = server.searches.acquire().await.map_err(Refusal::because)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let _stop = StopOnDrop(Arc::clone(&stop));
+    let mover = game.to_move();
+    let decision = blocking(move || shared.engine.think(&game, time, &stop)).await?;
+    Ok(Json(
+        json!({ "accepts": accepts_draw(&decision, mover, color) }),
+    ))
+}
+
+/// Returns whether `color` accepts a draw in a position in which `mover` is to move: if an exact
+/// count promises it no more, or if its winning chance is small.
+fn accepts_draw(decision: &Decision, mover: Color, color: Color) -> bool {
+    let is_mover = mover == color;
+    match (decision.basis, decision.score) {
+        (Basis::Counted | Basis::Proven, Some(score)) => match is_mover {
+            true => score <= 0.0,
+            false => score >= 0.0,
+        },
+        _ => match is_mover {
+            true => decision.win_rate <= CONTENT_WITH_DRAW,
+            false => decision.win_rate >= 1.0 - CONTENT_WITH_DRAW,
+        },
+    }
+}
+
+/// Answers with the stones that the engine judges otherwise than the players marked them.
+async fn agree(
+    State(server): State<Arc<Server>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<Value>, Refusal> {
+    let mut text: GameText = parsed(&headers, &body)?;
+    let size = game_of(&text)?.0.board().size();
+    let marked = text.dead.take().unwrap_or_default();
+    let (game, _) = game_of(&text)?;
+    let disputed = blocking(move || {
+        let judged = server.engine.judge_dead(&game);
+        let names: Vec<String> = judged.iter().map(|point| vertex(size, point)).collect();
+        let one_side = |of: &[String], other: &[String]| -> Vec<String> {
+            let differs = |name: &&String| !other.iter().any(|one| one.eq_ignore_ascii_case(name));
+            of.iter().filter(differs).cloned().collect()
+        };
+        let mut disputed = one_side(&names, &marked);
+        disputed.extend(one_side(&marked, &names));
+        disputed
+    })
+    .await?;
+    Ok(Json(json!({ "disputed": disputed })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use halfpoint_core::game::Move;
+    use halfpoint_engine::player::Reason;
+
+    #[test]
+    fn a_draw_is_accepted_only_by_the_side_that_expects_no_more() {
+        let decision = |basis, score, win_rate| Decision {
+            chosen: Move::Pass,
+            playouts: 0,
+            win_rate,
+            score,
+            basis,
+            considered: Vec::new(),
+            reason: Reason::Searched,
+        };
+        let both = |decision: Decision| {
+            [Color::Black, Color::White].map(|color| accepts_draw(&decision, Color::Black, color))
+        };
+        // An exact count overrules the chance.
+        assert_eq!(both(decision(Basis::Proven, Some(0.0), 0.9)), [true, true]);
+        assert_eq!(
+            both(decision(Basis::Counted, Some(0.5), 0.1)),
+            [false, true]
+        );
+        assert_eq!(
+            both(decision(Basis::Proven, Some(-3.0), 0.9)),
+            [true, false]
+        );
+        // A proof without a margin is no count.
+        assert_eq!(both(decision(Basis::Proven, None, 1.0)), [false, true]);
+        assert_eq!(
+            both(decision(Basis::Searched, Some(-9.0), 0.5)),
+            [false, false]
+        );
+        assert_eq!(
+            both(decision(Basis::Searched, Some(9.0), 0.2)),
+            [true, false]
+        );
+        assert_eq!(
+            both(decision(Basis::Searched, Some(0.0), 0.8)),
+            [false, true]
+        );
+    }
+}
