@@ -142,3 +142,130 @@ export async function deadByConsent(page) {
   check(!(await page.text('status')).includes('over'), 'a move reopens the game')
   page.noFaults('dead stones by consent')
 }
+
+async function stones(page) {
+  return page.tab.$$eval('#points button', all =>
+    all.map(one => one.getAttribute('aria-label')).filter(label => label.includes('stone')).map(label => label.split(';')[0]).sort())
+}
+
+async function waitForStones(page, number) {
+  await page.tab.waitForFunction(number => document.querySelectorAll('#points button.stone').length === number, number)
+}
+
+/** Sets up positions, and begins games with handicap, of other sizes and under rules of one's own. */
+export async function setUp(page, engine) {
+  await page.newGame('button', 5, 0)
+  await page.place('C3')
+  await page.click('set-up')
+  await page.at(0)
+  await page.tab.selectOption('#tool', 'alternating')
+  for (const [point, number] of [['A1', 2], ['B2', 3], ['C3', 2]]) {
+    await page.tab.click(`[data-point="${point}"]`)
+    await waitForStones(page, number)
+  }
+  same(await stones(page), ['A1, black stone', 'B2, white stone'], 'stones that were set up')
+  await page.tab.selectOption('#tool', 'white')
+  await page.tab.click('[data-point="E5"]')
+  await waitForStones(page, 3)
+  await page.tab.selectOption('#tool', 'erase')
+  await page.tab.click('[data-point="B2"]')
+  await waitForStones(page, 2)
+  // A stone without liberties is refused, and the position stays.
+  await page.tab.selectOption('#tool', 'white')
+  for (const [point, number] of [['A2', 3], ['B1', 3]]) {
+    await page.tab.click(`[data-point="${point}"]`)
+    await waitForStones(page, number)
+  }
+  await notice(page, 'setup')
+  page.faults = page.faults.filter(text => !text.includes('422'))
+  await page.tab.selectOption('#first-player', 'W')
+  await status(page, 'White to move')
+  await page.click('set-up-done')
+  await page.place('D4')
+  const sgf = await page.save()
+  check(/AB\[ae\]/.test(sgf) && sgf.includes('PL[W]'), `the record has the position: ${sgf}`)
+  await page.tab.waitForSelector('#count tr.own')
+  same(await page.tab.textContent('#count tr.own td'), scored(engine, sgf, 'button'), 'the result of a position that was set up')
+  await page.click('set-up')
+  await page.at(0)
+  await page.click('set-up-clear')
+  await waitForStones(page, 0)
+  await page.click('set-up-cancel')
+  await page.at(1)
+  await waitForStones(page, 4)
+  page.noFaults('set-up')
+}
+
+/** Begins games with the fields of the form that few need. */
+export async function newGames(page) {
+  const {tab} = page
+  await tab.click('#more summary')
+  await tab.fill('#handicap', '3')
+  await tab.selectOption('#handicap-kind', 'fixed')
+  await page.newGame('aga', 9, 0.5)
+  await waitForStones(page, 3)
+  check((await page.text('status')).includes('White to move'), 'White moves first after handicap stones')
+  check((await page.save()).includes('HA[3]'), 'the record has the handicap')
+  await tab.selectOption('#handicap-kind', 'by-hand')
+  await tab.fill('#handicap', '2')
+  await page.newGame('aga', 9, 0.5)
+  await notice(page, 'Place 2 handicap stones')
+  for (const [point, number] of [['A1', 1], ['J9', 2]]) {
+    await tab.click(`[data-point="${point}"]`)
+    await waitForStones(page, number)
+  }
+  await page.click('set-up-done')
+  check((await page.save()).includes('HA[2]'), 'stones of Black\'s choice are handicap stones')
+  await tab.fill('#handicap', '0')
+  await tab.selectOption('#size', 'other')
+  await tab.fill('#width', '3')
+  await tab.fill('#height', '11')
+  await tab.selectOption('#rules', 'custom')
+  await tab.fill('#custom-rules', '{"scoring":"AREA","ko":"SIMPLE","hasButton":true}')
+  await tab.click('#new-game button')
+  await tab.waitForFunction(() => document.querySelectorAll('#points button').length === 33)
+  check((await page.tokens()).includes('pass') && (await page.text('things')).includes('button'), 'rules of one\'s own have their button')
+  await tab.reload()
+  await tab.waitForFunction(() => document.querySelectorAll('#points button').length === 33)
+  await tab.fill('#custom-rules', '{"scoring":"NONE"}')
+  await tab.selectOption('#rules', 'custom')
+  await tab.selectOption('#size', '5')
+  await tab.click('#new-game button')
+  await notice(page, 'rules')
+  page.faults = page.faults.filter(text => !text.includes('422'))
+  await tab.selectOption('#rules', 'chinese')
+  page.noFaults('new games')
+}
+
+/** Goes to moves by number and by the drawn tree, in a game of some hundred moves. */
+export async function moveTree(page) {
+  const {tab} = page
+  let moves = ''
+  const letters = 'abcdefghijklmnopqrs'
+  // Every second line, filled in turn, so that nothing is captured.
+  for (let row = 0; row < 19; row += 2) {
+    for (let column = 0; column < 19; column += 1) moves += `;${moves.split(';').length % 2 ? 'B' : 'W'}[${letters[column]}${letters[row]}]`
+  }
+  await page.read(`(;GM[1]SZ[19]RU[Chinese]KM[7.5]${moves})`, 190)
+  check((await tab.$$('#move-tree button')).length <= 121, 'only a part of a long game is drawn')
+  await tab.focus('#go-to')
+  await tab.keyboard.press('Home')
+  await page.at(0)
+  await tab.evaluate(() => { const slider = document.getElementById('go-to'); slider.value = 40; slider.dispatchEvent(new Event('input')) })
+  await page.at(40)
+  await page.place('B2')
+  await page.place('C2')
+  await tab.click('#move-tree [title="41. Black C15"]')
+  await page.at(41)
+  await tab.keyboard.press('ArrowDown')
+  await tab.waitForSelector('#move-tree [aria-current][title="41. Black B2"]')
+  same(await tab.evaluate(() => document.activeElement.title), '41. Black B2', 'the focus follows the arrow keys')
+  await tab.keyboard.press('ArrowRight')
+  await tab.waitForSelector('#move-tree [aria-current][title="42. White C2"]')
+  await tab.keyboard.press('ArrowLeft')
+  await tab.keyboard.press('ArrowUp')
+  await tab.waitForSelector('#move-tree [aria-current][title="41. Black C15"]')
+  const tops = await tab.$$eval('#move-tree button', all => new Set(all.map(one => one.style.top)).size)
+  same(tops, 2, 'a variation has a lane of its own')
+  page.noFaults('move tree')
+}

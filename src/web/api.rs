@@ -29,6 +29,7 @@ use super::consent;
 use super::engine::Engine;
 use super::game::{Ended, GameText};
 use super::guard::{self, Guard};
+use super::setup;
 use super::view;
 
 /// Maximum length of a request, in bytes.
@@ -61,6 +62,7 @@ pub fn routes(server: Arc<Server>, guard: Guard) -> Router {
         .route("/api/read", post(read_record))
         .route("/api/write", post(write_record))
         .merge(consent::routes())
+        .merge(setup::routes())
         .with_state(server);
     assets::routes()
         .merge(api)

@@ -18,6 +18,12 @@ const FILES: &[(&str, &str, &str)] = &[
     ),
     ("/main.js", JAVASCRIPT, include_str!("assets/main.js")),
     ("/consent.js", JAVASCRIPT, include_str!("assets/consent.js")),
+    (
+        "/movetree.js",
+        JAVASCRIPT,
+        include_str!("assets/movetree.js"),
+    ),
+    ("/setup.js", JAVASCRIPT, include_str!("assets/setup.js")),
     ("/api.js", JAVASCRIPT, include_str!("assets/api.js")),
     ("/board.js", JAVASCRIPT, include_str!("assets/board.js")),
     ("/panel.js", JAVASCRIPT, include_str!("assets/panel.js")),

@@ -142,12 +142,7 @@ impl GameText {
             .rules
             .parse()
             .map_err(|error| wrong("rules", format!("{error}")))?;
-        let sides = [self.width, self.height];
-        let size = match sides.iter().all(|side| SIDES.contains(side)) {
-            true => Size::new(self.width, self.height).ok(),
-            false => None,
-        };
-        let size = size.ok_or_else(|| wrong("width", "a side has 2 to 25 lines"))?;
+        let size = size(self.width, self.height)?;
         let mut game = Game::with_setup(rules.rules, self.start(size)?, self.komi);
         if self.moves.len() > MAX_MOVES {
             return Err(wrong("moves", format!("more than {MAX_MOVES} moves")));
@@ -262,6 +257,18 @@ fn moves(game: &Game) -> Vec<(String, String)> {
         }
     }
     texts
+}
+
+/// Returns the size of a board.
+///
+/// # Errors
+/// If a side is too short or too long.
+pub fn size(width: usize, height: usize) -> Result<Size, GameTextError> {
+    let size = match [width, height].iter().all(|side| SIDES.contains(side)) {
+        true => Size::new(width, height).ok(),
+        false => None,
+    };
+    size.ok_or_else(|| wrong("width", "a side has 2 to 25 lines"))
 }
 
 /// Reads the names of points.

@@ -10,6 +10,7 @@ mod consent;
 mod engine;
 mod game;
 mod guard;
+mod setup;
 mod view;
 
 use std::io;

@@ -36,6 +36,8 @@ export const count = (game, signal) => json("/api/count", game, signal);
 export const move = (request, signal) => json("/api/move", request, signal);
 export const readRecord = (sgf) => json("/api/read", { sgf });
 export const writeRecord = (game) => json("/api/write", game);
+/** Returns the points of handicap stones. */
+export const handicap = (request) => json("/api/handicap", request);
 /** Asks the engine whether it agrees to a draw, as a color that it plays. */
 export const draw = (request) => json("/api/draw", request);
 /** Asks the engine which of the dead stones it sees otherwise. */

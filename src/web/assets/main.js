@@ -4,10 +4,11 @@ import * as api from "./api.js";
 import { BoardView } from "./board.js";
 import * as consent from "./consent.js";
 import { element, proper, showAnalysis, showCount, showLedger, showThings, showTokens, showWhy } from "./panel.js";
+import { MoveTree } from "./movetree.js";
+import * as setup from "./setup.js";
 import { Tree } from "./tree.js";
 
 const $ = (id) => document.getElementById(id);
-const SIZES = ["5", "7", "9", "13", "19", "9x7", "25"];
 /** Longest time of an analysis, in seconds. */
 const ANALYSIS_SECONDS = 600;
 
@@ -21,6 +22,7 @@ const running = { move: null, analysis: null, count: null };
 let change = 0;
 
 const board = new BoardView($("picture"), $("points"), choosePoint);
+const moveTree = new MoveTree($("move-tree"), (node) => goTo(node));
 
 function notify(text) {
   $("notice").textContent = text ?? "";
@@ -46,6 +48,8 @@ const page = {
   ruleSets: () => ruleSets,
   play: (mv) => play(mv),
   newGame: (game) => newGame(game),
+  /** Shows another tree. */
+  use: (other) => { tree = other; return trying(update); },
   update: () => trying(update),
   draw: () => draw(),
   notify,
@@ -57,6 +61,8 @@ const page = {
   choosers: [],
   /** Functions that return why no move may be made now, if they know a reason. */
   objections: [],
+  /** Functions that return whether the engines wait. */
+  pauses: [],
 };
 
 const letter = (color) => (color === "black" ? "B" : "W");
@@ -91,6 +97,10 @@ function draw() {
   $("undo").disabled = $("first").disabled = !tree.current.parent;
   $("redo").disabled = $("last").disabled = !tree.current.next;
   $("delete").disabled = !tree.current.parent;
+  const line = tree.line();
+  $("go-to").max = line.length - 1;
+  $("go-to").value = line.indexOf(tree.current);
+  moveTree.show(tree);
   $("resign").disabled = Boolean(view.over);
   for (const show of page.drawn) show();
   showStatus();
@@ -169,7 +179,7 @@ async function changeRules(rules) {
 }
 
 function engineIsToMove() {
-  return !view.over && $(`player-${view.toMove}`).value === "engine" && !tree.current.next;
+  return !view.over && !page.pauses.some((waits) => waits()) && $(`player-${view.toMove}`).value === "engine" && !tree.current.next;
 }
 
 /** Lets the engine make a move. */
@@ -230,21 +240,11 @@ function step(move) {
 const toFirst = () => { let moved = false; while (tree.back()) moved = true; return moved; };
 const toLast = () => { let moved = false; while (tree.forward()) moved = true; return moved; };
 
-function usualKomi() {
-  const rules = ruleSets.find((set) => set.id === $("rules").value);
-  if (rules) $("komi").value = $("size").value === "19" ? rules.komi : rules.komiElsewhere;
-}
-
 function newGame(game) {
   tree = new Tree(game);
   notify();
   $("analysis").tBodies[0].replaceChildren();
   return trying(update);
-}
-
-function startOfForm() {
-  const [width, height] = $("size").value.split("x").map(Number);
-  return { rules: $("rules").value, width, height: height || width, komi: Number($("komi").value || 0), moves: [] };
 }
 
 async function open(sgf) {
@@ -272,13 +272,11 @@ function gameOfAddress() {
 
 function listen() {
   const on = (id, event, action) => $(id).addEventListener(event, action);
-  on("new-game", "submit", (event) => { event.preventDefault(); newGame(startOfForm()); });
-  on("rules", "change", usualKomi);
-  on("size", "change", usualKomi);
   on("first", "click", () => step(toFirst));
   on("undo", "click", () => step(() => tree.back()));
   on("redo", "click", () => step(() => tree.forward()));
   on("last", "click", () => step(toLast));
+  on("go-to", "input", () => goTo(tree.line()[Number($("go-to").value)]));
   on("delete", "click", () => { tree.remove(); trying(update); });
   on("show-count", "change", draw);
   on("engine-move", "click", () => trying(engineMoves));
@@ -317,16 +315,11 @@ function listen() {
 async function begin() {
   const start = await api.start();
   ruleSets = start.ruleSets;
-  const option = (text, title) => { const made = element("option", text); made.value = text; if (title) made.title = title; return made; };
-  $("rules").replaceChildren(...ruleSets.map((set) => option(set.id, set.description)));
-  $("size").replaceChildren(...SIZES.map((size) => option(size)));
-  $("level").replaceChildren(...Array.from({ length: start.maxLevel }, (_, index) => option(String(index + 1))));
+  $("level").replaceChildren(...Array.from({ length: start.maxLevel }, (_, index) => element("option", String(index + 1))));
   $("level").value = String(start.maxLevel);
   const { game } = start.begun;
-  $("rules").value = game.rules;
-  $("size").value = game.width === game.height ? String(game.width) : `${game.width}x${game.height}`;
-  $("komi").value = game.komi;
   listen();
+  setup.begin(page, game);
   consent.begin(page);
   if (!await newGame(gameOfAddress() ?? game)) await newGame(game);
 }

@@ -48,6 +48,13 @@ export class Tree {
     return nodes;
   }
 
+  /** Returns the nodes from the root through the current one to the end of its line. */
+  line() {
+    const nodes = [this.root, ...this.way()];
+    for (let node = this.current.next; node; node = node.next) nodes.push(node);
+    return nodes;
+  }
+
   /** Returns the game up to the current node, as the server takes it. */
   game() {
     const game = { ...this.start, moves: this.way().map((node) => node.move) };
