@@ -1,6 +1,12 @@
 // Acts of the board page's browser test about play: agreements, set-up, opponents, clocks, graphs.
 
-import {check, same, scored} from './driver.mjs'
+import {existsSync} from 'node:fs'
+import {dirname, join} from 'node:path'
+import {fileURLToPath} from 'node:url'
+import {Page, Server, check, same, scored} from './driver.mjs'
+
+const FAKE = join(dirname(fileURLToPath(import.meta.url)), 'fake-engine.mjs')
+const GNUGO = '/usr/games/gnugo'
 
 /** A board on which White has 15 points and Black 10, with Black to move. */
 const WHITE_AHEAD = '(;GM[1]SZ[5]RU[Chinese]KM[0];B[ba];W[ca];B[bb];W[cb];B[bc];W[cc];B[bd];W[cd];B[be];W[ce]'
@@ -227,8 +233,8 @@ export async function newGames(page) {
   check((await page.tokens()).includes('pass') && (await page.text('things')).includes('button'), 'rules of one\'s own have their button')
   await tab.reload()
   await tab.waitForFunction(() => document.querySelectorAll('#points button').length === 33)
-  await tab.fill('#custom-rules', '{"scoring":"NONE"}')
   await tab.selectOption('#rules', 'custom')
+  await tab.fill('#custom-rules', '{"scoring":"NONE"}')
   await tab.selectOption('#size', '5')
   await tab.click('#new-game button')
   await notice(page, 'rules')
@@ -268,4 +274,154 @@ export async function moveTree(page) {
   const tops = await tab.$$eval('#move-tree button', all => new Set(all.map(one => one.style.top)).size)
   same(tops, 2, 'a variation has a lane of its own')
   page.noFaults('move tree')
+}
+
+/** Waits until a game has some moves. */
+async function atLeast(page, moves) {
+  await page.tab.waitForFunction(moves =>
+    Number(document.getElementById('move-number').textContent.split(' ')[1]) >= moves, moves)
+}
+
+/** Plays against other engines, sound and broken ones, and lets two engines play each other. */
+export async function otherEngines(_, engine, browser) {
+  const options = ['--opponent', `twin=${engine} gtp --level 1`, '--opponent', `node ${FAKE}`,
+    '--opponent', `crash=node ${FAKE} --crash`, '--opponent', `hang=node ${FAKE} --hang`, '--opponent', 'none=no-such-program-here']
+  if (existsSync(GNUGO)) options.push('--opponent', `${GNUGO} --mode gtp --level 1`)
+  const server = await Server.start(engine, ['--size', '5', '--threads', '1', ...options])
+  const page = await Page.open(browser, server.address)
+  const {tab} = page
+  await tab.selectOption('#seconds', '0.2')
+  await page.newGame('two_button_moves', 5, 0.5)
+  await page.place('C3')
+  await page.token('pass')
+  const known = await tab.$$eval('#player-white option', all => all.map(one => one.textContent))
+  check(['you', 'engine', 'twin', 'node', 'crash'].every(name => known.includes(name)), `the opponents are offered: ${known}`)
+  await tab.selectOption('#player-black', 'opponent:twin')
+  await page.at(3)
+  await tab.waitForFunction(() => document.getElementById('thinking').textContent.startsWith('twin (Black):'))
+  await players(page, 'person', 'person')
+  await page.newGame('button', 5, 0)
+  // A1 is occupied when the fake engine is asked for the second time.
+  await players(page, 'person', 'opponent:node')
+  await page.place('C3')
+  await page.at(2)
+  await page.place('C4')
+  await notice(page, 'node answered A1, which is illegal: occupied')
+  await page.at(3)
+  for (const [name, text] of [['crash', 'its process has ended'], ['none', 'cannot be started']]) {
+    await tab.selectOption('#player-white', `opponent:${name}`)
+    await notice(page, text)
+  }
+  await tab.selectOption('#player-white', 'opponent:hang')
+  await tab.waitForFunction(() => document.getElementById('thinking').textContent.startsWith('hang (White) is thinking'))
+  await page.click('stop')
+  await tab.selectOption('#player-white', 'opponent:twin')
+  await page.at(4)
+  if (existsSync(GNUGO)) {
+    await tab.selectOption('#player-white', 'person')
+    await page.newGame('chinese', 9, 7)
+    await tab.selectOption('#player-white', 'opponent:gnugo')
+    await page.place('E5')
+    await page.at(2)
+  }
+  // Two engines, of which one is weak; then a pause.
+  await players(page, 'person', 'person')
+  await page.newGame('two_button', 7, 0)
+  await tab.selectOption('#level-black', '1')
+  await players(page, 'engine', 'engine')
+  await atLeast(page, 3)
+  await page.click('pause')
+  const moves = await page.moves()
+  await new Promise(resolve => setTimeout(resolve, 1000))
+  check(await page.moves() <= moves + 1, 'a pause stops the engines')
+  await page.click('pause')
+  await atLeast(page, moves + 3)
+  await players(page, 'person', 'person')
+  page.faults = page.faults.filter(text => !text.includes('422'))
+  page.noFaults('other engines')
+  await page.close()
+  server.stop()
+}
+
+/** Plays with clocks: byo-yomi is counted by the server, the engine keeps to its time, and a flag falls. */
+export async function clocks(page) {
+  const {tab} = page
+  await tab.click('#more summary')
+  const begin = async (system, values) => {
+    await tab.selectOption('#time-system', system)
+    for (const [id, value] of Object.entries(values)) await tab.fill(`#time-${id}`, String(value))
+    await page.newGame('chinese', 5, 0)
+  }
+  const shown = async color => (await tab.textContent(`#clock-${color}`)).trim()
+  await begin('canadian', {main: 0, period: 300, count: 5})
+  check(/^Black [45]:\d\d, 5 to play$/.test(await shown('black')), await shown('black'))
+  await page.place('C3')
+  check(/^Black [45]:\d\d, 4 to play$/.test(await shown('black')), await shown('black'))
+  check((await tab.getAttribute('#clock-white', 'class')).includes('running'), 'White\'s clock runs')
+  await begin('fischer', {main: 100, period: 60})
+  await page.place('C3')
+  check(/^Black 2:3\d|^Black 2:40/.test(await shown('black')), `the increment is added: ${await shown('black')}`)
+  await tab.reload()
+  await page.at(1)
+  check(/^Black 2:3\d|^Black 2:40/.test(await shown('black')), 'the clock travels with the game')
+  await tab.click('#more summary')
+  await begin('absolute', {main: 20})
+  await tab.selectOption('#player-white', 'engine')
+  await page.place('C3')
+  await page.at(2)
+  await tab.selectOption('#player-white', 'person')
+  const left = Number(/^White 0:(\d\d)$/.exec(await shown('white'))?.[1])
+  check(left >= 10 && left < 20, `the engine shares its time out: ${await shown('white')}`)
+  await begin('byoyomi', {main: 0, period: 1, count: 2})
+  check((await shown('black')).includes('period'), await shown('black'))
+  await status(page, 'The game is over on time — White wins')
+  check((await page.save()).includes('RE[W+T]'), 'the record has the loss on time')
+  await tab.selectOption('#on-time', 'warned')
+  await begin('absolute', {main: 1})
+  await tab.waitForFunction(() => document.getElementById('clock-black').textContent.includes('time is up'))
+  await page.place('C3')
+  await tab.selectOption('#on-time', 'loses')
+  await begin('none', {})
+  check(await tab.isHidden('#clocks'), 'no clock')
+  page.noFaults('clocks')
+}
+
+/** Draws the graph of a game, stops it, goes to a move by it, and asks why the engine moved. */
+export async function graphAndReasons(page) {
+  const {tab} = page
+  await page.newGame('two_button_moves', 5, 0.5)
+  for (const point of ['C3', 'B2', 'D2', 'B4', 'B3', 'C4']) await page.place(point)
+  await tab.selectOption('#graph-seconds', '0.05')
+  await page.click('graph')
+  await tab.waitForSelector('#graph[aria-pressed="false"]')
+  same(await page.text('graph-state'), '7 of 7 positions', 'all positions have a value')
+  const points = await tab.getAttribute('#graph-picture .chance', 'd')
+  same(points.split('L').length, 7, 'the line goes through all positions')
+  await page.place('C2')
+  await tab.selectOption('#graph-seconds', '1')
+  await page.click('graph')
+  await page.click('graph')
+  same(await tab.getAttribute('#graph', 'aria-pressed'), 'false', 'the graph can be stopped')
+  const box = await (await tab.$('#graph-picture')).boundingBox()
+  await tab.mouse.click(box.x + 3, box.y + 20)
+  await page.at(0)
+  check((await page.text('graph-value')).includes('Black wins'), 'the value of the position is said')
+  await page.click('last')
+  await page.at(7)
+  await tab.selectOption('#seconds', '0.2')
+  await page.click('engine-move')
+  await page.at(8)
+  await tab.click('#why-move summary')
+  const reasons = await tab.$$eval('#why-move li', all => all.map(one => one.textContent))
+  check(reasons[0].startsWith('Reason: ') && reasons[1].startsWith('Expected: ') && reasons.length > 2, `reasons: ${reasons}`)
+  await tab.check('#show-ownership')
+  await page.click('analyze')
+  await tab.waitForSelector('#analysis tr.token', {timeout: 20_000})
+  await tab.waitForSelector('#picture .owners rect', {state: 'attached'})
+  const words = await tab.$$eval('#analysis tr.token', all => all.map(one => `${one.title} ${one.children[3].textContent}`))
+  check(words.some(text => /[−+0]/.test(text) && text.includes('button')), `token moves have their worth: ${words}`)
+  await tab.uncheck('#show-ownership')
+  same(await tab.$$eval('#picture .owners', all => all.length), 0, 'the owners are hidden')
+  await page.click('analyze')
+  page.noFaults('graph and reasons')
 }

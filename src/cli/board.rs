@@ -1,10 +1,11 @@
 //! Subcommand `board`: the page on which a game can be played and looked at.
 
 use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use halfpoint_arena::config::EngineConfig;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::NamedRules;
@@ -40,14 +41,33 @@ pub struct BoardArgs {
     /// Threads of a search
     #[arg(long, value_name = "N|auto", default_value_t = Threads::Auto)]
     threads: Threads,
+    /// Another engine that speaks GTP and may play on the page; may be given again. The name on the
+    /// page is NAME, or that of the program
+    #[arg(long, value_name = "[NAME=]COMMAND", value_parser = opponent)]
+    opponent: Vec<EngineConfig>,
     #[command(flatten)]
     net: NetArgs,
+}
+
+/// Reads the command line of another engine, with its name before it or not.
+fn opponent(text: &str) -> Result<EngineConfig, String> {
+    let is_named = text
+        .split_once('=')
+        .is_some_and(|(name, _)| !name.contains([' ', '/', '\\']));
+    let program = text.split_ascii_whitespace().next().unwrap_or_default();
+    let stem = Path::new(program).file_stem().unwrap_or_default();
+    let named = match is_named {
+        true => text.to_string(),
+        false => format!("{}={text}", stem.to_string_lossy()),
+    };
+    EngineConfig::parse(&named).map_err(|error| error.to_string())
 }
 
 const EXAMPLES: &str = "Examples:
   halfpoint board                     a page in the browser, Two Button Go on 9x9
   halfpoint board game.sgf            begins with a record
-  halfpoint board --rules half_pass --size 7 --no-open";
+  halfpoint board --rules half_pass --size 7 --no-open
+  halfpoint board --opponent 'gnugo --mode gtp'   GNU Go may play on the page";
 
 impl BoardArgs {
     /// Serves the page until the process ends.
@@ -55,6 +75,14 @@ impl BoardArgs {
     /// # Errors
     /// If the record or the net cannot be read, or the port cannot be used.
     pub fn run(self) -> Result<(), String> {
+        for (index, one) in self.opponent.iter().enumerate() {
+            if self.opponent[..index]
+                .iter()
+                .any(|other| other.name == one.name)
+            {
+                return Err(format!("--opponent: two are named {}", one.name));
+            }
+        }
         let sides = [self.size.0.width(), self.size.0.height()];
         if sides.iter().any(|&side| side < 2) {
             return Err("--size: a side must have at least 2 lines".to_string());
@@ -75,6 +103,7 @@ impl BoardArgs {
                 ..Settings::default()
             },
             net: self.net.open(Arithmetic::Int8)?,
+            opponents: self.opponent,
         };
         let opens = !self.no_open;
         let ready = |address: &str| {

@@ -15,7 +15,8 @@ use axum::{Json, Router, middleware};
 use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::NamedRules;
-use halfpoint_engine::player::MAX_LEVEL;
+use halfpoint_engine::clock::{Clock, TimeSystem};
+use halfpoint_engine::player::{MAX_LEVEL, budget};
 use halfpoint_sgf::{Info, read, write};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -25,10 +26,13 @@ use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::assets;
+use super::clock;
 use super::consent;
 use super::engine::Engine;
 use super::game::{Ended, GameText};
+use super::graph;
 use super::guard::{self, Guard};
+use super::opponent::Opponents;
 use super::setup;
 use super::view;
 
@@ -45,6 +49,8 @@ pub struct Server {
     pub engine: Engine,
     /// Permits of the searches that may run at once; others wait.
     pub searches: Semaphore,
+    /// Other engines.
+    pub opponents: Opponents,
     /// Game with which the page begins, and its settings.
     pub start: Value,
     /// Rules of records that name none.
@@ -61,7 +67,9 @@ pub fn routes(server: Arc<Server>, guard: Guard) -> Router {
         .route("/api/analyze", post(analyze))
         .route("/api/read", post(read_record))
         .route("/api/write", post(write_record))
+        .merge(clock::routes())
         .merge(consent::routes())
+        .merge(graph::routes())
         .merge(setup::routes())
         .with_state(server);
     assets::routes()
@@ -146,6 +154,9 @@ async fn show(headers: HeaderMap, body: Bytes) -> Result<Json<Value>, Refusal> {
     if let Some(ended) = text.ended {
         seen["over"] = ended.words().into();
     }
+    if let Some(clock) = &text.clock {
+        seen["clock"] = clock::view(&clock.read().map_err(Refusal::because)?);
+    }
     Ok(Json(seen))
 }
 
@@ -169,6 +180,8 @@ struct Search {
     seconds: f64,
     /// Strength of a move, from 1 to [`MAX_LEVEL`].
     level: Option<u8>,
+    /// Name of another engine that makes the move.
+    opponent: Option<String>,
 }
 
 impl Search {
@@ -180,6 +193,18 @@ impl Search {
             _ => Err(Refusal::because(format!(
                 "seconds must be a number from 0 to {MAX_SECONDS}"
             ))),
+        }
+    }
+
+    /// Returns the clock of the game, or one that gives the time to each move: in whole seconds,
+    /// which all engines read.
+    fn clock(&self) -> Result<Clock, Refusal> {
+        match &self.game.clock {
+            Some(clock) => clock.read().map_err(Refusal::because),
+            None => {
+                let time = Duration::from_secs_f64(self.time()?.as_secs_f64().ceil());
+                Ok(Clock::new(TimeSystem::gtp(Duration::ZERO, time, 1)))
+            }
         }
     }
 
@@ -206,8 +231,21 @@ async fn choose(
     body: Bytes,
 ) -> Result<Json<Value>, Refusal> {
     let search: Search = parsed(&headers, &body)?;
-    let (game, _) = game_of(&search.game)?;
-    let (time, level) = (search.time()?, search.level()?);
+    let (game, rules) = game_of(&search.game)?;
+    let (clock, level) = (search.clock()?, search.level()?);
+    if let Some(name) = &search.opponent {
+        let answer = server.opponents.choose(name, game, rules, clock).await;
+        return answer.map(Json).map_err(Refusal::because);
+    }
+    let time = match search.game.clock {
+        None => search.time()?,
+        // As over GTP: the engine manages its time itself.
+        Some(_) => {
+            let (area, moves) = (game.board().size().area(), game.records().len());
+            let budget = budget::for_move(&clock, game.to_move(), area, moves);
+            budget.map_or_else(|| search.time(), Ok)?
+        }
+    };
     let shared = Arc::clone(&server);
     let _permit = server.searches.acquire().await.map_err(Refusal::because)?;
     let stop = Arc::new(AtomicBool::new(false));

@@ -21,8 +21,11 @@ use super::view;
 
 /// Time between two reports of an analysis.
 const REPORT_EVERY: Duration = Duration::from_millis(250);
-/// Maximum number of moves that an analysis shows.
+/// Maximum number of moves that an analysis shows beside token moves.
 const MAX_SHOWN: usize = 12;
+
+/// Maximum number of moves that explain a move of the engine: its own, and others.
+const MAX_REASONS: usize = 4;
 
 /// The engine of a server. Its methods block, and may be called from several threads.
 pub struct Engine {
@@ -104,7 +107,18 @@ impl Engine {
             "score": decision.score,
             "basis": decision.basis.text(),
             "visits": decision.visits(),
+            "moves": decision
+                .considered
+                .iter()
+                .take(MAX_REASONS)
+                .map(|info| considered_move(game, info))
+                .collect::<Vec<_>>(),
         })
+    }
+
+    /// Returns Black's chance and margin after a short search.
+    pub fn value(&self, game: &Game, time: Duration, stop: &AtomicBool) -> Value {
+        figures(game, &self.think(game, time, stop))
     }
 
     /// Analyses the moves of the side to move for at most `time`, and calls `send` with reports
@@ -134,8 +148,12 @@ impl Engine {
 /// Returns a report of an analysis. Chances and margins are Black's.
 fn analysis(game: &Game, report: &Report) -> Value {
     let decision = &report.decision;
-    let considered = decision.considered.iter().take(MAX_SHOWN);
-    let moves: Vec<Value> = considered.map(|info| considered_move(game, info)).collect();
+    let considered = decision.considered.iter().enumerate();
+    // Token moves are shown in any case, since their worth is what people ask for.
+    let shown = considered.filter(|(index, info)| {
+        *index < MAX_SHOWN || matches!(info.line.first(), Some(PlayedMove::Token(_)))
+    });
+    let moves: Vec<Value> = shown.map(|(_, info)| considered_move(game, info)).collect();
     json!({
         "visits": decision.visits(),
         "root": figures(game, decision),

@@ -14,6 +14,8 @@ use halfpoint_gtp::grammar;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::clock::ClockText;
+
 /// Maximum number of moves of a game.
 const MAX_MOVES: usize = 5_000;
 /// Sides that a board may have, as over GTP.
@@ -52,6 +54,9 @@ pub struct GameText {
     /// End of the game that no move made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ended>,
+    /// Time that the players have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockText>,
 }
 
 /// End of a game that no move made, by the words for it in records.
@@ -227,6 +232,7 @@ impl GameText {
                 .agreed_dead()
                 .map(|dead| dead.iter().map(|point| vertex(size, point)).collect()),
             ended: None,
+            clock: None,
         }
     }
 }
@@ -391,6 +397,7 @@ mod tests {
                 moves: Vec::new(),
                 dead: None,
                 ended: None,
+                clock: None,
             };
             change(&mut text);
             text.read().map(|_| ()).map_err(|error| error.to_string())

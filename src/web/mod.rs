@@ -6,10 +6,13 @@
 
 mod api;
 mod assets;
+mod clock;
 mod consent;
 mod engine;
 mod game;
+mod graph;
 mod guard;
+mod opponent;
 mod setup;
 mod view;
 
@@ -17,6 +20,7 @@ use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
+use halfpoint_arena::config::EngineConfig;
 use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
@@ -32,6 +36,7 @@ use api::Server;
 use engine::Engine;
 use game::GameText;
 use guard::Guard;
+use opponent::Opponents;
 
 /// Number of searches that run at once, whatever the number of processors: one that answers a move
 /// should not wait for the analysis of another page.
@@ -53,6 +58,8 @@ pub struct Options {
     pub settings: Settings,
     /// Net that evaluates positions.
     pub net: Option<Arc<Net>>,
+    /// Other engines that may play on the page.
+    pub opponents: Vec<EngineConfig>,
 }
 
 /// Reason why there is no server.
@@ -86,13 +93,16 @@ pub fn serve(options: Options, ready: impl FnOnce(&str)) -> Result<(), WebError>
         }
         Some(sgf) => api::record_of(sgf, options.rules).map_err(WebError::Record)?,
     };
+    let opponents = Opponents::new(options.opponents)?;
     let server = Arc::new(Server {
         start: json!({
             "begun": begun,
             "ruleSets": view::rule_sets(),
             "maxLevel": MAX_LEVEL,
+            "opponents": opponents.names(),
             "version": env!("CARGO_PKG_VERSION"),
         }),
+        opponents,
         searches: Semaphore::new(options.settings.threads().max(MIN_SEARCHES)),
         engine: Engine::new(options.settings, options.net),
         rules: options.rules,

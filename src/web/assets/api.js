@@ -38,22 +38,29 @@ export const readRecord = (sgf) => json("/api/read", { sgf });
 export const writeRecord = (game) => json("/api/write", game);
 /** Returns the points of handicap stones. */
 export const handicap = (request) => json("/api/handicap", request);
+/** Returns the clock after the time of a move. */
+export const clock = (request) => json("/api/clock", request);
 /** Asks the engine whether it agrees to a draw, as a color that it plays. */
 export const draw = (request) => json("/api/draw", request);
 /** Asks the engine which of the dead stones it sees otherwise. */
 export const agree = (game) => json("/api/agree", game);
 
-/** Calls `report` with each report of an analysis, until the time is over or `signal` aborts it. */
-export async function analyze(request, signal, report) {
-  const response = await send("/api/analyze", request, signal);
+/** Sends a request, and calls `take` with the lines of JSON of each piece of the answer. */
+async function lines(path, request, signal, take) {
+  const response = await send(path, request, signal);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
     rest += value;
-    const lines = rest.split("\n");
-    rest = lines.pop();
-    if (lines.length > 0) report(JSON.parse(lines[lines.length - 1]));
+    const complete = rest.split("\n");
+    rest = complete.pop();
+    if (complete.length > 0) take(complete.map((line) => JSON.parse(line)));
   }
 }
+
+/** Calls `report` with the latest report of an analysis, until the time is over or `signal` aborts it. */
+export const analyze = (request, signal, report) => lines("/api/analyze", request, signal, (all) => report(all.at(-1)));
+/** Calls `take` with the value of each position that was asked for. */
+export const graph = (request, signal, take) => lines("/api/graph", request, signal, (all) => all.forEach(take));

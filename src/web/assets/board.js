@@ -41,6 +41,8 @@ export class BoardView {
     svg.removeAttribute("height");
     this.picture.replaceChildren(svg);
     this.place(board, width, height);
+    this.geometry = board;
+    this.own(null);
     this.touched = null;
     const stones = new Map();
     for (const color of ["black", "white"]) {
@@ -136,6 +138,25 @@ export class BoardView {
       const [label] = button.getAttribute("aria-label").split("; ");
       button.setAttribute("aria-label", isMarked ? `${label}; ${meaning}` : label);
     }
+  }
+
+  /** Shows the owners of points as squares, from −1 (White) to 1 (Black); null for none. */
+  own(owners) {
+    this.picture.querySelector(".owners")?.remove();
+    if (!owners) return;
+    const { origin: [left, bottom], cell, width, height } = this.geometry;
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("class", "owners");
+    svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    svg.setAttribute("aria-hidden", "true");
+    for (const [name, mean] of Object.entries(owners)) {
+      const side = 0.46 * cell * Math.sqrt(Math.abs(mean));
+      const [x, y] = [left + LETTERS.indexOf(name[0]) * cell, bottom - (Number(name.slice(1)) - 1) * cell];
+      const square = document.createElementNS(svg.namespaceURI, "rect");
+      for (const [key, value] of Object.entries({ x: x - side / 2, y: y - side / 2, width: side, height: side, class: mean > 0 ? "black" : "white" })) square.setAttribute(key, value);
+      svg.append(square);
+    }
+    this.picture.append(svg);
   }
 
   /** Marks the moves of an analysis with Black's chances. */

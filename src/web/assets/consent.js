@@ -120,7 +120,7 @@ async function agree(color) {
     node.dead = deadNow();
     node.agreed[color] = true;
     const opponent = other(color);
-    if (isEngine(opponent) && !node.agreed[opponent]) {
+    if (!isPerson(opponent) && !node.agreed[opponent]) {
       const { disputed } = await api.agree(page.tree().game());
       if (disputed.length > 0) page.notify(`${proper(opponent)} sees these stones otherwise: ${disputed.join(" ")}. Mark them as it does, or play on.`);
       else node.agreed[opponent] = true;

@@ -1,23 +1,27 @@
 // The page: one tree of moves, the board, and the cards beside it.
 
+import * as analysis from "./analysis.js";
 import * as api from "./api.js";
 import { BoardView } from "./board.js";
+import * as clocks from "./clock.js";
 import * as consent from "./consent.js";
-import { element, proper, showAnalysis, showCount, showLedger, showThings, showTokens, showWhy } from "./panel.js";
+import * as engine from "./engine.js";
+import { element, proper, showCount, showLedger, showThings, showTokens, showWhy } from "./panel.js";
+import * as graph from "./graph.js";
 import { MoveTree } from "./movetree.js";
 import * as setup from "./setup.js";
 import { Tree } from "./tree.js";
 
 const $ = (id) => document.getElementById(id);
-/** Longest time of an analysis, in seconds. */
-const ANALYSIS_SECONDS = 600;
 
 let tree;
 let view = null;
 let count = null;
 let ruleSets = [];
-/** Aborts the search that runs, the analysis, and the count that is awaited. */
-const running = { move: null, analysis: null, count: null };
+/** Aborts the count that is awaited. */
+let counting = null;
+/** Whether a move is on its way to the server. */
+let isPlaying = false;
 /** Number of the latest change, so that answers about earlier positions are dropped. */
 let change = 0;
 
@@ -47,6 +51,7 @@ const page = {
   count: () => count,
   ruleSets: () => ruleSets,
   play: (mv) => play(mv),
+  goTo: (node) => goTo(node),
   newGame: (game) => newGame(game),
   /** Shows another tree. */
   use: (other) => { tree = other; return trying(update); },
@@ -63,6 +68,11 @@ const page = {
   objections: [],
   /** Functions that return whether the engines wait. */
   pauses: [],
+  /** Functions that are called when a position is left, and when another one has been drawn. */
+  leaving: [],
+  arrived: [],
+  /** Functions that are called when a node has got a value. */
+  valued: [],
 };
 
 const letter = (color) => (color === "black" ? "B" : "W");
@@ -71,7 +81,8 @@ const letter = (color) => (color === "black" ? "B" : "W");
 async function update() {
   change += 1;
   const mine = change;
-  for (const what of ["move", "count"]) running[what]?.abort();
+  for (const leave of page.leaving) leave();
+  counting?.abort();
   const game = tree.game();
   const answer = await api.view(game);
   if (mine !== change) return;
@@ -81,8 +92,7 @@ async function update() {
   history.replaceState(null, "", `#${encodeURIComponent(JSON.stringify(game))}`);
   // Both may be on their way for long, and are replaced by the next change.
   trying(() => askCount(game, mine));
-  if ($("analyze").getAttribute("aria-pressed") === "true") trying(analyze);
-  if (engineIsToMove()) trying(engineMoves);
+  for (const arrive of page.arrived) arrive();
 }
 
 function draw() {
@@ -107,12 +117,13 @@ function draw() {
   showVariations();
 }
 
-const ENDS = { passes: "The game is over", "agreed draw": "Drawn by agreement", draw: "Drawn by declaration", void: "Void: a position was repeated", resign: "The game is over by resignation", no_move: "The game is over: no move is left" };
+const ENDS = { passes: "The game is over", "agreed draw": "Drawn by agreement", time: "The game is over on time", draw: "Drawn by declaration", void: "Void: a position was repeated", resign: "The game is over by resignation", no_move: "The game is over: no move is left" };
 
 function showStatus() {
   const own = count?.table.rows.find((row) => row.rules === view.rules);
-  const counted = view.over === "agreed draw" ? null : own?.result;
-  const result = view.over === "resign" ? `${proper(view.toMove)} wins` : counted;
+  const counted = tree.current.ended ? null : own?.result;
+  const winner = { "B+T": "Black wins", "W+T": "White wins" }[tree.current.ended];
+  const result = view.over === "resign" ? `${proper(view.toMove)} wins` : winner ?? counted;
   const words = view.over ? ENDS[view.over] : `${proper(view.toMove)} to move`;
   const shown = result === "0" ? "a draw" : result;
   const parts = [`${view.rules}, komi ${tree.start.komi}: ${words}`, view.over && shown, consent.isSettled(tree.current) && "agreed by both"];
@@ -131,7 +142,7 @@ function showVariations() {
 
 async function askCount(game, mine) {
   const abort = new AbortController();
-  running.count = abort;
+  counting = abort;
   const answer = await api.count(game, abort.signal);
   if (mine !== change) return;
   count = answer;
@@ -144,20 +155,27 @@ async function askCount(game, mine) {
 
 /** Plays a move of the side to move. */
 async function play(mv) {
+  if (isPlaying) return;
   notify();
   for (const objects of page.objections) {
     const reason = objects(mv);
     if (reason) return notify(reason);
   }
   const before = tree.current;
-  tree.add([letter(view.toMove), mv]);
+  isPlaying = true;
   try {
+    const clock = await clocks.spend();
+    if (clock === false || tree.current !== before) return;
+    tree.add([letter(view.toMove), mv]);
+    if (clock) tree.current.clock = clock;
     await update();
   } catch (error) {
-    const isNew = tree.current.children.length === 0;
+    const isNew = tree.current !== before && tree.current.children.length === 0;
     if (isNew) tree.remove();
     tree.current = before;
     throw error;
+  } finally {
+    isPlaying = false;
   }
 }
 
@@ -176,53 +194,6 @@ async function changeRules(rules) {
     tree.start.rules = before;
     throw error;
   }
-}
-
-function engineIsToMove() {
-  return !view.over && !page.pauses.some((waits) => waits()) && $(`player-${view.toMove}`).value === "engine" && !tree.current.next;
-}
-
-/** Lets the engine make a move. */
-async function engineMoves() {
-  if (view.over) return;
-  const abort = new AbortController();
-  running.move = abort;
-  const mine = change;
-  const color = view.toMove;
-  $("stop").hidden = false;
-  $("thinking").textContent = `${proper(color)} is thinking …`;
-  try {
-    const answer = await api.move({ game: tree.game(), seconds: Number($("seconds").value), level: Number($("level").value) }, abort.signal);
-    if (mine !== change) return;
-    await play(answer.move);
-    $("thinking").textContent = `${proper(color)}: ${answer.move} — ${answer.why}`;
-  } finally {
-    if (running.move === abort) {
-      running.move = null;
-      $("stop").hidden = true;
-      if (abort.signal.aborted) $("thinking").textContent = "";
-    }
-  }
-}
-
-async function analyze() {
-  running.analysis?.abort();
-  const abort = new AbortController();
-  running.analysis = abort;
-  const mine = change;
-  $("analysis").hidden = false;
-  await api.analyze({ game: tree.game(), seconds: ANALYSIS_SECONDS }, abort.signal, (report) => {
-    if (mine !== change || abort.signal.aborted) return;
-    showAnalysis($("analysis"), report);
-    board.hint(report.moves);
-  });
-}
-
-function stopAnalysis() {
-  running.analysis?.abort();
-  running.analysis = null;
-  $("analysis").hidden = true;
-  board.hint([]);
 }
 
 function goTo(node) {
@@ -279,15 +250,6 @@ function listen() {
   on("go-to", "input", () => goTo(tree.line()[Number($("go-to").value)]));
   on("delete", "click", () => { tree.remove(); trying(update); });
   on("show-count", "change", draw);
-  on("engine-move", "click", () => trying(engineMoves));
-  on("stop", "click", () => running.move?.abort());
-  for (const color of ["black", "white"]) on(`player-${color}`, "change", () => trying(update));
-  on("analyze", "click", () => {
-    const isOn = $("analyze").getAttribute("aria-pressed") !== "true";
-    $("analyze").setAttribute("aria-pressed", String(isOn));
-    if (isOn) trying(analyze);
-    else stopAnalysis();
-  });
   on("save", "click", () => trying(async () => save("game.sgf", (await api.writeRecord(tree.game())).sgf, "application/x-go-sgf")));
   on("save-picture", "click", () => save("game.svg", ($("show-count").checked && count ? count.board : view.board).svg, "image/svg+xml"));
   on("open", "change", (event) => trying(async () => { if (event.target.files[0]) await open(await event.target.files[0].text()); }));
@@ -315,12 +277,14 @@ function listen() {
 async function begin() {
   const start = await api.start();
   ruleSets = start.ruleSets;
-  $("level").replaceChildren(...Array.from({ length: start.maxLevel }, (_, index) => element("option", String(index + 1))));
-  $("level").value = String(start.maxLevel);
   const { game } = start.begun;
   listen();
   setup.begin(page, game);
   consent.begin(page);
+  clocks.begin(page);
+  analysis.begin(page);
+  engine.begin(page, start);
+  graph.begin(page);
   if (!await newGame(gameOfAddress() ?? game)) await newGame(game);
 }
 

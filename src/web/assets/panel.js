@@ -105,11 +105,33 @@ export function showWhy(place, count) {
 const percent = (rate) => `${(100 * rate).toFixed(1)} %`;
 const margin = (score) => (score === null ? "" : half(Number(score.toFixed(1))));
 
+/** Returns the half-points that a move loses against the best one, as the mover sees it. */
+function lost(info, best, toMove) {
+  if (info.score === null || best.score === null) return "";
+  const halves = 2 * (best.score - info.score) * (toMove === "black" ? 1 : -1);
+  const rounded = Math.round(10 * halves) / 10;
+  return rounded === 0 ? "0" : `${rounded > 0 ? "−" : "+"}${Math.abs(rounded)}`;
+}
+
 /** Shows the moves of an analysis; chances and margins are Black's. */
-export function showAnalysis(table, report) {
+export function showAnalysis(table, report, view) {
   const rows = report.moves.map((info) => {
     const figure = info.basis === "searched" ? margin(info.score) : `${margin(info.score)} ${info.basis}`;
-    return element("tr", undefined, ...[info.token ?? info.move, percent(info.winRate), figure, info.visits, info.line.slice(1, 7).join(" ")].map((text) => element("td", text)));
+    const token = view.tokens.find((one) => one.move === info.move);
+    const row = element("tr", undefined, ...[info.token ?? info.move, percent(info.winRate), figure, lost(info, report.moves[0], view.toMove), info.visits, info.line.slice(1, 7).join(" ")].map((text) => element("td", text)));
+    if (info.token) row.className = "token";
+    if (token) row.title = `${token.deed}: ${worth(token)}`;
+    return row;
   });
   table.tBodies[0].replaceChildren(...rows);
+}
+
+/** Says in words why the engine chose its move, with what it expects and the moves that it liked less. */
+export function showReasons(place, answer) {
+  const figures = (info) => [`Black wins ${percent(info.winRate)}`, info.score === null ? "" : `margin ${margin(info.score)}`, info.basis === "searched" ? `${info.visits} visits` : info.basis].filter(Boolean).join(", ");
+  const [best, ...others] = answer.moves ?? [];
+  const lines = best ? [`Reason: ${answer.why}.`, `Expected: ${best.line.join(" ")} (${figures(best)}).`] : [];
+  for (const info of others) lines.push(`Instead ${info.token ?? info.move}: ${info.line.slice(1).join(" ") || "nothing follows"} (${figures(info)}).`);
+  place.hidden = lines.length === 0;
+  place.querySelector("ul").replaceChildren(...lines.map((line) => element("li", line)));
 }

@@ -1,6 +1,7 @@
 // New games, and positions that are set up by hand.
 
 import * as api from "./api.js";
+import { systemOfForm } from "./clock.js";
 import { Tree } from "./tree.js";
 
 const $ = (id) => document.getElementById(id);
@@ -44,6 +45,8 @@ async function begun() {
   const [width, height] = sides();
   const rules = $("rules").value === CUSTOM ? $("custom-rules").value : $("rules").value;
   const game = { rules, width, height, komi: Number($("komi").value || 0), moves: [] };
+  const system = systemOfForm();
+  if (system) game.clock = { system };
   const number = Number($("handicap").value || 0);
   const kind = $("handicap-kind").value;
   if (number > 0 && kind !== "by-hand") {
@@ -64,7 +67,7 @@ async function enter() {
   const tree = page.tree();
   const { stones, toMove } = page.view();
   before = tree;
-  const { handicap, setup, first, clock, ...start } = tree.start;
+  const { handicap, setup, first, ...start } = tree.start;
   const isPlain = !tree.current.parent;
   if (isPlain && handicap?.length > 0) {
     await page.use(new Tree({ ...start, handicap, moves: [] }));

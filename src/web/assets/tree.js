@@ -14,17 +14,24 @@ class Node {
     this.agreed = { black: false, white: false };
     /** End of the game in this position that no move made: `draw`, `B+T` or `W+T`. */
     this.ended = null;
+    /** Clock in this position; null for that of the position before. */
+    this.clock = null;
+    /** Black's chance and margin by a search; null if there was none. */
+    this.value = null;
   }
 }
 
 export class Tree {
   /** Creates a tree of one game, in the form in which the server sends it. */
   constructor(game) {
-    const { moves, dead, ended, ...start } = game;
+    const { moves, dead, ended, clock, ...start } = game;
     this.start = start;
     this.root = new Node(null, null);
     this.current = this.root;
+    // Of earlier positions nothing is known but the system.
+    if (clock) this.root.clock = { system: clock.system };
     for (const move of moves ?? []) this.add(move);
+    if (clock) this.current.clock = clock;
     this.current.dead = dead ?? null;
     this.current.ended = ended ?? null;
   }
@@ -60,7 +67,16 @@ export class Tree {
     const game = { ...this.start, moves: this.way().map((node) => node.move) };
     if (this.current.dead) game.dead = this.current.dead;
     if (this.current.ended) game.ended = this.current.ended;
+    const clock = this.clock();
+    if (clock) game.clock = clock;
     return game;
+  }
+
+  /** Returns the clock of the current position; null if there is none. */
+  clock() {
+    let node = this.current;
+    while (node && !node.clock) node = node.parent;
+    return node?.clock ?? null;
   }
 
   back() {

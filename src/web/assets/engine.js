@@ -1,0 +1,107 @@
+// Engines as players: moves, levels, other engines, and a game between two engines.
+
+import * as api from "./api.js";
+import { element, proper, showReasons } from "./panel.js";
+
+const $ = (id) => document.getElementById(id);
+const PERSON = "person";
+const OTHER = "opponent:";
+
+let page;
+/** Aborts the search for a move; null while there is none. */
+let running = null;
+/** Whether the engines wait until they are told to go on. */
+let isPaused = false;
+
+const player = (color) => $(`player-${color}`).value;
+const isPerson = (color) => player(color) === PERSON;
+
+function isToMove() {
+  const { over, toMove } = page.view();
+  return !over && !isPerson(toMove) && !page.tree().current.next && !page.pauses.some((waits) => waits());
+}
+
+function request(color) {
+  const asked = { game: page.tree().game(), seconds: Number($("seconds").value) };
+  const chosen = player(color);
+  if (chosen.startsWith(OTHER)) return { ...asked, opponent: chosen.slice(OTHER.length) };
+  return { ...asked, level: Number($(`level-${color}`).value) };
+}
+
+/** Lets an engine make a move. */
+async function move() {
+  const { over, toMove: color } = page.view();
+  if (over) return;
+  running?.abort();
+  const abort = new AbortController();
+  running = abort;
+  $("stop").hidden = false;
+  const name = player(color).startsWith(OTHER) ? `${player(color).slice(OTHER.length)} (${proper(color)})` : proper(color);
+  $("thinking").textContent = `${name} is thinking …`;
+  try {
+    const answer = await api.move(request(color), abort.signal);
+    if (abort.signal.aborted) return;
+    running = null;
+    await page.play(answer.move);
+    $("thinking").textContent = `${name}: ${answer.move} — ${answer.why}`;
+    showReasons($("why-move"), answer);
+  } catch (error) {
+    if (!abort.signal.aborted) {
+      // An engine that failed is not asked again until somebody says so.
+      pause(true);
+      $("thinking").textContent = `${name} made no move.`;
+    }
+    throw error;
+  } finally {
+    if (running === abort) running = null;
+    if (!running) $("stop").hidden = true;
+    if (abort.signal.aborted && !running) $("thinking").textContent = "";
+  }
+}
+
+function stop() {
+  running?.abort();
+  running = null;
+  $("stop").hidden = true;
+}
+
+function pause(waits) {
+  isPaused = waits;
+  $("pause").setAttribute("aria-pressed", String(waits));
+  if (waits) stop();
+}
+
+function show() {
+  const { over, toMove } = page.view();
+  $("engine-move").disabled = Boolean(over);
+  $("pause").hidden = isPerson("black") && isPerson("white");
+  $("level-black").disabled = player("black").startsWith(OTHER);
+  $("level-white").disabled = player("white").startsWith(OTHER);
+  if (isPaused && !over && !isPerson(toMove)) $("thinking").textContent = "The engines wait.";
+}
+
+/** Listens to the buttons, and fills the lists with what the server offers. */
+export function begin(parts, start) {
+  page = parts;
+  for (const color of ["black", "white"]) {
+    for (const name of start.opponents) {
+      const option = element("option", name);
+      option.value = OTHER + name;
+      $(`player-${color}`).append(option);
+    }
+    $(`level-${color}`).replaceChildren(...Array.from({ length: start.maxLevel }, (_, index) => element("option", String(index + 1))));
+    $(`level-${color}`).value = String(start.maxLevel);
+    $(`player-${color}`).addEventListener("change", () => { pause(false); page.update(); });
+  }
+  page.drawn.push(show);
+  page.pauses.push(() => isPaused);
+  page.leaving.push(stop);
+  page.arrived.push(() => { if (isToMove()) page.trying(move); });
+  $("engine-move").addEventListener("click", () => page.trying(move));
+  $("stop").addEventListener("click", () => {
+    if (isPerson(page.view().toMove)) stop();
+    else pause(true);
+    $("thinking").textContent = "Stopped.";
+  });
+  $("pause").addEventListener("click", () => { pause(!isPaused); page.update(); });
+}
