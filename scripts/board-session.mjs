@@ -7,6 +7,7 @@ import {dirname, join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {parseArgs} from 'node:util'
 import {chromium} from 'playwright-core'
+import * as count from './board/count.mjs'
 import * as play from './board/play.mjs'
 import {Failure, Page, Server, check, same, scored} from './board/driver.mjs'
 
@@ -18,7 +19,7 @@ Opens the page of \`halfpoint board\` in a browser. Plays a game under each rule
 set with every kind of token move that is offered, and compares the result with
 that of \`halfpoint score\` for the record that the page saves. Then: a check by
 axe-core that the page can be used without seeing or pointing, undo, a
-variation, dead stones, a proposal, a record in and out, analysis, a move of the
+variation, dead stones, terms of the count that light up, a proposal, a record in and out, analysis, a move of the
 engine, two pages at once, foreign requests, and a page whose server has ended.
 
   --rules NAME       a rule set, may be given again (default: all)
@@ -235,7 +236,7 @@ async function main() {
     check(!page.tab.url().includes('key'), 'the secret leaves the address')
     const all = await page.tab.$$eval('#rules option', options => options.map(one => one.value))
     for (const rules of values.rules ?? all) console.log(`${rules}: ${await wholeGame(page, engine, rules)}`)
-    for (const act of [accessibility, undoAndVariation, illegalPoints, recordsInAndOut, deadStones, proposals, engineAndAnalysis, ...Object.values(play)]) {
+    for (const act of [accessibility, undoAndVariation, illegalPoints, recordsInAndOut, deadStones, proposals, engineAndAnalysis, ...Object.values(count), ...Object.values(play)]) {
       await act(page, engine, browser)
       console.log(`${act.name}: as it should be`)
     }

@@ -34,6 +34,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("/graph.js", JAVASCRIPT, include_str!("assets/graph.js")),
     ("/api.js", JAVASCRIPT, include_str!("assets/api.js")),
     ("/board.js", JAVASCRIPT, include_str!("assets/board.js")),
+    ("/lights.js", JAVASCRIPT, include_str!("assets/lights.js")),
     ("/panel.js", JAVASCRIPT, include_str!("assets/panel.js")),
     ("/tree.js", JAVASCRIPT, include_str!("assets/tree.js")),
     (

@@ -12,6 +12,7 @@ mod engine;
 mod game;
 mod graph;
 mod guard;
+mod lights;
 mod opponent;
 mod setup;
 mod view;

@@ -11,6 +11,8 @@ use halfpoint_report::words::{Heading, both_counts, differences};
 use halfpoint_report::{Assumptions, Table, Tense, json, last_token_line, pass_line, token_deed};
 use serde_json::{Value, json};
 
+use super::lights::lights;
+
 /// Returns the parts of the page that change with each move, in JSON. Nothing is counted, so that
 /// it is quick.
 pub fn view(game: &Game, rules: &NamedRules) -> Value {
@@ -49,6 +51,7 @@ pub fn count(
     let table = Table::cached(game, rules, &all, assumptions, readings);
     json!({
         "board": board(&picture::counted_position(&table)),
+        "lights": lights(&table, readings),
         "table": json::object(&table, &Heading::default(), "", 1),
         "differences": differences(&table),
         "bothCounts": both_counts(&table),

@@ -153,6 +153,12 @@ fn counted(table: &Table, row: &Row, recount: &Recount, object: &mut Map<String,
     }
 }
 
+/// Returns the name of a term in JSON; `words` are those of [`SCORE_TERMS`].
+#[must_use]
+pub fn term_name(words: &str) -> String {
+    words.replace([' ', '-'], "_")
+}
+
 /// Returns the total and the terms with a nonzero amount.
 fn side(side: &ScoreBreakdown) -> Value {
     let mut object = Map::new();
@@ -160,8 +166,7 @@ fn side(side: &ScoreBreakdown) -> Value {
     for (part, words) in SCORE_TERMS {
         let amount = side.part(part);
         if amount != HalfPoints::ZERO {
-            let name = words.replace([' ', '-'], "_");
-            object.insert(name, json!(amount));
+            object.insert(term_name(words), json!(amount));
         }
     }
     Value::Object(object)

@@ -8,6 +8,7 @@ import * as consent from "./consent.js";
 import * as engine from "./engine.js";
 import { element, proper, showCount, showLedger, showThings, showTokens, showWhy } from "./panel.js";
 import * as graph from "./graph.js";
+import { Lights } from "./lights.js";
 import { MoveTree } from "./movetree.js";
 import * as setup from "./setup.js";
 import { Tree } from "./tree.js";
@@ -27,6 +28,7 @@ let change = 0;
 
 const board = new BoardView($("picture"), $("points"), choosePoint);
 const moveTree = new MoveTree($("move-tree"), (node) => goTo(node));
+const lights = new Lights(board, { black: $("bowls-black"), white: $("bowls-white") }, $("lit-words"), $("count"));
 
 function notify(text) {
   $("notice").textContent = text ?? "";
@@ -88,6 +90,7 @@ async function update() {
   if (mine !== change) return;
   view = answer;
   count = null;
+  lights.drop();
   draw();
   history.replaceState(null, "", `#${encodeURIComponent(JSON.stringify(game))}`);
   // Both may be on their way for long, and are replaced by the next change.
@@ -146,7 +149,8 @@ async function askCount(game, mine) {
   const answer = await api.count(game, abort.signal);
   if (mine !== change) return;
   count = answer;
-  showCount($("count"), count, (rules) => trying(() => changeRules(rules)));
+  showCount($("count"), count, (rules) => trying(() => changeRules(rules)), (...term) => lights.button(...term));
+  lights.take(count.lights, count.table.rows.findIndex((row) => row.rules === count.table.rules));
   showWhy($("why"), count);
   $("count-note").textContent = count.table.counted ? `Counted ${count.table.counted}.` : "";
   if ($("show-count").checked) draw();

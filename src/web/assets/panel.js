@@ -64,8 +64,8 @@ export function showLedger(table, view) {
 
 const OTHER = new Set(["total"]);
 
-/** Shows the count under every rule set; `play` is called with the rule set of a row that was chosen. */
-export function showCount(place, count, chooseRules) {
+/** Shows the count under every rule set; `chooseRules` is called with the rule set of a row that was chosen, and `term` makes the text of a term. */
+export function showCount(place, count, chooseRules, term) {
   const rows = count.table.rows;
   const terms = [];
   for (const row of rows) {
@@ -84,13 +84,17 @@ export function showCount(place, count, chooseRules) {
     const [black, white] = [row.black?.[term], row.white?.[term]];
     return black === undefined && white === undefined ? "" : `${black ?? 0}:${white ?? 0}`;
   };
-  const body = rows.map((row) => {
+  const cell = (row, index, name) => {
+    const text = pair(row, name);
+    return text ? element("td", undefined, term(row, index, name, text)) : element("td");
+  };
+  const body = rows.map((row, index) => {
     const result = row.illegal ? `${row.illegal.play}: ${row.illegal.reason}` : row.result;
     const name = element("th", undefined, element("button", row.rules));
     name.scope = "row";
     name.firstChild.title = `Go on under ${row.rules}`;
     name.firstChild.addEventListener("click", () => chooseRules(row.rules));
-    const made = element("tr", undefined, name, element("td", result), element("td", pair(row, "total")), ...terms.map((term) => element("td", pair(row, term))));
+    const made = element("tr", undefined, name, element("td", result), element("td", pair(row, "total")), ...terms.map((name) => cell(row, index, name)));
     made.classList.toggle("own", row.rules === count.table.rules);
     return made;
   });

@@ -7,7 +7,7 @@ use crate::board::{Board, Color, Placement, Point, PointSet, ZobristKey};
 use crate::half_points::HalfPoints;
 use crate::life::{ReadingCache, seki_cached};
 use crate::rules::{DeadStoneRule, EndRule, KoRule, Rules, ScoringRule, SuicideRule, TaxRule};
-use crate::score::{Final, Score, count};
+use crate::score::{Final, Score, TermPoints, count};
 
 /// Values that are fixed during a game and count at its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -386,33 +386,59 @@ impl Position {
         terms: Terms,
         readings: &mut ReadingCache,
     ) -> Score {
-        let in_seki = match self.rules.count_needs_seki() {
-            true => seki_cached(&self.board, dead, readings),
-            false => PointSet::new(self.board.size()),
-        };
+        let in_seki = self.seki_counted(dead, readings);
         self.count_with(state, dead, &in_seki, terms)
     }
 
+    /// Reads the seki that the count needs, and finds the points that each term of it counts, with
+    /// a state as for [`Position::count_state`].
+    pub(super) fn term_points(
+        &self,
+        state: &State,
+        dead: &PointSet,
+        readings: &mut ReadingCache,
+    ) -> TermPoints {
+        let in_seki = self.seki_counted(dead, readings);
+        let terms = Terms::default();
+        TermPoints::new(&self.rules, &self.final_state(state, dead, &in_seki, terms))
+    }
+
+    /// Reads the stones in seki where the count depends on them; else the empty set.
+    fn seki_counted(&self, dead: &PointSet, readings: &mut ReadingCache) -> PointSet {
+        match self.rules.count_needs_seki() {
+            true => seki_cached(&self.board, dead, readings),
+            false => PointSet::new(self.board.size()),
+        }
+    }
+
     fn count_with(&self, state: &State, dead: &PointSet, seki: &PointSet, terms: Terms) -> Score {
+        count(&self.rules, &self.final_state(state, dead, seki, terms))
+    }
+
+    /// Returns what is counted if the game ends here with a given state.
+    fn final_state<'a>(
+        &'a self,
+        state: &State,
+        dead: &'a PointSet,
+        seki: &'a PointSet,
+        terms: Terms,
+    ) -> Final<'a> {
         let komi = match self.rules.scoring {
             ScoringRule::Spare => HalfPoints::ZERO,
             _ => terms.komi,
         };
-        count(
-            &self.rules,
-            &Final {
-                board: &self.board,
-                dead,
-                seki,
-                captures: state.captures,
-                ledger: state.ledger,
-                handicap: terms.handicap,
-                komi,
-                last_passer: state.last_passer,
-                bowls: state.bowls,
-                to_move: state.to_move,
-            },
-        )
+        Final {
+            board: &self.board,
+            dead,
+            seki,
+            captures: state.captures,
+            ledger: state.ledger,
+            handicap: terms.handicap,
+            komi,
+            last_passer: state.last_passer,
+            bowls: state.bowls,
+            to_move: state.to_move,
+        }
     }
 
     /// Returns the dead stones that count if the game ends here: `judged` where the rules let

@@ -11,7 +11,7 @@ use crate::half_points::HalfPoints;
 use crate::life::ReadingCache;
 use crate::notation::{self, color_letter};
 use crate::rules::{DeadStoneRule, Rules, ScoringRule};
-use crate::score::Score;
+use crate::score::{Score, TermPoints};
 
 /// One move of the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -436,9 +436,20 @@ impl Game {
         Outcome::Counted(score)
     }
 
+    /// Finds the points of the board that each term of the count counts, as the game stands or is
+    /// passed out; `judged` are the dead stones as for [`Game::outcome`].
+    #[must_use]
+    pub fn term_points(&self, judged: &PointSet, readings: &mut ReadingCache) -> TermPoints {
+        let game = self.passed_out();
+        let dead = game.counted_dead(judged);
+        game.position
+            .term_points(game.scored_state(), &dead, readings)
+    }
+
     /// Returns the state to count. A closing run of two or more delays is left out, since clients
     /// that know only `pass` declare by it that they have finished.
-    fn scored_state(&self) -> &State {
+    #[must_use]
+    pub fn scored_state(&self) -> &State {
         let delays = self.state().consecutive_delays as usize;
         match self.records.len().checked_sub(delays) {
             Some(first) if delays >= 2 => &self.records[first].before,

@@ -8,10 +8,12 @@ mod count;
 mod final_state;
 mod ledger;
 mod spare;
+mod term_points;
 mod territory;
 
 pub use breakdown::{SCORE_TERMS, Score, ScoreBreakdown, ScoreTerm};
 pub use count::count;
 pub use final_state::{Bowls, Final};
 pub use ledger::Ledger;
+pub use term_points::TermPoints;
 pub use territory::{PointOwner, Territory};

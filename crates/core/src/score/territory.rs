@@ -26,6 +26,8 @@ pub struct Territory {
     size: Size,
     owners: Vec<PointOwner>,
     groups: Vec<Group>,
+    /// The group of each stone that stays, by index of the point.
+    group_at: Vec<Option<usize>>,
     seki: PointSet,
 }
 
@@ -71,6 +73,7 @@ impl Territory {
             size,
             owners,
             groups,
+            group_at,
             seki,
         }
     }
@@ -93,18 +96,30 @@ impl Territory {
         &self.groups
     }
 
+    /// Returns the stones of a colour that stay.
+    #[must_use]
+    pub fn stones_of(&self, color: Color) -> PointSet {
+        self.set(|owner| owner == PointOwner::Stone(color))
+    }
+
     /// Returns S(c), the number of stones that stay.
     #[must_use]
     pub fn stones(&self, color: Color) -> usize {
-        self.number(|owner| owner == PointOwner::Stone(color))
+        self.stones_of(color).len()
     }
 
-    /// Returns T(c), the number of empty points that only this colour touches, in seki or not.
+    /// Returns the empty points that only this colour touches, in seki or not.
     #[must_use]
-    pub fn points(&self, color: Color) -> usize {
-        self.number(|owner| {
+    pub fn points_of(&self, color: Color) -> PointSet {
+        self.set(|owner| {
             owner == PointOwner::Territory(color) || owner == PointOwner::SekiEye(color)
         })
+    }
+
+    /// Returns T(c), the number of [`Territory::points_of`].
+    #[must_use]
+    pub fn points(&self, color: Color) -> usize {
+        self.points_of(color).len()
     }
 
     /// Returns the area, S(c) + T(c).
@@ -113,10 +128,45 @@ impl Territory {
         self.stones(color) + self.points(color)
     }
 
+    /// Returns the points of T(c) that belong to groups in seki.
+    #[must_use]
+    pub fn seki_eyes_of(&self, color: Color) -> PointSet {
+        self.set(|owner| owner == PointOwner::SekiEye(color))
+    }
+
     /// Returns the number of points of T(c) that belong to groups in seki.
     #[must_use]
     pub fn seki_points(&self, color: Color) -> usize {
-        self.number(|owner| owner == PointOwner::SekiEye(color))
+        self.seki_eyes_of(color).len()
+    }
+
+    /// Returns the points of T(c) that the group tax takes: up to two of each group, which stand
+    /// for its eyes. They lie in two regions, or apart, where the group has such points.
+    #[must_use]
+    pub fn taxed(&self, color: Color) -> PointSet {
+        let mut taxed = PointSet::new(self.size);
+        let mut due: Vec<usize> = self
+            .groups
+            .iter()
+            .map(|group| group.points.min(2))
+            .collect();
+        let regions: Vec<PointSet> = self.points_of(color).parts().collect();
+        for _ in 0..2 {
+            for region in &regions {
+                let beside = region.neighbours();
+                let group = beside.iter().find_map(|stone| self.group_at[stone.index()]);
+                let Some(due) = group.map(|group| &mut due[group]).filter(|due| **due > 0) else {
+                    continue;
+                };
+                let free = *region - taxed;
+                let apart = free - taxed.neighbours();
+                if let Some(point) = apart.first().or(free.first()) {
+                    taxed.insert(point);
+                    *due -= 1;
+                }
+            }
+        }
+        taxed
     }
 
     /// Returns the number of points that touch both colours and that no seki needs.
@@ -133,9 +183,11 @@ impl Territory {
     }
 
     fn number(&self, wanted: impl Fn(PointOwner) -> bool) -> usize {
-        self.size
-            .points()
-            .filter(|&p| wanted(self.owner(p)))
-            .count()
+        self.set(wanted).len()
+    }
+
+    fn set(&self, wanted: impl Fn(PointOwner) -> bool) -> PointSet {
+        let points = self.size.points();
+        PointSet::of(self.size, points.filter(|&p| wanted(self.owner(p))))
     }
 }

@@ -116,6 +116,11 @@ pub(super) fn random_game(rules: Rules, rng: &mut Rng, manner: Manner) -> Game {
                 }
             }
         }
+        // Outside the family there are games without result, and players without a pass.
+        let is_stuck = play == Move::Pass && game.position().plain_pass(color).is_err();
+        if is_stuck || game.position().is_closed() {
+            break;
+        }
         game.play(color, &play).expect("it was found legal");
         if game.state().over.is_some() && rng.random_ratio(1, 3) {
             break;

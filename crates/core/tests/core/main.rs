@@ -10,3 +10,4 @@ mod local_referee;
 mod model;
 mod model_checks;
 mod rules_data;
+mod term_points;

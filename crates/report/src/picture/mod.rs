@@ -2,6 +2,7 @@
 //! status of stones and points, and a panel of prisoners, tokens and results; or the board alone.
 
 mod board;
+mod bowls;
 mod panel;
 
 use std::fmt::Write;
@@ -12,6 +13,7 @@ use halfpoint_core::game::Game;
 use super::table::Table;
 use super::words::Heading;
 use board::{Layout, Points, draw_stones, grid, last_mark, last_stone};
+pub use bowls::{BOWLS, Pile, Thing, bowls, piles};
 use panel::{PANEL, Panel};
 
 /// Margin around the whole picture, in pixels.

@@ -20,12 +20,13 @@ use super::escaped;
 pub(super) const PANEL: f64 = 284.0;
 /// Distance between two lines that gives the size of marks in the legend, in pixels.
 const LEGEND: f64 = 28.0;
-const INK: &str = "#2b2118";
+/// Colour of texts.
+pub(super) const INK: &str = "#2b2118";
 const FAINT: &str = "#8a7a66";
 const RULE: &str = "#dccfb8";
 
 /// Draws a button with four holes.
-fn button(text: &mut String, x: f64, y: f64) {
+pub(super) fn button(text: &mut String, x: f64, y: f64) {
     let _ = write!(
         text,
         "<circle cx=\"{x}\" cy=\"{y}\" r=\"8\" fill=\"url(#button)\" stroke=\"#7d1c10\" stroke-width=\"0.8\"/>\
