@@ -21,6 +21,7 @@
 //! ```
 
 mod causes;
+pub mod counting;
 mod facts;
 pub mod json;
 mod phrases;

@@ -97,7 +97,7 @@ pub struct Table {
 
 impl Recount {
     /// Counts a game. `agreed` are the dead stones, agreed on or judged.
-    fn new(
+    pub(crate) fn new(
         game: &Game,
         agreed: &PointSet,
         assumptions: &Assumptions,
