@@ -55,10 +55,10 @@ export class Server {
 
 /** The page in a browser, with what a person does there. */
 export class Page {
-  static async open(browser, address, viewport = {width: 1280, height: 900}) {
+  static async open(browser, address, viewport = {width: 1280, height: 900}, options = {}) {
     const page = new Page()
     page.faults = []
-    page.context = await browser.newContext({viewport, acceptDownloads: true})
+    page.context = await browser.newContext({viewport, acceptDownloads: true, ...options})
     page.context.setDefaultTimeout(30_000)
     page.tab = await page.context.newPage()
     page.tab.on('pageerror', error => page.faults.push(error.message))

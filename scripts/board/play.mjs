@@ -425,3 +425,74 @@ export async function graphAndReasons(page) {
   await page.click('analyze')
   page.noFaults('graph and reasons')
 }
+
+/** Plays on 19×19 with a finger, on a screen that is 360 pixels wide. */
+export async function phone(_, engine, browser, pictures) {
+  const server = await Server.start(engine, ['--size', '19', '--threads', '1'])
+  const page = await Page.open(browser, server.address, {width: 360, height: 740}, {hasTouch: true, isMobile: true})
+  const {tab} = page
+  const wide = await tab.evaluate(() => document.documentElement.scrollWidth)
+  check(wide <= 360, `the page is ${wide} pixels wide`)
+  await tab.evaluate(() => window.scrollTo(0, document.getElementById('board-frame').offsetTop - 60))
+  const finger = await page.context.newCDPSession(tab)
+  const touch = (type, point) => finger.send('Input.dispatchTouchEvent', {type, touchPoints: point ? [point] : []})
+  const middle = async point => {
+    const box = await (await tab.$(`[data-point="${point}"]`)).boundingBox()
+    return {x: box.x + box.width / 2, y: box.y + box.height / 2}
+  }
+  // A finger that came down beside the point is moved while the magnifier shows it.
+  const size = (await (await tab.$('[data-point="Q4"]')).boundingBox()).width
+  check(size < 24, `a point has ${size} pixels`)
+  await touch('touchStart', await middle('R5'))
+  check(await tab.isVisible('#loupe'), 'the magnifier is shown')
+  same(await page.text('place'), 'Place R5', 'the point under the finger')
+  await touch('touchMove', await middle('Q4'))
+  same(await page.text('place'), 'Place Q4', 'the point after a move of the finger')
+  if (pictures) await tab.screenshot({path: join(pictures, 'board-loupe.png'), clip: {x: 0, y: 0, width: 360, height: 470}})
+  await touch('touchEnd')
+  check(await tab.isHidden('#loupe'), 'the magnifier is gone')
+  await page.at(0)
+  await tab.tap('#place')
+  await page.at(1)
+  check((await tab.getAttribute('[data-point="Q4"]', 'aria-label')).includes('black stone'), 'the stone is there')
+  // A second touch of a point confirms it too, and a cancelled one is forgotten.
+  await touch('touchStart', await middle('D16'))
+  await touch('touchEnd')
+  same(await page.text('place'), 'Place D16', 'a touch places nothing yet')
+  await tab.tap('#place-not')
+  check(await tab.isDisabled('#place'), 'nothing is chosen')
+  for (let time = 0; time < 2; time += 1) {
+    await touch('touchStart', await middle('D17'))
+    await touch('touchEnd')
+  }
+  await page.at(2)
+  const height = await tab.evaluate(() => document.getElementById('place').getBoundingClientRect().height)
+  check(height >= 40, `the button has ${height} pixels`)
+  page.noFaults('phone')
+  await page.close()
+  server.stop()
+}
+
+/** Lets the engine think while a person does, and stops it by a move and by the switch. */
+export async function pondering(page) {
+  const {tab} = page
+  const asked = []
+  const done = []
+  tab.on('request', request => { if (request.url().endsWith('/api/ponder')) asked.push(request) })
+  tab.on('requestfailed', request => { if (request.url().endsWith('/api/ponder')) done.push(request) })
+  await page.newGame('button', 7, 0)
+  await tab.check('#ponder')
+  await tab.selectOption('#seconds', '0.2')
+  await tab.selectOption('#player-white', 'engine')
+  for (const moves of [2, 4]) {
+    await page.place(moves === 2 ? 'D4' : await tab.getAttribute('#points button:not(.stone):not([aria-disabled="true"])', 'data-point'))
+    await page.at(moves)
+  }
+  await tab.waitForFunction(() => document.getElementById('thinking').textContent.startsWith('White: '))
+  check(asked.length >= 2, `the engine thinks meanwhile: ${asked.length}`)
+  await tab.uncheck('#ponder')
+  await new Promise(resolve => setTimeout(resolve, 200))
+  same(done.length, asked.length, 'every such search is ended')
+  await players(page, 'person', 'person')
+  page.noFaults('pondering')
+}

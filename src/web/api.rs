@@ -28,11 +28,12 @@ use tokio_stream::wrappers::ReceiverStream;
 use super::assets;
 use super::clock;
 use super::consent;
-use super::engine::Engine;
+use super::engine::{Engine, MoveSearch};
 use super::game::{Ended, GameText};
 use super::graph;
 use super::guard::{self, Guard};
 use super::opponent::Opponents;
+use super::sessions;
 use super::setup;
 use super::view;
 
@@ -70,6 +71,7 @@ pub fn routes(server: Arc<Server>, guard: Guard) -> Router {
         .merge(clock::routes())
         .merge(consent::routes())
         .merge(graph::routes())
+        .merge(sessions::routes())
         .merge(setup::routes())
         .with_state(server);
     assets::routes()
@@ -182,6 +184,8 @@ struct Search {
     level: Option<u8>,
     /// Name of another engine that makes the move.
     opponent: Option<String>,
+    /// Id of the page, whose last search is gone on from.
+    page: Option<String>,
 }
 
 impl Search {
@@ -247,10 +251,15 @@ async fn choose(
         }
     };
     let shared = Arc::clone(&server);
+    let wanted = MoveSearch {
+        level,
+        time,
+        page: search.page,
+    };
     let _permit = server.searches.acquire().await.map_err(Refusal::because)?;
     let stop = Arc::new(AtomicBool::new(false));
     let _stop = StopOnDrop(Arc::clone(&stop));
-    blocking(move || shared.engine.choose(&game, level, time, &stop))
+    blocking(move || shared.engine.choose(&game, &wanted, &stop))
         .await
         .map(Json)
 }
@@ -270,15 +279,16 @@ async fn analyze(
         let Ok(_permit) = server.searches.acquire().await else {
             return;
         };
-        let search = move || {
+        let analysis = move || {
             let send = |report: Value| match sender.try_send(report) {
                 // A slow reader misses reports.
                 Err(mpsc::error::TrySendError::Full(_)) | Ok(()) => true,
                 Err(mpsc::error::TrySendError::Closed(_)) => false,
             };
-            shared.engine.analyze(&game, time, &send);
+            let page = search.page.as_deref();
+            shared.engine.analyze(&game, page, time, &send);
         };
-        if let Err(error) = spawn_blocking(search).await {
+        if let Err(error) = spawn_blocking(analysis).await {
             log::error!("{error}");
         }
     });

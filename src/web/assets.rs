@@ -32,6 +32,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("/clock.js", JAVASCRIPT, include_str!("assets/clock.js")),
     ("/engine.js", JAVASCRIPT, include_str!("assets/engine.js")),
     ("/graph.js", JAVASCRIPT, include_str!("assets/graph.js")),
+    ("/loupe.js", JAVASCRIPT, include_str!("assets/loupe.js")),
     ("/api.js", JAVASCRIPT, include_str!("assets/api.js")),
     ("/board.js", JAVASCRIPT, include_str!("assets/board.js")),
     ("/lights.js", JAVASCRIPT, include_str!("assets/lights.js")),

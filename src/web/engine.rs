@@ -17,6 +17,7 @@ use halfpoint_gtp::Judge;
 use serde_json::{Value, json};
 
 use super::game::move_text;
+use super::sessions::{Purpose, Sessions};
 use super::view;
 
 /// Time between two reports of an analysis.
@@ -32,6 +33,8 @@ pub struct Engine {
     settings: Settings,
     net: Option<Arc<Net>>,
     judging: Mutex<Judging>,
+    /// Players that stay with their pages.
+    pub sessions: Sessions,
 }
 
 /// Player that judges stones, with the judgements that are kept.
@@ -51,6 +54,7 @@ impl Engine {
             settings,
             net,
             judging: Mutex::new(judging),
+            sessions: Sessions::default(),
         }
     }
 
@@ -89,17 +93,27 @@ impl Engine {
     }
 
     /// Chooses a move for the side to move, any token move included, at a level and within a time.
-    /// Ends early when `stop` becomes true.
-    pub fn choose(&self, game: &Game, level: u8, time: Duration, stop: &AtomicBool) -> Value {
-        let mut player = self.player(Settings {
-            level,
-            time_per_move: time,
+    /// Goes on from the last search of the page, if it has an id. Ends early when `stop` becomes
+    /// true.
+    pub fn choose(&self, game: &Game, search: &MoveSearch, stop: &AtomicBool) -> Value {
+        let settings = Settings {
+            level: search.level,
+            time_per_move: search.time,
             seed: rand::random(),
             ..self.settings.clone()
-        });
+        };
         let color = game.to_move();
-        let limits = MoveLimits { time: Some(time) };
-        let decision = player.choose(game, color, &TokenKind::ALL, limits, stop);
+        let limits = MoveLimits {
+            time: Some(search.time),
+        };
+        let new = || self.player(settings.clone());
+        let page = search.page.as_deref();
+        let decision = self
+            .sessions
+            .with(page, Purpose::Moves(color), new, |player| {
+                player.set(settings.clone());
+                player.choose(game, color, &TokenKind::ALL, limits, stop)
+            });
         json!({
             "move": move_text(game.board().size(), &decision.chosen),
             "why": decision.reason.text(),
@@ -107,6 +121,7 @@ impl Engine {
             "score": decision.score,
             "basis": decision.basis.text(),
             "visits": decision.visits(),
+            "newVisits": decision.playouts,
             "moves": decision
                 .considered
                 .iter()
@@ -121,28 +136,61 @@ impl Engine {
         figures(game, &self.think(game, time, stop))
     }
 
-    /// Analyses the moves of the side to move for at most `time`, and calls `send` with reports
-    /// until it returns false.
-    pub fn analyze(&self, game: &Game, time: Duration, send: &dyn Fn(Value) -> bool) {
-        let mut player = self.player(Settings {
-            seed: rand::random(),
-            ..self.settings.clone()
-        });
-        let started = Instant::now();
-        let unwanted = AtomicBool::new(false);
-        let mut report = |report: &Report| {
-            if !send(analysis(game, report)) {
-                unwanted.store(true, Ordering::Relaxed);
-            }
-        };
-        let observer = SearchObserver {
-            every: REPORT_EVERY,
-            ownership: OwnershipDetail::Position,
-            report: &mut report,
-            is_over: &|| unwanted.load(Ordering::Relaxed) || started.elapsed() >= time,
-        };
-        player.analyze(game, game.to_move(), None, observer);
+    /// Searches for the side that is not to move, until `stop` becomes true, so that its next move
+    /// on that page goes on from there.
+    pub fn ponder(&self, game: &Game, page: &str, stop: &AtomicBool) {
+        let purpose = Purpose::Moves(game.to_move().opponent());
+        let new = || self.player(self.settings.clone());
+        let run = |player: &mut Player| player.ponder(game, stop);
+        self.sessions.with(Some(page), purpose, new, run);
     }
+
+    /// Analyses the moves of the side to move for at most `time`, and calls `send` with reports
+    /// until it returns false. Goes on from the last analysis of the page, if it has an id.
+    pub fn analyze(
+        &self,
+        game: &Game,
+        page: Option<&str>,
+        time: Duration,
+        send: &dyn Fn(Value) -> bool,
+    ) {
+        let new = || {
+            self.player(Settings {
+                seed: rand::random(),
+                ..self.settings.clone()
+            })
+        };
+        let run = |player: &mut Player| analyze_with(player, game, time, send);
+        self.sessions.with(page, Purpose::Analysis, new, run);
+    }
+}
+
+/// Search for a move, as a page asks for it.
+pub struct MoveSearch {
+    /// Strength.
+    pub level: u8,
+    /// Time.
+    pub time: Duration,
+    /// Id of the page.
+    pub page: Option<String>,
+}
+
+/// Analyses a position with a player.
+fn analyze_with(player: &mut Player, game: &Game, time: Duration, send: &dyn Fn(Value) -> bool) {
+    let started = Instant::now();
+    let unwanted = AtomicBool::new(false);
+    let mut report = |report: &Report| {
+        if !send(analysis(game, report)) {
+            unwanted.store(true, Ordering::Relaxed);
+        }
+    };
+    let observer = SearchObserver {
+        every: REPORT_EVERY,
+        ownership: OwnershipDetail::Position,
+        report: &mut report,
+        is_over: &|| unwanted.load(Ordering::Relaxed) || started.elapsed() >= time,
+    };
+    player.analyze(game, game.to_move(), None, observer);
 }
 
 /// Returns a report of an analysis. Chances and margins are Black's.
@@ -213,4 +261,46 @@ fn ownership(game: &Game, owners: &[PointOwner]) -> Value {
         )
     });
     Value::Object(owners.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use halfpoint_core::board::Size;
+    use halfpoint_core::game::Move;
+    use halfpoint_core::half_points::HalfPoints;
+    use halfpoint_core::rules::PRESETS;
+
+    use super::super::game::read_move;
+
+    #[test]
+    fn a_page_goes_on_from_its_last_search() {
+        let settings = Settings {
+            playouts: Some(300),
+            memory_mb: 16,
+            ..Settings::default()
+        };
+        let engine = Engine::new(settings, None);
+        let size = Size::square(9);
+        let stop = AtomicBool::new(false);
+        for (page, goes_on) in [(Some("a".to_string()), true), (None, false)] {
+            let search = MoveSearch {
+                level: halfpoint_engine::player::MAX_LEVEL,
+                time: Duration::from_secs(60),
+                page,
+            };
+            let mut game = Game::new(PRESETS[0].rules, size, HalfPoints::ZERO);
+            let first = engine.choose(&game, &search, &stop);
+            let line = first["moves"][0]["line"].as_array().expect("a line");
+            for text in line.iter().take(2) {
+                let mv = text.as_str().and_then(|text| read_move(size, text));
+                game.play(game.to_move(), &mv.unwrap_or(Move::Pass))
+                    .expect("a legal move");
+            }
+            let second = engine.choose(&game, &search, &stop);
+            let more = second["visits"].as_u64() > second["newVisits"].as_u64();
+            assert_eq!(more, goes_on, "{second}");
+        }
+    }
 }

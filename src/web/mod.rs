@@ -14,6 +14,7 @@ mod graph;
 mod guard;
 mod lights;
 mod opponent;
+mod sessions;
 mod setup;
 mod view;
 
@@ -118,6 +119,8 @@ pub fn serve(options: Options, ready: impl FnOnce(&str)) -> Result<(), WebError>
             .map_err(|error| WebError::Port(options.port, error))?;
         let guard = Guard::new(listener.local_addr()?.port());
         ready(&guard.address());
+        let tidied = Arc::clone(&server);
+        tokio::spawn(async move { tidied.engine.sessions.tidy().await });
         Ok(axum::serve(listener, api::routes(server, guard)).await?)
     })
 }

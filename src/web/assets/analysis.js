@@ -1,6 +1,7 @@
 // Live analysis of the position that is shown: moves, their worth, and the owners of points.
 
 import * as api from "./api.js";
+import { PAGE_ID } from "./engine.js";
 import { showAnalysis } from "./panel.js";
 
 const $ = (id) => document.getElementById(id);
@@ -19,7 +20,7 @@ async function analyze() {
   running = abort;
   const node = page.tree().current;
   $("analysis").hidden = false;
-  await api.analyze({ game: page.tree().game(), seconds: SECONDS }, abort.signal, (report) => {
+  await api.analyze({ game: page.tree().game(), seconds: SECONDS, page: PAGE_ID }, abort.signal, (report) => {
     if (abort.signal.aborted) return;
     showAnalysis($("analysis"), report, page.view());
     page.board.hint(report.moves);

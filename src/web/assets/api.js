@@ -40,6 +40,8 @@ export const writeRecord = (game) => json("/api/write", game);
 export const handicap = (request) => json("/api/handicap", request);
 /** Returns the clock after the time of a move. */
 export const clock = (request) => json("/api/clock", request);
+/** Lets the engine think for the side that is not to move, until `signal` aborts it. */
+export const ponder = (request, signal) => json("/api/ponder", request, signal);
 /** Asks the engine whether it agrees to a draw, as a color that it plays. */
 export const draw = (request) => json("/api/draw", request);
 /** Asks the engine which of the dead stones it sees otherwise. */

@@ -2,7 +2,7 @@
 
 /** Letters of the columns. */
 export const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
-/** Distance of lines in pixels below which a touch has to be confirmed by a second one. */
+/** Distance of lines in pixels below which a touch is magnified and has to be confirmed. */
 const SMALL = 24;
 
 /** Returns the stones of a set that are connected with one of them. */
@@ -26,10 +26,8 @@ export class BoardView {
     this.choose = choose;
     this.buttons = new Map();
     this.key = "";
-    this.touched = null;
     points.addEventListener("click", (event) => this.click(event));
     points.addEventListener("keydown", (event) => this.steer(event));
-    points.addEventListener("pointerdown", (event) => { this.pointer = event.pointerType; });
   }
 
   /** Shows a picture, and what can be done at its points. */
@@ -43,13 +41,13 @@ export class BoardView {
     this.place(board, width, height);
     this.geometry = board;
     this.own(null);
-    this.touched = null;
     const stones = new Map();
     for (const color of ["black", "white"]) {
       for (const point of view.stones[color]) stones.set(point, color);
     }
     this.reasons = view.illegal;
-    this.points.className = view.toMove;
+    this.points.classList.remove("black", "white");
+    this.points.classList.add(view.toMove);
     for (const [name, button] of this.buttons) {
       const stone = stones.get(name);
       const reason = stone ? "a stone is there" : view.illegal[name];
@@ -96,15 +94,24 @@ export class BoardView {
     if (!name) return;
     const button = this.buttons.get(name);
     this.focus(button);
-    const isSmall = button.getBoundingClientRect().width < SMALL;
     const isStone = button.classList.contains("stone");
-    if (this.pointer === "touch" && isSmall && !isStone && this.touched !== name) {
-      this.buttons.get(this.touched)?.classList.remove("chosen");
-      this.touched = name;
-      button.classList.add("chosen");
-      return;
-    }
     this.choose(name, isStone, this.reasons[name]);
+  }
+
+  /** Returns whether the points are smaller than a finger. */
+  isSmall() {
+    const [button] = this.buttons.values();
+    return button !== undefined && button.getBoundingClientRect().width < SMALL;
+  }
+
+  isStone(name) {
+    return this.buttons.get(name)?.classList.contains("stone") ?? false;
+  }
+
+  /** Shows that a point is chosen, and no other one. */
+  choosePoint(name) {
+    this.points.querySelector(".chosen")?.classList.remove("chosen");
+    this.buttons.get(name)?.classList.add("chosen");
   }
 
   /** Moves the focus by the arrow keys. */

@@ -8,6 +8,11 @@ const PERSON = "person";
 const OTHER = "opponent:";
 
 let page;
+/** Id of this page, under which the server keeps its last search for some time. */
+export const PAGE_ID = crypto.randomUUID();
+let maxLevel = 1;
+/** Aborts the pondering. */
+let pondering = null;
 /** Aborts the search for a move; null while there is none. */
 let running = null;
 /** Whether the engines wait until they are told to go on. */
@@ -25,7 +30,7 @@ function request(color) {
   const asked = { game: page.tree().game(), seconds: Number($("seconds").value) };
   const chosen = player(color);
   if (chosen.startsWith(OTHER)) return { ...asked, opponent: chosen.slice(OTHER.length) };
-  return { ...asked, level: Number($(`level-${color}`).value) };
+  return { ...asked, level: Number($(`level-${color}`).value), page: PAGE_ID };
 }
 
 /** Lets an engine make a move. */
@@ -59,6 +64,18 @@ async function move() {
   }
 }
 
+/** Lets the engine think while a person does. Weaker levels do not: their moves are drawn anew each time. */
+async function ponder() {
+  pondering?.abort();
+  const { over, toMove } = page.view();
+  const color = toMove === "black" ? "white" : "black";
+  const isWanted = $("ponder").checked && !over && isPerson(toMove) && player(color) === "engine";
+  if (!isWanted || Number($(`level-${color}`).value) < maxLevel || page.pauses.some((waits) => waits())) return;
+  const abort = new AbortController();
+  pondering = abort;
+  await api.ponder({ game: page.tree().game(), page: PAGE_ID }, abort.signal);
+}
+
 function stop() {
   running?.abort();
   running = null;
@@ -83,6 +100,7 @@ function show() {
 /** Listens to the buttons, and fills the lists with what the server offers. */
 export function begin(parts, start) {
   page = parts;
+  maxLevel = start.maxLevel;
   for (const color of ["black", "white"]) {
     for (const name of start.opponents) {
       const option = element("option", name);
@@ -96,7 +114,9 @@ export function begin(parts, start) {
   page.drawn.push(show);
   page.pauses.push(() => isPaused);
   page.leaving.push(stop);
-  page.arrived.push(() => { if (isToMove()) page.trying(move); });
+  page.leaving.push(() => pondering?.abort());
+  page.arrived.push(() => { if (isToMove()) page.trying(move); else page.trying(ponder); });
+  $("ponder").addEventListener("change", () => page.trying(ponder));
   $("engine-move").addEventListener("click", () => page.trying(move));
   $("stop").addEventListener("click", () => {
     if (isPerson(page.view().toMove)) stop();

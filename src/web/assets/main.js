@@ -9,6 +9,7 @@ import * as engine from "./engine.js";
 import { element, proper, showCount, showLedger, showThings, showTokens, showWhy } from "./panel.js";
 import * as graph from "./graph.js";
 import { Lights } from "./lights.js";
+import { Loupe } from "./loupe.js";
 import { MoveTree } from "./movetree.js";
 import * as setup from "./setup.js";
 import { Tree } from "./tree.js";
@@ -27,6 +28,7 @@ let isPlaying = false;
 let change = 0;
 
 const board = new BoardView($("picture"), $("points"), choosePoint);
+const loupe = new Loupe(board, (name) => choosePoint(name, board.isStone(name), board.reasons[name]));
 const moveTree = new MoveTree($("move-tree"), (node) => goTo(node));
 const lights = new Lights(board, { black: $("bowls-black"), white: $("bowls-white") }, $("lit-words"), $("count"));
 
@@ -72,7 +74,7 @@ const page = {
   pauses: [],
   /** Functions that are called when a position is left, and when another one has been drawn. */
   leaving: [],
-  arrived: [],
+  arrived: [() => loupe.show()],
   /** Functions that are called when a node has got a value. */
   valued: [],
 };
