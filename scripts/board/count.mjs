@@ -1,9 +1,12 @@
-// Tries the count on the board page: the lights of its terms.
+// Tries the count on the board page: the lights of its terms, and the count as people do it.
 
-import {check, same} from './driver.mjs'
+import {check, same, violations} from './driver.mjs'
 
 /** Terms that count points of the board; the others count what lies in the bowls. */
 const ON_BOARD = ['stones', 'territory', 'group_tax', 'dead_stones']
+
+/** Moves on 5×5 with a captured stone, stones that are dead at the end, and dame. */
+const STONES = ['B1', 'A2', 'B2', 'D1', 'B3', 'D2', 'A3', 'D3', 'A1', 'D4', 'B4', 'D5', 'B5', 'A5', 'E3']
 
 /** Returns how many points of each color are lit, and which piles. */
 function lit(page) {
@@ -32,7 +35,7 @@ async function checkTerm(page, button, how) {
 /** Points at each term of each row, after a game with captures, dead stones and tokens. */
 export async function termsLightUp(page) {
   await page.newGame('two_button_moves', 5, 0.5)
-  for (const point of ['B1', 'A2', 'B2', 'D1', 'B3', 'D2', 'A3', 'D3', 'A1', 'D4', 'B4', 'D5', 'B5', 'A5', 'E3']) await page.place(point)
+  for (const point of STONES) await page.place(point)
   // The first button, two stone passes, the second button.
   for (let number = 0; number < 4; number += 1) await page.token('pass')
   const before = await page.result()
@@ -70,4 +73,91 @@ export async function termsLightUp(page) {
   await page.tab.focus('#show-count')
   same(await lit(page), {points: [0, 0], piles: []}, 'Escape puts the light out')
   page.noFaults('terms that light up')
+}
+
+/** Plays a game with a captured stone, dead stones and dame, and passes until it is over. */
+async function playToTheEnd(page, rules) {
+  const moves = STONES.map((point, index) => [index % 2 === 0 ? 'B' : 'W', point])
+  const game = {rules, width: 5, height: 5, komi: 0.5, moves}
+  await page.tab.evaluate(game => { location.hash = encodeURIComponent(JSON.stringify(game)) }, game)
+  await page.tab.waitForFunction(([rules, moves]) =>
+    document.getElementById('status').textContent.startsWith(`${rules},`) &&
+    document.getElementById('move-number').textContent === `move ${moves}`, [rules, moves.length])
+  for (let number = 0; number < 6 && !(await page.text('status')).includes('over'); number += 1) {
+    // Two delays say that play has ended; the third move would declare a draw.
+    if (rules === 'ultimate' && number === 2) break
+    await page.token('pass')
+  }
+  // The bowls are empty until the position is counted.
+  await page.tab.waitForSelector('#bowls-black svg')
+  return page.tab.textContent('#count tr.own td')
+}
+
+/** Opens the count as people do it, and returns the number of its steps. */
+async function openCount(page) {
+  await page.click('count-people')
+  await page.tab.waitForSelector('#counting:not([hidden])')
+  return Number((await page.text('counting-step')).match(/step 1 of (\d+)/)[1])
+}
+
+const points = (black, white) => {
+  const margin = Number(black) - Number(white)
+  return margin === 0 ? '0' : `${margin > 0 ? 'B' : 'W'}+${Math.abs(margin)}`
+}
+
+/** Counts a game of each rule set step by step: the last number is that of the table. */
+export async function countsAsPeopleDo(page) {
+  const all = await page.tab.$$eval('#rules option', options => options.map(one => one.value))
+  for (const rules of all.filter(one => one !== 'custom')) {
+    const result = await playToTheEnd(page, rules)
+    const steps = await openCount(page)
+    check(steps >= 3, `${rules}: ${steps} steps`)
+    const size = await page.tab.$eval('#picture svg', svg => svg.getAttribute('viewBox'))
+    for (let step = 1; step <= steps; step += 1) {
+      check((await page.text('counting-step')) === `step ${step} of ${steps}`, `${rules}: step ${step}`)
+      check((await page.text('counting-sentence')).endsWith('.'), `${rules}: a sentence`)
+      same(await page.tab.$eval('#picture svg', svg => svg.getAttribute('viewBox')), size, `${rules}: size of the picture`)
+      const [, black, white] = (await page.text('counting-numbers')).match(/Black (\S+), White (\S+): $/)
+      // A declared draw is one whatever the points are.
+      if (rules !== 'ultimate') {
+        same(await page.text('counting-result'), points(black, white), `${rules}: result of step ${step}`)
+      }
+      if (step < steps) await page.click('counting-next')
+    }
+    same(await page.text('counting-result'), result, `${rules}: the last step`)
+    await page.click('counting-close')
+  }
+  page.noFaults('count as people do')
+}
+
+/** Goes through a count by the keyboard alone, and looks for obstacles while it is open. */
+export async function countByKeyboard(page) {
+  await playToTheEnd(page, 'button_equivalence')
+  const stones = await page.tab.$$eval('#picture circle', all => all.length)
+  await page.tab.focus('#count-people')
+  await page.tab.keyboard.press('Enter')
+  await page.tab.waitForSelector('#counting:not([hidden])')
+  await page.tab.keyboard.press('End')
+  check((await page.text('counting-numbers')).startsWith('Result'), 'End goes to the last step')
+  await page.tab.keyboard.press('ArrowLeft')
+  check((await page.text('counting-numbers')).startsWith('So far'), 'an arrow key goes back')
+  same(await violations(page), [], 'violations while a count is open')
+  await page.tab.keyboard.press('Escape')
+  await page.tab.waitForSelector('#counting', {state: 'hidden'})
+  same(await page.tab.$$eval('#picture circle', all => all.length), stones, 'the position is shown again')
+  same(await page.tab.evaluate(() => document.activeElement.id), 'count-people', 'the focus goes back')
+  // Steps follow by themselves, unless the person wants no motion.
+  await openCount(page)
+  await page.click('counting-play')
+  await page.tab.waitForFunction(() => document.getElementById('counting-step').textContent.startsWith('step 3'))
+  await page.click('counting-back')
+  same(await page.tab.getAttribute('#counting-play', 'aria-pressed'), 'false', 'a step by hand ends the auto-play')
+  await page.click('counting-close')
+  await page.tab.emulateMedia({reducedMotion: 'reduce'})
+  await openCount(page)
+  check(!(await page.tab.isVisible('#counting-play')), 'no auto-play where motion is not wanted')
+  await page.tab.emulateMedia({reducedMotion: null})
+  await page.click('undo')
+  await page.tab.waitForSelector('#counting', {state: 'hidden'})
+  page.noFaults('count by keyboard')
 }

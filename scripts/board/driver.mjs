@@ -4,7 +4,8 @@ import {execFileSync, spawn} from 'node:child_process'
 import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {request} from 'node:http'
 import {tmpdir} from 'node:os'
-import {join} from 'node:path'
+import {dirname, join} from 'node:path'
+import {fileURLToPath} from 'node:url'
 
 export class Failure extends Error {}
 
@@ -146,6 +147,15 @@ export class Page {
   async close() {
     await this.context.close()
   }
+}
+
+const AXE = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules', 'axe-core', 'axe.min.js')
+
+/** Returns what axe-core finds to be an obstacle to people who do not see or point. */
+export async function violations(page) {
+  await page.tab.evaluate(readFileSync(AXE, 'utf8'))
+  return page.tab.evaluate(async () => (await window.axe.run()).violations.map(
+    one => `${one.id}: ${one.help} (${one.nodes.map(node => node.target.join(' ')).slice(0, 3).join(', ')})`))
 }
 
 /** Returns the result of a record by `halfpoint score`. */

@@ -28,6 +28,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use super::assets;
 use super::clock;
 use super::consent;
+use super::counting;
 use super::engine::{Engine, MoveSearch};
 use super::game::{Ended, GameText};
 use super::graph;
@@ -70,6 +71,7 @@ pub fn routes(server: Arc<Server>, guard: Guard) -> Router {
         .route("/api/write", post(write_record))
         .merge(clock::routes())
         .merge(consent::routes())
+        .merge(counting::routes())
         .merge(graph::routes())
         .merge(sessions::routes())
         .merge(setup::routes())

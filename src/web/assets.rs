@@ -35,6 +35,11 @@ const FILES: &[(&str, &str, &str)] = &[
     ("/loupe.js", JAVASCRIPT, include_str!("assets/loupe.js")),
     ("/api.js", JAVASCRIPT, include_str!("assets/api.js")),
     ("/board.js", JAVASCRIPT, include_str!("assets/board.js")),
+    (
+        "/counting.js",
+        JAVASCRIPT,
+        include_str!("assets/counting.js"),
+    ),
     ("/lights.js", JAVASCRIPT, include_str!("assets/lights.js")),
     ("/panel.js", JAVASCRIPT, include_str!("assets/panel.js")),
     ("/tree.js", JAVASCRIPT, include_str!("assets/tree.js")),

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, PlayedMove, TokenKind};
+use halfpoint_core::life::ReadingCache;
 use halfpoint_core::notation::vertex;
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::nn::Net;
@@ -14,6 +15,7 @@ use halfpoint_engine::player::{
     Settings,
 };
 use halfpoint_gtp::Judge;
+use halfpoint_report::Assumptions;
 use serde_json::{Value, json};
 
 use super::game::move_text;
@@ -61,11 +63,21 @@ impl Engine {
     /// Counts a game under every rule set, as [`view::count`] returns it. Stones that were not
     /// agreed on are judged.
     pub fn count(&self, game: &Game, rules: NamedRules) -> Value {
+        self.assuming(game, |assumptions, readings| {
+            view::count(game, rules, assumptions, readings)
+        })
+    }
+
+    /// Calls a function with the stones of a game that are judged dead.
+    pub fn assuming<T>(
+        &self,
+        game: &Game,
+        function: impl FnOnce(Assumptions, &mut ReadingCache) -> T,
+    ) -> T {
         let mut judging = self.judging.lock().unwrap_or_else(PoisonError::into_inner);
         let Judging { player, judge } = &mut *judging;
         let assumptions = judge.assumptions(player, game);
-        let readings = &mut player.readings();
-        view::count(game, rules, assumptions, readings)
+        function(assumptions, &mut player.readings())
     }
 
     fn player(&self, settings: Settings) -> Player {

@@ -8,6 +8,7 @@ mod api;
 mod assets;
 mod clock;
 mod consent;
+mod counting;
 mod engine;
 mod game;
 mod graph;

@@ -63,7 +63,7 @@ fn pair<T: serde::Serialize>([black, white]: [T; 2]) -> Value {
 }
 
 /// Returns a picture with the places of its points.
-fn board(picture: &BoardPicture) -> Value {
+pub fn board(picture: &BoardPicture) -> Value {
     json!({
         "svg": picture.svg,
         "width": picture.size[0],

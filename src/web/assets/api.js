@@ -33,6 +33,7 @@ const json = async (path, body, signal) => (await send(path, body, signal)).json
 export const start = () => json("/api/start");
 export const view = (game) => json("/api/view", game);
 export const count = (game, signal) => json("/api/count", game, signal);
+export const counting = (game) => json("/api/counting", game);
 export const move = (request, signal) => json("/api/move", request, signal);
 export const readRecord = (sgf) => json("/api/read", { sgf });
 export const writeRecord = (game) => json("/api/write", game);

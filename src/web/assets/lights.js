@@ -54,6 +54,18 @@ export class Lights {
     return button;
   }
 
+  /** Leaves the bowls to a count until `resume` is called. */
+  pause() {
+    this.show(null);
+    this.isPaused = true;
+  }
+
+  resume() {
+    this.isPaused = false;
+    for (const color of COLORS) this.bowls[color].shown = null;
+    this.show(this.pinned);
+  }
+
   point(button) {
     this.show(button ?? this.pinned);
   }
@@ -91,6 +103,7 @@ export class Lights {
 
   /** Lights what a term counts, or nothing. The bowls are those of its row. */
   show(button) {
+    if (this.isPaused) return;
     const term = button?.dataset.term;
     const row = this.lights?.rows[button?.dataset.row ?? this.own];
     for (const lit of this.board.points.querySelectorAll("[data-lit]")) delete lit.dataset.lit;

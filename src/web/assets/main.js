@@ -8,6 +8,7 @@ import * as consent from "./consent.js";
 import * as engine from "./engine.js";
 import { element, proper, showCount, showLedger, showThings, showTokens, showWhy } from "./panel.js";
 import * as graph from "./graph.js";
+import * as peoplesCount from "./counting.js";
 import { Lights } from "./lights.js";
 import { Loupe } from "./loupe.js";
 import { MoveTree } from "./movetree.js";
@@ -287,6 +288,7 @@ async function begin() {
   listen();
   setup.begin(page, game);
   consent.begin(page);
+  peoplesCount.begin(page, lights, api.counting);
   clocks.begin(page);
   analysis.begin(page);
   engine.begin(page, start);

@@ -186,7 +186,8 @@ impl Points<'_> {
 
     /// Draws the stones and all marks.
     pub(super) fn draw(&self, text: &mut String, layout: Layout) {
-        draw_stones(text, layout, self.board, &self.dead);
+        let stones: Vec<_> = self.board.stones().collect();
+        draw_stones(text, layout, &stones, &self.dead);
         for point in self.board.size().points() {
             let (x, y) = layout.at(point);
             for mark in self.marks(point) {
@@ -244,8 +245,13 @@ pub(super) fn last_stone(game: &Game) -> Option<Point> {
 }
 
 /// Draws the stones with their shadows; those of `faint` are half transparent and have none.
-pub(super) fn draw_stones(text: &mut String, layout: Layout, board: &Board, faint: &PointSet) {
-    for (point, _) in board.stones() {
+pub(super) fn draw_stones(
+    text: &mut String,
+    layout: Layout,
+    stones: &[(Point, Color)],
+    faint: &PointSet,
+) {
+    for &(point, _) in stones {
         if !faint.contains(point) {
             let (x, y) = layout.at(point);
             let _ = writeln!(
@@ -257,7 +263,7 @@ pub(super) fn draw_stones(text: &mut String, layout: Layout, board: &Board, fain
             );
         }
     }
-    for (point, color) in board.stones() {
+    for &(point, color) in stones {
         let (x, y) = layout.at(point);
         let opacity = if faint.contains(point) { 0.5 } else { 1.0 };
         stone(text, x, y, layout.stone(), color, opacity);

@@ -3,6 +3,7 @@
 
 mod board;
 mod bowls;
+mod desk;
 mod panel;
 
 use std::fmt::Write;
@@ -14,6 +15,7 @@ use super::table::Table;
 use super::words::Heading;
 use board::{Layout, Points, draw_stones, grid, last_mark, last_stone};
 pub use bowls::{BOWLS, Pile, Thing, bowls, piles};
+pub use desk::{desk, desk_piles};
 use panel::{PANEL, Panel};
 
 /// Margin around the whole picture, in pixels.
@@ -81,7 +83,8 @@ pub fn position(game: &Game) -> BoardPicture {
     let layout = Layout::new(game.board().size());
     let mut stones = String::new();
     let nobody = PointSet::new(game.board().size());
-    draw_stones(&mut stones, layout, game.board(), &nobody);
+    let placed: Vec<_> = game.board().stones().collect();
+    draw_stones(&mut stones, layout, &placed, &nobody);
     if let Some(point) = last_stone(game) {
         let (x, y) = layout.at(point);
         last_mark(&mut stones, (x, y, layout.cell));

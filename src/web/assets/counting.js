@@ -1,0 +1,106 @@
+// Counting as people do it: steps that the server makes on a model of board and bowls.
+
+import { showPicture } from "./lights.js";
+
+const $ = (id) => document.getElementById(id);
+/** Time that a step is shown while they follow by themselves, in milliseconds. */
+const SHOWN = 2500;
+
+let page;
+let lights;
+let send;
+let steps = [];
+let index = 0;
+let timer = null;
+/** Number of the latest request, so that late answers are dropped. */
+let asked = 0;
+
+const isActive = () => steps.length > 0;
+const wantsCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+function show() {
+  const step = steps[index];
+  showPicture($("picture"), step.board.svg);
+  step.bowls.forEach((svg, color) => showPicture($(color === 0 ? "bowls-black" : "bowls-white"), svg));
+  const isLast = index === steps.length - 1;
+  $("counting-sentence").textContent = step.sentence;
+  $("counting-numbers").textContent = `${isLast ? "Result" : "So far"}: Black ${step.black}, White ${step.white}: `;
+  $("counting-result").textContent = step.result;
+  $("counting-step").textContent = `step ${index + 1} of ${steps.length}`;
+  // A button that is disabled would lose the focus.
+  $("counting-back").setAttribute("aria-disabled", String(index === 0));
+  $("counting-next").setAttribute("aria-disabled", String(isLast));
+  if (isLast) pause();
+}
+
+function go(number) {
+  if (!isActive()) return;
+  index = Math.min(Math.max(number, 0), steps.length - 1);
+  show();
+}
+
+function pause() {
+  clearInterval(timer);
+  timer = null;
+  $("counting-play").setAttribute("aria-pressed", "false");
+}
+
+function playOn() {
+  if (timer) return pause();
+  if (index === steps.length - 1) go(0);
+  else go(index + 1);
+  timer = setInterval(() => go(index + 1), SHOWN);
+  $("counting-play").setAttribute("aria-pressed", "true");
+}
+
+/** Shows the position again. */
+function close() {
+  asked += 1;
+  if (!isActive()) return;
+  const hadFocus = $("counting").contains(document.activeElement);
+  steps = [];
+  pause();
+  $("counting").hidden = true;
+  $("points").inert = false;
+  lights.resume();
+  if (hadFocus) $("count-people").focus();
+}
+
+async function open() {
+  asked += 1;
+  const mine = asked;
+  const answer = await send(page.tree().game());
+  if (mine !== asked) return;
+  if (answer.steps.length === 0) {
+    page.notify("The game was decided without a count.");
+    return;
+  }
+  steps = answer.steps;
+  $("points").inert = true;
+  $("counting").hidden = false;
+  $("counting-play").hidden = wantsCalm();
+  lights.pause();
+  go(0);
+  $("counting-next").focus({ preventScroll: true });
+  $("play").scrollIntoView({ behavior: wantsCalm() ? "auto" : "smooth" });
+}
+
+/** Prepares the count; `request` asks the server for the steps of a game. */
+export function begin(thePage, theLights, request) {
+  [page, lights, send] = [thePage, theLights, request];
+  $("count-people").addEventListener("click", () => page.trying(open));
+  $("counting-back").addEventListener("click", () => { pause(); go(index - 1); });
+  $("counting-next").addEventListener("click", () => { pause(); go(index + 1); });
+  $("counting-play").addEventListener("click", playOn);
+  $("counting-close").addEventListener("click", () => { close(); page.draw(); });
+  $("counting").addEventListener("keydown", (event) => {
+    const action = { ArrowLeft: () => go(index - 1), ArrowRight: () => go(index + 1), Home: () => go(0), End: () => go(steps.length - 1), Escape: () => { close(); page.draw(); } }[event.key];
+    if (!action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    pause();
+    action();
+  });
+  page.leaving.push(close);
+  page.drawn.push(() => { if (isActive()) show(); });
+}
