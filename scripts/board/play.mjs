@@ -1,6 +1,6 @@
 // Acts of the board page's browser test about play: agreements, set-up, opponents, clocks, graphs.
 
-import {existsSync} from 'node:fs'
+import {existsSync, readFileSync} from 'node:fs'
 import {dirname, join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {Page, Server, check, same, scored} from './driver.mjs'
@@ -495,4 +495,40 @@ export async function pondering(page) {
   same(done.length, asked.length, 'every such search is ended')
   await players(page, 'person', 'person')
   page.noFaults('pondering')
+}
+
+/** Looks for obstacles to people who do not see or point, in the parts of the page that open. */
+export async function openParts(page) {
+  const {tab} = page
+  const axe = join(dirname(FAKE), '..', 'node_modules', 'axe-core', 'axe.min.js')
+  const source = readFileSync(axe, 'utf8')
+  const look = async text => {
+    await tab.evaluate(source)
+    const found = await tab.evaluate(async () => (await window.axe.run()).violations.map(
+      one => `${one.id}: ${one.help} (${one.nodes.map(node => node.target.join(' ')).slice(0, 3).join(', ')})`))
+    same(found, [], `violations: ${text}`)
+  }
+  await tab.click('#more summary')
+  await tab.selectOption('#time-system', 'byoyomi')
+  await page.newGame('half_pass', 5, 0)
+  for (const point of ['C3', 'A1', 'C4', 'B1']) await page.place(point)
+  await page.click('mark-proposal')
+  await tab.click('[data-point="A1"]')
+  await page.click('graph')
+  await tab.waitForSelector('#graph[aria-pressed="false"]')
+  for (const scheme of ['light', 'dark']) {
+    await tab.emulateMedia({colorScheme: scheme})
+    await look(`a proposal, clocks and the graph, ${scheme}`)
+  }
+  await page.click('set-up')
+  await page.at(0)
+  await look('set-up, dark')
+  await page.click('set-up-cancel')
+  await page.at(4)
+  await page.click('offer-draw')
+  await look('a question, dark')
+  await page.click('no')
+  await tab.emulateMedia({colorScheme: null})
+  await tab.selectOption('#time-system', 'none')
+  page.noFaults('open parts')
 }

@@ -2,7 +2,8 @@
 //!
 //! The page (`assets/`) keeps the tree of moves. Each request brings the game that it is about
 //! ([`game`]), and the answer is what the page shows of it ([`view`]): `api.rs` has the requests,
-//! `guard.rs` says who may ask, and `engine.rs` searches.
+//! `guard.rs` says who may ask, `engine.rs` searches, and `sessions.rs` keeps the last search of a
+//! page. Other engines play by `opponent.rs`.
 
 mod api;
 mod assets;

@@ -44,10 +44,11 @@ async function offerDraw() {
   const color = asking();
   const answering = other(color);
   const node = page.tree().current;
+  if (!isPerson(answering) && !isEngine(answering)) return page.notify("Other engines cannot be asked for a draw.");
   let accepts = false;
   if (isPerson(answering)) {
     accepts = await ask(`${proper(color)} offers a draw. ${proper(answering)}, do you accept?`, "Accept", "Decline");
-  } else if (isEngine(answering)) {
+  } else {
     page.notify(`${proper(answering)} thinks about the draw …`);
     accepts = (await api.draw({ game: page.tree().game(), color: answering, seconds: DRAW_SECONDS })).accepts;
   }

@@ -32,11 +32,7 @@ async function fill() {
   if (missing.length === 0) return finish();
   const abort = new AbortController();
   running = abort;
-  const tree = page.tree();
-  const current = tree.current;
-  tree.current = line.at(-1);
-  const { clock: _clock, dead: _dead, ended: _ended, ...game } = tree.game();
-  tree.current = current;
+  const game = page.tree().moves(line.at(-1));
   let done = line.length - missing.length;
   try {
     await api.graph({ game, numbers: missing, seconds: Number($("graph-seconds").value) }, abort.signal, ({ move, value }) => {

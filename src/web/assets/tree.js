@@ -48,11 +48,11 @@ export class Tree {
     this.current = child;
   }
 
-  /** Returns the nodes from the root to the current one, without the root. */
-  way() {
+  /** Returns the nodes from the root to a node, without the root. */
+  way(last = this.current) {
     const nodes = [];
-    for (let node = this.current; node.parent; node = node.parent) nodes.unshift(node);
-    return nodes;
+    for (let node = last; node.parent; node = node.parent) nodes.push(node);
+    return nodes.reverse();
   }
 
   /** Returns the nodes from the root through the current one to the end of its line. */
@@ -62,9 +62,14 @@ export class Tree {
     return nodes;
   }
 
+  /** Returns the moves up to a node in the game of this tree, as the server takes it. */
+  moves(last) {
+    return { ...this.start, moves: this.way(last).map((node) => node.move) };
+  }
+
   /** Returns the game up to the current node, as the server takes it. */
   game() {
-    const game = { ...this.start, moves: this.way().map((node) => node.move) };
+    const game = this.moves(this.current);
     if (this.current.dead) game.dead = this.current.dead;
     if (this.current.ended) game.ended = this.current.ended;
     const clock = this.clock();
