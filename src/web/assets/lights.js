@@ -29,9 +29,9 @@ export class Lights {
     table.addEventListener("keydown", (event) => this.steer(event));
   }
 
-  /** Takes the lights of a new count. `own` is the index of the row of the game's own rules. */
-  take(lights, own) {
-    Object.assign(this, { lights, own, pinned: null });
+  /** Takes the lights of a new count. `own` is the index of the row of the game's own rules, `condition` that of the count. */
+  take(lights, own, condition) {
+    Object.assign(this, { lights, own, condition, pinned: null });
     this.show(null);
     const first = this.table.querySelector("tr.own [data-term]") ?? this.table.querySelector("[data-term]");
     if (first) first.tabIndex = 0;
@@ -118,6 +118,7 @@ export class Lights {
         if (point) point.dataset.lit = color;
       }
     });
-    this.words.textContent = button?.getAttribute("aria-label") ?? "";
+    const bowls = this.lights && this.condition ? `Beside the board, counted ${this.condition}.` : "";
+    this.words.textContent = button?.getAttribute("aria-label") ?? bowls;
   }
 }

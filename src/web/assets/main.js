@@ -153,7 +153,7 @@ async function askCount(game, mine) {
   if (mine !== change) return;
   count = answer;
   showCount($("count"), count, (rules) => trying(() => changeRules(rules)), (...term) => lights.button(...term));
-  lights.take(count.lights, count.table.rows.findIndex((row) => row.rules === count.table.rules));
+  lights.take(count.lights, count.table.rows.findIndex((row) => row.rules === count.table.rules), count.table.counted);
   showWhy($("why"), count);
   $("count-note").textContent = count.table.counted ? `Counted ${count.table.counted}.` : "";
   if ($("show-count").checked) draw();
