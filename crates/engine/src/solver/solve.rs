@@ -153,6 +153,16 @@ pub fn best_moves(
 ) -> Option<(i32, Vec<PlayedMove>)> {
     let shared = shared(game, limits, Instant::now());
     let threads = limits.threads.max(1);
+    unless_stopped(&shared, stop, || {
+        let value = find_value_of(&shared, game, threads, &|_| ()).exact()?;
+        Some((value, kept(find_best(&shared, game, threads, value))))
+    })
+    .flatten()
+}
+
+/// Does `work` with a second thread that ends its searches when `stop` becomes true; `None` if
+/// there is no such thread, without which nothing could end them early.
+fn unless_stopped<T>(shared: &Shared, stop: &AtomicBool, work: impl FnOnce() -> T) -> Option<T> {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let watch = || {
@@ -163,14 +173,65 @@ pub fn best_moves(
                 shared.stop();
             }
         };
-        // Without the watching thread nothing could end the search early.
         let watch = Builder::new().spawn_scoped(scope, watch).ok()?;
-        let value = find_value_of(&shared, game, threads, &|_| ()).exact();
-        let best = value.map(|value| (value, kept(find_best(&shared, game, threads, value))));
+        let result = work();
         done.store(true, Ordering::Relaxed);
         watch.thread().unpark();
-        best
+        Some(result)
     })
+}
+
+/// Returns every legal move of a game, token moves included, with bounds of the minimax value that
+/// the game has after it; none when the game is over. Bounds that the limits left apart, or that
+/// `stop` did by becoming true, are proven all the same. Proposals of dead stones are left out.
+#[must_use]
+pub fn move_values(
+    game: &Game,
+    limits: SolverLimits,
+    stop: &AtomicBool,
+) -> Vec<(PlayedMove, ValueBounds)> {
+    let shared = shared(game, limits, Instant::now());
+    shared.set_bounds([i32::MIN, i32::MAX]);
+    let threads = limits.threads.max(1);
+    let begin = || Searcher::new(&shared, game);
+    let moves = legal_moves(game.position());
+    let value = |searcher: &mut Searcher, &action: &PlayedMove| {
+        searcher.advance(action);
+        let bounds = value_here(searcher, game.terms());
+        searcher.retreat();
+        (action, bounds)
+    };
+    let found = unless_stopped(&shared, stop, || {
+        parallel::map_with(threads, &moves, begin, value)
+    });
+    found.unwrap_or_default()
+}
+
+/// Returns all moves that a player may make, proposals of dead stones left out.
+fn legal_moves(position: &Position) -> Vec<PlayedMove> {
+    let mut found = moves(position);
+    if position.state().over.is_none() {
+        let pass = position.plain_pass(position.to_move());
+        let pass = pass.into_iter().map(PlayedMove::Token);
+        // An idle pass is legal, although an exact search need not try it.
+        let idle: Vec<PlayedMove> = pass.filter(|pass| !found.contains(pass)).collect();
+        found.extend(idle);
+    }
+    found
+}
+
+/// Halves the range of the value of the searcher's position until it is known, or no answer comes.
+fn value_here(searcher: &mut Searcher, terms: Terms) -> ValueBounds {
+    let [mut lower, mut upper] = widest(searcher.position(), terms);
+    while lower < upper {
+        let target = (i64::from(lower) + (i64::from(upper) - i64::from(lower) + 1) / 2) as i32;
+        match searcher.ask(target) {
+            Some(true) => lower = target,
+            Some(false) => upper = target - 1,
+            None => break,
+        }
+    }
+    ValueBounds { lower, upper }
 }
 
 /// Solves a game from its current position on. `report` is called with the progress from time to

@@ -1,6 +1,7 @@
 //! The solver compared with a search without tables, and with published values.
 
 use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
 
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -16,8 +17,8 @@ use halfpoint_engine::lab;
 use halfpoint_engine::lab::late::{Late, try_player};
 use halfpoint_engine::player::Settings;
 use halfpoint_engine::solver::{
-    Current, DeadStones, Solution, SolverLimits, WorkLimit, current_score, moves, plain,
-    score_bounds, solve,
+    Current, DeadStones, Solution, SolverLimits, WorkLimit, current_score, move_values, moves,
+    plain, score_bounds, solve,
 };
 
 fn size(text: &str) -> Size {
@@ -499,5 +500,79 @@ fn reversed_colours_reverse_the_value() {
             let [black, white] = Color::BOTH.map(|first| value(&empty(rules, size(board), first)));
             assert_eq!(black, -white, "{id}, {board}");
         }
+    }
+}
+
+/// Plays a move that the solver names.
+fn play(game: &mut Game, action: PlayedMove) {
+    let color = game.to_move();
+    let mv = match action {
+        PlayedMove::Place(point) => Move::Place(point),
+        PlayedMove::Token(token) if game.position().plain_pass(color) == Ok(token) => Move::Pass,
+        PlayedMove::Token(token) => Move::Token(token.name()),
+        PlayedMove::Resign => Move::Resign,
+    };
+    assert_eq!(game.play(color, &mv), Ok(action));
+}
+
+/// Each move has the value of the game after it, found by a search of its own; the best of them is
+/// the value of the game, and the moves that have it are those that keep it.
+#[test]
+fn every_move_has_the_value_of_the_game_after_it_under_every_rule_set() {
+    let limits = SolverLimits::default();
+    let goes_on = AtomicBool::new(false);
+    for preset in &PRESETS {
+        for (size, first) in [("2", Color::Black), ("2x3", Color::White)] {
+            let mut game = empty(preset.rules, self::size(size), first);
+            for ply in 0..3 {
+                let solution = solved(&game, 1);
+                let value_of_game = solution.bounds.exact().expect("a value");
+                let values = move_values(&game, limits, &goes_on);
+                let place = format!("{} on {size}, move {ply}", preset.id);
+                let mover = game.to_move();
+                for (action, bounds) in &values {
+                    let mut after = game.clone();
+                    play(&mut after, *action);
+                    assert_eq!(
+                        *bounds,
+                        halfpoint_engine::solver::value(&after, limits),
+                        "{place}: {action:?}"
+                    );
+                }
+                let exact = values
+                    .iter()
+                    .map(|(_, bounds)| bounds.exact().expect("a value"));
+                let best = match mover {
+                    Color::Black => exact.max(),
+                    Color::White => exact.min(),
+                };
+                let Some(best) = best else {
+                    break;
+                };
+                assert_eq!(best, value_of_game, "{place}");
+                let mut keeping: Vec<PlayedMove> = values
+                    .iter()
+                    .filter(|(_, bounds)| bounds.exact() == Some(best))
+                    .map(|(action, _)| *action)
+                    .collect();
+                keeping.retain(|action| moves(game.position()).contains(action));
+                assert_eq!(keeping, solution.best, "{place}");
+                play(&mut game, keeping[ply % keeping.len()]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stopped_search_for_the_values_of_moves_leaves_true_bounds() {
+    let game = empty(rules("button", KoRule::Positional), size("3"), Color::Black);
+    let limits = SolverLimits::default();
+    let values = move_values(&game, limits, &AtomicBool::new(true));
+    let exact = move_values(&game, limits, &AtomicBool::new(false));
+    assert_eq!(values.len(), exact.len());
+    for ((action, bounds), (same, value)) in values.iter().zip(&exact) {
+        assert_eq!(action, same);
+        let value = value.exact().expect("a value");
+        assert!((bounds.lower..=bounds.upper).contains(&value), "{action:?}");
     }
 }
