@@ -150,6 +150,7 @@ impl AnalysisArgs {
             lock_rules: self.lock_rules,
             reuse_tree: !self.independent,
             quit_without_waiting: self.quit_without_waiting,
+            max_waiting: None,
             identity,
         })
     }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::query::Query;
 
-/// Maximum number of tasks that wait.
+/// Maximum number of tasks that wait, unless the options say otherwise.
 pub(super) const MAX_WAITING: usize = 1_000_000;
 
 /// Turn of a query that is to be analysed.
@@ -46,12 +46,12 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds the turns of a query, with their priorities. Returns false, and adds none, if there
-    /// would be more than [`MAX_WAITING`].
-    pub fn add(&self, query: Query, turns: &[(usize, i64)]) -> bool {
+    /// Adds the turns of a query, with their priorities. Returns false, and adds none, if more than
+    /// `max_waiting` would wait.
+    pub fn add(&self, query: Query, turns: &[(usize, i64)], max_waiting: usize) -> bool {
         let query = Arc::new(query);
         let mut state = self.state();
-        if state.waiting.len() + turns.len() > MAX_WAITING {
+        if state.waiting.len() + turns.len() > max_waiting {
             return false;
         }
         for &(turn, priority) in turns {

@@ -37,6 +37,8 @@ pub struct JsonOptions {
     pub reuse_tree: bool,
     /// Whether the end of input ends the searches.
     pub quit_without_waiting: bool,
+    /// Maximum number of positions that wait; `None` for a million.
+    pub max_waiting: Option<usize>,
     /// Name and version for the answer to `query_version`.
     pub identity: Identity,
 }
@@ -87,6 +89,7 @@ pub fn serve(
             lock_rules: options.lock_rules,
             reuse_tree: options.reuse_tree,
         },
+        max_waiting: options.max_waiting.unwrap_or(MAX_WAITING),
         identity: options.identity.clone(),
     };
     let read = thread::scope(|scope| {
@@ -119,6 +122,7 @@ struct Server<W> {
     queue: Queue,
     output: Output<W>,
     defaults: Defaults,
+    max_waiting: usize,
     identity: Identity,
 }
 
@@ -187,8 +191,9 @@ impl<W: Write> Server<W> {
         for warning in &asked.warnings {
             self.output.warning(id, warning);
         }
-        if !self.queue.add(asked.query, &asked.turns) {
-            let text = format!("more than {MAX_WAITING} positions would wait");
+        let max_waiting = self.max_waiting;
+        if !self.queue.add(asked.query, &asked.turns, max_waiting) {
+            let text = format!("more than {max_waiting} positions would wait");
             return Err(FieldError::new("analyzeTurns", text));
         }
         Ok(())

@@ -46,6 +46,23 @@ fn answers_by(threads: u16, lines: &[u8], change: impl Fn(&mut JsonOptions)) -> 
     objects.collect::<Result<_, _>>().expect("JSON objects")
 }
 
+#[test]
+fn more_positions_than_may_wait_are_refused() {
+    let turns: Vec<usize> = (0..4).collect();
+    let moves = json!([["B", "A1"], ["W", "B2"], ["B", "C3"]]);
+    let line = query("a", "chinese", moves, json!({ "analyzeTurns": turns }));
+    let text = format!("{line}\n");
+    for (most, refused) in [(Some(3), true), (Some(4), false), (None, false)] {
+        let found = answers_by(1, text.as_bytes(), |options| options.max_waiting = most);
+        let error = found.iter().find(|answer| answer.get("error").is_some());
+        assert_eq!(error.is_some(), refused, "{most:?}: {found:?}");
+        if let Some(error) = error {
+            assert_eq!(error["field"], "analyzeTurns");
+            assert_eq!(error["error"], "more than 3 positions would wait");
+        }
+    }
+}
+
 fn answers(lines: &[Value]) -> Vec<Value> {
     let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
     answers_by(1, lines.as_bytes(), |_| ())
