@@ -7,7 +7,9 @@ import {fileURLToPath} from 'node:url'
 import {parseArgs} from 'node:util'
 import {chromium} from 'playwright-core'
 import * as count from './board/count.mjs'
+import * as learn from './board/learn.mjs'
 import * as play from './board/play.mjs'
+import * as safety from './board/safety.mjs'
 import {Failure, Page, Server, check, same, scored, violations} from './board/driver.mjs'
 
 const SCRIPTS = dirname(fileURLToPath(import.meta.url))
@@ -20,7 +22,9 @@ that of \`halfpoint score\` for the record that the page saves. Then: a check by
 axe-core that the page can be used without seeing or pointing, undo, a
 variation, dead stones, terms of the count that light up, the count as people
 do it under every rule set, a proposal, a record in and out, analysis, a move of the
-engine, two pages at once, foreign requests, and a page whose server has ended.
+engine, the pages to learn from, exact values, hostile records, searches whose tab
+was closed, too many requests, the WebSocket of --analysis, two pages at once,
+foreign requests, and a page whose server has ended.
 
   --rules NAME       a rule set, may be given again (default: all)
   --engine PATH      the program (default: that of the release build)
@@ -85,6 +89,7 @@ async function undoAndVariation(page) {
   await page.at(1)
   await page.tab.keyboard.press('End')
   await page.at(2)
+  await page.tab.waitForFunction(() => JSON.parse(decodeURIComponent(location.hash.slice(1))).moves.length === 2)
   await page.tab.reload()
   await page.at(2)
   await page.tab.focus('#points button[data-point="D4"]')
@@ -232,8 +237,9 @@ async function main() {
     check(!page.tab.url().includes('key'), 'the secret leaves the address')
     const all = await page.tab.$$eval('#rules option', options => options.map(one => one.value))
     for (const rules of values.rules ?? all.filter(name => name !== 'custom')) console.log(`${rules}: ${await wholeGame(page, engine, rules)}`)
-    for (const act of [accessibility, undoAndVariation, illegalPoints, recordsInAndOut, deadStones, proposals, engineAndAnalysis, ...Object.values(count), ...Object.values(play)]) {
-      await act(page, engine, browser, values.pictures)
+    const basic = [accessibility, undoAndVariation, illegalPoints, recordsInAndOut, deadStones, proposals, engineAndAnalysis]
+    for (const act of [...basic, ...[count, play, learn, safety].flatMap(acts => Object.values(acts))]) {
+      await act(page, engine, browser, values.pictures, server)
       console.log(`${act.name}: as it should be`)
     }
     await twoPages(browser, server, page)
@@ -262,6 +268,20 @@ async function pictures(browser, engine, folder) {
     await page.close()
   }
   await pictureOfCount(browser, server, folder)
+  const page = await Page.open(browser, server.address, {width: 900, height: 800})
+  await page.tab.evaluate(() => {
+    location.hash = encodeURIComponent(JSON.stringify({rules: 'button', width: 3, height: 3, komi: 0, moves: [['B', 'B2']]}))
+  })
+  await page.at(1)
+  await page.tab.check('#exact')
+  await page.tab.waitForSelector('#points .exact')
+  // The card stands below the others; the picture has it beside the board.
+  await page.tab.evaluate(() => document.querySelectorAll('#side > section').forEach(card => { card.hidden = card.id !== 'learn-card' }))
+  await page.tab.evaluate(() => window.scrollTo(0, 0))
+  const [frame, card] = await Promise.all(['#board-frame', '#learn-card'].map(id => page.tab.locator(id).boundingBox()))
+  const bottom = Math.max(frame.y + frame.height, card.y + card.height)
+  await page.tab.screenshot({path: join(folder, 'board-exact.png'), clip: {x: frame.x, y: 0, width: card.x + card.width - frame.x, height: bottom + 8}})
+  await page.close()
   server.stop()
 }
 

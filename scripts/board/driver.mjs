@@ -26,13 +26,16 @@ export class Server {
     let text = ''
     let errors = ''
     server.process.stderr.on('data', data => (errors += data))
-    server.address = await new Promise((resolve, reject) => {
+    // With --analysis the address of the WebSocket has a line of its own.
+    const lines = args.includes('--analysis') ? 2 : 1
+    const addresses = await new Promise((resolve, reject) => {
       server.process.stdout.on('data', data => {
         text += data
-        if (text.includes('\n')) resolve(text.trim())
+        if (text.split('\n').length > lines) resolve(text.trim().split('\n'))
       })
       server.process.on('exit', () => reject(new Failure(`the server ended: ${errors}`)))
     })
+    ;[server.address, server.analysis] = addresses
     return server
   }
 
@@ -40,13 +43,14 @@ export class Server {
     this.process.kill()
   }
 
-  /** Sends a request as no page of ours would, and returns its status and headers. */
+  /** Sends a request as no page of ours would, and returns its status, headers and text. */
   ask(path, {method = 'GET', headers = {}, body} = {}) {
     const {hostname, port} = new URL(this.address)
     return new Promise((resolve, reject) => {
       const sent = request({hostname, port, path, method, headers}, answer => {
-        answer.resume()
-        answer.on('end', () => resolve({status: answer.statusCode, headers: answer.headers}))
+        let text = ''
+        answer.on('data', data => (text += data))
+        answer.on('end', () => resolve({status: answer.statusCode, headers: answer.headers, text}))
       })
       sent.on('error', reject)
       sent.end(body)

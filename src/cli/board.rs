@@ -45,6 +45,10 @@ pub struct BoardArgs {
     /// page is NAME, or that of the program
     #[arg(long, value_name = "[NAME=]COMMAND", value_parser = opponent)]
     opponent: Vec<EngineConfig>,
+    /// Also answer KataGo's analysis protocol over a WebSocket, for KaTrain's remote engine; its
+    /// address is printed after that of the page
+    #[arg(long)]
+    analysis: bool,
     #[command(flatten)]
     net: NetArgs,
 }
@@ -103,12 +107,19 @@ impl BoardArgs {
                 ..Settings::default()
             },
             net: self.net.open(Arithmetic::Int8)?,
+            analysis: self.analysis,
             opponents: self.opponent,
         };
         let opens = !self.no_open;
-        let ready = |address: &str| {
-            if let Err(error) = print(&format!("{address}\n")) {
-                log::warn!("{error}");
+        let ready = |addresses: &web::Addresses| {
+            let address = &addresses.page;
+            for line in [Some(address), addresses.analysis.as_ref()]
+                .into_iter()
+                .flatten()
+            {
+                if let Err(error) = print(&format!("{line}\n")) {
+                    log::warn!("{error}");
+                }
             }
             if opens && let Err(error) = open::that_detached(address) {
                 log::warn!("no browser: {error}. Open the address by hand.");

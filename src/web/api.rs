@@ -20,19 +20,22 @@ use halfpoint_engine::player::{MAX_LEVEL, budget};
 use halfpoint_sgf::{Info, read, write};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::spawn_blocking;
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 
+use super::analysis::{self, AnalysisSocket};
 use super::assets;
 use super::clock;
 use super::consent;
 use super::counting;
 use super::engine::{Engine, MoveSearch};
+use super::exact;
 use super::game::{Ended, GameText};
 use super::graph;
 use super::guard::{self, Guard};
+use super::learn;
 use super::opponent::Opponents;
 use super::sessions;
 use super::setup;
@@ -50,13 +53,40 @@ pub struct Server {
     /// The engine.
     pub engine: Engine,
     /// Permits of the searches that may run at once; others wait.
-    pub searches: Semaphore,
+    pub searches: Arc<Semaphore>,
+    /// Permit of the count that runs; others wait.
+    pub counts: Arc<Semaphore>,
+    /// Places of those that wait.
+    pub waiting: Semaphore,
+    /// Part that answers the protocol of KataGo's analysis engine; `None` to leave it out.
+    pub analysis: Option<AnalysisSocket>,
     /// Other engines.
     pub opponents: Opponents,
     /// Game with which the page begins, and its settings.
     pub start: Value,
     /// Rules of records that name none.
     pub rules: NamedRules,
+}
+
+impl Server {
+    /// Waits until a search may run, and returns its permit. A client that goes gives up its place.
+    ///
+    /// # Errors
+    /// If too many wait already.
+    pub async fn search_permit(&self) -> Result<OwnedSemaphorePermit, Refusal> {
+        self.permit(&self.searches).await
+    }
+
+    async fn permit(&self, of: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Refusal> {
+        let Ok(_place) = self.waiting.try_acquire() else {
+            let reason = "too many searches wait already: try again later";
+            return Err(Refusal(StatusCode::SERVICE_UNAVAILABLE, reason.to_string()));
+        };
+        Arc::clone(of)
+            .acquire_owned()
+            .await
+            .map_err(Refusal::because)
+    }
 }
 
 /// Returns the routes of the server.
@@ -69,11 +99,14 @@ pub fn routes(server: Arc<Server>, guard: Guard) -> Router {
         .route("/api/analyze", post(analyze))
         .route("/api/read", post(read_record))
         .route("/api/write", post(write_record))
+        .merge(analysis::routes())
         .merge(clock::routes())
         .merge(consent::routes())
         .merge(counting::routes())
         .merge(graph::routes())
         .merge(sessions::routes())
+        .merge(exact::routes())
+        .merge(learn::routes())
         .merge(setup::routes())
         .with_state(server);
     assets::routes()
@@ -83,7 +116,7 @@ pub fn routes(server: Arc<Server>, guard: Guard) -> Router {
 }
 
 /// An answer that tells why a request cannot be carried out.
-pub struct Refusal(StatusCode, String);
+pub struct Refusal(pub StatusCode, pub String);
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
@@ -170,9 +203,14 @@ async fn count(
     body: Bytes,
 ) -> Result<Json<Value>, Refusal> {
     let (game, rules) = sent_game(&headers, &body)?;
-    blocking(move || server.engine.count(&game, rules))
-        .await
-        .map(Json)
+    let permit = server.permit(&server.counts).await?;
+    let counted = move || {
+        let count = server.engine.count(&game, rules);
+        // Nothing ends a count whose client has gone: the next one waits for it.
+        drop(permit);
+        count
+    };
+    blocking(counted).await.map(Json)
 }
 
 /// Request for a move or an analysis.
@@ -258,7 +296,7 @@ async fn choose(
         time,
         page: search.page,
     };
-    let _permit = server.searches.acquire().await.map_err(Refusal::because)?;
+    let _permit = server.search_permit().await?;
     let stop = Arc::new(AtomicBool::new(false));
     let _stop = StopOnDrop(Arc::clone(&stop));
     blocking(move || shared.engine.choose(&game, &wanted, &stop))
@@ -275,12 +313,11 @@ async fn analyze(
     let search: Search = parsed(&headers, &body)?;
     let (game, _) = game_of(&search.game)?;
     let time = search.time()?;
+    let permit = server.search_permit().await?;
     let (sender, receiver) = mpsc::channel::<Value>(MAX_WAITING);
     tokio::spawn(async move {
+        let _permit = permit;
         let shared = Arc::clone(&server);
-        let Ok(_permit) = server.searches.acquire().await else {
-            return;
-        };
         let analysis = move || {
             let send = |report: Value| match sender.try_send(report) {
                 // A slow reader misses reports.

@@ -18,6 +18,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ),
     ("/main.js", JAVASCRIPT, include_str!("assets/main.js")),
     ("/consent.js", JAVASCRIPT, include_str!("assets/consent.js")),
+    ("/learn.js", JAVASCRIPT, include_str!("assets/learn.js")),
     (
         "/movetree.js",
         JAVASCRIPT,
@@ -33,6 +34,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("/engine.js", JAVASCRIPT, include_str!("assets/engine.js")),
     ("/graph.js", JAVASCRIPT, include_str!("assets/graph.js")),
     ("/loupe.js", JAVASCRIPT, include_str!("assets/loupe.js")),
+    ("/address.js", JAVASCRIPT, include_str!("assets/address.js")),
     ("/api.js", JAVASCRIPT, include_str!("assets/api.js")),
     ("/board.js", JAVASCRIPT, include_str!("assets/board.js")),
     (

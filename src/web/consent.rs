@@ -57,7 +57,7 @@ async fn draw(
     }
     let time = Duration::from_secs_f64(offer.seconds);
     let shared = Arc::clone(&server);
-    let _permit = server.searches.acquire().await.map_err(Refusal::because)?;
+    let _permit = server.search_permit().await?;
     let stop = Arc::new(AtomicBool::new(false));
     let _stop = StopOnDrop(Arc::clone(&stop));
     let mover = game.to_move();

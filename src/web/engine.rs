@@ -60,6 +60,11 @@ impl Engine {
         }
     }
 
+    /// Returns the number of threads of a search.
+    pub fn threads(&self) -> usize {
+        self.settings.threads()
+    }
+
     /// Counts a game under every rule set, as [`view::count`] returns it. Stones that were not
     /// agreed on are judged.
     pub fn count(&self, game: &Game, rules: NamedRules) -> Value {

@@ -15,6 +15,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use super::analysis;
+
 /// Policy for the page: scripts, styles and requests of this server alone, nothing inline.
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -45,6 +47,12 @@ impl Guard {
     /// Returns the address that opens the page.
     pub fn address(&self) -> String {
         format!("http://127.0.0.1:{}/?{KEY}={}", self.port, self.secret)
+    }
+
+    /// Returns the address of the WebSocket for programs, which have no cookie.
+    pub fn analysis_address(&self) -> String {
+        let path = analysis::PATH;
+        format!("ws://127.0.0.1:{}{path}?{KEY}={}", self.port, self.secret)
     }
 
     /// Returns the name of the cookie. Cookies do not tell ports apart, so that servers on several
@@ -116,6 +124,9 @@ async fn admit(guard: &Guard, request: Request, next: Next) -> Response {
     let query = request.uri().query().unwrap_or_default();
     let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
     let knows = pairs.any(|(name, value)| name == KEY && is_equal(value, &guard.secret));
+    if knows && request.uri().path() == analysis::PATH {
+        return next.run(request).await;
+    }
     if !knows || request.uri().path() != "/" {
         let text = "Open the address that halfpoint printed: it has a key after ?key=.";
         return (StatusCode::FORBIDDEN, text).into_response();

@@ -5,15 +5,18 @@
 //! `guard.rs` says who may ask, `engine.rs` searches, and `sessions.rs` keeps the last search of a
 //! page. Other engines play by `opponent.rs`.
 
+mod analysis;
 mod api;
 mod assets;
 mod clock;
 mod consent;
 mod counting;
 mod engine;
+mod exact;
 mod game;
 mod graph;
 mod guard;
+mod learn;
 mod lights;
 mod opponent;
 mod sessions;
@@ -31,11 +34,13 @@ use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::nn::Net;
 use halfpoint_engine::player::{MAX_LEVEL, Settings};
+use halfpoint_gtp::json::JsonOptions;
 use serde_json::json;
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
+use analysis::AnalysisSocket;
 use api::Server;
 use engine::Engine;
 use game::GameText;
@@ -45,6 +50,9 @@ use opponent::Opponents;
 /// Number of searches that run at once, whatever the number of processors: one that answers a move
 /// should not wait for the analysis of another page.
 const MIN_SEARCHES: usize = 2;
+
+/// Maximum number of searches and counts that wait; further ones are refused.
+const MAX_WAITING: usize = 16;
 
 /// Options of the server.
 pub struct Options {
@@ -62,6 +70,8 @@ pub struct Options {
     pub settings: Settings,
     /// Net that evaluates positions.
     pub net: Option<Arc<Net>>,
+    /// Whether the protocol of KataGo's analysis engine is answered over a WebSocket.
+    pub analysis: bool,
     /// Other engines that may play on the page.
     pub opponents: Vec<EngineConfig>,
 }
@@ -80,12 +90,20 @@ pub enum WebError {
     Serve(#[from] io::Error),
 }
 
-/// Serves the page until the process ends. Calls `ready` with the address that opens it, once it
-/// can be opened.
+/// Addresses of a server.
+pub struct Addresses {
+    /// Address that opens the page.
+    pub page: String,
+    /// Address of the WebSocket, if there is one.
+    pub analysis: Option<String>,
+}
+
+/// Serves the page until the process ends. Calls `ready` with its addresses, once they can be
+/// opened.
 ///
 /// # Errors
 /// If the record cannot be read, the port is taken, or the server fails.
-pub fn serve(options: Options, ready: impl FnOnce(&str)) -> Result<(), WebError> {
+pub fn serve(options: Options, ready: impl FnOnce(&Addresses)) -> Result<(), WebError> {
     let size = options.size.0;
     let komi = options
         .komi
@@ -104,13 +122,24 @@ pub fn serve(options: Options, ready: impl FnOnce(&str)) -> Result<(), WebError>
             "ruleSets": view::rule_sets(),
             "maxLevel": MAX_LEVEL,
             "opponents": opponents.names(),
+            "exactPoints": exact::MAX_POINTS,
             "version": env!("CARGO_PKG_VERSION"),
         }),
         opponents,
-        searches: Semaphore::new(options.settings.threads().max(MIN_SEARCHES)),
+        searches: Arc::new(Semaphore::new(options.settings.threads().max(MIN_SEARCHES))),
+        counts: Arc::new(Semaphore::new(1)),
+        waiting: Semaphore::new(MAX_WAITING),
+        analysis: options.analysis.then(|| {
+            AnalysisSocket::new(JsonOptions {
+                settings: options.settings.clone(),
+                net: options.net.clone(),
+                ..JsonOptions::default()
+            })
+        }),
         engine: Engine::new(options.settings, options.net),
         rules: options.rules,
     });
+    let has_socket = server.analysis.is_some();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
@@ -120,7 +149,10 @@ pub fn serve(options: Options, ready: impl FnOnce(&str)) -> Result<(), WebError>
             .await
             .map_err(|error| WebError::Port(options.port, error))?;
         let guard = Guard::new(listener.local_addr()?.port());
-        ready(&guard.address());
+        ready(&Addresses {
+            page: guard.address(),
+            analysis: has_socket.then(|| guard.analysis_address()),
+        });
         let tidied = Arc::clone(&server);
         tokio::spawn(async move { tidied.engine.sessions.tidy().await });
         Ok(axum::serve(listener, api::routes(server, guard)).await?)

@@ -48,6 +48,12 @@ export const draw = (request) => json("/api/draw", request);
 /** Asks the engine which of the dead stones it sees otherwise. */
 export const agree = (game) => json("/api/agree", game);
 
+/** Returns the names and titles of the pages to learn from, and one of them. */
+export const lessons = () => json("/api/learn");
+export const lesson = (name) => json(`/api/learn/${encodeURIComponent(name)}`);
+/** Returns the exact value of each move. */
+export const exact = (request, signal) => json("/api/exact", request, signal);
+
 /** Sends a request, and calls `take` with the lines of JSON of each piece of the answer. */
 async function lines(path, request, signal, take) {
   const response = await send(path, request, signal);

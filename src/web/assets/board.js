@@ -18,6 +18,11 @@ export function connected(name, stones) {
   return found;
 }
 
+/** Sets a property unless it has the value already. */
+function change(object, property, value) {
+  if (object[property] !== value) object[property] = value;
+}
+
 export class BoardView {
   /** `choose` is called with the name of a point that was clicked, and the reason if it is illegal. */
   constructor(picture, points, choose) {
@@ -51,12 +56,19 @@ export class BoardView {
     for (const [name, button] of this.buttons) {
       const stone = stones.get(name);
       const reason = stone ? "a stone is there" : view.illegal[name];
-      button.className = stone ? "stone" : "";
-      button.textContent = "";
-      button.setAttribute("aria-label", [name, stone ? `${stone} stone` : "", reason && !stone ? reason : ""].filter(Boolean).join(", "));
-      button.setAttribute("aria-disabled", String(Boolean(reason) && !stone));
-      button.dataset.last = String(view.lastMove?.move === name);
+      const label = [name, stone ? `${stone} stone` : "", reason && !stone ? reason : ""].filter(Boolean).join(", ");
+      // Most points stay as they are, and a browser takes long over what it is told again.
+      change(button, "className", stone ? "stone" : "");
+      change(button, "textContent", "");
+      change(button, "ariaLabel", label);
+      change(button, "ariaDisabled", String(Boolean(reason) && !stone));
+      change(button.dataset, "last", String(view.lastMove?.move === name));
     }
+  }
+
+  /** Shows a stone at once on a point that was chosen; the picture with what it captures follows. */
+  expect(name) {
+    this.buttons.get(name)?.classList.add("placed");
   }
 
   /** Makes the buttons, unless the board has the size it had. */

@@ -1,5 +1,6 @@
 // The page: one tree of moves, the board, and the cards beside it.
 
+import { gameOfAddress, keepGame } from "./address.js";
 import * as analysis from "./analysis.js";
 import * as api from "./api.js";
 import { BoardView } from "./board.js";
@@ -12,6 +13,7 @@ import * as peoplesCount from "./counting.js";
 import { Lights } from "./lights.js";
 import { Loupe } from "./loupe.js";
 import { MoveTree } from "./movetree.js";
+import * as learn from "./learn.js";
 import * as setup from "./setup.js";
 import { Tree } from "./tree.js";
 
@@ -95,7 +97,7 @@ async function update() {
   count = null;
   lights.drop();
   draw();
-  history.replaceState(null, "", `#${encodeURIComponent(JSON.stringify(game))}`);
+  keepGame(game);
   // Both may be on their way for long, and are replaced by the next change.
   trying(() => askCount(game, mine));
   for (const arrive of page.arrived) arrive();
@@ -170,9 +172,10 @@ async function play(mv) {
   }
   const before = tree.current;
   isPlaying = true;
+  board.expect(mv);
   try {
     const clock = await clocks.spend();
-    if (clock === false || tree.current !== before) return;
+    if (clock === false || tree.current !== before) return void draw();
     tree.add([letter(view.toMove), mv]);
     if (clock) tree.current.clock = clock;
     await update();
@@ -180,6 +183,7 @@ async function play(mv) {
     const isNew = tree.current !== before && tree.current.children.length === 0;
     if (isNew) tree.remove();
     tree.current = before;
+    draw();
     throw error;
   } finally {
     isPlaying = false;
@@ -239,15 +243,6 @@ function save(name, text, type) {
   URL.revokeObjectURL(link.href);
 }
 
-/** Returns the game of the address, if there is one. */
-function gameOfAddress() {
-  try {
-    return JSON.parse(decodeURIComponent(location.hash.slice(1)));
-  } catch {
-    return null;
-  }
-}
-
 function listen() {
   const on = (id, event, action) => $(id).addEventListener(event, action);
   on("first", "click", () => step(toFirst));
@@ -293,6 +288,7 @@ async function begin() {
   analysis.begin(page);
   engine.begin(page, start);
   graph.begin(page);
+  learn.begin(page, start);
   if (!await newGame(gameOfAddress() ?? game)) await newGame(game);
 }
 

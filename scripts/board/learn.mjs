@@ -1,0 +1,76 @@
+// Acts of the board page's browser test about learning: lessons, examples, exact values.
+
+import {execFileSync} from 'node:child_process'
+import {readFileSync} from 'node:fs'
+import {dirname, join} from 'node:path'
+import {fileURLToPath} from 'node:url'
+import {check, same} from './driver.mjs'
+
+const AXE = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules', 'axe-core', 'axe.min.js')
+
+async function openLesson(page, name) {
+  if (!await page.tab.getAttribute('#learn', 'open').then(open => open !== null)) await page.click('learn > summary')
+  await page.tab.waitForSelector('#lesson h3')
+  const before = await page.text('lesson')
+  if (await page.tab.inputValue('#lesson-name') === name) return
+  await page.tab.selectOption('#lesson-name', name)
+  await page.tab.waitForFunction(before => document.getElementById('lesson').textContent !== before, before)
+}
+
+/** Opens each page, and an example that is played through by the keyboard. */
+export async function lessons(page, engine) {
+  const requested = []
+  page.tab.on('request', request => requested.push(new URL(request.url()).pathname))
+  await page.newGame('two_button', 5, 0)
+  check(!requested.some(path => path.startsWith('/api/learn')), 'nothing is fetched before the card is opened')
+  await openLesson(page, 'two_button')
+  check((await page.text('lesson')).includes('Two Button Go'), 'the page of the rule set of the game comes first')
+  const rules = await page.tab.$$eval('#rules option', all => all.map(one => one.value).filter(name => name !== 'custom'))
+  const names = await page.tab.$$eval('#lesson-name option', all => all.map(one => one.value))
+  same(rules.filter(name => !names.includes(name)), [], 'rule sets without a page')
+  for (const name of names) {
+    await openLesson(page, name)
+    check((await page.tab.$$('#lesson .example img')).length > 0, `${name} has examples`)
+  }
+  await openLesson(page, 'two_button')
+  await page.tab.click('#lesson a[data-lesson="half_pass"]')
+  await page.tab.waitForFunction(() => document.querySelector('#lesson h3').textContent.startsWith('Half-passes'))
+  await openLesson(page, 'examples')
+  await page.tab.evaluate(readFileSync(AXE, 'utf8'))
+  const found = await page.tab.evaluate(async () => (await window.axe.run('#learn-card')).violations.map(
+    one => `${one.id}: ${one.help} (${one.nodes.map(node => node.target.join(' ')).slice(0, 3).join(', ')})`))
+  same(found, [], 'violations on a page to learn from')
+  const examples = await page.tab.$$('#lesson .example')
+  await examples[0].click()
+  await page.at(0)
+  await page.tab.keyboard.press('End')
+  await page.at(20)
+  same(await page.result(), 'W+23', 'the teire under two buttons')
+  page.noFaults('lessons')
+}
+
+/** Compares the values on the points with those of `halfpoint solve`, and stops a search. */
+export async function exactValues(page, engine) {
+  for (const rules of ['button', 'two_button', 'half_pass', 'ultimate']) {
+    const game = {rules, width: 3, height: 2, komi: 0, moves: []}
+    await page.tab.evaluate(game => { location.hash = encodeURIComponent(JSON.stringify(game)) }, game)
+    await page.tab.waitForFunction(rules => document.getElementById('status').textContent.startsWith(`${rules},`), rules)
+    await page.at(0)
+    await page.tab.check('#exact')
+    await page.tab.waitForFunction(() => document.getElementById('exact-note').textContent.startsWith('Solved'))
+    const text = execFileSync(engine, ['solve', '--json', '--rules', rules, '--size', '3x2', '--first', 'black'], {encoding: 'utf8'})
+    const solved = JSON.parse(text)
+    const best = await page.tab.$$eval('#exact-values tr.own td:first-child', all => all.map(one => one.textContent))
+    same(best.length, solved.best.length, `${rules}: number of best moves`)
+    const places = solved.best.filter(move => /^[A-Z]\d+$/.test(move)).sort()
+    same(best.filter(move => /^[A-Z]\d+$/.test(move)).sort(), places, `${rules}: the best points`)
+    const marked = await page.tab.$$eval('#points .exact.best', all => all.map(one => one.dataset.point))
+    same(marked.sort(), places, `${rules}: the points that are marked`)
+    check((await page.tab.$$('#exact-values tbody tr')).length > 6, `${rules}: token moves have values`)
+    await page.tab.uncheck('#exact')
+    same((await page.tab.$$('#points .exact')).length, 0, `${rules}: the values go`)
+  }
+  await page.newGame('button', 7, 0)
+  check(await page.tab.isHidden('#exact-row'), 'no exact values on a large board')
+  page.noFaults('exact values')
+}

@@ -1,0 +1,197 @@
+// Acts of the board page's browser test about safety: hostile records and requests, searches whose client has
+// gone, too much at once, and the WebSocket of the analysis protocol.
+
+import {readFileSync} from 'node:fs'
+import {request} from 'node:http'
+import {Page, Server, check, same} from './driver.mjs'
+
+const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script><b onmouseover=alert(3)>"\'&amp;${1}'
+const TEXTS = ['C', 'N', 'GN', 'GC', 'PB', 'PW', 'BT', 'WT', 'BR', 'WR', 'EV', 'RO', 'PC', 'DT', 'RE', 'RU', 'AN', 'US', 'SO', 'CP', 'ON', 'OT', 'AP', 'HPR', 'HPM', 'LB', 'XX']
+/** Processor seconds in one second above which a search goes on. */
+const BUSY = 0.3
+
+/** Returns the processor time of a process, in seconds. */
+function processorTime(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+const pause = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds))
+
+/** Waits until the server is idle. */
+async function idle(server, text) {
+  for (let round = 0; round < 20; round += 1) {
+    const before = processorTime(server.process.pid)
+    await pause(1000)
+    if (processorTime(server.process.pid) - before < BUSY) return
+  }
+  check(false, `${text}: the search goes on without its client`)
+}
+
+function credentials(server) {
+  const {host, searchParams} = new URL(server.address)
+  const key = searchParams.get('key')
+  return {host, key, headers: {'content-type': 'application/json', cookie: `halfpoint_${host.split(':')[1]}=${key}`}}
+}
+
+const post = (server, path, body) => server.ask(path, {method: 'POST', headers: credentials(server).headers, body: JSON.stringify(body)})
+
+const EMPTY = {rules: 'two_button', width: 19, height: 19, komi: 6.5, moves: []}
+
+/** Reads records with markup in every text, and records that are deep, long or large. */
+export async function hostileRecords(page, engine, browser, pictures, server) {
+  let dialogs = 0
+  page.tab.on('dialog', dialog => { dialogs += 1; dialog.dismiss() })
+  const escaped = HOSTILE.replaceAll('\\', '\\\\').replaceAll(']', '\\]')
+  for (const property of TEXTS) {
+    const first = ['RU', 'HPR'].includes(property) ? '' : 'RU[Chinese]'
+    await page.tab.fill('#paste', `(;GM[1]SZ[5]${first}KM[0]${property}[${escaped}];B[cc]C[${escaped}])`)
+    await page.click('read')
+    await page.tab.waitForFunction(() => document.getElementById('move-number').textContent === 'move 1' || !document.getElementById('notice').hidden)
+    await page.tab.waitForTimeout(30)
+    same(await page.tab.$$eval('img[src="x"], script:not([src]), b', all => all.length), 0, `${property}: text of a record is no markup`)
+  }
+  same(dialogs, 0, 'dialogs that a record opened')
+  const records = [
+    ['deep', `${'(;C[a]'.repeat(100_000)}${')'.repeat(100_000)}`],
+    ['long', `(;GM[1]SZ[19]${';B[];W[]'.repeat(40_000)})`],
+    ['with a large text', `(;GM[1]SZ[5]C[${'x'.repeat(900_000)}];B[cc])`],
+    ['with many stones', `(;GM[1]SZ[25]AB${'[aa]'.repeat(200_000)})`],
+    ['without an end', '(;GM[1]SZ[5];B[cc'],
+    ['with a board of 999', '(;GM[1]SZ[999];B[cc])'],
+    ['of zero bytes', '\0'.repeat(1000)],
+  ]
+  for (const [text, sgf] of records) {
+    const {status} = await post(server, '/api/read', {sgf})
+    check([200, 413, 422].includes(status), `a record ${text}: ${status}`)
+  }
+  same((await post(server, '/api/view', EMPTY)).status, 200, 'the server goes on')
+  // The browser reports the refusals, which were wanted.
+  page.faults = page.faults.filter(text => !text.includes('422') && !text.includes('413'))
+  page.noFaults('hostile records')
+}
+
+/** Closes a tab in the middle of an analysis, and a connection in the middle of a move. */
+export async function searchesEnd(page, engine, browser, pictures, server) {
+  const other = await Page.open(browser, server.address)
+  await other.newGame('two_button', 19, 6.5)
+  await other.click('analyze')
+  await other.tab.waitForSelector('#points .hint')
+  await other.close()
+  await idle(server, 'a closed tab')
+  for (const [path, body] of [
+    ['/api/move', {game: EMPTY, seconds: 600, level: 10}],
+    ['/api/analyze', {game: EMPTY, seconds: 600}],
+    ['/api/exact', {game: {...EMPTY, width: 4, height: 4}}],
+  ]) {
+    const {hostname, port} = new URL(server.address)
+    const sent = request({hostname, port, path, method: 'POST', headers: credentials(server).headers})
+    sent.on('error', () => undefined)
+    sent.end(JSON.stringify(body))
+    await pause(1500)
+    sent.destroy()
+    await idle(server, path)
+  }
+}
+
+/** Asks for more searches than may wait: some are refused with a reason, the others are answered, and so is the page. */
+export async function tooMuchAtOnce(page, engine, browser, pictures, server) {
+  const asked = Array.from({length: 40}, () => post(server, '/api/move', {game: EMPTY, seconds: 0.2, level: 10}))
+  const view = await post(server, '/api/view', EMPTY)
+  same(view.status, 200, 'a position is shown while searches wait')
+  const answers = await Promise.all(asked)
+  const of = status => answers.filter(answer => answer.status === status)
+  same(of(200).length + of(503).length, answers.length, 'answers to 40 searches at once')
+  check(of(200).length > 2 && of(503).length > 2, `${of(200).length} searches were answered`)
+  check(of(503).every(answer => JSON.parse(answer.text).error.includes('wait')), 'refusals have a reason')
+}
+
+/** Asks for an upgrade as a client would, and returns the status. */
+function upgrade(server, path, headers) {
+  const {hostname, port} = new URL(server.address)
+  return new Promise((resolve, reject) => {
+    const sent = request({hostname, port, path, headers: {
+      connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==', ...headers,
+    }})
+    sent.on('response', answer => { answer.resume(); resolve({status: answer.statusCode}) })
+    sent.on('upgrade', (answer, socket) => resolve({status: answer.statusCode, socket}))
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+/** Runs queries over the WebSocket of a server with `--analysis`, in the browser and as other programs would. */
+export async function analysisSocket(page, engine, browser, pictures, plain) {
+  same((await upgrade(plain, `/analysis?key=${credentials(plain).key}`, {})).status, 404, 'without the option')
+  const server = await Server.start(engine, ['--size', '5', '--threads', '1', '--analysis'])
+  try {
+    const {host, key} = credentials(server)
+    same(server.analysis, `ws://${host}/analysis?key=${key}`, 'the address that is printed')
+    const path = `/analysis?key=${key}`
+    for (const [text, where, headers, status] of [
+      ['without the secret', '/analysis', {}, 403],
+      ['with a wrong secret', '/analysis?key=0', {}, 403],
+      ['of a foreign origin', path, {origin: 'http://evil.example'}, 403],
+      ['of a sandboxed page', path, {origin: 'null'}, 403],
+      ['for a foreign host', path, {host: 'evil.example'}, 403],
+    ]) same((await upgrade(server, where, headers)).status, status, `an upgrade ${text}`)
+
+    const own = await Page.open(browser, server.address)
+    const query = {id: 'one', rules: 'two_button', komi: 6.5, boardXSize: 9, boardYSize: 9, moves: [['B', 'E5'], ['W', 'pass']], maxVisits: 20, analyzeTurns: [0, 1, 2]}
+    const answers = await own.tab.evaluate(async ([address, query]) => {
+      const socket = new WebSocket(address)
+      const answers = []
+      await new Promise((resolve, reject) => {
+        socket.onopen = () => socket.send(`${JSON.stringify(query)}\n{"id":"v","action":"query_version"}`)
+        socket.onerror = () => reject(new Error('no connection'))
+        socket.onmessage = event => { if (answers.push(JSON.parse(event.data)) === 4) resolve() }
+      })
+      socket.close()
+      return answers
+    }, [server.analysis, query])
+    same(answers.filter(one => one.id === 'one').map(one => one.turnNumber).sort(), [0, 1, 2], 'the turns')
+    check(answers.some(one => one.id === 'v' && one.version), 'the version')
+    check(answers.find(one => one.turnNumber === 2).ledger.white === 0.5, 'the ledger of Two Button Go')
+    same((await upgrade(server, `${path}&rules=none`, {})).status, 422, 'rules that do not exist')
+    const locked = await own.tab.evaluate(([address, query]) => new Promise((resolve, reject) => {
+      const socket = new WebSocket(`${address}&rules=button`)
+      socket.onopen = () => socket.send(JSON.stringify(query))
+      socket.onerror = () => reject(new Error('no connection'))
+      socket.onmessage = event => { socket.close(); resolve(JSON.parse(event.data)) }
+    }), [server.analysis, {...query, rules: 'japanese', analyzeTurns: [0]}])
+    same(locked.rules, 'button', 'rules that the address names')
+    await own.close()
+
+    // Each connection that closes ends its searches, and leaves its place.
+    const long = JSON.stringify({...query, id: 'long', maxVisits: 100_000_000})
+    for (let round = 0; round < 3; round += 1) {
+      const open = []
+      for (let number = 0; number < 4; number += 1) open.push(await upgrade(server, path, {}))
+      same(open.map(one => one.status), [101, 101, 101, 101], 'four connections')
+      same((await upgrade(server, path, {})).status, 503, 'a fifth connection')
+      for (const {socket} of open) socket.write(frame(long))
+      await pause(500)
+      for (const {socket} of open) socket.destroy()
+      await idle(server, 'a closed connection')
+    }
+    const {socket} = await upgrade(server, path, {})
+    const closed = new Promise(resolve => socket.on('close', resolve))
+    socket.on('error', () => undefined)
+    socket.resume()
+    socket.write(frame('x'.repeat((1 << 20) + 1)))
+    await closed
+    same((await upgrade(server, path, {})).status, 101, 'a connection after one with a large message')
+  } finally {
+    server.stop()
+  }
+}
+
+/** Returns a masked text frame, with the mask 0. */
+function frame(text) {
+  const body = Buffer.from(text)
+  const head = Buffer.alloc(14)
+  head[0] = 0x81
+  head[1] = 0x80 | 127
+  head.writeBigUInt64BE(BigInt(body.length), 2)
+  return Buffer.concat([head, body])
+}

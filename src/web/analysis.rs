@@ -1,0 +1,265 @@
+//! The protocol of KataGo's analysis engine over a WebSocket, for clients that take a `ws://`
+//! address in place of a program (KaTrain).
+//!
+//! Each connection has an engine of its own, which is the one of `halfpoint analysis`: a message is
+//! a line of its input, or several, and each line of its output is a message.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Read, Write};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{RawQuery, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::any;
+use halfpoint_core::rules::NamedRules;
+use halfpoint_gtp::json::{JsonOptions, serve};
+use tokio::sync::{Semaphore, mpsc};
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
+
+use super::api::{Refusal, Server};
+
+/// Path of the socket.
+pub const PATH: &str = "/analysis";
+/// Maximum length of a message, in bytes: that of a line of the protocol.
+const MAX_MESSAGE: usize = 1 << 20;
+/// Maximum number of connections at once. Each has search threads of its own.
+const MAX_CONNECTIONS: usize = 4;
+/// Maximum number of positions of a connection that wait.
+const MAX_WAITING: usize = 10_000;
+/// Number of messages that may be on their way to the engine, and of answers on their way back.
+/// The sender waits while there are more.
+const MAX_ON_THE_WAY: usize = 16;
+/// Time within which a client must take an answer.
+const SLOWEST_READER: Duration = Duration::from_secs(30);
+
+/// Part of the server that answers on the socket.
+pub struct AnalysisSocket {
+    options: JsonOptions,
+    connections: Arc<Semaphore>,
+}
+
+impl AnalysisSocket {
+    /// Creates the part. Of the options, those are replaced that a connection needs otherwise.
+    pub fn new(options: JsonOptions) -> AnalysisSocket {
+        AnalysisSocket {
+            options: JsonOptions {
+                reuse_tree: true,
+                // A connection that is closed ends its searches.
+                quit_without_waiting: true,
+                max_waiting: Some(MAX_WAITING),
+                ..options
+            },
+            connections: Arc::new(Semaphore::new(MAX_CONNECTIONS)),
+        }
+    }
+}
+
+/// Returns the route of the socket.
+pub fn routes() -> Router<Arc<Server>> {
+    Router::new().route(PATH, any(connect))
+}
+
+/// Returns the rules that the address names for all queries of the connection (`rules=button`),
+/// since KaTrain sends others for rule sets that it does not know.
+///
+/// # Errors
+/// If there is no such rule set.
+fn locked_rules(query: &str) -> Result<Option<NamedRules>, String> {
+    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    let mut named = pairs.filter(|(name, _)| *name == "rules");
+    let rules = named.next().map(|(_, id)| id.parse::<NamedRules>());
+    rules.transpose().map_err(|error| error.to_string())
+}
+
+/// Opens a connection, unless there are too many.
+async fn connect(
+    State(server): State<Arc<Server>>,
+    RawQuery(query): RawQuery,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Response> {
+    let refused = |status, reason: &str| Refusal(status, reason.to_string()).into_response();
+    let Some(socket) = &server.analysis else {
+        let reason = "this server was started without --analysis";
+        return Err(refused(StatusCode::NOT_FOUND, reason));
+    };
+    let Ok(permit) = Arc::clone(&socket.connections).try_acquire_owned() else {
+        let reason = format!("{MAX_CONNECTIONS} connections are open already");
+        return Err(refused(StatusCode::SERVICE_UNAVAILABLE, &reason));
+    };
+    let rules = locked_rules(query.as_deref().unwrap_or_default());
+    let rules = rules.map_err(|reason| refused(StatusCode::UNPROCESSABLE_ENTITY, &reason))?;
+    let options = JsonOptions {
+        rules,
+        lock_rules: rules.is_some(),
+        ..socket.options.clone()
+    };
+    let upgrade = upgrade
+        .max_message_size(MAX_MESSAGE)
+        .max_frame_size(MAX_MESSAGE);
+    Ok(upgrade.on_upgrade(|socket| async move {
+        converse(socket, options).await;
+        drop(permit);
+    }))
+}
+
+/// Lets a client and an engine talk until one of them goes, and waits until the searches have
+/// ended.
+async fn converse(mut socket: WebSocket, options: JsonOptions) {
+    let (to_engine, messages) = mpsc::channel(MAX_ON_THE_WAY);
+    let (lines, answers) = mpsc::channel(MAX_ON_THE_WAY);
+    let engine = spawn_blocking(move || {
+        let input = MessageReader {
+            messages,
+            rest: VecDeque::new(),
+        };
+        serve(&options, input, LineWriter::new(lines))
+    });
+    exchange(&mut socket, to_engine, answers).await;
+    match engine.await {
+        Ok(Ok(())) => (),
+        Ok(Err(error)) => log::warn!("analysis: {error}"),
+        Err(error) => log::error!("analysis: {error}"),
+    }
+}
+
+/// Carries messages and answers until the client goes, breaks the protocol, or takes no answers.
+/// The channels are closed then, which ends the engine.
+async fn exchange(
+    socket: &mut WebSocket,
+    to_engine: mpsc::Sender<Bytes>,
+    mut answers: mpsc::Receiver<String>,
+) {
+    // A message for which the engine has no room yet; the next is not read before it has.
+    let mut held: Option<Bytes> = None;
+    loop {
+        tokio::select! {
+            message = socket.recv(), if held.is_none() => match message {
+                Some(Ok(Message::Text(text))) => held = Some(text.into()),
+                Some(Ok(Message::Binary(bytes))) => held = Some(bytes),
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => (),
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+            },
+            room = to_engine.reserve(), if held.is_some() => match (room, held.take()) {
+                (Ok(room), Some(message)) => room.send(message),
+                _ => return,
+            },
+            answer = answers.recv() => {
+                let Some(answer) = answer else { return };
+                let sent = timeout(SLOWEST_READER, socket.send(Message::Text(answer.into())));
+                if !matches!(sent.await, Ok(Ok(()))) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Reader of messages, each with a line feed after it. It ends when their sender is gone.
+struct MessageReader {
+    messages: mpsc::Receiver<Bytes>,
+    rest: VecDeque<u8>,
+}
+
+impl Read for MessageReader {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.fill_buf()?;
+        self.rest.read(into)
+    }
+}
+
+impl BufRead for MessageReader {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.rest.is_empty()
+            && let Some(message) = self.messages.blocking_recv()
+        {
+            self.rest = VecDeque::from(Vec::from(message));
+            self.rest.push_back(b'\n');
+        }
+        Ok(self.rest.make_contiguous())
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.rest.drain(..amount);
+    }
+}
+
+/// Writer that sends whole lines.
+struct LineWriter {
+    lines: mpsc::Sender<String>,
+    line: Vec<u8>,
+}
+
+impl LineWriter {
+    fn new(lines: mpsc::Sender<String>) -> LineWriter {
+        LineWriter {
+            lines,
+            line: Vec::new(),
+        }
+    }
+}
+
+impl Write for LineWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
+            self.line.extend_from_slice(piece);
+            if self.line.last() == Some(&b'\n') {
+                self.line.pop();
+                let line = String::from_utf8_lossy(&self.line).into_owned();
+                self.line.clear();
+                let closed = |_| io::Error::from(io::ErrorKind::BrokenPipe);
+                self.lines.blocking_send(line).map_err(closed)?;
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_may_name_the_rules_of_its_queries() {
+        let id = |query| locked_rules(query).map(|rules| rules.map(|rules| rules.id));
+        assert_eq!(id("key=0"), Ok(None));
+        assert_eq!(id("key=0&rules=half_pass"), Ok(Some("half_pass")));
+        assert!(id("rules=none&key=0").is_err());
+        assert!(id("rules=&key=0").is_err());
+    }
+
+    #[test]
+    fn messages_become_lines_and_lines_become_messages() {
+        let (sender, messages) = mpsc::channel(4);
+        for text in ["one", "two\nthree"] {
+            sender.try_send(Bytes::from(text)).expect("room");
+        }
+        drop(sender);
+        let reader = MessageReader {
+            messages,
+            rest: VecDeque::new(),
+        };
+        let lines: Vec<String> = reader.lines().map(|line| line.expect("text")).collect();
+        assert_eq!(lines, ["one", "two", "three"]);
+
+        let (lines, mut sent) = mpsc::channel(4);
+        let mut writer = LineWriter::new(lines);
+        write!(writer, "{{\"a\"").expect("written");
+        write!(writer, ":1}}\nsecond\nunfinished").expect("written");
+        assert_eq!(sent.try_recv().as_deref(), Ok("{\"a\":1}"));
+        assert_eq!(sent.try_recv().as_deref(), Ok("second"));
+        assert!(sent.try_recv().is_err());
+        drop(sent);
+        let error = writeln!(writer).expect_err("nobody reads");
+        assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
+    }
+}

@@ -1,0 +1,152 @@
+// Pages to learn from, whose examples can be played through, and the exact values of small boards.
+
+import * as api from "./api.js";
+import { element } from "./panel.js";
+import { Tree } from "./tree.js";
+
+const $ = (id) => document.getElementById(id);
+
+let page;
+/** Largest number of points of a board whose moves are solved. */
+let exactPoints = 0;
+/** Names and titles of the pages; null until the card is opened. */
+let lessons = null;
+/** Game of the values that are shown or awaited, as text, the values, and what aborts the wait. */
+const solved = { game: "", answer: null, abort: null };
+
+/** Shows a page by its name. */
+async function show(name) {
+  $("lesson-name").value = name;
+  const lesson = await api.lesson(name);
+  if ($("lesson-name").value !== name) return;
+  lesson.examples.forEach((one, index) => { one.number = index; });
+  const parsed = new DOMParser().parseFromString(lesson.html, "text/html");
+  for (const place of parsed.querySelectorAll("[data-example]")) place.replaceWith(example(lesson.examples[Number(place.dataset.example)]));
+  for (const link of parsed.querySelectorAll("a")) connect(link);
+  $("lesson").replaceChildren(...[...parsed.body.childNodes].map((node) => document.importNode(node, true)));
+  $("lesson").querySelectorAll("button").forEach((button) => button.addEventListener("click", () => open(lesson.examples[Number(button.dataset.game)])));
+  $("lesson").querySelectorAll("a[data-lesson]").forEach((link) => link.addEventListener("click", (event) => {
+    event.preventDefault();
+    page.trying(() => show(link.dataset.lesson));
+  }));
+  $("lesson").scrollTop = 0;
+}
+
+/** Makes the picture of an example, which opens it. */
+function example(one) {
+  const picture = element("img");
+  picture.src = `data:image/svg+xml,${encodeURIComponent(one.svg)}`;
+  picture.alt = "";
+  const button = element("button", undefined, picture, element("span", `Play through: ${one.rules}, ${one.moves === 1 ? "1 move" : `${one.moves} moves`}`));
+  button.type = "button";
+  button.className = "example";
+  button.dataset.game = one.number;
+  return button;
+}
+
+/** Has a link open another page here, or a page elsewhere beside this one; others become text. */
+function connect(link) {
+  const target = link.getAttribute("href");
+  const name = target.match(/([A-Za-z_]+)\.md(#.*)?$/)?.[1];
+  if (/^https:/.test(target)) {
+    link.target = "_blank";
+    link.rel = "noreferrer";
+  } else if (lessons.some((lesson) => lesson.name === name)) {
+    link.dataset.lesson = name;
+    link.setAttribute("href", "#");
+  } else {
+    link.replaceWith(...link.childNodes);
+  }
+}
+
+/** Opens an example at its first position. */
+function open(one) {
+  const tree = new Tree(one.game);
+  tree.goTo(tree.root);
+  $("play").scrollIntoView();
+  page.notify(one.moves > 0 ? "The example begins here: → goes through its moves." : "");
+  return page.use(tree);
+}
+
+/** Fetches the list of pages when the card is opened for the first time. */
+async function begun() {
+  if (lessons) return;
+  lessons = await api.lessons();
+  $("lesson-name").replaceChildren(...lessons.map(({ name, title }) => {
+    const option = element("option", title);
+    option.value = name;
+    return option;
+  }));
+  const { rules } = page.tree().start;
+  await show(lessons.some((lesson) => lesson.name === rules) ? rules : "README");
+}
+
+/** Shows the switch where the board is small enough, and the values where it is on. */
+function drawn() {
+  const { width, height } = page.tree().start;
+  const isSmall = width * height <= exactPoints;
+  $("exact-row").hidden = !isSmall;
+  const wanted = isSmall && $("exact").checked && !page.view().over;
+  const game = wanted ? page.tree().game() : null;
+  const key = JSON.stringify(game);
+  if (key !== solved.game) {
+    solved.abort?.abort();
+    Object.assign(solved, { game: key, answer: null, abort: null });
+    if (wanted) page.trying(() => ask(game, key));
+  }
+  mark();
+}
+
+async function ask(game, key) {
+  solved.abort = new AbortController();
+  const answer = await api.exact({ game }, solved.abort.signal);
+  if (key !== solved.game) return;
+  Object.assign(solved, { answer, abort: null });
+  mark();
+}
+
+/** Writes the values that are known on the points and into the table. */
+function mark() {
+  const { answer, abort } = solved;
+  const buttons = page.board.buttons;
+  for (const button of buttons.values()) {
+    if (!button.classList.contains("exact")) continue;
+    button.classList.remove("exact", "best");
+    button.textContent = "";
+  }
+  const isAsked = solved.game !== "null" && solved.game !== "";
+  $("exact-note").textContent = note(answer, isAsked && (abort || !answer));
+  $("exact-values").hidden = !answer;
+  if (!answer) return;
+  for (const one of answer.moves) {
+    const button = buttons.get(one.move);
+    if (!button || button.classList.contains("stone")) continue;
+    button.classList.add("exact");
+    button.classList.toggle("best", one.best);
+    button.textContent = one.short;
+  }
+  const rows = answer.moves.map((one) => {
+    const row = element("tr", undefined, element("td", one.token ? `${one.token} (${one.move})` : one.move), element("td", one.text));
+    row.classList.toggle("own", one.best);
+    return row;
+  });
+  $("exact-values").tBodies[0].replaceChildren(...rows);
+}
+
+function note(answer, waits) {
+  if (!answer) return waits ? "Solving …" : "";
+  const seconds = answer.seconds.toFixed(1);
+  const count = answer.count ? ` At the end of play ${answer.count}.` : "";
+  if (answer.finished) return `Solved in ${seconds} s: what each move leads to if both play their best from then on. On the points: Black's margin.${count}`;
+  return `Not finished after ${seconds} s: what is not known has a question mark, and the table has what is proven. A smaller board or more moves on it help.${count}`;
+}
+
+/** Connects the card with the page. `start` has the settings of the server. */
+export function begin(parts, start) {
+  page = parts;
+  exactPoints = start.exactPoints;
+  $("learn").addEventListener("toggle", () => { if ($("learn").open) page.trying(begun); });
+  $("lesson-name").addEventListener("change", () => page.trying(() => show($("lesson-name").value)));
+  $("exact").addEventListener("change", () => page.draw());
+  page.drawn.push(drawn);
+}

@@ -1,0 +1,169 @@
+//! Exact values of all moves on small boards, from the solver.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::routing::post;
+use axum::{Json, Router};
+use halfpoint_core::board::Color;
+use halfpoint_core::game::{Game, Move, PlayedMove};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::rules::ScoringRule;
+use halfpoint_engine::solver::{SolverLimits, ValueBounds, bounds_text, move_values, removal_text};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::api::{Refusal, Server, StopOnDrop, blocking, game_of, parsed};
+use super::game::{GameText, move_text};
+
+/// Largest number of points of a board whose moves are solved. The page shows its switch for these.
+pub const MAX_POINTS: usize = 16;
+/// Longest time of a search.
+const MAX_TIME: Duration = Duration::from_secs(10);
+/// Largest number of nodes of a search, about what its time allows on a fast machine.
+const MAX_NODES: u64 = 50_000_000;
+/// Memory for the tables of a search, in MiB.
+const MEMORY_MB: usize = 64;
+
+/// Returns the route of the request.
+pub fn routes() -> Router<Arc<Server>> {
+    Router::new().route("/api/exact", post(exact))
+}
+
+/// Request for the values of the moves of a game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Exact {
+    game: GameText,
+}
+
+/// Answers with the value of every legal move. The search ends when the client goes.
+async fn exact(
+    State(server): State<Arc<Server>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<Value>, Refusal> {
+    let asked: Exact = parsed(&headers, &body)?;
+    let (game, _) = game_of(&asked.game)?;
+    let points = game.board().size().area();
+    if points > MAX_POINTS {
+        return Err(Refusal::because(format!(
+            "exact values are for boards of up to {MAX_POINTS} points, not {points}"
+        )));
+    }
+    let _permit = server.search_permit().await?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let _stop = StopOnDrop(Arc::clone(&stop));
+    let limits = SolverLimits {
+        time: Some(MAX_TIME),
+        nodes: Some(MAX_NODES),
+        memory_mb: MEMORY_MB,
+        threads: server.engine.threads(),
+    };
+    blocking(move || values(&game, limits, &stop))
+        .await
+        .map(Json)
+}
+
+/// Returns the value of every legal move in JSON, the best first. Values are Black's.
+fn values(game: &Game, limits: SolverLimits, stop: &AtomicBool) -> Value {
+    let started = Instant::now();
+    let mut found = move_values(game, limits, stop);
+    let sign = match game.to_move() {
+        Color::Black => -1,
+        Color::White => 1,
+    };
+    // The surest of two bounds for the mover comes first.
+    found.sort_by_key(|(_, bounds)| match game.to_move() {
+        Color::Black => (sign * bounds.lower, sign * bounds.upper),
+        Color::White => (sign * bounds.upper, sign * bounds.lower),
+    });
+    let is_finished = found.iter().all(|(_, bounds)| bounds.exact().is_some());
+    let best = found.first().and_then(|(_, bounds)| bounds.exact());
+    let moves: Vec<Value> = found
+        .iter()
+        .map(|(action, bounds)| {
+            let is_best = is_finished && bounds.exact() == best;
+            move_value(game, *action, *bounds, is_best)
+        })
+        .collect();
+    json!({
+        "moves": moves,
+        "finished": is_finished,
+        "seconds": started.elapsed().as_secs_f64(),
+        "count": removal_text(game.rules()),
+    })
+}
+
+fn move_value(game: &Game, action: PlayedMove, bounds: ValueBounds, is_best: bool) -> Value {
+    let scoring = game.rules().scoring;
+    let (mv, token) = match action {
+        PlayedMove::Place(point) => (Move::Place(point), None),
+        PlayedMove::Token(token) => {
+            let is_plain = game.position().plain_pass(game.to_move()) == Ok(token);
+            let mv = match is_plain {
+                true => Move::Pass,
+                false => Move::Token(token.name()),
+            };
+            (mv, Some(token.name().in_words()))
+        }
+        PlayedMove::Resign => (Move::Resign, None),
+    };
+    json!({
+        "move": move_text(game.board().size(), &mv),
+        "token": token,
+        "best": is_best,
+        "value": bounds.exact(),
+        "short": short(scoring, bounds),
+        "text": bounds_text(scoring, bounds),
+    })
+}
+
+/// Returns a value as it fits on a point: Black's margin, or a letter for the winner where nothing
+/// is counted; a question mark where it is not known.
+fn short(scoring: ScoringRule, bounds: ValueBounds) -> String {
+    match (bounds.exact(), scoring) {
+        (None, _) => "?".to_string(),
+        (Some(0), ScoringRule::Spare) => "=".to_string(),
+        (Some(1..), ScoringRule::Spare) => "B".to_string(),
+        (Some(_), ScoringRule::Spare) => "W".to_string(),
+        (Some(halves @ 1..), _) => format!("+{}", HalfPoints::from_halves(halves)),
+        (Some(halves), _) => HalfPoints::from_halves(halves)
+            .to_string()
+            .replace('-', "−"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use halfpoint_core::rules::{NamedRules, PRESETS};
+    use halfpoint_engine::lab::values::of_empty_board;
+
+    /// The page shows what the laboratory's tables have, under every rule set.
+    #[test]
+    fn the_best_values_are_those_of_the_laboratory() {
+        let limits = SolverLimits::default();
+        let size = halfpoint_core::board::Size::square(2);
+        for preset in &PRESETS {
+            let rules = NamedRules::from(preset);
+            let solved = of_empty_board(rules.rules, size, limits);
+            let game = Game::new(rules.rules, size, HalfPoints::ZERO);
+            let shown = values(&game, limits, &AtomicBool::new(false));
+            assert_eq!(shown["finished"], true, "{rules}");
+            let moves = shown["moves"].as_array().expect("moves");
+            let value = solved.first[0].bounds.exact().expect("a value");
+            assert_eq!(moves[0]["value"], value, "{rules}");
+            let best = moves.iter().filter(|one| one["best"] == true).count();
+            assert_eq!(best, solved.first[0].best.len(), "{rules}");
+            let tokens = moves.iter().filter(|one| !one["token"].is_null()).count();
+            assert_eq!(moves.len() - tokens, 4, "{rules}: a value for each point");
+            assert!(tokens > 0, "{rules}: token moves have values");
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! Pages to learn from: the rule sets and the lines of play of `docs/`, whose sessions are games.
+//!
+//! The pages lie in the program as they stand. HTML inside them is shown as text. Each session of
+//! GTP commands becomes a game that the board can show; the tests of the documentation run the
+//! same sessions and compare the answers.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use axum::extract::Path;
+use axum::http::StatusCode;
+use axum::routing::get;
+use axum::{Json, Router};
+use halfpoint_core::game::Game;
+use halfpoint_core::notation::BoardSize;
+use halfpoint_core::rules::{CUSTOM, NamedRules, find};
+use halfpoint_gtp::{Options, Session};
+use halfpoint_report::picture;
+use pulldown_cmark::{
+    CodeBlockKind, CowStr, Event, HeadingLevel, Options as Markdown, Parser, Tag, TagEnd, html,
+};
+use serde_json::{Value, json};
+
+use super::api::{Refusal, Server, blocking};
+use super::game::GameText;
+
+/// Name and text of each page; the names of rule sets are their ids.
+const PAGES: &[(&str, &str)] = &[
+    ("README", include_str!("../../docs/rules/README.md")),
+    ("examples", include_str!("../../docs/examples.md")),
+    ("aga", include_str!("../../docs/rules/aga.md")),
+    ("bga", include_str!("../../docs/rules/bga.md")),
+    (
+        "black_white",
+        include_str!("../../docs/rules/black_white.md"),
+    ),
+    ("button", include_str!("../../docs/rules/button.md")),
+    (
+        "button_equivalence",
+        include_str!("../../docs/rules/button_equivalence.md"),
+    ),
+    ("chinese", include_str!("../../docs/rules/chinese.md")),
+    ("half_pass", include_str!("../../docs/rules/half_pass.md")),
+    ("ing", include_str!("../../docs/rules/ing.md")),
+    ("japanese", include_str!("../../docs/rules/japanese.md")),
+    ("korean", include_str!("../../docs/rules/korean.md")),
+    (
+        "new_zealand",
+        include_str!("../../docs/rules/new_zealand.md"),
+    ),
+    (
+        "reverse_button",
+        include_str!("../../docs/rules/reverse_button.md"),
+    ),
+    (
+        "stone_scoring",
+        include_str!("../../docs/rules/stone_scoring.md"),
+    ),
+    (
+        "tromp_taylor",
+        include_str!("../../docs/rules/tromp_taylor.md"),
+    ),
+    ("two_button", include_str!("../../docs/rules/two_button.md")),
+    (
+        "two_button_moves",
+        include_str!("../../docs/rules/two_button_moves.md"),
+    ),
+    ("ultimate", include_str!("../../docs/rules/ultimate.md")),
+    (
+        "white_button",
+        include_str!("../../docs/rules/white_button.md"),
+    ),
+];
+/// Beginning of a session's first line, before its options.
+const COMMAND: &str = "$ halfpoint ";
+/// Commands of sessions that change the game. The others only show it.
+const CHANGES: [&str; 7] = [
+    "play",
+    "gogui-play_sequence",
+    "gogui-setup",
+    "gogui-setup_player",
+    "halfpoint-propose_dead",
+    "halfpoint-dead",
+    "halfpoint-take_back",
+];
+
+/// Returns the routes of the pages.
+pub fn routes() -> Router<Arc<Server>> {
+    Router::new()
+        .route("/api/learn", get(list))
+        .route("/api/learn/{name}", get(page))
+}
+
+/// Answers with the names and titles of the pages.
+async fn list() -> Json<Value> {
+    let pages = PAGES.iter().map(|(name, text)| {
+        let title = text.lines().next().unwrap_or_default();
+        json!({ "name": name, "title": title.trim_start_matches("# ").replace('`', "") })
+    });
+    Json(Value::Array(pages.collect()))
+}
+
+/// Answers with a page as HTML, and with the games of its sessions.
+async fn page(Path(name): Path<String>) -> Result<Json<Value>, Refusal> {
+    let page = PAGES.iter().find(|(known, _)| *known == name);
+    let (_, text) = page.ok_or_else(|| {
+        let reason = "there is no such page".to_string();
+        Refusal(StatusCode::NOT_FOUND, reason)
+    })?;
+    blocking(move || rendered(text)).await.map(Json)
+}
+
+/// Returns a page as HTML and the games of its sessions. In the HTML a button with the number of
+/// the game stands before each session.
+fn rendered(text: &str) -> Value {
+    let mut examples = Vec::new();
+    let mut events = Vec::new();
+    let mut parser = Parser::new_ext(text, Markdown::ENABLE_TABLES);
+    while let Some(event) = parser.next() {
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(mark))) if &*mark == "gtp" => {
+                let session = code_of(&mut parser);
+                let example = played(&session);
+                if let Some(example) = &example {
+                    examples.push(example_of(example));
+                }
+                let number = example.is_some().then_some(examples.len());
+                events.extend(session_events(&session, number));
+            }
+            Event::Html(text) | Event::InlineHtml(text) => events.push(Event::Text(text)),
+            // The page has two levels of headings above.
+            Event::Start(Tag::Heading { level, .. }) => events.push(Event::Start(Tag::Heading {
+                level: lower(level),
+                id: None,
+                classes: Vec::new(),
+                attrs: Vec::new(),
+            })),
+            Event::End(TagEnd::Heading(level)) => {
+                events.push(Event::End(TagEnd::Heading(lower(level))));
+            }
+            Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => (),
+            other => events.push(other),
+        }
+    }
+    let mut shown = String::new();
+    html::push_html(&mut shown, events.into_iter());
+    // Screen readers would announce a heading without a text.
+    let shown = shown.replace("<th></th>", "<td></td>");
+    json!({ "html": shown, "examples": examples })
+}
+
+/// Returns the level of a heading inside a card of the page.
+fn lower(level: HeadingLevel) -> HeadingLevel {
+    match level {
+        HeadingLevel::H1 => HeadingLevel::H3,
+        HeadingLevel::H2 => HeadingLevel::H4,
+        _ => HeadingLevel::H5,
+    }
+}
+
+/// Returns the text of the code block whose start has been read.
+fn code_of<'a>(parser: &mut impl Iterator<Item = Event<'a>>) -> String {
+    let mut code = String::new();
+    for event in parser {
+        match event {
+            Event::Text(text) => code.push_str(&text),
+            Event::End(TagEnd::CodeBlock) => break,
+            _ => (),
+        }
+    }
+    code
+}
+
+/// Returns the events that show a session: a place for its game, and its lines behind a summary.
+fn session_events(session: &str, number: Option<usize>) -> Vec<Event<'static>> {
+    let markup = |text: String| Event::Html(CowStr::from(text));
+    let mut events = Vec::new();
+    if let Some(number) = number {
+        events.push(markup(format!(
+            "<div data-example=\"{}\"></div>",
+            number - 1
+        )));
+    }
+    events.push(markup(
+        "<details><summary>The session in GTP</summary><pre>".to_string(),
+    ));
+    events.push(Event::Text(CowStr::from(session.to_string())));
+    events.push(markup("</pre></details>\n".to_string()));
+    events
+}
+
+/// Returns the game of a session with its rules; `None` if the session cannot be played, which
+/// the tests rule out.
+fn played(session: &str) -> Option<(Game, NamedRules)> {
+    let (command, commands) = session.split_once('\n')?;
+    let mut session = Session::new(options(command.strip_prefix(COMMAND)?)?);
+    for line in commands.lines() {
+        let name = line.split(' ').next().unwrap_or_default();
+        if CHANGES.contains(&name) && session.handle_line(line)?.result().is_err() {
+            return None;
+        }
+    }
+    let rules = *session.game().rules();
+    let named = NamedRules::from_str(argument(command, "--rules")?).ok()?;
+    let id = match find(named.id) {
+        Some(preset) if preset.rules == rules => preset.id,
+        _ => CUSTOM,
+    };
+    Some((session.game().clone(), NamedRules { rules, id }))
+}
+
+/// Returns the value of an option of a command line.
+fn argument<'a>(command: &'a str, name: &str) -> Option<&'a str> {
+    let mut words = command.split(' ');
+    words.find(|word| *word == name)?;
+    words.next()
+}
+
+/// Reads the options of a session.
+fn options(command: &str) -> Option<Options> {
+    let preset = find(argument(command, "--rules")?)?;
+    let mut options = Options::of(preset);
+    if let Some(size) = argument(command, "--size") {
+        options.size = size.parse::<BoardSize>().ok()?.0;
+        options.komi =
+            NamedRules::from(preset).usual_komi(options.size.width(), options.size.height());
+    }
+    if let Some(komi) = argument(command, "--komi") {
+        options.komi = komi.parse().ok()?;
+    }
+    if let Some(taken) = argument(command, "--take-back") {
+        options.take_back = taken.parse().ok()?;
+    }
+    if let Some(handicap) = argument(command, "--bowl-handicap") {
+        options.rules.bowl_handicap = handicap.parse().ok()?;
+    }
+    Some(options)
+}
+
+/// Returns a game with the picture of its last position.
+fn example_of((game, rules): &(Game, NamedRules)) -> Value {
+    let text = GameText::write(game, rules);
+    json!({
+        "svg": picture::position(game).svg,
+        "rules": rules.id,
+        "moves": text.moves.len(),
+        "game": text,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use halfpoint_core::rules::PRESETS;
+
+    #[test]
+    fn every_rule_set_has_a_page_with_a_game_for_each_session() {
+        for preset in &PRESETS {
+            assert!(
+                PAGES.iter().any(|(name, _)| *name == preset.id),
+                "{}",
+                preset.id
+            );
+        }
+        for (name, text) in PAGES {
+            let shown = rendered(text);
+            let sessions = text.matches("```gtp\n").count();
+            let examples = shown["examples"].as_array().expect("examples");
+            assert_eq!(examples.len(), sessions, "{name}");
+            assert!(sessions > 0, "{name}");
+            for example in examples {
+                let game: GameText =
+                    serde_json::from_value(example["game"].clone()).expect("a game");
+                let (game, _) = game
+                    .read()
+                    .unwrap_or_else(|error| panic!("{name}: {error}"));
+                assert_eq!(example["moves"], game.records().len(), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn html_in_a_page_is_shown_as_text() {
+        let shown =
+            rendered("# A\n\n<script>alert(1)</script>\n\nb <img src=x onerror=alert(1)> c\n");
+        let html = shown["html"].as_str().expect("HTML");
+        assert!(
+            !html.contains("<script") && !html.contains("<img"),
+            "{html}"
+        );
+        assert!(html.contains("&lt;script&gt;"), "{html}");
+    }
+}
