@@ -83,6 +83,17 @@ export class Page {
     )
   }
 
+  /** Loads the page anew, once its address has the position, which is written a moment after the move. */
+  async reload() {
+    const moves = await this.moves()
+    await this.tab.waitForFunction(
+      number => location.hash && JSON.parse(decodeURIComponent(location.hash.slice(1))).moves.length === number,
+      moves,
+    )
+    await this.tab.reload()
+    await this.at(moves)
+  }
+
   text(id) {
     return this.tab.textContent(`#${id}`)
   }

@@ -1,7 +1,7 @@
 //! Subcommand `board`: the page on which a game can be played and looked at.
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 
@@ -20,9 +20,9 @@ use crate::web;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct BoardArgs {
-    /// Game record to begin with
-    #[arg(value_name = "FILE.sgf")]
-    file: Option<PathBuf>,
+    /// Game record to begin with, or the part from # on of the page's address, which holds a game
+    #[arg(value_name = "FILE.sgf|#GAME")]
+    begin: Option<String>,
     /// Rule set of a new game: a name from `halfpoint rules`, or JSON as for kata-set-rules
     #[arg(long, value_name = "RULES", default_value = "two_button")]
     rules: NamedRules,
@@ -70,8 +70,23 @@ fn opponent(text: &str) -> Result<EngineConfig, String> {
 const EXAMPLES: &str = "Examples:
   halfpoint board                     a page in the browser, Two Button Go on 9x9
   halfpoint board game.sgf            begins with a record
+  halfpoint board '#…'                begins with the game of an address
   halfpoint board --rules half_pass --size 7 --no-open
   halfpoint board --opponent 'gnugo --mode gtp'   GNU Go may play on the page";
+
+/// Returns the game to begin with.
+fn begin(argument: Option<&str>) -> Result<web::Begin, String> {
+    match argument {
+        None => Ok(web::Begin::New),
+        Some(text) => match text.strip_prefix('#') {
+            Some(fragment) => Ok(web::Begin::Address(fragment.to_string())),
+            None => File::open(text)
+                .and_then(sgf::bytes_of)
+                .map(web::Begin::Record)
+                .map_err(|error| format!("{text}: {error}")),
+        },
+    }
+}
 
 impl BoardArgs {
     /// Serves the page until the process ends.
@@ -91,13 +106,9 @@ impl BoardArgs {
         if sides.iter().any(|&side| side < 2) {
             return Err("--size: a side must have at least 2 lines".to_string());
         }
-        let record = self.file.as_ref().map(|file| {
-            let bytes = File::open(file).and_then(sgf::bytes_of);
-            bytes.map_err(|error| format!("{}: {error}", file.display()))
-        });
         let options = web::Options {
             port: self.port,
-            record: record.transpose()?,
+            begin: begin(self.begin.as_deref())?,
             rules: self.rules,
             size: self.size,
             komi: self.komi,

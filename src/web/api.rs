@@ -17,6 +17,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::clock::{Clock, TimeSystem};
 use halfpoint_engine::player::{MAX_LEVEL, budget};
+use halfpoint_gtp::board_text;
 use halfpoint_sgf::{Info, read, write};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -394,5 +395,6 @@ async fn write_record(headers: HeaderMap, body: Bytes) -> Result<Json<Value>, Re
         ..Info::default()
     };
     let sgf = write(&game, rules.id, &info);
-    Ok(Json(json!({ "sgf": sgf })))
+    let board = board_text(&game, rules.id);
+    Ok(Json(json!({ "sgf": sgf, "text": board })))
 }

@@ -11,6 +11,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_letter, parse_color, parse_vertex, vertex};
 use halfpoint_core::rules::NamedRules;
 use halfpoint_gtp::grammar;
+use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -237,6 +238,20 @@ impl GameText {
     }
 }
 
+/// Returns the game that the part of the page's address after `#` holds.
+///
+/// # Errors
+/// If it holds none, or one that is not legal.
+pub fn of_fragment(fragment: &str) -> Result<GameText, String> {
+    let json = percent_decode_str(fragment)
+        .decode_utf8()
+        .map_err(|error| error.to_string())?;
+    let text: GameText =
+        serde_json::from_str(&json).map_err(|error| format!("no game of an address: {error}"))?;
+    text.read().map_err(|error| error.to_string())?;
+    Ok(text)
+}
+
 /// Returns the moves of a game with their players.
 fn moves(game: &Game) -> Vec<(String, String)> {
     let size = game.board().size();
@@ -380,6 +395,23 @@ mod tests {
             let sent = text(json);
             let (game, rules) = sent.read().expect("a legal game");
             assert_eq!(GameText::write(&game, &rules), sent);
+        }
+    }
+
+    #[test]
+    fn the_fragment_of_an_address_holds_a_game() {
+        let fragment = "%7B%22rules%22%3A%22button%22%2C%22width%22%3A5%2C%22height%22%3A5%2C%22komi%22%3A0.5%2C\
+                        %22moves%22%3A%5B%5B%22B%22%2C%22C3%22%5D%5D%7D";
+        let text = of_fragment(fragment).expect("a game");
+        assert_eq!((text.rules.as_str(), text.moves.len()), ("button", 1));
+        for (bad, reason) in [
+            ("", "no game of an address"),
+            ("%ff", "utf-8"),
+            ("%7B%7D", "missing field"),
+            (&fragment.replace("C3", "Z9"), "Z9 is no move"),
+        ] {
+            let error = of_fragment(bad).expect_err(reason);
+            assert!(error.contains(reason), "{error}");
         }
     }
 

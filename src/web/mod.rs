@@ -58,8 +58,8 @@ const MAX_WAITING: usize = 16;
 pub struct Options {
     /// Port on 127.0.0.1; 0 takes a free one.
     pub port: u16,
-    /// Text of a record to begin with.
-    pub record: Option<Vec<u8>>,
+    /// Game to begin with.
+    pub begin: Begin,
     /// Rules of a new game.
     pub rules: NamedRules,
     /// Size of a new game.
@@ -76,13 +76,24 @@ pub struct Options {
     pub opponents: Vec<EngineConfig>,
 }
 
+/// Game with which the page begins.
+#[derive(Debug)]
+pub enum Begin {
+    /// A new game.
+    New,
+    /// Text of a record.
+    Record(Vec<u8>),
+    /// Part of the page's address after `#`.
+    Address(String),
+}
+
 /// Reason why there is no server.
 #[derive(Debug, Error)]
 pub enum WebError {
     /// The port cannot be used.
     #[error("port {0}: {1}")]
     Port(u16, io::Error),
-    /// The record to begin with cannot be read.
+    /// The game to begin with cannot be read.
     #[error("{0}")]
     Record(String),
     /// The server failed.
@@ -108,12 +119,16 @@ pub fn serve(options: Options, ready: impl FnOnce(&Addresses)) -> Result<(), Web
     let komi = options
         .komi
         .unwrap_or_else(|| options.rules.usual_komi(size.width(), size.height()));
-    let begun = match &options.record {
-        None => {
+    let begun = match &options.begin {
+        Begin::New => {
             let game = Game::new(options.rules.rules, size, komi);
             json!({ "game": GameText::write(&game, &options.rules) })
         }
-        Some(sgf) => api::record_of(sgf, options.rules).map_err(WebError::Record)?,
+        Begin::Record(sgf) => api::record_of(sgf, options.rules).map_err(WebError::Record)?,
+        Begin::Address(fragment) => {
+            let text = game::of_fragment(fragment).map_err(WebError::Record)?;
+            json!({ "game": text })
+        }
     };
     let opponents = Opponents::new(options.opponents)?;
     let server = Arc::new(Server {

@@ -34,7 +34,7 @@ mod restriction;
 mod session;
 mod signals;
 
-pub use commands::{COMMANDS, Command, page};
+pub use commands::{COMMANDS, Command, board_text, page};
 pub use error::GtpError;
 pub use grammar::MAX_LINE;
 pub use hangup::stdout_closes_within;

@@ -4,11 +4,17 @@
 const DELAY = 40;
 let kept = null;
 let timer = 0;
+/** The part after `#` that was there at the beginning or was written last. */
+let written = location.hash;
 
 function write() {
   clearTimeout(timer);
   timer = 0;
-  if (kept) history.replaceState(null, "", `#${encodeURIComponent(JSON.stringify(kept))}`);
+  // Another address was entered meanwhile; its game is about to be opened.
+  if (kept && location.hash === written) {
+    history.replaceState(null, "", `#${encodeURIComponent(JSON.stringify(kept))}`);
+    written = location.hash;
+  }
   kept = null;
 }
 
@@ -18,13 +24,32 @@ export function keepGame(game) {
   timer ||= setTimeout(write, DELAY);
 }
 
-/** Returns the game of the address; null if there is none. */
-export function gameOfAddress() {
+/** Returns the part of the address that holds the game, from `#` on. */
+export function address() {
+  write();
+  return location.hash;
+}
+
+/** Returns the game in a part of an address, after `#`; null if there is none. */
+export function gameOfFragment(fragment) {
   try {
-    return JSON.parse(decodeURIComponent(location.hash.slice(1)));
+    return JSON.parse(decodeURIComponent(fragment));
   } catch {
     return null;
   }
+}
+
+/** Returns the game of the address; null if there is none. */
+export const gameOfAddress = () => gameOfFragment(location.hash.slice(1));
+
+/** Calls `open` with the game of each address that is entered. */
+export function listen(open) {
+  window.addEventListener("hashchange", () => {
+    written = location.hash;
+    kept = null;
+    const game = gameOfAddress();
+    if (game) open(game);
+  });
 }
 
 window.addEventListener("pagehide", write);

@@ -19,8 +19,17 @@ export class Loupe {
     points.addEventListener("pointercancel", () => this.end());
     // A touch that ends is no click.
     points.addEventListener("touchend", (event) => { if (this.board.isSmall() && event.cancelable) event.preventDefault(); });
-    $("place").addEventListener("click", () => this.confirm());
-    $("place-not").addEventListener("click", () => this.clear());
+    this.press($("place"), () => this.confirm());
+    this.press($("place-not"), () => this.clear());
+  }
+
+  /** Calls a function when a button is clicked or touched. A browser may make no click of a touch that soon follows another. */
+  press(button, action) {
+    button.addEventListener("click", action);
+    button.addEventListener("pointerup", (event) => {
+      const isThere = document.elementFromPoint(event.clientX, event.clientY) === button;
+      if (event.pointerType === "touch" && isThere && !button.disabled) action();
+    });
   }
 
   /** Forgets the point: another position is shown, whose points may have another size. */

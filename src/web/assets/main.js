@@ -14,6 +14,7 @@ import { Lights } from "./lights.js";
 import { Loupe } from "./loupe.js";
 import { MoveTree } from "./movetree.js";
 import * as learn from "./learn.js";
+import * as record from "./record.js";
 import * as setup from "./setup.js";
 import { Tree } from "./tree.js";
 
@@ -252,16 +253,6 @@ function listen() {
   on("go-to", "input", () => goTo(tree.line()[Number($("go-to").value)]));
   on("delete", "click", () => { tree.remove(); trying(update); });
   on("show-count", "change", draw);
-  on("save", "click", () => trying(async () => save("game.sgf", (await api.writeRecord(tree.game())).sgf, "application/x-go-sgf")));
-  on("save-picture", "click", () => save("game.svg", ($("show-count").checked && count ? count.board : view.board).svg, "image/svg+xml"));
-  on("open", "change", (event) => trying(async () => { if (event.target.files[0]) await open(await event.target.files[0].text()); }));
-  on("read", "click", () => trying(() => open($("paste").value)));
-  document.addEventListener("dragover", (event) => event.preventDefault());
-  document.addEventListener("drop", (event) => {
-    event.preventDefault();
-    const file = event.dataTransfer.files[0];
-    if (file) trying(async () => open(await file.text()));
-  });
   document.addEventListener("keydown", (event) => {
     if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
     const action = { ArrowLeft: () => tree.back(), ArrowRight: () => tree.forward(), Home: toFirst, End: toLast }[event.key];
@@ -269,10 +260,6 @@ function listen() {
       event.preventDefault();
       step(action);
     }
-  });
-  window.addEventListener("hashchange", () => {
-    const game = gameOfAddress();
-    if (game) newGame(game);
   });
 }
 
@@ -289,6 +276,7 @@ async function begin() {
   engine.begin(page, start);
   graph.begin(page);
   learn.begin(page, start);
+  record.begin(page);
   if (!await newGame(gameOfAddress() ?? game)) await newGame(game);
 }
 

@@ -32,6 +32,7 @@ pub(super) use analyze::run as analyze;
 pub use command::Command;
 pub(super) use names::meaning_of_pass;
 pub(super) use net::models;
+pub use state::board_text;
 pub use table::COMMANDS;
 
 use super::arguments::Arguments;

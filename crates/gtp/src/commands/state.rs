@@ -92,11 +92,16 @@ pub fn state(session: &mut Session, _: &Arguments<'_>) -> Answer {
 
 /// Answers the position as a diagram with a few lines below it.
 pub fn showboard(session: &mut Session, _: &Arguments<'_>) -> Answer {
-    let game = &session.game;
+    Ok(format!("\n{}", board_text(&session.game, session.rules_id)))
+}
+
+/// Returns the position of a game as a diagram with a few lines below it, which is the answer of
+/// `showboard`.
+pub fn board_text(game: &Game, rules_id: &str) -> String {
     let mut lines = diagram(game);
     let state = game.state();
     let name = notation::color_word;
-    lines.push(format!("{}, komi {}", session.rules_id, game.komi()));
+    lines.push(format!("{rules_id}, komi {}", game.komi()));
     let turn = match state.over {
         None => format!("{} to move", name(game.to_move())),
         Some(GameEnd::Passes) => format!("over by passes, {} to move", name(game.to_move())),
@@ -117,7 +122,7 @@ pub fn showboard(session: &mut Session, _: &Arguments<'_>) -> Answer {
     if !game.position().is_closed() {
         lines.push(pass_line(game, game.to_move()));
     }
-    Ok(format!("\n{}", lines.join("\n")))
+    lines.join("\n")
 }
 
 /// Draws the board with coordinates; the last stone stands in brackets.

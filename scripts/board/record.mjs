@@ -1,0 +1,41 @@
+// Copies of a game: text, SGF, picture and address, and the address given back to the page and to the program.
+
+import {Page, Server, check, same} from './driver.mjs'
+
+/** Copies a game in each form, and opens its address by the paste box and by the command line. */
+export async function copies(page, engine, browser) {
+  const {tab, context} = page
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.newGame('two_button', 5, 0.5)
+  await page.place('C3')
+  await page.token('pass')
+  const copied = async form => {
+    await tab.selectOption('#copy', form)
+    await tab.waitForFunction(() => document.getElementById('notice').textContent.startsWith('Copied'))
+    await tab.evaluate(() => { document.getElementById('notice').textContent = '' })
+  }
+  const clipboard = () => tab.evaluate(() => navigator.clipboard.readText())
+  await copied('text')
+  const text = await clipboard()
+  check(text.includes('two_button, komi 0.5') && text.includes('white passed first and has it'), `the text: ${text}`)
+  await copied('sgf')
+  same(await clipboard(), await page.save(), 'the SGF')
+  await copied('picture')
+  const kinds = await tab.evaluate(async () => (await navigator.clipboard.read()).flatMap(item => item.types))
+  same(kinds, ['image/png'], 'the picture')
+  await copied('address')
+  const address = await clipboard()
+  await page.newGame('chinese', 5, 0)
+  await page.read(address, 2)
+  check((await page.text('status')).startsWith('two_button,'), 'an address in the paste box')
+  await tab.fill('#paste', '#nonsense')
+  await page.click('read')
+  await tab.waitForFunction(() => document.getElementById('notice').textContent.includes('holds no game'))
+  const server = await Server.start(engine, [address])
+  const other = await Page.open(browser, server.address)
+  await other.at(2)
+  check((await other.text('status')).startsWith('two_button,'), 'an address on the command line')
+  await other.close()
+  server.stop()
+  page.noFaults('copies')
+}
