@@ -212,6 +212,12 @@ async function endedServer(page, server) {
   await page.tab.click('#points button[data-point="B2"]')
   await page.tab.waitForSelector('#notice:not([hidden])')
   check((await page.text('notice')).includes('halfpoint has ended'), 'the page says that its server has ended')
+  await page.click('undo')
+  await page.at(0)
+  await page.click('redo')
+  await page.at(1)
+  const saved = await page.save()
+  check(decodeURIComponent(saved).includes('["B","C3"]'), `the game is saved: ${saved}`)
 }
 
 async function main() {

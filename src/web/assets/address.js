@@ -7,12 +7,15 @@ let timer = 0;
 /** The part after `#` that was there at the beginning or was written last. */
 let written = location.hash;
 
+/** Returns the part of an address that holds a game, from `#` on. */
+export const fragment = (game) => `#${encodeURIComponent(JSON.stringify(game))}`;
+
 function write() {
   clearTimeout(timer);
   timer = 0;
   // Another address was entered meanwhile; its game is about to be opened.
   if (kept && location.hash === written) {
-    history.replaceState(null, "", `#${encodeURIComponent(JSON.stringify(kept))}`);
+    history.replaceState(null, "", fragment(kept));
     written = location.hash;
   }
   kept = null;
@@ -24,16 +27,10 @@ export function keepGame(game) {
   timer ||= setTimeout(write, DELAY);
 }
 
-/** Returns the part of the address that holds the game, from `#` on. */
-export function address() {
-  write();
-  return location.hash;
-}
-
 /** Returns the game in a part of an address, after `#`; null if there is none. */
-export function gameOfFragment(fragment) {
+export function gameOfFragment(text) {
   try {
-    return JSON.parse(decodeURIComponent(fragment));
+    return JSON.parse(decodeURIComponent(text));
   } catch {
     return null;
   }

@@ -3,6 +3,13 @@
 /** Error that the server explains. */
 export class Refusal extends Error {}
 
+/** Error that the server is not there any more. */
+export class Ended extends Refusal {}
+
+/** Number of positions that are remembered for the time after the server's end. */
+const REMEMBERED = 500;
+const remembered = new Map();
+
 /** Sends a request and returns the answer; throws a Refusal with the server's reason. */
 async function send(path, body, signal) {
   const request = body === undefined
@@ -13,7 +20,7 @@ async function send(path, body, signal) {
     response = await fetch(path, request);
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Refusal("halfpoint has ended. This page can still be looked through; start halfpoint board again to go on.");
+    throw new Ended("halfpoint has ended. Positions that were shown can still be looked at, and the game can be saved; start halfpoint board again to go on.");
   }
   if (!response.ok) {
     const text = await response.text();
@@ -30,8 +37,22 @@ async function send(path, body, signal) {
 
 const json = async (path, body, signal) => (await send(path, body, signal)).json();
 
+/** Returns the view of a position; after the server's end that of an earlier request. */
+export async function view(game) {
+  const key = JSON.stringify(game);
+  try {
+    const seen = await json("/api/view", game);
+    remembered.delete(key);
+    remembered.set(key, seen);
+    if (remembered.size > REMEMBERED) remembered.delete(remembered.keys().next().value);
+    return seen;
+  } catch (error) {
+    if (error instanceof Ended && remembered.has(key)) return remembered.get(key);
+    throw error;
+  }
+}
+
 export const start = () => json("/api/start");
-export const view = (game) => json("/api/view", game);
 export const count = (game, signal) => json("/api/count", game, signal);
 export const counting = (game) => json("/api/counting", game);
 export const move = (request, signal) => json("/api/move", request, signal);

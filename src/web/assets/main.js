@@ -208,17 +208,16 @@ async function changeRules(rules) {
   }
 }
 
-function goTo(node) {
-  tree.goTo(node);
-  notify();
-  trying(update);
-}
-
-function step(move) {
+/** Shows another position; the one before if that cannot be shown. */
+async function show(move) {
+  const before = tree.current;
   const moved = move();
   notify();
-  if (moved) trying(update);
+  if (moved && !await trying(update) && tree.current !== before) tree.goTo(before);
 }
+
+const goTo = (node) => show(() => { tree.goTo(node); return true; });
+
 
 const toFirst = () => { let moved = false; while (tree.back()) moved = true; return moved; };
 const toLast = () => { let moved = false; while (tree.forward()) moved = true; return moved; };
@@ -246,10 +245,10 @@ function save(name, text, type) {
 
 function listen() {
   const on = (id, event, action) => $(id).addEventListener(event, action);
-  on("first", "click", () => step(toFirst));
-  on("undo", "click", () => step(() => tree.back()));
-  on("redo", "click", () => step(() => tree.forward()));
-  on("last", "click", () => step(toLast));
+  on("first", "click", () => show(toFirst));
+  on("undo", "click", () => show(() => tree.back()));
+  on("redo", "click", () => show(() => tree.forward()));
+  on("last", "click", () => show(toLast));
   on("go-to", "input", () => goTo(tree.line()[Number($("go-to").value)]));
   on("delete", "click", () => { tree.remove(); trying(update); });
   on("show-count", "change", draw);
@@ -258,7 +257,7 @@ function listen() {
     const action = { ArrowLeft: () => tree.back(), ArrowRight: () => tree.forward(), Home: toFirst, End: toLast }[event.key];
     if (action) {
       event.preventDefault();
-      step(action);
+      show(action);
     }
   });
 }

@@ -1,6 +1,6 @@
 // Records in and out: files, the clipboard, and the address of the page, which holds the game.
 
-import { address, gameOfFragment, listen } from "./address.js";
+import { fragment, gameOfFragment, listen } from "./address.js";
 import * as api from "./api.js";
 
 const $ = (id) => document.getElementById(id);
@@ -29,6 +29,18 @@ function save(name, text, type) {
   URL.revokeObjectURL(link.href);
 }
 
+/** Saves the game as SGF; as its address if the server, which writes records, has ended. */
+async function saveRecord(page) {
+  const game = page.tree().game();
+  try {
+    save("game.sgf", (await api.writeRecord(game)).sgf, "application/x-go-sgf");
+  } catch (error) {
+    if (!(error instanceof api.Ended)) throw error;
+    save("game.txt", fragment(game), "text/plain");
+    page.notify("halfpoint has ended, so the game was saved as its address. The page opens it as it opens a record.");
+  }
+}
+
 /** Returns the picture that is shown, as SVG. */
 const picture = (page) => ($("show-count").checked && page.count() ? page.count().board : page.view().board).svg;
 
@@ -49,7 +61,7 @@ async function copy(page, form) {
   if (form === "picture") {
     await clipboard.write([new ClipboardItem({ "image/png": png(picture(page)) })]);
   } else if (form === "address") {
-    await clipboard.writeText(address());
+    await clipboard.writeText(fragment(page.tree().game()));
   } else {
     await clipboard.writeText((await api.writeRecord(page.tree().game()))[form]);
   }
@@ -59,7 +71,7 @@ async function copy(page, form) {
 export function begin(page) {
   const on = (id, event, action) => $(id).addEventListener(event, action);
   const { trying } = page;
-  on("save", "click", () => trying(async () => save("game.sgf", (await api.writeRecord(page.tree().game())).sgf, "application/x-go-sgf")));
+  on("save", "click", () => trying(() => saveRecord(page)));
   on("save-picture", "click", () => save("game.svg", picture(page), "image/svg+xml"));
   on("copy", "change", (event) => {
     const form = event.target.value;
