@@ -83,13 +83,11 @@ export class Page {
     )
   }
 
-  /** Loads the page anew, once its address has the position, which is written a moment after the move. */
+  /** Loads the page anew, once its address has the position, which is written some 40 ms after a change. */
   async reload() {
     const moves = await this.moves()
-    await this.tab.waitForFunction(
-      number => location.hash && JSON.parse(decodeURIComponent(location.hash.slice(1))).moves.length === number,
-      moves,
-    )
+    // Timers of a page run in turn, so that of the address has run.
+    await this.tab.evaluate(() => new Promise(resolve => setTimeout(resolve, 100)))
     await this.tab.reload()
     await this.at(moves)
   }
