@@ -1,9 +1,9 @@
 // Acts of the board page's browser test about play: agreements, set-up, opponents, clocks, graphs.
 
-import {existsSync, readFileSync} from 'node:fs'
+import {existsSync} from 'node:fs'
 import {dirname, join} from 'node:path'
 import {fileURLToPath} from 'node:url'
-import {Page, Server, check, same, scored} from './driver.mjs'
+import {Page, Server, check, same, scored, violations} from './driver.mjs'
 
 const FAKE = join(dirname(fileURLToPath(import.meta.url)), 'fake-engine.mjs')
 const GNUGO = '/usr/games/gnugo'
@@ -499,14 +499,7 @@ export async function pondering(page) {
 /** Looks for obstacles to people who do not see or point, in the parts of the page that open. */
 export async function openParts(page) {
   const {tab} = page
-  const axe = join(dirname(FAKE), '..', 'node_modules', 'axe-core', 'axe.min.js')
-  const source = readFileSync(axe, 'utf8')
-  const look = async text => {
-    await tab.evaluate(source)
-    const found = await tab.evaluate(async () => (await window.axe.run()).violations.map(
-      one => `${one.id}: ${one.help} (${one.nodes.map(node => node.target.join(' ')).slice(0, 3).join(', ')})`))
-    same(found, [], `violations: ${text}`)
-  }
+  const look = async text => same(await violations(page), [], `violations: ${text}`)
   // An earlier act may have left it open.
   if (await tab.getAttribute('#more', 'open') === null) await tab.click('#more summary')
   await tab.selectOption('#time-system', 'byoyomi')

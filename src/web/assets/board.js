@@ -18,6 +18,16 @@ export function connected(name, stones) {
   return found;
 }
 
+/** Shows a picture of the server in a place of the page. */
+export function showPicture(place, svg) {
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
+  const picture = document.importNode(parsed.documentElement, true);
+  picture.setAttribute("aria-hidden", "true");
+  picture.removeAttribute("width");
+  picture.removeAttribute("height");
+  place.replaceChildren(picture);
+}
+
 /** Sets a property unless it has the value already. */
 function change(object, property, value) {
   if (object[property] !== value) object[property] = value;
@@ -37,12 +47,7 @@ export class BoardView {
 
   /** Shows a picture, and what can be done at its points. */
   show(board, width, height, view) {
-    const parsed = new DOMParser().parseFromString(board.svg, "image/svg+xml");
-    const svg = document.importNode(parsed.documentElement, true);
-    svg.setAttribute("aria-hidden", "true");
-    svg.removeAttribute("width");
-    svg.removeAttribute("height");
-    this.picture.replaceChildren(svg);
+    showPicture(this.picture, board.svg);
     this.place(board, width, height);
     this.geometry = board;
     this.own(null);

@@ -1,7 +1,7 @@
 // Clocks. The server computes the time that is left and the stages through which it runs; here they are only counted down.
 
 import * as api from "./api.js";
-import { proper } from "./panel.js";
+import { letter, proper } from "./panel.js";
 
 const $ = (id) => document.getElementById(id);
 /** Time between two looks at the clock, in milliseconds. */
@@ -48,7 +48,7 @@ export async function spend() {
   const tree = page.tree();
   const node = tree.current;
   if (!turn || turn.node !== node) return undefined;
-  const { clock, late } = await api.clock({ clock: tree.clock(), color: turn.color === "black" ? "B" : "W", seconds: passed() / 1000 });
+  const { clock, late } = await api.clock({ clock: tree.clock(), color: letter(turn.color), seconds: passed() / 1000 });
   if (!late || $("on-time").value !== "loses") return clock;
   await lose();
   return false;

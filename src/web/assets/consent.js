@@ -2,10 +2,10 @@
 
 import * as api from "./api.js";
 import { connected } from "./board.js";
-import { proper } from "./panel.js";
+import { isEngine, isPerson } from "./engine.js";
+import { other, proper } from "./panel.js";
 
 const $ = (id) => document.getElementById(id);
-const other = (color) => (color === "black" ? "white" : "black");
 /** Time in which the engine makes up its mind about a draw, in seconds. */
 const DRAW_SECONDS = 1;
 
@@ -15,9 +15,6 @@ let marked = new Set();
 
 /** Returns whether both players agree to the dead stones of a node. */
 export const isSettled = (node) => node.agreed.black && node.agreed.white;
-
-const isPerson = (color) => $(`player-${color}`).value === "person";
-const isEngine = (color) => $(`player-${color}`).value === "engine";
 
 /** Asks a player a question; true for yes. */
 function ask(text, yes = "Yes", no = "No") {

@@ -1,6 +1,6 @@
 // Counting as people do it: steps that the server makes on a model of board and bowls.
 
-import { showPicture } from "./lights.js";
+import { showPicture } from "./board.js";
 
 const $ = (id) => document.getElementById(id);
 /** Time that a step is shown while they follow by themselves, in milliseconds. */

@@ -1,10 +1,11 @@
 // Engines as players: moves, levels, other engines, and a game between two engines.
 
 import * as api from "./api.js";
-import { element, proper, showReasons } from "./panel.js";
+import { option, other, proper, showReasons } from "./panel.js";
 
 const $ = (id) => document.getElementById(id);
 const PERSON = "person";
+const ENGINE = "engine";
 const OTHER = "opponent:";
 
 let page;
@@ -19,7 +20,10 @@ let running = null;
 let isPaused = false;
 
 const player = (color) => $(`player-${color}`).value;
-const isPerson = (color) => player(color) === PERSON;
+/** Returns whether a person plays a color. */
+export const isPerson = (color) => player(color) === PERSON;
+/** Returns whether the engine of the program plays a color. */
+export const isEngine = (color) => player(color) === ENGINE;
 
 function isToMove() {
   const { over, toMove } = page.view();
@@ -68,8 +72,8 @@ async function move() {
 async function ponder() {
   pondering?.abort();
   const { over, toMove } = page.view();
-  const color = toMove === "black" ? "white" : "black";
-  const isWanted = $("ponder").checked && !over && isPerson(toMove) && player(color) === "engine";
+  const color = other(toMove);
+  const isWanted = $("ponder").checked && !over && isPerson(toMove) && isEngine(color);
   if (!isWanted || Number($(`level-${color}`).value) < maxLevel || page.pauses.some((waits) => waits())) return;
   const abort = new AbortController();
   pondering = abort;
@@ -102,12 +106,8 @@ export function begin(parts, start) {
   page = parts;
   maxLevel = start.maxLevel;
   for (const color of ["black", "white"]) {
-    for (const name of start.opponents) {
-      const option = element("option", name);
-      option.value = OTHER + name;
-      $(`player-${color}`).append(option);
-    }
-    $(`level-${color}`).replaceChildren(...Array.from({ length: start.maxLevel }, (_, index) => element("option", String(index + 1))));
+    $(`player-${color}`).append(...start.opponents.map((name) => option(name, OTHER + name)));
+    $(`level-${color}`).replaceChildren(...Array.from({ length: start.maxLevel }, (_, index) => option(String(index + 1))));
     $(`level-${color}`).value = String(start.maxLevel);
     $(`player-${color}`).addEventListener("change", () => { pause(false); page.update(); });
   }

@@ -1,7 +1,7 @@
 // Pages to learn from, whose examples can be played through, and the exact values of small boards.
 
 import * as api from "./api.js";
-import { element } from "./panel.js";
+import { element, option } from "./panel.js";
 import { Tree } from "./tree.js";
 
 const $ = (id) => document.getElementById(id);
@@ -72,11 +72,7 @@ function open(one) {
 async function begun() {
   if (lessons) return;
   lessons = await api.lessons();
-  $("lesson-name").replaceChildren(...lessons.map(({ name, title }) => {
-    const option = element("option", title);
-    option.value = name;
-    return option;
-  }));
+  $("lesson-name").replaceChildren(...lessons.map(({ name, title }) => option(title, name)));
   const { rules } = page.tree().start;
   await show(lessons.some((lesson) => lesson.name === rules) ? rules : "README");
 }

@@ -1,19 +1,10 @@
 // Lights of the table of counts: a term that is pointed at, focused or pressed lights up the points
 // of the board that it counts, and the piles in the bowls. The server says which they are.
 
+import { showPicture } from "./board.js";
 import { element, proper } from "./panel.js";
 
 const COLORS = ["black", "white"];
-
-/** Shows a picture of the server in a place of the page. */
-export function showPicture(place, svg) {
-  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
-  const picture = document.importNode(parsed.documentElement, true);
-  picture.setAttribute("aria-hidden", "true");
-  picture.removeAttribute("width");
-  picture.removeAttribute("height");
-  place.replaceChildren(picture);
-}
 
 export class Lights {
   /** `bowls` has a place for each color, `words` one for the sentence, `table` the terms. */

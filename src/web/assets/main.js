@@ -7,7 +7,7 @@ import { BoardView } from "./board.js";
 import * as clocks from "./clock.js";
 import * as consent from "./consent.js";
 import * as engine from "./engine.js";
-import { element, proper, showCount, showLedger, showThings, showTokens, showWhy } from "./panel.js";
+import { element, letter, proper, showCount, showLedger, showThings, showTokens, showWhy } from "./panel.js";
 import * as graph from "./graph.js";
 import * as peoplesCount from "./counting.js";
 import { Lights } from "./lights.js";
@@ -82,8 +82,6 @@ const page = {
   /** Functions that are called when a node has got a value. */
   valued: [],
 };
-
-const letter = (color) => (color === "black" ? "B" : "W");
 
 /** Shows the current position, and asks for what depends on it. */
 async function update() {
@@ -218,7 +216,6 @@ async function show(move) {
 
 const goTo = (node) => show(() => { tree.goTo(node); return true; });
 
-
 const toFirst = () => { let moved = false; while (tree.back()) moved = true; return moved; };
 const toLast = () => { let moved = false; while (tree.forward()) moved = true; return moved; };
 
@@ -227,20 +224,6 @@ function newGame(game) {
   notify();
   $("analysis").tBodies[0].replaceChildren();
   return trying(update);
-}
-
-async function open(sgf) {
-  const record = await api.readRecord(sgf);
-  await newGame(record.game);
-  if (record.warnings.length > 0) notify(record.warnings.join(" "));
-}
-
-function save(name, text, type) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
 
 function listen() {

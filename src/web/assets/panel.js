@@ -9,6 +9,15 @@ export function element(name, text, ...children) {
 }
 
 const half = (number) => (number > 0 ? `+${number}` : String(number));
+/** Makes a choice of a list. */
+export function option(text, value = text, title = "") {
+  return Object.assign(element("option", text), { value, title });
+}
+
+/** Returns the letter of a color in a game. */
+export const letter = (color) => (color === "black" ? "B" : "W");
+/** Returns the other color. */
+export const other = (color) => (color === "black" ? "white" : "black");
 /** Returns the name of a color. */
 export const proper = (color) => (color === "black" ? "Black" : "White");
 

@@ -4,7 +4,7 @@ import { fragment, gameOfFragment, listen } from "./address.js";
 import * as api from "./api.js";
 
 const $ = (id) => document.getElementById(id);
-/** Pixels of a side of a point in a copied picture. */
+/** Number of pixels of a copied picture for a unit of its SVG. */
 const SCALE = 2;
 
 /** Opens the text of a record, or an address that holds a game. */

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { systemOfForm } from "./clock.js";
+import { letter, option } from "./panel.js";
 import { Tree } from "./tree.js";
 
 const $ = (id) => document.getElementById(id);
@@ -72,8 +73,7 @@ async function enter() {
   if (isPlain && handicap?.length > 0) {
     await page.use(new Tree({ ...start, handicap, moves: [] }));
   } else {
-    const letter = toMove === "black" ? "B" : "W";
-    await page.use(new Tree({ ...start, setup: [stones.black, stones.white], first: letter, moves: [] }));
+    await page.use(new Tree({ ...start, setup: [stones.black, stones.white], first: letter(toMove), moves: [] }));
   }
 }
 
@@ -131,14 +131,6 @@ function show() {
   const { start } = page.tree();
   $("first-player").value = start.handicap?.length > 0 ? "W" : start.first ?? "B";
   $("first-player").disabled = start.handicap?.length > 0;
-}
-
-function option(text, value = text, title = "") {
-  const made = document.createElement("option");
-  made.textContent = text;
-  made.value = value;
-  made.title = title;
-  return made;
 }
 
 /** Fills the form with the rule sets and the values of a game. */
