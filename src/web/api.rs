@@ -78,6 +78,22 @@ impl Server {
         self.permit(&self.searches).await
     }
 
+    /// Runs a search on a thread of its own as soon as one may run. The search is told to stop when
+    /// the client goes.
+    ///
+    /// # Errors
+    /// If too many wait already, or the search panics.
+    pub async fn search<T: Send + 'static>(
+        self: &Arc<Server>,
+        search: impl FnOnce(&Engine, &AtomicBool) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let _permit = self.search_permit().await?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let _stop = StopOnDrop(Arc::clone(&stop));
+        let server = Arc::clone(self);
+        blocking(move || search(&server.engine, &stop)).await
+    }
+
     async fn permit(&self, of: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Refusal> {
         let Ok(_place) = self.waiting.try_acquire() else {
             let reason = "too many searches wait already: try again later";
@@ -153,7 +169,10 @@ pub fn parsed<T: for<'a> Deserialize<'a>>(headers: &HeaderMap, body: &[u8]) -> R
 }
 
 /// Reads a request that is a game.
-fn sent_game(headers: &HeaderMap, body: &[u8]) -> Result<(Game, NamedRules), Refusal> {
+///
+/// # Errors
+/// If it is no JSON of that form, or the game is impossible.
+pub fn sent_game(headers: &HeaderMap, body: &[u8]) -> Result<(Game, NamedRules), Refusal> {
     game_of(&parsed(headers, body)?)
 }
 
@@ -163,6 +182,26 @@ fn sent_game(headers: &HeaderMap, body: &[u8]) -> Result<(Game, NamedRules), Ref
 /// If the game is impossible.
 pub fn game_of(text: &GameText) -> Result<(Game, NamedRules), Refusal> {
     text.read().map_err(Refusal::because)
+}
+
+/// Reads a time for a search.
+///
+/// # Errors
+/// If it is nothing, or more than `max` seconds.
+pub fn time_of(seconds: f64, max: f64) -> Result<Duration, Refusal> {
+    match seconds > 0.0 && seconds <= max {
+        true => Ok(Duration::from_secs_f64(seconds)),
+        false => Err(Refusal::because(format!(
+            "seconds must be a number from 0 to {max}"
+        ))),
+    }
+}
+
+/// Answers with a line of JSON for each value that is sent.
+pub fn lines(values: mpsc::Receiver<Value>) -> Response {
+    let lines = ReceiverStream::new(values).map(|value| Ok::<_, Infallible>(format!("{value}\n")));
+    let headers = [(CONTENT_TYPE, "application/x-ndjson")];
+    (headers, Body::from_stream(lines)).into_response()
 }
 
 /// Runs a function that takes long on a thread of its own.
@@ -231,14 +270,7 @@ struct Search {
 
 impl Search {
     fn time(&self) -> Result<Duration, Refusal> {
-        match self.seconds {
-            seconds if seconds > 0.0 && seconds <= MAX_SECONDS => {
-                Ok(Duration::from_secs_f64(seconds))
-            }
-            _ => Err(Refusal::because(format!(
-                "seconds must be a number from 0 to {MAX_SECONDS}"
-            ))),
-        }
+        time_of(self.seconds, MAX_SECONDS)
     }
 
     /// Returns the clock of the game, or one that gives the time to each move: in whole seconds,
@@ -291,18 +323,13 @@ async fn choose(
             budget.map_or_else(|| search.time(), Ok)?
         }
     };
-    let shared = Arc::clone(&server);
     let wanted = MoveSearch {
         level,
         time,
         page: search.page,
     };
-    let _permit = server.search_permit().await?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let _stop = StopOnDrop(Arc::clone(&stop));
-    blocking(move || shared.engine.choose(&game, &wanted, &stop))
-        .await
-        .map(Json)
+    let choose = move |engine: &Engine, stop: &AtomicBool| engine.choose(&game, &wanted, stop);
+    server.search(choose).await.map(Json)
 }
 
 /// Answers with a line of JSON for each report, until the time is over or the client goes.
@@ -332,10 +359,7 @@ async fn analyze(
             log::error!("{error}");
         }
     });
-    let lines =
-        ReceiverStream::new(receiver).map(|report| Ok::<_, Infallible>(format!("{report}\n")));
-    let headers = [(CONTENT_TYPE, "application/x-ndjson")];
-    Ok((headers, Body::from_stream(lines)).into_response())
+    Ok(lines(receiver))
 }
 
 /// Request to read a record.

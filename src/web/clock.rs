@@ -130,9 +130,8 @@ fn stages(system: &TimeSystem, left: Left) -> Vec<Value> {
         }
         match left.after(system, passed + Duration::from_nanos(1)) {
             Left::Overtime { time, count } => {
-                let is_canadian = matches!(system, TimeSystem::Canadian { .. });
-                let (time, words) = match (is_canadian, *system) {
-                    (true, TimeSystem::Canadian { period, stones, .. }) => {
+                let (time, words) = match *system {
+                    TimeSystem::Canadian { period, stones, .. } => {
                         (period, format!("{stones} to play"))
                     }
                     _ => (time, periods_left(count)),

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -15,7 +14,8 @@ use halfpoint_engine::player::{Basis, Decision};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::api::{Refusal, Server, StopOnDrop, blocking, game_of, parsed};
+use super::api::{Refusal, Server, blocking, game_of, parsed, time_of};
+use super::engine::Engine;
 use super::game::GameText;
 
 /// Longest time to think about a draw, in seconds.
@@ -50,18 +50,10 @@ async fn draw(
     let offer: Offer = parsed(&headers, &body)?;
     let (game, _) = game_of(&offer.game)?;
     let color = parse_color(&offer.color).ok_or_else(|| Refusal::because("no player"))?;
-    if !(offer.seconds > 0.0 && offer.seconds <= MAX_SECONDS) {
-        return Err(Refusal::because(format!(
-            "seconds must be a number from 0 to {MAX_SECONDS}"
-        )));
-    }
-    let time = Duration::from_secs_f64(offer.seconds);
-    let shared = Arc::clone(&server);
-    let _permit = server.search_permit().await?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let _stop = StopOnDrop(Arc::clone(&stop));
+    let time = time_of(offer.seconds, MAX_SECONDS)?;
     let mover = game.to_move();
-    let decision = blocking(move || shared.engine.think(&game, time, &stop)).await?;
+    let think = move |engine: &Engine, stop: &AtomicBool| engine.think(&game, time, stop);
+    let decision = server.search(think).await?;
     Ok(Json(
         json!({ "accepts": accepts_draw(&decision, mover, color) }),
     ))

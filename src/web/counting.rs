@@ -17,7 +17,7 @@ use halfpoint_report::picture::{bowls, desk, desk_piles};
 use halfpoint_report::{Assumptions, Table};
 use serde_json::{Value, json};
 
-use super::api::{Refusal, Server, blocking, game_of, parsed};
+use super::api::{Refusal, Server, blocking, sent_game};
 use super::view;
 
 /// Returns the route of the request.
@@ -31,7 +31,7 @@ async fn count(
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Json<Value>, Refusal> {
-    let (game, rules) = game_of(&parsed(&headers, &body)?)?;
+    let (game, rules) = sent_game(&headers, &body)?;
     blocking(move || {
         let engine = &server.engine;
         engine.assuming(&game, |assumptions, readings| {

@@ -26,7 +26,6 @@ use super::view;
 const REPORT_EVERY: Duration = Duration::from_millis(250);
 /// Maximum number of moves that an analysis shows beside token moves.
 const MAX_SHOWN: usize = 12;
-
 /// Maximum number of moves that explain a move of the engine: its own, and others.
 const MAX_REASONS: usize = 4;
 
@@ -93,9 +92,7 @@ impl Engine {
 
     /// Returns the stones that are judged dead.
     pub fn judge_dead(&self, game: &Game) -> PointSet {
-        let mut judging = self.judging.lock().unwrap_or_else(PoisonError::into_inner);
-        let Judging { player, judge } = &mut *judging;
-        judge.assumptions(player, game).dead
+        self.assuming(game, |assumptions, _| assumptions.dead)
     }
 
     /// Returns the decision of the side to move after a search at full strength.

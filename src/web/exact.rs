@@ -10,14 +10,15 @@ use axum::http::HeaderMap;
 use axum::routing::post;
 use axum::{Json, Router};
 use halfpoint_core::board::Color;
-use halfpoint_core::game::{Game, Move, PlayedMove};
+use halfpoint_core::game::{Game, PlayedMove};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::ScoringRule;
 use halfpoint_engine::solver::{SolverLimits, ValueBounds, bounds_text, move_values, removal_text};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::api::{Refusal, Server, StopOnDrop, blocking, game_of, parsed};
+use super::api::{Refusal, Server, game_of, parsed};
+use super::engine::Engine;
 use super::game::{GameText, move_text};
 
 /// Largest number of points of a board whose moves are solved. The page shows its switch for these.
@@ -55,32 +56,24 @@ async fn exact(
             "exact values are for boards of up to {MAX_POINTS} points, not {points}"
         )));
     }
-    let _permit = server.search_permit().await?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let _stop = StopOnDrop(Arc::clone(&stop));
     let limits = SolverLimits {
         time: Some(MAX_TIME),
         nodes: Some(MAX_NODES),
         memory_mb: MEMORY_MB,
         threads: server.engine.threads(),
     };
-    blocking(move || values(&game, limits, &stop))
-        .await
-        .map(Json)
+    let solve = move |_: &Engine, stop: &AtomicBool| values(&game, limits, stop);
+    server.search(solve).await.map(Json)
 }
 
 /// Returns the value of every legal move in JSON, the best first. Values are Black's.
 fn values(game: &Game, limits: SolverLimits, stop: &AtomicBool) -> Value {
     let started = Instant::now();
     let mut found = move_values(game, limits, stop);
-    let sign = match game.to_move() {
-        Color::Black => -1,
-        Color::White => 1,
-    };
     // The surest of two bounds for the mover comes first.
     found.sort_by_key(|(_, bounds)| match game.to_move() {
-        Color::Black => (sign * bounds.lower, sign * bounds.upper),
-        Color::White => (sign * bounds.upper, sign * bounds.lower),
+        Color::Black => (-bounds.lower, -bounds.upper),
+        Color::White => (bounds.upper, bounds.lower),
     });
     let is_finished = found.iter().all(|(_, bounds)| bounds.exact().is_some());
     let best = found.first().and_then(|(_, bounds)| bounds.exact());
@@ -101,17 +94,10 @@ fn values(game: &Game, limits: SolverLimits, stop: &AtomicBool) -> Value {
 
 fn move_value(game: &Game, action: PlayedMove, bounds: ValueBounds, is_best: bool) -> Value {
     let scoring = game.rules().scoring;
-    let (mv, token) = match action {
-        PlayedMove::Place(point) => (Move::Place(point), None),
-        PlayedMove::Token(token) => {
-            let is_plain = game.position().plain_pass(game.to_move()) == Ok(token);
-            let mv = match is_plain {
-                true => Move::Pass,
-                false => Move::Token(token.name()),
-            };
-            (mv, Some(token.name().in_words()))
-        }
-        PlayedMove::Resign => (Move::Resign, None),
+    let mv = game.position().move_for(game.to_move(), action);
+    let token = match action {
+        PlayedMove::Token(token) => Some(token.name().in_words()),
+        PlayedMove::Place(_) | PlayedMove::Resign => None,
     };
     json!({
         "move": move_text(game.board().size(), &mv),

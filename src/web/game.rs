@@ -255,22 +255,15 @@ pub fn of_fragment(fragment: &str) -> Result<GameText, String> {
 /// Returns the moves of a game with their players.
 fn moves(game: &Game) -> Vec<(String, String)> {
     let size = game.board().size();
-    // A token move is written as a pass where a pass has its effect, since not every pass has a
-    // name that may be used.
     let mut replayed = Game::with_setup(*game.rules(), game.setup().clone(), game.komi());
     let mut texts = Vec::new();
     for (record, proposes) in game.records().iter().zip(game.proposals()) {
         let mv = match record.action {
-            PlayedMove::Place(point) => Move::Place(point),
-            PlayedMove::Resign => Move::Resign,
             PlayedMove::Token(_) if proposes => {
                 let stones = game.proposed_dead();
                 Move::Propose(stones.iter().flat_map(|stones| stones.iter()).collect())
             }
-            PlayedMove::Token(token) => match replayed.position().plain_pass(record.color) {
-                Ok(plain) if plain == token => Move::Pass,
-                _ => Move::Token(token.name()),
-            },
+            action => replayed.position().move_for(record.color, action),
         };
         texts.push((color_letter(record.color).to_string(), move_text(size, &mv)));
         if replayed.play(record.color, &mv).is_err() {

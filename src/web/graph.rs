@@ -1,25 +1,20 @@
 //! Values of the positions of a game, for the graph of the page.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, Bytes};
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::routing::post;
 use halfpoint_core::game::Game;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
-use tokio_stream::StreamExt;
-use tokio_stream::wrappers::ReceiverStream;
 
-use super::api::{Refusal, Server, StopOnDrop, blocking, game_of, parsed};
+use super::api::{Refusal, Server, StopOnDrop, blocking, game_of, lines, parsed, time_of};
 use super::game::GameText;
 
 /// Longest time for a position, in seconds.
@@ -50,16 +45,11 @@ async fn graph(
 ) -> Result<Response, Refusal> {
     let wanted: Wanted = parsed(&headers, &body)?;
     let (game, _) = game_of(&wanted.game)?;
-    if !(wanted.seconds > 0.0 && wanted.seconds <= MAX_SECONDS) {
-        return Err(Refusal::because(format!(
-            "seconds must be a number from 0 to {MAX_SECONDS}"
-        )));
-    }
+    let time = time_of(wanted.seconds, MAX_SECONDS)?;
     let last = game.records().len();
     if wanted.numbers.len() > last + 1 || wanted.numbers.iter().any(|&number| number > last) {
         return Err(Refusal::because("numbers: there is no such move"));
     }
-    let time = Duration::from_secs_f64(wanted.seconds);
     let (sender, receiver) = mpsc::channel::<Value>(1);
     tokio::spawn(async move {
         let stop = Arc::new(AtomicBool::new(false));
@@ -85,9 +75,7 @@ async fn graph(
             }
         }
     });
-    let lines = ReceiverStream::new(receiver).map(|line| Ok::<_, Infallible>(format!("{line}\n")));
-    let headers = [(CONTENT_TYPE, "application/x-ndjson")];
-    Ok((headers, Body::from_stream(lines)).into_response())
+    Ok(lines(receiver))
 }
 
 /// Returns the game after its first moves.

@@ -118,7 +118,7 @@ impl Opponents {
     ) -> Result<Value, String> {
         let opponent = self.0.iter().find(|one| one.name == name);
         let opponent = opponent.ok_or("there is no such opponent")?;
-        let gone = |_| format!("{name} has ended");
+        let gone = || format!("{name} has ended");
         let permit = Arc::clone(&opponent.free).acquire_owned().await;
         let permit = permit.map_err(|error| error.to_string())?;
         let is_done = Arc::new(AtomicBool::new(false));
@@ -133,12 +133,12 @@ impl Opponents {
         };
         opponent.stop.store(false, Ordering::SeqCst);
         let sent = opponent.requests.send(request);
-        sent.map_err(|_| format!("{name} has ended"))?;
+        sent.map_err(|_| gone())?;
         let _stop = StopUnlessDone {
             stop: Arc::clone(&opponent.stop),
             is_done,
         };
-        answer.await.map_err(gone)?
+        answer.await.map_err(|_| gone())?
     }
 }
 

@@ -280,6 +280,18 @@ impl Position {
             .plain_pass(&self.rules, color)
     }
 
+    /// Returns the move by which a player makes an action here. A token move is a plain pass where
+    /// that has its effect, since not every pass has a name that may be used.
+    #[must_use]
+    pub fn move_for(&self, color: Color, action: PlayedMove) -> Move {
+        match action {
+            PlayedMove::Place(point) => Move::Place(point),
+            PlayedMove::Token(token) if self.plain_pass(color) == Ok(token) => Move::Pass,
+            PlayedMove::Token(token) => Move::Token(token.name()),
+            PlayedMove::Resign => Move::Resign,
+        }
+    }
+
     /// Returns the token moves that are possible by name, with their effects.
     #[must_use]
     pub fn tokens(&self, color: Color) -> Vec<(TokenKind, Token)> {

@@ -506,12 +506,7 @@ fn reversed_colours_reverse_the_value() {
 /// Plays a move that the solver names.
 fn play(game: &mut Game, action: PlayedMove) {
     let color = game.to_move();
-    let mv = match action {
-        PlayedMove::Place(point) => Move::Place(point),
-        PlayedMove::Token(token) if game.position().plain_pass(color) == Ok(token) => Move::Pass,
-        PlayedMove::Token(token) => Move::Token(token.name()),
-        PlayedMove::Resign => Move::Resign,
-    };
+    let mv = game.position().move_for(color, action);
     assert_eq!(game.play(color, &mv), Ok(action));
 }
 
