@@ -342,7 +342,8 @@ impl Player {
         let usual = time.or_else(|| bound.map(expected_time));
         let asked = matches!(game.state().proposal, Proposal::Pending(_));
         let Some(usual) = usual.filter(|_| !asked || on_clock) else {
-            return GameView::careful(game, &mut self.readings());
+            let net = self.net_on(game.board().size());
+            return GameView::careful(game, net, &mut self.readings());
         };
         let important = asked || game.position().is_after_pass();
         let at_hand = match time {
@@ -432,7 +433,8 @@ impl Player {
     /// sure. Deterministic: the result depends on the stones alone.
     #[must_use]
     pub fn judge(&self, game: &Game) -> Judgement {
-        Judgement::cached(game.board(), PLAYOUTS, &mut self.readings())
+        let net = self.net_on(game.board().size());
+        Judgement::with_net(game.board(), PLAYOUTS, net, &mut self.readings())
     }
 
     /// Returns the result of a game as [`outcome`] does, with the player's cache of readings.

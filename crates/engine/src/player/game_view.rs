@@ -10,6 +10,7 @@ use super::care::Care;
 use super::endgame::{Count, counted_moves, settled_dame};
 use super::judge::{Ownership, PLAYOUTS};
 use super::tree::{Edge, token_edges};
+use crate::nn::Net;
 
 /// Certainty of ownership (0 to 1) below which a point is contested.
 const CONTESTED: f32 = 0.8;
@@ -111,13 +112,17 @@ impl GameView<'_> {
     }
 
     /// Judges the stones with full care, as [`Judgement`](super::judge::Judgement) does.
-    pub fn careful<'a>(game: &'a Game, readings: &mut ReadingCache) -> GameView<'a> {
+    pub fn careful<'a>(
+        game: &'a Game,
+        net: Option<&Net>,
+        readings: &mut ReadingCache,
+    ) -> GameView<'a> {
         let care = Care {
             playouts: PLAYOUTS,
             effort: 1.0,
             is_cut: false,
         };
-        let ownership = Ownership::careful(game.board(), PLAYOUTS, readings);
+        let ownership = Ownership::careful(game.board(), PLAYOUTS, net, readings);
         GameView::with(game, ownership, care, &|_| None, readings)
     }
 

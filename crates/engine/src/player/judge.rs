@@ -15,7 +15,9 @@ use halfpoint_core::life::{
 };
 use halfpoint_core::score::{PointOwner, Territory};
 
+use super::net_ownership::NetOwnership;
 use super::playouts::Playouts;
+use crate::nn::Net;
 
 /// Playouts for a judgement that others rely on.
 pub const PLAYOUTS: u32 = 150;
@@ -90,13 +92,23 @@ impl Ownership {
 
     /// Judges like [`Ownership::of`] with full effort, and again with more playouts if any chain is
     /// in doubt after that.
+    /// A `net` decides on the chains that are in doubt then, where it is sure of them.
     #[must_use]
-    pub fn careful(board: &Board, playouts: u32, readings: &mut ReadingCache) -> Ownership {
+    pub fn careful(
+        board: &Board,
+        playouts: u32,
+        net: Option<&Net>,
+        readings: &mut ReadingCache,
+    ) -> Ownership {
         let first = Ownership::of(board, playouts, 1.0, readings);
         if first.is_clear() {
             return first;
         }
-        Ownership::of(board, IN_DOUBT * playouts, 1.0, readings)
+        let mut second = Ownership::of(board, IN_DOUBT * playouts, 1.0, readings);
+        if let Some(net) = net {
+            second.decide_doubts(net, readings);
+        }
+        second
     }
 
     fn as_it_stands(
@@ -280,20 +292,47 @@ impl Ownership {
                 unsettled.insert(stone);
             }
         }
-        // Stones that stand in their own territory once all dead stones are gone were never in
-        // danger from them.
-        let territory = Territory::new(board, &dead, &PointSet::new(size));
-        let is_at_home = |&(stone, color): &(Point, Color)| {
-            dead.contains(stone) && territory.owner(stone) == PointOwner::Territory(color)
-        };
-        let at_home: Vec<(Point, Color)> = board.stones().filter(is_at_home).collect();
-        for (stone, _) in at_home {
-            dead.remove(stone);
-        }
-        // Each ko stone of a double ko in seki can be captured, but for the other one only.
-        self.dead = dead - ko_stones_in_seki(board, &dead, readings);
+        self.dead = without_safe_stones(board, dead, readings);
         self.unsettled = unsettled;
     }
+
+    /// Lets a net decide on the chains in doubt of which it is sure; they stay in doubt. Costs
+    /// nothing where no chain is in doubt.
+    pub(super) fn decide_doubts(&mut self, net: &Net, readings: &mut ReadingCache) {
+        if self.is_clear() {
+            return;
+        }
+        let board = &self.board;
+        let owners = NetOwnership::of(board, net);
+        let mut dead = self.dead;
+        for stone in self.unsettled.iter() {
+            let color = board.get(stone);
+            match color.and_then(|color| owners.is_dead(board, stone, color)) {
+                Some(true) => {
+                    dead.insert(stone);
+                }
+                Some(false) => dead.remove(stone),
+                None => (),
+            }
+        }
+        self.dead = without_safe_stones(board, dead, readings);
+    }
+}
+
+/// Returns the stones judged dead without those that the other dead stones save.
+fn without_safe_stones(board: &Board, mut dead: PointSet, readings: &mut ReadingCache) -> PointSet {
+    // Stones that stand in their own territory once all dead stones are gone were never in danger
+    // from them.
+    let territory = Territory::new(board, &dead, &PointSet::new(board.size()));
+    let is_at_home = |&(stone, color): &(Point, Color)| {
+        dead.contains(stone) && territory.owner(stone) == PointOwner::Territory(color)
+    };
+    let at_home: Vec<(Point, Color)> = board.stones().filter(is_at_home).collect();
+    for (stone, _) in at_home {
+        dead.remove(stone);
+    }
+    // Each ko stone of a double ko in seki can be captured, but for the other one only.
+    dead - ko_stones_in_seki(board, &dead, readings)
 }
 
 /// Judgement of the stones of a board: dead chains, chains in seki, and chains whose status is not
@@ -314,13 +353,19 @@ impl Judgement {
     /// (three times as many if a chain is in doubt after that).
     #[must_use]
     pub fn of(board: &Board, playouts: u32) -> Judgement {
-        Judgement::cached(board, playouts, &mut ReadingCache::new())
+        Judgement::with_net(board, playouts, None, &mut ReadingCache::new())
     }
 
-    /// Judges as [`Judgement::of`] does, and keeps what it reads in a cache of the caller's.
+    /// Judges as [`Judgement::of`] does, but lets a `net` decide on the chains that are in doubt
+    /// then, where it is sure of them. Keeps what it reads in a cache of the caller's.
     #[must_use]
-    pub fn cached(board: &Board, playouts: u32, readings: &mut ReadingCache) -> Judgement {
-        let ownership = Ownership::careful(board, playouts, readings);
+    pub fn with_net(
+        board: &Board,
+        playouts: u32,
+        net: Option<&Net>,
+        readings: &mut ReadingCache,
+    ) -> Judgement {
+        let ownership = Ownership::careful(board, playouts, net, readings);
         Judgement {
             seki: seki_cached(board, &ownership.dead, readings),
             dead: ownership.dead,

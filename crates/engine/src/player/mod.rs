@@ -32,6 +32,7 @@ mod known;
 pub mod learning;
 mod level;
 mod net;
+mod net_ownership;
 mod observer;
 mod outcome;
 mod owners;

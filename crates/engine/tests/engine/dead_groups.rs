@@ -5,7 +5,9 @@ use std::fmt::Write;
 use std::thread;
 
 use halfpoint_core::board::{Board, Point};
+use halfpoint_core::life::ReadingCache;
 use halfpoint_core::notation::{parse_board, parse_vertex};
+use halfpoint_engine::nn::{Arithmetic, Net};
 use halfpoint_engine::player::Judgement;
 
 /// Playouts for a judgement, as many as `final_score` makes.
@@ -36,6 +38,18 @@ struct Tally {
     certain: usize,
     certain_and_wrong: usize,
     report: String,
+}
+
+impl Tally {
+    fn plus(self, other: Tally) -> Tally {
+        Tally {
+            groups: self.groups + other.groups,
+            right: self.right + other.right,
+            certain: self.certain + other.certain,
+            certain_and_wrong: self.certain_and_wrong + other.certain_and_wrong,
+            report: self.report + &other.report,
+        }
+    }
 }
 
 fn positions() -> Vec<Position> {
@@ -70,10 +84,11 @@ fn positions() -> Vec<Position> {
     positions
 }
 
-fn judge(positions: &[Position]) -> Tally {
+fn judge(positions: &[Position], net: Option<&Net>) -> Tally {
     let mut tally = Tally::default();
+    let mut readings = ReadingCache::new();
     for position in positions {
-        let judgement = Judgement::of(&position.board, PLAYOUTS);
+        let judgement = Judgement::with_net(&position.board, PLAYOUTS, net, &mut readings);
         for group in &position.groups {
             let is_wrong = |stone: &&Point| judgement.dead.contains(**stone) != group.dead;
             let is_certain = |stone: &&Point| !judgement.unsettled.contains(**stone);
@@ -116,31 +131,41 @@ fn the_set_has_enough_dead_groups_of_valid_stones() {
     }
 }
 
+/// Judges all positions on as many threads as there are processors, and returns the sum.
+fn judge_all(positions: &[Position], net: Option<&Net>) -> Tally {
+    let threads = thread::available_parallelism().map_or(2, usize::from);
+    thread::scope(|scope| {
+        let part = positions.len().div_ceil(threads);
+        let parts = positions.chunks(part);
+        let running: Vec<_> = parts
+            .map(|part| scope.spawn(move || judge(part, net)))
+            .collect();
+        let tallies = running
+            .into_iter()
+            .map(|running| running.join().expect("a tally"));
+        tallies.fold(Tally::default(), Tally::plus)
+    })
+}
+
 #[test]
 fn groups_are_judged_as_the_referees_judge_them() {
     let positions = positions();
-    let threads = thread::available_parallelism().map_or(2, usize::from);
-    let tallies: Vec<Tally> = thread::scope(|scope| {
-        let part = positions.len().div_ceil(threads);
-        let parts = positions.chunks(part);
-        let running: Vec<_> = parts.map(|part| scope.spawn(|| judge(part))).collect();
-        let tallies = running.into_iter().map(|running| running.join());
-        tallies.map(|tally| tally.expect("a tally")).collect()
-    });
-    let sum = |of: fn(&Tally) -> usize| tallies.iter().map(of).sum::<usize>();
-    let report: String = tallies.iter().map(|tally| tally.report.as_str()).collect();
-    let (groups, right) = (sum(|t| t.groups), sum(|t| t.right));
-    let (certain, wrong) = (sum(|t| t.certain), sum(|t| t.certain_and_wrong));
-    println!(
-        "{groups} groups, {right} right, {certain} certain, {wrong} certain and wrong\n{report}"
-    );
-    assert!(
-        right * 100 >= groups * 95,
-        "{right} of {groups} right:\n{report}"
-    );
-    assert!(
-        certain * 100 >= groups * 94,
-        "{certain} of {groups} certain"
-    );
-    assert_eq!(wrong, 0, "certain and wrong:\n{report}");
+    let net = Net::embedded(Arithmetic::Int8).expect("a net");
+    let tallies = [None, Some(&net)].map(|net| judge_all(&positions, net));
+    for (tally, judged_by) in tallies.iter().zip(["playouts", "playouts and net"]) {
+        let Tally { groups, right, .. } = *tally;
+        let (certain, wrong) = (tally.certain, tally.certain_and_wrong);
+        let report = format!(
+            "{judged_by}: {groups} groups, {right} right, {certain} certain, {wrong} certain and \
+             wrong\n{}",
+            tally.report
+        );
+        println!("{report}");
+        assert!(right * 100 >= groups * 95, "{report}");
+        assert!(certain * 100 >= groups * 94, "{report}");
+        assert_eq!(wrong, 0, "{report}");
+    }
+    let [playouts, net] = tallies;
+    assert!(net.right >= playouts.right, "the net judges worse");
+    assert_eq!(net.certain, playouts.certain);
 }
