@@ -242,7 +242,7 @@ fn numbers_out_of_bounds_are_refused_or_cut() {
     for (name, value, kept) in [
         ("threads", "18446744073709551615", "threads 256"),
         ("threads", "0", "threads 1"),
-        ("level", "18446744073709551615", "level 10"),
+        ("level", "18446744073709551615", "level 20"),
         ("playouts", "0", "playouts 1"),
     ] {
         send(&format!("halfpoint-param search {name} {value}")).expect(name);

@@ -112,7 +112,7 @@ fn the_net_plays_every_rule_set_on_boards_of_every_kind() {
 
 #[test]
 fn levels_pondering_and_analysis_work_with_the_net() {
-    for level in ["1", "5", "9"] {
+    for level in ["1", "8", "12", "19"] {
         let mut engine = Engine::plain(&["--size", "9", "--level", level, "--ponder"]);
         for color in ["b", "w", "b", "w"] {
             let answer = engine.send(&format!("genmove {color}"));

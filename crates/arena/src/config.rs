@@ -218,7 +218,7 @@ pub struct PlayerConfig {
     /// Memory for the search tree, in MiB, at most [`MAX_MEMORY_MB`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory: Option<u32>,
-    /// Strength, from 1 to [`MAX_LEVEL`], which is 10.
+    /// Strength, from 1 to [`MAX_LEVEL`], which is 20.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
     /// Net that evaluates positions. Settings without this field mean playouts, so that matches
@@ -746,7 +746,7 @@ mod tests {
             "=x",
             "x=",
             "a b=x",
-            "x=internal level=11",
+            "x=internal level=21",
             "x='a",
         ] {
             assert!(EngineConfig::parse(text).is_err(), "{text:?}");

@@ -151,12 +151,11 @@ impl Player {
         observer: Option<SearchObserver<'_>>,
     ) -> Decision {
         let started = Instant::now();
-        // A player that overlooks or draws moves must do so anew for each move, so it gets no
-        // earlier tree.
+        // A player that draws moves must do so anew for each move, so it gets no earlier tree.
         let reused = self.reused_for(game, color);
         let size = game.board().size();
         let bounds = self.settings.level_bounds(self.net_on(size).is_some());
-        let reused = reused.filter(|_| bounds.sees >= 1.0 && bounds.temperature == 0.0);
+        let reused = reused.filter(|_| bounds.temperature == 0.0);
         if game.position().is_closed() {
             return Decision::in_closed_game(game, color);
         }
@@ -222,8 +221,11 @@ impl Player {
             mover: known.color,
             allowed_tokens: &known.allowed_tokens,
             banned: known.banned,
-            check: known.check(),
-            sees: bounds.sees,
+            // A drawn move is the only one that is visited, unless the end has been counted.
+            check: match bounds.temperature > 0.0 {
+                true => known.counted(),
+                false => known.check(),
+            },
             temperature: bounds.temperature,
             playouts: Some(playouts.min(MAX_PLAYOUTS)),
             deadline: time.and_then(|time| started.checked_add(time)),
@@ -406,7 +408,6 @@ impl Player {
             banned: &[],
             whole: false,
             check: None,
-            sees: 1.0,
             temperature: 0.0,
             seed: self.settings.seed ^ position.key().low(),
             memory: self.settings.memory_mb << 20,

@@ -115,7 +115,6 @@ fn worth(
         banned: &[],
         whole: false,
         check: None,
-        sees: 1.0,
         temperature: 0.0,
         seed: settings.seed ^ start.key().low(),
         memory: settings.memory_mb << 20,

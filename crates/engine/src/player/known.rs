@@ -132,11 +132,17 @@ impl<'a> Known<'a> {
     /// Returns the move that the search must examine in any case: the counted one, the pass that
     /// may end the game, or a capture of dead stones. A banned move is none.
     pub fn check(&self) -> Option<Edge> {
-        let counted = self.count.as_ref().map(|count| count.edge);
+        let counted = self.counted();
         counted
             .or_else(|| self.view.end_at_hand(self.color))
             .or(self.clearing)
             .filter(|edge| self.may(edge))
+    }
+
+    /// Returns the counted move; `None` if anything but dame and tokens is left, or it is banned.
+    pub fn counted(&self) -> Option<Edge> {
+        let count = self.count.as_ref()?;
+        Some(count.edge).filter(|edge| self.may(edge))
     }
 
     /// Returns whether a move may be considered.

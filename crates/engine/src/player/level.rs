@@ -1,15 +1,13 @@
 //! Levels of playing strength.
 
 /// Level of full strength: the player is limited by its other settings alone.
-pub const MAX_LEVEL: u8 = 10;
+pub const MAX_LEVEL: u8 = 20;
 
 /// Bounds of a level below the highest one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LevelBounds {
     /// Playouts for a move, or visits if a net evaluates.
     pub playouts: u64,
-    /// Share (0 to 1) of the moves on the board that are seen at all, drawn anew for each move.
-    pub sees: f64,
     /// Temperature at which placements are drawn from the policy of a net; 0 to take the most
     /// likely ones.
     pub temperature: f32,
@@ -19,53 +17,57 @@ impl LevelBounds {
     /// Bounds of full strength.
     pub const NONE: LevelBounds = LevelBounds {
         playouts: u64::MAX,
-        sees: 1.0,
         temperature: 0.0,
     };
 }
 
-/// Bounds of the levels from 1 on. All steps are worth about as many Elo: docs/strength.md,
-/// "Levels".
-const BOUNDS: [LevelBounds; MAX_LEVEL as usize - 1] = [
-    of(8, 0.12),
-    of(8, 0.3),
-    of(8, 0.72),
-    of(12, 1.0),
-    of(48, 1.0),
-    of(120, 1.0),
-    of(390, 1.0),
-    of(1100, 1.0),
-    of(3000, 1.0),
+/// Number of levels with bounds.
+const BOUNDED: usize = MAX_LEVEL as usize - 1;
+
+/// Playouts of the levels from 1 on where no net evaluates. Each has 1.5 times those of the level
+/// below it from level 2 on.
+const PLAYOUTS: [u64; BOUNDED] = [
+    1, 2, 3, 5, 8, 12, 18, 26, 40, 60, 90, 130, 200, 300, 450, 660, 1000, 1500, 2200,
 ];
 
-/// Bounds of the levels from 1 on where a net evaluates, about as strong as those without one if it
-/// is the embedded net: docs/net.md, "Levels". A single visit plays a move that is drawn from the
-/// policy, as a player of that strength would see it, rather than one of a few.
-const BOUNDS_WITH_NET: [LevelBounds; MAX_LEVEL as usize - 1] = [
-    drawn(1, 3.2),
-    drawn(1, 2.3),
-    drawn(1, 1.4),
-    drawn(1, 0.75),
-    drawn(1, 0.45),
-    drawn(1, 0.05),
-    drawn(5, 0.0),
-    drawn(14, 0.0),
-    drawn(30, 0.0),
+/// Bounds of the levels from 1 on where a net evaluates. All steps are worth about as many Elo if
+/// it is the embedded net: docs/strength.md, "Levels". A single visit plays a move that is drawn
+/// from the policy, as a player of that strength would see it.
+const WITH_NET: [LevelBounds; BOUNDED] = [
+    drawn(4.0),
+    drawn(3.2),
+    drawn(2.7),
+    drawn(2.35),
+    drawn(2.05),
+    drawn(1.75),
+    drawn(1.45),
+    drawn(1.1),
+    drawn(0.65),
+    drawn(0.15),
+    searched(2),
+    searched(5),
+    searched(11),
+    searched(26),
+    searched(55),
+    searched(110),
+    searched(220),
+    searched(450),
+    searched(1000),
 ];
 
-const fn of(playouts: u64, sees: f64) -> LevelBounds {
+/// Returns bounds with that many visits or playouts.
+const fn searched(playouts: u64) -> LevelBounds {
     LevelBounds {
         playouts,
-        sees,
-        ..LevelBounds::NONE
+        temperature: 0.0,
     }
 }
 
-const fn drawn(visits: u64, temperature: f32) -> LevelBounds {
+/// Returns bounds with one visit, to a move drawn at a temperature.
+const fn drawn(temperature: f32) -> LevelBounds {
     LevelBounds {
-        playouts: visits,
+        playouts: 1,
         temperature,
-        ..LevelBounds::NONE
     }
 }
 
@@ -73,6 +75,8 @@ const fn drawn(visits: u64, temperature: f32) -> LevelBounds {
 #[must_use]
 pub fn bounds(level: u8, with_net: bool) -> Option<LevelBounds> {
     let index = usize::from(level.max(1)) - 1;
-    let bounds = if with_net { BOUNDS_WITH_NET } else { BOUNDS };
-    bounds.get(index).copied()
+    match with_net {
+        true => WITH_NET.get(index).copied(),
+        false => PLAYOUTS.get(index).copied().map(searched),
+    }
 }

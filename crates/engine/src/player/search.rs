@@ -48,10 +48,9 @@ pub(super) struct SearchRequest<'a> {
     pub whole: bool,
     /// A move to examine in any case: every eighth playout begins with it.
     pub check: Option<Edge>,
-    /// Share (0 to 1) of the placements that the mover sees in a search by playouts.
-    pub sees: f64,
     /// Temperature at which placements are drawn from the policy of the net; 0 to take the most
-    /// likely ones.
+    /// likely ones. Above 0 the search examines no token for its
+    /// name alone.
     pub temperature: f32,
     /// Seed of the random generator of the first thread.
     pub seed: u64,

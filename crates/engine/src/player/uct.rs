@@ -1,7 +1,7 @@
 //! UCT: a tree search that expands the most promising moves and evaluates its leaves by playouts.
 
+use rand::SeedableRng;
 use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::Color;
@@ -133,19 +133,6 @@ impl<'a> UctWorker<'a> {
         }
     }
 
-    /// Removes the placements that the mover does not see. At least one is always seen.
-    fn overlook(&mut self, edges: &mut Vec<(Edge, Prior)>) {
-        let sees = self.request.sees;
-        if sees >= 1.0 {
-            return;
-        }
-        // The order of the placements is random, so keeping the first is fair.
-        let mut is_first = true;
-        edges.retain(|(edge, _)| {
-            std::mem::take(&mut is_first) || edge.point().is_none() || self.rng.random_bool(sees)
-        });
-    }
-
     /// Removes the banned moves from those of the root. If none is left, token moves that are not
     /// banned are considered, whatever the stage of the game.
     fn drop_banned(&mut self, edges: &mut Vec<(Edge, Prior)>) {
@@ -228,7 +215,6 @@ impl Worker for UctWorker<'_> {
         if self.shared.tree().child_ids(0).is_empty() {
             self.playouts.rewind(self.request.last);
             let mut edges = self.edges(mover, allowed_tokens);
-            self.overlook(&mut edges);
             self.drop_banned(&mut edges);
             self.shared.tree().expand(0, edges);
         } else if !allowed_tokens.is_empty() {

@@ -1,6 +1,7 @@
 //! The player under every rule set: its games end, its tokens come at the right time, and it plays
 //! the same moves for the same seed.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -10,9 +11,10 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{parse_board, parse_vertex, vertex};
 use halfpoint_core::rules::{PRESETS, ScoringRule, find};
 use halfpoint_engine::lab::game_from;
+use halfpoint_engine::nn::{Arithmetic, Net};
 use halfpoint_engine::player::{
-    Basis, Decision, MoveInfo, MoveLimits, OwnershipDetail, Player, Reason, SearchObserver,
-    Settings,
+    Basis, Decision, MAX_LEVEL, MoveInfo, MoveLimits, OwnershipDetail, Player, Reason,
+    SearchObserver, Settings,
 };
 
 fn player(playouts: u64, seed: u64) -> Player {
@@ -81,6 +83,28 @@ fn self_play(side: usize, playouts: u64, seeds: std::ops::Range<u64>) {
                 Some(GameEnd::Void) | None => false,
             };
             assert!(possible, "{}: {:?}", preset.id, game.state().over);
+        }
+    }
+}
+
+/// A drawn move is the only one that is visited, and few visits are soon spent: no token may be
+/// chosen because it was looked at for its name.
+#[test]
+fn levels_with_few_visits_do_not_pass_in_the_opening() {
+    let net = Arc::new(Net::embedded(Arithmetic::Int8).expect("a net"));
+    for rules in ["two_button", "two_button_moves", "half_pass"] {
+        let mut game = game(rules, Size::square(9), HalfPoints::from_halves(13));
+        play_all(&mut game, "B:E5");
+        let tokens = TokenKind::all_under(game.rules());
+        for level in 1..MAX_LEVEL {
+            let mut player = Player::new(Settings {
+                level,
+                ..Settings::default()
+            });
+            player.set_net(Some(Arc::clone(&net)));
+            let decision = choose(&mut player, &game, &tokens);
+            let is_placement = matches!(decision.chosen, Move::Place(_));
+            assert!(is_placement, "{rules}, level {level}: {decision:?}");
         }
     }
 }

@@ -95,7 +95,6 @@ pub(crate) fn search_for_training(request: &TrainingRequest<'_>) -> Option<Train
         banned: &[],
         whole: false,
         check: None,
-        sees: 1.0,
         temperature: 0.0,
         seed: request.seed,
         memory: MEMORY,

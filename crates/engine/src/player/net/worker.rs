@@ -12,6 +12,9 @@ use crate::player::tree::{Edge, add_token_edges, token_edges};
 
 /// Prior of a named token move at the root, if its evaluation did not give it one.
 const NAMED_TOKENS: f32 = 0.02;
+/// Minimum number of visits with which each named token is visited at the root. With fewer, these
+/// visits would be most of the search, and a token would be chosen because it was looked at.
+const MIN_TO_EXAMINE: u64 = 32;
 /// Share of the margin in the value of a result; the rest depends on winning or losing alone.
 const MARGIN_SHARE: f32 = 0.1;
 
@@ -176,10 +179,11 @@ impl Worker for NetWorker<'_> {
             }
             self.shared.tree().expand(0, &mut self.moves);
         }
-        let forced = tokens
-            .into_iter()
-            .filter(|edge| edge.named)
-            .chain(request.check);
+        let has_few = request
+            .playouts
+            .is_some_and(|visits| visits < MIN_TO_EXAMINE);
+        let named = tokens.into_iter().filter(|edge| edge.named && !has_few);
+        let forced = named.chain(request.check);
         let forced: Vec<PriorMove> = forced
             .map(|edge| PriorMove {
                 edge,
@@ -232,19 +236,28 @@ impl Worker for NetWorker<'_> {
 }
 
 /// Perturbs the priors so that the most likely move is drawn at a temperature from what they were:
-/// a move of probability p becomes the first one with a probability in proportion to p to the power
-/// of 1 / `temperature`. Tokens keep a temperature of 1, since a hot one would pass in the opening.
+/// a token becomes the first move with its probability, a placement of probability p with one in
+/// proportion to p to the power of 1 / `temperature`. At a temperature of their own, tokens would
+/// pass in the opening, or never end a game.
 ///
 /// The greatest of logits with Gumbel noise is distributed like a draw from their softmax.
 fn draw(moves: &mut [PriorMove], temperature: f32, rng: &mut impl Rng) {
+    let log = |prior: f32| prior.max(f32::MIN_POSITIVE).ln();
+    let placed = moves.iter().filter(|one| one.edge.point().is_some());
+    let placed: Vec<f32> = placed.map(|one| one.prior).collect();
+    let highest = placed.iter().copied().fold(0.0, f32::max);
+    // Powers of the ratios to the highest prior do not vanish at low temperatures.
+    let power = |prior: f32| ((log(prior) - log(highest)) / temperature).exp();
+    let powers: f32 = placed.iter().map(|&prior| power(prior)).sum();
+    let scale = log(placed.iter().sum()) - log(powers);
     for one in &mut *moves {
-        let temperature = match one.edge.point() {
-            Some(_) => temperature,
-            None => 1.0,
-        };
         let uniform = rng.random::<f32>().clamp(f32::MIN_POSITIVE, 0.999_999);
         let noise = -(-uniform.ln()).ln();
-        one.prior = one.prior.max(f32::MIN_POSITIVE).ln() / temperature + noise;
+        let logit = match one.edge.point() {
+            Some(_) => (log(one.prior) - log(highest)) / temperature + scale,
+            None => log(one.prior),
+        };
+        one.prior = logit + noise;
     }
     let greatest = moves
         .iter()
@@ -326,7 +339,6 @@ mod tests {
             banned: &[],
             whole: false,
             check: None,
-            sees: 1.0,
             temperature: 0.0,
             seed: 1,
             memory: 1 << 26,
@@ -361,42 +373,46 @@ mod tests {
         );
     }
 
-    /// Draws often, and compares how often each move comes first with its power of the prior.
+    /// Draws often, and compares how often each placement comes first with its power of the prior,
+    /// and the token with its prior.
     #[test]
-    fn moves_are_drawn_in_proportion_to_a_power_of_their_priors() {
+    fn placements_are_drawn_by_a_power_of_their_priors_and_tokens_by_their_prior() {
+        /// Number of placements; the move after them is a token.
+        const POINTS: usize = 3;
         let size = Size::square(3);
-        let priors = [0.7, 0.2, 0.1];
-        let moves = priors
-            .iter()
-            .zip(size.points())
-            .map(|(&prior, point)| PriorMove {
-                edge: Edge {
-                    action: PlayedMove::Place(point),
-                    named: false,
-                },
-                prior,
-            });
+        let priors = [0.6, 0.2, 0.1, 0.1];
+        let points = size.points().take(POINTS).map(PlayedMove::Place);
+        let actions = points.chain([PlayedMove::Token(Token::Pass)]);
+        let moves = actions.zip(priors).map(|(action, prior)| PriorMove {
+            edge: Edge {
+                action,
+                named: false,
+            },
+            prior,
+        });
         let moves: Vec<PriorMove> = moves.collect();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for temperature in [0.3_f32, 1.0, 2.5] {
             const DRAWS: usize = 4000;
-            let mut counts = [0.0; 3];
+            let mut counts = [0.0; POINTS + 1];
             for _ in 0..DRAWS {
                 let mut drawn = moves.clone();
                 draw(&mut drawn, temperature, &mut rng);
                 let sum: f32 = drawn.iter().map(|one| one.prior).sum();
                 assert!((sum - 1.0).abs() < 1e-5, "{sum}");
-                let first = (0..3).max_by(|&a, &b| drawn[a].prior.total_cmp(&drawn[b].prior));
+                let first =
+                    (0..counts.len()).max_by(|&a, &b| drawn[a].prior.total_cmp(&drawn[b].prior));
                 counts[first.expect("a move")] += 1.0 / DRAWS as f32;
             }
             let powers = priors.map(|prior: f32| prior.powf(1.0 / temperature));
-            let sum: f32 = powers.iter().sum();
-            for (share, power) in counts.into_iter().zip(powers) {
+            let sum: f32 = powers[..POINTS].iter().sum();
+            for (at, (share, power)) in counts.into_iter().zip(powers).enumerate() {
+                let wanted = match at < POINTS {
+                    true => power / sum * (1.0 - priors[POINTS]),
+                    false => priors[POINTS],
+                };
                 // Four standard errors.
-                assert!(
-                    (share - power / sum).abs() < 0.032,
-                    "{temperature}: {counts:?}"
-                );
+                assert!((share - wanted).abs() < 0.032, "{temperature}: {counts:?}");
             }
         }
     }
