@@ -351,6 +351,7 @@ fn write_sgf(config: &MatchConfig, game: &Game, record: &GameRecord) -> String {
         black: Some(&record.engines.black),
         white: Some(&record.engines.white),
         comment: Some(&comment.join("\n")),
+        times: None,
     };
     sgf::write(game, config.rules.id, &info)
 }

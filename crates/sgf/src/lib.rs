@@ -6,6 +6,8 @@
 //! `propose:aa:bb`), and the root property `HPR` holds the whole rule set as JSON. Programs that
 //! know neither property still read the board and the passes.
 //!
+//! The clock of a game is in the standard properties: [`Times`].
+//!
 //! Records of other programs often deviate from the format. Missing or unusual values are
 //! interpreted as the program most likely meant them, and [`Loaded::warnings`] lists the
 //! assumptions.
@@ -36,10 +38,12 @@ mod ruleset;
 #[cfg(test)]
 mod tests;
 mod text;
+mod times;
 mod write;
 
 pub use error::SgfError;
 pub use limits::{MAX_BYTES, MAX_GAMES};
 pub use read::{Games, Loaded, bytes_of, read, read_all};
 pub use result::{HowWon, RecordedResult};
+pub use times::{TimeLeft, Times};
 pub use write::{Info, write};

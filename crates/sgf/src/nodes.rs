@@ -9,9 +9,9 @@ use super::error::SgfError;
 use super::text::unescape;
 
 /// Names of the properties that are read.
-const READ: [&str; 18] = [
-    "AB", "AE", "AP", "AW", "B", "GM", "HA", "HPM", "HPR", "KM", "KO", "PB", "PL", "PW", "RE",
-    "RU", "SZ", "W",
+const READ: [&str; 24] = [
+    "AB", "AE", "AP", "AW", "B", "BL", "GM", "HA", "HPM", "HPR", "KM", "KO", "OB", "OT", "OW",
+    "PB", "PL", "PW", "RE", "RU", "SZ", "TM", "W", "WL",
 ];
 
 /// Property names of old files, written out as words whose capitals are not the short name.

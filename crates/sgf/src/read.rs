@@ -21,6 +21,7 @@ use super::limits::{MAX_BYTES, MAX_GAMES};
 use super::nodes::{Nodes, Property, end_of_game, next_game};
 use super::points::tt_is_pass;
 use super::result::{HowWon, RecordedResult};
+use super::times::Times;
 
 /// Reads a file, up to one byte more than [`MAX_BYTES`]: enough to detect that it is too long, and
 /// finite even for a device without end.
@@ -49,6 +50,8 @@ pub struct Loaded {
     pub recorded: RecordedResult,
     /// Whether the file specifies komi.
     pub komi_named: bool,
+    /// Limits of time, and the time left after each move of [`Loaded::game`].
+    pub times: Times,
     /// Black's name.
     pub black: Option<String>,
     /// White's name.
@@ -229,6 +232,7 @@ impl<'a> Source<'a> {
         Reader {
             node: 0,
             header: Header::default(),
+            times: Times::default(),
             game: None,
             moves: 0,
             moves_before: 0,
@@ -261,6 +265,7 @@ struct Reader {
     /// Number of the current node.
     node: usize,
     header: Header,
+    times: Times,
     /// Game; `None` before the first move.
     game: Option<Game>,
     /// Number of moves of the file that have been read.
@@ -336,6 +341,7 @@ impl Reader {
             ruleset: header.ruleset,
             result: header.result,
             recorded,
+            times: self.times,
             black: header.black,
             white: header.white,
             moves_before: self.moves_before,
@@ -372,6 +378,7 @@ impl Reader {
                 }
             }
         }
+        self.times.read_limits(properties);
         let token = properties
             .iter()
             .find(|property| property.name == "HPM")
@@ -386,6 +393,9 @@ impl Reader {
             if !self.play(color, &written, token.as_deref())? {
                 return Ok(false);
             }
+        }
+        if let Some(game) = &self.game {
+            self.times.read_left(properties, game.records().len());
         }
         Ok(true)
     }
@@ -439,6 +449,7 @@ impl Reader {
                 .add("position set up: the handicap does not count any more");
         }
         self.game = Some(Game::with_setup(*game.rules(), setup, game.komi()));
+        self.times.left.clear();
         self.moves_before = self.moves;
         Ok(())
     }
@@ -513,6 +524,7 @@ impl Reader {
         self.notes.add(format!(
             "HA[{number}] without stones: Black's first {number} moves are the handicap"
         ));
+        self.times.left.clear();
         self.moves_before = self.moves;
         let setup = Setup::with_handicap(game.board().size(), &points)?;
         Ok(Game::with_setup(*game.rules(), setup, game.komi()))

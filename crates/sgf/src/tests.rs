@@ -829,6 +829,7 @@ fn texts_are_escaped_and_short_games_are_on_one_line() {
         black: Some("a:b [c]\nd"),
         white: Some("\\"),
         comment: Some("one: [1]\r\ntwo \\"),
+        times: None,
     };
     let file = write(&game, "aga", &info);
     let end = concat!(

@@ -8,6 +8,7 @@ use halfpoint_core::rules::{Buttons, PassRule, ScoringRule};
 use super::points::letters;
 use super::ruleset::{to_hpr, to_ru};
 use super::text::{escape, escape_with_colons, one_line};
+use super::times::{Times, left_names, seconds_text};
 
 /// Number of moves on a line.
 const MOVES_PER_LINE: usize = 10;
@@ -23,6 +24,8 @@ pub struct Info<'a> {
     pub white: Option<&'a str>,
     /// Comment about the whole game.
     pub comment: Option<&'a str>,
+    /// Limits of time, and the time left after each move.
+    pub times: Option<&'a Times>,
 }
 
 /// Returns the game as the text of an SGF file.
@@ -38,7 +41,7 @@ pub fn write(game: &Game, rules_id: &str, info: &Info<'_>) -> String {
     let mut file = Writer(String::from("("));
     write_root(&mut file, game, rules_id, info);
     let mut moves = 0;
-    for (record, proposes) in game.records().iter().zip(game.proposals()) {
+    for (index, (record, proposes)) in game.records().iter().zip(game.proposals()).enumerate() {
         let (point, token) = match record.action {
             PlayedMove::Place(point) => (letters(size, point), None),
             PlayedMove::Token(token) => (String::new(), token_name(game, record, token, proposes)),
@@ -53,6 +56,7 @@ pub fn write(game: &Game, rules_id: &str, info: &Info<'_>) -> String {
         if let Some(name) = token {
             file.property("HPM", [name]);
         }
+        write_left(&mut file, info, index);
     }
     if let Some(text) = ledger(game) {
         file.text("C", &text);
@@ -139,6 +143,14 @@ fn write_root(file: &mut Writer, game: &Game, rules_id: &str, info: &Info<'_>) {
     if let Some(result) = info.result.or(settled.as_deref()) {
         file.simple_text("RE", result);
     }
+    if let Some(times) = info.times {
+        if let Some(main) = times.main {
+            file.property("TM", [seconds_text(main)]);
+        }
+        if let Some(overtime) = &times.overtime {
+            file.simple_text("OT", overtime);
+        }
+    }
     if let Some(name) = info.black {
         file.simple_text("PB", name);
     }
@@ -147,6 +159,21 @@ fn write_root(file: &mut Writer, game: &Game, rules_id: &str, info: &Info<'_>) {
     }
     if let Some(comment) = info.comment {
         file.text("GC", comment);
+    }
+}
+
+/// Appends the time that the players have left after a move, counted from 0.
+fn write_left(file: &mut Writer, info: &Info<'_>, index: usize) {
+    let Some(left) = info.times.and_then(|times| times.left.get(index)) else {
+        return;
+    };
+    for color in Color::BOTH {
+        let [time, count] = left_names(color);
+        let Some(left) = left[color] else { continue };
+        file.property(time, [seconds_text(left.time)]);
+        if let Some(number) = left.count {
+            file.property(count, [number.to_string()]);
+        }
     }
 }
 
