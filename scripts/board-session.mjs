@@ -11,6 +11,8 @@ import * as learn from './board/learn.mjs'
 import * as play from './board/play.mjs'
 import * as record from './board/record.mjs'
 import * as safety from './board/safety.mjs'
+import * as times from './board/times.mjs'
+import * as tree from './board/tree.mjs'
 import {Failure, Page, Server, check, same, scored, violations} from './board/driver.mjs'
 
 const SCRIPTS = dirname(fileURLToPath(import.meta.url))
@@ -22,7 +24,8 @@ set with every kind of token move that is offered, and compares the result with
 that of \`halfpoint score\` for the record that the page saves. Then: a check by
 axe-core that the page can be used without seeing or pointing, undo, a
 variation, dead stones, terms of the count that light up, the count as people
-do it under every rule set, a proposal, a record in and out, analysis, a move of the
+do it under every rule set, a proposal, a record in and out, also of clocks and
+agreed draws, variations after a reload, analysis, a move of the
 engine, the pages to learn from, exact values, hostile records, searches whose tab
 was closed, too many requests, the WebSocket of --analysis, two pages at once,
 foreign requests, and a page whose server has ended.
@@ -243,7 +246,7 @@ async function main() {
     const all = await page.tab.$$eval('#rules option', options => options.map(one => one.value))
     for (const rules of values.rules ?? all.filter(name => name !== 'custom')) console.log(`${rules}: ${await wholeGame(page, engine, rules)}`)
     const basic = [accessibility, undoAndVariation, illegalPoints, recordsInAndOut, deadStones, proposals, engineAndAnalysis]
-    for (const act of [...basic, ...[count, play, record, learn, safety].flatMap(acts => Object.values(acts))]) {
+    for (const act of [...basic, ...[count, play, record, times, tree, learn, safety].flatMap(acts => Object.values(acts))]) {
       await act(page, engine, browser, values.pictures, server)
       console.log(`${act.name}: as it should be`)
     }

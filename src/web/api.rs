@@ -12,6 +12,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
+use halfpoint_core::board::Color;
 use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::NamedRules;
@@ -28,7 +29,7 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use super::analysis::{self, AnalysisSocket};
 use super::assets;
-use super::clock;
+use super::clock::{self, Sides};
 use super::consent;
 use super::counting;
 use super::engine::{Engine, MoveSearch};
@@ -40,6 +41,7 @@ use super::learn;
 use super::opponent::Opponents;
 use super::sessions;
 use super::setup;
+use super::times::{recorded_clock, times};
 use super::view;
 
 /// Maximum length of a request, in bytes.
@@ -398,24 +400,45 @@ pub fn record_of(sgf: &[u8], rules: NamedRules) -> Result<Value, String> {
         rules: *loaded.game.rules(),
         id,
     };
+    let times = recorded_clock(&loaded.times, loaded.game.records().len());
     let text = GameText {
-        ended: loaded.result.as_deref().and_then(Ended::of_result),
+        ended: Ended::of_record(loaded.recorded, &loaded.game),
+        clock: times.clock,
         ..GameText::write(&loaded.game, &rules)
     };
+    let warnings: Vec<String> = loaded.warnings.into_iter().chain(times.warning).collect();
     Ok(json!({
         "game": text,
+        "clocks": times.after,
         "players": { "black": loaded.black, "white": loaded.white },
         "result": loaded.result,
-        "warnings": loaded.warnings,
+        "warnings": warnings,
     }))
+}
+
+/// Request for the record of a game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    game: GameText,
+    /// Time that each side has left after each move; the list may be shorter than the game.
+    #[serde(default)]
+    clocks: Vec<Option<Sides>>,
 }
 
 /// Answers with the record of a game.
 async fn write_record(headers: HeaderMap, body: Bytes) -> Result<Json<Value>, Refusal> {
-    let text: GameText = parsed(&headers, &body)?;
+    let Written { game: text, clocks } = parsed(&headers, &body)?;
     let (game, rules) = game_of(&text)?;
+    let movers: Vec<Color> = game.records().iter().map(|record| record.color).collect();
+    let clock = text.clock.as_ref();
+    let times = clock
+        .map(|clock| times(clock, &clocks, &movers))
+        .transpose()
+        .map_err(Refusal::because)?;
     let info = Info {
         result: text.ended.map(Ended::result),
+        times: times.as_ref(),
         ..Info::default()
     };
     let sgf = write(&game, rules.id, &info);

@@ -39,8 +39,10 @@ pub struct ClockText {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sides {
-    black: (f64, u32),
-    white: (f64, u32),
+    /// Black's time.
+    pub black: (f64, u32),
+    /// White's time.
+    pub white: (f64, u32),
 }
 
 impl ClockText {
@@ -69,7 +71,7 @@ impl ClockText {
     }
 
     /// Returns the text of a clock.
-    fn write(clock: &Clock) -> ClockText {
+    pub fn write(clock: &Clock) -> ClockText {
         let side = |color| match clock.left(color) {
             None => (0.0, 0),
             Some(Left::Main(time)) => (time.as_secs_f64(), 0),

@@ -11,6 +11,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_letter, parse_color, parse_vertex, vertex};
 use halfpoint_core::rules::NamedRules;
 use halfpoint_gtp::grammar;
+use halfpoint_sgf::{HowWon, RecordedResult};
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -92,12 +93,13 @@ impl Ended {
         }
     }
 
-    /// Returns the end by time that a record has as its result.
-    pub fn of_result(result: &str) -> Option<Ended> {
-        let beginning: String = result.trim().chars().take(3).collect();
-        match beginning.to_ascii_uppercase().as_str() {
-            "B+T" => Some(Ended::BlackOnTime),
-            "W+T" => Some(Ended::WhiteOnTime),
+    /// Returns the end that a record's result tells and its moves do not: time, or a draw of a game
+    /// that the rules have not ended.
+    pub fn of_record(result: RecordedResult, game: &Game) -> Option<Ended> {
+        match result {
+            RecordedResult::Won(Color::Black, HowWon::Time) => Some(Ended::BlackOnTime),
+            RecordedResult::Won(Color::White, HowWon::Time) => Some(Ended::WhiteOnTime),
+            RecordedResult::Draw if game.state().over.is_none() => Some(Ended::Draw),
             _ => None,
         }
     }
@@ -388,6 +390,29 @@ mod tests {
             let sent = text(json);
             let (game, rules) = sent.read().expect("a legal game");
             assert_eq!(GameText::write(&game, &rules), sent);
+        }
+    }
+
+    #[test]
+    fn a_draw_is_agreed_on_where_the_rules_have_not_ended_the_game() {
+        let rules = PRESETS[1].rules;
+        let mut game = Game::new(rules, Size::square(3), HalfPoints::ZERO);
+        for wanted in [Some(Ended::Draw), Some(Ended::Draw), None] {
+            for text in ["0", "Draw", "Jigo"] {
+                let result = RecordedResult::parse(text);
+                assert_eq!(Ended::of_record(result, &game), wanted, "{text}");
+            }
+            for (text, ended) in [
+                ("W+T", Some(Ended::WhiteOnTime)),
+                ("B+Time", Some(Ended::BlackOnTime)),
+                ("B+2", None),
+                ("W+R", None),
+                ("?", None),
+            ] {
+                let result = RecordedResult::parse(text);
+                assert_eq!(Ended::of_record(result, &game), ended, "{text}");
+            }
+            game.play(game.to_move(), &Move::Pass).expect("a pass");
         }
     }
 

@@ -21,6 +21,7 @@ mod lights;
 mod opponent;
 mod sessions;
 mod setup;
+mod times;
 mod view;
 
 use std::io;

@@ -57,7 +57,8 @@ export const count = (game, signal) => json("/api/count", game, signal);
 export const counting = (game) => json("/api/counting", game);
 export const move = (request, signal) => json("/api/move", request, signal);
 export const readRecord = (sgf) => json("/api/read", { sgf });
-export const writeRecord = (game) => json("/api/write", game);
+/** Returns a game as SGF and as text; `record` has the game, and the time left after each move. */
+export const writeRecord = (record) => json("/api/write", record);
 /** Returns the points of handicap stones. */
 export const handicap = (request) => json("/api/handicap", request);
 /** Returns the clock after the time of a move. */

@@ -43,10 +43,19 @@ function run(runs) {
   }
 }
 
+/** Sets the form to a time system in the server's words. */
+export function fillForm(system) {
+  const [name, ...numbers] = system.replace(/^move /, "canadian 0 ").split(" ");
+  $("time-system").value = name;
+  FIELDS[name]?.forEach((id, index) => { $(id).value = numbers[index] ?? 1; });
+  showFields();
+}
+
 /** Subtracts the time of a move that is about to be made. Returns the clock after it, undefined if there is none or its time does not run, and false if the move comes too late. */
 export async function spend() {
   const tree = page.tree();
   const node = tree.current;
+  tree.isHeld = false;
   if (!turn || turn.node !== node) return undefined;
   const { clock, late } = await api.clock({ clock: tree.clock(), color: letter(turn.color), seconds: passed() / 1000 });
   if (!late || $("on-time").value !== "loses") return clock;
@@ -85,14 +94,15 @@ function tick() {
   const { clock } = page.view() ?? {};
   $("clocks").hidden = !clock;
   if (!clock) return;
-  if (turn) run(!page.pauses.some((waits) => waits()));
+  const { isHeld } = page.tree();
+  if (turn) run(!isHeld && !page.pauses.some((waits) => waits()));
   for (const color of ["black", "white"]) {
     const isRunning = turn?.color === color;
     const stages = isRunning ? turn.stages : clock[color];
     const total = stages.reduce((sum, stage) => sum + stage.seconds, 0);
     const used = isRunning ? passed() / 1000 : 0;
     const field = $(`clock-${color}`);
-    field.textContent = `${proper(color)} ${words(stages, used)}`;
+    field.textContent = `${proper(color)} ${words(stages, used)}${isRunning && isHeld ? ", waits for the move" : ""}`;
     field.classList.toggle("running", Boolean(isRunning && turn.since !== null));
     field.classList.toggle("urgent", isRunning && total - used < 10);
     if (isRunning && used > total && $("on-time").value === "loses") {
@@ -111,7 +121,7 @@ function show() {
   } else if (current === lastNode()) {
     // The time of an earlier look at this position counts.
     const before = turn?.node === current ? passed() : 0;
-    turn = { node: current, color: toMove, stages: clock[toMove], before, since: performance.now() };
+    turn = { node: current, color: toMove, stages: clock[toMove], before, since: page.tree().isHeld ? null : performance.now() };
   } else if (turn && turn.node !== lastNode()) {
     turn = null;
   }

@@ -9,6 +9,7 @@ import * as consent from "./consent.js";
 import * as engine from "./engine.js";
 import { element, letter, proper, showCount, showLedger, showThings, showTokens, showWhy } from "./panel.js";
 import * as graph from "./graph.js";
+import * as keep from "./keep.js";
 import * as peoplesCount from "./counting.js";
 import { Lights } from "./lights.js";
 import { Loupe } from "./loupe.js";
@@ -60,7 +61,7 @@ const page = {
   ruleSets: () => ruleSets,
   play: (mv) => play(mv),
   goTo: (node) => goTo(node),
-  newGame: (game) => newGame(game),
+  newGame: (game, clocks) => newGame(game, clocks),
   /** Shows another tree. */
   use: (other) => { tree = other; return trying(update); },
   update: () => trying(update),
@@ -219,8 +220,8 @@ const goTo = (node) => show(() => { tree.goTo(node); return true; });
 const toFirst = () => { let moved = false; while (tree.back()) moved = true; return moved; };
 const toLast = () => { let moved = false; while (tree.forward()) moved = true; return moved; };
 
-function newGame(game) {
-  tree = new Tree(game);
+function newGame(game, clocks) {
+  tree = new Tree(game, clocks);
   notify();
   $("analysis").tBodies[0].replaceChildren();
   return trying(update);
@@ -248,7 +249,7 @@ function listen() {
 async function begin() {
   const start = await api.start();
   ruleSets = start.ruleSets;
-  const { game } = start.begun;
+  const { game, clocks: times } = start.begun;
   listen();
   setup.begin(page, game);
   consent.begin(page);
@@ -259,7 +260,11 @@ async function begin() {
   graph.begin(page);
   learn.begin(page, start);
   record.begin(page);
-  if (!await newGame(gameOfAddress() ?? game)) await newGame(game);
+  const kept = keep.keptTree();
+  const isShown = kept ? await page.use(kept) : false;
+  const ofAddress = gameOfAddress();
+  if (!isShown && !(ofAddress && await newGame(ofAddress))) await newGame(game, times);
+  keep.begin(page);
 }
 
 trying(begin);

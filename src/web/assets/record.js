@@ -17,7 +17,7 @@ async function open(page, text) {
     return;
   }
   const record = await api.readRecord(text);
-  await page.newGame(record.game);
+  await page.newGame(record.game, record.clocks);
   if (record.warnings.length > 0) page.notify(record.warnings.join(" "));
 }
 
@@ -33,7 +33,7 @@ function save(name, text, type) {
 async function saveRecord(page) {
   const game = page.tree().game();
   try {
-    save("game.sgf", (await api.writeRecord(game)).sgf, "application/x-go-sgf");
+    save("game.sgf", (await api.writeRecord(page.tree().record())).sgf, "application/x-go-sgf");
   } catch (error) {
     if (!(error instanceof api.Ended)) throw error;
     save("game.txt", fragment(game), "text/plain");
@@ -63,7 +63,7 @@ async function copy(page, form) {
   } else if (form === "address") {
     await clipboard.writeText(fragment(page.tree().game()));
   } else {
-    await clipboard.writeText((await api.writeRecord(page.tree().game()))[form]);
+    await clipboard.writeText((await api.writeRecord(page.tree().record()))[form]);
   }
   page.notify(form === "address" ? "Copied. Paste it here, or give it to halfpoint board in quotes." : "Copied.");
 }

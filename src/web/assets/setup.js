@@ -1,7 +1,7 @@
 // New games, and positions that are set up by hand.
 
 import * as api from "./api.js";
-import { systemOfForm } from "./clock.js";
+import { fillForm, systemOfForm } from "./clock.js";
 import { letter, option } from "./panel.js";
 import { Tree } from "./tree.js";
 
@@ -70,6 +70,8 @@ async function enter() {
   before = tree;
   const { handicap, setup, first, ...start } = tree.start;
   const isPlain = !tree.current.parent;
+  const clock = tree.clock();
+  if (clock) fillForm(clock.system);
   if (isPlain && handicap?.length > 0) {
     await page.use(new Tree({ ...start, handicap, moves: [] }));
   } else {
@@ -117,9 +119,12 @@ async function edit(name) {
   await change({ ...start, setup: next, first: start.first ?? "B" });
 }
 
+/** Begins the game from the position, with the clock of the form. */
 function leave() {
   before = null;
   page.notify();
+  const system = systemOfForm();
+  page.tree().root.clock = system ? { system } : null;
   page.draw();
   return page.update();
 }

@@ -22,15 +22,20 @@ class Node {
 }
 
 export class Tree {
-  /** Creates a tree of one game, in the form in which the server sends it. */
-  constructor(game) {
+  /** Creates a tree of one game, in the form in which the server sends it. `clocks` are the times after each move of a record; its clocks wait for the next move. */
+  constructor(game, clocks) {
     const { moves, dead, ended, clock, ...start } = game;
     this.start = start;
     this.root = new Node(null, null);
     this.current = this.root;
     // Of earlier positions nothing is known but the system.
     if (clock) this.root.clock = { system: clock.system };
-    for (const move of moves ?? []) this.add(move);
+    /** Whether the clocks wait until a move is made. */
+    this.isHeld = Boolean(clock && clocks);
+    (moves ?? []).forEach((move, index) => {
+      this.add(move);
+      if (clock && clocks?.[index]) this.current.clock = { system: clock.system, left: clocks[index] };
+    });
     if (clock) this.current.clock = clock;
     this.current.dead = dead ?? null;
     this.current.ended = ended ?? null;
@@ -82,6 +87,11 @@ export class Tree {
     let node = this.current;
     while (node && !node.clock) node = node.parent;
     return node?.clock ?? null;
+  }
+
+  /** Returns the game up to the current node with the time left after each move, as the server takes it for a record. */
+  record() {
+    return { game: this.game(), clocks: this.way().map((node) => node.clock?.left ?? null) };
   }
 
   back() {
