@@ -276,6 +276,7 @@ async function pictures(browser, engine, folder) {
     await page.close()
   }
   await pictureOfCount(browser, server, folder)
+  await pictureOfTable(browser, server, folder)
   const page = await Page.open(browser, server.address, {width: 900, height: 800})
   await page.tab.evaluate(() => {
     location.hash = encodeURIComponent(JSON.stringify({rules: 'button', width: 3, height: 3, komi: 0, moves: [['B', 'B2']]}))
@@ -284,13 +285,33 @@ async function pictures(browser, engine, folder) {
   await page.tab.check('#exact')
   await page.tab.waitForSelector('#points .exact')
   // The card stands below the others; the picture has it beside the board.
-  await page.tab.evaluate(() => document.querySelectorAll('#side > section').forEach(card => { card.hidden = card.id !== 'learn-card' }))
-  await page.tab.evaluate(() => window.scrollTo(0, 0))
+  await showCard(page, 'learn-card')
   const [frame, card] = await Promise.all(['#board-frame', '#learn-card'].map(id => page.tab.locator(id).boundingBox()))
   const bottom = Math.max(frame.y + frame.height, card.y + card.height)
   await page.tab.screenshot({path: join(folder, 'board-exact.png'), clip: {x: frame.x, y: 0, width: card.x + card.width - frame.x, height: bottom + 8}})
   await page.close()
   server.stop()
+}
+
+/** Shows one card alone beside the board, for a picture. */
+const showCard = (page, id) => page.tab.evaluate(id => {
+  document.querySelectorAll('#side > section').forEach(card => { card.hidden = card.id !== id })
+  window.scrollTo(0, 0)
+}, id)
+
+/** Writes the picture of the table of counts beside a game, with a term that lights up its points. */
+async function pictureOfTable(browser, server, folder) {
+  const page = await Page.open(browser, server.address, {width: 1660, height: 1080})
+  await page.result()
+  for (const moves of [16, 15]) {
+    await page.tab.keyboard.press('ArrowLeft')
+    await page.at(moves)
+  }
+  await page.tab.waitForSelector('#count tr.own [data-term="territory"]')
+  await showCard(page, 'count-card')
+  await page.tab.hover('#count tr.own [data-term="territory"]')
+  await page.tab.screenshot({path: join(folder, 'board-table.png')})
+  await page.close()
 }
 
 /** Writes the picture of a count as people do it, with prisoners and the button filled in. */

@@ -161,3 +161,36 @@ export async function countByKeyboard(page) {
   await page.tab.waitForSelector('#counting', {state: 'hidden'})
   page.noFaults('count by keyboard')
 }
+
+/** Goes through counts in which stones glide: into territory, together, and into heaps; none where no motion is wanted. */
+export async function stonesGlide(page) {
+  const {tab} = page
+  const gliding = () => tab.evaluate(() => document.getAnimations()
+    .filter(one => one.effect.target.closest('#picture')).map(one => one.effect.target.getAttribute('class') ?? one.effect.target.getAttribute('fill')))
+  const pictures = () => tab.$eval('#picture > svg', svg => svg.outerHTML)
+  for (const [rules, wanted] of [['button_equivalence', ['url(#black)', 'url(#white)', 'button']], ['chinese', ['url(#black)', 'url(#white)']]]) {
+    await playToTheEnd(page, rules)
+    const steps = await openCount(page)
+    const still = [await pictures()]
+    const seen = new Set()
+    for (let step = 1; step < steps; step += 1) {
+      await page.click('counting-next')
+      for (const name of await gliding()) seen.add(name)
+      // What lies on the board in the end is the picture of the server.
+      await tab.waitForFunction(() => document.getAnimations().filter(one => one.effect.target.closest('#picture')).length === 0)
+      still.push(await pictures())
+    }
+    for (const name of wanted) check(seen.has(name), `${rules}: ${name} glides: ${[...seen]}`)
+    await page.click('counting-close')
+    await tab.emulateMedia({reducedMotion: 'reduce'})
+    await openCount(page)
+    for (let step = 1; step < steps; step += 1) {
+      await page.click('counting-next')
+      same(await gliding(), [], `${rules}: no motion where none is wanted`)
+      same(await pictures(), still[step], `${rules}: picture of step ${step + 1}`)
+    }
+    await tab.emulateMedia({reducedMotion: null})
+    await page.click('counting-close')
+  }
+  page.noFaults('stones that glide')
+}

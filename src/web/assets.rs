@@ -32,6 +32,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ),
     ("/clock.js", JAVASCRIPT, include_str!("assets/clock.js")),
     ("/engine.js", JAVASCRIPT, include_str!("assets/engine.js")),
+    ("/glide.js", JAVASCRIPT, include_str!("assets/glide.js")),
     ("/graph.js", JAVASCRIPT, include_str!("assets/graph.js")),
     ("/keep.js", JAVASCRIPT, include_str!("assets/keep.js")),
     ("/record.js", JAVASCRIPT, include_str!("assets/record.js")),

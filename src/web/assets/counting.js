@@ -1,6 +1,7 @@
 // Counting as people do it: steps that the server makes on a model of board and bowls.
 
 import { showPicture } from "./board.js";
+import { glide, places } from "./glide.js";
 
 const $ = (id) => document.getElementById(id);
 /** Time that a step is shown while they follow by themselves, in milliseconds. */
@@ -35,8 +36,12 @@ function show() {
 
 function go(number) {
   if (!isActive()) return;
-  index = Math.min(Math.max(number, 0), steps.length - 1);
+  const next = Math.min(Math.max(number, 0), steps.length - 1);
+  const isStep = Math.abs(next - index) === 1 && !wantsCalm();
+  const before = isStep ? places() : null;
+  index = next;
   show();
+  if (before) glide(before);
 }
 
 function pause() {

@@ -8,9 +8,9 @@ use halfpoint_core::rules::TaxRule;
 
 use super::super::phrases::number;
 use super::super::words::points;
-use super::desk::ButtonPlace;
+use super::desk::{ButtonPlace, Heaps};
 use super::naive::Way;
-use super::steps::Steps;
+use super::steps::{Steps, stones};
 
 /// Adds the steps from the board without dead stones to the result. `taxed` are the points that the
 /// tax takes, by colour.
@@ -27,7 +27,7 @@ pub(super) fn count(
     }
     match steps.way {
         Way::Stones => fill_both(steps, taxed),
-        Way::Area | Way::Territory => fill_black(steps),
+        Way::Area | Way::Heaps | Way::Territory => fill_black(steps),
     }
     say_buttons(steps);
     steps.give_komi(komi, bonus);
@@ -51,15 +51,7 @@ fn mark_eyes(steps: &mut Steps, eyes: [PointSet; 2]) {
 fn fill_black(steps: &mut Steps) {
     let filled = fill(steps, Color::Black, &PointSet::new(steps.desk.size()));
     let all = steps.desk.size().area();
-    let own = |color| steps.desk.surrounded(color).len();
-    let on_board = steps
-        .desk
-        .size()
-        .points()
-        .filter(|&point| steps.desk.stone(point).is_some())
-        .count();
-    let rest = all - on_board - own(Color::Black) - own(Color::White);
-    let half = HalfPoints::from_halves(all as i32);
+    let rest = nobodys(steps);
     let mut text = match filled {
         0 => "One colour is enough to count: Black has no territory to fill.".to_string(),
         filled => format!(
@@ -68,14 +60,48 @@ fn fill_black(steps: &mut Steps) {
             if filled == 1 { "is" } else { "are" }
         ),
     };
-    if rest > 0 {
-        let share = points(HalfPoints::from_halves(rest as i32));
-        let rest = number(rest, "point is", "points are");
-        text += &format!(" {rest} nobody's: {share} to each side.");
+    if !rest.is_empty() {
+        let share = points(HalfPoints::from_halves(rest.len() as i32));
+        let number = number(rest.len(), "point is", "points are");
+        text += &format!(" {number} nobody's: {share} to each side.");
     }
-    let black = super::naive::tally(&steps.desk, Way::Area).sides[0] - held(steps, Color::Black);
-    text += &format!(" Black has {black}, half of the board is {half}.");
+    steps.desk.nobodys = rest;
     steps.say(text);
+    let heaped = heap_up(steps, Color::Black);
+    steps.way = Way::Heaps;
+    let black = super::naive::tally(&steps.desk, Way::Heaps).sides[0] - held(steps, Color::Black);
+    let half = HalfPoints::from_halves(all as i32);
+    let shared = if rest.is_empty() {
+        ""
+    } else {
+        " with that share"
+    };
+    steps.say(format!(
+        "{heaped} Black has {black}{shared}, half of the board is {half}."
+    ));
+}
+
+/// Returns the points that neither colour has.
+fn nobodys(steps: &Steps) -> PointSet {
+    let desk = &steps.desk;
+    let own = Color::BOTH.map(|color| PointSet::of(desk.size(), desk.surrounded(color)));
+    let points = desk.size().points();
+    let empty = points.filter(|&point| desk.stone(point).is_none());
+    PointSet::of(desk.size(), empty) - (own[0] | own[1])
+}
+
+/// Lays the stones of a colour in heaps of ten, and says how many there are.
+fn heap_up(steps: &mut Steps, color: Color) -> String {
+    steps.desk.heap_up(color);
+    let Heaps { tens, loose } = steps.desk.heaps[color];
+    let name = color_name(color);
+    let heaps = number(tens as usize, "heap of ten", "heaps of ten");
+    let stones = stones(loose as usize, color);
+    match (tens, loose) {
+        (0, _) => format!("{name}'s stones are laid beside the board: {stones}."),
+        (_, 0) => format!("{name}'s stones are laid in heaps of ten: {heaps}."),
+        _ => format!("{name}'s stones are laid in heaps of ten: {heaps} and {stones}."),
+    }
 }
 
 /// Returns the worth of the buttons in front of a player.
@@ -98,6 +124,10 @@ fn fill_both(steps: &mut Steps, taxed: [PointSet; 2]) {
                  nothing else keeps the stones alive."
             ));
         }
+    }
+    for color in Color::BOTH {
+        let heaped = heap_up(steps, color);
+        steps.say(heaped);
     }
 }
 

@@ -24,6 +24,15 @@ pub struct DeskButton {
     pub worth: HalfPoints,
 }
 
+/// Stones of a player that lie in heaps of ten beside the board, and those that are left over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Heaps {
+    /// Heaps of ten stones.
+    pub tens: u32,
+    /// Stones beside them, fewer than ten.
+    pub loose: u32,
+}
+
 /// Things on the desk. Arrays of two are indexed by colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Desk {
@@ -41,8 +50,11 @@ pub struct Desk {
     pub given: [HalfPoints; 2],
     /// Player who is a move ahead, since the other one has to make the next move.
     pub ahead: Option<Color>,
-    /// Points beyond the count that a search has found.
-    pub searched: [HalfPoints; 2],
+    /// Stones in heaps of ten.
+    pub heaps: [Heaps; 2],
+    /// Prisoners that were laid beside each player's bowl so that correct play ends in a draw,
+    /// where a search has found how many that takes. They are the score then.
+    pub balance: Option<[u32; 2]>,
     /// Whether a draw has been declared.
     pub drawn: bool,
 }
@@ -65,7 +77,8 @@ impl Desk {
             buttons: Vec::new(),
             given: [HalfPoints::ZERO; 2],
             ahead: None,
-            searched: [HalfPoints::ZERO; 2],
+            heaps: [Heaps::default(); 2],
+            balance: None,
             drawn: false,
         }
     }
@@ -98,6 +111,23 @@ impl Desk {
     /// Takes the stone on a point away, if there is one, and returns its colour.
     pub fn take(&mut self, point: Point) -> Option<Color> {
         self.stones[point.index()].take()
+    }
+
+    /// Takes the stones of a colour off the board and lays them in heaps of ten.
+    pub fn heap_up(&mut self, color: Color) {
+        for point in self.size.points() {
+            if self.stone(point) == Some(color) {
+                self.take(point);
+                let heaps = &mut self.heaps[color];
+                heaps.loose += 1;
+                if heaps.loose == 10 {
+                    *heaps = Heaps {
+                        tens: heaps.tens + 1,
+                        loose: 0,
+                    };
+                }
+            }
+        }
     }
 
     /// Returns the maximal sets of connected points without a stone, with the colours of the stones

@@ -21,7 +21,7 @@ use halfpoint_core::notation::result;
 use halfpoint_core::rules::{Buttons, PassRule, Rules, ScoringRule, TaxRule, WhiteBonus};
 use halfpoint_core::score::{Score, Territory};
 
-pub use desk::{ButtonPlace, Desk, DeskButton};
+pub use desk::{ButtonPlace, Desk, DeskButton, Heaps};
 pub use naive::{Tally, Way, tally};
 pub use steps::Step;
 use steps::Steps;
@@ -181,7 +181,7 @@ impl Count<'_> {
             steps.way = way;
             let name = match way {
                 Way::Territory => "territory: pass stones are prisoners",
-                Way::Area | Way::Stones => "area: prisoners and pass stones do not count",
+                _ => "area: prisoners and pass stones do not count",
             };
             steps.say(match index {
                 0 => format!("Two ways of counting agree here. First by {name}."),
@@ -191,19 +191,19 @@ impl Count<'_> {
             let bonus = match way {
                 _ if index == 1 => self.rules.white_bonus,
                 Way::Territory => WhiteBonus::None,
-                Way::Area | Way::Stones => WhiteBonus::StonesLessOne,
+                _ => WhiteBonus::StonesLessOne,
             };
             let given = self.given_with(bonus);
             match way {
                 Way::Territory => self.count_territory(steps, given),
-                Way::Area | Way::Stones => self.count_area_too(steps, given),
+                _ => self.count_area_too(steps, given),
             }
-            margins.push(tally(&steps.desk, way).margin());
+            margins.push(tally(&steps.desk, steps.way).margin());
         }
         let [first, second] = [margins[0], margins[1]].map(result);
         let [other, own] = ways.map(|way| match way {
             Way::Territory => "territory",
-            Way::Area | Way::Stones => "area",
+            _ => "area",
         });
         steps.say(match first == second {
             true => format!("Both ways come to one number: {second}."),

@@ -11,7 +11,10 @@ pub enum Way {
     /// Black's stones and surrounded points, with half of the points that are nobody's; White has
     /// the rest of the board.
     Area,
-    /// The stones on the board alone.
+    /// Black's stones in heaps, with half of the points that are marked as nobody's; White has the
+    /// rest of the board.
+    Heaps,
+    /// The stones on the board and in heaps alone.
     Stones,
     /// Surrounded points, and the opponent's stones in the bowls.
     Territory,
@@ -40,8 +43,15 @@ impl Tally {
 /// Reads a desk.
 #[must_use]
 pub fn tally(desk: &Desk, way: Way) -> Tally {
+    if let Some([black, white]) = desk.balance {
+        return Tally {
+            sides: [white, black].map(|stones| HalfPoints::from_points(stones as i32)),
+            drawn: false,
+        };
+    }
     let mut halves = match way {
         Way::Area => area(desk),
+        Way::Heaps => heaps(desk),
         Way::Stones => Color::BOTH.map(|color| 2 * stones(desk, color)),
         Way::Territory => Color::BOTH.map(|color| territory(desk, color)),
     };
@@ -54,7 +64,7 @@ pub fn tally(desk: &Desk, way: Way) -> Tally {
         halves[color] += 2;
     }
     for color in Color::BOTH {
-        halves[color] += desk.given[color].halves() + desk.searched[color].halves();
+        halves[color] += desk.given[color].halves();
     }
     Tally {
         sides: halves.map(HalfPoints::from_halves),
@@ -64,9 +74,19 @@ pub fn tally(desk: &Desk, way: Way) -> Tally {
 
 fn stones(desk: &Desk, color: Color) -> i32 {
     let points = desk.size().points();
-    points
-        .filter(|&point| desk.stone(point) == Some(color))
-        .count() as i32
+    let on_board = points.filter(|&point| desk.stone(point) == Some(color));
+    on_board.count() as i32 + in_heaps(desk, color)
+}
+
+fn in_heaps(desk: &Desk, color: Color) -> i32 {
+    let heaps = desk.heaps[color];
+    (10 * heaps.tens + heaps.loose) as i32
+}
+
+/// Returns the half-points of both colours by Black's heaps, which together are the whole board.
+fn heaps(desk: &Desk) -> [i32; 2] {
+    let black = 2 * in_heaps(desk, Color::Black) + desk.nobodys.len() as i32;
+    [black, 2 * desk.size().area() as i32 - black]
 }
 
 /// Returns the half-points of both colours, which together are the whole board.

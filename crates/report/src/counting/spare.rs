@@ -7,14 +7,19 @@ use halfpoint_core::notation::color_name;
 use halfpoint_core::score::{PointOwner, Score, ScoreTerm, Territory};
 
 use super::super::phrases::number;
-use super::super::words::points;
 use super::naive::{Way, tally};
-use super::steps::Steps;
+use super::steps::{Steps, stones};
 
 /// Adds the steps from the board without dead stones to the current score. `state` is that of the
-/// position that is counted, `score` the count of the library, of which only the result of a search
-/// is taken: no count comes to it.
+/// position that is counted, `score` the count of the library, of which only the number of
+/// prisoners that a search found is taken: no count comes to it.
 pub(super) fn count(steps: &mut Steps, territory: &Territory, state: &State, score: &Score) {
+    let searched = Color::BOTH.map(|color| score.sides[color].part(ScoreTerm::Search));
+    if searched != [HalfPoints::ZERO; 2] {
+        balance(steps, score.margin());
+        steps.say_sum("They are the score. ");
+        return;
+    }
     steps.cover(
         Color::BOTH.map(|color| territory.taxed(color)),
         "two of each group can never be filled, and are no moves to spare",
@@ -23,25 +28,32 @@ pub(super) fn count(steps: &mut Steps, territory: &Territory, state: &State, sco
         fill_dame(steps, territory, state.to_move, other);
         may_declare_draw(steps, state, other);
     }
-    let searched = Color::BOTH.map(|color| score.sides[color].part(ScoreTerm::Search));
-    if searched != [HalfPoints::ZERO; 2] {
-        steps.desk.searched = searched;
-        let gains: Vec<String> = Color::BOTH
-            .into_iter()
-            .filter(|&color| searched[color] != HalfPoints::ZERO)
-            .map(|color| format!("{} to {}", points(searched[color]), color_name(color)))
-            .collect();
-        steps.say(format!(
-            "Nobody can count the rest: a search to the end of the game gives {}.",
-            gains.join(", ")
-        ));
-    }
     let doubt = match score.certain {
         true => "",
         false => "The position is not settled, so this is an estimate. ",
     };
     steps.say_sum(&format!(
         "{doubt}Free points and prisoners are moves to spare. "
+    ));
+}
+
+/// Lays prisoners beside a bowl, as many as make a draw of correct play: what Black is ahead goes
+/// to White.
+fn balance(steps: &mut Steps, margin: HalfPoints) {
+    let [black, white] = [-margin, margin].map(|ahead| (ahead.halves() / 2).max(0) as u32);
+    steps.desk.balance = Some([black, white]);
+    let needs = |color: Color, count: u32| {
+        let taken = stones(count as usize, color.opponent());
+        format!("{taken} beside {}'s bowl", color_name(color))
+    };
+    let needed = match (black, white) {
+        (0, 0) => "with the bowls as they are".to_string(),
+        (0, count) => format!("with {}", needs(Color::White, count)),
+        (count, _) => format!("with {}", needs(Color::Black, count)),
+    };
+    steps.say(format!(
+        "Nobody can count what is left. By a search to the end of the game, correct play ends in a draw \
+         {needed}."
     ));
 }
 

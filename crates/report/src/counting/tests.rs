@@ -1,6 +1,7 @@
 //! Counts of random games under every rule set, compared with the library's.
 
 use halfpoint_core::board::{Color, Point, PointSet, Size};
+use halfpoint_core::game::Outcome;
 use halfpoint_core::game::{Game, Move, Setup};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::ReadingCache;
@@ -152,13 +153,35 @@ fn check_steps(steps: &[Step], told: &dyn Fn() -> String) {
             "moved together",
             "go back to the box",
             "half-pass zone",
+            "heaps of ten",
+            "laid beside the board",
         ];
         if keeps.iter().any(|words| after.sentence.contains(words)) {
             let [before, after] = [before, after].map(|step| step.tally.margin());
             assert_eq!(before, after, "{}", told());
         }
         assert!(after.sentence.ends_with('.'), "{}", after.sentence);
+        for color in Color::BOTH {
+            let now = after.desk.heaps[color];
+            if now != before.desk.heaps[color] && now != Heaps::default() {
+                assert_eq!(heaped(after, color), on_board(before, color), "{}", told());
+            }
+        }
     }
+}
+
+fn on_board(step: &Step, color: Color) -> usize {
+    let points = step.desk.size().points();
+    points
+        .filter(|&point| step.desk.stone(point) == Some(color))
+        .count()
+}
+
+/// Returns the number of stones of a colour in heaps, of which none may be left on the board.
+fn heaped(step: &Step, color: Color) -> usize {
+    let heaps = step.desk.heaps[color];
+    assert!(on_board(step, color) == 0 && heaps.loose < 10);
+    (10 * heaps.tens + heaps.loose) as usize
 }
 
 #[test]
@@ -231,6 +254,62 @@ fn area_and_territory_are_compared_where_they_agree() {
         said.last().map(String::as_str),
         Some("Both ways come to one number: W+4.5.")
     );
+}
+
+#[test]
+fn area_is_counted_in_heaps_of_ten() {
+    let said = sentences(&set_up(
+        "chinese",
+        [".XO..", ".XO..", ".XO..", ".XO..", ".X.O."],
+    ));
+    assert_eq!(
+        said[1..],
+        [
+            "One colour is enough to count. 5 points of Black's territory are filled with black \
+             stones. 1 point is nobody's: half a point to each side.",
+            "Black's stones are laid in heaps of ten: 1 heap of ten. Black has 10.5 with that \
+             share, half of the board is 12.5.",
+            "Black has 10.5, White has 14.5: W+4.",
+        ]
+    );
+}
+
+/// Gives every position that is not settled the score B+3, as a search might.
+fn searched(game: &Game, dead: &PointSet, readings: &mut ReadingCache) -> Outcome {
+    match game.outcome_cached(dead, readings) {
+        Outcome::Counted(score) if !score.certain => {
+            Outcome::Counted(score.proven(HalfPoints::from_points(3)))
+        }
+        other => other,
+    }
+}
+
+#[test]
+fn prisoners_laid_beside_a_bowl_are_the_score_that_a_search_found() {
+    let preset = find("ultimate").expect("a rule set");
+    let mut rng = Rng::seed_from_u64(5);
+    let mut seen = 0;
+    for _ in 0..200 {
+        let game = random_game(preset, &mut rng);
+        let size = game.board().size();
+        let assumptions = Assumptions {
+            outcome: searched,
+            ..Assumptions::none(size)
+        };
+        let readings = &mut ReadingCache::new();
+        let recount = Recount::new(&game, &PointSet::new(size), &assumptions, readings);
+        let Some(steps) = counting(&recount, readings) else {
+            continue;
+        };
+        let last = steps.last().expect("a step");
+        let number = tally(&last.desk, last.way).margin();
+        assert_eq!(Some(number), recount.outcome.margin());
+        if last.desk.balance.is_some() {
+            assert_eq!(last.desk.balance, Some([0, 3]));
+            seen += 1;
+        }
+    }
+    assert!(seen > 50, "{seen} positions");
 }
 
 #[test]

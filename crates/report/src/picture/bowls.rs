@@ -132,13 +132,14 @@ fn caption(text: &mut String, [x, y]: [f64; 2], words: &str, style: &str) {
 }
 
 /// Draws a pile in a cell from `left`. Its element has the name of its term, so that a page can
-/// light it up.
+/// light it up, and the number of its things.
 fn draw(text: &mut String, pile: &Pile, left: f64, cell: f64) {
     let (middle, y) = (left + cell / 2.0, 17.0);
     let _ = writeln!(
         text,
-        "<g class=\"pile\" data-term=\"{}\"><rect class=\"light\" x=\"{}\" y=\"4\" width=\"{}\" height=\"50\" rx=\"6\" fill=\"none\"/>",
+        "<g class=\"pile\" data-term=\"{}\" data-number=\"{}\"><rect class=\"light\" x=\"{}\" y=\"4\" width=\"{}\" height=\"50\" rx=\"6\" fill=\"none\"/>",
         escaped(&pile.term),
+        pile.number,
         left + 1.0,
         cell - 2.0
     );

@@ -26,7 +26,7 @@ pub fn desk(step: &Step) -> BoardPicture {
         let (x, y) = layout.at(point);
         (x, y, layout.cell)
     };
-    if step.way != Way::Stones {
+    if matches!(step.way, Way::Area | Way::Territory) {
         for color in Color::BOTH {
             for point in desk.surrounded(color) {
                 territory_mark(&mut text, place(point), color);
@@ -39,7 +39,9 @@ pub fn desk(step: &Step) -> BoardPicture {
     for one in &desk.buttons {
         if let ButtonPlace::On(point) = one.place {
             let (x, y) = layout.at(point);
+            text.push_str("<g class=\"button\">");
             button(&mut text, x, y);
+            text.push_str("</g>\n");
         }
     }
     for point in step.changed.iter() {
@@ -78,6 +80,8 @@ fn side(desk: &Desk, way: Way, color: Color) -> Vec<Pile> {
     } else {
         HalfPoints::ZERO
     };
+    let heaps = desk.heaps[color];
+    let balance = desk.balance.unwrap_or_default();
     let piles = [
         (
             "prisoners",
@@ -101,7 +105,15 @@ fn side(desk: &Desk, way: Way, color: Color) -> Vec<Pile> {
         ),
         ("komi", worth(desk.given[color])),
         ("a move ahead", worth(ahead)),
-        ("by search", worth(desk.searched[color])),
+        (
+            "heaps of ten",
+            (Thing::Stone(color), heaps.tens, points(10 * heaps.tens)),
+        ),
+        (
+            "stones",
+            (Thing::Stone(color), heaps.loose, points(heaps.loose)),
+        ),
+        ("to balance", (Thing::Stone(other), balance[color], None)),
     ];
     let there = piles.into_iter().filter(|(_, (_, number, _))| *number > 0);
     let made = there.map(|(words, (thing, number, worth))| Pile {
