@@ -34,7 +34,7 @@ pub(super) struct GamesArgs {
     /// Threads [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Rule sets, separated by spaces [default: every one of the table]
+    /// Rule set, may be repeated [default: every one of the table]
     #[arg(long, value_name = "RULES")]
     rules: Vec<NamedRules>,
 }

@@ -5,6 +5,7 @@
 //! games.
 
 pub mod ends;
+pub mod games;
 pub mod late;
 pub mod positions;
 pub mod score;

@@ -172,7 +172,7 @@ impl GameRecord {
     ///
     /// # Errors
     /// If the text is no move or the move is illegal.
-    pub(super) fn play(&self, replay: &mut Replay, index: usize) -> Result<(), LearnError> {
+    pub(crate) fn play(&self, replay: &mut Replay, index: usize) -> Result<(), LearnError> {
         let play = self.move_at(replay.game(), index)?;
         let number = index + 1;
         let played = replay.play(&play).map(|_| ());

@@ -7,7 +7,7 @@ use crate::nn::History;
 
 /// Game that is played on together with its [`History`].
 #[derive(Clone, Debug)]
-pub(super) struct Replay {
+pub(crate) struct Replay {
     game: Game,
     history: History,
     /// Memory for the position before a move.
@@ -16,7 +16,7 @@ pub(super) struct Replay {
 
 impl Replay {
     /// Goes on with a game.
-    pub(super) fn of(game: Game) -> Replay {
+    pub(crate) fn of(game: Game) -> Replay {
         Replay {
             history: History::of(&game),
             before: game.position().clone(),
@@ -24,16 +24,16 @@ impl Replay {
         }
     }
 
-    pub(super) fn game(&self) -> &Game {
+    pub(crate) fn game(&self) -> &Game {
         &self.game
     }
 
-    pub(super) fn history(&self) -> &History {
+    pub(crate) fn history(&self) -> &History {
         &self.history
     }
 
     /// Returns the game alone.
-    pub(super) fn into_game(self) -> Game {
+    pub(crate) fn into_game(self) -> Game {
         self.game
     }
 
@@ -41,7 +41,7 @@ impl Replay {
     ///
     /// # Errors
     /// If it is illegal. The game stays unchanged.
-    pub(super) fn play(&mut self, play: &Move) -> Result<PlayedMove, IllegalMove> {
+    pub(crate) fn play(&mut self, play: &Move) -> Result<PlayedMove, IllegalMove> {
         let color = self.game.to_move();
         self.before.copy_from(self.game.position());
         let action = self.game.play(color, play)?;

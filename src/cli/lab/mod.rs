@@ -1,4 +1,7 @@
-//! Subcommand `lab`: tables and counts on small boards, computed with the solver.
+//! Subcommand `lab`: tables and counts on small boards, computed with the solver, and statistics of
+//! games.
+
+mod games;
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -23,6 +26,7 @@ use halfpoint_gtp::files::Output;
 use halfpoint_sgf as sgf;
 
 use super::common::{Seconds, print};
+use games::GamesArgs;
 
 /// Options of `halfpoint lab`.
 #[derive(Args, Debug)]
@@ -46,6 +50,9 @@ enum What {
     /// Measure how well playouts of the last moves predict area and margin, on games that ended by
     /// passes after the last stone
     Ends(EndsArgs),
+    /// Tell what half a point did in games of a net against itself: even komi, times and prices of
+    /// tokens, changed results
+    Games(GamesArgs),
 }
 
 #[derive(Args, Debug)]
@@ -179,6 +186,7 @@ impl LabArgs {
             What::Score(args) => args.run(),
             What::Late(args) => args.run(),
             What::Ends(args) => args.run(),
+            What::Games(args) => args.run(),
         }
     }
 }

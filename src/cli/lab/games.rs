@@ -1,0 +1,189 @@
+//! `halfpoint lab games`: what half a point did in games of a net against itself.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use halfpoint_engine::lab::games::{Class, EvenKomi, Examiner, Mean, PARTS, Statistics};
+use halfpoint_engine::learn::Variety;
+use halfpoint_engine::learn::shard::{ShardReader, list};
+use halfpoint_engine::nn::{Arithmetic, Net};
+
+use crate::cli::common::print;
+use crate::cli::games::open;
+
+/// Options of `halfpoint lab games`.
+#[derive(Args, Debug)]
+pub(super) struct GamesArgs {
+    /// Folders that `halfpoint selfplay` wrote, or shards
+    #[arg(value_name = "DATA", required = true)]
+    data: Vec<PathBuf>,
+    /// Net that judges positions [default: the net in the program]
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+    /// Print JSON, with the standard error of each mean
+    #[arg(long)]
+    json: bool,
+}
+
+impl GamesArgs {
+    pub(super) fn run(self) -> Result<(), String> {
+        let net = match &self.net {
+            Some(path) => open(path)?,
+            None => Net::embedded(Arithmetic::Int8).map_err(|error| error.to_string())?,
+        };
+        let mut examiner = Examiner::new(&net, &Variety::all_rules());
+        for path in list(&self.data).map_err(|error| error.to_string())? {
+            let games = ShardReader::open(&path).map_err(|error| error.to_string())?;
+            for game in games {
+                let added = game.and_then(|game| examiner.add(&game));
+                added.map_err(|error| error.to_string())?;
+            }
+        }
+        let classes = examiner.into_classes();
+        if self.json {
+            return print(&format!("{:#}\n", report(&classes)));
+        }
+        print(&komi_table(&classes))?;
+        print(&token_table(&classes))?;
+        print(&price_table(&classes))?;
+        print(&other_table(&classes))
+    }
+}
+
+/// Statistics by class.
+type Classes = BTreeMap<Class, Statistics>;
+
+/// Returns a class as `rules WxH`, in columns.
+fn label((rules, (width, height)): &Class) -> String {
+    format!("{rules:<20}{:<6}", format!("{width}x{height}"))
+}
+
+/// Returns a number with `digits` decimals; a dash for none.
+fn number(value: Option<f64>, digits: usize) -> String {
+    value.map_or("–".to_string(), |value| format!("{value:.digits$}"))
+}
+
+fn komi_table(classes: &Classes) -> String {
+    let mut text = format!(
+        "Komi at which both sides win half of the games from the empty board (ultimate: prisoners)\n\n\
+         {:<20}{:<6}{:>6}  {:>6}  {:>6}\n",
+        "rules", "size", "games", "komi", "±"
+    );
+    for (class, statistics) in classes {
+        let even = EvenKomi::of(&statistics.results);
+        text += &format!(
+            "{}{:>6}  {:>6}  {:>6}\n",
+            label(class),
+            statistics.results.len(),
+            number(even.map(|even| even.komi), 2),
+            number(even.map(|even| even.margin), 2),
+        );
+    }
+    text
+}
+
+fn token_table(classes: &Classes) -> String {
+    let mut text = format!(
+        "\nfirst: moves of a game before its first token move · after: stones placed after it · \
+         changed: games whose winner is another without the points of tokens\n\n\
+         {:<20}{:<6}{:>6}  {:>6}  {:>6}  {:>8}\n",
+        "rules", "size", "games", "first", "after", "changed"
+    );
+    for (class, statistics) in classes {
+        let percent = |mean: Mean| match mean.mean() {
+            Some(share) => format!("{:.1} %", 100.0 * share),
+            None => "–".to_string(),
+        };
+        text += &format!(
+            "{}{:>6}  {:>6}  {:>6}  {:>8}\n",
+            label(class),
+            statistics.games,
+            percent(statistics.first_token),
+            number(statistics.stones_after.mean(), 2),
+            percent(statistics.changed),
+        );
+    }
+    text
+}
+
+fn price_table(classes: &Classes) -> String {
+    let mut text = format!(
+        "\nPrice of a token move in points, by tenths of a game: the net's lead before it less that after it\n\n\
+         {:<20}{:<6}{:<15}",
+        "rules", "size", "token"
+    );
+    for part in 0..PARTS {
+        text += &format!("{:>6}", format!("{}5 %", part));
+    }
+    text += "\n";
+    for (class, statistics) in classes {
+        for (token, prices) in &statistics.price {
+            text += &format!("{}{token:<15}", label(class));
+            for price in prices {
+                text += &format!("{:>6}", number(price.mean(), 1));
+            }
+            text += "\n";
+        }
+    }
+    text
+}
+
+fn other_table(classes: &Classes) -> String {
+    let mut text = format!(
+        "\nLead under other rules less that under the game's own, before its first token move, in points\n\n\
+         {:<20}{:<6}{:<20}{:>8}{:>12}\n",
+        "rules", "size", "other rules", "mean", "deviation"
+    );
+    for (class, statistics) in classes {
+        for (other, lead) in &statistics.other_lead {
+            text += &format!(
+                "{}{other:<20}{:>8}{:>12}\n",
+                label(class),
+                number(lead.mean(), 2),
+                number(lead.deviation(), 2),
+            );
+        }
+    }
+    text
+}
+
+/// Returns everything as JSON.
+fn report(classes: &Classes) -> Value {
+    let mean = |mean: &Mean| {
+        json!({
+            "count": mean.count(),
+            "mean": mean.mean(),
+            "error": mean.error(),
+            "deviation": mean.deviation(),
+        })
+    };
+    let class = |((rules, (width, height)), statistics): (&Class, &Statistics)| {
+        let even = EvenKomi::of(&statistics.results);
+        let price = statistics.price.iter().map(|(token, prices)| {
+            let prices: Vec<Value> = prices.iter().map(mean).collect();
+            ((*token).to_string(), Value::from(prices))
+        });
+        let others = statistics.other_lead.iter();
+        let others = others.map(|(other, lead)| ((*other).to_string(), mean(lead)));
+        json!({
+            "rules": rules,
+            "width": width,
+            "height": height,
+            "games": statistics.games,
+            "evenKomi": even.map(|even| json!({
+                "komi": even.komi,
+                "margin": even.margin,
+                "games": even.games,
+            })),
+            "firstToken": mean(&statistics.first_token),
+            "stonesAfter": mean(&statistics.stones_after),
+            "changed": mean(&statistics.changed),
+            "price": price.collect::<serde_json::Map<_, _>>(),
+            "otherLead": others.collect::<serde_json::Map<_, _>>(),
+        })
+    };
+    Value::from(classes.iter().map(class).collect::<Vec<_>>())
+}
