@@ -13,6 +13,7 @@ import * as record from './board/record.mjs'
 import * as safety from './board/safety.mjs'
 import * as times from './board/times.mjs'
 import * as tree from './board/tree.mjs'
+import * as turns from './board/turns.mjs'
 import {Failure, Page, Server, check, same, scored, violations} from './board/driver.mjs'
 
 const SCRIPTS = dirname(fileURLToPath(import.meta.url))
@@ -24,8 +25,8 @@ set with every kind of token move that is offered, and compares the result with
 that of \`halfpoint score\` for the record that the page saves. Then: a check by
 axe-core that the page can be used without seeing or pointing, undo, a
 variation, dead stones, terms of the count that light up, the count as people
-do it under every rule set, a proposal, a record in and out, also of clocks and
-agreed draws, variations after a reload, analysis, a move of the
+do it under every rule set, play that goes on after the end, a proposal, a record
+in and out, also of clocks and agreed draws, variations after a reload, analysis, a move of the
 engine, the pages to learn from, exact values, hostile records, searches whose tab
 was closed, too many requests, the WebSocket of --analysis, two pages at once,
 foreign requests, and a page whose server has ended.
@@ -47,7 +48,7 @@ async function wholeGame(page, engine, rules) {
   await page.place('C3')
   const clicked = []
   for (let number = 0; number < 12; number += 1) {
-    if ((await page.text('status')).includes('over') || (await page.text('status')).includes('Drawn')) break
+    if (await page.isOver()) break
     const offered = await page.tokens()
     check(offered.length > 0, `${rules}: there is always a token move on this board`)
     // A move that was not made yet comes first.
@@ -246,7 +247,7 @@ async function main() {
     const all = await page.tab.$$eval('#rules option', options => options.map(one => one.value))
     for (const rules of values.rules ?? all.filter(name => name !== 'custom')) console.log(`${rules}: ${await wholeGame(page, engine, rules)}`)
     const basic = [accessibility, undoAndVariation, illegalPoints, recordsInAndOut, deadStones, proposals, engineAndAnalysis]
-    for (const act of [...basic, ...[count, play, record, times, tree, learn, safety].flatMap(acts => Object.values(acts))]) {
+    for (const act of [...basic, ...[count, play, turns, record, times, tree, learn, safety].flatMap(acts => Object.values(acts))]) {
       await act(page, engine, browser, values.pictures, server)
       console.log(`${act.name}: as it should be`)
     }
@@ -320,7 +321,7 @@ async function pictureOfCount(browser, server, folder) {
   await page.result()
   await page.tab.click('#count button:text-is("button_equivalence")')
   await page.tab.waitForFunction(() => document.getElementById('status').textContent.startsWith('button_equivalence'))
-  await page.tab.waitForSelector('#bowls-black svg')
+  await page.tab.waitForSelector('#count[aria-busy="false"]')
   await page.click('count-people')
   await page.tab.waitForSelector('#counting:not([hidden])')
   await page.tab.keyboard.press('End')

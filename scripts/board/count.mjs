@@ -83,13 +83,12 @@ async function playToTheEnd(page, rules) {
   await page.tab.waitForFunction(([rules, moves]) =>
     document.getElementById('status').textContent.startsWith(`${rules},`) &&
     document.getElementById('move-number').textContent === `move ${moves}`, [rules, moves.length])
-  for (let number = 0; number < 6 && !(await page.text('status')).includes('over'); number += 1) {
+  for (let number = 0; number < 6 && !await page.isOver(); number += 1) {
     // Two delays say that play has ended; the third move would declare a draw.
     if (rules === 'ultimate' && number === 2) break
     await page.token('pass')
   }
-  // The bowls are empty until the position is counted.
-  await page.tab.waitForSelector('#bowls-black svg')
+  await page.tab.waitForSelector('#count[aria-busy="false"]')
   return page.tab.textContent('#count tr.own td')
 }
 

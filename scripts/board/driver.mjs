@@ -110,6 +110,11 @@ export class Page {
     return this.tab.$$eval('#tokens button', buttons => buttons.map(one => one.dataset.move))
   }
 
+  /** Returns whether the game that is shown has ended. */
+  async isOver() {
+    return Boolean(await this.tab.getAttribute('#status', 'data-over'))
+  }
+
   async token(move) {
     const before = await this.moves()
     await this.tab.click(`#tokens button[data-move="${move}"]`)

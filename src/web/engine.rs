@@ -19,6 +19,7 @@ use halfpoint_report::Assumptions;
 use serde_json::{Value, json};
 
 use super::game::move_text;
+use super::reasons;
 use super::sessions::{Purpose, Sessions};
 use super::view;
 
@@ -130,7 +131,7 @@ impl Engine {
             });
         json!({
             "move": move_text(game.board().size(), &decision.chosen),
-            "why": decision.reason.text(),
+            "why": reasons::sentence(decision.reason),
             "winRate": decision.win_rate,
             "score": decision.score,
             "basis": decision.basis.text(),

@@ -8,9 +8,10 @@ use halfpoint_core::notation::{color_word, vertex};
 use halfpoint_core::rules::{Buttons, DeadStoneRule, NamedRules, PRESETS, PassRule, ScoringRule};
 use halfpoint_report::picture::{self, BoardPicture};
 use halfpoint_report::words::{Heading, both_counts, differences};
-use halfpoint_report::{Assumptions, Table, Tense, json, last_token_line, pass_line, token_deed};
+use halfpoint_report::{Assumptions, Table, json, pass_line};
 use serde_json::{Value, json};
 
+use super::held;
 use super::lights::lights;
 
 /// Returns the parts of the page that change with each move, in JSON. Nothing is counted, so that
@@ -32,6 +33,7 @@ pub fn view(game: &Game, rules: &NamedRules) -> Value {
         "lastMove": last_move(game),
         "captures": pair(state.captures),
         "things": things(game),
+        "held": held::pictures(game),
         "ledger": ledger(game),
         "agrees": game.rules().dead == DeadStoneRule::Agreed,
         "proposes": proposes(game),
@@ -136,13 +138,14 @@ fn tokens(game: &Game, color: Color) -> Vec<Value> {
 /// Returns a token move: the move to send, its name, and the half-points that it changes.
 fn token_move(game: &Game, color: Color, mv: &str, name: &str, token: Token) -> Value {
     let before = game.state().ledger;
+    let (rules, going_on) = (game.rules(), game.state().going_on(game.rules()));
     let mut after = game.position().clone();
     after.make(color, PlayedMove::Token(token), |_| ());
     let gain = |of: Color| after.state().ledger.total(of) - before.total(of);
     json!({
         "move": mv,
         "name": name,
-        "deed": token_deed(token, Tense::Present),
+        "deed": held::deed(rules, token, &going_on, after.state()),
         "gain": pair(Color::BOTH.map(gain)),
         "ends": after.state().over.map(json::end_word),
         "answer": answer(game.state().proposal, after.state().proposal),
@@ -155,10 +158,7 @@ fn last_move(game: &Game) -> Value {
         Some(record) => json!({
             "color": color_word(record.color),
             "move": record.action.text(game.board().size()),
-            "words": match record.action {
-                PlayedMove::Token(_) => last_token_line(game),
-                _ => None,
-            },
+            "deed": held::last_deed(game),
         }),
     }
 }
@@ -285,6 +285,24 @@ mod tests {
                 game.state().over.is_some(),
                 "{rules}: a game of tokens ends"
             );
+        }
+    }
+
+    #[test]
+    fn a_token_move_takes_the_mark_off_the_last_stone() {
+        let rules = NamedRules::from(&PRESETS[1]);
+        let size = halfpoint_core::board::Size::square(3);
+        let mut game = Game::new(rules.rules, size, HalfPoints::ZERO);
+        let has_mark = |game: &Game| {
+            let seen = view(game, &rules);
+            seen["board"]["svg"]
+                .as_str()
+                .map(|svg| svg.contains("#d9412f"))
+        };
+        for (mv, is_marked) in [("B2", true), ("pass", false), ("A1", true)] {
+            let mv = super::super::game::read_move(size, mv).expect("a move");
+            game.play(game.to_move(), &mv).expect("a legal move");
+            assert_eq!(has_mark(&game), Some(is_marked), "{mv:?}");
         }
     }
 

@@ -127,14 +127,6 @@ async function agree(color) {
   await page.update();
 }
 
-async function playOn() {
-  const node = page.tree().current;
-  node.dead = null;
-  node.agreed = { black: false, white: false };
-  await page.update();
-  page.notify(`Nothing is agreed on. Play goes on: ${proper(page.view().toMove)} to move. A move reopens the game as the rules have it, and the next end asks again.`);
-}
-
 /** Takes a click on a stone: a mark for a proposal, or dead and alive at the end. */
 function choose(name, isStone) {
   if (!isStone) return false;
@@ -169,14 +161,13 @@ function showProposal() {
 }
 
 function show() {
-  const { over } = page.view();
+  const { over, toMove } = page.view();
   const node = page.tree().current;
   const isOver = Boolean(over);
   $("take-back").disabled = !node.parent || !asking();
   $("offer-draw").disabled = isOver || !asking();
-  $("resign").disabled = isOver;
+  $("resign").disabled = isOver || !isPerson(toMove);
   if ($("moves-stand").checked) $("delete").disabled = true;
-  $("dead-hint").hidden = !isOverByPasses();
   for (const color of ["black", "white"]) $(`agree-${color}`).setAttribute("aria-pressed", String(node.agreed[color]));
   $("judge").disabled = isSettled(node);
   showProposal();
@@ -188,7 +179,6 @@ function objection(mv) {
   if (node.ended) return "The game is over. Go back to play on from an earlier position.";
   if (!$("moves-stand").checked) return null;
   if (node.next && node.next.move[1] !== mv) return "Moves stand: this is an earlier position. Go to the last move, or ask to take it back.";
-  if (isSettled(node)) return "Both players have agreed on the dead stones.";
   return null;
 }
 
@@ -202,11 +192,10 @@ export function begin(parts) {
   on("take-back", takeBack);
   on("offer-draw", offerDraw);
   on("resign", resign);
-  on("play-on", playOn);
   on("agree-black", () => agree("black"));
   on("agree-white", () => agree("white"));
   on("judge", () => { page.tree().current.dead = null; return page.update(); });
-  on("propose", () => page.play(["propose", ...marked].join(" ")));
+  on("propose", () => page.playByHand(["propose", ...marked].join(" ")));
   $("mark-proposal").addEventListener("click", () => {
     const isOn = $("mark-proposal").getAttribute("aria-pressed") === "true";
     $("mark-proposal").setAttribute("aria-pressed", String(!isOn));

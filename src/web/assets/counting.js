@@ -87,7 +87,7 @@ async function open() {
   lights.pause();
   go(0);
   $("counting-next").focus({ preventScroll: true });
-  $("play").scrollIntoView({ behavior: wantsCalm() ? "auto" : "smooth" });
+  $("counting").scrollIntoView();
 }
 
 /** Prepares the count; `request` asks the server for the steps of a game. */

@@ -18,12 +18,30 @@ let pondering = null;
 let running = null;
 /** Whether the engines wait until they are told to go on. */
 let isPaused = false;
+/** Tree of the game about whose moves something is said. */
+let shownTree = null;
 
 const player = (color) => $(`player-${color}`).value;
 /** Returns whether a person plays a color. */
 export const isPerson = (color) => player(color) === PERSON;
 /** Returns whether the engine of the program plays a color. */
 export const isEngine = (color) => player(color) === ENGINE;
+
+/** Gives a color to a player, and lets the engines go on if they waited. */
+export function seat(color, name, level) {
+  $(`player-${color}`).value = name;
+  if (level) $(`level-${color}`).value = level;
+  pause(false);
+}
+
+/** Says why a person may not move now: an engine plays the side that is to move. */
+export function objection() {
+  const { over, toMove } = page.view();
+  if (over || isPerson(toMove)) return null;
+  const name = proper(toMove);
+  if (running) return `${name} is thinking. Wait for its move, or press Stop.`;
+  return `The engine plays ${name}. Press Engine moves, or choose “you” as ${name} under Players.`;
+}
 
 function isToMove() {
   const { over, toMove } = page.view();
@@ -36,6 +54,8 @@ function request(color) {
   if (chosen.startsWith(OTHER)) return { ...asked, opponent: chosen.slice(OTHER.length) };
   return { ...asked, level: Number($(`level-${color}`).value), page: PAGE_ID };
 }
+
+const levelName = (level) => ({ 1: "1 (beginner)", [maxLevel]: `${maxLevel} (strongest)` })[level] ?? String(level);
 
 /** Lets an engine make a move. */
 async function move() {
@@ -52,7 +72,8 @@ async function move() {
     if (abort.signal.aborted) return;
     running = null;
     await page.play(answer.move);
-    $("thinking").textContent = `${name}: ${answer.move} — ${answer.why}`;
+    const { lastMove } = page.view();
+    $("thinking").textContent = `${name} ${lastMove?.deed ?? `played ${answer.move}`}.${answer.why ? ` ${answer.why}` : ""}`;
     showReasons($("why-move"), answer);
   } catch (error) {
     if (!abort.signal.aborted) {
@@ -92,8 +113,17 @@ function pause(waits) {
   if (waits) stop();
 }
 
+/** Forgets what was said about the moves of another game. */
+function forget() {
+  if (shownTree === page.tree()) return;
+  shownTree = page.tree();
+  $("thinking").textContent = "";
+  showReasons($("why-move"), {});
+}
+
 function show() {
   const { over, toMove } = page.view();
+  forget();
   $("engine-move").disabled = Boolean(over);
   $("pause").hidden = isPerson("black") && isPerson("white");
   $("level-black").disabled = player("black").startsWith(OTHER);
@@ -107,7 +137,7 @@ export function begin(parts, start) {
   maxLevel = start.maxLevel;
   for (const color of ["black", "white"]) {
     $(`player-${color}`).append(...start.opponents.map((name) => option(name, OTHER + name)));
-    $(`level-${color}`).replaceChildren(...Array.from({ length: start.maxLevel }, (_, index) => option(String(index + 1))));
+    $(`level-${color}`).replaceChildren(...Array.from({ length: maxLevel }, (_, index) => option(levelName(index + 1), String(index + 1))));
     $(`level-${color}`).value = String(start.maxLevel);
     $(`player-${color}`).addEventListener("change", () => { pause(false); page.update(); });
   }

@@ -12,12 +12,13 @@ function dataOf(tree) {
   // The list grows meanwhile, so that the children of children follow.
   for (const node of nodes) nodes.push(...node.children);
   const numbers = new Map(nodes.map((node, number) => [node, number]));
-  const data = ({ parent, next, move, dead, agreed, ended, clock, value }) => ({ parent: numbers.get(parent), next: numbers.get(next), move, dead, agreed, ended, clock, value });
+  const data = ({ parent, next, move, dead, agreed, playsOn, wasHandedOn, ended, clock, value }) => ({ parent: numbers.get(parent), next: numbers.get(next), move, dead, agreed, playsOn, wasHandedOn, ended, clock, value });
   return { start: tree.start, nodes: nodes.map(data), current: numbers.get(tree.current), isHeld: tree.isHeld };
 }
 
 /** Takes over what is known of a node; the server checks what it is sent. */
-function fill(node, { dead, agreed, ended, clock, value }) {
+function fill(node, { dead, agreed, playsOn, wasHandedOn, ended, clock, value }) {
+  [node.playsOn, node.wasHandedOn] = [playsOn === true, wasHandedOn === true];
   [node.dead, node.ended, node.clock] = [dead ?? null, ended ?? null, clock ?? null];
   for (const color of ["black", "white"]) node.agreed[color] = agreed?.[color] === true;
   const isValue = Number.isFinite(value?.winRate) && (value.score === null || Number.isFinite(value.score));

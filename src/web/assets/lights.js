@@ -28,9 +28,15 @@ export class Lights {
     if (first) first.tabIndex = 0;
   }
 
+  /** Takes pictures of what the players hold now, Black's first. */
+  hold(held) {
+    this.held = held;
+    this.show(this.pinned);
+  }
+
   /** Forgets the lights: another position has no count yet. */
   drop() {
-    this.lights = null;
+    this.lights = this.pinned = null;
     this.show(null);
   }
 
@@ -92,14 +98,14 @@ export class Lights {
     to.focus();
   }
 
-  /** Lights what a term counts, or nothing. The bowls are those of its row. */
+  /** Lights what a term counts, with the bowls of its row; or nothing, with the bowls as they are now. */
   show(button) {
     if (this.isPaused) return;
     const term = button?.dataset.term;
-    const row = this.lights?.rows[button?.dataset.row ?? this.own];
+    const row = button && this.lights?.rows[button.dataset.row];
     for (const lit of this.board.points.querySelectorAll("[data-lit]")) delete lit.dataset.lit;
     COLORS.forEach((color, index) => {
-      const svg = this.lights?.bowls[row?.bowls?.[index]];
+      const svg = row ? this.lights.bowls[row.bowls?.[index]] : this.held?.[index];
       if (!svg) this.bowls[color].replaceChildren();
       else if (this.bowls[color].shown !== svg || !this.bowls[color].firstChild) showPicture(this.bowls[color], svg);
       this.bowls[color].shown = svg;
@@ -109,7 +115,7 @@ export class Lights {
         if (point) point.dataset.lit = color;
       }
     });
-    const bowls = this.lights && this.condition ? `Beside the board, counted ${this.condition}.` : "";
-    this.words.textContent = button?.getAttribute("aria-label") ?? bowls;
+    const counted = this.condition ? `, counted ${this.condition}` : "";
+    this.words.textContent = button ? `${button.getAttribute("aria-label")}${counted}` : "Held now";
   }
 }

@@ -6,9 +6,11 @@ import * as api from "./api.js";
 import { BoardView } from "./board.js";
 import * as clocks from "./clock.js";
 import * as consent from "./consent.js";
+import * as ending from "./ending.js";
 import * as engine from "./engine.js";
-import { element, letter, proper, showCount, showLedger, showThings, showTokens, showWhy } from "./panel.js";
+import { element, letter, showCount, showLedger, showSum, showThings, showTokens, showWhy } from "./panel.js";
 import * as graph from "./graph.js";
+import { headline } from "./headline.js";
 import * as keep from "./keep.js";
 import * as peoplesCount from "./counting.js";
 import { Lights } from "./lights.js";
@@ -16,6 +18,7 @@ import { Loupe } from "./loupe.js";
 import { MoveTree } from "./movetree.js";
 import * as learn from "./learn.js";
 import * as record from "./record.js";
+import * as seats from "./seats.js";
 import * as setup from "./setup.js";
 import { Tree } from "./tree.js";
 
@@ -60,6 +63,7 @@ const page = {
   count: () => count,
   ruleSets: () => ruleSets,
   play: (mv) => play(mv),
+  playByHand: (mv) => playByHand(mv),
   goTo: (node) => goTo(node),
   newGame: (game, clocks) => newGame(game, clocks),
   /** Shows another tree. */
@@ -77,6 +81,8 @@ const page = {
   objections: [],
   /** Functions that return whether the engines wait. */
   pauses: [],
+  /** Functions that are called when a position has been counted. */
+  counted: [],
   /** Functions that are called when a position is left, and when another one has been drawn. */
   leaving: [],
   arrived: [() => loupe.show()],
@@ -93,9 +99,10 @@ async function update() {
   const game = tree.game();
   const answer = await api.view(game);
   if (mine !== change) return;
-  view = answer;
+  view = ending.asPlayed(answer, tree.current);
   count = null;
   lights.drop();
+  $("count").setAttribute("aria-busy", "true");
   draw();
   keepGame(game);
   // Both may be on their way for long, and are replaced by the next change.
@@ -107,8 +114,9 @@ function draw() {
   const { width, height } = tree.start;
   const shows = $("show-count").checked && count;
   board.show(shows ? count.board : view.board, width, height, view);
-  showTokens($("tokens"), view, (mv) => trying(() => play(mv)));
-  $("pass-means").textContent = view.passMeans ? `${view.passMeans[0].toUpperCase()}${view.passMeans.slice(1)}.` : "";
+  lights.hold(view.held);
+  showTokens($("tokens"), view, (mv) => trying(() => playByHand(mv)), !engine.isPerson(view.toMove));
+  $("pass-means").textContent = view.passMeans && !view.over ? `${view.passMeans[0].toUpperCase()}${view.passMeans.slice(1)}.` : "";
   showThings($("things"), view);
   showLedger($("ledger"), view);
   $("move-number").textContent = `move ${view.moves}`;
@@ -125,17 +133,11 @@ function draw() {
   showVariations();
 }
 
-const ENDS = { passes: "The game is over", "agreed draw": "Drawn by agreement", time: "The game is over on time", draw: "Drawn by declaration", void: "Void: a position was repeated", resign: "The game is over by resignation", no_move: "The game is over: no move is left" };
-
 function showStatus() {
   const own = count?.table.rows.find((row) => row.rules === view.rules);
-  const counted = tree.current.ended ? null : own?.result;
-  const winner = { "B+T": "Black wins", "W+T": "White wins" }[tree.current.ended];
-  const result = view.over === "resign" ? `${proper(view.toMove)} wins` : winner ?? counted;
-  const words = view.over ? ENDS[view.over] : `${proper(view.toMove)} to move`;
-  const shown = result === "0" ? "a draw" : result;
-  const parts = [`${view.rules}, komi ${tree.start.komi}: ${words}`, view.over && shown, consent.isSettled(tree.current) && "agreed by both"];
-  $("status").textContent = parts.filter(Boolean).join(" — ");
+  const words = headline(view, tree.current, own?.result, consent.isSettled(tree.current));
+  $("status").textContent = `${view.rules}, komi ${tree.start.komi}: ${words}`;
+  $("status").dataset.over = view.over ?? "";
 }
 
 function showVariations() {
@@ -156,10 +158,19 @@ async function askCount(game, mine) {
   count = answer;
   showCount($("count"), count, (rules) => trying(() => changeRules(rules)), (...term) => lights.button(...term));
   lights.take(count.lights, count.table.rows.findIndex((row) => row.rules === count.table.rules), count.table.counted);
-  showWhy($("why"), count);
-  $("count-note").textContent = count.table.counted ? `Counted ${count.table.counted}.` : "";
+  showWhy($("why-title"), $("why"), count);
+  showSum($("sum"), count);
+  $("count").setAttribute("aria-busy", "false");
+  for (const take of page.counted) take();
   if ($("show-count").checked) draw();
   else showStatus();
+}
+
+/** Plays a move that a person has chosen, unless an engine is to move. */
+async function playByHand(mv) {
+  const reason = engine.objection();
+  if (reason) notify(reason);
+  else await play(mv);
 }
 
 /** Plays a move of the side to move. */
@@ -191,9 +202,10 @@ async function play(mv) {
 }
 
 function choosePoint(name, isStone, reason) {
-  if (page.choosers.some((takes) => takes(name, isStone)) || isStone) return;
-  if (reason) notify(`${name}: ${reason}.`);
-  else trying(() => play(name));
+  if (page.choosers.some((takes) => takes(name, isStone))) return;
+  if (isStone) notify(`${name}: a stone is there.`);
+  else if (reason) notify(`${name}: ${reason}.`);
+  else trying(() => playByHand(name));
 }
 
 async function changeRules(rules) {
@@ -253,10 +265,12 @@ async function begin() {
   listen();
   setup.begin(page, game);
   consent.begin(page);
+  ending.begin(page, consent.isSettled);
   peoplesCount.begin(page, lights, api.counting);
   clocks.begin(page);
   analysis.begin(page);
   engine.begin(page, start);
+  seats.begin();
   graph.begin(page);
   learn.begin(page, start);
   record.begin(page);

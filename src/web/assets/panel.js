@@ -8,6 +8,8 @@ export function element(name, text, ...children) {
   return made;
 }
 
+/** Returns a move as it is called in sentences. */
+const moveWord = (move) => ({ fullpass: "full pass", halfpass: "half-pass" })[move] ?? move;
 const half = (number) => (number > 0 ? `+${number}` : String(number));
 /** Makes a choice of a list. */
 export function option(text, value = text, title = "") {
@@ -31,12 +33,15 @@ function worth(token) {
   return parts.join(", ") || "changes nothing";
 }
 
-/** Shows the token moves that are legal, as buttons. */
-export function showTokens(place, view, play) {
-  const buttons = view.tokens.map((token) => {
+/** Shows the token moves that are legal, as buttons, which are disabled while an engine is to move. */
+export function showTokens(place, view, play, isDisabled) {
+  // After the end there is no pass, until somebody plays on.
+  const tokens = view.over ? [] : view.tokens;
+  const buttons = tokens.map((token) => {
     const button = element("button", undefined, element("strong", token.name), element("small", `${token.deed}: ${[worth(token), token.answer].filter(Boolean).join(", ")}`));
     button.type = "button";
     button.dataset.move = token.move;
+    button.disabled = isDisabled;
     button.addEventListener("click", () => play(token.move));
     return button;
   });
@@ -60,7 +65,6 @@ export function showThings(place, view) {
     const of = (color) => `${proper(color)} ${bowls.regular[color]}${bowls.ultimate === color ? " and the ultimate stone" : ""}`;
     items.push(element("li", `prisoners in the bowls: ${of("black")}, ${of("white")}`));
   }
-  if (view.lastMove?.words) items.push(element("li", view.lastMove.words));
   place.replaceChildren(...items);
 }
 
@@ -98,7 +102,7 @@ export function showCount(place, count, chooseRules, term) {
     return text ? element("td", undefined, term(row, index, name, text)) : element("td");
   };
   const body = rows.map((row, index) => {
-    const result = row.illegal ? `${row.illegal.play}: ${row.illegal.reason}` : row.result;
+    const result = row.illegal ? `${moveWord(row.illegal.play)}: ${row.illegal.reason}` : row.result;
     const name = element("th", undefined, element("button", row.rules));
     name.scope = "row";
     name.firstChild.title = `Go on under ${row.rules}`;
@@ -110,9 +114,24 @@ export function showCount(place, count, chooseRules, term) {
   place.replaceChildren(element("table", undefined, element("thead", undefined, head), element("tbody", undefined, ...body)));
 }
 
-export function showWhy(place, count) {
-  const lines = [...count.differences, ...count.bothCounts, ...count.table.warnings];
+/** Shows why rule sets differ, below a title if there is one, and what to know about the count. */
+export function showWhy(title, place, count) {
+  const { differences } = count;
+  const isTitled = differences[0]?.endsWith(":") ?? false;
+  title.textContent = isTitled ? differences[0] : "";
+  const lines = [...differences.slice(isTitled ? 1 : 0), ...count.bothCounts, ...count.table.warnings];
   place.replaceChildren(...lines.map((line) => element("li", line)));
+}
+
+/** Shows as a sentence how the result of the game's own rules is made up. */
+export function showSum(place, count) {
+  const own = count.table.rows.find((row) => row.rules === count.table.rules);
+  const side = (color) => {
+    const terms = Object.entries(own[color]).filter(([term, amount]) => term !== "total" && amount !== 0);
+    const parts = terms.map(([term, amount]) => `${amount} ${term.replaceAll("_", " ")}`);
+    return `${proper(color)} ${own[color].total}${parts.length > 0 ? `: ${parts.join(" + ").replaceAll("+ -", "− ")}` : ""}`;
+  };
+  place.textContent = own?.black ? `${own.rules}: ${own.result}. ${side("black")}; ${side("white")}.` : "";
 }
 
 const percent = (rate) => `${(100 * rate).toFixed(1)} %`;
@@ -141,10 +160,16 @@ export function showAnalysis(table, report, view) {
 
 /** Says in words why the engine chose its move, with what it expects and the moves that it liked less. */
 export function showReasons(place, answer) {
-  const figures = (info) => [`Black wins ${percent(info.winRate)}`, info.score === null ? "" : `margin ${margin(info.score)}`, info.basis === "searched" ? `${info.visits} visits` : info.basis].filter(Boolean).join(", ");
+  const figures = (info) => [`Black wins ${percent(info.winRate)}`, info.score === null ? "" : `margin ${margin(info.score)}`, info.basis === "searched" ? `${info.visits} ${info.visits === 1 ? "visit" : "visits"}` : info.basis].filter(Boolean).join(", ");
   const [best, ...others] = answer.moves ?? [];
-  const lines = best ? [`Reason: ${answer.why}.`, `Expected: ${best.line.join(" ")} (${figures(best)}).`] : [];
-  for (const info of others) lines.push(`Instead ${info.token ?? info.move}: ${info.line.slice(1).join(" ") || "nothing follows"} (${figures(info)}).`);
+  const words = (line) => line.map(moveWord).join(" ");
+  const lines = answer.moves && answer.why ? [answer.why] : [];
+  // A move that was not searched has no line that says more than the move.
+  if (best && best.line.length > 1) lines.push(`It expects: ${words(best.line)} (${figures(best)}).`);
+  for (const info of others) {
+    const then = info.line.length > 1 ? `, then ${words(info.line.slice(1))}` : "";
+    lines.push(`It liked less: ${info.token ?? info.move}${then} (${figures(info)}).`);
+  }
   place.hidden = lines.length === 0;
   place.querySelector("ul").replaceChildren(...lines.map((line) => element("li", line)));
 }

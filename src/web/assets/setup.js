@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { fillForm, systemOfForm } from "./clock.js";
 import { letter, option } from "./panel.js";
+import { take as takeSeats } from "./seats.js";
 import { Tree } from "./tree.js";
 
 const $ = (id) => document.getElementById(id);
@@ -54,6 +55,7 @@ async function begun() {
     game.handicap = (await api.handicap({ width, height, number, fixed: kind === "fixed" })).points;
   }
   before = null;
+  takeSeats();
   if (!await page.newGame(game)) return;
   if (number > 0 && kind === "by-hand") {
     $("tool").value = "handicap";

@@ -12,6 +12,10 @@ class Node {
     this.dead = null;
     /** Players who agree to these dead stones. */
     this.agreed = { black: false, white: false };
+    /** Whether a player disagreed, so that play goes on. */
+    this.playsOn = false;
+    /** Whether play went on by itself, since an engine passed once more. */
+    this.wasHandedOn = false;
     /** End of the game in this position that no move made: `draw`, `B+T` or `W+T`. */
     this.ended = null;
     /** Clock in this position; null for that of the position before. */

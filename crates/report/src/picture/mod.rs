@@ -9,7 +9,7 @@ mod panel;
 use std::fmt::Write;
 
 use halfpoint_core::board::PointSet;
-use halfpoint_core::game::Game;
+use halfpoint_core::game::{Game, PlayedMove, Record};
 
 use super::table::Table;
 use super::words::Heading;
@@ -77,7 +77,8 @@ pub struct BoardPicture {
     pub cell: f64,
 }
 
-/// Draws a position alone: its stones, and a mark on the last one.
+/// Draws a position alone: its stones, and a mark on the one of the last move. After a token move
+/// there is none.
 #[must_use]
 pub fn position(game: &Game) -> BoardPicture {
     let layout = Layout::new(game.board().size());
@@ -85,7 +86,9 @@ pub fn position(game: &Game) -> BoardPicture {
     let nobody = PointSet::new(game.board().size());
     let placed: Vec<_> = game.board().stones().collect();
     draw_stones(&mut stones, layout, &placed, &nobody);
-    if let Some(point) = last_stone(game) {
+    let is_placed = |record: &Record| matches!(record.action, PlayedMove::Place(_));
+    let last = game.records().last().filter(|record| is_placed(record));
+    if let Some(point) = last.and_then(|_| last_stone(game)) {
         let (x, y) = layout.at(point);
         last_mark(&mut stones, (x, y, layout.cell));
     }

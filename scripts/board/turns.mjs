@@ -1,0 +1,145 @@
+// Acts of the board page's browser test about turns: whose move it is, passes of the engine, and the end of a game.
+
+import {Page, check, same} from './driver.mjs'
+
+/** A finished board under Two Button Go, White's dead stone at E2 and Black's at A4 included; both have passed, and White is to move. */
+const ENDED = '(;GM[1]SZ[5]RU[two_button]KM[0];B[bd];W[ab];B[bc];W[ed];B[bb];W[cb];B[ba];W[cc];B[be];W[cd];B[];W[ca];B[];W[ce];B[];W[];B[])'
+
+async function status(page, text) {
+  await page.tab.waitForFunction(text => document.getElementById('status').textContent.includes(text), text)
+}
+
+async function notice(page, text) {
+  await page.tab.waitForFunction(text => document.getElementById('notice').textContent.includes(text), text)
+}
+
+async function players(page, black, white) {
+  await page.tab.selectOption('#player-black', black)
+  await page.tab.selectOption('#player-white', white)
+}
+
+const held = page => page.tab.$$eval('#bowls .pile', all => all.map(one => `${one.closest('div').id.slice(6)} ${one.dataset.term}`))
+
+/** Ends a game, agrees, and goes on: no move is made after an agreement, and the engine moves when play goes on. */
+export async function playOnAfterTheEnd(page) {
+  const {tab} = page
+  await players(page, 'person', 'person')
+  await page.read(ENDED, 17)
+  await status(page, 'Both passed. Count so far: ')
+  check((await page.text('status')).endsWith('check the dead stones, then agree'), await page.text('status'))
+  check(await tab.isChecked('#show-count'), 'dead stones are shown at the end')
+  check((await page.text('ending-warnings')) !== '', 'warnings stand by the agreement')
+  same(await page.tokens(), [], 'no pass after the end')
+  await tab.click('[data-point="A1"]')
+  await notice(page, 'The game has ended')
+  await page.at(17)
+  await page.click('agree-black')
+  await tab.waitForSelector('#agree-black[aria-pressed="true"]')
+  await page.click('agree-white')
+  await status(page, 'agreed by both')
+  await tab.click('[data-point="A1"]')
+  await notice(page, 'Both players have agreed')
+  await page.at(17)
+  same(await page.tokens(), [], 'no pass after the agreement')
+  await page.click('play-on')
+  await status(page, 'Play goes on.')
+  check(!(await page.text('status')).includes('agreed') && !await tab.isChecked('#show-count'), 'nothing is agreed on')
+  await page.place('A1')
+  check(!await page.isOver(), 'the game goes on')
+  // The engine is to move: it moves, and nobody else does for it.
+  await page.read(ENDED, 17)
+  await tab.selectOption('#seconds', '0.2')
+  await tab.selectOption('#player-white', 'engine')
+  await tab.waitForSelector('#count[aria-busy="false"]')
+  await page.at(17)
+  await page.click('play-on')
+  await page.at(18)
+  await status(page, 'Black to move')
+  check(!await page.isOver(), 'who disagreed has a move, even if the engine passes once more')
+  await page.click('take-back')
+  await players(page, 'person', 'person')
+  page.noFaults('play on')
+}
+
+/** Nobody moves for the engine, and its pass is seen. */
+export async function turnsOfTheEngine(page) {
+  const {tab} = page
+  await page.newGame('two_button', 5, 0)
+  await page.place('C3')
+  same(await held(page), [], 'nothing is held yet')
+  check((await tab.innerHTML('#picture')).includes('#d9412f'), 'the last stone has a mark')
+  await page.token('pass')
+  check((await page.text('status')).endsWith('White passed (got the first button). Black to move'), await page.text('status'))
+  check(!(await tab.innerHTML('#picture')).includes('#d9412f'), 'after a pass no stone has a mark')
+  same(await held(page), ['black pass_stones', 'white buttons'], 'what is held now')
+  check((await tab.textContent('#tokens button small')).includes('hands over a stone and gets the last button'), 'a pass names its button')
+  await page.place('B2')
+  // White is the engine's now, and waits.
+  await tab.click('#undo')
+  await page.at(2)
+  await tab.click('#undo')
+  await page.at(1)
+  await tab.selectOption('#player-white', 'engine')
+  await page.at(1)
+  await tab.click('[data-point="A1"]')
+  await notice(page, 'The engine plays White')
+  await page.at(1)
+  check(await tab.isDisabled('#tokens button') && await tab.isDisabled('#resign'), 'nobody passes or resigns for the engine')
+  await players(page, 'person', 'person')
+  await tab.click('[data-point="C3"]')
+  await notice(page, 'C3: a stone is there')
+  page.noFaults('turns of the engine')
+}
+
+/** Begins a game against the engine in one step; what was said about the last game is gone. */
+export async function newOpponent(page) {
+  const {tab} = page
+  await page.newGame('button', 5, 0)
+  await tab.selectOption('#seconds', '0.2')
+  await tab.selectOption('#opponent', 'white')
+  await tab.selectOption('#opponent-level', '1')
+  await tab.click('#new-game button[type="submit"]')
+  await page.at(1)
+  same(await tab.inputValue('#player-black'), 'engine', 'the engine has Black')
+  same(await tab.inputValue('#level-black'), '1', 'its level')
+  check((await page.text('thinking')).startsWith('Black '), 'its move is named')
+  await tab.selectOption('#opponent', 'person')
+  await page.newGame('button', 5, 0)
+  same(await page.text('thinking'), '', 'nothing is said about another game')
+  check(await tab.isHidden('#why-move'), 'no reasons of another game')
+  same([await tab.inputValue('#player-black'), await tab.inputValue('#player-white')], ['person', 'person'], 'two people')
+  page.noFaults('a new opponent')
+}
+
+/** After a resignation the table says that it counts an unfinished board. */
+export async function countAfterResignation(page) {
+  await page.newGame('button', 5, 0)
+  await page.place('C3')
+  await page.click('resign')
+  await page.click('yes')
+  await status(page, 'The game is over by resignation — Black wins')
+  await page.tab.waitForFunction(() => document.getElementById('count-note').textContent.includes('unfinished board'))
+  page.noFaults('count after a resignation')
+}
+
+/** Tokens lie below the board on the first screen of a phone; the names of the table stay while it is moved. */
+export async function withinReach(_, engine, browser, pictures, server) {
+  const page = await Page.open(browser, server.address, {width: 360, height: 740}, {hasTouch: true, isMobile: true})
+  const {tab} = page
+  await page.newGame('two_button', 9, 6.5)
+  await tab.evaluate(() => window.scrollTo(0, 0))
+  const bottom = id => tab.$eval(id, one => one.getBoundingClientRect().bottom)
+  check(await bottom('#tokens button') <= 740, `tokens end at ${await bottom('#tokens button')} pixels`)
+  check(await bottom('#board-frame') < await tab.$eval('#tokens', one => one.getBoundingClientRect().top), 'tokens are below the board')
+  await tab.waitForSelector('#count[aria-busy="false"]')
+  await tab.$eval('#count', one => { one.scrollLeft = 200 })
+  const [name, table] = await Promise.all(['#count tr.own th', '#count'].map(id => tab.locator(id).boundingBox()))
+  check(Math.abs(name.x - table.x) < 2, 'names of rule sets stay when the table is moved')
+  check((await page.text('sum')).startsWith('two_button: '), 'the sum is a sentence')
+  await page.click('count-people')
+  await tab.waitForSelector('#counting:not([hidden])')
+  const counting = await tab.locator('#counting').boundingBox()
+  check(counting.y > -1 && counting.y < 740, `the count is shown at ${counting.y}`)
+  page.noFaults('within reach')
+  await page.close()
+}
