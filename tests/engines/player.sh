@@ -1,8 +1,23 @@
 #!/bin/sh
 # An engine for 5×5 that plays six moves and then passes, and does something wrong when it is asked for
-# move N: player.sh MODE [N]. It forgets captures, so that it never plays a point twice.
-mode=${1:-good} at=${2:-3} count=0 taken=' '
+# move N: player.sh MODE [N [DEAD]]. It forgets captures, so that it never plays a point twice. In the
+# modes that begin with `judge` it lists the stones DEAD as dead, or fails at that.
+mode=${1:-good} at=${2:-3} dead=${3:-} count=0 taken=' '
 points='C3 B2 D4 B4 D2 C1 C5 A3 E3 C2 C4 B3 D3 A1 E5 A5 E1'
+
+commands='list_commands
+boardsize
+clear_board
+komi
+play
+genmove
+quit'
+case $mode in
+judge*) commands="$commands
+final_status_list" ;;
+timed*) commands="$commands
+time_settings" ;;
+esac
 
 answer() {
     printf '= %s\n\n' "$1"
@@ -12,7 +27,7 @@ misbehave() {
     echo "about to $mode" >&2
     case $mode in
     crash) exit 3 ;;
-    hang) exec sleep 1000 ;;
+    hang | timed-hang) exec sleep 1000 ;;
     close)
         exec >&-
         exec sleep 1000
@@ -34,7 +49,7 @@ misbehave() {
 
 while read -r name color vertex; do
     case $name in
-    list_commands) printf '= boardsize\nclear_board\nkomi\nplay\ngenmove\n\n' ;;
+    list_commands) answer "$commands" ;;
     clear_board)
         count=0 taken=' '
         answer ''
@@ -49,10 +64,15 @@ while read -r name color vertex; do
         ;;
     genmove)
         count=$((count + 1))
-        if [ "$count" -eq "$at" ] && [ "$mode" != good ] && [ "$mode" != flood ] && [ "$mode" != refuse ]; then
-            misbehave
-            continue
-        fi
+        case $mode in
+        good | flood | refuse | timed | judge* | *-quit) ;;
+        *)
+            if [ "$count" -eq "$at" ]; then
+                misbehave
+                continue
+            fi
+            ;;
+        esac
         move=pass
         if [ "$count" -le 6 ]; then
             for point in $points; do
@@ -68,10 +88,25 @@ while read -r name color vertex; do
         fi
         answer "$move"
         ;;
+    final_status_list)
+        case $mode in
+        judge) answer "$dead" ;;
+        judge-hang) exec sleep 1000 ;;
+        judge-crash) exit 3 ;;
+        judge-refuse) printf '? not now\n\n' ;;
+        *) printf '? unknown command\n\n' ;;
+        esac
+        ;;
     quit)
+        if [ "$mode" = hang-quit ]; then exec sleep 1000; fi
         answer ''
         exit 0
         ;;
-    *) answer '' ;;
+    *)
+        case $commands in
+        *"$name"*) answer '' ;;
+        *) printf '? unknown command\n\n' ;;
+        esac
+        ;;
     esac
 done

@@ -195,7 +195,7 @@ impl<'a> Engine<'a> {
     ///
     /// For an engine without byo-yomi, each period becomes one move per period; for one without
     /// Fischer time, the main time is sent alone, and the engine depends on `time_left` for the
-    /// rest.
+    /// rest. An engine that lists no such command is told nothing, since it would refuse it.
     fn set_time(&mut self, time: &TimeSystem) -> Result<(), AskError> {
         let s = |time: Duration| time.as_secs_f64();
         let plain = |main: Duration, period: Duration, stones: u32| {
@@ -218,7 +218,8 @@ impl<'a> Engine<'a> {
                 false => plain(main, Duration::ZERO, 0),
             },
         };
-        self.send(&command)
+        let name = command.split(' ').next().unwrap_or_default();
+        self.send_if_known(name, &command)
     }
 
     fn named_time_command(&self) -> Option<&'static str> {

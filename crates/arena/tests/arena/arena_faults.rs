@@ -130,6 +130,27 @@ fn the_arena_measures_time_and_late_answers_lose() {
 }
 
 #[test]
+fn only_an_engine_that_lists_them_is_sent_time_settings() {
+    // The stub refuses commands that it does not list, and it would lose by that.
+    for time in [
+        "absolute 600",
+        "canadian 600 30 5",
+        "byoyomi 600 30 3",
+        "fischer 600 5",
+        "move 30",
+    ] {
+        for mode in ["good", "timed"] {
+            let mut config = config(mode);
+            config.games = 2;
+            config.time = time.parse().expect("a time system");
+            for record in play(&config) {
+                assert_eq!(record.fault, None, "{mode}, {time}");
+            }
+        }
+    }
+}
+
+#[test]
 fn an_engine_that_does_not_answer_loses() {
     let mut config = config("hang");
     config.games = 2;
