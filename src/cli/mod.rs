@@ -226,6 +226,20 @@ impl GtpArgs {
     /// If a side of the board has fewer than two lines, the bowl handicap does not fit the rules,
     /// or the net cannot be read.
     fn options(&self) -> Result<gtp::Options, String> {
+        let options = self.options_without_net()?;
+        let net = self.net.open(self.arithmetic())?;
+        if self.net_float && net.is_none() {
+            return Err("--net-float: there is no net".to_string());
+        }
+        Ok(gtp::Options { net, ..options })
+    }
+
+    /// Returns the options of a session that evaluates no positions.
+    ///
+    /// # Errors
+    /// If a side of the board has fewer than two lines, or the bowl handicap does not fit the
+    /// rules.
+    fn options_without_net(&self) -> Result<gtp::Options, String> {
         let size = self.size.0;
         if size.width().min(size.height()) < 2 {
             return Err("--size: a side must have at least 2 lines over GTP".to_string());
@@ -237,13 +251,9 @@ impl GtpArgs {
                 .validate()
                 .map_err(|error| format!("--bowl-handicap: {error}"))?;
         }
-        let net = self.net.open(self.arithmetic())?;
-        if self.net_float && net.is_none() {
-            return Err("--net-float: there is no net".to_string());
-        }
         let usual = Settings::default();
         Ok(gtp::Options {
-            net,
+            net: None,
             rules,
             rules_id: self.rules.id,
             komi: self
@@ -267,6 +277,17 @@ impl GtpArgs {
                 level: self.level,
             },
         })
+    }
+}
+
+/// Returns the options of the GTP session that a command line starts, without its net. `None` if
+/// the line is wrong or starts something else.
+#[cfg(feature = "board")]
+pub fn session_options(line: &str) -> Option<gtp::Options> {
+    let cli = Cli::try_parse_from(shlex::split(line)?).ok()?;
+    match cli.command.unwrap_or(Command::Gtp(cli.gtp)) {
+        Command::Gtp(args) => args.options_without_net().ok(),
+        _ => None,
     }
 }
 

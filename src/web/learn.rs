@@ -4,7 +4,6 @@
 //! GTP commands becomes a game that the board can show; the tests of the documentation run the
 //! same sessions and compare the answers.
 
-use std::str::FromStr;
 use std::sync::Arc;
 
 use axum::extract::Path;
@@ -12,14 +11,15 @@ use axum::http::StatusCode;
 use axum::routing::get;
 use axum::{Json, Router};
 use halfpoint_core::game::Game;
-use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::{CUSTOM, NamedRules, find};
-use halfpoint_gtp::{Options, Session};
+use halfpoint_gtp::Session;
 use halfpoint_report::picture;
 use pulldown_cmark::{
     CodeBlockKind, CowStr, Event, HeadingLevel, Options as Markdown, Parser, Tag, TagEnd, html,
 };
 use serde_json::{Value, json};
+
+use crate::cli::session_options;
 
 use super::api::{Refusal, Server, blocking};
 use super::game::GameText;
@@ -71,8 +71,8 @@ const PAGES: &[(&str, &str)] = &[
         include_str!("../../docs/rules/white_button.md"),
     ),
 ];
-/// Beginning of a session's first line, before its options.
-const COMMAND: &str = "$ halfpoint ";
+/// Beginning of a session's first line, before its command.
+const PROMPT: &str = "$ ";
 /// Commands of sessions that change the game. The others only show it.
 const CHANGES: [&str; 7] = [
     "play",
@@ -193,7 +193,9 @@ fn session_events(session: &str, number: Option<usize>) -> Vec<Event<'static>> {
 /// the tests rule out.
 fn played(session: &str) -> Option<(Game, NamedRules)> {
     let (command, commands) = session.split_once('\n')?;
-    let mut session = Session::new(options(command.strip_prefix(COMMAND)?)?);
+    let options = session_options(command.strip_prefix(PROMPT)?)?;
+    let id = options.rules_id;
+    let mut session = Session::new(options);
     for line in commands.lines() {
         let name = line.split(' ').next().unwrap_or_default();
         if CHANGES.contains(&name) && session.handle_line(line)?.result().is_err() {
@@ -201,40 +203,11 @@ fn played(session: &str) -> Option<(Game, NamedRules)> {
         }
     }
     let rules = *session.game().rules();
-    let named = NamedRules::from_str(argument(command, "--rules")?).ok()?;
-    let id = match find(named.id) {
+    let id = match find(id) {
         Some(preset) if preset.rules == rules => preset.id,
         _ => CUSTOM,
     };
     Some((session.game().clone(), NamedRules { rules, id }))
-}
-
-/// Returns the value of an option of a command line.
-fn argument<'a>(command: &'a str, name: &str) -> Option<&'a str> {
-    let mut words = command.split(' ');
-    words.find(|word| *word == name)?;
-    words.next()
-}
-
-/// Reads the options of a session.
-fn options(command: &str) -> Option<Options> {
-    let preset = find(argument(command, "--rules")?)?;
-    let mut options = Options::of(preset);
-    if let Some(size) = argument(command, "--size") {
-        options.size = size.parse::<BoardSize>().ok()?.0;
-        options.komi =
-            NamedRules::from(preset).usual_komi(options.size.width(), options.size.height());
-    }
-    if let Some(komi) = argument(command, "--komi") {
-        options.komi = komi.parse().ok()?;
-    }
-    if let Some(taken) = argument(command, "--take-back") {
-        options.take_back = taken.parse().ok()?;
-    }
-    if let Some(handicap) = argument(command, "--bowl-handicap") {
-        options.rules.bowl_handicap = handicap.parse().ok()?;
-    }
-    Some(options)
 }
 
 /// Returns a game with the picture of its last position.
