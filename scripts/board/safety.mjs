@@ -94,16 +94,31 @@ export async function searchesEnd(page, engine, browser, pictures, server) {
   }
 }
 
-/** Asks for more searches than may wait: some are refused with a reason, the others are answered, and so is the page. */
+/** Asks for more searches or counts than may wait: some are refused with a reason, the others are answered, and so is the page. */
 export async function tooMuchAtOnce(page, engine, browser, pictures, server) {
-  const asked = Array.from({length: 40}, () => post(server, '/api/move', {game: EMPTY, seconds: 0.2, level: 10}))
-  const view = await post(server, '/api/view', EMPTY)
-  same(view.status, 200, 'a position is shown while searches wait')
-  const answers = await Promise.all(asked)
-  const of = status => answers.filter(answer => answer.status === status)
-  same(of(200).length + of(503).length, answers.length, 'answers to 40 searches at once')
-  check(of(200).length > 2 && of(503).length > 2, `${of(200).length} searches were answered`)
-  check(of(503).every(answer => JSON.parse(answer.text).error.includes('wait')), 'refusals have a reason')
+  const graph = {game: EMPTY, numbers: [0], seconds: 0.2}
+  for (const [path, body] of [
+    ['/api/move', {game: EMPTY, seconds: 0.2, level: 10}],
+    ['/api/graph', graph],
+    ['/api/counting', EMPTY],
+    ['/api/agree', EMPTY],
+  ]) {
+    const asked = Array.from({length: 40}, () => post(server, path, body))
+    const view = await post(server, '/api/view', EMPTY)
+    same(view.status, 200, `${path}: a position is shown while others wait`)
+    const answers = await Promise.all(asked)
+    const of = status => answers.filter(answer => answer.status === status)
+    same(of(200).length + of(503).length, answers.length, `${path}: answers to 40 requests at once`)
+    check(of(200).length > 2 && of(503).length > 2, `${path}: ${of(200).length} requests were answered`)
+    check(of(503).every(answer => JSON.parse(answer.text).error.includes('wait')), `${path}: refusals have a reason`)
+  }
+  // A graph that finds no room later on says so in its last line.
+  const moves = Array.from({length: 40}, (_, index) => [index % 2 ? 'W' : 'B', 'ABCDEFGHJKLMNOPQRST'[index % 19] + (1 + 2 * Math.floor(index / 19))])
+  const long = post(server, '/api/graph', {game: {...EMPTY, moves}, numbers: moves.map((_, index) => index), seconds: 0.1})
+  await pause(150)
+  await Promise.all(Array.from({length: 60}, () => post(server, '/api/move', {game: EMPTY, seconds: 0.2, level: 10})))
+  const lines = (await long).text.trim().split('\n').map(line => JSON.parse(line))
+  check(lines.at(-1).error?.includes('wait') && lines.every((line, index) => line.error === undefined || index === lines.length - 1), `the last line of a graph: ${JSON.stringify(lines.at(-1))}`)
 }
 
 /** Asks for an upgrade as a client would, and returns the status. */

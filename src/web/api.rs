@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, State};
+use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
@@ -39,6 +39,7 @@ use super::graph;
 use super::guard::{self, Guard};
 use super::learn;
 use super::opponent::Opponents;
+use super::sent::{Sent, SentGame};
 use super::sessions;
 use super::setup;
 use super::times::{recorded_clock, times};
@@ -96,6 +97,29 @@ impl Server {
         blocking(move || search(&server.engine, &stop)).await
     }
 
+    /// Runs a count or a judgement of dead stones on a thread of its own as soon as it may run.
+    ///
+    /// # Errors
+    /// If too many wait already, or the count panics.
+    pub async fn count<T: Send + 'static>(
+        self: &Arc<Server>,
+        count: impl FnOnce(&Engine) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let permit = self.permit(&self.counts).await?;
+        let server = Arc::clone(self);
+        let counted = move || {
+            let counted = count(&server.engine);
+            // Nothing ends a count whose client has gone: the next one waits for it.
+            drop(permit);
+            counted
+        };
+        blocking(counted).await
+    }
+
+    /// Waits for a permit of a semaphore. A client that goes gives up its place.
+    ///
+    /// # Errors
+    /// If too many wait already.
     async fn permit(&self, of: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Refusal> {
         let Ok(_place) = self.waiting.try_acquire() else {
             let reason = "too many searches wait already: try again later";
@@ -150,34 +174,6 @@ impl Refusal {
     }
 }
 
-/// Reads a request in JSON. Other content types are refused, since forms of other sites can send
-/// them without asking.
-///
-/// # Errors
-/// If the content is no JSON of that form.
-pub fn parsed<T: for<'a> Deserialize<'a>>(headers: &HeaderMap, body: &[u8]) -> Result<T, Refusal> {
-    let is_json = headers
-        .get(CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|value| value.split(';').next() == Some("application/json"));
-    if !is_json {
-        let reason = "the content type must be application/json";
-        return Err(Refusal(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            reason.to_string(),
-        ));
-    }
-    serde_json::from_slice(body).map_err(Refusal::because)
-}
-
-/// Reads a request that is a game.
-///
-/// # Errors
-/// If it is no JSON of that form, or the game is impossible.
-pub fn sent_game(headers: &HeaderMap, body: &[u8]) -> Result<(Game, NamedRules), Refusal> {
-    game_of(&parsed(headers, body)?)
-}
-
 /// Reads a game.
 ///
 /// # Errors
@@ -226,8 +222,7 @@ async fn start(State(server): State<Arc<Server>>) -> Json<Value> {
     Json(server.start.clone())
 }
 
-async fn show(headers: HeaderMap, body: Bytes) -> Result<Json<Value>, Refusal> {
-    let text: GameText = parsed(&headers, &body)?;
+async fn show(Sent(text): Sent<GameText>) -> Result<Json<Value>, Refusal> {
     let (game, rules) = game_of(&text)?;
     let mut seen = view::view(&game, &rules);
     if let Some(ended) = text.ended {
@@ -241,18 +236,10 @@ async fn show(headers: HeaderMap, body: Bytes) -> Result<Json<Value>, Refusal> {
 
 async fn count(
     State(server): State<Arc<Server>>,
-    headers: HeaderMap,
-    body: Bytes,
+    SentGame(game, rules): SentGame,
 ) -> Result<Json<Value>, Refusal> {
-    let (game, rules) = sent_game(&headers, &body)?;
-    let permit = server.permit(&server.counts).await?;
-    let counted = move || {
-        let count = server.engine.count(&game, rules);
-        // Nothing ends a count whose client has gone: the next one waits for it.
-        drop(permit);
-        count
-    };
-    blocking(counted).await.map(Json)
+    let counted = move |engine: &Engine| engine.count(&game, rules);
+    server.count(counted).await.map(Json)
 }
 
 /// Request for a move or an analysis.
@@ -306,10 +293,8 @@ impl Drop for StopOnDrop {
 
 async fn choose(
     State(server): State<Arc<Server>>,
-    headers: HeaderMap,
-    body: Bytes,
+    Sent(search): Sent<Search>,
 ) -> Result<Json<Value>, Refusal> {
-    let search: Search = parsed(&headers, &body)?;
     let (game, rules) = game_of(&search.game)?;
     let (clock, level) = (search.clock()?, search.level()?);
     if let Some(name) = &search.opponent {
@@ -337,10 +322,8 @@ async fn choose(
 /// Answers with a line of JSON for each report, until the time is over or the client goes.
 async fn analyze(
     State(server): State<Arc<Server>>,
-    headers: HeaderMap,
-    body: Bytes,
+    Sent(search): Sent<Search>,
 ) -> Result<Response, Refusal> {
-    let search: Search = parsed(&headers, &body)?;
     let (game, _) = game_of(&search.game)?;
     let time = search.time()?;
     let permit = server.search_permit().await?;
@@ -375,10 +358,8 @@ struct Record {
 /// Answers with the game of a record, the names of its players, and warnings.
 async fn read_record(
     State(server): State<Arc<Server>>,
-    headers: HeaderMap,
-    body: Bytes,
+    Sent(record): Sent<Record>,
 ) -> Result<Json<Value>, Refusal> {
-    let record: Record = parsed(&headers, &body)?;
     record_of(record.sgf.as_bytes(), server.rules)
         .map(Json)
         .map_err(Refusal::because)
@@ -427,8 +408,8 @@ struct Written {
 }
 
 /// Answers with the record of a game.
-async fn write_record(headers: HeaderMap, body: Bytes) -> Result<Json<Value>, Refusal> {
-    let Written { game: text, clocks } = parsed(&headers, &body)?;
+async fn write_record(Sent(written): Sent<Written>) -> Result<Json<Value>, Refusal> {
+    let Written { game: text, clocks } = written;
     let (game, rules) = game_of(&text)?;
     let movers: Vec<Color> = game.records().iter().map(|record| record.color).collect();
     let clock = text.clock.as_ref();

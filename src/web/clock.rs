@@ -7,8 +7,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::Bytes;
-use axum::http::HeaderMap;
 use axum::routing::post;
 use axum::{Json, Router};
 use halfpoint_core::board::Color;
@@ -18,7 +16,8 @@ use halfpoint_engine::clock::{Clock, Left, MAX_SECONDS, TimeSystem};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::api::{Refusal, Server, parsed};
+use super::api::{Refusal, Server};
+use super::sent::Sent;
 
 /// Maximum number of stages that are listed: of many periods only the first ones and the last.
 const MAX_STAGES: u32 = 30;
@@ -162,8 +161,7 @@ struct Spent {
 }
 
 /// Answers with the clock after a move, and whether the move came too late.
-async fn spend(headers: HeaderMap, body: Bytes) -> Result<Json<Value>, Refusal> {
-    let spent: Spent = parsed(&headers, &body)?;
+async fn spend(Sent(spent): Sent<Spent>) -> Result<Json<Value>, Refusal> {
     let mut clock = spent.clock.read().map_err(Refusal::because)?;
     let color = parse_color(&spent.color).ok_or_else(|| Refusal::because("no player"))?;
     if !(0.0..=MAX_SECONDS).contains(&spent.seconds) {

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::routing::post;
 use axum::{Json, Router};
 use halfpoint_core::board::Color;
@@ -14,9 +12,10 @@ use halfpoint_engine::player::{Basis, Decision};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::api::{Refusal, Server, blocking, game_of, parsed, time_of};
+use super::api::{Refusal, Server, game_of, time_of};
 use super::engine::Engine;
 use super::game::GameText;
+use super::sent::Sent;
 
 /// Longest time to think about a draw, in seconds.
 const MAX_SECONDS: f64 = 10.0;
@@ -44,10 +43,8 @@ struct Offer {
 /// Answers whether the engine accepts a draw.
 async fn draw(
     State(server): State<Arc<Server>>,
-    headers: HeaderMap,
-    body: Bytes,
+    Sent(offer): Sent<Offer>,
 ) -> Result<Json<Value>, Refusal> {
-    let offer: Offer = parsed(&headers, &body)?;
     let (game, _) = game_of(&offer.game)?;
     let color = parse_color(&offer.color).ok_or_else(|| Refusal::because("no player"))?;
     let time = time_of(offer.seconds, MAX_SECONDS)?;
@@ -78,15 +75,13 @@ fn accepts_draw(decision: &Decision, mover: Color, color: Color) -> bool {
 /// Answers with the stones that the engine judges otherwise than the players marked them.
 async fn agree(
     State(server): State<Arc<Server>>,
-    headers: HeaderMap,
-    body: Bytes,
+    Sent(mut text): Sent<GameText>,
 ) -> Result<Json<Value>, Refusal> {
-    let mut text: GameText = parsed(&headers, &body)?;
     let size = game_of(&text)?.0.board().size();
     let marked = text.dead.take().unwrap_or_default();
     let (game, _) = game_of(&text)?;
-    let disputed = blocking(move || {
-        let judged = server.engine.judge_dead(&game);
+    let judge = move |engine: &Engine| {
+        let judged = engine.judge_dead(&game);
         let names: Vec<String> = judged.iter().map(|point| vertex(size, point)).collect();
         let one_side = |of: &[String], other: &[String]| -> Vec<String> {
             let differs = |name: &&String| !other.iter().any(|one| one.eq_ignore_ascii_case(name));
@@ -95,8 +90,8 @@ async fn agree(
         let mut disputed = one_side(&names, &marked);
         disputed.extend(one_side(&marked, &names));
         disputed
-    })
-    .await?;
+    };
+    let disputed = server.count(judge).await?;
     Ok(Json(json!({ "disputed": disputed })))
 }
 

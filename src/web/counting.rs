@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::routing::post;
 use axum::{Json, Router};
 use halfpoint_core::board::Color;
@@ -17,7 +15,9 @@ use halfpoint_report::picture::{bowls, desk, desk_piles};
 use halfpoint_report::{Assumptions, Table};
 use serde_json::{Value, json};
 
-use super::api::{Refusal, Server, blocking, sent_game};
+use super::api::{Refusal, Server};
+use super::engine::Engine;
+use super::sent::SentGame;
 use super::view;
 
 /// Returns the route of the request.
@@ -28,18 +28,14 @@ pub fn routes() -> Router<Arc<Server>> {
 /// Answers with the steps by which people count the game that was sent.
 async fn count(
     State(server): State<Arc<Server>>,
-    headers: HeaderMap,
-    body: Bytes,
+    SentGame(game, rules): SentGame,
 ) -> Result<Json<Value>, Refusal> {
-    let (game, rules) = sent_game(&headers, &body)?;
-    blocking(move || {
-        let engine = &server.engine;
+    let steps = move |engine: &Engine| {
         engine.assuming(&game, |assumptions, readings| {
             steps(&game, rules, assumptions, readings)
         })
-    })
-    .await
-    .map(Json)
+    };
+    server.count(steps).await.map(Json)
 }
 
 /// Returns the steps in JSON; there are none if nothing is counted. `assumptions` are the dead

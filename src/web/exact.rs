@@ -4,9 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::routing::post;
 use axum::{Json, Router};
 use halfpoint_core::board::Color;
@@ -17,9 +15,10 @@ use halfpoint_engine::solver::{SolverLimits, ValueBounds, bounds_text, move_valu
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::api::{Refusal, Server, game_of, parsed};
+use super::api::{Refusal, Server, game_of};
 use super::engine::Engine;
 use super::game::{GameText, move_text};
+use super::sent::Sent;
 
 /// Largest number of points of a board whose moves are solved. The page shows its switch for these.
 pub const MAX_POINTS: usize = 16;
@@ -45,10 +44,8 @@ struct Exact {
 /// Answers with the value of every legal move. The search ends when the client goes.
 async fn exact(
     State(server): State<Arc<Server>>,
-    headers: HeaderMap,
-    body: Bytes,
+    Sent(asked): Sent<Exact>,
 ) -> Result<Json<Value>, Refusal> {
-    let asked: Exact = parsed(&headers, &body)?;
     let (game, _) = game_of(&asked.game)?;
     let points = game.board().size().area();
     if points > MAX_POINTS {

@@ -21,6 +21,7 @@ mod learn;
 mod lights;
 mod opponent;
 mod reasons;
+mod sent;
 mod sessions;
 mod setup;
 mod times;

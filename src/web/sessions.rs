@@ -9,9 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::routing::post;
 use axum::{Json, Router};
 use halfpoint_core::board::Color;
@@ -20,8 +18,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
-use super::api::{Refusal, Server, StopOnDrop, blocking, game_of, parsed};
+use super::api::{Refusal, Server, StopOnDrop, blocking, game_of};
 use super::game::GameText;
+use super::sent::Sent;
 
 /// Maximum number of players that are kept.
 const MAX_KEPT: usize = 4;
@@ -159,10 +158,8 @@ struct Pondered {
 /// does that already.
 async fn ponder(
     State(server): State<Arc<Server>>,
-    headers: HeaderMap,
-    body: Bytes,
+    Sent(pondered): Sent<Pondered>,
 ) -> Result<Json<Value>, Refusal> {
-    let pondered: Pondered = parsed(&headers, &body)?;
     let (game, _) = game_of(&pondered.game)?;
     let shared = Arc::clone(&server);
     let Ok(_permit) = server.engine.sessions.pondering.try_acquire() else {

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::body::Bytes;
-use axum::http::HeaderMap;
 use axum::routing::post;
 use axum::{Json, Router};
 use halfpoint_core::game::{fixed_handicap, free_handicap_points};
@@ -11,8 +9,9 @@ use halfpoint_core::notation::vertex;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::api::{Refusal, Server, parsed};
+use super::api::{Refusal, Server};
 use super::game::size;
+use super::sent::Sent;
 
 /// Returns the route of the request.
 pub fn routes() -> Router<Arc<Server>> {
@@ -31,8 +30,7 @@ struct Handicap {
 }
 
 /// Answers with the points of handicap stones.
-async fn handicap(headers: HeaderMap, body: Bytes) -> Result<Json<Value>, Refusal> {
-    let wanted: Handicap = parsed(&headers, &body)?;
+async fn handicap(Sent(wanted): Sent<Handicap>) -> Result<Json<Value>, Refusal> {
     let size = size(wanted.width, wanted.height).map_err(Refusal::because)?;
     let points = match wanted.fixed {
         true => fixed_handicap(size, wanted.number),

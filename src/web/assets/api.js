@@ -93,5 +93,8 @@ async function lines(path, request, signal, take) {
 
 /** Calls `report` with the latest report of an analysis, until the time is over or `signal` aborts it. */
 export const analyze = (request, signal, report) => lines("/api/analyze", request, signal, (all) => report(all.at(-1)));
-/** Calls `take` with the value of each position that was asked for. */
-export const graph = (request, signal, take) => lines("/api/graph", request, signal, (all) => all.forEach(take));
+/** Calls `take` with the value of each position that was asked for; throws a Refusal if the server has no room for more. */
+export const graph = (request, signal, take) => lines("/api/graph", request, signal, (all) => all.forEach((value) => {
+  if (value.error) throw new Refusal(value.error);
+  take(value);
+}));

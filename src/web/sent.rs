@@ -1,0 +1,131 @@
+//! Requests of the page in JSON, as their handlers take them.
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Request};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use halfpoint_core::game::Game;
+use halfpoint_core::rules::NamedRules;
+use serde::de::DeserializeOwned;
+
+use super::api::{Refusal, game_of};
+
+/// Request in JSON of the form `T`. Other content types are refused, since forms of other sites can
+/// send them without asking, and so is a body that is too long or has another form.
+pub struct Sent<T>(pub T);
+
+/// Request that is a legal game, with its rules.
+pub struct SentGame(pub Game, pub NamedRules);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
+    type Rejection = Response;
+
+    async fn from_request(request: Request, state: &S) -> Result<Sent<T>, Response> {
+        if !is_json(request.headers()) {
+            let reason = "the content type must be application/json";
+            let refusal = Refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason.to_string());
+            return Err(refusal.into_response());
+        }
+        let body = Bytes::from_request(request, state).await;
+        let body = body.map_err(IntoResponse::into_response)?;
+        let read = serde_json::from_slice(&body).map(Sent);
+        read.map_err(|error| Refusal::because(error).into_response())
+    }
+}
+
+impl<S: Send + Sync> FromRequest<S> for SentGame {
+    type Rejection = Response;
+
+    async fn from_request(request: Request, state: &S) -> Result<SentGame, Response> {
+        let Sent(text) = Sent::from_request(request, state).await?;
+        let (game, rules) = game_of(&text).map_err(IntoResponse::into_response)?;
+        Ok(SentGame(game, rules))
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers
+        .get(CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok());
+    kind.is_some_and(|kind| kind.split(';').next() == Some("application/json"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use axum::body::Body;
+    use axum::extract::DefaultBodyLimit;
+    use axum::handler::Handler;
+
+    const GAME: &str = r#"{"rules":"button","width":5,"height":5,"komi":0.5,"moves":[["B","C3"]]}"#;
+
+    async fn handled(SentGame(game, rules): SentGame) -> String {
+        format!("{rules} {}", game.records().len())
+    }
+
+    /// Returns the status and the text of the answer to a request.
+    fn answer(kind: Option<&str>, body: &str) -> (StatusCode, String) {
+        let mut request = Request::builder();
+        if let Some(kind) = kind {
+            request = request.header(CONTENT_TYPE, kind);
+        }
+        let request = request.body(Body::from(body.to_string()));
+        let runtime = tokio::runtime::Builder::new_current_thread().build();
+        runtime.expect("a runtime").block_on(async {
+            let handler = handled.layer(DefaultBodyLimit::max(100));
+            let response = handler.call(request.expect("a request"), ()).await;
+            let (parts, body) = response.into_parts();
+            let body = axum::body::to_bytes(body, 1000).await.expect("a body");
+            (parts.status, String::from_utf8_lossy(&body).into_owned())
+        })
+    }
+
+    #[test]
+    fn only_a_legal_game_in_json_reaches_its_handler() {
+        for kind in ["application/json", "application/json; charset=utf-8"] {
+            let (status, text) = answer(Some(kind), GAME);
+            assert_eq!(
+                (status, text.as_str()),
+                (StatusCode::OK, "button 1"),
+                "{kind}"
+            );
+        }
+        let json = Some("application/json");
+        let long = " ".repeat(200);
+        let cases = [
+            (
+                None,
+                GAME,
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "content type",
+            ),
+            (
+                Some("text/plain"),
+                GAME,
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "content type",
+            ),
+            (json, &long, StatusCode::PAYLOAD_TOO_LARGE, "limit"),
+            (json, "{", StatusCode::UNPROCESSABLE_ENTITY, "EOF"),
+            (
+                json,
+                r#"{"rules":"button"}"#,
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "missing field",
+            ),
+            (
+                json,
+                &GAME.replace("C3", "Z9"),
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "Z9 is no move",
+            ),
+        ];
+        for (kind, body, status, words) in cases {
+            let (found, text) = answer(kind, body);
+            assert_eq!(found, status, "{body}");
+            assert!(text.contains(words), "{text}");
+        }
+    }
+}
