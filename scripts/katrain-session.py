@@ -5,18 +5,23 @@ Our engine plays a game against itself under each rule set. KaTrain opens the re
 `halfpoint analysis`, and analyzes every position, as its window does. Then KaTrain goes back, plays
 moves with its own computer player, and passes. KaTrain does not know these rules and asks for
 Japanese ones, so it gets `--rules NAME --lock-rules`; then the record is read once more with rules
-that KaTrain hands on, as JSON in RU, and with an engine that is told nothing.
+that KaTrain hands on, as JSON in RU, and with an engine that is told nothing. All of it is done
+again by KaTrain's remote engine over the WebSocket of `halfpoint board --analysis`, where the rules
+stand in the address; there KaTrain also thinks without end until it is stopped, drops queries, and
+loses its connection in the middle of some.
 
 Failures are: an error that KaTrain logs; a position without win rate, score, candidate moves,
 ownership or policy; a move without the points that it lost; an answer whose pass or ledger is not
-that of the game, played in a second process over GTP; another result than ours, where KaTrain asks
-us; a record written by KaTrain that is another game to us.
+that of the game, played in a second process over GTP; another score than that process has at the
+end; another result than ours, where KaTrain asks us; a record written by KaTrain that is another
+game to us; a search that goes on after KaTrain has stopped it.
 """
 import argparse
 import json
 import os
 import re
 import shlex
+import socket
 import subprocess
 import sys
 import tempfile
@@ -26,12 +31,14 @@ from pathlib import Path
 from katrain.core.ai import generate_ai_move
 from katrain.core.base_katrain import KaTrainBase
 from katrain.core.constants import AI_DEFAULT, OUTPUT_DEBUG, OUTPUT_ERROR, OUTPUT_EXTRA_DEBUG, VERSION
-from katrain.core.engine import KataGoEngine
 from katrain.core.game import Game, KaTrainSGF
+from katrain.core.remote_engine import make_engine
 from pysgf import Move
 
 # A hang fails, and does not keep a build waiting.
 MAX_WAIT_S = 120
+# Processor seconds in half a second above which a search goes on.
+BUSY_S = 0.15
 
 parser = argparse.ArgumentParser(
     prog="katrain-session", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -99,28 +106,54 @@ class Client(KaTrainBase):
     def log(self, message, level=0):
         if level == OUTPUT_ERROR:
             self.errors.append(message)
-        elif level == OUTPUT_DEBUG and str(message).startswith("Sending query "):
+        elif level == OUTPUT_DEBUG and re.match("Sending (ponder )?query ", str(message)):
             query = json.loads(message[message.index("{") :])
             self.moves[query["id"]] = tuple(vertex for _, vertex in query["moves"])
         elif level == OUTPUT_EXTRA_DEBUG and isinstance(message, dict):
             self.answers[self.moves[message["id"]]] = message
 
 
-class Session:
-    """Review of one record by an engine with options."""
+class Server:
+    """Our server with a WebSocket, for KaTrain's remote engine."""
 
-    def __init__(self, rules, record, options):
+    def __init__(self):
+        command = [args.engine, "board", "--analysis", "--no-open", "--threads", "2"]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.process.stdout.readline()
+        self.address = self.process.stdout.readline().strip()
+        check(self.address.startswith("ws://"), f"the server names no WebSocket, but {self.address!r}")
+
+    def processor_s(self):
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(") ", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def wait_until_idle(self, text):
+        end = time.monotonic() + MAX_WAIT_S
+        while True:
+            before = self.processor_s()
+            time.sleep(0.5)
+            if self.processor_s() - before < BUSY_S:
+                return
+            check(time.monotonic() < end, f"{text}: the search goes on")
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+class Session:
+    """Review of one record by an engine: a program with options, or one at an address."""
+
+    def __init__(self, rules, record, settings):
         self.client = Client()
-        command = f"{shlex.quote(args.engine)} analysis --threads 2 {options} {args.options}"
         settings = {
             **self.client.config("engine"),
-            "backend": "custom",
-            "altcommand": command,
+            **settings,
             "max_visits": args.visits,
             # Kivy draws the dialogs that follow a failure.
             "allow_recovery": False,
         }
-        self.engine = KataGoEngine(self.client, settings)
+        self.engine = make_engine(self.client, settings)
         self.game = Game(self.client, self.engine, move_tree=KaTrainSGF.parse_file(str(record)))
         self.gtp = Gtp(rules)
 
@@ -179,6 +212,50 @@ class Session:
             check(token in (None, meaning), f"{name}: pass is {token}, not {meaning}")
         return meaning
 
+    def check_end(self, node, final):
+        """Checks the score of a game that is over, and the result that KaTrain shows."""
+        answer = self.client.answers[tuple(each.move.gtp() for each in node.nodes_from_root if each.move)]
+        wanted = 0 if final == "0" else float(final[2:]) * (1 if final[0] == "B" else -1)
+        lead = answer["rootInfo"]["scoreLead"]
+        check(lead == wanted, f"the score of the end is {lead}, not {final}")
+        # KaTrain counts by itself where it takes the rules for Japanese.
+        if isinstance(self.game.rules, dict) and final != "0":
+            self.game.set_current_node(node)
+            shown = self.game.end_result
+            check(shown == f"{final[:2]}{float(final[2:]):.1f}?", f"KaTrain shows {shown}, not {final}")
+
+    def wait_for(self, holds, text):
+        end = time.monotonic() + MAX_WAIT_S
+        while not holds():
+            check(time.monotonic() < end, f"{text}: not after {MAX_WAIT_S} s")
+            time.sleep(0.02)
+
+    def interrupt(self, server, node):
+        """Thinks without end and stops, drops queries, and loses the connection in the middle of some."""
+        reports = []
+        request = {"time_limit": False, "ponder": True}
+        self.engine.request_analysis(node, lambda _, is_partial: reports.append(is_partial), **request)
+        self.wait_for(lambda: len(reports) > 1, "reports of a search without end")
+        self.engine.stop_pondering()
+        self.wait_for(self.engine.is_idle, "the answer to a search that was stopped")
+        check(reports[-1] is False and all(reports[:-1]), f"reports, the last one of the end: {reports}")
+        server.wait_until_idle("a search that was stopped")
+
+        for _ in range(5):
+            self.engine.request_analysis(node, None, visits=10_000_000, time_limit=False)
+        self.wait_for(self.engine.write_queue.empty, "sent queries")
+        self.engine.on_new_game()
+        server.wait_until_idle("queries that were dropped")
+
+        found = []
+        before = self.engine.ws
+        for _ in range(5):
+            self.engine.request_analysis(node, lambda answer, _: found.append(answer), visits=5000, time_limit=False)
+        self.wait_for(self.engine.write_queue.empty, "sent queries")
+        before.sock.shutdown(socket.SHUT_RDWR)
+        self.wait_for(lambda: len(found) == 5, "answers after a lost connection")
+        check(self.engine.ws is not before, "a second connection")
+
     def play_on(self, node):
         """Goes back to a node, lets KaTrain's computer player make moves, and passes."""
         self.game.set_current_node(node)
@@ -196,10 +273,10 @@ class Session:
         return meaning, ledgers[1]
 
 
-def session(name, rules, record, options):
+def session(name, rules, record, settings, server=None):
     """Reviews a record, writes it again, and plays on. Prints a summary."""
     begin = time.monotonic()
-    one = Session(rules, record, options)
+    one = Session(rules, record, settings)
     nodes = one.line()
     one.wait(nodes)
     seconds = time.monotonic() - begin
@@ -215,11 +292,7 @@ def session(name, rules, record, options):
     gtp.ask(f"loadsgf {record}")
     state = gtp.state()
     final = gtp.ask("final_score")
-    # KaTrain counts by itself where it takes the rules for Japanese.
-    if isinstance(one.game.rules, dict) and final != "0":
-        one.game.set_current_node(nodes[-1])
-        shown = one.game.end_result
-        check(shown == f"{final[:2]}{float(final[2:]):.1f}?", f"KaTrain shows {shown}, not {final}")
+    one.check_end(nodes[-1], final)
     written = record.with_suffix(".katrain.sgf")
     one.game.write_sgf(str(written))
     gtp.ask(f"loadsgf {written}")
@@ -228,6 +301,8 @@ def session(name, rules, record, options):
     gtp.quit()
 
     meaning, ledger = one.play_on(nodes[len(nodes) // 3])
+    if server:
+        one.interrupt(server, nodes[0])
     check(not one.client.errors, f"KaTrain: {one.client.errors}")
     one.close()
     print(
@@ -237,31 +312,50 @@ def session(name, rules, record, options):
     )
 
 
-def sessions(rules, folder):
+def program(options):
+    """Returns KaTrain's settings for our program as its engine."""
+    command = f"{shlex.quote(args.engine)} analysis --threads 2 {options} {args.options}"
+    return {"backend": "custom", "altcommand": command}
+
+
+def remote(address):
+    """Returns KaTrain's settings for an engine at an address."""
+    return {"backend": "remote", "remote_url": address}
+
+
+def sessions(rules, folder, server):
     gtp = Gtp(rules)
     text = gtp.self_play()
     gtp.quit()
     record = folder / f"{rules}.sgf"
     record.write_text(text)
-    session(f"{rules}, locked", rules, record, f"--rules {rules} --lock-rules")
+    session(f"{rules}, locked", rules, record, program(f"--rules {rules} --lock-rules"))
+    session(f"{rules}, locked, remote", rules, record, remote(f"{server.address}&rules={rules}"), server)
     record.write_text(re.sub(r"RU\[[^]]*\]", f'RU[{{"id":"{rules}"}}]', text))
-    session(f"{rules}, by the record", rules, record, "")
+    session(f"{rules}, by the record", rules, record, program(""))
+    session(f"{rules}, by the record, remote", rules, record, remote(server.address), server)
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder:
-        for rules in args.rules or ["button", "two_button"]:
-            try:
-                sessions(rules, Path(folder))
-            except Failure as failure:
-                print(f"katrain-session: {rules}: {failure}", file=sys.stderr)
-                return 1
+    server = None
+    try:
+        server = Server()
+        with tempfile.TemporaryDirectory() as folder:
+            for rules in args.rules or ["button", "two_button"]:
+                try:
+                    sessions(rules, Path(folder), server)
+                except Failure as failure:
+                    print(f"katrain-session: {rules}: {failure}", file=sys.__stderr__)
+                    return 1
+    finally:
+        if server:
+            server.stop()
     print(f"KaTrain {VERSION}: no faults")
     return 0
 
 
 status = main()
 sys.stdout.flush()
-sys.stderr.flush()
+sys.__stderr__.flush()
 # KaTrain's threads read from engines for ever.
 os._exit(status)

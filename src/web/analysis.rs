@@ -2,7 +2,9 @@
 //! address in place of a program (KaTrain).
 //!
 //! Each connection has an engine of its own, which is the one of `halfpoint analysis`: a message is
-//! a line of its input, or several, and each line of its output is a message.
+//! a line of its input, or several, and each line of its output is a message. Warnings about fields
+//! that have no effect are logged in place of being sent: KaTrain's remote engine (1.20.0) takes a
+//! warning for the answer, and drops the answer that follows.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read, Write};
@@ -18,6 +20,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use halfpoint_core::rules::NamedRules;
 use halfpoint_gtp::json::{JsonOptions, serve};
+use serde_json::Value;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
@@ -189,7 +192,14 @@ impl BufRead for MessageReader {
     }
 }
 
-/// Writer that sends whole lines.
+/// Returns whether a line of the engine's output is a warning.
+fn is_warning(line: &str) -> bool {
+    // An answer has many numbers, and is not read for a word that it does not have.
+    line.contains("\"warning\"")
+        && serde_json::from_str::<Value>(line).is_ok_and(|answer| answer.get("warning").is_some())
+}
+
+/// Writer that sends whole lines, but for warnings.
 struct LineWriter {
     lines: mpsc::Sender<String>,
     line: Vec<u8>,
@@ -212,6 +222,10 @@ impl Write for LineWriter {
                 self.line.pop();
                 let line = String::from_utf8_lossy(&self.line).into_owned();
                 self.line.clear();
+                if is_warning(&line) {
+                    log::info!("analysis: {line}");
+                    continue;
+                }
                 let closed = |_| io::Error::from(io::ErrorKind::BrokenPipe);
                 self.lines.blocking_send(line).map_err(closed)?;
             }
@@ -238,6 +252,17 @@ mod tests {
     }
 
     #[test]
+    fn warnings_are_not_sent() {
+        let (lines, mut sent) = mpsc::channel(4);
+        let mut writer = LineWriter::new(lines);
+        let answer = r#"{"id":"\"warning\"","turnNumber":0}"#;
+        let warning = r#"{"id":"a","field":"b","warning":"b has no effect"}"#;
+        write!(writer, "{warning}\n{answer}\n{warning}\n").expect("written");
+        assert_eq!(sent.try_recv().as_deref(), Ok(answer));
+        assert!(sent.try_recv().is_err());
+    }
+
+    #[test]
     fn messages_become_lines_and_lines_become_messages() {
         let (sender, messages) = mpsc::channel(4);
         for text in ["one", "two\nthree"] {
@@ -258,6 +283,8 @@ mod tests {
         assert_eq!(sent.try_recv().as_deref(), Ok("{\"a\":1}"));
         assert_eq!(sent.try_recv().as_deref(), Ok("second"));
         assert!(sent.try_recv().is_err());
+        writeln!(writer, " line").expect("written");
+        assert_eq!(sent.try_recv().as_deref(), Ok("unfinished line"));
         drop(sent);
         let error = writeln!(writer).expect_err("nobody reads");
         assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
