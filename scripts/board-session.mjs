@@ -7,6 +7,7 @@ import {fileURLToPath} from 'node:url'
 import {parseArgs} from 'node:util'
 import {chromium} from 'playwright-core'
 import * as count from './board/count.mjs'
+import * as judges from './board/judges.mjs'
 import * as learn from './board/learn.mjs'
 import * as play from './board/play.mjs'
 import * as record from './board/record.mjs'
@@ -247,7 +248,7 @@ async function main() {
     const all = await page.tab.$$eval('#rules option', options => options.map(one => one.value))
     for (const rules of values.rules ?? all.filter(name => name !== 'custom')) console.log(`${rules}: ${await wholeGame(page, engine, rules)}`)
     const basic = [accessibility, undoAndVariation, illegalPoints, recordsInAndOut, deadStones, proposals, engineAndAnalysis]
-    for (const act of [...basic, ...[count, play, turns, record, times, tree, learn, safety].flatMap(acts => Object.values(acts))]) {
+    for (const act of [...basic, ...[count, play, turns, judges, record, times, tree, learn, safety].flatMap(acts => Object.values(acts))]) {
       await act(page, engine, browser, values.pictures, server)
       console.log(`${act.name}: as it should be`)
     }

@@ -101,7 +101,7 @@ export async function tooMuchAtOnce(page, engine, browser, pictures, server) {
     ['/api/move', {game: EMPTY, seconds: 0.2, level: 10}],
     ['/api/graph', graph],
     ['/api/counting', EMPTY],
-    ['/api/agree', EMPTY],
+    ['/api/dead', {game: EMPTY}],
   ]) {
     const asked = Array.from({length: 40}, () => post(server, path, body))
     const view = await post(server, '/api/view', EMPTY)

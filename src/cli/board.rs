@@ -13,7 +13,7 @@ use halfpoint_engine::nn::Arithmetic;
 use halfpoint_engine::player::{Settings, Threads};
 use halfpoint_sgf as sgf;
 
-use super::common::{NetArgs, print};
+use super::common::{NetArgs, Seconds, print};
 use crate::web;
 
 /// Options of `halfpoint board`.
@@ -45,6 +45,9 @@ pub struct BoardArgs {
     /// page is NAME, or that of the program
     #[arg(long, value_name = "[NAME=]COMMAND", value_parser = opponent)]
     opponent: Vec<EngineConfig>,
+    /// Seconds that another engine may take beyond its time, after which it is killed
+    #[arg(long, value_name = "SECONDS", default_value = "30")]
+    patience: Seconds,
     /// Also answer KataGo's analysis protocol over a WebSocket, for KaTrain's remote engine; its
     /// address is printed after that of the page
     #[arg(long)]
@@ -120,6 +123,10 @@ impl BoardArgs {
             net: self.net.open(Arithmetic::Int8)?,
             analysis: self.analysis,
             opponents: self.opponent,
+            patience: web::Patience {
+                margin: self.patience.0,
+                ..web::Patience::default()
+            },
         };
         let opens = !self.no_open;
         let ready = |addresses: &web::Addresses| {

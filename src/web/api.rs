@@ -37,8 +37,9 @@ use super::exact;
 use super::game::{Ended, GameText};
 use super::graph;
 use super::guard::{self, Guard};
+use super::judgement;
 use super::learn;
-use super::opponent::Opponents;
+use super::opponent::{MoveTime, Opponents};
 use super::sent::{Sent, SentGame};
 use super::sessions;
 use super::setup;
@@ -120,7 +121,7 @@ impl Server {
     ///
     /// # Errors
     /// If too many wait already.
-    async fn permit(&self, of: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Refusal> {
+    pub async fn permit(&self, of: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Refusal> {
         let Ok(_place) = self.waiting.try_acquire() else {
             let reason = "too many searches wait already: try again later";
             return Err(Refusal(StatusCode::SERVICE_UNAVAILABLE, reason.to_string()));
@@ -147,6 +148,7 @@ pub fn routes(server: Arc<Server>, guard: Guard) -> Router {
         .merge(consent::routes())
         .merge(counting::routes())
         .merge(graph::routes())
+        .merge(judgement::routes())
         .merge(sessions::routes())
         .merge(exact::routes())
         .merge(learn::routes())
@@ -298,7 +300,13 @@ async fn choose(
     let (game, rules) = game_of(&search.game)?;
     let (clock, level) = (search.clock()?, search.level()?);
     if let Some(name) = &search.opponent {
-        let answer = server.opponents.choose(name, game, rules, clock).await;
+        let opponent = server.opponents.find(name).map_err(Refusal::because)?;
+        let time = MoveTime {
+            clock,
+            is_of_game: search.game.clock.is_some(),
+        };
+        let permit = server.permit(opponent.free()).await?;
+        let answer = opponent.choose(permit, game, rules, time).await;
         return answer.map(Json).map_err(Refusal::because);
     }
     let time = match search.game.clock {

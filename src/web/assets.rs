@@ -18,6 +18,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ),
     ("/main.js", JAVASCRIPT, include_str!("assets/main.js")),
     ("/consent.js", JAVASCRIPT, include_str!("assets/consent.js")),
+    ("/judges.js", JAVASCRIPT, include_str!("assets/judges.js")),
     ("/learn.js", JAVASCRIPT, include_str!("assets/learn.js")),
     (
         "/movetree.js",

@@ -1,4 +1,5 @@
-//! Answers of the engine to a player who asks for its consent: to a draw, and to dead stones.
+//! Answer of the engine to a player who offers a draw. It answers for other engines too, since GTP
+//! has no such question.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,7 +8,7 @@ use axum::extract::State;
 use axum::routing::post;
 use axum::{Json, Router};
 use halfpoint_core::board::Color;
-use halfpoint_core::notation::{parse_color, vertex};
+use halfpoint_core::notation::parse_color;
 use halfpoint_engine::player::{Basis, Decision};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -22,11 +23,9 @@ const MAX_SECONDS: f64 = 10.0;
 /// Winning chance below which a player takes a draw that no exact count speaks for.
 const CONTENT_WITH_DRAW: f64 = 0.4;
 
-/// Returns the routes of the requests.
+/// Returns the route of the request.
 pub fn routes() -> Router<Arc<Server>> {
-    Router::new()
-        .route("/api/draw", post(draw))
-        .route("/api/agree", post(agree))
+    Router::new().route("/api/draw", post(draw))
 }
 
 /// Offer of a draw.
@@ -70,29 +69,6 @@ fn accepts_draw(decision: &Decision, mover: Color, color: Color) -> bool {
             false => decision.win_rate >= 1.0 - CONTENT_WITH_DRAW,
         },
     }
-}
-
-/// Answers with the stones that the engine judges otherwise than the players marked them.
-async fn agree(
-    State(server): State<Arc<Server>>,
-    Sent(mut text): Sent<GameText>,
-) -> Result<Json<Value>, Refusal> {
-    let size = game_of(&text)?.0.board().size();
-    let marked = text.dead.take().unwrap_or_default();
-    let (game, _) = game_of(&text)?;
-    let judge = move |engine: &Engine| {
-        let judged = engine.judge_dead(&game);
-        let names: Vec<String> = judged.iter().map(|point| vertex(size, point)).collect();
-        let one_side = |of: &[String], other: &[String]| -> Vec<String> {
-            let differs = |name: &&String| !other.iter().any(|one| one.eq_ignore_ascii_case(name));
-            of.iter().filter(differs).cloned().collect()
-        };
-        let mut disputed = one_side(&names, &marked);
-        disputed.extend(one_side(&marked, &names));
-        disputed
-    };
-    let disputed = server.count(judge).await?;
-    Ok(Json(json!({ "disputed": disputed })))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! The page (`assets/`) keeps the tree of moves. Each request brings the game that it is about
 //! ([`game`]), and the answer is what the page shows of it ([`view`]): `api.rs` has the requests,
 //! `guard.rs` says who may ask, `engine.rs` searches, and `sessions.rs` keeps the last search of a
-//! page. Other engines play by `opponent.rs`.
+//! page. Other engines play by `opponent.rs`, and `judgement.rs` asks them for dead stones.
 
 mod analysis;
 mod api;
@@ -17,6 +17,7 @@ mod game;
 mod graph;
 mod guard;
 mod held;
+mod judgement;
 mod learn;
 mod lights;
 mod opponent;
@@ -31,6 +32,7 @@ use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
+use halfpoint_arena::client::Reaper;
 use halfpoint_arena::config::EngineConfig;
 use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
@@ -50,6 +52,7 @@ use engine::Engine;
 use game::GameText;
 use guard::Guard;
 use opponent::Opponents;
+pub use opponent::Patience;
 
 /// Number of searches that run at once, whatever the number of processors: one that answers a move
 /// should not wait for the analysis of another page.
@@ -78,6 +81,8 @@ pub struct Options {
     pub analysis: bool,
     /// Other engines that may play on the page.
     pub opponents: Vec<EngineConfig>,
+    /// Times after which they count as hanging.
+    pub patience: Patience,
 }
 
 /// Game with which the page begins.
@@ -134,7 +139,11 @@ pub fn serve(options: Options, ready: impl FnOnce(&Addresses)) -> Result<(), Web
             json!({ "game": text })
         }
     };
-    let opponents = Opponents::new(options.opponents)?;
+    let reaper = match (options.opponents.is_empty(), std::env::current_exe()) {
+        (false, Ok(program)) => Reaper::start(&program),
+        _ => Reaper::default(),
+    };
+    let opponents = Opponents::new(options.opponents, options.patience, &reaper)?;
     let server = Arc::new(Server {
         start: json!({
             "begun": begun,

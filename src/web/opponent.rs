@@ -2,8 +2,9 @@
 //!
 //! They are named on the command line alone: the page chooses among them and can start nothing
 //! else. Each has a thread, which keeps its process until it has been idle for some time, and tells
-//! it the whole game before each move, by the same code as the arena. So pages may take turns with
-//! one engine, and take-backs and variations are nothing special.
+//! it the whole game before each request, by the same code as the arena. So pages may take turns
+//! with one engine, and take-backs and variations are nothing special. An engine at fault is
+//! killed, and the next request starts it anew.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,45 +16,108 @@ use halfpoint_arena::client::{AskError, Context, Placeholders, Reaper};
 use halfpoint_arena::config::EngineConfig;
 use halfpoint_arena::engine::Engine;
 use halfpoint_arena::opening::Opening;
-use halfpoint_core::game::Game;
+use halfpoint_arena::record::FaultKind;
+use halfpoint_core::board::PointSet;
+use halfpoint_core::game::{Game, IllegalMove};
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::clock::{Clock, TimeSystem};
 use serde_json::{Value, json};
+use thiserror::Error;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use super::game::move_text;
 
 /// Time after which an engine without requests is ended.
 const IDLE: Duration = Duration::from_secs(300);
-/// Time for the answer to a command that is no request for a move.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// Time that an engine may take beyond what it has, before it counts as hanging.
-const GRACE: Duration = Duration::from_secs(30);
+
+/// Times after which an engine counts as hanging and is killed.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// Time for a move beyond that which the engine has.
+    pub margin: Duration,
+    /// Least time for a move in a game without a clock, of an engine that is told no time.
+    pub untimed: Duration,
+    /// Time for any other command.
+    pub command: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience {
+            margin: Duration::from_secs(30),
+            untimed: Duration::from_secs(120),
+            command: Duration::from_secs(30),
+        }
+    }
+}
 
 /// The engines that the page may choose.
 pub struct Opponents(Vec<Opponent>);
 
 /// An engine with its thread.
-struct Opponent {
+pub struct Opponent {
     name: String,
+    patience: Patience,
     /// Permit of the one request that the thread takes at a time.
     free: Arc<Semaphore>,
-    /// Flag that ends its search.
+    /// Flag that ends its request.
     stop: Arc<AtomicBool>,
-    requests: Sender<Request>,
+    jobs: Sender<Job>,
 }
 
-/// Request for a move.
-struct Request {
-    game: Game,
-    rules: NamedRules,
-    clock: Clock,
-    answer: oneshot::Sender<Result<Value, String>>,
-    is_done: Arc<AtomicBool>,
-    _permit: OwnedSemaphorePermit,
+/// Work for the thread of an engine.
+type Job = Box<dyn FnOnce(&mut Engine<'_>) + Send>;
+
+/// Time that the side to move has.
+#[derive(Clone, Debug)]
+pub struct MoveTime {
+    /// The clock of the game, or one that gives each move the same time.
+    pub clock: Clock,
+    /// Whether the game is played by that clock.
+    pub is_of_game: bool,
 }
 
-/// Ends the search of a request whose client has gone.
+/// Reason why an engine has not done what it was asked for.
+#[derive(Debug, Error)]
+pub enum OpponentError {
+    /// No engine has that name.
+    #[error("there is no such opponent")]
+    Unknown,
+    /// The engine failed.
+    #[error("{name}: {error}{}", after(error))]
+    Engine {
+        /// Name of the engine.
+        name: String,
+        /// Failure.
+        error: AskError,
+    },
+    /// The engine made an illegal move.
+    #[error("{name} answered {text}, which is illegal: {}{ENDED}", reason.reason())]
+    Illegal {
+        /// Name of the engine.
+        name: String,
+        /// The move.
+        text: String,
+        /// Reason why it is illegal.
+        reason: IllegalMove,
+    },
+    /// The thread of the engine has ended.
+    #[error("{0} has ended")]
+    Gone(String),
+}
+
+/// Words about what follows a fault.
+const ENDED: &str = ". It was ended; the game is as it was";
+
+/// Returns the words about what follows a failure.
+fn after(error: &AskError) -> &'static str {
+    match error {
+        AskError::Fault(fault) if fault.kind != FaultKind::Start => ENDED,
+        _ => "",
+    }
+}
+
+/// Ends the request of a client that has gone.
 struct StopUnlessDone {
     stop: Arc<AtomicBool>,
     is_done: Arc<AtomicBool>,
@@ -68,32 +132,34 @@ impl Drop for StopUnlessDone {
 }
 
 impl Opponents {
-    /// Creates a thread for each engine. No engine is started yet.
+    /// Creates a thread for each engine. No engine is started yet. `reaper` kills those that are
+    /// left behind.
     ///
     /// # Errors
     /// If the system makes no thread.
-    pub fn new(configs: Vec<EngineConfig>) -> std::io::Result<Opponents> {
-        let reaper = match (configs.is_empty(), std::env::current_exe()) {
-            (false, Ok(program)) => Reaper::start(&program),
-            _ => Reaper::default(),
-        };
+    pub fn new(
+        configs: Vec<EngineConfig>,
+        patience: Patience,
+        reaper: &Reaper,
+    ) -> std::io::Result<Opponents> {
         let opponent = |config: EngineConfig| {
             let stop = Arc::new(AtomicBool::new(false));
             let context = Context {
                 stop: Arc::clone(&stop),
                 reaper: reaper.clone(),
-                patience: PATIENCE,
+                patience: patience.command,
                 ..Context::default()
             };
-            let (requests, receiver) = mpsc::channel();
+            let (jobs, receiver) = mpsc::channel();
             let name = config.name.clone();
             let thread = thread::Builder::new().name(format!("opponent {name}"));
-            thread.spawn(move || answer_all(&config, &context, &receiver))?;
+            thread.spawn(move || work(&config, &context, &receiver))?;
             Ok(Opponent {
                 name,
+                patience,
                 free: Arc::new(Semaphore::new(1)),
                 stop,
-                requests,
+                jobs,
             })
         };
         let opponents: std::io::Result<Vec<Opponent>> = configs.into_iter().map(opponent).collect();
@@ -105,109 +171,176 @@ impl Opponents {
         self.0.iter().map(|one| one.name.as_str()).collect()
     }
 
-    /// Asks an engine for the move of the side to move. Dropping the future ends its search.
+    /// Returns the engine with a name.
     ///
     /// # Errors
-    /// If there is no such engine, or the engine failed, in words.
+    /// If there is none.
+    pub fn find(&self, name: &str) -> Result<&Opponent, OpponentError> {
+        let found = self.0.iter().find(|one| one.name == name);
+        found.ok_or(OpponentError::Unknown)
+    }
+}
+
+impl Opponent {
+    /// Returns the semaphore with the permit of the one request at a time.
+    pub fn free(&self) -> &Arc<Semaphore> {
+        &self.free
+    }
+
+    /// Asks for the move of the side to move. Dropping the future ends the search.
+    ///
+    /// # Errors
+    /// If the engine fails, hangs or answers an illegal move.
     pub async fn choose(
         &self,
-        name: &str,
+        permit: OwnedSemaphorePermit,
         game: Game,
         rules: NamedRules,
-        clock: Clock,
-    ) -> Result<Value, String> {
-        let opponent = self.0.iter().find(|one| one.name == name);
-        let opponent = opponent.ok_or("there is no such opponent")?;
-        let gone = || format!("{name} has ended");
-        let permit = Arc::clone(&opponent.free).acquire_owned().await;
-        let permit = permit.map_err(|error| error.to_string())?;
+        time: MoveTime,
+    ) -> Result<Value, OpponentError> {
+        let (size, color) = (game.board().size(), game.to_move());
+        let (patience, asked) = (self.patience, game.clone());
+        let ask = move |engine: &mut Engine<'_>| {
+            set_up(engine, &asked, rules, Some(&time))?;
+            let limit = time.limit(&asked, patience, is_told_time(engine));
+            engine.generate(size, color, limit, Duration::ZERO)
+        };
+        let check = {
+            let name = self.name.clone();
+            move |generated: &halfpoint_arena::engine::Generated| match game
+                .clone()
+                .play(color, &generated.mv)
+            {
+                Ok(_) => Ok(()),
+                Err(reason) => Err(OpponentError::Illegal {
+                    name,
+                    text: move_text(size, &generated.mv),
+                    reason,
+                }),
+            }
+        };
+        let generated = self.ask(permit, ask, check).await?;
+        Ok(json!({
+            "move": move_text(size, &generated.mv),
+            "why": format!("{} took {:.1} s", self.name, generated.took.as_secs_f64()),
+        }))
+    }
+
+    /// Asks for the dead stones of a game. `None` if the engine does not list them. Dropping the
+    /// future ends the request.
+    ///
+    /// # Errors
+    /// If the engine fails or hangs.
+    pub async fn dead(
+        &self,
+        permit: OwnedSemaphorePermit,
+        game: Game,
+        rules: NamedRules,
+    ) -> Result<Option<PointSet>, OpponentError> {
+        let ask = move |engine: &mut Engine<'_>| {
+            set_up(engine, &game, rules, None)?;
+            engine.dead(game.board().size())
+        };
+        self.ask(permit, ask, |_| Ok(())).await
+    }
+
+    /// Runs `ask` on the engine's thread, and `check` on what it returns. The engine is ended if
+    /// one of them fails.
+    async fn ask<T: Send + 'static>(
+        &self,
+        permit: OwnedSemaphorePermit,
+        ask: impl FnOnce(&mut Engine<'_>) -> Result<T, AskError> + Send + 'static,
+        check: impl FnOnce(&T) -> Result<(), OpponentError> + Send + 'static,
+    ) -> Result<T, OpponentError> {
+        let gone = || OpponentError::Gone(self.name.clone());
         let is_done = Arc::new(AtomicBool::new(false));
         let (sender, answer) = oneshot::channel();
-        let request = Request {
-            game,
-            rules,
-            clock,
-            answer: sender,
-            is_done: Arc::clone(&is_done),
-            _permit: permit,
+        let (name, done) = (self.name.clone(), Arc::clone(&is_done));
+        let job = move |engine: &mut Engine<'_>| {
+            let asked = ask(engine).map_err(|error| OpponentError::Engine { name, error });
+            let asked = asked.and_then(|value| check(&value).map(|()| value));
+            if asked.is_err() {
+                engine.stop();
+            }
+            done.store(true, Ordering::SeqCst);
+            // The client may have gone.
+            let _ = sender.send(asked);
+            drop(permit);
         };
-        opponent.stop.store(false, Ordering::SeqCst);
-        let sent = opponent.requests.send(request);
-        sent.map_err(|_| gone())?;
+        self.stop.store(false, Ordering::SeqCst);
+        self.jobs.send(Box::new(job)).map_err(|_| gone())?;
         let _stop = StopUnlessDone {
-            stop: Arc::clone(&opponent.stop),
+            stop: Arc::clone(&self.stop),
             is_done,
         };
         answer.await.map_err(|_| gone())?
     }
 }
 
-/// Answers requests until the server ends.
-fn answer_all(config: &EngineConfig, context: &Context, requests: &Receiver<Request>) {
+/// Works for an engine until the server ends.
+fn work(config: &EngineConfig, context: &Context, jobs: &Receiver<Job>) {
     let mut engine = Engine::new(config, context);
     loop {
-        match requests.recv_timeout(IDLE) {
+        match jobs.recv_timeout(IDLE) {
             Err(RecvTimeoutError::Timeout) => engine.stop(),
             Err(RecvTimeoutError::Disconnected) => return engine.stop(),
-            Ok(request) => {
-                let answer = chosen(&mut engine, &request);
-                if answer.is_err() {
-                    engine.stop();
-                }
-                request.is_done.store(true, Ordering::SeqCst);
-                // The client may have gone.
-                let _ = request.answer.send(answer);
-            }
+            Ok(job) => job(&mut engine),
         }
     }
 }
 
-/// Lets an engine choose a move.
-fn chosen(engine: &mut Engine<'_>, request: &Request) -> Result<Value, String> {
-    let name = engine.name();
-    let game = &request.game;
-    let (size, color) = (game.board().size(), game.to_move());
+impl MoveTime {
+    /// Returns the time after which the engine counts as hanging: what it has and the margin. An
+    /// engine that is told no time has some in any case, unless the clock of the game ends it.
+    fn limit(&self, game: &Game, patience: Patience, is_told: bool) -> Duration {
+        let left = self.clock.left(game.to_move());
+        let has = left.map_or(Duration::ZERO, |left| left.allowance(self.clock.system()));
+        let limit = has.saturating_add(patience.margin);
+        match left.is_some() && (self.is_of_game || is_told) {
+            true => limit,
+            false => limit.max(patience.untimed),
+        }
+    }
+}
+
+fn is_told_time(engine: &Engine<'_>) -> bool {
+    ["time_settings", "kgs-time_settings", "kata-time_settings"]
+        .iter()
+        .any(|command| engine.knows(command))
+}
+
+/// Starts an engine unless it runs, and tells it the game and the time of both sides.
+fn set_up(
+    engine: &mut Engine<'_>,
+    game: &Game,
+    rules: NamedRules,
+    time: Option<&MoveTime>,
+) -> Result<(), AskError> {
     let placeholders = Placeholders {
         seed: rand::random(),
-        size,
+        size: game.board().size(),
         komi: game.komi(),
-        rules: request.rules,
+        rules,
         playouts: None,
     };
     let opening = Opening {
         name: String::new(),
         game: game.clone(),
     };
-    let clock = &request.clock;
-    let left = clock.left(color);
-    let patience = left.map_or(PATIENCE, |left| left.allowance(clock.system()));
-    let mut ask = || -> Result<_, AskError> {
-        engine.start(&placeholders)?;
-        // A simple engine without a clock is simply waited for.
-        let system = match engine.knows("time_settings") {
-            true => clock.system(),
-            false => &TimeSystem::Unlimited,
-        };
-        engine.set_up(&opening, &request.rules, placeholders.seed, system)?;
-        if system != &TimeSystem::Unlimited {
-            for side in [color, color.opponent()] {
-                if let Some(left) = clock.left(side) {
-                    engine.set_time_left(side, left, clock.system())?;
-                }
+    engine.start(&placeholders)?;
+    let Some(MoveTime { clock, .. }) = time else {
+        return engine.set_up(&opening, &rules, placeholders.seed, &TimeSystem::Unlimited);
+    };
+    engine.set_up(&opening, &rules, placeholders.seed, clock.system())?;
+    if is_told_time(engine) {
+        for side in [game.to_move(), game.to_move().opponent()] {
+            if let Some(left) = clock.left(side) {
+                engine.set_time_left(side, left, clock.system())?;
             }
         }
-        engine.generate(size, color, patience.saturating_add(GRACE), Duration::ZERO)
-    };
-    let generated = ask().map_err(|error| format!("{name}: {error}"))?;
-    let text = move_text(size, &generated.mv);
-    if let Err(reason) = game.clone().play(color, &generated.mv) {
-        return Err(format!(
-            "{name} answered {text}, which is illegal: {}",
-            reason.reason()
-        ));
     }
-    Ok(json!({
-        "move": text,
-        "why": format!("{name} took {:.1} s", generated.took.as_secs_f64()),
-    }))
+    Ok(())
 }
+
+#[cfg(all(test, unix))]
+mod tests;

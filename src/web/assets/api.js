@@ -67,8 +67,8 @@ export const clock = (request) => json("/api/clock", request);
 export const ponder = (request, signal) => json("/api/ponder", request, signal);
 /** Asks the engine whether it agrees to a draw, as a color that it plays. */
 export const draw = (request) => json("/api/draw", request);
-/** Asks the engine which of the dead stones it sees otherwise. */
-export const agree = (game) => json("/api/agree", game);
+/** Asks an engine for the dead stones of a game. */
+export const dead = (request) => json("/api/dead", request);
 
 /** Returns the names and titles of the pages to learn from, and one of them. */
 export const lessons = () => json("/api/learn");

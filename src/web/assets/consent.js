@@ -2,7 +2,8 @@
 
 import * as api from "./api.js";
 import { connected } from "./board.js";
-import { isEngine, isPerson } from "./engine.js";
+import { isPerson, opponentOf } from "./engine.js";
+import * as judges from "./judges.js";
 import { other, proper } from "./panel.js";
 
 const $ = (id) => document.getElementById(id);
@@ -41,17 +42,18 @@ async function offerDraw() {
   const color = asking();
   const answering = other(color);
   const node = page.tree().current;
-  if (!isPerson(answering) && !isEngine(answering)) return page.notify("Other engines cannot be asked for a draw.");
   let accepts = false;
   if (isPerson(answering)) {
     accepts = await ask(`${proper(color)} offers a draw. ${proper(answering)}, do you accept?`, "Accept", "Decline");
   } else {
-    page.notify(`${proper(answering)} thinks about the draw …`);
+    page.notify(`${judges.called(answering)} thinks about the draw …`);
     accepts = (await api.draw({ game: page.tree().game(), color: answering, seconds: DRAW_SECONDS })).accepts;
   }
   if (page.tree().current !== node) return;
-  if (!accepts) return page.notify(`${proper(answering)} declines the draw.`);
-  page.notify();
+  // GTP has no such question, so halfpoint answers it.
+  const judge = opponentOf(answering) ? ", as halfpoint judges for it" : "";
+  if (!accepts) return page.notify(`${judges.called(answering)} declines the draw${judge}.`);
+  page.notify(judge && `${judges.called(answering)} accepts the draw${judge}.`);
   node.ended = "draw";
   await page.update();
 }
@@ -74,7 +76,9 @@ async function takeBack() {
     const consents = twoPeople
       ? await ask(`${proper(color)} asks to take the last move back. ${proper(toMove)}, do you agree?`, "Agree", "Refuse")
       : $("take-backs").value === "allows";
-    if (!consents) return page.notify(`${proper(other(color))} does not agree: the move stands.`);
+    const asked = other(color);
+    const setting = opponentOf(asked) ? ", as it is set here" : "";
+    if (!consents) return page.notify(`${judges.called(asked)} does not agree${setting}: the move stands.`);
   }
   for (let step = 0; step < steps; step += 1) tree.back();
   tree.current.next = null;
@@ -84,8 +88,6 @@ async function takeBack() {
 
 /** Returns the stones that are marked dead at the end: those of the players, else those of the judgement. */
 const deadNow = () => page.tree().current.dead ?? page.count()?.table.dead ?? [];
-
-const isOverByPasses = () => page.view().over === "passes" && page.view().agrees;
 
 /** Returns the group of a stone. */
 function group(name) {
@@ -119,8 +121,10 @@ async function agree(color) {
     node.agreed[color] = true;
     const opponent = other(color);
     if (!isPerson(opponent) && !node.agreed[opponent]) {
-      const { disputed } = await api.agree(page.tree().game());
-      if (disputed.length > 0) page.notify(`${proper(opponent)} sees these stones otherwise: ${disputed.join(" ")}. Mark them as it does, or play on.`);
+      const { dead, note } = await judges.judgement(node, opponent);
+      const disputed = judges.differing(dead, node.dead);
+      if (note) page.notify(`${note}; halfpoint judges for ${judges.called(opponent)}.`);
+      if (disputed.length > 0) page.notify(`${judges.called(opponent)} sees these stones otherwise: ${disputed.join(" ")}. Mark them as it does, or play on.`);
       else node.agreed[opponent] = true;
     }
   }
@@ -135,7 +139,7 @@ function choose(name, isStone) {
     show();
     return true;
   }
-  if (!isOverByPasses()) return false;
+  if (!judges.isOverByPasses()) return false;
   if (isSettled(page.tree().current)) page.notify("Both players have agreed. Withdraw one agreement to change it.");
   else page.trying(() => toggleDead(name));
   return true;
@@ -185,6 +189,7 @@ function objection(mv) {
 /** Listens to the buttons. */
 export function begin(parts) {
   page = parts;
+  judges.begin(parts);
   page.drawn.push(show);
   page.choosers.push(choose);
   page.objections.push(objection);
@@ -194,7 +199,10 @@ export function begin(parts) {
   on("resign", resign);
   on("agree-black", () => agree("black"));
   on("agree-white", () => agree("white"));
-  on("judge", () => { page.tree().current.dead = null; return page.update(); });
+  on("judge", () => {
+    Object.assign(page.tree().current, { dead: null, playsOn: false, agreed: { black: false, white: false } });
+    return page.update();
+  });
   on("propose", () => page.playByHand(["propose", ...marked].join(" ")));
   $("mark-proposal").addEventListener("click", () => {
     const isOn = $("mark-proposal").getAttribute("aria-pressed") === "true";

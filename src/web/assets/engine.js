@@ -26,6 +26,8 @@ const player = (color) => $(`player-${color}`).value;
 export const isPerson = (color) => player(color) === PERSON;
 /** Returns whether the engine of the program plays a color. */
 export const isEngine = (color) => player(color) === ENGINE;
+/** Returns the name of the other engine that plays a color; null if none does. */
+export const opponentOf = (color) => (player(color).startsWith(OTHER) ? player(color).slice(OTHER.length) : null);
 
 /** Gives a color to a player, and lets the engines go on if they waited. */
 export function seat(color, name, level) {
@@ -50,8 +52,8 @@ function isToMove() {
 
 function request(color) {
   const asked = { game: page.tree().game(), seconds: Number($("seconds").value) };
-  const chosen = player(color);
-  if (chosen.startsWith(OTHER)) return { ...asked, opponent: chosen.slice(OTHER.length) };
+  const opponent = opponentOf(color);
+  if (opponent) return { ...asked, opponent };
   return { ...asked, level: Number($(`level-${color}`).value), page: PAGE_ID };
 }
 
@@ -65,7 +67,7 @@ async function move() {
   const abort = new AbortController();
   running = abort;
   $("stop").hidden = false;
-  const name = player(color).startsWith(OTHER) ? `${player(color).slice(OTHER.length)} (${proper(color)})` : proper(color);
+  const name = opponentOf(color) ? `${opponentOf(color)} (${proper(color)})` : proper(color);
   $("thinking").textContent = `${name} is thinking …`;
   try {
     const answer = await api.move(request(color), abort.signal);
@@ -78,6 +80,7 @@ async function move() {
   } catch (error) {
     if (!abort.signal.aborted) {
       // An engine that failed is not asked again until somebody says so.
+      running = null;
       pause(true);
       $("thinking").textContent = `${name} made no move.`;
     }
@@ -126,8 +129,8 @@ function show() {
   forget();
   $("engine-move").disabled = Boolean(over);
   $("pause").hidden = isPerson("black") && isPerson("white");
-  $("level-black").disabled = player("black").startsWith(OTHER);
-  $("level-white").disabled = player("white").startsWith(OTHER);
+  $("level-black").disabled = Boolean(opponentOf("black"));
+  $("level-white").disabled = Boolean(opponentOf("white"));
   if (isPaused && !over && !isPerson(toMove)) $("thinking").textContent = "The engines wait.";
 }
 

@@ -12,6 +12,8 @@ class Node {
     this.dead = null;
     /** Players who agree to these dead stones. */
     this.agreed = { black: false, white: false };
+    /** Dead stones as engines judge them, by the name of the engine; null before one was asked. */
+    this.judgements = null;
     /** Whether a player disagreed, so that play goes on. */
     this.playsOn = false;
     /** Whether play went on by itself, since an engine passed once more. */
