@@ -167,7 +167,7 @@ export async function stonesGlide(page) {
   const gliding = () => tab.evaluate(() => document.getAnimations()
     .filter(one => one.effect.target.closest('#picture')).map(one => one.effect.target.getAttribute('class') ?? one.effect.target.getAttribute('fill')))
   const pictures = () => tab.$eval('#picture > svg', svg => svg.outerHTML)
-  for (const [rules, wanted] of [['button_equivalence', ['url(#black)', 'url(#white)', 'button']], ['chinese', ['url(#black)', 'url(#white)']]]) {
+  for (const [rules, wanted] of [['button_equivalence', ['url(#black)', 'url(#white)', 'button']], ['chinese', ['url(#black)', 'leaving']]]) {
     await playToTheEnd(page, rules)
     const steps = await openCount(page)
     const still = [await pictures()]
@@ -179,6 +179,11 @@ export async function stonesGlide(page) {
       await tab.waitForFunction(() => document.getAnimations().filter(one => one.effect.target.closest('#picture')).length === 0)
       still.push(await pictures())
     }
+    // Steps that follow fast move nothing twice.
+    await tab.keyboard.press('Home')
+    for (let step = 1; step < steps; step += 1) await tab.keyboard.press('ArrowRight')
+    const leaving = await tab.$$eval('#picture .leaving', all => all.length)
+    same(leaving, 0, `${rules}: stones that still glide away after the last step`)
     for (const name of wanted) check(seen.has(name), `${rules}: ${name} glides: ${[...seen]}`)
     await page.click('counting-close')
     await tab.emulateMedia({reducedMotion: 'reduce'})

@@ -9,7 +9,7 @@ const DURATION = 600;
 const BOWLS = ["bowls-black", "bowls-white"];
 
 const picture = () => $("picture").querySelector(":scope > svg");
-const circles = (place, kind) => [...place.querySelectorAll(`circle[fill="url(#${kind})"]`)];
+const circles = (place, kind) => [...place.querySelectorAll(`circle[fill="url(#${kind})"]:not(.leaving)`)];
 const at = (circle) => [Number(circle.getAttribute("cx")), Number(circle.getAttribute("cy"))];
 
 /** Returns the middle of an element in the units of the board's picture. */
@@ -82,7 +82,7 @@ function glideKind(kind, before) {
   if (!target || kind === "button") return;
   for (const [x, y] of gone) {
     const ghost = document.createElementNS(SVG, "circle");
-    for (const [name, value] of Object.entries({ cx: x, cy: y, r: before.onBoard[0].getAttribute("r"), fill: `url(#${kind})` })) ghost.setAttribute(name, value);
+    for (const [name, value] of Object.entries({ cx: x, cy: y, r: before.onBoard[0].getAttribute("r"), fill: `url(#${kind})`, class: "leaving" })) ghost.setAttribute(name, value);
     picture().append(ghost);
     move([ghost], [target[0] - x, target[1] - y], true);
     setTimeout(() => ghost.remove(), DURATION - 20);
