@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
-use halfpoint_engine::lab::games::{Class, EvenKomi, Examiner, Mean, PARTS, Statistics};
+use halfpoint_engine::lab::games::{
+    Class, EvenKomi, Examiner, Mean, PARTS, Reliability, Statistics,
+};
 use halfpoint_engine::learn::Variety;
 use halfpoint_engine::learn::shard::{ShardReader, list};
 use halfpoint_engine::nn::{Arithmetic, Net};
@@ -49,7 +51,8 @@ impl GamesArgs {
         print(&komi_table(&classes))?;
         print(&token_table(&classes))?;
         print(&price_table(&classes))?;
-        print(&other_table(&classes))
+        print(&other_table(&classes))?;
+        print(&reliability_table(&classes))
     }
 }
 
@@ -150,6 +153,36 @@ fn other_table(classes: &Classes) -> String {
     text
 }
 
+/// Returns the winning chances of all classes, by tenths.
+fn reliability(classes: &Classes) -> [Reliability; PARTS] {
+    let mut sums = [Reliability::default(); PARTS];
+    for statistics in classes.values() {
+        for (sum, one) in sums.iter_mut().zip(&statistics.reliability) {
+            sum.merge(one);
+        }
+    }
+    sums
+}
+
+fn reliability_table(classes: &Classes) -> String {
+    let mut text = format!(
+        "\nWinning chances of full searches and results, for the player to move, all classes\n\n\
+         {:>10}{:>10}{:>8}{:>8}\n",
+        "positions", "expected", "won", "±"
+    );
+    for Reliability { expected, won } in reliability(classes) {
+        let percent = |value: Option<f64>| number(value.map(|value| 100.0 * value), 1);
+        text += &format!(
+            "{:>10}{:>10}{:>8}{:>8}\n",
+            won.count(),
+            percent(expected.mean()),
+            percent(won.mean()),
+            percent(won.error().map(|error| 1.96 * error)),
+        );
+    }
+    text
+}
+
 /// Returns everything as JSON.
 fn report(classes: &Classes) -> Value {
     let mean = |mean: &Mean| {
@@ -166,6 +199,10 @@ fn report(classes: &Classes) -> Value {
             let prices: Vec<Value> = prices.iter().map(mean).collect();
             ((*token).to_string(), Value::from(prices))
         });
+        let ranges = statistics.reliability.iter();
+        let ranges: Vec<Value> = ranges
+            .map(|range| json!({ "expected": mean(&range.expected), "won": mean(&range.won) }))
+            .collect();
         let others = statistics.other_lead.iter();
         let others = others.map(|(other, lead)| ((*other).to_string(), mean(lead)));
         json!({
@@ -181,6 +218,7 @@ fn report(classes: &Classes) -> Value {
             "firstToken": mean(&statistics.first_token),
             "stonesAfter": mean(&statistics.stones_after),
             "changed": mean(&statistics.changed),
+            "reliability": ranges,
             "price": price.collect::<serde_json::Map<_, _>>(),
             "otherLead": others.collect::<serde_json::Map<_, _>>(),
         })

@@ -89,6 +89,9 @@ pub(super) struct PathConditions {
     number: u8,
     /// Whether there were more plies than fit in.
     too_many: bool,
+    /// Whether a line of the answer ends in a game that is worth 0 whatever was gained before: a
+    /// void or a drawn one.
+    void: bool,
 }
 
 impl PathConditions {
@@ -98,6 +101,7 @@ impl PathConditions {
         plies: [0; MAX_PLIES],
         number: 0,
         too_many: false,
+        void: false,
     };
 
     /// Returns the plies of the path whose positions must have occurred; `None` if there are too
@@ -121,6 +125,24 @@ impl PathConditions {
         }
     }
 
+    /// Adds the condition that a void game, which is worth 0, answers the question as it does here.
+    pub(super) fn insert_void(&mut self) {
+        self.void = true;
+    }
+
+    /// Returns whether the answer rests on the worth of a void game.
+    pub(super) fn rests_on_void(&self) -> bool {
+        self.void
+    }
+
+    /// Removes all conditions on earlier positions.
+    pub(super) fn forget_path(&mut self) {
+        *self = PathConditions {
+            void: self.void,
+            ..PathConditions::NOTHING
+        };
+    }
+
     /// Adds a condition that cannot be kept, so that the answer cannot be kept either.
     pub(super) fn insert_unkept(&mut self) {
         self.too_many = true;
@@ -130,6 +152,7 @@ impl PathConditions {
     pub(super) fn add(&mut self, other: &PathConditions) {
         self.free.add(&other.free);
         self.too_many |= other.too_many;
+        self.void |= other.void;
         for &ply in &other.plies[..usize::from(other.number)] {
             self.insert_ply(usize::from(ply));
         }
@@ -169,6 +192,10 @@ mod tests {
         let mut conditions = PathConditions::NOTHING;
         conditions.insert_unkept();
         assert_eq!(conditions.plies(), None);
+        conditions.insert_void();
+        conditions.forget_path();
+        assert_eq!(conditions.plies(), Some(&[][..]));
+        assert!(conditions.rests_on_void());
     }
 
     #[test]

@@ -359,6 +359,7 @@ impl Searcher {
                 GameEnd::NoMove(loser) => self.note_bans(loser, conditions),
                 // The game is void because of situations before the question.
                 GameEnd::Void => conditions.insert_unkept(),
+                GameEnd::Draw => conditions.insert_void(),
                 _ => (),
             }
             let Some(answer) = self.answer_at_end(over, target) else {
@@ -371,7 +372,10 @@ impl Searcher {
             conditions.insert_ply(cycle.ply);
             return match cycle.gains {
                 Some(color) => Answer::hoped_for(color),
-                None => Answer::of(0 >= target),
+                None => {
+                    conditions.insert_void();
+                    Answer::of(0 >= target)
+                }
             };
         }
         let proven = Answer::within(self.score_bounds(), target);
@@ -474,7 +478,7 @@ impl Searcher {
             }
             if self.positions[ply + 1].bans_from() > self.positions[ply].bans_from() {
                 // After this move, earlier positions ban nothing.
-                below = PathConditions::NOTHING;
+                below.forget_path();
             }
             if answer == hoped_for && self.is_superko() && matches!(action, PlayedMove::Place(_)) {
                 let (class, stones) = self.path.class(ply + 1);
@@ -714,8 +718,16 @@ impl Searcher {
         let last = self.path.last();
         let earlier = self.first_of_path()..last;
         let images = &self.shared.images;
+        // The table asks for what is gained from here on, but a void game is worth 0 in all.
+        let void_suffices = 0 >= wanted + self.settled_margin(last);
         self.shared.table.find(key, wanted, |stored| {
             let mut rests_on = PathConditions::NOTHING;
+            if stored.rests_on_void {
+                if stored.yes != void_suffices {
+                    return None;
+                }
+                rests_on.insert_void();
+            }
             for &memory in stored.memories() {
                 let is_it = |&ply: &usize| self.path.memory(images, ply, last, image) == memory;
                 rests_on.insert_ply(earlier.clone().find(is_it)?);
@@ -754,7 +766,7 @@ impl Searcher {
             .iter()
             .map(|&ply| self.path.memory(images, usize::from(ply), last, image));
         let yes = answer == Answer::Yes;
-        let stored = StoredAnswer::new(key, wanted, yes, work, conditions.free, memories);
+        let stored = StoredAnswer::new(key, wanted, yes, work, conditions, memories);
         self.shared.table.keep(stored);
     }
 

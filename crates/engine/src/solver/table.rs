@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::ghi::{MAX_PLIES, UnbannedPositions};
+use super::ghi::{MAX_PLIES, PathConditions, UnbannedPositions};
 
 /// Number of answers in a bucket.
 const PLACES: usize = 4;
@@ -20,6 +20,8 @@ pub(super) struct StoredAnswer {
     pub(super) yes: bool,
     /// Binary logarithm of the nodes that the answer took, plus one; 0 marks an empty place.
     pub(super) work: u8,
+    /// Whether a line of the answer ends in a game that is worth 0 whatever was gained before.
+    pub(super) rests_on_void: bool,
     /// Number of memories in use.
     number: u8,
     /// Positions that must not be banned.
@@ -35,20 +37,21 @@ impl StoredAnswer {
         target: 0,
         yes: false,
         work: 0,
+        rests_on_void: false,
         number: 0,
         free: UnbannedPositions::NOTHING,
         memories: [0; MAX_PLIES],
     };
 
     /// Returns an answer that depends on the situations with these
-    /// [memories](super::path::Path::memory), of which there are at most [`MAX_PLIES`], and on
-    /// `free`.
+    /// [memories](super::path::Path::memory), of which there are at most [`MAX_PLIES`], and on the
+    /// `conditions` that are no situations.
     pub(super) fn new(
         key: u64,
         target: i32,
         yes: bool,
         work: u8,
-        free: UnbannedPositions,
+        conditions: &PathConditions,
         rests_on: impl Iterator<Item = u64>,
     ) -> StoredAnswer {
         let mut answer = StoredAnswer {
@@ -56,7 +59,8 @@ impl StoredAnswer {
             target,
             yes,
             work,
-            free,
+            free: conditions.free,
+            rests_on_void: conditions.rests_on_void(),
             ..StoredAnswer::NONE
         };
         for (place, memory) in answer.memories.iter_mut().zip(rests_on) {
@@ -84,7 +88,7 @@ impl StoredAnswer {
 
     /// Returns whether the answer has no conditions.
     fn rests_on_nothing(&self) -> bool {
-        self.number == 0 && self.free.is_empty()
+        self.number == 0 && self.free.is_empty() && !self.rests_on_void
     }
 }
 

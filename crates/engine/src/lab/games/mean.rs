@@ -16,6 +16,13 @@ impl Mean {
         self.squares += value * value;
     }
 
+    /// Adds all numbers of another mean.
+    pub fn merge(&mut self, other: &Mean) {
+        self.count += other.count;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
     /// Returns how many numbers were added.
     #[must_use]
     pub fn count(&self) -> usize {
@@ -56,6 +63,13 @@ mod tests {
             mean.add(value);
         }
         assert_eq!((mean.count(), mean.mean()), (4, Some(4.0)));
+        let mut halves = [Mean::default(); 2];
+        for (half, value) in [(0, 2.0), (0, 4.0), (1, 4.0), (1, 6.0)] {
+            halves[half].add(value);
+        }
+        let [mut first, second] = halves;
+        first.merge(&second);
+        assert_eq!(first, mean);
         let deviation = mean.deviation().expect("four numbers");
         assert!((deviation - (8.0_f64 / 3.0).sqrt()).abs() < 1e-12);
         let error = mean.error().expect("four numbers");

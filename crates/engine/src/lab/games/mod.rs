@@ -6,6 +6,7 @@ mod mean;
 
 use std::collections::BTreeMap;
 
+use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, PlayedMove, Token};
 use halfpoint_core::rules::{NamedRules, ScoringRule};
 
@@ -20,6 +21,23 @@ pub const PARTS: usize = 10;
 
 /// Rule set and size of the board (columns, rows).
 pub type Class = (&'static str, (usize, usize));
+
+/// Winning chances of one range and the results of their games, both for the player to move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reliability {
+    /// Chances that the searches found, 0 to 1.
+    pub expected: Mean,
+    /// Results: 1, ½ or 0.
+    pub won: Mean,
+}
+
+impl Reliability {
+    /// Adds the positions of another range to these.
+    pub fn merge(&mut self, other: &Reliability) {
+        self.expected.merge(&other.expected);
+        self.won.merge(&other.won);
+    }
+}
 
 /// Statistics of the games of one class.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +54,8 @@ pub struct Statistics {
     /// Whether the winner of a game (1 for Black, ½ for a draw) is another without the points of
     /// the ledger, as the distance between both.
     pub changed: Mean,
+    /// Winning chances that full searches found, by tenths, beside the results.
+    pub reliability: [Reliability; PARTS],
     /// Points that the mover loses by each token move instead of the move that is best, by part of
     /// the game.
     pub price: BTreeMap<&'static str, [Mean; PARTS]>,
@@ -100,7 +120,7 @@ impl<'n> Examiner<'n> {
             };
             statistics.results.push(KomiResult { komi, won });
         }
-        let examined = self.examine(record, start, &mut statistics);
+        let examined = self.examine(record, won, start, &mut statistics);
         self.classes.insert(class, statistics);
         let end = examined?;
         if let (Some(margin), Some(statistics)) =
@@ -112,10 +132,11 @@ impl<'n> Examiner<'n> {
         Ok(())
     }
 
-    /// Replays a game and measures its positions. Returns its end.
+    /// Replays a game with Black's result and measures its positions. Returns its end.
     fn examine(
         &mut self,
         record: &GameRecord,
+        won: f64,
         start: Game,
         statistics: &mut Statistics,
     ) -> Result<Game, LearnError> {
@@ -125,7 +146,17 @@ impl<'n> Examiner<'n> {
         let mut stones_after = 0;
         let middle = |part: usize| (2 * part + 1) * moves / (2 * PARTS);
         let mut parts = (0..PARTS).peekable();
+        let mut rows = record.rows.iter().peekable();
         for played in 0..moves {
+            if let Some(row) = rows.next_if(|row| row.at == played) {
+                let [win, draw, _, void] = row.value.map(f64::from);
+                let expected = win + 0.5 * (draw + void);
+                let range = ((expected * PARTS as f64) as usize).min(PARTS - 1);
+                let is_black = replay.game().to_move() == Color::Black;
+                statistics.reliability[range].expected.add(expected);
+                let result = if is_black { won } else { 1.0 - won };
+                statistics.reliability[range].won.add(result);
+            }
             while let Some(part) = parts.next_if(|&part| middle(part) == played) {
                 self.measure(&replay, part, first.is_none(), statistics);
             }
@@ -231,7 +262,7 @@ fn result_of(margin: i32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::{ResultRecord, VERSION};
+    use crate::learn::{ResultRecord, RowRecord, VERSION};
     use crate::nn::Arithmetic;
 
     /// Returns a game of six moves on 3×3 under `two_button`, whose buttons are the fourth and the
@@ -250,7 +281,11 @@ mod tests {
             handicap: Vec::new(),
             origin: None,
             moves: moves.map(str::to_string).to_vec(),
-            rows: Vec::new(),
+            rows: vec![RowRecord {
+                at: 1,
+                value: [0.75, 0.0, 0.25, 0.0],
+                ..RowRecord::default()
+            }],
             result: ResultRecord {
                 margin: Some(margin),
                 outcome: Some(outcome.into()),
@@ -285,6 +320,9 @@ mod tests {
         assert_eq!(statistics.stones_after.mean(), Some(1.0));
         let names: Vec<_> = statistics.other_lead.keys().collect();
         assert_eq!(names, [&"chinese"]);
+        // White expected three quarters, and won one of two games.
+        let Reliability { expected, won } = statistics.reliability[7];
+        assert_eq!((expected.mean(), won.mean()), (Some(0.75), Some(0.5)));
         // Two buttons, of which each side took one, cancel.
         assert_eq!(statistics.changed.count(), 2);
         let first: usize = statistics.price["stone_pass"].iter().map(Mean::count).sum();
