@@ -39,7 +39,7 @@ export async function clocksInRecords(page) {
     check(await tab.isHidden('#clocks'), 'no clock meanwhile')
     await page.read(sgf, 3)
     check(black.test(await shown('black')), `${system}: Black's clock: ${await shown('black')}`)
-    check((await shown('white')).includes('waits for the move'), `${system}: White's clock waits: ${await shown('white')}`)
+    check((await shown('white')).includes('waits'), `${system}: White's clock waits: ${await shown('white')}`)
     const waiting = await shown('white')
     await new Promise(resolve => setTimeout(resolve, 300))
     same(await shown('white'), waiting, `${system}: a clock that waits`)

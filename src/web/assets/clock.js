@@ -102,7 +102,7 @@ function tick() {
     const total = stages.reduce((sum, stage) => sum + stage.seconds, 0);
     const used = isRunning ? passed() / 1000 : 0;
     const field = $(`clock-${color}`);
-    field.textContent = `${proper(color)} ${words(stages, used)}${isRunning && isHeld ? ", waits for the move" : ""}`;
+    field.textContent = `${proper(color)} ${words(stages, used)}${isRunning && isHeld ? ", waits" : ""}`;
     field.classList.toggle("running", Boolean(isRunning && turn.since !== null));
     field.classList.toggle("urgent", isRunning && total - used < 10);
     if (isRunning && used > total && $("on-time").value === "loses") {
