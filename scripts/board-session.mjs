@@ -28,7 +28,7 @@ axe-core that the page can be used without seeing or pointing, undo, a
 variation, dead stones, terms of the count that light up, the count as people
 do it under every rule set, play that goes on after the end, a proposal, a record
 in and out, also of clocks and agreed draws, variations after a reload, analysis, a move of the
-engine, the pages to learn from, exact values, hostile records, searches whose tab
+engine, other engines that judge dead stones, fail or hang, the pages to learn from, exact values, hostile records, searches whose tab
 was closed, too many requests, the WebSocket of --analysis, two pages at once,
 foreign requests, and a page whose server has ended.
 
