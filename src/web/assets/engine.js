@@ -75,7 +75,8 @@ async function move() {
     running = null;
     await page.play(answer.move);
     const { lastMove } = page.view();
-    $("thinking").textContent = `${name} ${lastMove?.deed ?? `played ${answer.move}`}.${answer.why ? ` ${answer.why}` : ""}`;
+    const done = answer.move === "resign" ? "resigned" : lastMove?.deed ?? `played ${answer.move}`;
+    $("thinking").textContent = `${name} ${done}.${answer.why ? ` ${answer.why}` : ""}`;
     showReasons($("why-move"), answer);
   } catch (error) {
     if (!abort.signal.aborted) {
