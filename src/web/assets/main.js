@@ -264,8 +264,9 @@ async function begin() {
   const { game, clocks: times } = start.begun;
   listen();
   setup.begin(page, game);
-  consent.begin(page);
+  // Who plays on is known before engines are asked for dead stones.
   ending.begin(page, consent.isSettled);
+  consent.begin(page);
   peoplesCount.begin(page, lights, api.counting);
   clocks.begin(page);
   analysis.begin(page);
