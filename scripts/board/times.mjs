@@ -70,7 +70,7 @@ export async function drawsInRecords(page) {
   await status(page, 'Drawn by agreement')
   same(await page.save(), sgf, 'an agreed draw that was read and saved')
   await page.read('(;GM[1]SZ[5]RU[Chinese]KM[0]RE[Draw];B[cc];W[];B[])', 3)
-  await status(page, 'The game is over')
+  await status(page, 'Both passed')
   await page.read('(;GM[1]SZ[5]RU[Chinese]KM[0]RE[B+3];B[cc])', 1)
   await status(page, 'White to move')
   page.noFaults('draws in records')
