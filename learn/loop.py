@@ -48,7 +48,7 @@ def options(arguments=None):
     parser.add_argument("folder", type=Path, help="folder of the loop, outside the repository")
     parser.add_argument("--program", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--begin", metavar="NET", help="net to begin with in place of the committed one; none: random")
-    parser.add_argument("--size", default="b4c32", help="size of the net, which must be that of NET (b4c32)")
+    parser.add_argument("--size", default="b6c64", help="size of the net, which must be that of NET (b6c64)")
     parser.add_argument(
         "--label", metavar="NET", default=os.environ.get("HALFPOINT_LABEL_NET"), help="net of KataGo, for a first net"
     )
