@@ -42,7 +42,7 @@ const WITH_NET: [LevelBounds; BOUNDED] = [
     drawn(1.75),
     drawn(1.45),
     drawn(1.1),
-    drawn(0.65),
+    drawn(0.75),
     drawn(0.15),
     searched(2),
     searched(5),
