@@ -55,6 +55,7 @@ export async function othersJudge(_, engine, browser) {
     // Two engines, of which the first marks the stones.
     await tab.selectOption('#player-black', 'opponent:second')
     await page.click('judge')
+    await says('judged-by', 'judged by second')
     await says('notice', 'White (judge) sees these stones otherwise: A4')
     await pressed('black')
     await tab.selectOption('#player-black', 'person')

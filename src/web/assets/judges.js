@@ -36,8 +36,14 @@ async function judge() {
   if (!isOverByPasses() || others.length === 0 || node.dead || node.next || node.playsOn) return;
   $("judged-by").textContent = `${others.map(opponentOf).join(" and ")} judges the dead stones …`;
   const judging = [...others, ...["black", "white"].filter((color) => !others.includes(color) && !isPerson(color))];
+  const seats = () => ["black", "white"].map((color) => opponentOf(color) ?? isPerson(color)).join();
+  const seated = seats();
   const found = [];
-  for (const color of judging) found.push({ color, ...await judgement(node, color) });
+  for (const color of judging) {
+    found.push({ color, ...await judgement(node, color) });
+    // Another player has sat down meanwhile: that one is asked instead.
+    if (seats() !== seated) return;
+  }
   if (page.tree().current !== node || node.dead) return;
   node.dead = found[0].dead;
   const notes = [];
