@@ -81,6 +81,14 @@ pub(super) fn open(path: &Path) -> Result<Net, String> {
     Net::open(path, Arithmetic::Int8).map_err(|error| format!("--net {}: {error}", path.display()))
 }
 
+/// Opens a net, or that of the program if none is named, in integer arithmetic.
+pub(super) fn open_or_embedded(path: Option<&Path>) -> Result<Net, String> {
+    match path {
+        Some(path) => open(path),
+        None => Net::embedded(Arithmetic::Int8).map_err(|error| error.to_string()),
+    }
+}
+
 /// Makes games with a flag that signals set and with reports of progress.
 ///
 /// # Errors

@@ -6,9 +6,8 @@ use clap::Args;
 
 use halfpoint_engine::learn::SizeShares;
 use halfpoint_engine::learn::selfplay::{GAMES_PER_SHARD, KIND, SelfPlay, self_play};
-use halfpoint_engine::nn::{Arithmetic, Net};
 
-use super::games::{GamesArgs, open, reported};
+use super::games::{GamesArgs, open_or_embedded, reported};
 
 /// Options of `halfpoint selfplay`.
 #[derive(Args, Debug)]
@@ -47,10 +46,7 @@ impl SelfPlayArgs {
     /// If the net cannot be read or the folder cannot be written.
     pub fn run(self) -> Result<(), String> {
         let work = self.games.work(KIND, GAMES_PER_SHARD)?;
-        let net = match &self.net {
-            Some(path) => open(path)?,
-            None => Net::embedded(Arithmetic::Int8).map_err(|error| error.to_string())?,
-        };
+        let net = open_or_embedded(self.net.as_deref())?;
         let settings = SelfPlay {
             variety: self.games.variety(&self.sizes),
             visits: self.visits,

@@ -11,10 +11,9 @@ use halfpoint_engine::lab::games::{
 };
 use halfpoint_engine::learn::Variety;
 use halfpoint_engine::learn::shard::{ShardReader, list};
-use halfpoint_engine::nn::{Arithmetic, Net};
 
 use crate::cli::common::print;
-use crate::cli::games::open;
+use crate::cli::games::open_or_embedded;
 
 /// Options of `halfpoint lab games`.
 #[derive(Args, Debug)]
@@ -32,10 +31,7 @@ pub(super) struct GamesArgs {
 
 impl GamesArgs {
     pub(super) fn run(self) -> Result<(), String> {
-        let net = match &self.net {
-            Some(path) => open(path)?,
-            None => Net::embedded(Arithmetic::Int8).map_err(|error| error.to_string())?,
-        };
+        let net = open_or_embedded(self.net.as_deref())?;
         let mut examiner = Examiner::new(&net, &Variety::all_rules());
         for path in list(&self.data).map_err(|error| error.to_string())? {
             let games = ShardReader::open(&path).map_err(|error| error.to_string())?;

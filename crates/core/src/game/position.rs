@@ -292,6 +292,19 @@ impl Position {
         }
     }
 
+    /// Returns the effects of all token moves that are possible, each once, that of a plain pass
+    /// first.
+    #[must_use]
+    pub fn token_effects(&self, color: Color) -> Vec<Token> {
+        let mut found: Vec<Token> = self.plain_pass(color).into_iter().collect();
+        for (_, token) in self.tokens_iter(color) {
+            if !found.contains(&token) {
+                found.push(token);
+            }
+        }
+        found
+    }
+
     /// Returns the token moves that are possible by name, with their effects.
     #[must_use]
     pub fn tokens(&self, color: Color) -> Vec<(TokenKind, Token)> {

@@ -19,7 +19,6 @@ mod start;
 mod work;
 
 pub use error::LearnError;
-pub(crate) use moves::token_move;
 pub use moves::{move_text, parse_move, token_word};
 pub use record::{GameRecord, ResultRecord, RowRecord, VERSION, packed, unpacked};
 pub use recorded::RecordedGame;

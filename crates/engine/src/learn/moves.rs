@@ -60,7 +60,7 @@ pub fn parse_move(game: &Game, text: &str) -> Option<Move> {
 }
 
 /// Returns the move that makes a token: a plain pass where that does it, else the name.
-pub(crate) fn token_move(game: &Game, token: Token) -> Option<Move> {
+pub(super) fn token_move(game: &Game, token: Token) -> Option<Move> {
     let names = TokenKind::ALL.into_iter().map(Move::Token);
     let mut moves = std::iter::once(Move::Pass).chain(names);
     let wanted = Ok(PlayedMove::Token(token));

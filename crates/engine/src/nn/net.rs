@@ -456,12 +456,7 @@ mod tests {
                 let position = game.position();
                 let points = position.placements(game.to_move());
                 let plain = position.plain_pass(game.to_move()).ok();
-                let mut tokens: Vec<Token> = plain.into_iter().collect();
-                for (_, token) in position.tokens(game.to_move()) {
-                    if !tokens.contains(&token) {
-                        tokens.push(token);
-                    }
-                }
+                let tokens = position.token_effects(game.to_move());
                 let evaluation = evaluate(&net, &game, None);
                 let reader = NetReader::new(&net, game.board().size());
                 let chances = reader.chances(&evaluation, &points, &tokens, plain);

@@ -24,8 +24,8 @@ impl LevelBounds {
 /// Number of levels with bounds.
 const BOUNDED: usize = MAX_LEVEL as usize - 1;
 
-/// Playouts of the levels from 1 on where no net evaluates. Each has 1.5 times those of the level
-/// below it from level 2 on.
+/// Playouts of the levels from 1 on where no net evaluates. Each has about 1.5 times those of
+/// the level below it.
 const PLAYOUTS: [u64; BOUNDED] = [
     1, 2, 3, 5, 8, 12, 18, 26, 40, 60, 90, 130, 200, 300, 450, 660, 1000, 1500, 2200,
 ];

@@ -49,8 +49,7 @@ pub(super) struct SearchRequest<'a> {
     /// A move to examine in any case: every eighth playout begins with it.
     pub check: Option<Edge>,
     /// Temperature at which placements are drawn from the policy of the net; 0 to take the most
-    /// likely ones. Above 0 the search examines no token for its
-    /// name alone.
+    /// likely ones. Above 0 the search examines no token for its name alone.
     pub temperature: f32,
     /// Seed of the random generator of the first thread.
     pub seed: u64,

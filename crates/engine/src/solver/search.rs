@@ -817,13 +817,7 @@ impl Searcher {
 /// Returns the token moves worth a try, each once. Proposals of dead stones are left out: they only
 /// give the opponent one more way to continue.
 pub(super) fn tokens(position: &Position) -> Vec<Token> {
-    let color = position.to_move();
-    let mut found: Vec<Token> = position.plain_pass(color).into_iter().collect();
-    for (_, token) in position.tokens(color) {
-        if !found.contains(&token) {
-            found.push(token);
-        }
-    }
+    let mut found = position.token_effects(position.to_move());
     if bounds::is_idle_pass(position) {
         found.retain(|&token| token != Token::StonePass);
     }

@@ -10,7 +10,7 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, PlayedMove, Token};
 use halfpoint_core::rules::{NamedRules, ScoringRule};
 
-use crate::learn::{GameRecord, LearnError, Replay, token_move, token_word};
+use crate::learn::{GameRecord, LearnError, Replay, token_word};
 use crate::nn::{History, Net, NetReader};
 
 pub use even_komi::{EvenKomi, KomiResult};
@@ -186,7 +186,7 @@ impl<'n> Examiner<'n> {
     ) {
         let (game, history) = (replay.game(), replay.history());
         let lead = self.lead(game, history);
-        for token in legal_tokens(game) {
+        for token in game.position().token_effects(game.to_move()) {
             if let Some(after) = self.lead_after(game, token) {
                 let prices = statistics.price.entry(token_word(token)).or_default();
                 prices[part].add(lead - after);
@@ -195,7 +195,8 @@ impl<'n> Examiner<'n> {
         if !is_before_tokens || game.rules().scoring == ScoringRule::Spare {
             return;
         }
-        for named in self.others.clone() {
+        for index in 0..self.others.len() {
+            let named = self.others[index];
             let Ok(other) = game.under(named.rules) else {
                 continue;
             };
@@ -211,8 +212,9 @@ impl<'n> Examiner<'n> {
     /// the game.
     fn lead_after(&mut self, game: &Game, token: Token) -> Option<f64> {
         let color = game.to_move();
+        let play = game.position().move_for(color, PlayedMove::Token(token));
         let mut next = game.clone();
-        next.play(color, &token_move(game, token)?).ok()?;
+        next.play(color, &play).ok()?;
         if next.state().over.is_some() {
             return None;
         }
@@ -230,18 +232,6 @@ impl<'n> Examiner<'n> {
         let evaluation = reader.evaluate(game.position(), history, game.terms(), None);
         f64::from(evaluation.lead)
     }
-}
-
-/// Returns the token moves of the player to move, each once.
-fn legal_tokens(game: &Game) -> Vec<Token> {
-    let (position, color) = (game.position(), game.to_move());
-    let mut tokens: Vec<Token> = position.plain_pass(color).into_iter().collect();
-    for (_, token) in position.tokens_iter(color) {
-        if !tokens.contains(&token) {
-            tokens.push(token);
-        }
-    }
-    tokens
 }
 
 /// Returns Black's result of a game: 1, ½ or 0; `None` if it has none.

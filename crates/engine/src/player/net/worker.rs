@@ -247,14 +247,14 @@ fn draw(moves: &mut [PriorMove], temperature: f32, rng: &mut impl Rng) {
     let placed: Vec<f32> = placed.map(|one| one.prior).collect();
     let highest = placed.iter().copied().fold(0.0, f32::max);
     // Powers of the ratios to the highest prior do not vanish at low temperatures.
-    let power = |prior: f32| ((log(prior) - log(highest)) / temperature).exp();
-    let powers: f32 = placed.iter().map(|&prior| power(prior)).sum();
+    let tempered = |prior: f32| (log(prior) - log(highest)) / temperature;
+    let powers: f32 = placed.iter().map(|&prior| tempered(prior).exp()).sum();
     let scale = log(placed.iter().sum()) - log(powers);
     for one in &mut *moves {
         let uniform = rng.random::<f32>().clamp(f32::MIN_POSITIVE, 0.999_999);
         let noise = -(-uniform.ln()).ln();
         let logit = match one.edge.point() {
-            Some(_) => (log(one.prior) - log(highest)) / temperature + scale,
+            Some(_) => tempered(one.prior) + scale,
             None => log(one.prior),
         };
         one.prior = logit + noise;
