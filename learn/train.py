@@ -23,6 +23,7 @@ from learn.export import calibrate, describe, export, read
 from learn.files import append_line, read_lines, write_lines, write_whole
 from learn.losses import Weights, losses, weighted_sum
 from learn.model import SIZES, Model
+from learn.optimiser import Optimiser
 from learn.rows import Window
 
 # Seeds of the batches of --validate, and of those from which a net that is read gets its statistics.
@@ -42,7 +43,7 @@ def options(arguments=None):
     parser.add_argument("--steps", type=int, default=20_000, metavar="N", help="last step (20000)")
     parser.add_argument("--seconds", type=float, metavar="S", help="stop after this time")
     parser.add_argument("--batch", type=int, default=256, metavar="N", help="rows of a step (256)")
-    parser.add_argument("--rate", type=float, default=2e-3, metavar="R", help="learning rate of AdamW (0.002)")
+    parser.add_argument("--rate", type=float, default=2e-3, metavar="R", help="learning rate (0.002)")
     parser.add_argument("--decay", type=float, default=0.01, metavar="D", help="weight decay of matrices (0.01)")
     parser.add_argument("--warmup", type=int, default=300, metavar="N", help="steps of the rise (300)")
     parser.add_argument("--cooldown", type=int, default=0, metavar="N", help="steps of the fall at the end (0)")
@@ -109,10 +110,7 @@ class Training:
             calibrate(self.model, (batch.to(self.device) for batch in batches))
         self.averaged.load_state_dict(self.model.state_dict())
         self.averaged.eval()
-        matrices = [weight for weight in self.model.parameters() if weight.ndim > 1]
-        others = [weight for weight in self.model.parameters() if weight.ndim == 1]
-        groups = [{"params": matrices, "weight_decay": options.decay}, {"params": others, "weight_decay": 0.0}]
-        self.optimiser = torch.optim.AdamW(groups, lr=options.rate, betas=(0.9, 0.99), fused=True)
+        self.optimiser = Optimiser(self.model, options.rate, options.decay)
         if saved:
             self.step, self.samples, self.before = saved["step"], saved["samples"], saved["before"]
             self.model.load_state_dict(saved["model"])
@@ -150,13 +148,12 @@ class Training:
         """Learns from a batch and returns its losses."""
         self.model.freeze_norms(self.step + self.before["version"] >= self.options.freeze_norms)
         self.model.quantise(self.options.quantise is not None and self.step >= self.options.quantise)
-        for group in self.optimiser.param_groups:
-            group["lr"] = self.options.rate * rate_factor(self.step, self.options)
+        self.optimiser.rate = self.options.rate * rate_factor(self.step, self.options)
         batch = batch.to(self.device)
         with torch.autocast(self.device, torch.bfloat16, enabled=self.bf16):
             outputs = self.run(batch.planes, batch.globals)
         parts = losses(outputs, batch)
-        self.optimiser.zero_grad(set_to_none=True)
+        self.optimiser.zero_grad()
         weighted_sum(parts, Weights()).backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 5.0)
         self.optimiser.step()
@@ -214,7 +211,7 @@ class Log:
             "step": training.step,
             "samples": training.samples,
             "time": round(time.time()),
-            "rate": training.optimiser.param_groups[0]["lr"],
+            "rate": training.optimiser.rate,
             "rows": rows,
             "samples_per_second": round(self.count * training.options.batch / seconds),
             "loss": round(sum(means[name] * weight for name, weight in asdict(Weights()).items()), 5),

@@ -10,6 +10,7 @@ import torch
 
 from learn import export, losses, quantise, rows, train
 from learn.model import TOKENS, Model, Norm
+from learn.optimiser import Optimiser
 from learn.reference import Reference
 from learn.synthetic import synthetic
 
@@ -215,16 +216,54 @@ class Quantise(unittest.TestCase):
         torch.testing.assert_close(model(batch.planes, batch.globals).policies, exact.policies)
 
 
+class Steps(unittest.TestCase):
+    """The steps of the optimiser."""
+
+    def test_a_kernel_moves_along_all_directions_of_its_gradient_alike(self):
+        rate, decay = 0.01, 0.1
+        torch.manual_seed(3)
+        model = Model("b2c16").to(memory_format=torch.channels_last)
+        before = {name: weight.detach().clone() for name, weight in model.named_parameters()}
+        optimiser = Optimiser(model, rate, decay)
+        for weight in model.parameters():
+            weight.grad = torch.randn_like(weight)
+        name = "blocks.0.conv.weight"
+        kernel = dict(model.named_parameters())[name]
+        optimiser.step()
+        step = (before[name] * (1 - rate * decay) - kernel.detach()).flatten(1) / rate
+        left, sizes, right = torch.linalg.svd(kernel.grad.flatten(1), full_matrices=False)
+        # In the base of the gradient the step is nearly diagonal, with entries near 0.2 times the root of the longer side.
+        turned = left.T @ step @ right.T / (0.2 * step.shape[1] ** 0.5)
+        self.assertGreater(sizes.max() / sizes.min(), 1.5)
+        self.assertTrue(((turned.diag() > 0.5) & (turned.diag() < 1.4)).all(), turned.diag())
+        self.assertLess((turned - turned.diag().diag()).abs().max(), 0.1)
+        # AdamW moves biases, by the rate in its first step.
+        bias = "blocks.0.norm.bias"
+        moved = (dict(model.named_parameters())[bias].detach() - before[bias]).abs()
+        torch.testing.assert_close(moved, torch.full_like(moved, rate), rtol=1e-3, atol=1e-5)
+
+    def test_each_weight_is_moved_by_one_of_the_two(self):
+        model = Model("b6c64").to(memory_format=torch.channels_last)
+        optimiser = Optimiser(model, 0.01, 0.0)
+        counted = [weight.numel() for group in optimiser.adam.param_groups for weight in group["params"]]
+        self.assertEqual(sum(counted) + sum(matrix.numel() for matrix in optimiser.matrices), sum(w.numel() for w in model.parameters()))
+
+    def test_the_state_of_adamw_alone_is_left(self):
+        optimiser = Optimiser(Model("b2c16").to(memory_format=torch.channels_last), 0.01, 0.0)
+        optimiser.load_state_dict({"state": {}, "param_groups": []})
+        self.assertEqual(len(optimiser.muon.param_groups), 1)
+
+
 class Train(Folder):
     """Training learns and goes on."""
 
     def test_losses_fall_on_rows_that_can_be_learned(self):
-        training = self.train("net", "--steps", "150", "--validate", str(self.rows), "--validate-every", "150")
+        training = self.train("net", "--steps", "200", "--validate", str(self.rows), "--validate-every", "200")
         lines = self.log("net")
         for name, share in (("policy", 0.3), ("own", 0.7), ("outcome", 0.8), ("lead", 0.7), ("margin", 0.9)):
             self.assertLess(lines[-1][name], share * lines[0][name], name)
         self.assertLess(lines[-1]["validation"]["policy"], lines[0]["policy"])
-        self.assertEqual(training.step, 150)
+        self.assertEqual(training.step, 200)
 
     def test_a_training_that_was_stopped_gives_the_net_of_one_that_was_not(self):
         whole = self.train("whole", "--steps", "25", "--warmup", "10")
