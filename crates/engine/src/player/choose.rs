@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use log::debug;
 
 use halfpoint_core::board::{Color, PointSet, Size};
-use halfpoint_core::game::{Game, Move, Outcome, PlayedMove, Proposal, TokenKind};
+use halfpoint_core::game::{Game, Move, Outcome, PlayedMove, Position, Proposal, TokenKind};
 use halfpoint_core::life::ReadingCache;
 
 use super::care::{AFTER_PASS, JUDGED_IN, expected_time, judging_playouts, reading_effort};
@@ -24,6 +24,7 @@ use super::search::{Listener, MAX_PLAYOUTS, SearchRequest, SearchResult};
 use super::settings::{MoveLimits, Settings};
 use super::settled::Settled;
 use super::ultimate::{outcome, proven_move};
+use super::variety::vary;
 use crate::nn::History;
 use crate::nn::Net;
 
@@ -164,8 +165,11 @@ impl Player {
             Evaluation::Open(known) => known,
         };
         let time = self.time_for(limits, size);
-        let (found, tree) = self.search_for_move(&known, time, started, reused, stop, observer);
+        let (mut found, tree) = self.search_for_move(&known, time, started, reused, stop, observer);
         log_best(&found, size);
+        if self.net_on(size).is_some() && bounds.temperature == 0.0 {
+            vary(&mut found, game.board(), self.seed_at(game.position()));
+        }
         if color == game.to_move() {
             self.keep(game, tree);
         }
@@ -409,13 +413,18 @@ impl Player {
             whole: false,
             check: None,
             temperature: 0.0,
-            seed: self.settings.seed ^ position.key().low(),
+            seed: self.seed_at(position),
             memory: self.settings.memory_mb << 20,
             playouts: None,
             deadline: None,
             stop,
             net: (self.net_on(position.board().size())).map(|net| (net, History::of(view.game))),
         }
+    }
+
+    /// Returns the seed of the random numbers for a move in a position.
+    fn seed_at(&self, position: &Position) -> u64 {
+        self.settings.seed ^ position.key().low()
     }
 
     /// Takes the kept tree and returns its part below the current position, if there is one.

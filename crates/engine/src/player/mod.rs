@@ -44,6 +44,7 @@ mod settled;
 mod tree;
 mod uct;
 mod ultimate;
+mod variety;
 
 pub use crate::eye::{is_eye, placements_but_eyes};
 pub use analysis::{AnalysisBounds, KeptTree};
