@@ -29,7 +29,6 @@ mod game_view;
 mod grow;
 mod judge;
 mod known;
-pub mod learning;
 mod level;
 mod net;
 mod net_ownership;

@@ -5,23 +5,22 @@ mod answers;
 mod board;
 mod candidates;
 mod classes;
-pub(super) mod features;
+mod features;
 mod last_needed;
-pub(super) mod patterns;
+mod patterns;
 mod policy;
 mod priors;
 mod score;
 mod shapes;
 mod tactics;
 
-pub(super) use priors::{Prior, softmax};
+pub(super) use priors::Prior;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use board::{EMPTY, NOWHERE, PlayoutBoard, stone, touching};
-use features::{FeatureExtractor, MoveFeatures};
+use features::FeatureExtractor;
 use last_needed::last_needed;
-use patterns::Key;
 use policy::{Policy, Recent};
 use score::{FinishedPlayout, margin_by_area};
 use tactics::SCRATCH_BOARDS;
@@ -126,22 +125,11 @@ impl Playouts {
         with!(&self.0, runner => owner(&runner.field, point.index()))
     }
 
-    /// Returns the features of each of a player's moves, without playing them.
-    pub(super) fn extract(&mut self, color: Color, points: &[Point]) -> Vec<MoveFeatures> {
-        with!(&mut self.0, runner => runner.extract(color, points))
-    }
-
     /// Returns Black's margin, in half-points, if play goes on from `position` as in the playout
     /// that was just run there, and ends with its `area`, Black minus White in points.
     #[must_use]
     pub fn margin(&self, position: &Position, area: i32, terms: Terms) -> i32 {
         margin_by_area(position, area, self, terms)
-    }
-
-    /// Calls `show` with the key of each pattern around a point, from the smallest pattern to the
-    /// largest, as long as `show` returns true; see [`patterns::walk`].
-    pub(super) fn walk(&self, color: Color, point: Point, show: impl FnMut(Key) -> bool) {
-        with!(&self.0, runner => runner.walk(color, point, show));
     }
 
     /// Returns the prior of each of a player's moves, from features and patterns alone.
@@ -202,17 +190,6 @@ impl<const W: usize, const N: usize> Runner<W, N> {
     /// Implements [`Playouts::priors`].
     fn priors(&mut self, color: Color, points: &[Point]) -> Vec<Prior> {
         priors::of(&mut self.scene(color), points)
-    }
-
-    /// Implements [`Playouts::extract`].
-    fn extract(&mut self, color: Color, points: &[Point]) -> Vec<MoveFeatures> {
-        let mut scene = self.scene(color);
-        points.iter().map(|&point| scene.extract(point)).collect()
-    }
-
-    /// Implements [`Playouts::walk`].
-    fn walk(&self, color: Color, point: Point, show: impl FnMut(Key) -> bool) {
-        patterns::walk(&self.field, stone(color), self.last[0], point.index(), show);
     }
 
     /// Returns an extractor for the moves of a player in the current position.

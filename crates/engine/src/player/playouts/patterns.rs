@@ -5,7 +5,7 @@
 //! contains all points within it. Its key is invariant under rotation and reflection of the board,
 //! and stones count as own or opposing stones of the player to move. If the last move is part of
 //! the pattern, a second key has it marked. The dictionary holds the patterns in which strong
-//! players often moved, each with its weight; `scripts/learn-priors` makes it.
+//! players often moved, each with its weight, learned as in [`super::priors`].
 
 use std::sync::LazyLock;
 
@@ -188,11 +188,6 @@ impl Dictionary {
         &DICTIONARY
     }
 
-    /// Returns a dictionary of patterns with weight 0.
-    pub fn of(keys: impl ExactSizeIterator<Item = Key>) -> Dictionary {
-        Dictionary::with(keys.map(|key| (key, 0)))
-    }
-
     /// Returns a dictionary of patterns with these weights, in units of 1 / [`FINENESS`].
     fn with(entries: impl ExactSizeIterator<Item = (Key, i8)>) -> Dictionary {
         let places = (2 * entries.len() + 1).next_power_of_two();
@@ -215,23 +210,6 @@ impl Dictionary {
         Dictionary::with(entries.iter().map(entry))
     }
 
-    /// Returns a file's bytes for some of the patterns, with weights that are given by place; see
-    /// [`Dictionary::find`].
-    pub fn bytes(&self, keys: &[Key], weights: &[f32]) -> Vec<u8> {
-        let entry = |&key: &Key| {
-            let [a, b, c, d] = key.to_le_bytes();
-            let weight = self.find(key).map_or(0.0, |place| weights[place]);
-            let weight = (weight * FINENESS).round() as i8;
-            [a, b, c, d, weight.cast_unsigned()]
-        };
-        keys.iter().flat_map(entry).collect()
-    }
-
-    /// Returns the length of the table; at most half of its places hold a pattern.
-    pub fn places(&self) -> usize {
-        self.slots.len()
-    }
-
     /// Returns the place of a key, or the free place where it would be inserted.
     fn place(&self, key: Key) -> usize {
         let last = self.slots.len() - 1;
@@ -241,12 +219,6 @@ impl Dictionary {
             place = (place + 1) & last;
         }
         place
-    }
-
-    /// Returns the place of a pattern, or `None` if it is not in the dictionary.
-    pub fn find(&self, key: Key) -> Option<usize> {
-        let place = self.place(key);
-        (weight_of(self.slots[place]) != i8::MIN).then_some(place)
     }
 
     /// Returns the sum of the weights of the patterns around a point. Larger patterns are not
@@ -373,23 +345,23 @@ mod tests {
     }
 
     #[test]
-    fn a_dictionary_survives_its_bytes_and_knows_no_other_keys() {
+    fn a_dictionary_has_the_patterns_of_its_bytes_with_their_weights_and_no_others() {
         let keys: Vec<Key> = (0..1000)
             .map(|i| (mixed(i) >> 32) as Key)
             .chain([0, Key::MAX])
             .collect();
-        let dictionary = Dictionary::of(keys.iter().copied());
-        let mut weights = vec![0.0; dictionary.places()];
+        let weight = |i: usize| (i % 255) as i8;
+        let entry = |(i, key): (usize, &Key)| {
+            let [a, b, c, d] = key.to_le_bytes();
+            [a, b, c, d, weight(i).cast_unsigned()]
+        };
+        let bytes: Vec<u8> = keys.iter().enumerate().flat_map(entry).collect();
+        let dictionary = Dictionary::parse(&bytes);
+        let found = |key| weight_of(dictionary.slots[dictionary.place(key)]);
         for (i, &key) in keys.iter().enumerate() {
-            weights[dictionary.find(key).expect("just put there")] = i as f32 / 320.0 - 2.0;
+            assert_eq!(found(key), weight(i).max(-i8::MAX), "{key}");
         }
-        let again = Dictionary::parse(&dictionary.bytes(&keys, &weights));
-        for (i, &key) in keys.iter().enumerate() {
-            let place = again.find(key).expect("it was written");
-            let weight = f32::from(weight_of(again.slots[place])) / FINENESS;
-            assert!((weight - (i as f32 / 320.0 - 2.0)).abs() <= 0.5 / FINENESS);
-        }
-        assert!((2000..3000).all(|i| again.find((mixed(i) >> 32) as Key).is_none()));
+        assert!((2000..3000).all(|i| found((mixed(i) >> 32) as Key) == i8::MIN));
     }
 
     #[test]

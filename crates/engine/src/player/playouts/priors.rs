@@ -4,7 +4,8 @@
 //! Each feature of a move and each pattern around it has a weight, learned from the moves of strong
 //! players and from the visits that deeper searches gave to moves. The probability that a move is
 //! the best one is the softmax of the sums of weights (after Coulom 2007, *Computing Elo Ratings of
-//! Move Patterns in the Game of Go*). `scripts/learn-priors` learns the weights.
+//! Move Patterns in the Game of Go*). The program that learned them is in the history of this
+//! repository up to 2026-11: a net has taken its place.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
