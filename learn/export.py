@@ -125,6 +125,13 @@ def calibrate(model, batches):
     model.train(training)
 
 
+@torch.no_grad()
+def sharpen(model, confidence):
+    """Multiplies the logits of the outcome: above 1, chances move away from even."""
+    model.value.outcome.weight.mul_(confidence)
+    model.value.outcome.bias.mul_(confidence)
+
+
 def main():
     """Reads the command line and exports a checkpoint."""
     parser = argparse.ArgumentParser(
@@ -134,6 +141,9 @@ def main():
     parser.add_argument("net", help="file to write")
     parser.add_argument("--random", choices=SIZES, metavar="SIZE", help="random weights in place of a checkpoint")
     parser.add_argument("--f16", action="store_true", help="16-bit floats, half the size")
+    parser.add_argument(
+        "--confidence", type=float, default=1.0, metavar="F", help="factor of the logits of the outcome, by which chances are calibrated (1)"
+    )
     parser.add_argument("--name", default="halfpoint", help="name of the net; its size is added")
     parser.add_argument("--commit", default="", help="commit of the repository")
     arguments = parser.parse_args()
@@ -144,6 +154,7 @@ def main():
         saved = torch.load(arguments.checkpoint, map_location="cpu", weights_only=True)
         model = Model(saved["size"])
         model.load_state_dict(saved["averaged"])
+    sharpen(model, arguments.confidence)
     metadata = describe(saved, arguments.name, arguments.commit)
     kind = torch.float16 if arguments.f16 else torch.float32
     write_whole(arguments.net, lambda path: export(model, path, metadata, kind))

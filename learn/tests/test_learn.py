@@ -105,6 +105,15 @@ class Export(Folder):
         trained = model.train()(batches[0].planes, batches[0].globals)
         torch.testing.assert_close(trained.policies, before.policies, rtol=1e-2, atol=1e-2)
 
+    def test_confidence_is_a_factor_of_the_outcome_alone(self):
+        model = trained_looking("b2c16")
+        batch = rows.Window([self.rows]).batch(1, 0, 8)
+        before = model(batch.planes, batch.globals)
+        export.sharpen(model, 1.5)
+        after = model(batch.planes, batch.globals)
+        torch.testing.assert_close(after.outcome, 1.5 * before.outcome)
+        torch.testing.assert_close(after.score, before.score)
+
     def test_half_floats_halve_the_file(self):
         model = trained_looking("b2c16")
         sizes = []
