@@ -86,10 +86,11 @@ fn komi_table(classes: &Classes) -> String {
 
 fn token_table(classes: &Classes) -> String {
     let mut text = format!(
-        "\nfirst: moves of a game before its first token move · after: stones placed after it · \
-         changed: games whose winner is another without the points of tokens\n\n\
-         {:<20}{:<6}{:>6}  {:>6}  {:>6}  {:>8}\n",
-        "rules", "size", "games", "first", "after", "changed"
+        "\nfirst: moves of a game before its first token move · resumed: games in which stones were \
+         placed after it · after: how many · changed: games whose winner is another without the \
+         points of tokens\n\n\
+         {:<20}{:<6}{:>6}  {:>6}  {:>8}  {:>6}  {:>8}\n",
+        "rules", "size", "games", "first", "resumed", "after", "changed"
     );
     for (class, statistics) in classes {
         let percent = |mean: Mean| match mean.mean() {
@@ -97,10 +98,11 @@ fn token_table(classes: &Classes) -> String {
             None => "–".to_string(),
         };
         text += &format!(
-            "{}{:>6}  {:>6}  {:>6}  {:>8}\n",
+            "{}{:>6}  {:>6}  {:>8}  {:>6}  {:>8}\n",
             label(class),
             statistics.games,
             percent(statistics.first_token),
+            percent(statistics.resumed),
             number(statistics.stones_after.mean(), 2),
             percent(statistics.changed),
         );
@@ -173,7 +175,7 @@ fn reliability_table(classes: &Classes) -> String {
             won.count(),
             percent(expected.mean()),
             percent(won.mean()),
-            percent(won.error().map(|error| 1.96 * error)),
+            percent(won.margin()),
         );
     }
     text
@@ -212,6 +214,7 @@ fn report(classes: &Classes) -> Value {
                 "games": even.games,
             })),
             "firstToken": mean(&statistics.first_token),
+            "resumed": mean(&statistics.resumed),
             "stonesAfter": mean(&statistics.stones_after),
             "changed": mean(&statistics.changed),
             "reliability": ranges,

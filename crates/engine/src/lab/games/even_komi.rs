@@ -1,13 +1,13 @@
 //! The komi at which both players win equally often.
 
+use super::mean::ERRORS_TO_MARGIN;
+
 /// Iterations of Newton's method; it converges within ten on any data that has a solution.
 const ITERATIONS: usize = 50;
 /// Weight of the prior, which keeps the fit finite where komi divides all results.
 const PRIOR: f64 = 1e-3;
 /// Smallest slope, in logits a point, of a result that depends on komi.
 const MIN_SLOPE: f64 = 0.01;
-/// Standard errors to each side of an interval of 95 %.
-const WIDTH: f64 = 1.96;
 
 /// Result of a game at a komi.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,7 +52,7 @@ impl EvenKomi {
         let variance = (aa - 2.0 * komi * ab + komi * komi * bb) / (slope * slope);
         Some(EvenKomi {
             komi,
-            margin: WIDTH * variance.max(0.0).sqrt(),
+            margin: ERRORS_TO_MARGIN * variance.max(0.0).sqrt(),
             games: games.len(),
         })
     }

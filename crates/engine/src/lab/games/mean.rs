@@ -1,5 +1,8 @@
 //! Means with their standard errors.
 
+/// Standard errors to each side of an interval of 95 %.
+pub(super) const ERRORS_TO_MARGIN: f64 = 1.96;
+
 /// Mean of numbers that are added one by one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Mean {
@@ -48,6 +51,12 @@ impl Mean {
     pub fn error(&self) -> Option<f64> {
         let deviation = self.deviation()?;
         Some(deviation / (self.count as f64).sqrt())
+    }
+
+    /// Returns half of the width of the interval of 95 %; `None` for fewer than two numbers.
+    #[must_use]
+    pub fn margin(&self) -> Option<f64> {
+        self.error().map(|error| ERRORS_TO_MARGIN * error)
     }
 }
 

@@ -51,6 +51,9 @@ pub struct Statistics {
     pub first_token: Mean,
     /// Stones placed after the first token move.
     pub stones_after: Mean,
+    /// Whether (1 or 0) a stone was placed after the first token move: the game was not over with
+    /// it.
+    pub resumed: Mean,
     /// Whether the winner of a game (1 for Black, ½ for a draw) is another without the points of
     /// the ledger, as the distance between both.
     pub changed: Mean,
@@ -171,6 +174,7 @@ impl<'n> Examiner<'n> {
         if let Some(played) = first {
             statistics.first_token.add(played as f64 / moves as f64);
             statistics.stones_after.add(f64::from(stones_after));
+            statistics.resumed.add(f64::from(u8::from(stones_after > 0)));
         }
         Ok(replay.into_game())
     }
@@ -308,6 +312,7 @@ mod tests {
         assert_eq!(statistics.results, [result]);
         assert_eq!(statistics.first_token.mean(), Some(0.5));
         assert_eq!(statistics.stones_after.mean(), Some(1.0));
+        assert_eq!(statistics.resumed.mean(), Some(1.0));
         let names: Vec<_> = statistics.other_lead.keys().collect();
         assert_eq!(names, [&"chinese"]);
         // White expected three quarters, and won one of two games.
