@@ -21,7 +21,7 @@ pub(super) fn threads(wanted: Option<usize>) -> usize {
 #[derive(Args, Debug)]
 pub(super) struct NetArgs {
     /// Net that evaluates positions, ours or one of KataGo, or `none` for playouts in its place
-    /// [default: the net in the program, but playouts beyond 19×19]
+    /// [default: the net in the program]
     #[arg(long, value_name = "FILE|none", value_parser = net_choice())]
     net: Option<NetChoice>,
 }

@@ -35,7 +35,7 @@ impl Balance {
         // A new player for each game, so that none depends on those before it.
         let mut player = Player::new(Settings::default());
         player.set_net(self.net.clone());
-        let has_net = player.net_on(game.board().size()).is_some();
+        let has_net = player.net().is_some();
         player.set(Settings {
             playouts: Some(if has_net { VISITS } else { PLAYOUTS }),
             ..Settings::default()

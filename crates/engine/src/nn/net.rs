@@ -54,8 +54,6 @@ struct Model {
 pub struct Net {
     model: Arc<Model>,
     cache: Vec<Slot>,
-    /// Longest side of the boards on which a player should use the net.
-    longest_side: usize,
 }
 
 impl std::fmt::Debug for Net {
@@ -77,14 +75,12 @@ impl Net {
     }
 
     /// Returns the net that lies in this crate: of our own, small, and trained for every rule set.
-    /// Players use it on boards up to a size ([`Net::plays_on`]).
     ///
     /// # Errors
     ///
     /// As [`Net::new`].
     pub fn embedded(arithmetic: Arithmetic) -> Result<Net, NetError> {
-        let net = Net::new(own::read(own::EMBEDDED)?, arithmetic)?;
-        Ok(net.up_to(own::EMBEDDED_SIDE))
+        Net::new(own::read(own::EMBEDDED)?, arithmetic)
     }
 
     /// Makes a network ready.
@@ -113,7 +109,6 @@ impl Net {
     fn of(model: Arc<Model>) -> Net {
         Net {
             model,
-            longest_side: usize::MAX,
             cache: (0..CACHED).map(|_| Slot::default()).collect(),
         }
     }
@@ -122,24 +117,7 @@ impl Net {
     /// profit from the evaluations of another one.
     #[must_use]
     pub fn with_own_cache(&self) -> Net {
-        Net::of(Arc::clone(&self.model)).up_to(self.longest_side)
-    }
-
-    /// Returns the net for boards with sides of at most this length: on larger ones a player that
-    /// has it searches by playouts.
-    #[must_use]
-    pub(in crate::nn) fn up_to(self, longest_side: usize) -> Net {
-        Net {
-            longest_side,
-            ..self
-        }
-    }
-
-    /// Returns whether a player should use the net on boards of a size. The net judges positions of
-    /// every size, but may do so worse than playouts where it has learned from few boards.
-    #[must_use]
-    pub fn plays_on(&self, size: Size) -> bool {
-        size.width().max(size.height()) <= self.longest_side
+        Net::of(Arc::clone(&self.model))
     }
 
     /// Returns the kind of the net.

@@ -125,7 +125,7 @@ impl Player {
         let reused = kept
             .filter(|_| bounds.banned.is_empty() && observer.ownership == OwnershipDetail::None)
             .and_then(|kept| kept.0.below(game, color))
-            .filter(|tree| tree.is_by_net() == player.net_on(game.board().size()).is_some())
+            .filter(|tree| tree.is_by_net() == player.net().is_some())
             .map(|mut tree| {
                 tree.forget_ends();
                 tree
@@ -201,7 +201,7 @@ impl Player {
         observer: SearchObserver<'_>,
     ) -> (SearchResult, SearchTree) {
         let never = AtomicBool::new(false);
-        let time = self.time_at_will(game.board().size());
+        let time = self.time_at_will();
         let proof = self.proof(game, color, &[], time, &never);
         let view = self.view(game, time, false, Instant::now(), &|| false);
         let known = Known::of(view, color, &[]).with_proof(proof);
@@ -335,7 +335,7 @@ impl Player {
             return;
         }
         let is_over = || desk.over.load(Ordering::SeqCst);
-        let time = self.time_at_will(game.board().size());
+        let time = self.time_at_will();
         let view = self.view(game, time, false, Instant::now(), &is_over);
         send(Insight::View(Box::new(view)));
         if proofs == Proofs::All

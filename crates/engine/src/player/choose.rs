@@ -91,17 +91,11 @@ impl Player {
         self.net.clone()
     }
 
-    /// Returns the net that evaluates positions on boards of a size; `None` if playouts do.
+    /// Returns the bound on the playouts of a move, or on the visits of a search with a net; `None`
+    /// if only time limits them.
     #[must_use]
-    pub fn net_on(&self, size: Size) -> Option<&Net> {
-        self.net().filter(|net| net.plays_on(size))
-    }
-
-    /// Returns the bound on the playouts of a move on a board of this size, or on the visits of a
-    /// search with a net; `None` if only time limits them.
-    #[must_use]
-    pub fn max_playouts(&self, size: Size) -> Option<u64> {
-        self.settings.max_playouts(self.net_on(size).is_some())
+    pub fn max_playouts(&self) -> Option<u64> {
+        self.settings.max_playouts(self.net.is_some())
     }
 
     /// Replaces the settings.
@@ -155,7 +149,7 @@ impl Player {
         // A player that draws moves must do so anew for each move, so it gets no earlier tree.
         let reused = self.reused_for(game, color);
         let size = game.board().size();
-        let bounds = self.settings.level_bounds(self.net_on(size).is_some());
+        let bounds = self.settings.level_bounds(self.net.is_some());
         let reused = reused.filter(|_| bounds.temperature == 0.0);
         if game.position().is_closed() {
             return Decision::in_closed_game(game, color);
@@ -164,10 +158,10 @@ impl Player {
             Evaluation::Decided(decision) => return reported_at_once(decision, observer),
             Evaluation::Open(known) => known,
         };
-        let time = self.time_for(limits, size);
+        let time = self.time_for(limits);
         let (mut found, tree) = self.search_for_move(&known, time, started, reused, stop, observer);
         log_best(&found, size);
-        if self.net_on(size).is_some() && bounds.temperature == 0.0 {
+        if self.net.is_some() && bounds.temperature == 0.0 {
             vary(&mut found, game.board(), self.seed_at(game.position()));
         }
         if color == game.to_move() {
@@ -193,7 +187,7 @@ impl Player {
             return Decision::in_closed_game(game, color);
         }
         let size = game.board().size();
-        let time = self.time_for(limits, size);
+        let time = self.time_for(limits);
         let view = self.view(game, time, limits.time.is_some(), started, &|| false);
         let known = Known::restricted(view, color, banned);
         let (found, _) = self.search_for_move(&known, time, started, None, stop, observer);
@@ -218,9 +212,8 @@ impl Player {
         stop: &AtomicBool,
         observer: Option<SearchObserver<'_>>,
     ) -> (SearchResult, SearchTree) {
-        let size = known.view.game.board().size();
-        let bounds = self.settings.level_bounds(self.net_on(size).is_some());
-        let playouts = self.max_playouts(size).unwrap_or(MAX_PLAYOUTS);
+        let bounds = self.settings.level_bounds(self.net.is_some());
+        let playouts = self.max_playouts().unwrap_or(MAX_PLAYOUTS);
         let request = SearchRequest {
             mover: known.color,
             allowed_tokens: &known.allowed_tokens,
@@ -248,7 +241,7 @@ impl Player {
         started: Instant,
         stop: &AtomicBool,
     ) -> Evaluation<'a> {
-        let time = self.time_for(limits, game.board().size());
+        let time = self.time_for(limits);
         let proof = self.proof(game, color, allowed_tokens, time, stop);
         // The stones are judged only where dead ones may be left on the board.
         let only = proof
@@ -265,16 +258,16 @@ impl Player {
         }
     }
 
-    /// Returns the time for a move within `limits` on a board of this size; `None` if the number of
-    /// playouts is bounded instead.
-    fn time_for(&self, limits: MoveLimits, size: Size) -> Option<Duration> {
-        limits.time.or_else(|| self.time_at_will(size))
+    /// Returns the time for a move within `limits`; `None` if the number of playouts is bounded
+    /// instead.
+    fn time_for(&self, limits: MoveLimits) -> Option<Duration> {
+        limits.time.or_else(|| self.time_at_will())
     }
 
-    /// Returns the time for a move on a board of this size when no clock runs; `None` if the number
-    /// of playouts is bounded instead.
-    pub(super) fn time_at_will(&self, size: Size) -> Option<Duration> {
-        let is_bounded = self.max_playouts(size).is_some();
+    /// Returns the time for a move when no clock runs; `None` if the number of playouts is bounded
+    /// instead.
+    pub(super) fn time_at_will(&self) -> Option<Duration> {
+        let is_bounded = self.max_playouts().is_some();
         (!is_bounded).then_some(self.settings.time_per_move)
     }
 
@@ -299,7 +292,7 @@ impl Player {
             .as_ref()
             .is_some_and(|solved| solved.is_of(game))
         {
-            let playouts = self.max_playouts(game.board().size());
+            let playouts = self.max_playouts();
             let time = time_to_solve(time);
             self.solved = Some(solve(game, &self.settings, playouts, time, stop)?);
         }
@@ -344,11 +337,11 @@ impl Player {
         started: Instant,
         is_over: &dyn Fn() -> bool,
     ) -> GameView<'a> {
-        let bound = self.max_playouts(game.board().size());
+        let bound = self.max_playouts();
         let usual = time.or_else(|| bound.map(expected_time));
         let asked = matches!(game.state().proposal, Proposal::Pending(_));
         let Some(usual) = usual.filter(|_| !asked || on_clock) else {
-            let net = self.net_on(game.board().size());
+            let net = self.net();
             return GameView::careful(game, net, &mut self.readings());
         };
         let important = asked || game.position().is_after_pass();
@@ -418,7 +411,7 @@ impl Player {
             playouts: None,
             deadline: None,
             stop,
-            net: (self.net_on(position.board().size())).map(|net| (net, History::of(view.game))),
+            net: self.net().map(|net| (net, History::of(view.game))),
         }
     }
 
@@ -443,7 +436,7 @@ impl Player {
     /// sure. Deterministic: the result depends on the stones alone.
     #[must_use]
     pub fn judge(&self, game: &Game) -> Judgement {
-        let net = self.net_on(game.board().size());
+        let net = self.net();
         Judgement::with_net(game.board(), PLAYOUTS, net, &mut self.readings())
     }
 

@@ -17,7 +17,7 @@ impl Player {
     #[must_use]
     pub fn draw_chance(&self, game: &Game) -> Option<f64> {
         let position = game.position();
-        let (net, terms) = (self.net_on(game.board().size())?, game.terms());
+        let (net, terms) = (self.net()?, game.terms());
         let equivalent = position.area_equivalent(terms);
         if position.state().over.is_some() || !equivalent.may_be_drawn() {
             return None;

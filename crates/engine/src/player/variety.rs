@@ -34,7 +34,11 @@ pub(super) fn vary(found: &mut SearchResult, board: &Board, seed: u64) {
         return;
     }
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let fitting = found.candidates.iter().enumerate().filter(|(_, one)| fits(one));
+    let fitting = found
+        .candidates
+        .iter()
+        .enumerate()
+        .filter(|(_, one)| fits(one));
     let shares: Vec<(usize, u32)> = fitting.map(|(index, one)| (index, one.visits)).collect();
     let all: u32 = shares.iter().map(|&(_, visits)| visits).sum();
     let mut left = rng.random_range(0..all.max(1));
@@ -91,7 +95,10 @@ mod tests {
             let first = result.candidates[0].edge.action;
             let place = moves.iter().position(|one| one.0 == first);
             counts[place.expect("a move")] += 1;
-            let others = moves.iter().map(|one| one.0).filter(|&action| action != first);
+            let others = moves
+                .iter()
+                .map(|one| one.0)
+                .filter(|&action| action != first);
             let rest = result.candidates[1..].iter().map(|one| one.edge.action);
             assert!(rest.eq(others));
         }

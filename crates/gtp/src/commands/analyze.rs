@@ -74,7 +74,7 @@ fn format<'a>(session: &Session, request: &'a Request, rules: &'a Rules) -> Repo
     let root_info = request.parts.root_info;
     // The net looks at the moves of the side to move alone.
     let is_on_turn = request.color == game.to_move() && !game.position().is_closed();
-    let net = player.net_on(size).filter(|_| is_on_turn);
+    let net = player.net().filter(|_| is_on_turn);
     ReportFormat {
         request,
         size,

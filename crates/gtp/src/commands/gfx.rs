@@ -96,8 +96,7 @@ pub fn gfx(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 /// for good.
 fn think(session: &mut Session, ownership: bool) -> Option<Report> {
     let player = &session.player;
-    let size = session.game.board().size();
-    let (playouts, time) = (player.max_playouts(size), player.settings().time_per_move);
+    let (playouts, time) = (player.max_playouts(), player.settings().time_per_move);
     let stop = session.stop_flag();
     let begun = Instant::now();
     let is_over = move || {

@@ -44,7 +44,7 @@ impl<'a> Subject<'a> {
     /// Creates the subject of a turn of a query, which `game` has been played to. Costs one
     /// evaluation where a net evaluates, and counts the position where the query asks for that.
     pub fn new(query: &'a Query, turn: usize, game: &'a Game, player: &Player) -> Subject<'a> {
-        let net = player.net_on(game.board().size());
+        let net = player.net();
         let net = net.filter(|_| !game.position().is_closed());
         let scores = || scores_by_rules(player, game, query.rules);
         Subject {

@@ -172,11 +172,6 @@ impl Query {
         .read(id, defaults)
     }
 
-    /// Returns the size of the board.
-    pub fn size(&self) -> Size {
-        self.setup.size()
-    }
-
     /// Returns the game after a number of moves. The moves were tried when the query was read.
     pub fn game_at(&self, turn: usize) -> Game {
         let mut game = Game::with_setup(self.rules.rules, self.setup.clone(), self.komi);

@@ -174,7 +174,9 @@ impl<'n> Examiner<'n> {
         if let Some(played) = first {
             statistics.first_token.add(played as f64 / moves as f64);
             statistics.stones_after.add(f64::from(stones_after));
-            statistics.resumed.add(f64::from(u8::from(stones_after > 0)));
+            statistics
+                .resumed
+                .add(f64::from(u8::from(stones_after > 0)));
         }
         Ok(replay.into_game())
     }

@@ -21,9 +21,6 @@ pub(in crate::nn) use outputs::evaluation;
 /// File of the net that lies in this crate: small, and trained for every rule set.
 /// `docs/learning.md` says how it was made.
 pub const EMBEDDED: &[u8] = include_bytes!("../../../nets/halfpoint.safetensors");
-/// Longest side of the boards on which the embedded net plays better than playouts, by the matches
-/// of `docs/net.md` ("On which boards"). To be measured again for each new net.
-pub(in crate::nn) const EMBEDDED_SIDE: usize = 19;
 
 /// Logits of token moves: one for each [`Token`], in the order of the enum.
 pub const TOKENS: usize = Token::ALL.len();
