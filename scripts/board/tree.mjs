@@ -1,6 +1,10 @@
-// Acts of the board page's browser test about the tree of moves: variations survive a reload.
+// Acts of the board page's browser test about a reload: it keeps the tree of moves, the players and the form.
 
-import {Page, check, same} from './driver.mjs'
+import {dirname, join} from 'node:path'
+import {fileURLToPath} from 'node:url'
+import {Page, Server, check, same} from './driver.mjs'
+
+const FAKE = join(dirname(fileURLToPath(import.meta.url)), 'fake-engine.mjs')
 
 const variations = page => page.tab.$$eval('#variations button', all => all.map(one => one.textContent))
 const drawn = page => page.tab.$$eval('#move-tree button', all => all.map(one => one.title).sort())
@@ -43,6 +47,57 @@ export async function variationsSurviveReload(page) {
   page.noFaults('variations after a reload')
 }
 
+/** Loads the page anew in a game against another engine, which waits, with another game in the form. */
+export async function playersSurviveReload(_, engine, browser) {
+  const server = await Server.start(engine, ['--size', '5', '--threads', '1', '--opponent', `passing=node ${FAKE} --pass`])
+  const page = await Page.open(browser, server.address)
+  const {tab} = page
+  const shown = () => tab.evaluate(ids => Object.fromEntries(ids.map(id => {
+    const field = document.getElementById(id)
+    return [id, `${field.type === 'checkbox' ? field.checked : field.value}${field.disabled ? ' (disabled)' : ''}`]
+  })), ['player-black', 'player-white', 'level-black', 'level-white', 'seconds', 'moves-stand', 'take-backs',
+    'rules', 'size', 'komi', 'opponent', 'opponent-level', 'handicap', 'handicap-kind', 'time-system', 'time-main', 'time-period'])
+  await page.newGame('two_button', 5, 3.5)
+  const defaults = await shown()
+  await tab.selectOption('#seconds', '3')
+  await tab.selectOption('#level-black', '4')
+  await tab.selectOption('#player-white', 'opponent:passing')
+  await tab.check('#moves-stand')
+  await tab.selectOption('#take-backs', 'refuses')
+  await page.click('pause')
+  await page.place('C3')
+  await tab.click('#more summary')
+  await tab.selectOption('#rules', 'aga')
+  await tab.selectOption('#size', '9')
+  await tab.fill('#handicap', '2')
+  await tab.selectOption('#handicap-kind', 'free')
+  await tab.selectOption('#time-system', 'fischer')
+  await tab.fill('#time-main', '77')
+  await tab.selectOption('#opponent', 'black')
+  await tab.selectOption('#opponent-level', '7')
+  const before = await shown()
+  same(Object.keys(before).filter(id => before[id] === defaults[id]), ['player-black'], 'fields that were not changed')
+  await page.reload()
+  same(await shown(), before, 'the fields after a reload')
+  await new Promise(resolve => setTimeout(resolve, 300))
+  same(await page.moves(), 1, 'an engine that waited waits')
+  await page.click('pause')
+  await page.at(2)
+  check((await page.text('status')).includes('White passed'), 'the other engine goes on')
+  await page.reload()
+  same((await shown())['player-white'], 'opponent:passing', 'the player after a second reload')
+  await tab.click('[data-point="A1"]')
+  await page.at(4)
+  // The game of the form begins as it was chosen.
+  await tab.uncheck('#moves-stand')
+  await tab.click('#new-game button')
+  await tab.waitForFunction(() => document.querySelectorAll('#points button.stone').length >= 2 && document.querySelectorAll('#points button').length === 81)
+  same(await tab.inputValue('#player-white'), 'engine', 'the opponent of the form')
+  page.noFaults('players after a reload')
+  await page.close()
+  server.stop()
+}
+
 /** Plants other trees beside an address: broken ones are dropped, and texts are no markup. */
 export async function hostileTrees(_, __, browser, ___, server) {
   const start = {rules: 'chinese', width: 5, height: 5, komi: 0}
@@ -55,6 +110,8 @@ export async function hostileTrees(_, __, browser, ___, server) {
     [JSON.stringify({start, nodes: [{}, node(7, ['B', 'C3'])], current: 1}), 2],
     [JSON.stringify({start, nodes: [{}, node(0, ['B', 'D4'])], current: 1}), 2],
     [JSON.stringify({start, nodes: [{next: 1}, node(0, ['B', 'C3']), node(1, ['W', markup]), node(1, [markup, {}])], current: 1}), 4],
+    [JSON.stringify({start, nodes: [{}, node(0, ['B', 'C3'])], current: 1, fields: 7}), 2],
+    [JSON.stringify({start, nodes: [{}, node(0, ['B', 'C3'])], current: 1, fields: {'player-white': 'opponent:gone', 'player-black': {}, seconds: markup, komi: markup, ponder: 'yes'}}), 2],
   ]
   for (const [planted, positions] of cases) {
     const page = await Page.open(browser, server.address)
@@ -66,6 +123,7 @@ export async function hostileTrees(_, __, browser, ___, server) {
     await page.at(1)
     same((await drawn(page)).length, positions, `positions of ${planted}`)
     same(await page.tab.$$eval('img', all => all.length), 0, 'text of a tree is no markup')
+    same(await page.tab.$$eval('#player-black, #player-white, #seconds', all => all.map(one => one.value)), ['person', 'person', '1'], `players of ${planted}`)
     page.noFaults(planted)
     if (positions === 4) {
       await page.tab.click('#variations button:first-child')

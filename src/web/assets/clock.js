@@ -137,6 +137,7 @@ function showFields() {
 export function begin(parts) {
   page = parts;
   page.drawn.push(show);
+  page.refilled.push(showFields);
   $("time-system").addEventListener("input", showFields);
   showFields();
   setInterval(tick, TICK);

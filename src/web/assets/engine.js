@@ -29,6 +29,9 @@ export const isEngine = (color) => player(color) === ENGINE;
 /** Returns the name of the other engine that plays a color; null if none does. */
 export const opponentOf = (color) => (player(color).startsWith(OTHER) ? player(color).slice(OTHER.length) : null);
 
+/** Returns whether the engines wait. */
+export const areWaiting = () => isPaused;
+
 /** Gives a color to a player, and lets the engines go on if they waited. */
 export function seat(color, name, level) {
   $(`player-${color}`).value = name;
@@ -111,7 +114,8 @@ function stop() {
   $("stop").hidden = true;
 }
 
-function pause(waits) {
+/** Lets the engines wait, or go on. */
+export function pause(waits) {
   isPaused = waits;
   $("pause").setAttribute("aria-pressed", String(waits));
   if (waits) stop();
@@ -146,7 +150,7 @@ export function begin(parts, start) {
     $(`player-${color}`).addEventListener("change", () => { pause(false); page.update(); });
   }
   page.drawn.push(show);
-  page.pauses.push(() => isPaused);
+  page.pauses.push(areWaiting);
   page.leaving.push(stop);
   page.leaving.push(() => pondering?.abort());
   page.arrived.push(() => { if (isToMove()) page.trying(move); else page.trying(ponder); });

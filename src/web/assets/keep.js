@@ -1,10 +1,15 @@
-// The tree of moves, which the browser keeps for a reload: the address holds one line of it alone.
+// The tree of moves, the players, and the form of a new game, which the browser keeps for a reload: the address holds one line of the tree alone.
 
 import { fragment } from "./address.js";
+import { areWaiting, pause } from "./engine.js";
 import { Tree } from "./tree.js";
+
+const $ = (id) => document.getElementById(id);
 
 /** Name of the kept tree among what the browser keeps for the tab until it is closed. */
 const NAME = "halfpoint tree";
+/** Fields that are kept beside those of the form: who plays, and how. */
+const FIELDS = ["player-black", "player-white", "level-black", "level-white", "seconds", "ponder", "moves-stand", "take-backs"];
 
 /** Returns a tree as data: its nodes with the numbers of their parents, which stand before them. */
 function dataOf(tree) {
@@ -45,21 +50,40 @@ function treeOf({ start, nodes: [root, ...others], current, isHeld }) {
   return tree;
 }
 
-/** Returns the kept tree if the line to its current position is that of the address; null otherwise. */
-export function keptTree() {
+const fields = () => [...$("new-game").elements, ...FIELDS.map($)].filter(({ id }) => id);
+
+/** Returns the values of the fields by their ids. */
+const values = () => Object.fromEntries(fields().map((field) => [field.id, field.type === "checkbox" ? field.checked : field.value]));
+
+/** Gives the fields their kept values, but none that a list does not offer, such as an engine of another server. */
+function refill(kept) {
+  for (const field of fields()) {
+    const value = kept[field.id];
+    if (field.type === "checkbox") field.checked = value === true;
+    else if (typeof value === "string" && (!field.options || [...field.options].some((one) => one.value === value))) field.value = value;
+  }
+}
+
+/** Returns the kept tree if the line to its current position is that of the address, and seats its players; null otherwise. */
+export function keptTree(page) {
   try {
-    const tree = treeOf(JSON.parse(sessionStorage.getItem(NAME)));
-    return fragment(tree.game()) === location.hash ? tree : null;
+    const kept = JSON.parse(sessionStorage.getItem(NAME));
+    const tree = treeOf(kept);
+    if (fragment(tree.game()) !== location.hash) return null;
+    refill(kept.fields ?? {});
+    pause(kept.areWaiting === true);
+    for (const show of page.refilled) show();
+    return tree;
   } catch {
     return null;
   }
 }
 
-/** Keeps the tree whenever the page is left or hidden. */
+/** Keeps all that whenever the page is left or hidden. */
 export function begin(page) {
   const keep = () => {
     try {
-      sessionStorage.setItem(NAME, JSON.stringify(dataOf(page.tree())));
+      sessionStorage.setItem(NAME, JSON.stringify({ ...dataOf(page.tree()), fields: values(), areWaiting: areWaiting() }));
     } catch {
       // The browser keeps nothing, or has no room: the address still has the line.
     }

@@ -79,6 +79,8 @@ const page = {
   choosers: [],
   /** Functions that return why no move may be made now, if they know a reason. */
   objections: [],
+  /** Functions that are called when the fields have the values from before a reload. */
+  refilled: [],
   /** Functions that return whether the engines wait. */
   pauses: [],
   /** Functions that are called when a position has been counted. */
@@ -271,11 +273,11 @@ async function begin() {
   clocks.begin(page);
   analysis.begin(page);
   engine.begin(page, start);
-  seats.begin();
+  seats.begin(page);
   graph.begin(page);
   learn.begin(page, start);
   record.begin(page);
-  const kept = keep.keptTree();
+  const kept = keep.keptTree(page);
   const isShown = kept ? await page.use(kept) : false;
   const ofAddress = gameOfAddress();
   if (!isShown && !(ofAddress && await newGame(ofAddress))) await newGame(game, times);

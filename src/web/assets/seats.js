@@ -32,7 +32,7 @@ export function take() {
 }
 
 /** Fills the form, and lets it follow the players. */
-export function begin() {
+export function begin(page) {
   $("opponent-level").replaceChildren(...[...$("level-black").options].map((one) => one.cloneNode(true)));
   $("opponent-level").value = $("level-white").value;
   mirror();
@@ -40,4 +40,5 @@ export function begin() {
     for (const name of ["player", "level"]) $(`${name}-${color}`).addEventListener("change", mirror);
   }
   $("opponent").addEventListener("input", showLevel);
+  page.refilled.push(showLevel);
 }

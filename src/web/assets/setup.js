@@ -159,6 +159,7 @@ export function begin(parts, game) {
   page = parts;
   fill(game);
   page.drawn.push(show);
+  page.refilled.push(showForm);
   page.pauses.push(isActive);
   page.choosers.push((name) => {
     if (isActive()) page.trying(() => edit(name));
