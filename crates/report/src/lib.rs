@@ -20,6 +20,7 @@
 //! assert_eq!(row.rules.to_string(), "aga");
 //! ```
 
+mod buttons;
 mod causes;
 pub mod counting;
 mod facts;

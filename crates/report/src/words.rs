@@ -4,11 +4,10 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{GameEnd, Outcome, State};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_name, removal, result, vertex};
-use halfpoint_core::rules::{
-    Buttons, DeadStoneRule, EndRule, PassRule, Rules, ScoringRule, TaxRule,
-};
+use halfpoint_core::rules::{DeadStoneRule, EndRule, PassRule, Rules, ScoringRule, TaxRule};
 use halfpoint_core::score::{SCORE_TERMS, Score, ScoreBreakdown, ScoreTerm};
 
+use super::buttons::button_moves;
 use super::causes::{MarginTerm, Sources, surrounded};
 use super::facts::{GameSummary, Turns};
 pub use super::phrases::{AS_IF_PASSED, AS_IT_STANDS, Condition, condition, number, stones};
@@ -406,52 +405,7 @@ fn clause(table: &Table, cause: MarginTerm, here: &Recount, there: &Recount) -> 
             HalfPoints::ZERO => "as White need not pass last".to_string(),
             _ => "as White must pass last and hands over one stone more".to_string(),
         },
-        MarginTerm::Buttons => match rules.buttons {
-            Buttons::None => "as there is no button".to_string(),
-            Buttons::Take | Buttons::Give => match here.game.state().first_token {
-                Some(color) => {
-                    let did = if rules.buttons == Buttons::Take {
-                        "took"
-                    } else {
-                        "gave"
-                    };
-                    let worth = match rules.button_worth[color] {
-                        HalfPoints::ZERO => ", which is worth nothing to that side",
-                        _ => "",
-                    };
-                    format!("as {} {did} the button{worth}", color_name(color))
-                }
-                None => "as the button stayed on the table".to_string(),
-            },
-            Buttons::OnLastPass => match here.game.state().last_token {
-                Some(color) => format!("as {} passed last and got the button", color_name(color)),
-                None => "as the button stayed on the table".to_string(),
-            },
-            Buttons::OnPasses | Buttons::AsMoves => {
-                let state = here.game.state();
-                let did = match rules.buttons {
-                    Buttons::AsMoves => "gave",
-                    _ => "got",
-                };
-                match (state.first_token, state.last_token) {
-                    (Some(first), Some(last)) if first == last => {
-                        format!("as {} {did} both buttons", color_name(first))
-                    }
-                    (Some(first), Some(last)) => format!(
-                        "as {} {did} the first button and {} the last",
-                        color_name(first),
-                        color_name(last)
-                    ),
-                    (Some(color), None) => {
-                        format!("as {} {did} the first button", color_name(color))
-                    }
-                    (None, Some(color)) => {
-                        format!("as {} {did} the last button", color_name(color))
-                    }
-                    (None, None) => "as the buttons stayed on the table".to_string(),
-                }
-            }
-        },
+        MarginTerm::Buttons => format!("as {}", button_moves(here)),
         MarginTerm::HalfPasses => match rules.pass {
             PassRule::HalfThenStone => {
                 format!("by half-passes ({})", gave(here, ScoreTerm::HalfPasses))
@@ -536,24 +490,27 @@ pub fn both_counts(table: &Table) -> Vec<String> {
 /// the end, for rules under which White must pass last.
 #[must_use]
 pub fn extra_stones(table: &Table) -> Vec<String> {
-    lines_by_rules(table, |recount| {
-        extra_stone(recount.game.rules(), recount.game.state())
-    })
+    lines_by_rules(table, extra_stone)
 }
 
-/// Returns the sentence about the stone that White hands over because Black passed last; `None` if
-/// the game has not ended so, or the rules know no such stone.
+/// Returns the sentence about the stone that White hands over because Black passed last, or would
+/// if both passed now; `None` if the count has no such stone.
 #[must_use]
-pub fn extra_stone(rules: &Rules, state: &State) -> Option<String> {
-    if !is_extra_stone_due(rules, state) {
+pub fn extra_stone(recount: &Recount) -> Option<String> {
+    let rules = recount.game.rules();
+    if !is_extra_stone_due(rules, recount.game.state()) {
         return None;
     }
     let worth = match rules.scoring {
         ScoringRule::Area => "a point to Black by territory, nothing by area",
         ScoringRule::Territory | ScoringRule::Spare => "a point to Black",
     };
+    let [passed, hands] = match recount.added_passes {
+        0 => ["passed last", "hands"],
+        _ => ["would pass last", "would hand"],
+    };
     Some(format!(
-        "White's extra stone: Black passed last, so White hands over one stone more ({worth})."
+        "White's extra stone: Black {passed}, so White {hands} over one stone more ({worth})."
     ))
 }
 

@@ -163,7 +163,7 @@ impl Count<'_> {
     fn count_territory(&self, steps: &mut Steps, given: [HalfPoints; 2]) {
         if is_extra_stone_due(self.rules, self.game.state()) {
             steps.desk.bowls[Color::Black][Color::White] += 1;
-            steps.say("Black passed last, so White hands over one stone more.");
+            steps.say("Black passes last, so White hands over one stone more.");
         }
         let why = match self.rules.tax {
             TaxRule::Group => "two of each group are taxed",

@@ -246,7 +246,7 @@ fn area_and_territory_are_compared_where_they_agree() {
     let has = |words: &str| said.iter().any(|sentence| sentence.contains(words));
     assert!(has("By area the button is taken, not given"), "{said:#?}");
     assert!(
-        has("Black passed last, so White hands over one stone more."),
+        has("Black passes last, so White hands over one stone more."),
         "{said:#?}"
     );
     assert!(has("covers half of a point"), "{said:#?}");

@@ -10,6 +10,7 @@ use halfpoint_core::notation;
 use halfpoint_core::rules::{Buttons, PassRule, ScoringRule, USUAL_BUTTON_WORTH};
 use halfpoint_core::score::ScoreTerm;
 
+use super::super::buttons::played;
 use super::super::phrases::{Condition, number};
 use super::super::table::{Recount, Table};
 use super::super::words::{Heading, points};
@@ -211,10 +212,15 @@ impl Panel {
             return;
         }
         self.section("tokens");
-        let did = match rules.buttons {
-            Buttons::Take => "took",
-            Buttons::Give => "gave",
-            Buttons::OnLastPass => "passed last and got",
+        let played = played(recount);
+        let is_added = played.button(rules) == Button::Table;
+        let did = match (rules.buttons, is_added) {
+            (Buttons::Take, false) => "took",
+            (Buttons::Take, true) => "would take",
+            (Buttons::Give, false) => "gave",
+            (Buttons::Give, true) => "would give",
+            (Buttons::OnLastPass, false) => "passed last and got",
+            (Buttons::OnLastPass, true) => "would pass last and get",
             _ => "moved",
         };
         match (rules.buttons, state.button(rules)) {
@@ -227,13 +233,19 @@ impl Panel {
                 self.button_line(&format!("{name} {did} the button{worth}"));
             }
             (Buttons::OnPasses | Buttons::AsMoves, _) => {
-                for (which, who) in [("first", state.first_token), ("last", state.last_token)] {
+                for (which, who, before) in [
+                    ("first", state.first_token, played.first_token),
+                    ("last", state.last_token, played.last_token),
+                ] {
+                    let had = if before.is_some() {
+                        "had"
+                    } else {
+                        "would have"
+                    };
                     match who {
                         Some(color) => {
-                            self.button_line(&format!(
-                                "{} had the {which} button",
-                                notation::color_name(color)
-                            ));
+                            let name = notation::color_name(color);
+                            self.button_line(&format!("{name} {had} the {which} button"));
                         }
                         None => self.button_line(&format!("the {which} button is on the table")),
                     }
