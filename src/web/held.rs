@@ -3,7 +3,8 @@
 use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, PlayedMove, State, Token};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::rules::{Buttons, Rules, ScoringRule};
+use halfpoint_core::notation::color_name;
+use halfpoint_core::rules::{Rules, ScoringRule};
 use halfpoint_report::json::term_name;
 use halfpoint_report::picture::{Pile, Thing, bowls};
 use halfpoint_report::{Tense, token_deed};
@@ -21,8 +22,7 @@ fn piles(game: &Game, color: Color) -> Vec<Pile> {
     let ledger = &state.ledger;
     let stones = |words: &'static str, number: u32| (words, Thing::Stone(other), number, None);
     let halves = |amount: HalfPoints| amount.halves().unsigned_abs();
-    let held = Color::BOTH.map(|of| holdings(rules, state, of));
-    let buttons = held[color];
+    let buttons = state.buttons_held(rules, color) as u32;
     let is_spare = rules.scoring == ScoringRule::Spare;
     // In the bowls of these rules captured stones lie among the others.
     let captures = if is_spare { 0 } else { state.captures[color] };
@@ -62,38 +62,23 @@ fn piles(game: &Game, color: Color) -> Vec<Pile> {
     made.collect()
 }
 
-/// Returns the number of buttons that a colour holds. A button that was given lies with the other
-/// player than the one who moved it.
-fn holdings(rules: &Rules, state: &State, color: Color) -> u32 {
-    let is_given = matches!(rules.buttons, Buttons::Give | Buttons::AsMoves);
-    let mover = if is_given { color.opponent() } else { color };
-    let moved = match rules.buttons {
-        Buttons::None => [None, None],
-        Buttons::Take | Buttons::Give => [state.first_token, None],
-        Buttons::OnLastPass => [state.last_token, None],
-        Buttons::OnPasses | Buttons::AsMoves => [state.first_token, state.last_token],
-    };
-    moved.iter().filter(|one| **one == Some(mover)).count() as u32
-}
-
-/// Returns the name of the button that came to the mover with a token move, if one rode on it.
-fn button_on(rules: &Rules, token: Token, before: &State, after: &State) -> Option<&'static str> {
-    match (token, rules.buttons) {
-        (Token::StonePass, Buttons::OnPasses) if before.first_token != after.first_token => {
-            Some("first button")
-        }
-        (Token::StonePass, Buttons::OnPasses) => after.last_token.map(|_| "last button"),
-        (Token::StonePass, Buttons::OnLastPass) => after.last_token.map(|_| "button"),
-        _ => None,
-    }
-}
-
-/// Returns what a token move does, with the button that comes with it.
-pub fn deed(rules: &Rules, token: Token, before: &State, after: &State) -> String {
+/// Returns what a token move of a colour does, with the button that comes with it. `before` and
+/// `after` are the states around it.
+pub fn deed(rules: &Rules, color: Color, token: Token, before: &State, after: &State) -> String {
     let deed = token_deed(token, Tense::Present);
-    match button_on(rules, token, before, after) {
-        Some(name) => format!("{deed} and gets the {name}"),
-        None => deed.to_string(),
+    let Some(button) = after.button_of_pass(rules, token, before) else {
+        return deed.to_string();
+    };
+    let name = button.in_words();
+    match before.returning_button(rules) {
+        Some((_, holder)) if holder == color => format!("{deed} and keeps the {name}"),
+        Some((_, holder)) => {
+            format!(
+                "{deed} and takes the {name} back from {}",
+                color_name(holder)
+            )
+        }
+        None => format!("{deed} and gets the {name}"),
     }
 }
 
@@ -104,14 +89,12 @@ pub fn last_deed(game: &Game) -> Option<String> {
     };
     let mut before = game.clone();
     before.undo();
-    let (rules, before) = (game.rules(), before.state().going_on(game.rules()));
-    Some(
-        match (token, button_on(rules, token, &before, game.state())) {
-            (_, Some(name)) => format!("passed (got the {name})"),
-            (Token::StonePass, None) => "passed (handed over a stone)".to_string(),
-            _ => token_deed(token, Tense::Past).to_string(),
-        },
-    )
+    let button = (game.state()).button_of_pass(game.rules(), token, before.state());
+    Some(match (token, button) {
+        (_, Some(button)) => format!("passed (got the {})", button.in_words()),
+        (Token::StonePass, None) => "passed (handed over a stone)".to_string(),
+        _ => token_deed(token, Tense::Past).to_string(),
+    })
 }
 
 #[cfg(test)]
@@ -163,6 +146,30 @@ mod tests {
             held(&begun("ultimate")),
             [named(&[("bowl", 1)]), named(&[("bowl", 1)])]
         );
+    }
+
+    #[test]
+    fn a_pass_after_the_end_takes_the_last_button_back() {
+        let mut game = begun("two_button");
+        pass(&mut game);
+        pass(&mut game);
+        let deed_of = |color: Color| {
+            let mut after = game.position().clone();
+            after.make(color, PlayedMove::Token(Token::StonePass), |_| ());
+            deed(
+                game.rules(),
+                color,
+                Token::StonePass,
+                game.state(),
+                after.state(),
+            )
+        };
+        assert_eq!(
+            deed_of(Color::Black),
+            "hands over a stone and takes the last button back from White"
+        );
+        let kept = "hands over a stone and keeps the last button";
+        assert_eq!(deed_of(Color::White), kept);
     }
 
     #[test]

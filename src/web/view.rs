@@ -2,10 +2,12 @@
 //! tokens, and the count under every rule set.
 
 use halfpoint_core::board::Color;
-use halfpoint_core::game::{Game, IllegalMove, Move, PlayedMove, Proposal, Token, TokenKind};
+use halfpoint_core::game::{
+    ButtonName, Game, IllegalMove, Move, PlayedMove, Proposal, Token, TokenKind,
+};
 use halfpoint_core::life::ReadingCache;
 use halfpoint_core::notation::{color_word, vertex};
-use halfpoint_core::rules::{Buttons, DeadStoneRule, NamedRules, PRESETS, PassRule, ScoringRule};
+use halfpoint_core::rules::{DeadStoneRule, NamedRules, PRESETS, PassRule, ScoringRule};
 use halfpoint_report::picture::{self, BoardPicture};
 use halfpoint_report::words::{Heading, both_counts, differences};
 use halfpoint_report::{Assumptions, Table, json, pass_line};
@@ -138,14 +140,14 @@ fn tokens(game: &Game, color: Color) -> Vec<Value> {
 /// Returns a token move: the move to send, its name, and the half-points that it changes.
 fn token_move(game: &Game, color: Color, mv: &str, name: &str, token: Token) -> Value {
     let before = game.state().ledger;
-    let (rules, going_on) = (game.rules(), game.state().going_on(game.rules()));
+    let rules = game.rules();
     let mut after = game.position().clone();
     after.make(color, PlayedMove::Token(token), |_| ());
     let gain = |of: Color| after.state().ledger.total(of) - before.total(of);
     json!({
         "move": mv,
         "name": name,
-        "deed": held::deed(rules, token, &going_on, after.state()),
+        "deed": held::deed(rules, color, token, game.state(), after.state()),
         "gain": pair(Color::BOTH.map(gain)),
         "ends": after.state().over.map(json::end_word),
         "answer": answer(game.state().proposal, after.state().proposal),
@@ -163,20 +165,18 @@ fn last_move(game: &Game) -> Value {
     }
 }
 
-/// Returns the things that lie beside the board: buttons with their holders, the half-pass zone,
-/// and the bowls.
+/// Returns the things that lie beside the board: buttons with their holders and whether they go
+/// back on the table with the next move, the half-pass zone, and the bowls.
 fn things(game: &Game) -> Value {
     let (rules, state) = (game.rules(), game.state());
-    let holder = |color: Option<Color>| color.map(color_word);
-    let buttons = match rules.buttons {
-        Buttons::None => Vec::new(),
-        Buttons::Take | Buttons::Give => vec![("button", holder(state.first_token))],
-        Buttons::OnLastPass => vec![("button", holder(state.last_token))],
-        Buttons::OnPasses | Buttons::AsMoves => vec![
-            ("first button", holder(state.first_token)),
-            ("last button", holder(state.last_token)),
-        ],
-    };
+    let returning = state.returning_button(rules).map(|(name, _)| name);
+    let buttons = ButtonName::all_under(rules).iter().map(|&name| {
+        json!({
+            "name": name.in_words(),
+            "holder": state.button_holder(rules, name).map(color_word),
+            "returns": returning == Some(name),
+        })
+    });
     let zone = (rules.pass == PassRule::HalfThenStone).then(|| pair(state.half_pass_zone));
     let bowls = (rules.scoring == ScoringRule::Spare).then(|| {
         json!({
@@ -185,10 +185,7 @@ fn things(game: &Game) -> Value {
         })
     });
     json!({
-        "buttons": buttons
-            .into_iter()
-            .map(|(name, holder)| json!({ "name": name, "holder": holder }))
-            .collect::<Vec<_>>(),
+        "buttons": buttons.collect::<Vec<_>>(),
         "halfPassZone": zone,
         "bowls": bowls,
     })
@@ -285,6 +282,33 @@ mod tests {
                 game.state().over.is_some(),
                 "{rules}: a game of tokens ends"
             );
+        }
+    }
+
+    #[test]
+    fn buttons_have_holders_and_the_last_one_returns_if_play_goes_on() {
+        for (id, wanted) in [
+            ("chinese", json!([])),
+            ("button_equivalence", json!([["button", "white", false]])),
+            (
+                "two_button",
+                json!([["first button", "black", false], ["last button", "white", true]]),
+            ),
+            ("reverse_button", json!([["button", "white", true]])),
+        ] {
+            let rules: NamedRules = id.parse().expect("a rule set");
+            let size = halfpoint_core::board::Size::square(3);
+            let mut game = Game::new(rules.rules, size, HalfPoints::ZERO);
+            for _ in 0..2 {
+                game.play(game.to_move(), &Move::Pass).expect("a pass");
+            }
+            let seen = view(&game, &rules);
+            let buttons = seen["things"]["buttons"].as_array().expect("a list");
+            let found: Vec<Value> = buttons
+                .iter()
+                .map(|one| json!([one["name"], one["holder"], one["returns"]]))
+                .collect();
+            assert_eq!(json!(found), wanted, "{id}");
         }
     }
 

@@ -4,6 +4,7 @@
 //! agreement on dead stones, the result, and replay under other rules.
 
 mod area_equivalent;
+mod buttons;
 mod moves;
 mod position;
 mod record;
@@ -11,6 +12,7 @@ mod setup;
 mod state;
 
 pub use area_equivalent::AreaEquivalent;
+pub use buttons::ButtonName;
 pub use moves::{IllegalMove, Move, PlayedMove, Token, TokenKind};
 pub use position::{Position, Terms};
 pub use record::{CountedEnd, Game, Outcome, Record, ReplayError};
