@@ -1,7 +1,10 @@
 // Acts of the board page's browser test about turns: whose move it is, passes of the engine, and the end of a game.
 
-import {Page, check, same} from './driver.mjs'
+import {dirname, join} from 'node:path'
+import {fileURLToPath} from 'node:url'
+import {Page, Server, check, same} from './driver.mjs'
 
+const FAKE = join(dirname(fileURLToPath(import.meta.url)), 'fake-engine.mjs')
 /** A finished board under Two Button Go, White's dead stone at E2 and Black's at A4 included; both have passed, and White is to move. */
 const ENDED = '(;GM[1]SZ[5]RU[two_button]KM[0];B[bd];W[ab];B[bc];W[ed];B[bb];W[cb];B[ba];W[cc];B[be];W[cd];B[];W[ca];B[];W[ce];B[];W[];B[])'
 
@@ -142,4 +145,46 @@ export async function withinReach(_, engine, browser, pictures, server) {
   check(counting.y > -1 && counting.y < 740, `the count is shown at ${counting.y}`)
   page.noFaults('within reach')
   await page.close()
+}
+
+/** Ends a game under Two Button Go against an engine that passes once more: the page says whose the last button is, and that a pass takes it back. */
+export async function lastButtonComesBack(_, engine, browser) {
+  const server = await Server.start(engine, ['--size', '5', '--threads', '1', '--opponent', `passing=node ${FAKE} --pass`])
+  const page = await Page.open(browser, server.address)
+  const {tab} = page
+  await page.newGame('two_button', 5, 0)
+  await page.place('C3')
+  await page.token('pass')
+  await page.token('pass')
+  await status(page, 'Both passed')
+  check((await page.text('things')).includes('last button: with Black'), 'the last button has a holder')
+  check(!(await page.text('things')).includes('until'), 'it stays while nobody plays on')
+  // What is said about a state goes with it.
+  await tab.click('[data-point="A1"]')
+  await notice(page, 'The game has ended')
+  await page.click('agree-black')
+  await tab.waitForSelector('#agree-black[aria-pressed="true"]')
+  check(await tab.isHidden('#notice'), 'the notice about the state before is gone')
+  await tab.selectOption('#player-white', 'opponent:passing')
+  await tab.waitForSelector('#agree-white', {state: 'hidden'})
+  await page.click('play-on')
+  await page.at(4)
+  await status(page, 'White passed once more. Black to move')
+  check((await page.text('things')).includes('last button: with White until the next move'), await page.text('things'))
+  check((await tab.textContent('#tokens button small')).includes('takes the last button back from White'), await tab.textContent('#tokens button small'))
+  check((await page.text('pass-means')).includes('takes the last button back from white'), await page.text('pass-means'))
+  check((await page.text('thinking')).startsWith('passing (White) passed'), 'what was said about the move')
+  await page.click('undo')
+  await page.at(3)
+  same(await page.text('thinking'), '', 'nothing is said about a move that is not shown')
+  await page.click('redo')
+  await page.at(4)
+  check((await page.text('thinking')).startsWith('passing (White) passed'), 'it is said again')
+  // A stone takes the button from White, too.
+  await page.tab.selectOption('#player-white', 'person')
+  await page.place('A1')
+  check((await page.text('things')).includes('last button: on the table'), 'the button is on the table again')
+  page.noFaults('the last button comes back')
+  await page.close()
+  server.stop()
 }

@@ -161,7 +161,7 @@ pub fn pass_line(game: &Game, color: Color) -> String {
         Ok(token) => token,
         Err(reason) => return format!("{mover} cannot pass: {}", reason.reason()),
     };
-    let before = position.state().going_on(rules);
+    let before = position.state();
     let mut after = position.clone();
     after.make(color, PlayedMove::Token(token), |_| ());
     let after = after.state();
@@ -186,9 +186,15 @@ pub fn pass_line(game: &Game, color: Color) -> String {
         }
         Token::Draw => "declares a draw".to_string(),
     };
-    let has_button = after.ledger.buttons[color] > before.ledger.buttons[color];
-    if token == Token::StonePass && has_button {
-        text += &format!(", and gets a button: half a point to {mover}");
+    if let Some(button) = after.button_of_pass(rules, token, before) {
+        let name = button.in_words();
+        text += &match before.returning_button(rules) {
+            Some((_, holder)) if holder == color => format!(", and keeps the {name}"),
+            Some(_) => format!(
+                ", and takes the {name} back from {opponent}: half a point from {opponent} to {mover}"
+            ),
+            None => format!(", and gets a button: half a point to {mover}"),
+        };
     }
     if after.over == Some(GameEnd::Passes) {
         text += ", and ends the game";
@@ -246,6 +252,12 @@ mod tests {
             token_lines(&reverse)[0],
             "button: white passed last and has it"
         );
+        assert_eq!(
+            pass_line(&reverse, Color::Black),
+            "a pass by black hands over a stone: a point to white, and takes the button back from \
+             white: half a point from white to black, and ends the game"
+        );
+        assert!(pass_line(&reverse, Color::White).contains(", and keeps the button,"));
         let mut equivalence = game("button_equivalence");
         pass(&mut equivalence);
         pass(&mut equivalence);

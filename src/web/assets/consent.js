@@ -53,9 +53,8 @@ async function offerDraw() {
   // GTP has no such question, so halfpoint answers it.
   const judge = opponentOf(answering) ? ", as halfpoint judges for it" : "";
   if (!accepts) return page.notify(`${judges.called(answering)} declines the draw${judge}.`);
-  page.notify(judge && `${judges.called(answering)} accepts the draw${judge}.`);
   node.ended = "draw";
-  await page.update();
+  if (await page.update() && judge) page.notify(`${judges.called(answering)} accepts the draw${judge}.`);
 }
 
 async function resign() {
@@ -82,7 +81,6 @@ async function takeBack() {
   }
   for (let step = 0; step < steps; step += 1) tree.back();
   tree.current.next = null;
-  page.notify();
   await page.update();
 }
 
@@ -114,6 +112,7 @@ async function toggleDead(name) {
 /** Notes that a player agrees to the dead stones, or withdraws it. The engine is asked at once. */
 async function agree(color) {
   const node = page.tree().current;
+  const notes = [];
   if (node.agreed[color]) {
     node.agreed = { black: false, white: false };
   } else {
@@ -123,12 +122,12 @@ async function agree(color) {
     if (!isPerson(opponent) && !node.agreed[opponent]) {
       const { dead, note } = await judges.judgement(node, opponent);
       const disputed = judges.differing(dead, node.dead);
-      if (note) page.notify(`${note}; halfpoint judges for ${judges.called(opponent)}.`);
-      if (disputed.length > 0) page.notify(`${judges.called(opponent)} sees these stones otherwise: ${disputed.join(" ")}. Mark them as it does, or play on.`);
+      if (note) notes.push(`${note}; halfpoint judges for ${judges.called(opponent)}.`);
+      if (disputed.length > 0) notes.push(`${judges.called(opponent)} sees these stones otherwise: ${disputed.join(" ")}. Mark them as it does, or play on.`);
       else node.agreed[opponent] = true;
     }
   }
-  await page.update();
+  if (await page.update() && notes.length > 0) page.notify(notes.join(" "));
 }
 
 /** Takes a click on a stone: a mark for a proposal, or dead and alive at the end. */

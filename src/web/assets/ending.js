@@ -23,7 +23,6 @@ async function playOn() {
   node.playsOn = !node.playsOn;
   node.dead = null;
   node.agreed = { black: false, white: false };
-  page.notify();
   await page.update();
 }
 

@@ -18,8 +18,8 @@ let pondering = null;
 let running = null;
 /** Whether the engines wait until they are told to go on. */
 let isPaused = false;
-/** Tree of the game about whose moves something is said. */
-let shownTree = null;
+/** Node whose move the card speaks about. */
+let shown = null;
 
 const player = (color) => $(`player-${color}`).value;
 /** Returns whether a person plays a color. */
@@ -79,8 +79,8 @@ async function move() {
     await page.play(answer.move);
     const { lastMove } = page.view();
     const done = answer.move === "resign" ? "resigned" : lastMove?.deed ?? `played ${answer.move}`;
-    $("thinking").textContent = `${name} ${done}.${answer.why ? ` ${answer.why}` : ""}`;
-    showReasons($("why-move"), answer);
+    page.tree().current.said = { text: `${name} ${done}.${answer.why ? ` ${answer.why}` : ""}`, answer };
+    say();
   } catch (error) {
     if (!abort.signal.aborted) {
       // An engine that failed is not asked again until somebody says so.
@@ -121,17 +121,16 @@ export function pause(waits) {
   if (waits) stop();
 }
 
-/** Forgets what was said about the moves of another game. */
-function forget() {
-  if (shownTree === page.tree()) return;
-  shownTree = page.tree();
-  $("thinking").textContent = "";
-  showReasons($("why-move"), {});
+/** Says what the engine said about the move that led to the position. */
+function say() {
+  shown = page.tree().current;
+  $("thinking").textContent = shown.said?.text ?? "";
+  showReasons($("why-move"), shown.said?.answer ?? {});
 }
 
 function show() {
   const { over, toMove } = page.view();
-  forget();
+  if (shown !== page.tree().current) say();
   $("engine-move").disabled = Boolean(over);
   $("pause").hidden = isPerson("black") && isPerson("white");
   $("level-black").disabled = Boolean(opponentOf("black"));

@@ -60,12 +60,11 @@ function connect(link) {
 }
 
 /** Opens an example at its first position. */
-function open(one) {
+async function open(one) {
   const tree = new Tree(one.game);
   tree.goTo(tree.root);
   $("play").scrollIntoView();
-  page.notify(one.moves > 0 ? "The example begins here: → goes through its moves." : "");
-  return page.use(tree);
+  if (await page.use(tree) && one.moves > 0) page.notify("The example begins here: → goes through its moves.");
 }
 
 /** Fetches the list of pages when the card is opened for the first time. */

@@ -92,10 +92,11 @@ const page = {
   valued: [],
 };
 
-/** Shows the current position, and asks for what depends on it. */
+/** Shows the current position, and asks for what depends on it. A notice about the state before it goes. */
 async function update() {
   change += 1;
   const mine = change;
+  notify();
   for (const leave of page.leaving) leave();
   counting?.abort();
   const game = tree.game();
@@ -178,7 +179,6 @@ async function playByHand(mv) {
 /** Plays a move of the side to move. */
 async function play(mv) {
   if (isPlaying) return;
-  notify();
   for (const objects of page.objections) {
     const reason = objects(mv);
     if (reason) return notify(reason);
@@ -225,7 +225,6 @@ async function changeRules(rules) {
 async function show(move) {
   const before = tree.current;
   const moved = move();
-  notify();
   if (moved && !await trying(update) && tree.current !== before) tree.goTo(before);
 }
 
@@ -236,7 +235,6 @@ const toLast = () => { let moved = false; while (tree.forward()) moved = true; r
 
 function newGame(game, clocks) {
   tree = new Tree(game, clocks);
-  notify();
   $("analysis").tBodies[0].replaceChildren();
   return trying(update);
 }

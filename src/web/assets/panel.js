@@ -48,13 +48,14 @@ export function showTokens(place, view, play, isDisabled) {
   place.replaceChildren(...buttons);
 }
 
-/** Shows what lies beside the board. */
+/** Shows what lies beside the board. Where play goes on after the end, the next move takes the last button away. */
 export function showThings(place, view) {
   const items = [];
   for (const button of view.things.buttons) {
     const disc = element("span");
     disc.className = `disc ${button.holder ?? ""}`;
-    const holder = button.holder ? `with ${proper(button.holder)}` : "on the table";
+    const until = button.returns && !view.over ? " until the next move" : "";
+    const holder = button.holder ? `with ${proper(button.holder)}${until}` : "on the table";
     items.push(element("li", undefined, disc, `${button.name}: ${holder}`));
   }
   const { halfPassZone, bowls } = view.things;

@@ -86,7 +86,6 @@ async function change(next) {
   const tree = page.tree();
   const old = tree.start;
   tree.start = next;
-  page.notify();
   if (!await page.update()) {
     tree.start = old;
     const { textContent } = $("notice");
@@ -124,7 +123,6 @@ async function edit(name) {
 /** Begins the game from the position, with the clock of the form. */
 function leave() {
   before = null;
-  page.notify();
   const system = systemOfForm();
   page.tree().root.clock = system ? { system } : null;
   page.draw();
@@ -171,7 +169,7 @@ export function begin(parts, game) {
   $("new-game").addEventListener("submit", (event) => { event.preventDefault(); page.trying(begun); });
   on("set-up", "click", () => (isActive() ? leave() : enter()));
   on("set-up-done", "click", leave);
-  on("set-up-cancel", "click", () => { const tree = before; before = null; page.notify(); return page.use(tree); });
+  on("set-up-cancel", "click", () => { const tree = before; before = null; return page.use(tree); });
   on("set-up-clear", "click", () => { const { handicap: _handicap, ...rest } = page.tree().start; return change({ ...rest, setup: [[], []] }); });
   on("first-player", "change", () => change({ ...page.tree().start, first: $("first-player").value }));
 }

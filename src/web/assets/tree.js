@@ -22,6 +22,8 @@ class Node {
     this.ended = null;
     /** Clock in this position; null for that of the position before. */
     this.clock = null;
+    /** What the engine that made the move said about it, as text and as its answer; null if none did. */
+    this.said = null;
     /** Black's chance and margin by a search; null if there was none. */
     this.value = null;
   }
