@@ -104,7 +104,7 @@ function toggled(stones, name) {
 async function toggleDead(name) {
   const node = page.tree().current;
   node.dead = toggled(deadNow(), name);
-  node.agreed = { black: false, white: false };
+  node.withdraw();
   $("show-count").checked = true;
   await page.update();
 }
@@ -114,7 +114,7 @@ async function agree(color) {
   const node = page.tree().current;
   const notes = [];
   if (node.agreed[color]) {
-    node.agreed = { black: false, white: false };
+    node.withdraw();
   } else {
     node.dead = deadNow();
     node.agreed[color] = true;
@@ -199,7 +199,9 @@ export function begin(parts) {
   on("agree-black", () => agree("black"));
   on("agree-white", () => agree("white"));
   on("judge", () => {
-    Object.assign(page.tree().current, { dead: null, playsOn: false, agreed: { black: false, white: false } });
+    const node = page.tree().current;
+    [node.dead, node.playsOn] = [null, false];
+    node.withdraw();
     return page.update();
   });
   on("propose", () => page.playByHand(["propose", ...marked].join(" ")));

@@ -22,7 +22,7 @@ async function playOn() {
   const node = page.tree().current;
   node.playsOn = !node.playsOn;
   node.dead = null;
-  node.agreed = { black: false, white: false };
+  node.withdraw();
   await page.update();
 }
 

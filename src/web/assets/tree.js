@@ -11,7 +11,8 @@ class Node {
     /** Stones agreed to be dead in this position; null if nothing was agreed on. */
     this.dead = null;
     /** Players who agree to these dead stones. */
-    this.agreed = { black: false, white: false };
+    this.agreed = null;
+    this.withdraw();
     /** Dead stones as engines judge them, by the name of the engine; null before one was asked. */
     this.judgements = null;
     /** Whether a player disagreed, so that play goes on. */
@@ -26,6 +27,11 @@ class Node {
     this.said = null;
     /** Black's chance and margin by a search; null if there was none. */
     this.value = null;
+  }
+
+  /** Withdraws the agreements to the dead stones. */
+  withdraw() {
+    this.agreed = { black: false, white: false };
   }
 }
 
