@@ -7,6 +7,7 @@ import {fileURLToPath} from 'node:url'
 import {parseArgs} from 'node:util'
 import {chromium} from 'playwright-core'
 import * as count from './board/count.mjs'
+import * as dead from './board/dead.mjs'
 import * as judges from './board/judges.mjs'
 import * as learn from './board/learn.mjs'
 import * as play from './board/play.mjs'
@@ -27,7 +28,7 @@ that of \`halfpoint score\` for the record that the page saves. Then: a check by
 axe-core that the page can be used without seeing or pointing, undo, a
 variation, dead stones, terms of the count that light up, the count as people
 do it under every rule set, play that goes on after the end, a proposal, a record
-in and out, also of clocks and agreed draws, variations after a reload, analysis, a move of the
+in and out, also of clocks, agreed draws and resignations, variations and players after a reload, analysis, a move of the
 engine, other engines that judge dead stones, fail or hang, the pages to learn from, exact values, hostile records, searches whose tab
 was closed, too many requests, the WebSocket of --analysis, two pages at once,
 foreign requests, and a page whose server has ended.
@@ -248,7 +249,7 @@ async function main() {
     const all = await page.tab.$$eval('#rules option', options => options.map(one => one.value))
     for (const rules of values.rules ?? all.filter(name => name !== 'custom')) console.log(`${rules}: ${await wholeGame(page, engine, rules)}`)
     const basic = [accessibility, undoAndVariation, illegalPoints, recordsInAndOut, deadStones, proposals, engineAndAnalysis]
-    for (const act of [...basic, ...[count, play, turns, judges, record, times, tree, learn, safety].flatMap(acts => Object.values(acts))]) {
+    for (const act of [...basic, ...[count, dead, play, turns, judges, record, times, tree, learn, safety].flatMap(acts => Object.values(acts))]) {
       await act(page, engine, browser, values.pictures, server)
       console.log(`${act.name}: as it should be`)
     }

@@ -1,9 +1,9 @@
 //! View of a game for the page: the picture of the board, the moves that are legal now, the
 //! tokens, and the count under every rule set.
 
-use halfpoint_core::board::Color;
+use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{
-    ButtonName, Game, IllegalMove, Move, PlayedMove, Proposal, Token, TokenKind,
+    ButtonName, Game, GameEnd, IllegalMove, Move, PlayedMove, Proposal, Token, TokenKind,
 };
 use halfpoint_core::life::ReadingCache;
 use halfpoint_core::notation::{color_word, vertex};
@@ -28,6 +28,7 @@ pub fn view(game: &Game, rules: &NamedRules) -> Value {
         "over": state.over.map(json::end_word),
         "closed": game.position().is_closed(),
         "stones": stones(game),
+        "fates": fates(game),
         "legal": placements(game, to_move),
         "illegal": illegal(game, to_move),
         "tokens": tokens(game, to_move),
@@ -86,6 +87,25 @@ fn stones(game: &Game) -> Value {
         own.map(|(point, _)| vertex(size, point))
             .collect::<Vec<_>>()
     }))
+}
+
+/// Returns the stones in lists of those that are dead or alive together; empty while nobody marks
+/// dead stones.
+fn fates(game: &Game) -> Vec<Vec<String>> {
+    let is_over = game.state().over == Some(GameEnd::Passes);
+    let is_agreed = is_over && game.rules().dead == DeadStoneRule::Agreed;
+    let mut lists = Vec::new();
+    if !is_agreed && !proposes(game) {
+        return lists;
+    }
+    let size = game.board().size();
+    let mut left = PointSet::of(size, game.board().stones().map(|(point, _)| point));
+    while let Some(stone) = left.first() {
+        let fate = game.sharing_fate(&[stone]);
+        left -= fate;
+        lists.push(fate.iter().map(|point| vertex(size, point)).collect());
+    }
+    lists
 }
 
 fn placements(game: &Game, color: Color) -> Vec<String> {
@@ -292,7 +312,10 @@ mod tests {
             ("button_equivalence", json!([["button", "white", false]])),
             (
                 "two_button",
-                json!([["first button", "black", false], ["last button", "white", true]]),
+                json!([
+                    ["first button", "black", false],
+                    ["last button", "white", true]
+                ]),
             ),
             ("reverse_button", json!([["button", "white", true]])),
         ] {
@@ -328,6 +351,36 @@ mod tests {
             game.play(game.to_move(), &mv).expect("a legal move");
             assert_eq!(has_mark(&game), Some(is_marked), "{mv:?}");
         }
+    }
+
+    #[test]
+    fn stones_that_share_their_fate_stand_in_one_list_where_they_are_marked() {
+        let rules: NamedRules = "chinese".parse().expect("a rule set");
+        let size = halfpoint_core::board::Size::square(5);
+        let mut game = Game::new(rules.rules, size, HalfPoints::ZERO);
+        for mv in [
+            "C1", "A5", "C2", "A1", "C3", "E5", "C4", "pass", "C5", "pass",
+        ] {
+            let mv = super::super::game::read_move(size, mv).expect("a move");
+            game.play(game.to_move(), &mv).expect("a legal move");
+            assert_eq!(view(&game, &rules)["fates"], json!([]));
+        }
+        game.play(Color::Black, &Move::Pass).expect("a pass");
+        let seen = view(&game, &rules);
+        let mut lists: Vec<Vec<&str>> = Vec::new();
+        for list in seen["fates"].as_array().expect("lists") {
+            let mut names: Vec<&str> = list
+                .as_array()
+                .expect("names")
+                .iter()
+                .filter_map(Value::as_str)
+                .collect();
+            names.sort_unstable();
+            lists.push(names);
+        }
+        lists.sort_unstable();
+        let wall = vec!["C1", "C2", "C3", "C4", "C5"];
+        assert_eq!(lists, [vec!["A1", "A5"], wall, vec!["E5"]]);
     }
 
     #[test]

@@ -5,19 +5,6 @@ export const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 /** Distance of lines in pixels below which a touch is magnified and has to be confirmed. */
 const SMALL = 24;
 
-/** Returns the stones of a set that are connected with one of them. */
-export function connected(name, stones) {
-  const found = new Set([name]);
-  for (const point of found) {
-    const [column, row] = [LETTERS.indexOf(point[0]), Number(point.slice(1))];
-    for (const [x, y] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
-      const other = `${LETTERS[column + x]}${row + y}`;
-      if (stones.has(other)) found.add(other);
-    }
-  }
-  return found;
-}
-
 /** Shows a picture of the server in a place of the page. */
 export function showPicture(place, svg) {
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");

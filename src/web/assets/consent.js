@@ -1,7 +1,6 @@
 // Agreements of the two players: take-backs, draws, resignation, dead stones at the end, and proposals of dead stones.
 
 import * as api from "./api.js";
-import { connected } from "./board.js";
 import { isPerson, opponentOf } from "./engine.js";
 import * as judges from "./judges.js";
 import { other, proper } from "./panel.js";
@@ -87,14 +86,10 @@ async function takeBack() {
 /** Returns the stones that are marked dead at the end: those of the players, else those of the judgement. */
 const deadNow = () => page.tree().current.dead ?? page.count()?.table.dead ?? [];
 
-/** Returns the group of a stone. */
-function group(name) {
-  const { stones } = page.view();
-  const color = stones.black.includes(name) ? "black" : "white";
-  return connected(name, new Set(stones[color]));
-}
+/** Returns the stones that are dead or alive together with one. */
+const group = (name) => new Set(page.view().fates.find((stones) => stones.includes(name)));
 
-/** Returns a list of stones with a group added, or without it if it is in the list. */
+/** Returns a list of stones with those added that share the fate of one, or without them if it is in the list. */
 function toggled(stones, name) {
   const own = group(name);
   const others = stones.filter((point) => !own.has(point));
@@ -103,7 +98,8 @@ function toggled(stones, name) {
 
 async function toggleDead(name) {
   const node = page.tree().current;
-  node.dead = toggled(deadNow(), name);
+  // The count has the stones that were marked along with others.
+  node.dead = toggled(page.count()?.table.dead ?? deadNow(), name);
   node.withdraw();
   $("show-count").checked = true;
   await page.update();
@@ -144,7 +140,14 @@ function choose(name, isStone) {
   return true;
 }
 
+/** Marks the dead stones of the players, until the picture of the count has them. */
+function showDead() {
+  page.board.mark(new Set(page.tree().current.dead), "marked dead");
+  $("points").classList.toggle("counted", Boolean($("show-count").checked && page.count()));
+}
+
 function showProposal() {
+  $("points").classList.remove("counted");
   const { proposes, proposal, toMove, over } = page.view();
   const mayPropose = Boolean(proposes) && !over && isPerson(toMove);
   const isMarking = mayPropose && $("mark-proposal").getAttribute("aria-pressed") === "true";
@@ -160,6 +163,7 @@ function showProposal() {
   const texts = { none: "The first pass may propose dead stones: mark their groups on the board.", pending: `${proper(other(toMove))} proposes as dead: ${stones}. A half-pass accepts and ends the game; a full pass or a stone declines.`, accepted: `Dead by the accepted proposal: ${stones}.` };
   $("proposal-text").textContent = texts[proposal ? (proposal.pending ? "pending" : "accepted") : "none"];
   if (isMarking) page.board.mark(marked, "marked for the proposal");
+  else if (judges.isOverByPasses()) showDead();
   else page.board.mark(new Set(proposal?.stones ?? []), proposal?.pending ? "proposed as dead" : "dead");
 }
 

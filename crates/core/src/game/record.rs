@@ -255,7 +255,7 @@ impl Game {
         record.removed.sort_unstable();
         if let Move::Propose(stones) = play {
             self.position.note_proposal(self.records.len() as u32);
-            record.proposed = self.enclosed_with(stones).iter().collect();
+            record.proposed = self.sharing_fate(stones).iter().collect();
         }
         self.records.push(record);
         Ok(action)
@@ -313,7 +313,7 @@ impl Game {
         let agreement = Agreement {
             moves: self.records.len(),
             board: self.board().key(),
-            dead: self.enclosed_with(stones),
+            dead: self.sharing_fate(stones),
         };
         // The new agreement replaces the one in force, which could never come back into force.
         if self.agreed_dead().is_some() {
@@ -329,9 +329,11 @@ impl Game {
         self.agreements.clear();
     }
 
-    /// Returns all stones of the colour of each of `stones` that can be reached from it without
+    /// Returns the stones that are dead or alive together with `stones`, as players agree on them
+    /// and propose them: all stones of the colour of each that can be reached from it without
     /// crossing a stone of the other colour.
-    fn enclosed_with(&self, stones: &[Point]) -> PointSet {
+    #[must_use]
+    pub fn sharing_fate(&self, stones: &[Point]) -> PointSet {
         let (board, size) = (self.board(), self.board().size());
         let mut marked = PointSet::new(size);
         for &stone in stones {
