@@ -34,7 +34,7 @@ use super::consent;
 use super::counting;
 use super::engine::{Engine, MoveSearch};
 use super::exact;
-use super::game::{Ended, GameText};
+use super::game::{Ended, GameText, recorded_resignation};
 use super::graph;
 use super::guard::{self, Guard};
 use super::judgement;
@@ -390,11 +390,13 @@ pub fn record_of(sgf: &[u8], rules: NamedRules) -> Result<Value, String> {
         id,
     };
     let times = recorded_clock(&loaded.times, loaded.game.records().len());
-    let text = GameText {
+    let mut text = GameText {
         ended: Ended::of_record(loaded.recorded, &loaded.game),
         clock: times.clock,
         ..GameText::write(&loaded.game, &rules)
     };
+    text.moves
+        .extend(recorded_resignation(loaded.recorded, &loaded.game));
     let warnings: Vec<String> = loaded.warnings.into_iter().chain(times.warning).collect();
     Ok(json!({
         "game": text,

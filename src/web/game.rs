@@ -105,6 +105,17 @@ impl Ended {
     }
 }
 
+/// Returns the resignation that a record's result tells and its moves do not, as a move: that of a
+/// game that the rules have not ended.
+pub fn recorded_resignation(result: RecordedResult, game: &Game) -> Option<(String, String)> {
+    let RecordedResult::Won(winner, HowWon::Resignation) = result else {
+        return None;
+    };
+    let loser = color_letter(winner.opponent()).to_string();
+    let text = move_text(game.board().size(), &Move::Resign);
+    game.state().over.is_none().then_some((loser, text))
+}
+
 fn no_stones([black, white]: &[Vec<String>; 2]) -> bool {
     black.is_empty() && white.is_empty()
 }
@@ -324,8 +335,10 @@ pub fn move_text(size: Size, mv: &Move) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::api::record_of;
     use super::*;
 
+    use halfpoint_core::game::GameEnd;
     use halfpoint_core::rules::PRESETS;
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -413,6 +426,37 @@ mod tests {
                 assert_eq!(Ended::of_record(result, &game), ended, "{text}");
             }
             game.play(game.to_move(), &Move::Pass).expect("a pass");
+        }
+    }
+
+    #[test]
+    fn the_resignation_of_a_record_is_its_last_move() {
+        let rules = NamedRules::from(&PRESETS[1]);
+        let record = |end: &str| format!("(;GM[1]SZ[5]RU[Chinese]KM[0]{end})");
+        for (end, moves, over) in [
+            (
+                "RE[W+R];B[cc];W[bb]",
+                3,
+                Some(GameEnd::Resign(Color::Black)),
+            ),
+            // The player whose turn it was has won.
+            (
+                "RE[B+Resign];B[cc];W[bb]",
+                3,
+                Some(GameEnd::Resign(Color::White)),
+            ),
+            ("RE[W+R]", 1, Some(GameEnd::Resign(Color::Black))),
+            ("RE[B+R];B[cc];W[];B[]", 3, Some(GameEnd::Passes)),
+            ("RE[B+3];B[cc];W[bb]", 2, None),
+        ] {
+            let read = record_of(record(end).as_bytes(), rules).expect("a record");
+            let text: GameText = serde_json::from_value(read["game"].clone()).expect("a game");
+            let (game, _) = text.read().expect("a legal game");
+            assert_eq!(
+                (text.moves.len(), game.state().over),
+                (moves, over),
+                "{end}"
+            );
         }
     }
 
