@@ -27,7 +27,7 @@ fn answers(arguments: &[&str]) -> Vec<String> {
 
 #[test]
 fn the_program_plays_with_its_net_unless_told_otherwise() {
-    for size in ["9", "7x8"] {
+    for size in ["9", "7x8", "21"] {
         let usual = answers(&["--size", size]);
         assert_eq!(usual, answers(&["--size", size, "--net", "default"]));
         assert_eq!(usual, answers(&["--size", size, "--net", FILE]));
@@ -43,14 +43,9 @@ fn the_program_plays_with_its_net_unless_told_otherwise() {
     );
 }
 
-/// Boards larger than those that the embedded net plays well on are left to playouts; a net that
-/// is named evaluates there.
+/// The board may change during a session: the net evaluates positions of every size.
 #[test]
-fn large_boards_are_played_by_playouts_unless_a_net_is_named() {
-    let usual = answers(&["--size", "21"]);
-    assert_eq!(usual, answers(&["--size", "21", "--net", "none"]));
-    assert_ne!(usual, answers(&["--size", "21", "--net", FILE]));
-    // The board may change during a session.
+fn the_net_plays_on_each_board_of_a_session() {
     let mut engine = Engine::plain(&["--size", "21", "--playouts", "60"]);
     for size in ["9", "21"] {
         assert_eq!(engine.send(&format!("boardsize {size}")), "=");
