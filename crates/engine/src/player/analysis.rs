@@ -287,7 +287,7 @@ impl Player {
                 mover: known.color,
                 check: known.check(),
                 banned: known.banned,
-                playouts: Some(MAX_PLAYOUTS),
+                whole: true,
                 ..self.request(&known.view, &never)
             };
             let mut pass_on = |report: &Report| {
@@ -345,5 +345,47 @@ impl Player {
         {
             send(Insight::Solved(Box::new(solved)));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::sync::Arc;
+
+    use halfpoint_core::Size;
+    use halfpoint_core::game::Move;
+    use halfpoint_core::rules::find;
+
+    use super::*;
+    use crate::nn::{Arithmetic, Net};
+
+    /// A pass on the empty board is so unlikely that a search would leave it out for long.
+    #[test]
+    fn an_analysis_without_a_bound_tells_the_worth_of_a_pass() {
+        let preset = find("two_button").expect("rules");
+        let game = Game::new(preset.rules, Size::square(9), preset.usual_komi);
+        let mut player = Player::new(Settings::default());
+        let net = Net::embedded(Arithmetic::Int8).expect("a net");
+        player.set_net(Some(Arc::new(net)));
+        let passes = Cell::new(0);
+        let visits = Cell::new(0);
+        player.analyze(
+            &game,
+            Color::Black,
+            None,
+            SearchObserver {
+                every: Duration::from_millis(5),
+                ownership: OwnershipDetail::None,
+                report: &mut |report| {
+                    let considered = &report.decision.considered;
+                    let pass = considered.iter().find(|one| one.mv == Move::Pass);
+                    passes.set(pass.map_or(0, |one| one.visits));
+                    visits.set(report.decision.playouts);
+                },
+                is_over: &|| visits.get() >= 20,
+            },
+        );
+        assert!(passes.get() > 0, "{} visits", visits.get());
     }
 }
