@@ -7,6 +7,9 @@ import {tmpdir} from 'node:os'
 import {dirname, join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 
+/** Command of an engine that plays as its options say. */
+export const FAKE = `node ${join(dirname(fileURLToPath(import.meta.url)), 'fake-engine.mjs')}`
+
 export class Failure extends Error {}
 
 export function check(holds, text) {

@@ -1,10 +1,7 @@
 // Acts of the board page's browser test about other engines that judge, hang and are spoken for.
 
-import {dirname, join} from 'node:path'
-import {fileURLToPath} from 'node:url'
-import {Page, Server, check, same} from './driver.mjs'
+import {FAKE, Page, Server, check, same} from './driver.mjs'
 
-const FAKE = `node ${join(dirname(fileURLToPath(import.meta.url)), 'fake-engine.mjs')}`
 /** A game that is over, with white stones on A4 and E2. */
 const ENDED = '(;GM[1]SZ[5]RU[Chinese]KM[0];B[bd];W[ab];B[bc];W[ed];B[bb];W[];B[ba];W[];B[be];W[];B[])'
 /** A board on which White has 15 points and Black 10, with Black to move. */

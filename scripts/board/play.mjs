@@ -1,11 +1,9 @@
 // Acts of the board page's browser test about play: agreements, set-up, opponents, clocks, graphs.
 
 import {existsSync} from 'node:fs'
-import {dirname, join} from 'node:path'
-import {fileURLToPath} from 'node:url'
-import {Page, Server, check, same, scored, violations} from './driver.mjs'
+import {join} from 'node:path'
+import {FAKE, Page, Server, check, same, scored, violations} from './driver.mjs'
 
-const FAKE = join(dirname(fileURLToPath(import.meta.url)), 'fake-engine.mjs')
 const GNUGO = '/usr/games/gnugo'
 
 /** A board on which White has 15 points and Black 10, with Black to move. */
@@ -285,8 +283,8 @@ async function atLeast(page, moves) {
 
 /** Plays against other engines, sound and broken ones, and lets two engines play each other. */
 export async function otherEngines(_, engine, browser) {
-  const options = ['--opponent', `twin=${engine} gtp --level 1`, '--opponent', `node ${FAKE}`,
-    '--opponent', `crash=node ${FAKE} --crash`, '--opponent', `hang=node ${FAKE} --hang`, '--opponent', 'none=no-such-program-here']
+  const options = ['--opponent', `twin=${engine} gtp --level 1`, '--opponent', `${FAKE}`,
+    '--opponent', `crash=${FAKE} --crash`, '--opponent', `hang=${FAKE} --hang`, '--opponent', 'none=no-such-program-here']
   if (existsSync(GNUGO)) options.push('--opponent', `${GNUGO} --mode gtp --level 1`)
   const server = await Server.start(engine, ['--size', '5', '--threads', '1', ...options])
   const page = await Page.open(browser, server.address)

@@ -1,10 +1,6 @@
 // Acts of the board page's browser test about a reload: it keeps the tree of moves, the players and the form.
 
-import {dirname, join} from 'node:path'
-import {fileURLToPath} from 'node:url'
-import {Page, Server, check, same} from './driver.mjs'
-
-const FAKE = join(dirname(fileURLToPath(import.meta.url)), 'fake-engine.mjs')
+import {FAKE, Page, Server, check, same} from './driver.mjs'
 
 const variations = page => page.tab.$$eval('#variations button', all => all.map(one => one.textContent))
 const drawn = page => page.tab.$$eval('#move-tree button', all => all.map(one => one.title).sort())
@@ -49,7 +45,7 @@ export async function variationsSurviveReload(page) {
 
 /** Loads the page anew in a game against another engine, which waits, with another game in the form. */
 export async function playersSurviveReload(_, engine, browser) {
-  const server = await Server.start(engine, ['--size', '5', '--threads', '1', '--opponent', `passing=node ${FAKE} --pass`])
+  const server = await Server.start(engine, ['--size', '5', '--threads', '1', '--opponent', `passing=${FAKE} --pass`])
   const page = await Page.open(browser, server.address)
   const {tab} = page
   const shown = () => tab.evaluate(ids => Object.fromEntries(ids.map(id => {

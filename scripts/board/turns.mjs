@@ -1,10 +1,7 @@
 // Acts of the board page's browser test about turns: whose move it is, passes of the engine, and the end of a game.
 
-import {dirname, join} from 'node:path'
-import {fileURLToPath} from 'node:url'
-import {Page, Server, check, same} from './driver.mjs'
+import {FAKE, Page, Server, check, same} from './driver.mjs'
 
-const FAKE = join(dirname(fileURLToPath(import.meta.url)), 'fake-engine.mjs')
 /** A finished board under Two Button Go, White's dead stone at E2 and Black's at A4 included; both have passed, and White is to move. */
 const ENDED = '(;GM[1]SZ[5]RU[two_button]KM[0];B[bd];W[ab];B[bc];W[ed];B[bb];W[cb];B[ba];W[cc];B[be];W[cd];B[];W[ca];B[];W[ce];B[];W[];B[])'
 
@@ -149,7 +146,7 @@ export async function withinReach(_, engine, browser, pictures, server) {
 
 /** Ends a game under Two Button Go against an engine that passes once more: the page says whose the last button is, and that a pass takes it back. */
 export async function lastButtonComesBack(_, engine, browser) {
-  const server = await Server.start(engine, ['--size', '5', '--threads', '1', '--opponent', `passing=node ${FAKE} --pass`])
+  const server = await Server.start(engine, ['--size', '5', '--threads', '1', '--opponent', `passing=${FAKE} --pass`])
   const page = await Page.open(browser, server.address)
   const {tab} = page
   await page.newGame('two_button', 5, 0)

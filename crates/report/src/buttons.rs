@@ -25,17 +25,10 @@ struct Moved {
 pub(crate) fn button_moves(recount: &Recount) -> String {
     let rules = recount.game.rules();
     let (first, last) = moved(recount);
-    let [past, present] = match rules.buttons {
-        Buttons::None => return "there is no button".to_string(),
-        Buttons::Take => ["took", "take"],
-        Buttons::Give | Buttons::AsMoves => ["gave", "give"],
-        Buttons::OnPasses => ["got", "get"],
-        Buttons::OnLastPass => ["passed last and got", "pass last and get"],
-    };
-    let does = |one: Moved| match one.is_added {
-        true => format!("would {present}"),
-        false => past.to_string(),
-    };
+    if rules.buttons == Buttons::None {
+        return "there is no button".to_string();
+    }
+    let does = |one: Moved| verb(rules.buttons, one.is_added);
     let alone = |one: Moved| format!("{} {} the {}button", name(one), does(one), one.which);
     match (first, last) {
         (Some(first), Some(last)) => {
@@ -60,6 +53,22 @@ pub(crate) fn button_moves(recount: &Recount) -> String {
             _ => "the button stayed on the table",
         }
         .to_string(),
+    }
+}
+
+/// Returns the verb of a side that moved a button: `took`, or `would take` if a pass that was added
+/// to end the game moves it.
+pub(crate) fn verb(buttons: Buttons, is_added: bool) -> &'static str {
+    match (buttons, is_added) {
+        (Buttons::None, _) => "moved",
+        (Buttons::Take, false) => "took",
+        (Buttons::Take, true) => "would take",
+        (Buttons::Give | Buttons::AsMoves, false) => "gave",
+        (Buttons::Give | Buttons::AsMoves, true) => "would give",
+        (Buttons::OnPasses, false) => "got",
+        (Buttons::OnPasses, true) => "would get",
+        (Buttons::OnLastPass, false) => "passed last and got",
+        (Buttons::OnLastPass, true) => "would pass last and get",
     }
 }
 

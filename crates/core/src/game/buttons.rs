@@ -1,7 +1,7 @@
 //! Buttons by name, their holders, and the button that comes with a pass.
 
 use super::moves::Token;
-use super::state::State;
+use super::state::{Button, State};
 use crate::board::Color;
 use crate::rules::{Buttons, Rules};
 
@@ -43,10 +43,10 @@ impl State {
     /// given lies with the other player than the one who moved it.
     #[must_use]
     pub fn button_holder(&self, rules: &Rules, name: ButtonName) -> Option<Color> {
-        let mover = match name {
-            ButtonName::Only if rules.buttons == Buttons::OnLastPass => self.last_token,
-            ButtonName::Only | ButtonName::First => self.first_token,
-            ButtonName::Last => self.last_token,
+        let mover = match (name, self.button(rules)) {
+            (ButtonName::Last, _) => self.last_token,
+            (_, Button::MovedBy(mover)) => Some(mover),
+            (_, Button::None | Button::Table) => None,
         };
         match rules.buttons {
             Buttons::Give | Buttons::AsMoves => mover.map(Color::opponent),

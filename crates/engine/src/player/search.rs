@@ -44,7 +44,8 @@ pub(super) struct SearchRequest<'a> {
     pub allowed_tokens: &'a [TokenKind],
     /// Moves that the search does not make at the root.
     pub banned: &'a [PlayedMove],
-    /// Whether to make all playouts, even if no other move can become the most visited one.
+    /// Whether to make all playouts, even if no other move can become the most visited one. Where
+    /// their number has no bound either, a search by a net examines every token move.
     pub whole: bool,
     /// A move to examine in any case: every eighth playout begins with it.
     pub check: Option<Edge>,

@@ -10,7 +10,7 @@ use halfpoint_core::notation;
 use halfpoint_core::rules::{Buttons, PassRule, ScoringRule, USUAL_BUTTON_WORTH};
 use halfpoint_core::score::ScoreTerm;
 
-use super::super::buttons::played;
+use super::super::buttons::{played, verb};
 use super::super::phrases::{Condition, number};
 use super::super::table::{Recount, Table};
 use super::super::words::{Heading, points};
@@ -214,15 +214,7 @@ impl Panel {
         self.section("tokens");
         let played = played(recount);
         let is_added = played.button(rules) == Button::Table;
-        let did = match (rules.buttons, is_added) {
-            (Buttons::Take, false) => "took",
-            (Buttons::Take, true) => "would take",
-            (Buttons::Give, false) => "gave",
-            (Buttons::Give, true) => "would give",
-            (Buttons::OnLastPass, false) => "passed last and got",
-            (Buttons::OnLastPass, true) => "would pass last and get",
-            _ => "moved",
-        };
+        let did = verb(rules.buttons, is_added);
         match (rules.buttons, state.button(rules)) {
             (Buttons::Take | Buttons::Give | Buttons::OnLastPass, Button::MovedBy(color)) => {
                 let worth = match rules.button_worth {
