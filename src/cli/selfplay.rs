@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use halfpoint_engine::learn::SizeShares;
-use halfpoint_engine::learn::selfplay::{GAMES_PER_SHARD, KIND, SelfPlay, self_play};
+use halfpoint_engine::learn::selfplay::{KIND, Purpose, SelfPlay, self_play};
 
 use super::games::{GamesArgs, open_or_embedded, reported};
 
@@ -30,6 +30,11 @@ pub struct SelfPlayArgs {
     /// Full searches among a hundred
     #[arg(long, value_name = "PERCENT", default_value_t = 25, value_parser = clap::value_parser!(u8).range(1..=100))]
     full: u8,
+    /// Play games whose results are measured, instead of games to learn from: 40 of one rule set
+    /// and size in a shard, from the empty board, at a komi that rises after each win of Black and
+    /// falls after each of White, without noise after the opening
+    #[arg(long)]
+    measure: bool,
 }
 
 /// Shares of the sizes unless others are given.
@@ -37,7 +42,8 @@ const SIZES: &str = "4:2,5:4,6:5,7:22,8:8,9:36,10:4,11:5,12:2,13:8,19:3,9x7:1";
 
 const EXAMPLES: &str = "Examples:
   halfpoint selfplay --net net.safetensors --out data --games 10000 --seed 3
-  halfpoint selfplay --net net.safetensors --out data --games 1000 --visits 32 --full 100";
+  halfpoint selfplay --net net.safetensors --out data --games 1000 --visits 32 --full 100
+  halfpoint selfplay --out data --games 1000 --sizes 7 --rules button --measure";
 
 impl SelfPlayArgs {
     /// Makes the shards of this worker.
@@ -45,9 +51,14 @@ impl SelfPlayArgs {
     /// # Errors
     /// If the net cannot be read or the folder cannot be written.
     pub fn run(self) -> Result<(), String> {
-        let work = self.games.work(KIND, GAMES_PER_SHARD)?;
+        let purpose = match self.measure {
+            true => Purpose::Measurement,
+            false => Purpose::Training,
+        };
+        let work = self.games.work(KIND, purpose.games_per_shard())?;
         let net = open_or_embedded(self.net.as_deref())?;
         let settings = SelfPlay {
+            purpose,
             variety: self.games.variety(&self.sizes),
             visits: self.visits,
             fast_visits: self.fast_visits,

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::rules::ScoringRule;
 use halfpoint_engine::nn::Net;
 use halfpoint_engine::player::{MoveLimits, Player, Settings};
 
@@ -12,6 +13,10 @@ use halfpoint_engine::player::{MoveLimits, Player, Settings};
 const VISITS: u64 = 100;
 /// Playouts of a search without a net.
 const PLAYOUTS: u64 = 2000;
+
+/// Distance of the chance from one half that counts as even where spare moves decide: a lead in
+/// moves says little about who wins.
+const CHANCE_WIDTH: f64 = 0.2;
 
 /// Search that says who is ahead after an opening.
 #[derive(Debug)]
@@ -29,7 +34,8 @@ impl Balance {
     }
 
     /// Returns whether a search puts no side ahead by more than the width given to
-    /// [`Balance::new`], komi included; `false` if it has no score. The answer is deterministic
+    /// [`Balance::new`], komi included, or where spare moves decide, gives both sides a chance of
+    /// at least 30 %; `false` if it has no score. The answer is deterministic
     /// unless `stop` becomes true, which ends the search early.
     pub fn is_even(&self, game: &Game, stop: &AtomicBool) -> bool {
         // A new player for each game, so that none depends on those before it.
@@ -42,6 +48,9 @@ impl Balance {
         });
         let limits = MoveLimits { time: None };
         let decision = player.choose(game, game.to_move(), &[], limits, stop);
+        if game.rules().scoring == ScoringRule::Spare {
+            return (decision.win_rate - 0.5).abs() <= CHANCE_WIDTH;
+        }
         let width = f64::from(self.width.halves()) / 2.0;
         decision.score.is_some_and(|lead| lead.abs() <= width)
     }

@@ -440,6 +440,19 @@ mod tests {
         assert!(even.iter().zip(&again).all(same));
     }
 
+    /// Black wins on 3×3 under `ultimate`, by few moves.
+    #[test]
+    fn where_spare_moves_decide_the_chance_says_what_is_even() {
+        let config = MatchConfig {
+            rules: "ultimate".parse().expect("rules"),
+            size: BoardSize(Size::square(3)),
+            ..MatchConfig::default()
+        };
+        let start = &fifty(&config)[0];
+        let balance = Balance::new(HalfPoints::from_points(100), None);
+        assert!(!balance.is_even(&start.game, &AtomicBool::new(false)));
+    }
+
     #[test]
     fn the_search_for_an_even_opening_ends() {
         let config = MatchConfig {

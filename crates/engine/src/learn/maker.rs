@@ -207,6 +207,21 @@ fn ending_of(rules: &Rules) -> impl PartialEq + use<> {
 }
 
 impl Start {
+    /// Begins a new game. Where spare moves decide, White's bowl takes the place of komi.
+    pub(super) fn new(mut named: NamedRules, mut game: Game) -> Start {
+        if game.rules().scoring == ScoringRule::Spare {
+            named.rules.bowl_handicap = (-game.komi().halves() / 2).clamp(-20, 20) as i16;
+            game = Game::with_setup(named.rules, game.setup().clone(), HalfPoints::ZERO);
+        }
+        Start {
+            named,
+            origin: Origin::Board,
+            replay: Replay::of(game),
+            moves: Vec::new(),
+            followed: Vec::new(),
+        }
+    }
+
     /// Plays a move of the player to move.
     ///
     /// # Errors
@@ -247,20 +262,16 @@ impl<'n> Maker<'n> {
         {
             return start;
         }
-        let (mut named, mut game) = self.variety.start(random);
+        let (named, mut game) = self.variety.start(random);
         self.balance(&mut game, KOMI_DEVIATION, random);
-        if game.rules().scoring == ScoringRule::Spare {
-            // Bowls take the place of komi.
-            named.rules.bowl_handicap = (-game.komi().halves() / 2).clamp(-20, 20) as i16;
-            game = Game::with_setup(named.rules, game.setup().clone(), HalfPoints::ZERO);
-        }
-        Start {
-            named,
-            origin: Origin::Board,
-            replay: Replay::of(game),
-            moves: Vec::new(),
-            followed: Vec::new(),
-        }
+        Start::new(named, game)
+    }
+
+    /// Draws a game at the empty board, with the komi at which the net expects no lead.
+    pub(super) fn even_game(&mut self, random: &mut Random) -> (NamedRules, Game) {
+        let (named, mut game) = self.variety.start_without_handicap(random);
+        self.make_even(&mut game);
+        (named, game)
     }
 
     /// Begins at a random position of a record under rules of its own, with `length` placements
@@ -330,6 +341,16 @@ impl<'n> Maker<'n> {
     /// Sets komi near the one that makes the present position even, most often with a deviation in
     /// points.
     fn balance(&mut self, game: &mut Game, deviation: f32, random: &mut Random) {
+        self.make_even(game);
+        let deviation = match random.random_bool(FAR_KOMI) {
+            true => FAR_KOMI_DEVIATION,
+            false => deviation,
+        };
+        game.set_komi(shifted(game, deviation * normal(random)));
+    }
+
+    /// Sets komi to the one at which the net expects no lead in the present position.
+    fn make_even(&mut self, game: &mut Game) {
         let history = History::of(game);
         let sign = game.to_move().sign() as f32;
         for _ in 0..2 {
@@ -339,11 +360,6 @@ impl<'n> Maker<'n> {
                 break;
             }
         }
-        let deviation = match random.random_bool(FAR_KOMI) {
-            true => FAR_KOMI_DEVIATION,
-            false => deviation,
-        };
-        game.set_komi(shifted(game, deviation * normal(random)));
     }
 
     /// Returns the reader of boards of a size.

@@ -90,6 +90,12 @@ impl Variety {
             Game::with_setup(named.rules, setup, HalfPoints::ZERO),
         )
     }
+
+    /// Draws the start of a game at the empty board, with komi 0.
+    pub(super) fn start_without_handicap(&self, random: &mut Random) -> (NamedRules, Game) {
+        let (named, size) = (self.rule_set(random), self.size(random));
+        (named, Game::new(named.rules, size, HalfPoints::ZERO))
+    }
 }
 
 /// Draws handicap stones; `None` for an even game.

@@ -34,28 +34,64 @@ impl EvenKomi {
     /// where it is one half. `None` if the results do not fall with komi.
     #[must_use]
     pub fn of(games: &[KomiResult]) -> Option<EvenKomi> {
-        let (mut intercept, mut slope) = (0.0, 0.1);
-        let mut covariance = [[0.0; 2]; 2];
-        for _ in 0..ITERATIONS {
-            let (gradient, information) = slopes(games, intercept, slope);
-            covariance = inverse(information)?;
-            let step = covariance.map(|row| row[0] * gradient[0] + row[1] * gradient[1]);
-            intercept += step[0];
-            slope += step[1];
-        }
+        // The prior draws komi towards zero, so zero is put amid the games.
+        let middle = games.iter().map(|game| game.komi).sum::<f64>() / games.len() as f64;
+        let centred: Vec<KomiResult> = games
+            .iter()
+            .map(|game| KomiResult {
+                komi: game.komi - middle,
+                ..*game
+            })
+            .collect();
+        let (intercept, slope) = fit(&centred)?;
         if !(slope >= MIN_SLOPE && intercept.is_finite()) {
             return None;
         }
         let komi = intercept / slope;
+        let (_, information) = slopes(&centred, intercept, slope);
+        let [[aa, ab], [_, bb]] = inverse(information)?;
         // Error of a ratio to first order (delta method).
-        let [[aa, ab], [_, bb]] = covariance;
         let variance = (aa - 2.0 * komi * ab + komi * komi * bb) / (slope * slope);
         Some(EvenKomi {
-            komi,
+            komi: middle + komi,
             margin: ERRORS_TO_MARGIN * variance.max(0.0).sqrt(),
             games: games.len(),
         })
     }
+}
+
+/// Returns intercept and slope of the curve by Newton's method, whose steps are halved until they
+/// gain: where komi divides all results a whole step goes too far. `None` if it finds no step.
+fn fit(games: &[KomiResult]) -> Option<(f64, f64)> {
+    let (mut intercept, mut slope) = (0.0, 0.1);
+    let mut reached = log_likelihood(games, intercept, slope);
+    for _ in 0..ITERATIONS {
+        let (gradient, information) = slopes(games, intercept, slope);
+        let step = inverse(information)?.map(|row| row[0] * gradient[0] + row[1] * gradient[1]);
+        let gains = |&part: &f64| {
+            let next = (intercept + part * step[0], slope + part * step[1]);
+            (log_likelihood(games, next.0, next.1) > reached).then_some(next)
+        };
+        let parts: [f64; 20] = std::array::from_fn(|halvings| 0.5_f64.powi(halvings as i32));
+        let Some(next) = parts.iter().find_map(gains) else {
+            break;
+        };
+        (intercept, slope) = next;
+        reached = log_likelihood(games, intercept, slope);
+    }
+    Some((intercept, slope))
+}
+
+/// Returns the logarithm of the likelihood of a curve, with that of the prior.
+fn log_likelihood(games: &[KomiResult], intercept: f64, slope: f64) -> f64 {
+    let of = |game: &KomiResult| {
+        let exponent = slope * game.komi - intercept;
+        // ln(1 + exp(x)) without overflow.
+        let softplus = exponent.max(0.0) + (-exponent.abs()).exp().ln_1p();
+        (1.0 - game.won) * exponent - softplus
+    };
+    let prior = 0.5 * PRIOR * (intercept * intercept + slope * slope);
+    games.iter().map(of).sum::<f64>() - prior
 }
 
 /// Returns gradient and information of the log-likelihood of
@@ -134,6 +170,14 @@ mod tests {
         };
         assert_eq!(EvenKomi::of(&[]), None);
         assert_eq!(of(|komi| f64::from(u8::from(komi > 0.0))), None);
+        // A draw at the exact value and nothing else between: the curve is steep there.
+        let exact =
+            of(|komi| 0.5 - 0.5 * (komi - 17.0).signum() * f64::from(u8::from(komi != 17.0)));
+        let exact = exact.expect("a komi");
+        assert!(
+            (exact.komi - 17.0).abs() < 0.1 && exact.margin < 1.0,
+            "{exact:?}"
+        );
         // All games on one side of 3.5: the curve is steep there.
         let steep = of(|komi| f64::from(u8::from(komi < 3.5))).expect("a komi");
         assert!((3.0..4.0).contains(&steep.komi), "{steep:?}");

@@ -5,18 +5,21 @@
 //! in Go*). Nobody resigns, and nothing is removed at the end that was not captured, except where
 //! capturing costs points.
 
+mod staircase;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use halfpoint_core::PointSet;
 use halfpoint_core::game::Game;
-use halfpoint_core::rules::TaxRule;
-use halfpoint_core::{Move, Token};
+use halfpoint_core::rules::{NamedRules, ScoringRule, TaxRule};
+use halfpoint_core::{Move, Size, Token};
 use rand::RngExt;
 
+use self::staircase::Staircase;
 use super::end::{dead_stones, proposal};
 use super::error::LearnError;
-use super::maker::{Games, Maker, Origin, Shares, Start, is_over, make};
+use super::maker::{Games, Made, Maker, Origin, Shares, Start, is_over, make};
 use super::record::{ResultRecord, RowRecord, policy_record, rounded};
 use super::sampling::{Random, fading, pick};
 use super::start::Variety;
@@ -26,20 +29,9 @@ use crate::player::{TrainingRequest, TrainingResult, search_for_training};
 
 /// Kind of the shards.
 pub const KIND: &str = "selfplay";
-/// Number of games of a shard.
-pub const GAMES_PER_SHARD: u64 = 10;
 
-/// Mean number of moves that are drawn from the policy at the start of a game, for each point of
-/// the board.
-const DRAWN_MOVES: f32 = 0.04;
 /// Moves that a full and a fast search draw.
 const CONSIDERED: [usize; 2] = [16, 8];
-/// Noise of the choice at the start of a game.
-const EARLY_NOISE: f32 = 1.0;
-/// Noise to which it falls.
-const LATE_NOISE: f32 = 0.25;
-/// Smallest noise of a full search, whose candidates should vary.
-const MIN_FULL_NOISE: f32 = 0.6;
 /// Winning chance from which a position counts as decided.
 const DECIDED: f32 = 0.97;
 /// Number of decided positions in a row after which full searches are rare.
@@ -51,9 +43,66 @@ const PROPOSAL: f64 = 0.3;
 /// Chance of a pass from which stones in seki are read, where they count.
 const PASS_NEAR: f32 = 0.02;
 
+/// Use of the games, on which their chance depends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A net learns from the positions: games fork, begin with handicaps or near the end, have any
+    /// komi, and moves are drawn with noise.
+    Training,
+    /// The results are measured: the games of a shard have one rule set and size, begin at the empty
+    /// board with a komi that approaches the even one, and have noise in the opening alone.
+    Measurement,
+}
+
+impl Purpose {
+    /// Returns the number of games of a shard.
+    #[must_use]
+    pub const fn games_per_shard(self) -> u64 {
+        match self {
+            Purpose::Training => 10,
+            Purpose::Measurement => 40,
+        }
+    }
+
+    /// Returns the chance of these games.
+    const fn noise(self) -> Noise {
+        match self {
+            Purpose::Training => Noise {
+                drawn_moves: 0.04,
+                early: 1.0,
+                late: 0.25,
+                least_full: 0.6,
+            },
+            Purpose::Measurement => Noise {
+                // A move of the policy alone is at times a blunder, which widens the results.
+                drawn_moves: 0.0,
+                early: 0.25,
+                late: 0.0,
+                least_full: 0.0,
+            },
+        }
+    }
+}
+
+/// Chance in the choice of moves.
+#[derive(Clone, Copy)]
+struct Noise {
+    /// Mean number of moves that are drawn from the policy at the start of a game, for each point
+    /// of the board.
+    drawn_moves: f32,
+    /// Noise of the choice at the start of a game.
+    early: f32,
+    /// Noise to which it falls.
+    late: f32,
+    /// Smallest noise of a full search, whose candidates should vary.
+    least_full: f32,
+}
+
 /// Settings of a self-play.
 #[derive(Clone, Debug)]
 pub struct SelfPlay {
+    /// Use of the games.
+    pub purpose: Purpose,
     /// Games to play.
     pub variety: Variety,
     /// Visits of a full search.
@@ -78,6 +127,7 @@ pub fn self_play(
     let begin = || Player {
         maker: Maker::new(net, &settings.variety),
         settings,
+        course: None,
     };
     make(work, begin, stop, report)
 }
@@ -86,6 +136,15 @@ pub fn self_play(
 struct Player<'n> {
     maker: Maker<'n>,
     settings: &'n SelfPlay,
+    /// Course of the shard, where results are measured.
+    course: Option<Course>,
+}
+
+/// Class of the games of a shard, and the komi of the next one.
+struct Course {
+    named: NamedRules,
+    size: Size,
+    komi: Staircase,
 }
 
 /// Position with the means by which it is searched.
@@ -103,6 +162,13 @@ impl<'n> Games<'n> for Player<'n> {
 
     fn maker(&mut self) -> &mut Maker<'n> {
         &mut self.maker
+    }
+
+    fn start(&mut self, made: &[Made], random: &mut Random) -> Start {
+        match self.settings.purpose {
+            Purpose::Training => self.maker.start(made, &Self::SHARES, random),
+            Purpose::Measurement => self.start_on_course(made.is_empty(), random),
+        }
     }
 
     fn play(
@@ -133,18 +199,50 @@ impl<'n> Games<'n> for Player<'n> {
         }
         let (game, history) = (start.replay.game(), start.replay.history());
         let removes_dead = game.rules().playing_on_costs();
-        Some((rows, self.maker.result(game, history, removes_dead)))
+        let result = self.maker.result(game, history, removes_dead);
+        if let Some(course) = &mut self.course {
+            course.komi.learn(match result.outcome.as_deref() {
+                Some("B") => 1,
+                Some("W") => -1,
+                _ => 0,
+            });
+        }
+        Some((rows, result))
     }
 }
 
 impl Player<'_> {
+    /// Begins the next game of a shard whose results are measured.
+    fn start_on_course(&mut self, is_first: bool, random: &mut Random) -> Start {
+        if is_first {
+            self.course = None;
+        }
+        let maker = &mut self.maker;
+        let course = self.course.get_or_insert_with(|| {
+            let (named, game) = maker.even_game(random);
+            let size = game.board().size();
+            // A prisoner is a whole point.
+            let least_step = match named.rules.scoring {
+                ScoringRule::Spare => 2,
+                _ => 1,
+            };
+            Course {
+                named,
+                size,
+                komi: Staircase::new(game.komi(), size.area(), least_step),
+            }
+        });
+        let game = Game::new(course.named.rules, course.size, course.komi.komi());
+        Start::new(course.named, game)
+    }
+
     /// Draws placements from the policy alone: the opening of a new game, the move with which a
     /// fork goes on, none in an ending.
     fn draw_moves(&mut self, start: &mut Start, random: &mut Random) {
         let size = start.replay.game().board().size();
         let number = match start.origin {
             Origin::Board => {
-                let mean = DRAWN_MOVES * size.area() as f32;
+                let mean = self.settings.purpose.noise().drawn_moves * size.area() as f32;
                 -mean * (1.0 - random.random::<f32>()).ln()
             }
             Origin::Fork | Origin::Record => 1.0,
@@ -176,11 +274,12 @@ impl Player<'_> {
             false => 1.0,
         };
         let is_full = random.random_bool((self.settings.full_share * factor).clamp(0.0, 1.0));
-        let noise = fading(EARLY_NOISE, LATE_NOISE, game);
+        let chance = self.settings.purpose.noise();
+        let noise = fading(chance.early, chance.late, game);
         Turn {
             is_full,
             noise: if is_full {
-                noise.max(MIN_FULL_NOISE)
+                noise.max(chance.least_full)
             } else {
                 noise
             },

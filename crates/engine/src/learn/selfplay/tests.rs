@@ -10,9 +10,16 @@ use crate::learn::shard::{ShardReader, list};
 use crate::nn::Arithmetic;
 use crate::nn::sample::sample;
 
-/// Plays 30 games of every rule set on small boards.
+/// Plays 30 games of every rule set on small boards, from which a net learns.
 fn play(dir: &Path, worker: u64, workers: u64) -> Vec<GameRecord> {
+    let net = Net::new(sample(8), Arithmetic::Float).expect("a net");
+    play_for(&net, Purpose::Training, dir, worker, workers)
+}
+
+/// Plays three shards of games of every rule set on small boards for a purpose.
+fn play_for(net: &Net, purpose: Purpose, dir: &Path, worker: u64, workers: u64) -> Vec<GameRecord> {
     let settings = SelfPlay {
+        purpose,
         variety: Variety {
             rules: Variety::all_rules(),
             sizes: "3:1,4:1,3x4:1".parse().expect("sizes"),
@@ -25,15 +32,14 @@ fn play(dir: &Path, worker: u64, workers: u64) -> Vec<GameRecord> {
         dir: dir.to_path_buf(),
         kind: KIND,
         seed: 7,
-        games: 3 * GAMES_PER_SHARD,
+        games: 3 * purpose.games_per_shard(),
         worker,
         workers,
         threads: 1,
-        shard_games: GAMES_PER_SHARD,
+        shard_games: purpose.games_per_shard(),
     };
-    let net = Net::new(sample(8), Arithmetic::Float).expect("a net");
     let stop = AtomicBool::new(false);
-    self_play(&net, &settings, &work, &stop, &|_| ()).expect("shards");
+    self_play(net, &settings, &work, &stop, &|_| ()).expect("shards");
     let shards = list(&[dir.to_path_buf()]).expect("shards");
     let games = shards
         .iter()
@@ -83,7 +89,7 @@ fn some_games_begin_from_an_ending_that_other_rules_count() {
         }
         endings += 1;
         rows += game.rows.len();
-        let first = number - number % GAMES_PER_SHARD as usize;
+        let first = number - number % Purpose::Training.games_per_shard() as usize;
         // Its first moves are those of a game of the shard under other rules; tokens may differ.
         let placements = |game: &GameRecord, count: usize| -> Vec<String> {
             let vertex = |text: &&String| text.starts_with(|c: char| c.is_ascii_uppercase());
@@ -111,4 +117,39 @@ fn two_workers_make_the_data_of_one() {
     let games = play(one.path(), 0, 1);
     play(two.path(), 1, 2);
     assert_eq!(play(two.path(), 0, 2), games);
+}
+
+#[test]
+fn measured_games_approach_the_even_komi_of_one_class() {
+    let [one, two, three] = [(); 3].map(|()| tempfile::tempdir().expect("a folder"));
+    let net = Net::embedded(Arithmetic::Int8).expect("a net");
+    let games = play_for(&net, Purpose::Measurement, one.path(), 0, 1);
+    let shard = Purpose::Measurement.games_per_shard() as usize;
+    assert_eq!(games.len(), 3 * shard);
+    for games in games.chunks(shard) {
+        let class = |game: &GameRecord| {
+            let rules = game.start().map(|start| *start.rules()).expect("a start");
+            (rules.scoring, rules.buttons, game.width, game.height)
+        };
+        for pair in games.windows(2) {
+            let id = &pair[1].id;
+            assert!(
+                pair[1].origin.is_none() && pair[1].handicap.is_empty(),
+                "{id}"
+            );
+            assert_eq!(class(&pair[0]), class(&pair[1]), "{id}");
+            let change = pair[1].komi - pair[0].komi;
+            match pair[0].result.outcome.as_deref() {
+                Some("B") => assert!(change >= 0, "{id}"),
+                Some("W") => assert!(change <= 0, "{id}"),
+                _ => assert_eq!(change, 0, "{id}"),
+            }
+        }
+    }
+    assert_eq!(
+        play_for(&net, Purpose::Measurement, two.path(), 0, 1),
+        games
+    );
+    let learned = play(three.path(), 0, 1);
+    assert!(learned.iter().any(|game| game.origin.is_some()));
 }
