@@ -49,8 +49,8 @@ pub enum Purpose {
     /// A net learns from the positions: games fork, begin with handicaps or near the end, have any
     /// komi, and moves are drawn with noise.
     Training,
-    /// The results are measured: the games of a shard have one rule set and size, begin at the empty
-    /// board with a komi that approaches the even one, and have noise in the opening alone.
+    /// The results are measured: the games of a shard have one rule set and size, begin at the
+    /// empty board with a komi that approaches the even one, and have noise in the opening alone.
     Measurement,
 }
 

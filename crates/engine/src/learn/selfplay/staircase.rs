@@ -5,9 +5,9 @@ use halfpoint_core::HalfPoints;
 /// First step of komi, in half-points.
 const FIRST_STEP: i32 = 16;
 
-/// Komi that rises after a win of Black and falls after one of White. Its step is halved whenever it
-/// turns back, down to a least one, so that it stays about where each side wins every other game
-/// (up-down method; Levitt 1971, *Transformed up-down methods in psychoacoustics*).
+/// Komi that rises after a win of Black and falls after one of White. Its step is halved whenever
+/// it turns back, down to a least one, so that it stays about where each side wins every other
+/// game (up-down method; Levitt 1971, *Transformed up-down methods in psychoacoustics*).
 #[derive(Clone, Debug)]
 pub(super) struct Staircase {
     /// Komi of the next game, in half-points.
