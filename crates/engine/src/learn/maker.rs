@@ -207,10 +207,11 @@ fn ending_of(rules: &Rules) -> impl PartialEq + use<> {
 }
 
 impl Start {
-    /// Begins a new game. Where spare moves decide, White's bowl takes the place of komi.
+    /// Begins a new game. Where spare moves decide, White gets prisoners in place of komi, or Black
+    /// where komi is negative.
     pub(super) fn new(mut named: NamedRules, mut game: Game) -> Start {
         if game.rules().scoring == ScoringRule::Spare {
-            named.rules.bowl_handicap = (-game.komi().halves() / 2).clamp(-20, 20) as i16;
+            named.rules.bowl_handicap = (game.komi().halves() / 2).clamp(-20, 20) as i16;
             game = Game::with_setup(named.rules, game.setup().clone(), HalfPoints::ZERO);
         }
         Start {

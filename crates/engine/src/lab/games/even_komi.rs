@@ -175,7 +175,7 @@ mod tests {
             of(|komi| 0.5 - 0.5 * (komi - 17.0).signum() * f64::from(u8::from(komi != 17.0)));
         let exact = exact.expect("a komi");
         assert!(
-            (exact.komi - 17.0).abs() < 0.1 && exact.margin < 1.0,
+            (exact.komi - 17.0).abs() < 0.1 && exact.margin < 2.0,
             "{exact:?}"
         );
         // All games on one side of 3.5: the curve is steep there.

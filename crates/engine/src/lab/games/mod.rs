@@ -45,7 +45,7 @@ pub struct Statistics {
     /// Number of games.
     pub games: usize,
     /// Results of the games that begin at the empty board without handicap, over komi, or under
-    /// `ultimate` over the prisoners that White's bowl has before the game.
+    /// `ultimate` over the prisoners that White's bowl has more than Black's before the game.
     pub results: Vec<KomiResult>,
     /// Share (0 to 1) of a game's moves that were made before its first token move.
     pub first_token: Mean,
@@ -118,7 +118,7 @@ impl<'n> Examiner<'n> {
         statistics.games += 1;
         if record.origin.is_none() && record.handicap.is_empty() {
             let komi = match rules.scoring {
-                ScoringRule::Spare => -f64::from(rules.bowl_handicap),
+                ScoringRule::Spare => f64::from(rules.bowl_handicap),
                 _ => f64::from(record.komi) / 2.0,
             };
             statistics.results.push(KomiResult { komi, won });

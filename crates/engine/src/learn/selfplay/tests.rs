@@ -3,6 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use halfpoint_core::HalfPoints;
+use halfpoint_core::board::Color;
+
 use super::*;
 use crate::learn::GameRecord;
 use crate::learn::replay::Replay;
@@ -152,4 +155,16 @@ fn measured_games_approach_the_even_komi_of_one_class() {
     );
     let learned = play(three.path(), 0, 1);
     assert!(learned.iter().any(|game| game.origin.is_some()));
+}
+
+#[test]
+fn where_spare_moves_decide_white_gets_prisoners_in_place_of_komi() {
+    let named: NamedRules = "ultimate".parse().expect("rules");
+    for (komi, more) in [(3, [1, 4]), (-2, [3, 1]), (30, [1, 21])] {
+        let komi = HalfPoints::from_points(komi);
+        let start = Start::new(named, Game::new(named.rules, Size::square(5), komi));
+        let bowls = &start.replay.game().state().bowls;
+        let both = [Color::Black, Color::White].map(|color| bowls.regular[color]);
+        assert_eq!(both, more);
+    }
 }
