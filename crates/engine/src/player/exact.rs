@@ -68,9 +68,9 @@ pub(super) fn solve(
     };
     let good = best_moves(game, limits, stop)?;
     debug!(
-        "{}: {}",
+        "{} {}",
         good.value.map_or_else(
-            || "proven to win".to_string(),
+            || "proven to win:".to_string(),
             |value| format!("the value is {value} for Black, kept by")
         ),
         good.moves
