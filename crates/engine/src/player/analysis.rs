@@ -342,7 +342,6 @@ impl Player {
             && is_solvable(game, color)
             // An analysis is not bound by the playouts for a move, so neither is its proof.
             && let Some(solved) = solve(game, self.settings(), None, Some(SOLVING), &desk.over)
-            && solved.has_value()
         {
             send(Insight::Solved(Box::new(solved)));
         }

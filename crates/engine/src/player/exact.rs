@@ -12,7 +12,7 @@ use halfpoint_core::rules::ScoringRule;
 use super::settings::Settings;
 use super::settled::{Settled, SettledValue};
 use super::tree::{Edge, token_edges};
-use crate::solver::{GoodMoves, SolverLimits, best_moves};
+use crate::solver::{SolverLimits, best_moves};
 
 /// Maximum number of points of a board that the solver is asked about.
 const MAX_POINTS: usize = 36;
@@ -26,12 +26,15 @@ const NODES_A_PLAYOUT: u64 = 10;
 /// Maximum memory of the solver's tables, in MiB. It is freed before the search tree grows.
 const MEMORY_MB: usize = 64;
 
-/// Moves that the solver has proven to be good in a position.
+/// The value that the solver has proven for a position, with moves that keep it.
 #[derive(Clone, Debug)]
 pub(super) struct Solved {
     position: Position,
     terms: Terms,
-    good: GoodMoves,
+    /// Black's margin in half-points; 1, 0 or −1 where nothing is counted.
+    value: i32,
+    /// Moves that are proven to keep the value.
+    moves: Vec<PlayedMove>,
 }
 
 /// Returns whether the solver may be asked about a position: it is small enough, `color` is to
@@ -52,7 +55,7 @@ pub(super) fn time_to_solve(time: Option<Duration>) -> Option<Duration> {
 }
 
 /// Asks the solver about a position that [`is_solvable`], within limits derived from `playouts` and
-/// `time`. Returns `None` if no move was proven to be good.
+/// `time`. Returns `None` if the position is too hard, or if there was no time to prove any move.
 pub(super) fn solve(
     game: &Game,
     settings: &Settings,
@@ -66,23 +69,20 @@ pub(super) fn solve(
         memory_mb: settings.memory_mb.min(MEMORY_MB),
         threads: settings.threads(),
     };
-    let good = best_moves(game, limits, stop)?;
+    let (value, moves) = best_moves(game, limits, stop)?;
     debug!(
-        "{} {}",
-        good.value.map_or_else(
-            || "proven to win:".to_string(),
-            |value| format!("the value is {value} for Black, kept by")
-        ),
-        good.moves
+        "the value is {value} for Black, kept by {}",
+        moves
             .iter()
             .map(|action| action.text(game.board().size()))
             .collect::<Vec<_>>()
             .join(" ")
     );
-    Some(Solved {
+    (!moves.is_empty()).then(|| Solved {
         position: game.position().clone(),
         terms: game.terms(),
-        good,
+        value,
+        moves,
     })
 }
 
@@ -92,13 +92,8 @@ impl Solved {
         self.terms == game.terms() && self.position == *game.position()
     }
 
-    /// Returns whether the value of the position is known, and not only that the mover wins.
-    pub fn has_value(&self) -> bool {
-        self.good.value.is_some()
-    }
-
     /// Returns the proof for a mover who may name the tokens in `allowed_tokens`; `None` if none of
-    /// the proven moves can be named.
+    /// the moves that keep the value can be named.
     pub fn proof(&self, allowed_tokens: &[TokenKind]) -> Option<Settled> {
         let mover = self.position.to_move();
         let tokens = token_edges(&self.position, mover, allowed_tokens);
@@ -109,11 +104,11 @@ impl Solved {
             }),
             _ => tokens.iter().copied().find(|edge| edge.action == action),
         };
-        let edges: Vec<Edge> = self.good.moves.iter().filter_map(edge).collect();
-        let value = match (self.good.value, self.position.rules().scoring) {
-            (None, _) => SettledValue::of_result(1),
-            (Some(value), ScoringRule::Spare) => SettledValue::of_result(value * mover.sign()),
-            (Some(value), _) => SettledValue::of_margin(value * mover.sign()),
+        let edges: Vec<Edge> = self.moves.iter().filter_map(edge).collect();
+        let value = self.value * mover.sign();
+        let value = match self.position.rules().scoring {
+            ScoringRule::Spare => SettledValue::of_result(value),
+            _ => SettledValue::of_margin(value),
         };
         (!edges.is_empty()).then(|| Settled::proof(value, edges))
     }

@@ -15,8 +15,7 @@ use super::tree::Edge;
 pub(super) struct SettledValue {
     /// Win rate of the mover: 0, 0.5 or 1.
     pub win_rate: f64,
-    /// Exact margin of the mover in points; `None` where nothing is counted or only the winner is
-    /// known.
+    /// Exact margin of the mover in points; `None` where nothing is counted.
     pub score: Option<f64>,
 }
 

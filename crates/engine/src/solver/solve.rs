@@ -142,74 +142,22 @@ pub fn value_at(position: &Position, terms: Terms, limits: SolverLimits) -> Valu
 /// Largest delay before a search notices that it was told to stop.
 const STOP_NOTICED: Duration = Duration::from_millis(5);
 
-/// Moves that are proven to be good, of which there is at least one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GoodMoves {
-    /// Minimax value of the game; `None` if it is only known that the player to move wins.
-    pub value: Option<i32>,
-    /// Moves that keep this value, or moves that win.
-    pub moves: Vec<PlayedMove>,
-}
-
-/// Returns the moves that are proven to keep the minimax value of a game from its current position
-/// on, or if the limits did not allow to find any, a move that is proven to win. `None` if there is
-/// no proof of either. Ends early when `stop` becomes true.
-///
-/// The question who wins comes first: one search answers it, while a value takes several, and
-/// these find its lines in the tables.
+/// Returns the minimax value of a game from its current position on and the moves that are proven
+/// to keep it within the limits; `None` if the limits did not allow to find the value. Ends early
+/// when `stop` becomes true.
 #[must_use]
-pub fn best_moves(game: &Game, limits: SolverLimits, stop: &AtomicBool) -> Option<GoodMoves> {
+pub fn best_moves(
+    game: &Game,
+    limits: SolverLimits,
+    stop: &AtomicBool,
+) -> Option<(i32, Vec<PlayedMove>)> {
     let shared = shared(game, limits, Instant::now());
     let threads = limits.threads.max(1);
     unless_stopped(&shared, stop, || {
-        let wins = find_win(&shared, game).map(|action| GoodMoves {
-            value: None,
-            moves: vec![action],
-        });
-        let keep = find_value_of(&shared, game, threads, &|_| ())
-            .exact()
-            .map(|value| GoodMoves {
-                value: Some(value),
-                moves: kept(find_best(&shared, game, threads, value)),
-            });
-        keep.filter(|keep| !keep.moves.is_empty()).or(wins)
+        let value = find_value_of(&shared, game, threads, &|_| ()).exact()?;
+        Some((value, kept(find_best(&shared, game, threads, value))))
     })
     .flatten()
-}
-
-/// Returns a move that is proven to win; `None` if the player to move does not win, or the search
-/// ended without an answer.
-fn find_win(shared: &Arc<Shared>, game: &Game) -> Option<PlayedMove> {
-    shared.set_bounds([i32::MIN, i32::MAX]);
-    let mover = game.to_move();
-    let value = mover.sign();
-    let mut searcher = Searcher::new(shared, game);
-    if !keeps(&mut searcher, mover, value)? {
-        return None;
-    }
-    let (target, wins) = match mover {
-        Color::Black => (value, true),
-        Color::White => (value + 1, false),
-    };
-    // The tables have the answer for a move that wins, so that few nodes tell which one it is.
-    let mut moves = moves(game.position());
-    let mut nodes = FIRST_LOOK;
-    while !moves.is_empty() {
-        let mut unknown = Vec::new();
-        for action in moves {
-            searcher.advance(action);
-            let answer = searcher.ask_for(target, &BOTH, nodes);
-            searcher.retreat();
-            match answer.ok()? {
-                Some(reached) if reached == wins => return Some(action),
-                Some(_) => (),
-                None => unknown.push(action),
-            }
-        }
-        moves = unknown;
-        nodes = nodes.saturating_mul(4);
-    }
-    None
 }
 
 /// Does `work` with a second thread that ends its searches when `stop` becomes true; `None` if
@@ -377,8 +325,6 @@ fn find_value(
 /// Nodes of the first attempt at the question whether the player to move gets everything; each
 /// further one doubles them.
 const FIRST_NODES: u64 = 1 << 14;
-/// Nodes of the first look at each move when one that wins is sought.
-const FIRST_LOOK: u64 = 1 << 6;
 /// Half-points that tokens may take from a player who has the whole board, and as many that they
 /// may add.
 const BY_TOKENS: i32 = 4;

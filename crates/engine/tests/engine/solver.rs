@@ -17,8 +17,8 @@ use halfpoint_engine::lab;
 use halfpoint_engine::lab::late::{Late, try_player};
 use halfpoint_engine::player::Settings;
 use halfpoint_engine::solver::{
-    Current, DeadStones, Solution, SolverLimits, WorkLimit, best_moves, current_score, move_values,
-    moves, plain, score_bounds, solve,
+    Current, DeadStones, Solution, SolverLimits, WorkLimit, current_score, move_values, moves,
+    plain, score_bounds, solve,
 };
 
 fn size(text: &str) -> Size {
@@ -462,52 +462,6 @@ fn the_player_keeps_proven_values() {
         assert_eq!(tried.value, Some(late.value), "{late:?}: {tried:?}");
     }
     assert!(small.len() >= 60, "{}", small.len());
-}
-
-/// With too few nodes for the value, a move is told that is proven to win, and it does win.
-#[test]
-fn a_move_that_wins_is_told_where_the_value_takes_too_long() {
-    let lines = include_str!("../../../../gtp-tests/late.jsonl").lines();
-    let all = lines.map(|line| serde_json::from_str::<Late>(line).expect("a position"));
-    let never = AtomicBool::new(false);
-    // Others take longer than a test should.
-    let is_quick = |late: &Late| {
-        late.width * late.height <= 9
-            && ["chinese", "button", "half_pass"].contains(&&late.rules[..])
-    };
-    let [mut values, mut wins] = [0; 2];
-    for late in all.filter(is_quick) {
-        let game = late.game().expect("a legal game");
-        for nodes in [200, 1000, 5000] {
-            let limits = SolverLimits {
-                nodes: Some(nodes),
-                ..SolverLimits::default()
-            };
-            let Some(good) = best_moves(&game, limits, &never) else {
-                continue;
-            };
-            match good.value {
-                Some(value) => {
-                    assert_eq!(value, late.value, "{late:?}");
-                    values += 1;
-                }
-                None => wins += 1,
-            }
-            for action in good.moves {
-                let mut after = game.clone();
-                let color = game.to_move();
-                let play = game.position().move_for(color, action);
-                after.play(color, &play).expect("a legal move");
-                let kept = value(&after);
-                assert!(kept * color.sign() > 0, "{late:?}: {action:?}");
-                assert!(
-                    good.value.is_none_or(|value| value == kept),
-                    "{late:?}: {action:?}"
-                );
-            }
-        }
-    }
-    assert!(values > 5 && wins > 5, "{values} values, {wins} wins");
 }
 
 /// In settled positions the formula for the current score agrees with search.
