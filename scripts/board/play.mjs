@@ -283,7 +283,7 @@ async function atLeast(page, moves) {
 
 /** Plays against other engines, sound and broken ones, and lets two engines play each other. */
 export async function otherEngines(_, engine, browser) {
-  const options = ['--opponent', `twin=${engine} gtp --level 1`, '--opponent', `${FAKE}`,
+  const options = ['--opponent', `twin=${engine} gtp --level 1`, '--opponent', FAKE,
     '--opponent', `crash=${FAKE} --crash`, '--opponent', `hang=${FAKE} --hang`, '--opponent', 'none=no-such-program-here']
   if (existsSync(GNUGO)) options.push('--opponent', `${GNUGO} --mode gtp --level 1`)
   const server = await Server.start(engine, ['--size', '5', '--threads', '1', ...options])

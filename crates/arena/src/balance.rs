@@ -34,9 +34,9 @@ impl Balance {
     }
 
     /// Returns whether a search puts no side ahead by more than the width given to
-    /// [`Balance::new`], komi included, or where spare moves decide, gives both sides a chance of
-    /// at least 30 %; `false` if it has no score. The answer is deterministic
-    /// unless `stop` becomes true, which ends the search early.
+    /// [`Balance::new`], komi included; `false` if it has no score. Where spare moves decide, both
+    /// sides must have a chance of at least 30 % instead. The answer is deterministic unless `stop`
+    /// becomes true, which ends the search early.
     pub fn is_even(&self, game: &Game, stop: &AtomicBool) -> bool {
         // A new player for each game, so that none depends on those before it.
         let mut player = Player::new(Settings::default());

@@ -83,12 +83,10 @@ impl Variety {
 
     /// Draws the start of a game, with komi 0.
     pub(super) fn start(&self, random: &mut Random) -> (NamedRules, Game) {
-        let (named, size) = (self.rule_set(random), self.size(random));
-        let setup = handicap(size, random).unwrap_or_else(|| Setup::empty(size));
-        (
-            named,
-            Game::with_setup(named.rules, setup, HalfPoints::ZERO),
-        )
+        let (named, empty) = self.start_without_handicap(random);
+        let setup = handicap(empty.board().size(), random);
+        let with_stones = setup.map(|setup| Game::with_setup(named.rules, setup, HalfPoints::ZERO));
+        (named, with_stones.unwrap_or(empty))
     }
 
     /// Draws the start of a game at the empty board, with komi 0.

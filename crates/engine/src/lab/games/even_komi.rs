@@ -4,6 +4,8 @@ use super::mean::ERRORS_TO_MARGIN;
 
 /// Iterations of Newton's method; it converges within ten on any data that has a solution.
 const ITERATIONS: usize = 50;
+/// Most halvings of a step; one that gains nothing then is rounding alone.
+const MAX_HALVINGS: i32 = 20;
 /// Weight of the prior, which keeps the fit finite where komi divides all results.
 const PRIOR: f64 = 1e-3;
 /// Smallest slope, in logits a point, of a result that depends on komi.
@@ -61,23 +63,25 @@ impl EvenKomi {
 }
 
 /// Returns intercept and slope of the curve by Newton's method, whose steps are halved until they
-/// gain: where komi divides all results a whole step goes too far. `None` if it finds no step.
+/// gain: where komi divides all results a whole step goes too far. `None` if a step cannot be
+/// computed.
 fn fit(games: &[KomiResult]) -> Option<(f64, f64)> {
     let (mut intercept, mut slope) = (0.0, 0.1);
     let mut reached = log_likelihood(games, intercept, slope);
     for _ in 0..ITERATIONS {
         let (gradient, information) = slopes(games, intercept, slope);
         let step = inverse(information)?.map(|row| row[0] * gradient[0] + row[1] * gradient[1]);
-        let gains = |&part: &f64| {
+        let after = |halvings: i32| {
+            let part = 0.5_f64.powi(halvings);
             let next = (intercept + part * step[0], slope + part * step[1]);
-            (log_likelihood(games, next.0, next.1) > reached).then_some(next)
+            let likelihood = log_likelihood(games, next.0, next.1);
+            (likelihood > reached).then_some((next, likelihood))
         };
-        let parts: [f64; 20] = std::array::from_fn(|halvings| 0.5_f64.powi(halvings as i32));
-        let Some(next) = parts.iter().find_map(gains) else {
+        let Some((next, likelihood)) = (0..MAX_HALVINGS).find_map(after) else {
             break;
         };
         (intercept, slope) = next;
-        reached = log_likelihood(games, intercept, slope);
+        reached = likelihood;
     }
     Some((intercept, slope))
 }

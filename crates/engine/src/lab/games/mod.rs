@@ -45,7 +45,7 @@ pub struct Statistics {
     /// Number of games.
     pub games: usize,
     /// Results of the games that begin at the empty board without handicap, over komi, or under
-    /// `ultimate` over the prisoners that White's bowl has more than Black's before the game.
+    /// `ultimate` over the prisoners by which White's bowl exceeds Black's before the game.
     pub results: Vec<KomiResult>,
     /// Share (0 to 1) of a game's moves that were made before its first token move.
     pub first_token: Mean,

@@ -43,7 +43,7 @@ const PROPOSAL: f64 = 0.3;
 /// Chance of a pass from which stones in seki are read, where they count.
 const PASS_NEAR: f32 = 0.02;
 
-/// Use of the games, on which their chance depends.
+/// Use of the games, which decides how much in them is drawn at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// A net learns from the positions: games fork, begin with handicaps or near the end, have any
@@ -64,7 +64,7 @@ impl Purpose {
         }
     }
 
-    /// Returns the chance of these games.
+    /// Returns how moves are drawn in these games.
     const fn noise(self) -> Noise {
         match self {
             Purpose::Training => Noise {
@@ -84,7 +84,7 @@ impl Purpose {
     }
 }
 
-/// Chance in the choice of moves.
+/// Randomness in the choice of moves.
 #[derive(Clone, Copy)]
 struct Noise {
     /// Mean number of moves that are drawn from the policy at the start of a game, for each point
@@ -274,12 +274,12 @@ impl Player<'_> {
             false => 1.0,
         };
         let is_full = random.random_bool((self.settings.full_share * factor).clamp(0.0, 1.0));
-        let chance = self.settings.purpose.noise();
-        let noise = fading(chance.early, chance.late, game);
+        let drawn = self.settings.purpose.noise();
+        let noise = fading(drawn.early, drawn.late, game);
         Turn {
             is_full,
             noise: if is_full {
-                noise.max(chance.least_full)
+                noise.max(drawn.least_full)
             } else {
                 noise
             },
