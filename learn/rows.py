@@ -91,8 +91,8 @@ class Part:
                 raise RowsError(f"{self.folder}: {field}: {array.dtype.str} {array.shape}, not {kind} {shape}")
 
     def take(self, indices):
-        """Returns the fields of some rows as they are stored."""
-        return {field: array[indices] for field, array in self.fields.items()}
+        """Returns the fields of some rows, or of a slice of them, as they are stored."""
+        return as_tensors({field: array[indices] for field, array in self.fields.items()})
 
 
 def find_parts(folders):
@@ -118,35 +118,43 @@ def find_parts(folders):
     return parts
 
 
+def as_tensors(stored):
+    """Returns the arrays of fields as tensors; those of 16 bits without a sign, which torch cannot gather, as signed ones."""
+    return {
+        field: torch.from_numpy(np.array(array.view(np.int16) if array.dtype == np.uint16 else array))
+        for field, array in stored.items()
+    }
+
+
 def unpack(bits, count):
     """Unpacks `count` bits from the last axis."""
-    return np.unpackbits(bits, axis=-1, count=count)
+    places = torch.arange(7, -1, -1, dtype=torch.uint8, device=bits.device)
+    return (bits[..., None] >> places & 1).flatten(-2)[..., :count]
 
 
 def shares(numbers):
     """Returns fixed-point numbers as shares that sum to 1; rows of zeros stay zeros."""
-    values = torch.from_numpy(numbers.astype(np.float32))
+    values = (numbers.int() & 0xFFFF).float()
     return values / values.sum(1, keepdim=True).clamp(min=1.0)
 
 
 def decode(stored, width, height):
-    """Makes a batch of stored fields."""
+    """Makes a batch of stored fields, the tensors of `as_tensors`, on the device where they are."""
     points = width * height
-    planes = torch.from_numpy(unpack(stored["planes"], points))
-    planes = planes.view(-1, PLANES, height, width).to(torch.float32, memory_format=torch.channels_last)
-    margin = torch.from_numpy(stored["margin"].astype(np.float32))
-    own = torch.from_numpy(stored["own"].astype(np.float32))
+    planes = unpack(stored["planes"], points).view(-1, PLANES, height, width)
+    margin = stored["margin"].float()
+    own = stored["own"].float()
     return Batch(
-        planes=planes,
-        globals=torch.from_numpy(stored["globals"]),
+        planes=planes.to(torch.float32, memory_format=torch.channels_last),
+        globals=stored["globals"],
         policy=shares(stored["policy"]),
-        outcome=torch.from_numpy(stored["outcome"]),
-        lead=torch.from_numpy(stored["lead"]),
+        outcome=stored["outcome"],
+        lead=stored["lead"],
         margin=torch.where(margin == UNKNOWN_MARGIN, torch.nan, margin),
         own=torch.where(own == UNKNOWN_OWNER, torch.nan, own / 127.0),
-        legal=torch.from_numpy(unpack(stored["legal"], points + TOKENS)).bool(),
+        legal=unpack(stored["legal"], points + TOKENS).bool(),
         reply=shares(stored["reply"]),
-        weight=torch.from_numpy(stored["weight"]),
+        weight=stored["weight"],
     )
 
 
@@ -181,49 +189,105 @@ def symmetry(batch, number):
     )
 
 
+class MappedRows:
+    """Rows of one board size in files, read as they are drawn."""
+
+    def __init__(self):
+        self.parts = []
+
+    @property
+    def rows(self):
+        """Number of rows."""
+        return sum(part.rows for part in self.parts)
+
+    def update(self, parts):
+        """Takes the parts in place of those before."""
+        self.parts = parts
+
+    def take(self, rows):
+        """Returns the stored fields of rows, whose numbers ascend."""
+        ends = np.cumsum([part.rows for part in self.parts])
+        owners = np.searchsorted(ends, rows, side="right")
+        taken = []
+        for index in np.unique(owners):
+            begin = ends[index] - self.parts[index].rows
+            taken.append(self.parts[index].take(rows[owners == index] - begin))
+        return {field: torch.cat([some[field] for some in taken]) for field in FIELDS}
+
+
+class HeldRows:
+    """Rows of one board size in the memory of a device: a batch is one gather for each field."""
+
+    def __init__(self, device):
+        self.device = device
+        self.folders = []
+        self.fields = {}
+
+    @property
+    def rows(self):
+        """Number of rows."""
+        return len(self.fields["weight"]) if self.fields else 0
+
+    def update(self, parts):
+        """Takes the parts in place of those before; only new ones are read if they come after all others."""
+        folders = [part.folder for part in parts]
+        if folders[: len(self.folders)] != self.folders:
+            self.folders, self.fields = [], {}
+        held = [self.fields] if self.fields else []
+        for part in parts[len(self.folders) :]:
+            held.append({field: values.to(self.device) for field, values in part.take(slice(None)).items()})
+        if len(held) > 1 or not self.fields:
+            self.fields = {field: torch.cat([some[field] for some in held]) for field in FIELDS}
+        self.folders = folders
+
+    def take(self, rows):
+        """Returns the stored fields of rows."""
+        indices = torch.from_numpy(rows).to(self.device)
+        return {field: values[indices] for field, values in self.fields.items()}
+
+
 class Window:
     """Rows of several parts, from which batches are drawn.
 
     A batch depends on the seed, its number and the parts alone, so that training goes on after a stop as without it.
-    Rows are drawn with replacement, each with one chance; all rows of a batch have one board size.
+    Rows are drawn with replacement, each with one chance; all rows of a batch have one board size. With a device, all rows
+    are held in its memory (about a kilobyte each) and batches are made there; otherwise they stay in their files.
     """
 
-    def __init__(self, folders):
+    def __init__(self, folders, device=None):
         self.folders = [Path(folder) for folder in folders]
+        self.device = device
         self.sizes = {}
         self.refresh()
 
     def refresh(self):
         """Looks for the parts anew."""
-        sizes = {}
+        found = {}
         for part in find_parts(self.folders):
-            sizes.setdefault((part.width, part.height), []).append(part)
-        self.sizes = dict(sorted(sizes.items()))
+            found.setdefault((part.width, part.height), []).append(part)
+        sizes = {}
+        for size, parts in sorted(found.items()):
+            sizes[size] = self.sizes.get(size) or (HeldRows(self.device) if self.device else MappedRows())
+            sizes[size].update(parts)
+        self.sizes = sizes
 
     @property
     def rows(self):
         """Number of rows of all parts."""
-        return sum(part.rows for parts in self.sizes.values() for part in parts)
+        return sum(stored.rows for stored in self.sizes.values())
 
     def batch(self, seed, number, count):
         """Draws a batch of `count` rows under a symmetry drawn for the whole batch."""
         draw = np.random.default_rng([seed, number])
         sizes = list(self.sizes)
-        totals = np.array([sum(part.rows for part in self.sizes[size]) for size in sizes])
+        totals = np.array([self.sizes[size].rows for size in sizes])
         return self.batch_of(sizes[draw.choice(len(sizes), p=totals / totals.sum())], draw, count)
 
     def batch_of(self, size, draw, count):
         """Draws a batch of boards of a size."""
-        parts = self.sizes[size]
-        ends = np.cumsum([part.rows for part in parts])
-        rows = np.sort(draw.integers(ends[-1], size=count))
-        owners = np.searchsorted(ends, rows, side="right")
-        taken = []
-        for index in np.unique(owners):
-            begin = ends[index] - parts[index].rows
-            taken.append(parts[index].take(rows[owners == index] - begin))
-        stored = {field: np.concatenate([some[field] for some in taken]) for field in FIELDS}
-        return symmetry(decode(stored, *size), int(draw.integers(8)))
+        stored = self.sizes[size]
+        rows = np.sort(draw.integers(stored.rows, size=count))
+        return symmetry(decode(stored.take(rows), *size), int(draw.integers(8)))
 
 
 def write_part(folder, stored):

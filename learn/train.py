@@ -4,9 +4,9 @@ FOLDER gets `checkpoint.pt`, from which the same command goes on; `net.safetenso
 and `losses.jsonl`, a line for every `--log` steps. All of them are whole at every instant: after a kill, the steps since
 the last checkpoint are done again and come out the same.
 
-The learning rate rises over `--warmup` steps, stays, and falls to zero over the last `--cooldown` of `--steps` steps. The
-average of the weights over some `--average` steps has most of what a lower rate would gain, so the rate need not fall
-while data keep coming.
+The learning rate rises over `--warmup` steps, stays, and falls to zero over the last `--cooldown` of `--steps` steps, or over
+the last `--cooldown-seconds` of `--seconds`. The average of the weights over some `--average` steps has most of what a lower
+rate would gain, so the rate need not fall while data keep coming.
 """
 
 import argparse
@@ -19,7 +19,8 @@ from pathlib import Path
 
 import torch
 
-from learn.export import calibrate, describe, export, read
+from learn.begin import begin
+from learn.export import describe, export
 from learn.files import append_line, read_lines, write_lines, write_whole
 from learn.losses import Weights, losses, weighted_sum
 from learn.model import SIZES, Model
@@ -39,7 +40,9 @@ def options(arguments=None):
     parser.add_argument("rows", nargs="+", help="folder of packed rows, or a folder with such folders")
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="checkpoint, net and log")
     parser.add_argument("--size", choices=SIZES, default="b4c32", help="blocks and channels of a new net (b4c32)")
-    parser.add_argument("--from", dest="begin", type=Path, metavar="NET", help="net with which a new training begins")
+    parser.add_argument(
+        "--from", dest="begin", type=Path, metavar="NET", help="net or checkpoint (.pt) with which a new training begins; it may have fewer blocks"
+    )
     parser.add_argument("--steps", type=int, default=20_000, metavar="N", help="last step (20000)")
     parser.add_argument("--seconds", type=float, metavar="S", help="stop after this time")
     parser.add_argument("--batch", type=int, default=256, metavar="N", help="rows of a step (256)")
@@ -47,6 +50,9 @@ def options(arguments=None):
     parser.add_argument("--decay", type=float, default=0.01, metavar="D", help="weight decay of matrices (0.01)")
     parser.add_argument("--warmup", type=int, default=300, metavar="N", help="steps of the rise (300)")
     parser.add_argument("--cooldown", type=int, default=0, metavar="N", help="steps of the fall at the end (0)")
+    parser.add_argument(
+        "--cooldown-seconds", type=float, default=0, metavar="S", help="time of the fall at the end of --seconds (0)"
+    )
     parser.add_argument("--average", type=int, default=1000, metavar="N", help="steps of the average (1000)")
     parser.add_argument(
         "--freeze-norms", type=int, default=2000, metavar="N", help="step, with those of NET, from which normalisations stay (2000)"
@@ -57,6 +63,7 @@ def options(arguments=None):
     parser.add_argument("--validate-every", type=int, default=1000, metavar="N", help="steps between measurements")
     parser.add_argument("--save-seconds", type=float, default=60, metavar="S", help="time between checkpoints (60)")
     parser.add_argument("--refresh", type=int, default=1000, metavar="N", help="steps between looks for new rows")
+    parser.add_argument("--hold", action="store_true", help="hold all rows in the memory of the device: a kilobyte a row")
     parser.add_argument("--threads", type=int, default=os.cpu_count(), metavar="N", help="threads (all processors)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of weights and batches (1)")
     parser.add_argument("--bf16", action=argparse.BooleanOptionalAction, help="convolutions in bfloat16 (where the machine has it)")
@@ -66,12 +73,14 @@ def options(arguments=None):
     return parser.parse_args(arguments)
 
 
-def rate_factor(step, options):
-    """Returns the share of the learning rate at a step."""
-    rise = min(1.0, (step + 1) / max(1, options.warmup))
-    if not options.cooldown:
-        return rise
-    return min(rise, max(0.0, (options.steps - step) / options.cooldown))
+def rate_factor(step, options, seconds_left=None):
+    """Returns the share of the learning rate at a step, `seconds_left` before the end of `--seconds`."""
+    factor = min(1.0, (step + 1) / max(1, options.warmup))
+    if options.cooldown:
+        factor = min(factor, (options.steps - step) / options.cooldown)
+    if options.cooldown_seconds and seconds_left is not None:
+        factor = min(factor, seconds_left / options.cooldown_seconds)
+    return max(0.0, factor)
 
 
 def average_decay(step, horizon):
@@ -104,10 +113,9 @@ class Training:
         self.model = Model(self.size).to(self.device, memory_format=torch.channels_last)
         self.averaged = Model(self.size).to(self.device, memory_format=torch.channels_last)
         if saved is None and options.begin:
-            metadata = read(options.begin, self.model)
+            batches = [window.batch(CALIBRATION_SEED, number, options.batch).to(self.device) for number in range(16)]
+            metadata = begin(options.begin, self.model, batches)
             self.before = {name: int(metadata.get(name, 0)) for name in self.before}
-            batches = (window.batch(CALIBRATION_SEED, number, options.batch) for number in range(16))
-            calibrate(self.model, (batch.to(self.device) for batch in batches))
         self.averaged.load_state_dict(self.model.state_dict())
         self.averaged.eval()
         self.optimiser = Optimiser(self.model, options.rate, options.decay)
@@ -144,11 +152,11 @@ class Training:
         metadata = describe(state, self.options.name, self.options.commit)
         write_whole(self.options.out / "net.safetensors", lambda path: export(self.averaged, path, metadata))
 
-    def take_step(self, batch):
-        """Learns from a batch and returns its losses."""
+    def take_step(self, batch, seconds_left=None):
+        """Learns from a batch, `seconds_left` before the end of `--seconds`, and returns its losses."""
         self.model.freeze_norms(self.step + self.before["version"] >= self.options.freeze_norms)
         self.model.quantise(self.options.quantise is not None and self.step >= self.options.quantise)
-        self.optimiser.rate = self.options.rate * rate_factor(self.step, self.options)
+        self.optimiser.rate = self.options.rate * rate_factor(self.step, self.options, seconds_left)
         batch = batch.to(self.device)
         with torch.autocast(self.device, torch.bfloat16, enabled=self.bf16):
             outputs = self.run(batch.planes, batch.globals)
@@ -245,24 +253,26 @@ def train(options, stop=None):
     """Trains until the last step, the time or a signal; returns the training."""
     torch.set_num_threads(options.threads)
     options.out.mkdir(parents=True, exist_ok=True)
-    window = Window(options.rows)
+    device = ("cuda" if torch.cuda.is_available() else "cpu") if options.hold else None
+    window = Window(options.rows, device)
     if not window.sizes:
         sys.exit(f"no rows in {' '.join(map(str, options.rows))}")
     training = Training(options, window)
     held_out = Window(options.validate) if options.validate else None
     log = Log(options.out / "losses.jsonl", training.step)
     training.model.train()
-    begin = saved = time.monotonic()
+    started = saved = time.monotonic()
     while training.step < options.steps and not (stop and stop.asked):
         now = time.monotonic()
-        if options.seconds is not None and now - begin >= options.seconds:
+        if options.seconds is not None and now - started >= options.seconds:
             break
         if now - saved >= options.save_seconds:
             training.save()
             saved = now
         if training.step % options.refresh == 0:
             window.refresh()
-        log.add(training.take_step(window.batch(options.seed, training.step, options.batch)))
+        seconds_left = options.seconds and options.seconds - (now - started)
+        log.add(training.take_step(window.batch(options.seed, training.step, options.batch), seconds_left))
         if training.step % options.log == 0:
             measure = held_out and training.step % options.validate_every == 0
             log.write(training, window.rows, training.validate(held_out) if measure else None)

@@ -1,8 +1,10 @@
 """Export, losses, batches, and training that goes on after a stop."""
 
 import json
+import shutil
 import tempfile
 import unittest
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
@@ -157,6 +159,26 @@ class Rows(Folder):
         self.assertTrue(torch.equal(first.batch(1, 7, 8).planes, second.batch(1, 7, 8).planes))
         self.assertFalse(torch.equal(first.batch(1, 7, 8).globals, first.batch(2, 7, 8).globals))
 
+    def test_rows_held_on_a_device_make_the_batches_of_those_in_files(self):
+        read, held = rows.Window([self.rows]), rows.Window([self.rows], "cpu")
+        for change in (lambda: None, self.add_part, self.remove_part):
+            change()
+            read.refresh()
+            held.refresh()
+            self.assertEqual(read.rows, held.rows)
+            for number in range(6):
+                one, other = read.batch(1, number, 16), held.batch(1, number, 16)
+                for field in fields(one):
+                    torch.testing.assert_close(getattr(one, field.name), getattr(other, field.name), rtol=0, atol=0, equal_nan=True)
+
+    def add_part(self):
+        """Adds rows after those of their size."""
+        rows.write_part(self.rows / "5x5-2", synthetic(5, 5, 50, 4))
+
+    def remove_part(self):
+        """Removes the first rows of a size."""
+        shutil.rmtree(self.rows / "5x5-0")
+
     def test_a_part_of_another_shape_is_refused(self):
         (self.rows / "5x5-0").rename(self.rows / "5x6-0")
         with self.assertRaisesRegex(rows.RowsError, "5x6-0: policy"):
@@ -182,7 +204,7 @@ class Losses(unittest.TestCase):
         self.assertGreater(float(losses.policy_loss(logits, target, torch.ones_like(legal))), 1.0)
 
     def test_rows_without_a_target_have_no_gradient(self):
-        batch = rows.decode(synthetic(5, 5, 6, 1), 5, 5)
+        batch = rows.decode(rows.as_tensors(synthetic(5, 5, 6, 1)), 5, 5)
         batch.policy[:] = batch.reply[:] = 0
         batch.lead[:] = batch.margin[:] = batch.own[:] = torch.nan
         batch.outcome[:] = 0
@@ -209,7 +231,7 @@ class Quantise(unittest.TestCase):
 
     def test_gradients_pass_and_few_layers_stay_exact(self):
         model = trained_looking("b2c16").train()
-        batch = rows.decode(synthetic(5, 5, 32, 1), 5, 5)
+        batch = rows.decode(rows.as_tensors(synthetic(5, 5, 32, 1)), 5, 5)
         exact = model(batch.planes, batch.globals)
         model.quantise()
         outputs = model(batch.planes, batch.globals)
@@ -299,6 +321,33 @@ class Train(Folder):
         for steps, stays in (("6", True), ("7", False)):
             more = self.train(f"freeze-{steps}", "--from", net, "--steps", "3", "--freeze-norms", steps)
             self.assertEqual(torch.equal(more.model.last_norm.running_mean, begun), stays)
+
+    def test_a_net_with_more_blocks_begins_with_the_outputs_of_the_smaller_one(self):
+        first = self.train("net", "--steps", "20")
+        batch = rows.Window([self.rows]).batch(1, 0, 64)
+        with torch.no_grad():
+            before = first.averaged(batch.planes, batch.globals)
+        for name, begun in (("net.safetensors", "net"), ("checkpoint.pt", "checkpoint")):
+            path = str(self.folder / "net" / name)
+            grown = self.train(f"from-{begun}", "--from", path, "--size", "b5c16", "--steps", "0", "--freeze-norms", "0")
+            with torch.no_grad():
+                after = grown.averaged(batch.planes, batch.globals)
+            torch.testing.assert_close(after.policies[:, 0], before.policies[:, 0], rtol=1e-3, atol=1e-3)
+            torch.testing.assert_close(after.score, before.score, rtol=1e-3, atol=1e-3)
+            # Only a checkpoint has the heads of training.
+            reply = (after.policies[:, 1:] - before.policies[:, 1:]).abs().max()
+            self.assertEqual(bool(reply < 1e-3), begun == "checkpoint")
+            self.assertEqual(grown.before["version"], 20)
+            more = self.train(f"from-{begun}", "--size", "b5c16", "--steps", "20", "--freeze-norms", "0")
+            self.assertTrue(all(float(block.last_conv.weight.detach().abs().max()) > 0 for block in more.model.blocks))
+
+    def test_the_rate_falls_to_zero_by_steps_or_seconds(self):
+        options = train.options(["rows", "--out", "net", "--steps", "1000", "--warmup", "100", "--cooldown", "200"])
+        shares = [train.rate_factor(step, options) for step in (49, 500, 900, 1000)]
+        self.assertEqual(shares, [0.5, 1.0, 0.5, 0.0])
+        timed = train.options(["rows", "--out", "net", "--warmup", "1", "--seconds", "90", "--cooldown-seconds", "40"])
+        shares = [train.rate_factor(7, timed, left) for left in (80.0, 20.0, 0.0, -1.0)]
+        self.assertEqual(shares, [1.0, 0.5, 0.0, 0.0])
 
 
 if __name__ == "__main__":
