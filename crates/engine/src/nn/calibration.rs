@@ -16,6 +16,9 @@ use crate::eye::placements_but_eyes;
 
 /// Side of the board and number of random moves of each position.
 const POSITIONS: [(usize, usize); 6] = [(9, 0), (9, 12), (9, 40), (9, 75), (13, 60), (7, 30)];
+/// Komi of a round through the positions, in areas of the board: with a large one the values inside
+/// a net are largest.
+const KOMIS: [i32; 3] = [0, 1, -1];
 /// Random moves that are looked at for each move of a game: the one next to the last move is made.
 const CHOICES: usize = 3;
 
@@ -25,12 +28,16 @@ const CHOICES: usize = 3;
 #[must_use]
 pub fn calibration_inputs(kind: NetKind) -> Vec<CalibrationInput> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
-    let positions = POSITIONS.into_iter().enumerate();
+    let positions = KOMIS
+        .into_iter()
+        .flat_map(|areas| POSITIONS.map(|(side, moves)| (areas, side, moves)));
     positions
-        .map(|(number, (side, moves))| {
+        .enumerate()
+        .map(|(number, (areas, side, moves))| {
             let size = Size::square(side);
             let preset = &PRESETS[number % PRESETS.len()];
-            let komi = HalfPoints::from_halves(random.random_range(-10..30));
+            let area = HalfPoints::from_points(areas * size.area() as i32);
+            let komi = area + HalfPoints::from_halves(random.random_range(-10..30));
             let mut game = Game::new(preset.rules, size, komi);
             for _ in 0..moves {
                 make_move(&mut game, &mut random);

@@ -6,7 +6,7 @@
 
 use super::forward::{Context, Workspace};
 use super::isa::Isa;
-use super::layout::{OUTPUTS, Radius};
+use super::layout::{OUTPUTS, Radius, stride};
 use super::math;
 use super::plan::{PlainNorm, Plan, PlanBlock, Pooling, QuantConv, QuantNorm};
 use super::quantise::{Quantisation, Range, dense, plain_norm, policy, pooled_dense, value};
@@ -35,7 +35,7 @@ pub struct CalibrationInput {
 pub(super) fn plan(net: &Network, inputs: &[CalibrationInput], isa: Isa) -> Result<Plan, NetError> {
     check(net, inputs)?;
     let mut planner = Planner::new(inputs, isa);
-    let planes = planner.planes(inputs)?;
+    let planes = planner.planes(inputs, stride(net.planes))?;
     let identity = Norm {
         scale: vec![1.0; net.planes],
         bias: vec![0.0; net.planes],
@@ -130,7 +130,7 @@ impl Planner {
 
     /// Returns the map of the planes, which hold 0 and 1 first of all, even if the calibration
     /// leaves them empty.
-    fn planes(&self, inputs: &[CalibrationInput]) -> Result<Quantisation, NetError> {
+    fn planes(&self, inputs: &[CalibrationInput], count: usize) -> Result<Quantisation, NetError> {
         let mut range = Range {
             low: 0.0,
             high: 1.0,
@@ -138,7 +138,7 @@ impl Planner {
         for input in inputs {
             observe(&mut range, &input.planes)?;
         }
-        Ok(Quantisation::exact(range))
+        Ok(Quantisation::exact(range, count))
     }
 
     /// Returns the map of a normalised residual stream.
@@ -162,6 +162,7 @@ impl Planner {
         parts: impl for<'a> Fn(&'a Workspace, &'a PlainNorm) -> (&'a [f32], &'a [f32]),
     ) -> Result<Quantisation, NetError> {
         let mut range = Range::default();
+        let mut largest = vec![0.0; norm.scale.len()];
         for sample in &self.samples {
             let (values, bias) = parts(&sample.workspace, norm);
             self.scratch.clear();
@@ -169,8 +170,16 @@ impl Planner {
             let (isa, activation) = (sample.context.isa, norm.activation);
             math::normalise(isa, &norm.scale, bias, activation, &mut self.scratch);
             observe(&mut range, &self.scratch)?;
+            for point in self.scratch.chunks_exact(largest.len()) {
+                for (largest, value) in largest.iter_mut().zip(point) {
+                    *largest = value.max(*largest);
+                }
+            }
         }
-        Ok(Quantisation::new(range))
+        Ok(match norm.activation {
+            Activation::Relu => Quantisation::balanced(&largest),
+            _ => Quantisation::new(range, largest.len()),
+        })
     }
 
     /// Plans blocks whose residual stream is that of a depth, and evaluates them.
@@ -233,6 +242,7 @@ impl Planner {
         let last_conv = middle.conv(last_conv);
         for Sample { context, workspace } in &mut self.samples {
             let Workspace { trunks, parts } = workspace;
+            middle.apply_factors(&mut parts.vectors.bias);
             context.leave_block(&mid_norm, &last_conv, &mut trunks[depth], parts);
         }
         Ok(PlanBlock::Convolutions {

@@ -15,6 +15,17 @@ use crate::nn::network::{Conv, Dense, Norm, PassHead, PolicyHead, ValueHead};
 /// the ownership.
 const MARGIN: f32 = 1.25;
 
+/// Power of a channel's largest value by which its steps follow that value: 0 gives all channels of
+/// a tensor equal steps, 1 gives each as many steps as the others.
+///
+/// The weights of the convolution take the factors back, so they lose what its inputs gain
+/// (SmoothQuant, Xiao et al. 2022). On 600 positions of 9×9, with a net of 6 blocks of 64 channels,
+/// the policy's KL to floats is 0.0051 with 0, 0.0019 with 0.5, and 0.0016 with 0.8.
+const BALANCE: f32 = 0.8;
+
+/// Smallest share of a tensor's largest value that counts as a channel's largest one.
+const MIN_SHARE: f32 = 1.0 / 64.0;
+
 /// Smallest range of a tensor and smallest scale of weights, so that their inverses are finite.
 const MIN_WIDTH: f32 = 1e-30;
 
@@ -27,32 +38,62 @@ pub(super) struct Range {
 
 /// Map from the values of a tensor to whole numbers from 0 to 127.
 pub(super) struct Quantisation {
-    /// Value of one quantised unit.
+    /// Value of one quantised unit, after the factors.
     step: f32,
     /// Quantised zero.
     zero: u8,
+    /// Factor of each channel, with the padded ones.
+    factors: Vec<f32>,
 }
 
 impl Quantisation {
-    /// Makes the map of a measured range, with a margin.
-    pub(super) fn new(range: Range) -> Self {
-        Self::exact(Range {
+    /// Makes the map of a measured range, with a margin; all of `channels` have equal steps.
+    pub(super) fn new(range: Range, channels: usize) -> Self {
+        let range = Range {
             low: range.low * MARGIN,
             high: range.high * MARGIN,
-        })
+        };
+        Self::exact(range, channels)
+    }
+
+    /// Makes the map of values after a ReLU, with a margin, of which the largest of each channel
+    /// are known: channels of small values have smaller steps.
+    pub(super) fn balanced(largest: &[f32]) -> Self {
+        let high = largest.iter().copied().fold(MIN_WIDTH, f32::max);
+        let factor = |largest: &f32| (largest / high).max(MIN_SHARE).powf(-BALANCE);
+        Self {
+            factors: largest.iter().map(factor).collect(),
+            ..Self::new(Range { low: 0.0, high }, largest.len())
+        }
     }
 
     /// Makes the map of a range, which holds zero.
-    pub(super) fn exact(range: Range) -> Self {
+    pub(super) fn exact(range: Range, channels: usize) -> Self {
         let width = (range.high - range.low).clamp(MIN_WIDTH, f32::MAX);
         Self {
             step: width / MAX_QUANTISED,
             zero: (-range.low / width * MAX_QUANTISED).round() as u8,
+            factors: vec![1.0; channels],
         }
     }
 
-    /// Returns a normalisation that is quantised by this map.
-    pub(super) fn norm(&self, norm: PlainNorm, border: Radius) -> QuantNorm {
+    /// Multiplies each channel by its factor.
+    pub(super) fn apply_factors(&self, channels: &mut [f32]) {
+        for (channel, factor) in channels.iter_mut().zip(&self.factors) {
+            *channel *= factor;
+        }
+    }
+
+    /// Returns the value of one quantised unit of a channel.
+    fn step(&self, channel: usize) -> f32 {
+        self.step / self.factors[channel]
+    }
+
+    /// Returns a normalisation that is quantised by this map. Factors other than 1 need a ReLU,
+    /// which they pass.
+    pub(super) fn norm(&self, mut norm: PlainNorm, border: Radius) -> QuantNorm {
+        self.apply_factors(&mut norm.scale);
+        self.apply_factors(&mut norm.bias);
         QuantNorm {
             norm,
             factor: 1.0 / self.step,
@@ -81,16 +122,17 @@ impl Quantisation {
         let rows = conv.weights.chunks_exact(conv.outputs);
         for (row, weights) in rows.enumerate() {
             let (tap, input) = (row / conv.inputs, row % conv.inputs);
-            let step = tap * steps + input / INPUTS;
+            let place = tap * steps + input / INPUTS;
+            let step = self.step(input);
             let groups = weights
                 .chunks(OUTPUTS)
                 .zip(quantised.scale.chunks(OUTPUTS))
                 .zip(quantised.initial.chunks_mut(OUTPUTS));
             for (group, ((weights, scale), initial)) in groups.enumerate() {
-                let place = &mut quantised.weights[group * taps * steps + step].0;
+                let joined = &mut quantised.weights[group * taps * steps + place].0;
                 for (output, weight) in weights.iter().enumerate() {
-                    let weight = math::round_weight(weight * self.step / scale[output]);
-                    place[output * INPUTS + input % INPUTS] = weight;
+                    let weight = math::round_weight(weight * step / scale[output]);
+                    joined[output * INPUTS + input % INPUTS] = weight;
                     initial[output] -= i32::from(weight) * i32::from(self.zero);
                 }
             }
@@ -106,17 +148,20 @@ impl Quantisation {
         let mut largest_sum = vec![0.0f32; outputs];
         let mut sums = vec![0.0f32; outputs];
         for tap in conv.weights.chunks_exact(conv.inputs * outputs) {
-            for rows in tap.chunks(DEPTH * outputs) {
+            for (number, rows) in tap.chunks(DEPTH * outputs).enumerate() {
                 for joined in JOINED_WEIGHTS {
                     sums.fill(0.0);
-                    // The last rows may be fewer than `DEPTH`.
-                    for row in joined
-                        .into_iter()
-                        .filter_map(|row| rows.chunks_exact(outputs).nth(row))
-                    {
-                        for ((sum, largest), weight) in sums.iter_mut().zip(&mut largest).zip(row) {
-                            *sum += weight.abs();
-                            *largest = largest.max(weight.abs());
+                    for row in joined {
+                        // The last rows may be fewer than `DEPTH`.
+                        let Some(weights) = rows.chunks_exact(outputs).nth(row) else {
+                            continue;
+                        };
+                        let step = self.step(number * DEPTH + row);
+                        let sums = sums.iter_mut().zip(&mut largest);
+                        for ((sum, largest), weight) in sums.zip(weights) {
+                            let size = weight.abs() * step;
+                            *sum += size;
+                            *largest = largest.max(size);
                         }
                     }
                     for (largest, sum) in largest_sum.iter_mut().zip(&sums) {
@@ -128,9 +173,7 @@ impl Quantisation {
         // Rounding adds up to a half to each of the four.
         let most = (MAX_WEIGHT_SUM - 2) as f32;
         for ((scale, largest), sum) in scales.iter_mut().zip(largest).zip(largest_sum) {
-            *scale = (largest * self.step / 127.0)
-                .max(sum * self.step / most)
-                .max(MIN_WIDTH);
+            *scale = (largest / 127.0).max(sum / most).max(MIN_WIDTH);
         }
     }
 }

@@ -11,12 +11,13 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::kernel::{Convolution, JOINED_WEIGHTS, MAX_WEIGHT_SUM};
-use super::layout::{DEPTH, INPUTS, OUTPUTS, WeightStep};
-use super::quantise::{Quantisation, Range};
+use super::layout::{DEPTH, INPUTS, OUTPUTS, Radius, WeightStep, stride};
+use super::quantise::{Quantisation, Range, plain_norm};
 use super::{CalibrationInput, Int8Net, Isa, Workspace};
 use halfpoint_core::{Color, Game, HalfPoints, Move, Point, Size, rules};
 
 use crate::nn::katago;
+use crate::nn::network::{Activation, Norm};
 use crate::nn::reference::{BoardSize, evaluate};
 use crate::nn::sample::{sample, tower};
 use crate::nn::{Conv, Evaluation, NetError, Network, RawOutputs};
@@ -673,10 +674,11 @@ fn weights_are_rounded_as_in_training() {
         weights: numbers("weights").iter().map(|&w| w as f32).collect(),
     };
     // A step of 1, so that the scales are those of the weights alone.
-    let units = Quantisation::exact(Range {
+    let range = Range {
         low: 0.0,
         high: 127.0,
-    });
+    };
+    let units = Quantisation::exact(range, stride(conv.inputs));
     let quantised = units.conv(&conv);
     for (output, expected) in numbers("scales").into_iter().enumerate() {
         assert!((f64::from(quantised.scale[output]) / expected - 1.0).abs() < 1e-6);
@@ -687,5 +689,42 @@ fn weights_are_rounded_as_in_training() {
         let step = &quantised.weights[tap * quantised.steps + input / INPUTS].0;
         let weight = step[output * INPUTS + input % INPUTS];
         assert_eq!(f64::from(weight), expected, "weight {index}");
+    }
+}
+
+#[test]
+fn a_channel_of_small_values_is_rounded_in_small_steps() {
+    let largest = [64.0, 1.0, 0.0];
+    let map = Quantisation::balanced(&largest);
+    let conv = Conv {
+        height: 1,
+        width: 1,
+        inputs: 3,
+        outputs: 1,
+        weights: vec![0.02, 1.0, 1.0],
+    };
+    let quantised = map.conv(&conv);
+    let identity = Norm {
+        scale: vec![1.0; 3],
+        bias: vec![0.0; 3],
+        activation: Activation::Relu,
+    };
+    let norm = map.norm(plain_norm(&identity), Radius::default());
+    // With equal steps the error of the second channel would be up to half of 64 · 1.25 / 127.
+    for (input, value, error) in [
+        (0, 40.0, 0.02),
+        (0, 80.0, 0.04),
+        (1, 0.5, 0.05),
+        (1, 1.0, 0.05),
+    ] {
+        let units = (norm.norm.scale[input] * value * norm.factor).round();
+        assert!(units <= 127.0, "{value} is cut");
+        let weight = f32::from(quantised.weights[0].0[input]);
+        let product = units * weight * quantised.scale[0];
+        let expected = value * conv.weights[input];
+        assert!(
+            (product - expected).abs() < error,
+            "{product} for {expected}"
+        );
     }
 }
