@@ -37,6 +37,8 @@ const ENDING_KOMI_DEVIATION: f32 = 1.0;
 const FAR_KOMI: f64 = 0.2;
 /// Deviation of komi in those.
 const FAR_KOMI_DEVIATION: f32 = 12.0;
+/// Most prisoners that one side has at the start of a game where spare moves decide.
+const MAX_PRISONERS: i32 = 20;
 /// Lead in points from which komi is looked for a second time.
 const FAR_LEAD: f32 = 8.0;
 
@@ -211,7 +213,7 @@ impl Start {
     /// where komi is negative.
     pub(super) fn new(mut named: NamedRules, mut game: Game) -> Start {
         if game.rules().scoring == ScoringRule::Spare {
-            named.rules.bowl_handicap = (game.komi().halves() / 2).clamp(-20, 20) as i16;
+            named.rules.bowl_handicap = (game.komi().halves() / 2).clamp(-MAX_PRISONERS, MAX_PRISONERS) as i16;
             game = Game::with_setup(named.rules, game.setup().clone(), HalfPoints::ZERO);
         }
         Start {
