@@ -293,7 +293,7 @@ impl Player {
             .is_some_and(|solved| solved.is_of(game))
         {
             let playouts = self.max_playouts();
-            let time = time_to_solve(time);
+            let time = time_to_solve(time, game.board().size().area());
             self.solved = Some(solve(game, &self.settings, playouts, time, stop)?);
         }
         self.solved.as_ref()?.proof(allowed_tokens)

@@ -20,6 +20,11 @@ const MAX_POINTS: usize = 36;
 const MAX_EMPTY: usize = 12;
 /// Share of the time for a move that the solver may take.
 const SHARE: f64 = 0.4;
+/// That share on boards of up to [`TINY_BOARD`] points: a proof is near there, and the search has
+/// little to add.
+const SHARE_ON_TINY_BOARD: f64 = 0.85;
+/// Number of points up to which a board is tiny.
+const TINY_BOARD: usize = 16;
 /// Nodes of the solver for each playout, where playouts are bounded. That many nodes take about
 /// [`SHARE`] of the time of a playout.
 const NODES_A_PLAYOUT: u64 = 10;
@@ -49,9 +54,14 @@ pub(super) fn is_solvable(game: &Game, color: Color) -> bool {
     is_small && is_plain && color == game.to_move()
 }
 
-/// Returns the part of the time for a move that the solver may take.
-pub(super) fn time_to_solve(time: Option<Duration>) -> Option<Duration> {
-    time.map(|time| time.mul_f64(SHARE))
+/// Returns the part of the time for a move that the solver may take on a board of `area` points.
+pub(super) fn time_to_solve(time: Option<Duration>, area: usize) -> Option<Duration> {
+    let share = if area <= TINY_BOARD {
+        SHARE_ON_TINY_BOARD
+    } else {
+        SHARE
+    };
+    time.map(|time| time.mul_f64(share))
 }
 
 /// Asks the solver about a position that [`is_solvable`], within limits derived from `playouts` and
