@@ -213,7 +213,8 @@ impl Start {
     /// where komi is negative.
     pub(super) fn new(mut named: NamedRules, mut game: Game) -> Start {
         if game.rules().scoring == ScoringRule::Spare {
-            named.rules.bowl_handicap = (game.komi().halves() / 2).clamp(-MAX_PRISONERS, MAX_PRISONERS) as i16;
+            named.rules.bowl_handicap =
+                (game.komi().halves() / 2).clamp(-MAX_PRISONERS, MAX_PRISONERS) as i16;
             game = Game::with_setup(named.rules, game.setup().clone(), HalfPoints::ZERO);
         }
         Start {
