@@ -56,11 +56,17 @@ def begin(path, model, batches):
     new = [block for index, block in enumerate(model.blocks) if index not in kept]
     for block in new:
         block.last_conv.weight.zero_()
-    # The second normalisation of a block reads what the first one lets through.
-    for name in ("norm", "mid_norm"):
+    calibrate(model, batches)
+    if new:
+        # The second normalisation of a block reads what the first one lets through.
+        forget([block.norm for block in new])
         calibrate(model, batches)
-        for block in new:
-            norm = getattr(block, name)
-            norm.weight.fill_(1.0)
-            norm.bias.zero_()
+        forget([block.mid_norm for block in new])
     return metadata
+
+
+def forget(norms):
+    """Makes normalisations scale and shift nothing besides the statistics."""
+    for norm in norms:
+        norm.weight.fill_(1.0)
+        norm.bias.zero_()

@@ -233,12 +233,15 @@ class HeldRows:
         folders = [part.folder for part in parts]
         if folders[: len(self.folders)] != self.folders:
             self.folders, self.fields = [], {}
-        held = [self.fields] if self.fields else []
-        for part in parts[len(self.folders) :]:
-            held.append({field: values.to(self.device) for field, values in part.take(slice(None)).items()})
-        if len(held) > 1 or not self.fields:
-            self.fields = {field: torch.cat([some[field] for some in held]) for field in FIELDS}
+        new = [self.moved(part.take(slice(None))) for part in parts[len(self.folders) :]]
+        if new:
+            held = [self.fields] if self.fields else []
+            self.fields = {field: torch.cat([some[field] for some in [*held, *new]]) for field in FIELDS}
         self.folders = folders
+
+    def moved(self, stored):
+        """Returns stored fields on the device."""
+        return {field: values.to(self.device) for field, values in stored.items()}
 
     def take(self, rows):
         """Returns the stored fields of rows."""
