@@ -13,8 +13,9 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from learn.checkpoint import averaged_net
 from learn.export import export
-from learn.model import OUTCOMES, SCORES, TOKENS, Model
+from learn.model import OUTCOMES, SCORES, TOKENS
 from learn.rows import Window
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -55,9 +56,7 @@ def main():
     parser.add_argument("--count", type=int, default=1000, metavar="N", help="rows of all sizes together (1000)")
     parser.add_argument("--most", type=float, default=1e-4, metavar="X", help="largest difference allowed (0.0001)")
     arguments = parser.parse_args()
-    saved = torch.load(arguments.checkpoint, map_location="cpu", weights_only=True)
-    model = Model(saved["size"])
-    model.load_state_dict(saved["averaged"])
+    model, _ = averaged_net(arguments.checkpoint)
     model.eval()
     window = Window(arguments.rows)
     worst = dict.fromkeys(OUTPUTS, 0.0)

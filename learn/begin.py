@@ -7,6 +7,7 @@ the smaller one.
 import torch
 from safetensors import safe_open
 
+from learn.checkpoint import averaged_net
 from learn.export import calibrate, describe, read
 from learn.model import SIZES, Model
 
@@ -17,9 +18,7 @@ def load(path, size):
     A file whose name in its metadata does not end in a size has that of `size`.
     """
     if path.suffix == ".pt":
-        saved = torch.load(path, map_location="cpu", weights_only=True)
-        model = Model(saved["size"])
-        model.load_state_dict(saved["averaged"])
+        model, saved = averaged_net(path)
         return model, describe(saved, "halfpoint", "")
     with safe_open(path, "pt") as file:
         named = (file.metadata() or {}).get("name", "").rpartition("-")[2]

@@ -12,6 +12,7 @@ from safetensors import safe_open
 from safetensors.torch import save_file
 from torch import nn
 
+from learn.checkpoint import averaged_net
 from learn.files import write_whole
 from learn.model import FORMAT, SIZES, TOKENS, Model, Norm
 
@@ -151,9 +152,7 @@ def main():
         saved = {"size": arguments.random, "step": 0, "samples": 0, "before": {"version": 0, "data": 0}}
         model = Model(arguments.random)
     else:
-        saved = torch.load(arguments.checkpoint, map_location="cpu", weights_only=True)
-        model = Model(saved["size"])
-        model.load_state_dict(saved["averaged"])
+        model, saved = averaged_net(arguments.checkpoint)
     sharpen(model, arguments.confidence)
     metadata = describe(saved, arguments.name, arguments.commit)
     kind = torch.float16 if arguments.f16 else torch.float32

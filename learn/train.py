@@ -20,6 +20,7 @@ from pathlib import Path
 import torch
 
 from learn.begin import begin
+from learn.checkpoint import read_checkpoint
 from learn.export import describe, export
 from learn.files import append_line, read_lines, write_lines, write_whole
 from learn.losses import Weights, losses, weighted_sum
@@ -140,7 +141,7 @@ class Training:
         """Returns the checkpoint, if there is one."""
         if not self.checkpoint.exists():
             return None
-        return torch.load(self.checkpoint, map_location="cpu", weights_only=True)
+        return read_checkpoint(self.checkpoint)
 
     def save(self):
         """Writes the checkpoint, then the net."""
