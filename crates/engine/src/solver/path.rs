@@ -13,6 +13,8 @@ use super::symmetry::{Images, MAX_IMAGES};
 struct Step {
     /// Keys of the stones in all images.
     boards: [u64; MAX_IMAGES],
+    /// Least key of the situation over all images, and the image that has it.
+    least: (u64, usize),
     /// Key of the player to move and of the tokens.
     facts: u64,
     /// Hash of the stones that all images share; under situational superko, of the player to move
@@ -87,11 +89,12 @@ impl Path {
             class ^= turn(to_move);
         }
         let before = self.steps.last().map_or(0, |step| step.set);
-        self.steps.push(Step {
+        let mut step = Step {
             set: before.wrapping_add(
                 ZobristKey::feature(SET_FACT, class as u32 ^ (class >> 32) as u32).low(),
             ),
             boards,
+            least: (0, 0),
             facts: bounds::situation(position).low() ^ position.board().key().low(),
             class,
             to_move,
@@ -99,7 +102,10 @@ impl Path {
             stones: (position.board().size().area() - position.board().empties().len()) as u16,
             settled_margin: settled_margin(position, self.mark.is_some()),
             by_token,
-        });
+        };
+        let keys = (0..images.len()).map(|image| (self.key_in(images, &step, image), image));
+        step.least = keys.min().unwrap_or((0, 0));
+        self.steps.push(step);
     }
 
     /// Removes the last situation.
@@ -131,8 +137,7 @@ impl Path {
     }
 
     /// Returns the key of a situation in one image.
-    fn key_in(&self, images: &Images, ply: usize, image: usize) -> u64 {
-        let step = &self.steps[ply];
+    fn key_in(&self, images: &Images, step: &Step, image: usize) -> u64 {
         let ko = step.ko.map_or(0, |ko| {
             let index = images.point(image, ko).index();
             ZobristKey::feature(KO_FACT, index as u32).low()
@@ -145,11 +150,8 @@ impl Path {
     }
 
     /// Returns the least key of a situation over all images, and the image that has it.
-    pub(super) fn key(&self, images: &Images, ply: usize) -> (u64, usize) {
-        (0..images.len())
-            .map(|image| (self.key_in(images, ply, image), image))
-            .min()
-            .unwrap_or((0, 0))
+    pub(super) fn key(&self, ply: usize) -> (u64, usize) {
+        self.steps[ply].least
     }
 
     /// Returns the cycle that the last situation closes, if it repeats one from the ply `first` on.
@@ -210,7 +212,7 @@ impl Path {
                 let (more, passed) = self.round(from, to);
                 let gain =
                     ZobristKey::feature(GAIN_FACT, (more + 0x4000) as u32 * 2 + u32::from(passed));
-                self.key_in(images, from, image) ^ gain.low()
+                self.key_in(images, step, image) ^ gain.low()
             }
         }
     }

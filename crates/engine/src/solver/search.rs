@@ -334,7 +334,7 @@ impl Searcher {
 
     /// Returns a hash (31 bits) of the current situation and of the set of situations before it.
     fn place(&self) -> u32 {
-        let (key, _) = self.path.key(&self.shared.images, self.path.last());
+        let (key, _) = self.path.key(self.path.last());
         (key ^ self.path.set_since(0)) as u32 >> 1
     }
 
@@ -554,7 +554,7 @@ impl Searcher {
     /// key, the image that has it, and the half-points asked for beyond the settled margin.
     fn in_table(&self, target: i32) -> (u64, usize, i32) {
         let last = self.path.last();
-        let (key, image) = self.path.key(&self.shared.images, last);
+        let (key, image) = self.path.key(last);
         (
             key,
             image,

@@ -10,8 +10,9 @@ pub(super) const MAX_IMAGES: usize = 8;
 /// itself.
 pub(super) struct Images {
     images: Vec<Symmetry>,
-    /// For each image, the key of a stone on a point, by point and colour.
-    words: Vec<Vec<[u64; 2]>>,
+    /// Keys of a stone in all images, by point and colour; those of unused images are 0. They lie
+    /// side by side, so that a stone is added to all keys by a vector instruction or two.
+    words: Vec<[[u64; MAX_IMAGES]; 2]>,
 }
 
 impl Images {
@@ -19,18 +20,16 @@ impl Images {
     /// Zobrist keys of all stones under each.
     pub(super) fn new(size: Size) -> Images {
         let images: Vec<Symmetry> = Symmetry::symmetries(size).collect();
-        let words = images.iter().map(|image| {
-            let mut words = vec![[0; 2]; size.array_len()];
-            for point in size.points() {
-                words[point.index()] =
-                    Color::BOTH.map(|color| ZobristKey::stone(color, image.point(point)).low());
+        let mut words = vec![[[0; MAX_IMAGES]; 2]; size.array_len()];
+        for point in size.points() {
+            for (number, image) in images.iter().enumerate() {
+                for color in Color::BOTH {
+                    let key = ZobristKey::stone(color, image.point(point));
+                    words[point.index()][color][number] = key.low();
+                }
             }
-            words
-        });
-        Images {
-            words: words.collect(),
-            images,
         }
+        Images { images, words }
     }
 
     /// Returns the number of images.
@@ -60,8 +59,8 @@ impl Images {
     pub(super) fn keys(&self, board: &Board) -> [u64; MAX_IMAGES] {
         let mut keys = [0; MAX_IMAGES];
         for (point, color) in board.stones() {
-            for (key, words) in keys.iter_mut().zip(&self.words) {
-                *key ^= words[point.index()][color];
+            for (key, word) in keys.iter_mut().zip(self.words[point.index()][color]) {
+                *key ^= word;
             }
         }
         keys
