@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from learn import export, losses, quantise, rows, train
+from learn import blend, checkpoint, export, losses, quantise, rows, train
 from learn.model import TOKENS, Model, Norm
 from learn.optimiser import Optimiser
 from learn.reference import Reference
@@ -340,6 +340,24 @@ class Train(Folder):
             self.assertEqual(grown.before["version"], 20)
             more = self.train(f"from-{begun}", "--size", "b5c16", "--steps", "20", "--freeze-norms", "0")
             self.assertTrue(all(float(block.last_conv.weight.detach().abs().max()) > 0 for block in more.model.blocks))
+
+    def test_a_blend_lies_between_two_checkpoints(self):
+        self.train("old", "--steps", "4")
+        self.train("new", "--steps", "8")
+        old, new = (checkpoint.read_checkpoint(self.folder / name / "checkpoint.pt") for name in ("old", "new"))
+        for share, expected in ((0.0, old), (1.0, new)):
+            blended = blend.blend(old, new, share)
+            self.assertEqual((blended["step"], blended["samples"]), (8, new["samples"]))
+            for name, value in blended["averaged"].items():
+                torch.testing.assert_close(value, expected["averaged"][name], msg=name)
+        path = self.folder / "blended.pt"
+        torch.save(blend.blend(old, new, 0.25), path)
+        model, _ = checkpoint.averaged_net(path)
+        name = "first_conv.weight"
+        between = 0.75 * old["averaged"][name] + 0.25 * new["averaged"][name]
+        torch.testing.assert_close(model.state_dict()[name], between)
+        with self.assertRaises(blend.BlendError):
+            blend.blend(old, {**new, "size": "b4c32"}, 0.5)
 
     def test_the_rate_falls_to_zero_by_steps_or_seconds(self):
         options = train.options(["rows", "--out", "net", "--steps", "1000", "--warmup", "100", "--cooldown", "200"])
