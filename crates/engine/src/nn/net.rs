@@ -21,6 +21,10 @@ use super::view::View;
 /// Evaluations that the cache holds.
 const CACHED: usize = 1 << 13;
 
+/// Bytes that the counts of an [`Arc`] and the system's allocator add to an evaluation: four
+/// allocations.
+const ALLOCATIONS: usize = 80;
+
 /// Evaluation in the cache, with the key of its inputs.
 type Slot = Mutex<Option<(u128, Arc<Evaluation>)>>;
 
@@ -136,6 +140,13 @@ impl Net {
     #[must_use]
     pub fn name(&self) -> (&str, u32) {
         (&self.model.name, self.model.version)
+    }
+
+    /// Returns the bytes of a full cache of evaluations of boards of `area` points.
+    #[must_use]
+    pub fn cache_bytes(area: usize) -> usize {
+        let numbers = 2 * area + Token::ALL.len();
+        CACHED * (size_of::<Evaluation>() + numbers * size_of::<f32>() + ALLOCATIONS)
     }
 
     /// Returns the cached evaluation of a key.

@@ -6,6 +6,7 @@ use super::net::{NetSearch, NetTree};
 use super::search::{Listener, SearchRequest, SearchResult, Statistics, search_as};
 use super::tree::Tree;
 use super::uct::Uct;
+use crate::nn::Net;
 
 /// Tree of a finished search, from which a later one may continue.
 #[derive(Debug)]
@@ -60,7 +61,7 @@ pub(super) fn search(
     if let Some((net, history)) = request.net {
         let tree = match reused {
             Some(SearchTree::Net(tree)) => tree,
-            _ => NetTree::new(request.memory),
+            _ => NetTree::new(tree_memory(request)),
         };
         let kind = NetSearch {
             request,
@@ -76,4 +77,11 @@ pub(super) fn search(
     };
     let (found, tree) = search_as(&Uct { request }, request, threads, tree, listener);
     (found, SearchTree::Playouts(tree))
+}
+
+/// Returns the bytes for the tree of a search by a net. The cache of evaluations takes its part of
+/// the memory, at most a quarter.
+fn tree_memory(request: &SearchRequest<'_>) -> usize {
+    let area = request.position.board().size().area();
+    request.memory - Net::cache_bytes(area).min(request.memory / 4)
 }

@@ -64,7 +64,8 @@ pub struct Settings {
     pub time_per_move: Duration,
     /// Number of search threads, which share one tree.
     pub threads: Threads,
-    /// Bound on the memory of the search tree, in MiB; at most [`MAX_MEMORY_MB`].
+    /// Bound on the memory of the search tree, and with a net of the tree and the cache of
+    /// evaluations, in MiB; at most [`MAX_MEMORY_MB`].
     pub memory_mb: usize,
     /// Seed of the random generator (xoshiro256++). With one thread and a fixed number of playouts,
     /// equal positions get equal moves.

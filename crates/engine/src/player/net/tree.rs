@@ -34,6 +34,15 @@ const ERRORS_TO_BOUND: f32 = 4.0;
 /// Variance of the value that is assumed in addition, as if a further visit had found it.
 const ASSUMED_VARIANCE: f32 = 0.05;
 
+/// Bytes that the system's allocator adds to each allocation.
+const ALLOCATION: usize = 16;
+/// Share of its length by which the list of nodes grows, so that little of it is unused.
+const GROWTH_SHARE: usize = 8;
+/// Smallest growth of the list of nodes.
+const LEAST_GROWTH: usize = 64;
+/// Smallest capacity of a list of children.
+const LEAST_CHILDREN: usize = 4;
+
 /// Result of an evaluation or of a finished game, seen by one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::player) struct Value {
@@ -131,10 +140,18 @@ impl Node {
         }
     }
 
-    fn memory(&self) -> usize {
-        size_of::<Node>()
-            + self.moves.len() * size_of::<PriorMove>()
-            + self.children.capacity() * size_of::<NodeId>()
+    /// Returns the bytes that the moves and the children take beside the node.
+    fn heap(&self) -> usize {
+        allocated(self.moves.len() * size_of::<PriorMove>())
+            + allocated(self.children.capacity() * size_of::<NodeId>())
+    }
+}
+
+/// Returns the bytes of an allocation of that size; an empty one takes none.
+fn allocated(size: usize) -> usize {
+    match size {
+        0 => 0,
+        _ => size + ALLOCATION,
     }
 }
 
@@ -142,8 +159,9 @@ impl Node {
 #[derive(Debug)]
 pub(in crate::player) struct NetTree {
     nodes: Vec<Node>,
-    /// Bytes in use.
-    memory: usize,
+    /// Bytes that the moves and children of all nodes take.
+    heap: usize,
+    /// Bound on the bytes of the tree.
     max_memory: usize,
     /// Number of the root's first moves that each get a visit before others are compared.
     forced: usize,
@@ -152,11 +170,12 @@ pub(in crate::player) struct NetTree {
 }
 
 impl NetTree {
-    /// Creates a tree of a root alone, which may grow to about `memory` bytes.
+    /// Creates a tree of a root alone, which may grow to `memory` bytes. The root has its moves and
+    /// children in any case.
     pub fn new(memory: usize) -> NetTree {
         NetTree {
             nodes: vec![Node::default()],
-            memory: size_of::<Node>(),
+            heap: 0,
             max_memory: memory,
             forced: 0,
             chosen_at_root: None,
@@ -167,6 +186,41 @@ impl NetTree {
     #[cfg(test)]
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// Returns the bytes in use.
+    fn memory(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>() + self.heap
+    }
+
+    /// Returns the nodes by which the list grows when it is full.
+    fn growth(&self) -> usize {
+        (self.nodes.len() / GROWTH_SHARE).max(LEAST_GROWTH)
+    }
+
+    /// Adds a node and returns its index; `None` if there are no more indices.
+    fn push(&mut self, node: Node) -> Option<NodeId> {
+        let id = NodeId::try_from(self.nodes.len()).ok()?;
+        if self.nodes.len() == self.nodes.capacity() {
+            self.nodes.reserve_exact(self.growth());
+        }
+        self.nodes.push(node);
+        Some(id)
+    }
+
+    /// Returns whether a node may get one child more.
+    fn has_room_below(&self, id: NodeId) -> bool {
+        let list = match self.nodes.len() < self.nodes.capacity() {
+            true => 0,
+            false => self.growth() * size_of::<Node>(),
+        };
+        let children = &self.nodes[id as usize].children;
+        // A full list of children doubles.
+        let more = match children.len() < children.capacity() {
+            true => 0,
+            false => allocated((children.capacity() + LEAST_CHILDREN) * size_of::<NodeId>()),
+        };
+        id == 0 || self.memory() + list + more <= self.max_memory
     }
 
     /// Returns whether the position of a node was evaluated.
@@ -186,13 +240,13 @@ impl NetTree {
 
     /// Gives a node its moves, if it has none and there is room. The moves are put in order.
     pub fn expand(&mut self, id: NodeId, moves: &mut [PriorMove]) {
-        let size = size_of_val(moves);
-        if self.is_expanded(id) || id != 0 && self.memory + size > self.max_memory {
+        let size = allocated(size_of_val(moves));
+        if self.is_expanded(id) || id != 0 && self.memory() + size > self.max_memory {
             return;
         }
         // A stable sort would allocate.
         moves.sort_unstable_by(|one, other| other.prior.total_cmp(&one.prior));
-        self.memory += size;
+        self.heap += size;
         self.nodes[id as usize].moves = (&*moves).into();
     }
 
@@ -200,6 +254,7 @@ impl NetTree {
     /// each before others are compared. Moves that the root lacks are added with their prior.
     pub fn force_at_root(&mut self, forced: &[PriorMove]) {
         let root = &mut self.nodes[0];
+        let before = root.heap();
         let mut next = root.children.len();
         let mut moves = root.moves.to_vec();
         for &one in forced {
@@ -213,6 +268,7 @@ impl NetTree {
             next += 1;
         }
         root.moves = moves.into();
+        self.heap = self.heap + root.heap() - before;
         self.forced = next;
     }
 
@@ -225,13 +281,14 @@ impl NetTree {
         let child = match node.children.get(index) {
             Some(&child) => child,
             None => {
-                let child = NodeId::try_from(self.nodes.len()).ok()?;
-                self.nodes.push(Node {
+                let child = self.push(Node {
                     edge: Some(edge),
                     ..Node::default()
-                });
-                self.nodes[id as usize].children.push(child);
-                self.memory += size_of::<Node>() + 2 * size_of::<NodeId>();
+                })?;
+                let node = &mut self.nodes[id as usize];
+                let before = node.heap();
+                node.children.push(child);
+                self.heap += node.heap() - before;
                 child
             }
         };
@@ -241,7 +298,8 @@ impl NetTree {
 
     /// Returns the index of the move with the best sum of mean value and exploration: PUCT of Rosin
     /// 2011 (*Multi-armed bandits with episode context*) in the form of Silver et al. 2017
-    /// (*Mastering the game of Go without human knowledge*), with a weight that grows slowly.
+    /// (*Mastering the game of Go without human knowledge*), with a weight that grows slowly. Where
+    /// there is no room for another child, only moves that were tried are compared.
     fn select(&self, id: NodeId) -> Option<usize> {
         if id == 0 && self.chosen_at_root.is_some() {
             return self.chosen_at_root;
@@ -269,7 +327,8 @@ impl NetTree {
                 (most, best) = (urgency, Some(index));
             }
         }
-        if let Some(one) = node.moves.get(tried) {
+        let untried = node.moves.get(tried);
+        if let Some(one) = untried.filter(|_| self.has_room_below(id)) {
             let loss = if id == 0 {
                 UNTRIED_LOSS_AT_ROOT
             } else {
@@ -314,7 +373,6 @@ impl NetTree {
         let root = *self.nodes[0].children.iter().find(leads_there)?;
         let mut kept = NetTree::new(self.max_memory);
         kept.nodes.clear();
-        kept.memory = 0;
         // Breadth first: the children of a node lie behind it.
         let mut sources = vec![root];
         let mut next = 0;
@@ -327,8 +385,8 @@ impl NetTree {
                 sources.push(*child);
                 *child = sources.len() as NodeId - 1;
             }
-            kept.memory += node.memory();
-            kept.nodes.push(node);
+            kept.heap += node.heap();
+            kept.push(node)?;
             next += 1;
         }
         kept.nodes[0].edge = None;
@@ -477,6 +535,46 @@ mod tests {
         tree.force_at_root(&[prior(2, 0.3)]);
         assert_eq!(visit(&mut tree, |_| 0.0), point(2));
         assert_eq!(tree.candidates().len(), 4);
+    }
+
+    /// Visits a leaf by the best moves and gives it `moves`; returns the length of its path.
+    fn grow(tree: &mut NetTree, moves: &[PriorMove]) -> usize {
+        let mut path = vec![0];
+        while let Some((child, _)) = tree.descend(path[path.len() - 1]) {
+            path.push(child);
+            if !tree.is_expanded(child) {
+                break;
+            }
+        }
+        tree.expand(path[path.len() - 1], &mut moves.to_vec());
+        path.iter().for_each(|&id| tree.add(id, Value::default()));
+        path.len()
+    }
+
+    #[test]
+    fn a_full_tree_keeps_to_its_memory_and_is_still_visited() {
+        const MEMORY: usize = 100_000;
+        let moves: Vec<PriorMove> = (0..5).map(|x| prior(x, 0.2)).collect();
+        let mut tree = NetTree::new(MEMORY);
+        tree.expand(0, &mut moves.clone());
+        (0..2000).for_each(|_| {
+            grow(&mut tree, &moves);
+        });
+        let full = tree.len();
+        let heap: usize = tree.nodes.iter().map(Node::heap).sum();
+        assert_eq!(tree.heap, heap);
+        for _ in 0..2000 {
+            assert!(grow(&mut tree, &moves) > 1);
+            assert!(tree.memory() <= MEMORY, "{}", tree.memory());
+        }
+        assert!(tree.memory() > MEMORY * 4 / 5, "{}", tree.memory());
+        assert!(tree.len() <= full + 1, "{} after {full}", tree.len());
+        assert_eq!(tree.visits(), 4000);
+        let action = tree.candidates()[0].edge.action;
+        let below = tree.below(action).expect("a tree");
+        let heap: usize = below.nodes.iter().map(Node::heap).sum();
+        assert_eq!(below.heap, heap);
+        assert!(below.memory() <= MEMORY);
     }
 
     #[test]
