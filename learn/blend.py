@@ -2,7 +2,7 @@
 
 A net that learned a new class of rules from few positions has forgotten some of the rest. Weights on the line between it
 and the net with which it began keep most of both (Wortsman et al. 2022, *Robust fine-tuning of zero-shot models*). OUT is a
-checkpoint for `learn.export`, and for `learn.train --from`; it has no state of an optimiser.
+checkpoint for `learn.export` and `learn.train --from`; it holds averaged weights alone, so a training cannot go on in it.
 """
 
 import argparse
@@ -26,7 +26,7 @@ def blend(old, new, share):
         for name, value in new["averaged"].items()
     }
     kept = {name: new[name] for name in ("step", "samples", "before", "size")}
-    return {**kept, "model": weights, "averaged": weights}
+    return {**kept, "averaged": weights}
 
 
 def main():

@@ -145,7 +145,7 @@ impl Net {
     /// Returns the bytes of a full cache of evaluations of boards of `area` points.
     #[must_use]
     pub fn cache_bytes(area: usize) -> usize {
-        let numbers = 2 * area + Token::ALL.len();
+        let numbers = 2 * area + own::TOKENS;
         CACHED * (size_of::<Evaluation>() + numbers * size_of::<f32>() + ALLOCATIONS)
     }
 

@@ -36,8 +36,8 @@ const ASSUMED_VARIANCE: f32 = 0.05;
 
 /// Bytes that the system's allocator adds to each allocation.
 const ALLOCATION: usize = 16;
-/// Share of its length by which the list of nodes grows, so that little of it is unused.
-const GROWTH_SHARE: usize = 8;
+/// A full list of nodes grows by its length divided by this, so that little of it is unused.
+const GROWTH_DIVISOR: usize = 8;
 /// Smallest growth of the list of nodes.
 const LEAST_GROWTH: usize = 64;
 /// Smallest capacity of a list of children.
@@ -195,7 +195,7 @@ impl NetTree {
 
     /// Returns the nodes by which the list grows when it is full.
     fn growth(&self) -> usize {
-        (self.nodes.len() / GROWTH_SHARE).max(LEAST_GROWTH)
+        (self.nodes.len() / GROWTH_DIVISOR).max(LEAST_GROWTH)
     }
 
     /// Adds a node and returns its index; `None` if there are no more indices.
@@ -215,7 +215,7 @@ impl NetTree {
             false => self.growth() * size_of::<Node>(),
         };
         let children = &self.nodes[id as usize].children;
-        // A full list of children doubles.
+        // A full list of children doubles; until it has moved, the old one is held as well.
         let more = match children.len() < children.capacity() {
             true => 0,
             false => allocated((children.capacity() + LEAST_CHILDREN) * size_of::<NodeId>()),
