@@ -51,6 +51,21 @@ fn a_ko_is_won_by_the_first_to_move() {
 }
 
 #[test]
+fn a_captor_that_dies_has_captured_nothing() {
+    let rows = [".XXX.", "XXOOO", "X.O.X", "XXOOX", ".XO.X", "XXOOO"];
+    let region = ["....*", "..***", ".****", "..***", "..***", "..***"];
+    // Points outside the region are liberties that cannot be filled: White then lives.
+    let held = ["....*", "..***", "..***", "..***", "..***", "..***"];
+    let answers = |region: &[&str]| {
+        let local = Local::new(&rows, region);
+        let answer = |ko, black| local.fate((4, 3), Some((2, 2)), black, ko, LIMIT);
+        KOS.map(|ko| [answer(ko, true), answer(ko, false)])
+    };
+    assert_eq!(answers(&region), [[Answer::Kept; 2]; 3]);
+    assert_eq!(answers(&held), [[Answer::Captured; 2]; 3]);
+}
+
+#[test]
 fn a_shared_liberty_is_a_seki() {
     let seki = answers(
         &["XX.OX.", "X.OOXX", "XXOOX.", "OOXXXX", "O.OX.X", "OOOX.X"],

@@ -1,6 +1,7 @@
 //! Tests of the player and the solver through their public interfaces.
 
 mod dead_groups;
+mod nakade;
 mod player;
 mod solver;
 mod ultimate;

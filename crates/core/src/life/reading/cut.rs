@@ -78,7 +78,7 @@ impl Problem {
             wall: [0; 2],
             all: (0..points.len()).fold(0, |all, i| all | 1 << i),
             start: [0; 2],
-            target: place(target)? as u32,
+            targets: 1 << place(target)?,
             owner,
             chains: Vec::new(),
             retakes: None,

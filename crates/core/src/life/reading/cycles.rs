@@ -14,6 +14,7 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use super::moves::State;
 use super::problem::Bits;
 use super::search::{LimitReached, MAX_DEPTH, Number, Search};
 use crate::board::Color;
@@ -37,10 +38,7 @@ struct Strategy {
 /// # Errors
 ///
 /// [`LimitReached`] if that takes more than the budget, or a line gets too long.
-pub(super) fn all_rules_agree(
-    search: &mut Search<'_>,
-    start: Number,
-) -> Result<bool, LimitReached> {
+pub(super) fn all_rules_agree(search: &mut Search, start: Number) -> Result<bool, LimitReached> {
     let reached = search.reaches(start)?;
     let first = *search.state(start);
     let mut game = Game {
@@ -66,8 +64,8 @@ pub(super) fn all_rules_agree(
 }
 
 /// Game under superko, from the start of a problem.
-struct Game<'s, 'a> {
-    search: &'s mut Search<'a>,
+struct Game<'s> {
+    search: &'s mut Search,
     /// Whether a position may repeat with the other side to move (situational superko).
     by_turn: bool,
     /// Positions of the game, each with the side to move.
@@ -75,18 +73,19 @@ struct Game<'s, 'a> {
     strategies: HashMap<Number, Rc<Strategy>>,
 }
 
-impl Game<'_, '_> {
+impl Game<'_> {
     /// Returns whether the prover reaches the goal from the last position of the game.
     fn reaches(&mut self, at: Number) -> Result<bool, LimitReached> {
-        if let Some(reached) = self.search.end(at) {
-            return Ok(reached);
-        }
         let without = self.search.reaches(at)?;
         let strategy = self.strategy(at)?;
         if let Some(made) = &strategy.made
             && !self.past.iter().any(|(stones, _)| made.contains(stones))
         {
             return Ok(without);
+        }
+        if self.search.is_over(at) {
+            // Bans may interfere with what the capture leads to, which is not examined.
+            return Err(LimitReached);
         }
         self.search.spend(1)?;
         if self.past.len() > MAX_DEPTH {
@@ -137,38 +136,22 @@ impl Game<'_, '_> {
         } else {
             self.search.prover.opponent()
         };
-        let mut made = HashSet::new();
-        let mut prover_passes = false;
-        let mut numbers = HashMap::from([(start, 0)]);
-        let mut all = vec![start];
-        let mut placements = Vec::new();
-        let mut next = 0;
-        while let Some(&at) = all.get(next) {
-            let state = *self.search.state(at);
-            for after in self.search.line(at) {
-                let number = *numbers.entry(after).or_insert_with(|| {
-                    all.push(after);
-                    all.len() - 1
-                });
-                let stones = self.search.state(after).stones;
-                if stones == state.stones {
-                    prover_passes |= reached && state.to_move == favoured;
-                    continue;
-                }
-                placements.push((next, number));
-                if state.to_move == favoured {
-                    made.insert(stones);
-                }
-            }
-            next += 1;
-        }
+        let mut walk = Walk::new(favoured);
+        walk.follow(self.search, start, None)?;
+        let Walk {
+            all,
+            made,
+            placements,
+            prover_passes,
+            ..
+        } = walk;
         self.search.spend(all.len() as u32 / CHEAPER)?;
         let mut positions = HashMap::new();
         let position_of: Vec<usize> = all
             .iter()
-            .map(|&at| {
+            .map(|state| {
                 let new = positions.len();
-                *positions.entry(self.search.state(at).stones).or_insert(new)
+                *positions.entry(state.stones).or_insert(new)
             })
             .collect();
         let by_position = placements
@@ -182,6 +165,86 @@ impl Game<'_, '_> {
         });
         self.strategies.insert(start, Rc::clone(&strategy));
         Ok(strategy)
+    }
+}
+
+/// Collects all positions that a strategy can lead to, those after a capture included.
+struct Walk {
+    favoured: Color,
+    /// Positions by the number of captures and the targets of the search that they belong to, with
+    /// their numbers in `all`.
+    numbers: HashMap<(u32, Bits, State), usize>,
+    all: Vec<State>,
+    /// Positions that placements of the favoured side make.
+    made: HashSet<Stones>,
+    /// Placements, from one position to another.
+    placements: Vec<(usize, usize)>,
+    /// Whether the favoured side passes where it has to make progress.
+    prover_passes: bool,
+}
+
+impl Walk {
+    fn new(favoured: Color) -> Walk {
+        Walk {
+            favoured,
+            numbers: HashMap::new(),
+            all: Vec::new(),
+            made: HashSet::new(),
+            placements: Vec::new(),
+            prover_passes: false,
+        }
+    }
+
+    /// Adds the positions from `start` on, which is the position numbered `known` if it ended the
+    /// fight of another search.
+    fn follow(
+        &mut self,
+        search: &mut Search,
+        start: Number,
+        known: Option<usize>,
+    ) -> Result<(), LimitReached> {
+        let reached = search.reaches(start)?;
+        let (captures, targets) = (search.aftermath.captures, search.problem.targets);
+        let key = |state: State| (captures, targets, state);
+        let first = key(*search.state(start));
+        if self.numbers.contains_key(&first) {
+            return Ok(());
+        }
+        let number = known.unwrap_or_else(|| self.add(first.2));
+        self.numbers.insert(first, number);
+        let mut open = vec![(start, number)];
+        while let Some((at, from)) = open.pop() {
+            let state = *search.state(at);
+            for after in search.line(at) {
+                let next = *search.state(after);
+                let number = match self.numbers.get(&key(next)) {
+                    Some(&number) => number,
+                    None => {
+                        let number = self.add(next);
+                        self.numbers.insert(key(next), number);
+                        open.push((after, number));
+                        number
+                    }
+                };
+                if next.stones == state.stones {
+                    self.prover_passes |= reached && state.to_move == self.favoured;
+                    continue;
+                }
+                self.placements.push((from, number));
+                if state.to_move == self.favoured {
+                    self.made.insert(next.stones);
+                }
+            }
+            if let Some((search, start)) = search.aftermath_of(&state) {
+                self.follow(search, start, Some(from))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, state: State) -> usize {
+        self.all.push(state);
+        self.all.len() - 1
     }
 }
 

@@ -9,6 +9,7 @@
 //! Where an answer rests on such a position, it is read again with the bans of each ko rule, and is
 //! certain if all agree.
 
+mod aftermath;
 mod cache;
 mod cut;
 mod cycles;

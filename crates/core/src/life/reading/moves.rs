@@ -5,7 +5,7 @@ use crate::board::Color;
 
 /// Minimal number of stones captured at once that leave room for two eyes: no nakade is larger than
 /// six.
-const ROOMY_CAPTURE: u32 = 7;
+pub(super) const ROOMY_CAPTURE: u32 = 7;
 
 /// Position of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,9 +37,15 @@ impl Problem {
         found
     }
 
-    /// Returns whether the target chain has been captured.
+    /// Returns whether a target chain has been captured.
     pub(super) fn is_taken(&self, state: &State) -> bool {
-        state.stones[self.owner] >> self.target & 1 == 0
+        self.targets & !state.stones[self.owner] != 0
+    }
+
+    /// Returns the target chains and the points around them.
+    pub(super) fn target_chains(&self, state: &State) -> (Bits, Bits) {
+        let own = state.stones[self.owner];
+        self.flood(self.targets & own, own)
     }
 
     /// Returns the part of `within` that is connected with `seed`, and the neighbours of that part.
@@ -56,10 +62,6 @@ impl Problem {
             open |= new;
         }
         (found, around)
-    }
-
-    pub(super) fn chain_at(&self, state: &State, color: Color, point: u32) -> (Bits, Bits) {
-        self.flood(1 << point, state.stones[color])
     }
 
     pub(super) fn empty(&self, state: &State) -> Bits {
@@ -109,12 +111,12 @@ impl Problem {
         if captured.count_ones() < ROOMY_CAPTURE {
             return false;
         }
-        let (_, around) = self.chain_at(state, self.owner, self.target);
+        let (_, around) = self.target_chains(state);
         let (room, _) = self.flood(around & captured, captured);
         room.count_ones() >= ROOMY_CAPTURE
     }
 
-    /// Returns whether the target is independent: joined to the wall, or alive even if its owner
+    /// Returns whether all targets are independent: joined to the wall, or alive even if their owner
     /// always passes (Benson's criterion within the problem; the wall has eyes of its own).
     pub(super) fn is_independent(&self, state: &State) -> bool {
         if state.broken_out {
@@ -122,17 +124,26 @@ impl Problem {
         }
         let owner = self.owner;
         let own = state.stones[owner];
-        let (target, target_around) = self.chain_at(state, owner, self.target);
-        if target & self.wall[owner] != 0 {
-            return true;
+        let mut targets = self.targets;
+        loop {
+            let one = targets & targets.wrapping_neg();
+            let (chain, _) = self.flood(one, own);
+            if chain & self.wall[owner] == 0 {
+                break;
+            }
+            targets &= !chain;
+            if targets == 0 {
+                return true;
+            }
         }
+        let (target, target_around) = self.flood(targets, own);
         let empty = self.empty(state);
         let liberties = target_around & empty;
         // Of two ways to the wall one is left. Blocking one captures no stone of the chain, and
         // taking the other cannot repeat a position, because the chain would have been joined to
-        // the wall in it.
+        // the wall in it. Of several targets each could lose a way by the same move.
         let ways = liberties & self.wall[owner] & !state.ko.map_or(0, |point| 1 << point);
-        if ways.count_ones() > u32::from(state.to_move != owner) {
+        if targets.is_power_of_two() && ways.count_ones() > u32::from(state.to_move != owner) {
             return true;
         }
         if !self.has_two_vital(state, target_around) {
@@ -165,15 +176,15 @@ impl Problem {
                 let vital = |&&(enclosure, _): &&(Bits, Bits)| enclosure & empty & !around == 0;
                 enclosures.iter().filter(vital).count() >= 2
             });
-            if !chains.iter().any(|&(chain, _)| chain & target != 0) {
+            let living = chains.iter().fold(0, |all, &(chain, _)| all | chain);
+            if target & !living != 0 {
                 return false;
             }
             if chains.len() == before {
                 return true;
             }
-            let alive = chains.iter().fold(0, |all, &(chain, _)| all | chain);
             let walled = self.walled(state);
-            enclosures.retain(|&(_, around)| around & own & !(alive | walled) == 0);
+            enclosures.retain(|&(_, around)| around & own & !(living | walled) == 0);
         }
     }
 

@@ -5,7 +5,8 @@ use crate::board::{Color, Point};
 /// The goal of the prover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::life) enum Goal {
-    /// The opponent of the chain's owner captures the chain.
+    /// The opponent of the chain's owner captures the chain and lives on: its chains around the
+    /// captured stones are not captured in turn.
     Capture,
     /// The owner gives the chain two eyes or joins it to the wall.
     Independence,
@@ -48,7 +49,9 @@ pub(in crate::life) struct Problem {
     pub(super) wall: [Bits; 2],
     pub(super) all: Bits,
     pub(super) start: [Bits; 2],
-    pub(super) target: u32,
+    /// One stone of each chain that the goal is about: of the chain whose life is read, or, once it
+    /// is captured, of the chains around it, any of which the other side then tries to capture.
+    pub(super) targets: Bits,
     /// Colour of the chain.
     pub owner: Color,
     /// One stone of each chain that takes part.

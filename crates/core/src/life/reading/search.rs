@@ -1,10 +1,13 @@
 //! The search: depth first, with an answer for each position that was met.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::ops::Range;
+use std::rc::Rc;
 
 use foldhash::fast::FixedState;
 
+use super::aftermath::Aftermath;
 use super::moves::State;
 use super::problem::{Bits, Goal, Problem};
 use crate::board::Color;
@@ -115,10 +118,12 @@ struct Node {
 /// A search and everything that it has found out, with immediate recapture of a ko as the only ban.
 /// Positions have numbers and keep their moves, so that returning to one costs neither a hash nor a
 /// placement.
-pub(super) struct Search<'a> {
-    pub problem: &'a Problem,
-    goal: Goal,
+pub(super) struct Search {
+    pub problem: Problem,
+    pub goal: Goal,
     pub prover: Color,
+    /// What captures lead to.
+    pub aftermath: Aftermath,
     numbers: HashMap<State, Number, FixedState>,
     nodes: Vec<Node>,
     /// Moves of all positions that were looked at, one position after the other.
@@ -128,20 +133,27 @@ pub(super) struct Search<'a> {
     fresh: Vec<Number>,
     /// Remaining looks at the moves of a position.
     looks: u32,
-    pub budget: &'a mut u32,
+    /// Number of positions that this search and those of its aftermath may still judge.
+    pub budget: Rc<Cell<u32>>,
 }
 
-impl<'a> Search<'a> {
+impl Search {
     /// Creates a search that has found nothing yet. Judging a position for the first time takes one
     /// off `budget`; numbering it is free.
-    pub fn new(problem: &'a Problem, goal: Goal, budget: &'a mut u32) -> Search<'a> {
+    pub fn new(
+        problem: Problem,
+        goal: Goal,
+        aftermath: Aftermath,
+        budget: Rc<Cell<u32>>,
+    ) -> Search {
         Search {
-            problem,
-            goal,
             prover: match goal {
                 Goal::Capture => problem.owner.opponent(),
                 Goal::Independence => problem.owner,
             },
+            problem,
+            goal,
+            aftermath,
             numbers: HashMap::default(),
             nodes: Vec::new(),
             moves: Vec::new(),
@@ -158,7 +170,8 @@ impl<'a> Search<'a> {
     ///
     /// [`LimitReached`] if less than `cost` is left.
     pub fn spend(&mut self, cost: u32) -> Result<(), LimitReached> {
-        *self.budget = self.budget.checked_sub(cost).ok_or(LimitReached)?;
+        let left = self.budget.get().checked_sub(cost).ok_or(LimitReached)?;
+        self.budget.set(left);
         Ok(())
     }
 
@@ -203,7 +216,7 @@ impl<'a> Search<'a> {
             if let Some(reached) = self.answer(at) {
                 return Ok(reached);
             }
-            match self.end(at) {
+            match self.end(at)? {
                 Some(reached) => self.settle_end(at, reached),
                 None => self.expand(
                     at,
@@ -219,27 +232,38 @@ impl<'a> Search<'a> {
         Err(LimitReached)
     }
 
-    /// Returns the answer for a position if it is known without search.
+    /// Returns the answer for a position if it is known.
     pub fn answer(&self, at: Number) -> Option<bool> {
         match self.known(at) {
             Known::Proven(_) => Some(true),
             Known::Failed => Some(false),
-            Known::Nothing | Known::Open(_) => {
-                let is_taken = self.problem.is_taken(self.state(at));
-                is_taken.then_some(self.goal == Goal::Capture)
-            }
+            Known::Nothing | Known::Open(_) => None,
         }
     }
 
-    /// Returns whether the prover has reached the goal if the fight is over: the target is captured
-    /// or independent. `None` while it goes on. Only the position counts, not what was proven.
-    pub fn end(&self, at: Number) -> Option<bool> {
+    /// Returns whether the fight is over: a target is captured, or all are independent.
+    pub fn is_over(&self, at: Number) -> bool {
         let state = self.state(at);
-        if self.problem.is_taken(state) {
-            return Some(self.goal == Goal::Capture);
+        self.problem.is_taken(state) || self.problem.is_independent(state)
+    }
+
+    /// Returns whether the prover has reached the goal if the fight is over; `None` while it goes
+    /// on. Whether a captor lives on may take a search; apart from that, only the position counts.
+    ///
+    /// # Errors
+    ///
+    /// [`LimitReached`] if that search takes more than the budget.
+    pub fn end(&mut self, at: Number) -> Result<Option<bool>, LimitReached> {
+        let state = *self.state(at);
+        if self.problem.is_taken(&state) {
+            return match (self.goal, self.answer(at)) {
+                (Goal::Independence, _) => Ok(Some(false)),
+                (Goal::Capture, None) => self.captor_lives(&state).map(Some),
+                (Goal::Capture, known) => Ok(known),
+            };
         }
-        let is_over = self.problem.is_independent(state);
-        is_over.then_some(self.goal == Goal::Independence)
+        let is_over = self.problem.is_independent(&state);
+        Ok(is_over.then_some(self.goal == Goal::Independence))
     }
 
     /// Forgets failures until the remaining ones justify each other: in each, the prover's opponent
@@ -274,7 +298,7 @@ impl<'a> Search<'a> {
     /// Returns the moves that the answer of a position rests on: one of the side that it favours,
     /// all of the other. Among proofs it takes the earliest one, which rests on earlier ones alone.
     pub fn line(&mut self, at: Number) -> Vec<Number> {
-        let Some(reached) = self.answer(at).filter(|_| self.end(at).is_none()) else {
+        let Some(reached) = self.answer(at).filter(|_| !self.is_over(at)) else {
             return Vec::new();
         };
         let moves = self.moves(at);
@@ -385,7 +409,7 @@ impl<'a> Search<'a> {
             Known::Nothing => (),
         }
         self.spend(1)?;
-        if let Some(reached) = self.end(at) {
+        if let Some(reached) = self.end(at)? {
             self.settle_end(at, reached);
             return Ok(if reached { Hard::PROVEN } else { Hard::FAILED });
         }
@@ -437,10 +461,10 @@ impl<'a> Search<'a> {
 
     /// Positions after the moves of the side to move, those that promise most first.
     fn make_moves(&self, state: &State) -> Vec<State> {
-        let problem = self.problem;
+        let problem = &self.problem;
         let color = state.to_move;
         let empty = problem.empty(state);
-        let (_, target_around) = problem.chain_at(state, problem.owner, problem.target);
+        let (_, target_around) = problem.target_chains(state);
         let liberties = target_around & empty;
         let near = problem.bits_around(liberties) & empty;
         let mut found: Vec<(i32, State)> = Vec::new();
@@ -465,7 +489,7 @@ impl<'a> Search<'a> {
             let room = placed.liberties.count_ones() as i32;
             if placed.chain & problem.wall[color] != 0 {
                 worth += 3;
-                if color == problem.owner && placed.chain >> problem.target & 1 != 0 {
+                if color == problem.owner && problem.targets & !placed.chain == 0 {
                     // The target is joined to its wall.
                     worth = i32::MAX;
                 }

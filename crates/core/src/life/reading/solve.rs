@@ -1,5 +1,9 @@
 //! The answer to a question: a search, and its check under every ko rule.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
+use super::aftermath::Aftermath;
 use super::cycles::all_rules_agree;
 use super::moves::State;
 use super::problem::{Answer, Check, Goal, Problem};
@@ -28,11 +32,14 @@ impl Problem {
             ko: None,
             broken_out: false,
         };
-        let mut for_cycles = CYCLES;
-        let mut search = Search::new(self, goal, budget);
+        let shared = Rc::new(Cell::new(*budget));
+        let aftermath = Aftermath::of_question(self, check);
+        let mut search = Search::new(self.clone(), goal, aftermath, Rc::clone(&shared));
         let start = search.number(start);
-        let reached = search.reaches(start).ok()?;
-        search.budget = &mut for_cycles;
+        let reached = search.reaches(start);
+        *budget = shared.get();
+        let reached = reached.ok()?;
+        shared.set(CYCLES);
         let is_asked = check
             == match reached {
                 true => Check::Reached,

@@ -1,10 +1,11 @@
-//! Plain exhaustive solver of one local question: can this chain be captured?
+//! Plain exhaustive solver of one local question: can this chain be captured for good?
 //!
 //! It shares no code with the engine, is slow, and uses no heuristics: it lists every board that
 //! play in a region can reach, and derives the winner from them. A game is a sequence of placements
 //! and passes in turn; two passes in a row end it. The attacker, the opponent of the target's
-//! owner, wins as soon as the target is off the board. The owner wins if the game ends by passes
-//! and, under simple ko, if play never ends. Suicide is illegal.
+//! owner, has to take the target off the board. If a stone of the captor is named, it has to stay on
+//! the board, before and after that: then the owner wins by taking it. Whoever has to take something
+//! loses if the game ends by passes and, under simple ko, if play never ends. Suicide is illegal.
 //!
 //! Stones outside the region are never captured, and neither is a chain that is connected to one of
 //! them. Empty points outside are never played on: they are permanent liberties of either colour.
@@ -52,20 +53,33 @@ pub struct Local {
     start: Vec<u8>,
 }
 
-/// All boards that play can reach, by number; 0 is the start.
+/// All boards that play can reach before it is decided, by number; 0 is the start.
 struct Boards {
     /// Numbers of the boards after a placement of White and of Black, for each board.
     after: Vec<[Vec<usize>; 2]>,
     /// Whether the target is off the board, for each board.
     taken: Vec<bool>,
+    /// Whether the stone of the captor is off the board, for each board.
+    retaken: Vec<bool>,
+    /// Whether the capture of the target ends the game.
+    is_over: bool,
     /// Component of each board; boards that can be reached from one another have the same
     /// component.
     component: Vec<usize>,
 }
 
-/// State of a game: the board, whether Black is to move, whether the last move was a pass, and the
-/// numbers of the boards that may be banned, with the side to move where that matters.
-type State = (usize, bool, bool, BTreeSet<(usize, bool)>);
+/// State of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct State {
+    board: usize,
+    black: bool,
+    /// Whether the last move was a pass.
+    passed: bool,
+    /// Numbers of the boards that may be banned, with the side to move where that matters.
+    banned: BTreeSet<(usize, bool)>,
+    /// Whether the target has been captured, so that the captor's stone is attacked now.
+    captured: bool,
+}
 
 impl Local {
     /// Creates a region of a board. Rows go from the top: `X` is Black, `O` White, `.` empty. In
@@ -123,17 +137,37 @@ impl Local {
         ko: Ko,
         limit: usize,
     ) -> Answer {
+        self.fate(target, None, black_first, ko, limit)
+    }
+
+    /// Returns the fate of the chain on the target as [`Local::answer`] does, if a stone of the
+    /// `captor` has to stay on the board.
+    pub fn fate(
+        &self,
+        target: (usize, usize),
+        captor: Option<(usize, usize)>,
+        black_first: bool,
+        ko: Ko,
+        limit: usize,
+    ) -> Answer {
         let target = self.place[&target];
+        let captor = captor.map(|at| self.place[&at]);
         assert_ne!(self.start[target], EMPTY, "a target is a stone");
         let attacker = self.start[target] != stone(true);
-        let Some(boards) = self.boards(target, limit) else {
+        let Some(boards) = self.boards(target, captor, limit) else {
             return Answer::Unknown;
         };
-        let before = match ko {
+        let banned = match ko {
             Ko::Simple => BTreeSet::new(),
             _ => BTreeSet::from([(0, ko == Ko::Situational && black_first)]),
         };
-        let start = (0, black_first, false, before);
+        let start = State {
+            board: 0,
+            black: black_first,
+            passed: false,
+            banned,
+            captured: false,
+        };
         match boards.attacker_wins(start, attacker, ko, limit) {
             Some(true) => Answer::Captured,
             Some(false) => Answer::Kept,
@@ -180,34 +214,33 @@ impl Local {
         self.chain(&after, point).1.then_some(after)
     }
 
-    fn boards(&self, target: usize, limit: usize) -> Option<Boards> {
-        let owner = self.start[target];
+    fn boards(&self, target: usize, captor: Option<usize>, limit: usize) -> Option<Boards> {
         let mut numbers = HashMap::from([(self.start.clone(), 0)]);
         let mut list = vec![self.start.clone()];
         let mut after = Vec::new();
         let mut taken = Vec::new();
+        let mut retaken = Vec::new();
         while after.len() < list.len() {
             let board = list[after.len()].clone();
-            // Once the target is off, nothing else matters. Its point is empty then: the owner
-            // cannot have played there since.
-            taken.push(board[target] != owner);
+            let stands = |at: usize| board[at] == self.start[at];
+            taken.push(!stands(target));
+            retaken.push(captor.is_some_and(|at| !stands(at)));
+            let goes_on = captor.map_or(stands(target), stands);
             let mut found = [Vec::new(), Vec::new()];
-            if board[target] == owner {
-                for point in 0..board.len() {
-                    for black in [false, true] {
-                        let Some(next) = self.place_stone(&board, point, black) else {
-                            continue;
-                        };
-                        let number = *numbers.entry(next).or_insert_with_key(|next| {
-                            list.push(next.clone());
-                            list.len() - 1
-                        });
-                        found[usize::from(black)].push(number);
-                    }
+            for point in (0..board.len()).filter(|_| goes_on) {
+                for black in [false, true] {
+                    let Some(next) = self.place_stone(&board, point, black) else {
+                        continue;
+                    };
+                    let number = *numbers.entry(next).or_insert_with_key(|next| {
+                        list.push(next.clone());
+                        list.len() - 1
+                    });
+                    found[usize::from(black)].push(number);
                 }
-                if list.len() > limit {
-                    return None;
-                }
+            }
+            if list.len() > limit {
+                return None;
             }
             after.push(found);
         }
@@ -215,9 +248,45 @@ impl Local {
         Some(Boards {
             after,
             taken,
+            retaken,
+            is_over: captor.is_none(),
             component,
         })
     }
+}
+
+/// Returns for each state whether `side` can force a state for which `is_goal` holds, on a way over
+/// states for which `counts` holds: those are marked, and then each state with a move of that side
+/// to a marked state, or from which all moves of the other side lead to marked states, until there
+/// are no more.
+fn forced(
+    list: &[State],
+    next: &[Vec<usize>],
+    side: bool,
+    counts: impl Fn(usize) -> bool,
+    is_goal: impl Fn(usize) -> bool,
+) -> Vec<bool> {
+    let mut before = vec![Vec::new(); list.len()];
+    // A second pass leads to no state: it ends the game, and is no way to the goal.
+    let mut moves: Vec<usize> = list.iter().map(|state| usize::from(state.passed)).collect();
+    for (at, after) in next.iter().enumerate() {
+        moves[at] += after.len();
+        after.iter().for_each(|&after| before[after].push(at));
+    }
+    let mut found = vec![false; list.len()];
+    let mut new: Vec<usize> = (0..list.len()).filter(|&at| is_goal(at)).collect();
+    while let Some(at) = new.pop() {
+        if std::mem::replace(&mut found[at], true) {
+            continue;
+        }
+        for &earlier in before[at].iter().filter(|&&earlier| counts(earlier)) {
+            moves[earlier] -= 1;
+            if list[earlier].black == side || moves[earlier] == 0 {
+                new.push(earlier);
+            }
+        }
+    }
+    found
 }
 
 fn grid(rows: &[&str]) -> Vec<Vec<u8>> {
@@ -225,70 +294,51 @@ fn grid(rows: &[&str]) -> Vec<Vec<u8>> {
 }
 
 impl Boards {
-    /// Returns whether the attacker can capture the target; `None` beyond the limit.
+    /// Returns whether the attacker can capture the target for good; `None` beyond the limit.
     ///
-    /// All states of the game are listed, and those without the target are marked. A further state
-    /// is marked if the attacker has a move from it to a marked state, or if all moves of the owner
-    /// lead to marked states, until there are no more. The owner wins the states that stay
-    /// unmarked.
+    /// All states of the game are listed. Those after the capture are decided first. In each of both
+    /// parts the side that has to take something wins the states in which it can force that; the
+    /// other side wins the rest.
     fn attacker_wins(&self, start: State, attacker: bool, ko: Ko, limit: usize) -> Option<bool> {
         let mut numbers = HashMap::from([(start.clone(), 0)]);
         let mut list = vec![start];
-        // For each state, the number of its moves, and the states with a move to it.
-        let mut moves = Vec::new();
-        let mut before: Vec<Vec<usize>> = vec![Vec::new()];
-        let mut won = Vec::new();
-        while moves.len() < list.len() {
-            let number = moves.len();
-            let state = list[number].clone();
-            if self.taken[state.0] {
-                won.push(number);
-                moves.push(0);
-                continue;
+        let mut next: Vec<Vec<usize>> = Vec::new();
+        while next.len() < list.len() {
+            let state = list[next.len()].clone();
+            let mut found = Vec::new();
+            if !self.retaken[state.board] && !(state.captured && self.is_over) {
+                for mut after in self.next(&state, ko) {
+                    after.captured |= self.taken[after.board];
+                    found.push(*numbers.entry(after).or_insert_with_key(|after| {
+                        list.push(after.clone());
+                        list.len() - 1
+                    }));
+                }
             }
-            let next = self.next(&state, ko);
-            // A second pass leads to no state: it ends the game, and the owner wins.
-            moves.push(next.len() + usize::from(state.2));
-            for state in next {
-                let next = *numbers.entry(state).or_insert_with_key(|state| {
-                    list.push(state.clone());
-                    before.push(Vec::new());
-                    list.len() - 1
-                });
-                before[next].push(number);
-            }
+            next.push(found);
             if list.len() > limit {
                 return None;
             }
         }
-        let mut is_won = vec![false; list.len()];
-        while let Some(number) = won.pop() {
-            if is_won[number] {
-                continue;
-            }
-            is_won[number] = true;
-            for &earlier in &before[number] {
-                moves[earlier] -= 1;
-                if list[earlier].1 == attacker || moves[earlier] == 0 {
-                    won.push(earlier);
-                }
-            }
-        }
-        Some(is_won[0])
+        let retaken = |at: usize| self.retaken[list[at].board];
+        let retaken = forced(&list, &next, !attacker, |at| list[at].captured, retaken);
+        let captured = |at: usize| list[at].captured && !retaken[at];
+        let is_before = |at: usize| !list[at].captured && !self.retaken[list[at].board];
+        Some(forced(&list, &next, attacker, is_before, captured)[0])
     }
 
     /// Returns the states after each move except a second pass in a row.
     fn next(&self, state: &State, ko: Ko) -> Vec<State> {
-        let (board, black, passed, banned) = state;
+        let (board, black) = (state.board, state.black);
         let mut next = Vec::new();
-        for &after in &self.after[*board][usize::from(*black)] {
+        for &after in &self.after[board][usize::from(black)] {
             let mark = (after, ko == Ko::Situational && !black);
-            if banned.contains(&mark) {
+            if state.banned.contains(&mark) {
                 continue;
             }
             let mut banned = match ko {
-                Ko::Simple => BTreeSet::from([(*board, false)]),
-                _ => banned.clone(),
+                Ko::Simple => BTreeSet::from([(board, false)]),
+                _ => state.banned.clone(),
             };
             if ko != Ko::Simple {
                 banned.insert(mark);
@@ -296,19 +346,30 @@ impl Boards {
                 let now = self.component[after];
                 banned.retain(|&(earlier, _)| self.component[earlier] == now);
             }
-            next.push((after, !black, false, banned));
+            next.push(State {
+                board: after,
+                black: !black,
+                passed: false,
+                banned,
+                ..state.clone()
+            });
         }
-        if !passed {
-            let mut banned = banned.clone();
+        if !state.passed {
+            let mut banned = state.banned.clone();
             match ko {
                 // The opponent's last move is the pass, and the board before it is the present one.
                 Ko::Simple => banned.clear(),
                 Ko::Positional => {}
                 Ko::Situational => {
-                    banned.insert((*board, !black));
+                    banned.insert((board, !black));
                 }
             }
-            next.push((*board, !black, true, banned));
+            next.push(State {
+                black: !black,
+                passed: true,
+                banned,
+                ..state.clone()
+            });
         }
         next
     }
