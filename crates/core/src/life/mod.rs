@@ -19,6 +19,6 @@ pub use reading::ReadingCache;
 pub(crate) use regions::Division;
 pub use regions::Group;
 pub use seki::{ko_stones_in_seki, seki, seki_cached};
-pub use status::{Life, Readings};
+pub use status::{Life, Readings, THOROUGH};
 pub use threats::threats_decide;
 pub use unsettled::turn_decides;

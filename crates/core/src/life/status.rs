@@ -5,7 +5,11 @@ use super::reading::{Answer, Check, Goal, Problem, Reach, Reader, ReadingCache};
 use super::regions::{Division, ROOM_TO_LIVE};
 use crate::board::{Board, Color, Point, PointSet};
 
-/// Maximal number of positions that the reading of one question may visit.
+/// Effort of a reading that may take five times as long as usual, up to some seconds: for verdicts
+/// that people rely on, about positions in which the usual effort leaves a doubt.
+pub const THOROUGH: f64 = 5.0;
+
+/// Maximal number of positions that the reading of one question may visit with the usual effort.
 pub(super) const ONE_QUESTION: u32 = 20_000;
 /// Maximal number of positions that the reading of one question may visit if the boundary of its
 /// cut-out is the worst case for the claim.
@@ -41,7 +45,8 @@ pub struct Readings {
 
 impl Readings {
     /// Reads the status of all chains, given a `guess` of the dead stones and the stones for which
-    /// that guess is `clear`. `effort` is the share (0 to 1) of the usual budget that may be spent.
+    /// that guess is `clear`. `effort` is the share (0 to [`THOROUGH`]) of the usual budget that may
+    /// be spent. A share of less than 1 bounds all questions together, not a single one.
     #[must_use]
     pub fn of(board: &Board, guess: &PointSet, clear: &PointSet, effort: f64) -> Readings {
         let mut cache = ReadingCache::new();
@@ -63,7 +68,9 @@ impl Readings {
         if is_late() {
             return readings;
         }
-        let budget = (f64::from(ALL_QUESTIONS) * effort.clamp(0.0, 1.0)) as u32;
+        let effort = effort.clamp(0.0, THOROUGH);
+        let budget = (f64::from(ALL_QUESTIONS) * effort) as u32;
+        let one_question = (f64::from(ONE_QUESTION) * effort.max(1.0)) as u32;
         let mut reader = Reader::new(cache, budget);
         let mut asked: Vec<(Point, Vec<Point>)> = Vec::new();
         let mut asked_worst = Vec::new();
@@ -101,7 +108,7 @@ impl Readings {
                         continue;
                     }
                     asked.push(question);
-                    life = read_chain(&problem, guessed_dead, &mut reader);
+                    life = read_chain(&problem, guessed_dead, one_question, &mut reader);
                 }
                 if let Some(life) = life {
                     changed |= readings.of_stone(stone) != Some(life);
@@ -247,14 +254,19 @@ const YES: Option<Answer> = Some(Answer {
     certain: true,
 });
 
-fn read_chain(problem: &Problem, guessed_dead: bool, reader: &mut Reader<'_>) -> Option<Life> {
+fn read_chain(
+    problem: &Problem,
+    guessed_dead: bool,
+    limit: u32,
+    reader: &mut Reader<'_>,
+) -> Option<Life> {
     let mut ask = |goal: Goal, owner_first: bool, check: Check| {
         let first = if owner_first {
             problem.owner
         } else {
             problem.owner.opponent()
         };
-        reader.ask(problem, goal, first, check, ONE_QUESTION)
+        reader.ask(problem, goal, first, check, limit)
     };
     if !guessed_dead && ask(Goal::Independence, false, Check::Reached) == YES {
         return Some(Life::Independent);

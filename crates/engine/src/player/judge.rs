@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use halfpoint_core::board::{Board, Color, Point, PointSet};
 use halfpoint_core::board::{Symmetry, agreed, to_representative};
 use halfpoint_core::life::{
-    Life, ReadingCache, Readings, ko_stones_in_seki, pass_alive, seki_cached,
+    Life, ReadingCache, Readings, THOROUGH, ko_stones_in_seki, pass_alive, seki_cached,
 };
 use halfpoint_core::score::{PointOwner, Territory};
 
@@ -55,13 +55,15 @@ pub struct Ownership {
     board: Board,
     dead: PointSet,
     unsettled: PointSet,
+    /// Unsettled stones about which reading says nothing.
+    unread: PointSet,
     /// Number of playouts that were made.
     playouts: u32,
 }
 
 impl Ownership {
     /// Judges a position by proof, by reading and by `playouts` playouts, half of which each side
-    /// begins. `effort` is the share (0 to 1) of its usual bounds that reading may use. The result
+    /// begins. `effort` is the share (0 to [`THOROUGH`]) of its usual bounds that reading may use. The result
     /// depends on the stones and these numbers alone; `readings` only saves time.
     #[must_use]
     pub fn of(board: &Board, playouts: u32, effort: f64, readings: &mut ReadingCache) -> Ownership {
@@ -90,9 +92,9 @@ impl Ownership {
         }
     }
 
-    /// Judges like [`Ownership::of`] with full effort, and again with more playouts if any chain is
-    /// in doubt after that.
-    /// A `net` decides on the chains that are in doubt then, where it is sure of them.
+    /// Judges like [`Ownership::of`] with the usual effort, and again with more playouts and more
+    /// reading if any chain is in doubt after that. A `net` decides on the chains about which proof
+    /// and reading say nothing then, where it is sure of them.
     #[must_use]
     pub fn careful(
         board: &Board,
@@ -104,7 +106,7 @@ impl Ownership {
         if first.is_clear() {
             return first;
         }
-        let mut second = Ownership::of(board, IN_DOUBT * playouts, 1.0, readings);
+        let mut second = Ownership::of(board, IN_DOUBT * playouts, THOROUGH, readings);
         if let Some(net) = net {
             second.decide_doubts(net, readings);
         }
@@ -149,6 +151,7 @@ impl Ownership {
             board: start,
             dead: none,
             unsettled: none,
+            unread: none,
             playouts,
         };
         ownership.judge_chains(effort, readings, is_late);
@@ -172,6 +175,7 @@ impl Ownership {
             board: board.canonical(),
             dead: agreed(images, &self.dead),
             unsettled: agreed(images, &self.unsettled),
+            unread: agreed(images, &self.unread),
             playouts: self.playouts,
         }
     }
@@ -264,6 +268,7 @@ impl Ownership {
         let statuses = Readings::until(board, &guess, &clear, effort, readings, is_late);
         let mut dead = PointSet::new(size);
         let mut unsettled = PointSet::new(size);
+        let mut unread = PointSet::new(size);
         for (stone, _) in board.stones() {
             let life = statuses.of_stone(stone);
             let is_dead = match life {
@@ -291,21 +296,25 @@ impl Ownership {
             if !is_sure {
                 unsettled.insert(stone);
             }
+            if !is_sure && life.is_none() {
+                unread.insert(stone);
+            }
         }
         self.dead = without_safe_stones(board, dead, readings);
         self.unsettled = unsettled;
+        self.unread = unread;
     }
 
-    /// Lets a net decide on the chains in doubt of which it is sure; they stay in doubt. Costs
-    /// nothing where no chain is in doubt.
+    /// Lets a net decide on the chains about which proof and reading say nothing, where it is sure
+    /// of them; they stay in doubt. Costs nothing where there is no such chain.
     pub(super) fn decide_doubts(&mut self, net: &Net, readings: &mut ReadingCache) {
-        if self.is_clear() {
+        if self.unread.is_empty() {
             return;
         }
         let board = &self.board;
         let owners = NetOwnership::of(board, net);
         let mut dead = self.dead;
-        for stone in self.unsettled.iter() {
+        for stone in self.unread.iter() {
             let color = board.get(stone);
             match color.and_then(|color| owners.is_dead(board, stone, color)) {
                 Some(true) => {
