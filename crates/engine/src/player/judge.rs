@@ -47,6 +47,10 @@ const SWALLOWED: f32 = 0.1;
 /// around them. See also [`SWALLOWED`].
 const SPARSE: usize = 3;
 
+/// Maximal number of points of a region in which chains of both colours have liberties, for a
+/// chain that has no others to be in doubt where reading is silent.
+const FEW_SHARED: usize = 3;
+
 /// Ownership of each point, from +1 for surely Black to −1 for surely White, and the status of each
 /// chain.
 #[derive(Clone, Debug)]
@@ -291,7 +295,8 @@ impl Ownership {
             let is_sure = match life {
                 Some(Life::Unsettled | Life::InCycle) => false,
                 Some(Life::Independent | Life::Safe | Life::Dead) => true,
-                None => clear.contains(stone),
+                None if guess.contains(stone) => clear.contains(stone),
+                None => clear.contains(stone) && !has_shared_liberties_alone(board, stone),
             };
             if !is_sure {
                 unsettled.insert(stone);
@@ -387,6 +392,21 @@ impl Judgement {
     pub fn is_certain(&self) -> bool {
         self.unsettled.is_empty()
     }
+}
+
+/// Returns whether all liberties of a chain lie in regions of few points that the opponent touches,
+/// too. It has no eye then and can live by a seki alone, or be dead by a ko or a nakade, which
+/// playouts do not see.
+fn has_shared_liberties_alone(board: &Board, stone: Point) -> bool {
+    let Some(color) = board.get(stone) else {
+        return false;
+    };
+    let other = board.stones_of(color.opponent());
+    let is_shared = |liberty: Point| {
+        let region = board.empty_points().part(liberty);
+        region.len() <= FEW_SHARED && region.neighbours().intersects(&other)
+    };
+    board.liberties(stone).iter().all(is_shared)
 }
 
 /// Returns whether the chain at `stone` or one of its liberties is next to an unsettled chain of

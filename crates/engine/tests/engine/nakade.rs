@@ -20,7 +20,7 @@ use local::{Answer, Ko, Local};
 /// Playouts for a judgement, as many as `final_score` makes.
 const PLAYOUTS: u32 = 150;
 /// Maximal number of boards and states of the referee.
-const LIMIT: usize = 5_000;
+const LIMIT: usize = 30_000;
 const KOS: [Ko; 3] = [Ko::Simple, Ko::Positional, Ko::Situational];
 
 /// Chain with one eye space, in which the opponent has stones, inside a living wall of the opponent.
@@ -213,7 +213,7 @@ fn judge(seed: u64, number: usize) -> Tally {
 
 #[test]
 fn a_capture_after_which_the_captor_dies_is_none() {
-    let tally = judge(1, 120);
+    let tally = judge(1, 100);
     println!("{tally:#?}");
     assert!(
         tally.wrong.is_empty(),

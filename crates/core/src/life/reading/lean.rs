@@ -267,14 +267,19 @@ mod tests {
     use crate::notation::{parse_board, parse_vertex};
 
     /// Returns whether the prover is shown to reach `goal` for the corner chain at `target`, with
-    /// opponents in the open around it and without known walls.
-    fn proves(rows: &[&str], target: &str, goal: Goal, reach: Reach) -> bool {
+    /// opponents in the open around it, of which the ones on `walls` are known to live.
+    fn proves(rows: &[&str], target: &str, goal: Goal, reach: Reach, walls: &[&str]) -> bool {
         let board = parse_board(rows).expect("a board");
-        let target = parse_vertex(board.size(), target).expect("a point");
+        let point = |name: &&str| parse_vertex(board.size(), name).expect("a point");
+        let target = point(&target);
         let owner = board.get(target).expect("a stone");
-        let wall = PointSet::new(board.size());
+        let chains = walls.iter().flat_map(|name| board.chain(point(name)));
+        let wall = PointSet::of(board.size(), chains);
         let around = Problem::around(&board, &wall, target);
-        assert!(around.is_none(), "small enough to be read whole");
+        assert!(
+            around.is_none() || !walls.is_empty(),
+            "small enough to be read whole"
+        );
         let prover = match goal {
             Goal::Capture => owner.opponent(),
             Goal::Independence => owner,
@@ -289,13 +294,31 @@ mod tests {
     ];
 
     #[test]
-    fn a_dead_corner_is_dead_though_its_captors_stand_in_the_open() {
-        assert!(proves(&DEAD, "C6", Goal::Capture, Reach::Liberties(3)));
+    fn a_dead_corner_is_dead_if_its_captors_in_the_open_live() {
+        let reach = Reach::Liberties(3);
+        assert!(proves(&DEAD, "C6", Goal::Capture, reach, &["D6", "A4"]));
+        // Nothing is known of the captors: White may have to capture four stones in the corner and
+        // then die.
+        assert!(!proves(&DEAD, "C6", Goal::Capture, reach, &[]));
+    }
+
+    #[test]
+    fn who_captures_seven_stones_in_the_open_lives() {
+        let large = [
+            "..XXXO..", "XXXXXO..", "OOOOOO..", "........", "........", "........",
+        ];
+        assert!(proves(
+            &large,
+            "C6",
+            Goal::Capture,
+            Reach::Liberties(3),
+            &[]
+        ));
     }
 
     #[test]
     fn captors_with_one_liberty_prove_nothing() {
-        assert!(!proves(&DEAD, "C6", Goal::Capture, Reach::Near));
+        assert!(!proves(&DEAD, "C6", Goal::Capture, Reach::Near, &[]));
     }
 
     #[test]
@@ -315,14 +338,14 @@ mod tests {
         let two = [
             ".X.XO...", "XXXXO...", "OOOO....", "........", "........", "........",
         ];
-        assert!(proves(&two, "A5", Goal::Independence, Reach::Near));
+        assert!(proves(&two, "A5", Goal::Independence, Reach::Near, &[]));
         let three = [
             "...XO...", "XXXXO...", "OOOO....", "........", "........", "........",
         ];
-        assert!(!proves(&three, "A5", Goal::Independence, Reach::Near));
+        assert!(!proves(&three, "A5", Goal::Independence, Reach::Near, &[]));
         let four = [
             "....XO..", "XXXXXO..", "OOOOO...", "........", "........", "........",
         ];
-        assert!(proves(&four, "A5", Goal::Independence, Reach::Near));
+        assert!(proves(&four, "A5", Goal::Independence, Reach::Near, &[]));
     }
 }
