@@ -326,6 +326,7 @@ pub fn main() -> ExitCode {
         Err(help) => return end(printed(help.print())),
     };
     end(run(cli))
+    signals::survive_long_files();
 }
 
 fn parse(mut command: clap::Command) -> Result<Cli, clap::Error> {
