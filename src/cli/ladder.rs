@@ -9,11 +9,11 @@ use clap::{Args, Subcommand};
 use halfpoint_arena::client;
 use halfpoint_arena::config::{EngineConfig, MAX_GAMES};
 use halfpoint_arena::ladder::config::{LadderConfig, Member};
-use halfpoint_arena::ladder::history::{Entry, LadderGame, verdict_of};
+use halfpoint_arena::ladder::history::{Entry, LadderGame, verdict_entered};
 use halfpoint_arena::ladder::play::{self, Plan};
 use halfpoint_arena::ladder::state::{Ladder, Row};
 use halfpoint_arena::ladder::store::{self, Store};
-use halfpoint_arena::record::{Sides, Verdict};
+use halfpoint_arena::record::Sides;
 use halfpoint_arena::report;
 use halfpoint_core::board::Color;
 use halfpoint_core::excerpt::printable;
@@ -299,8 +299,7 @@ impl EnterArgs {
     }
 
     fn entry(self, ladder: &Ladder) -> Result<Entry, String> {
-        let verdict = verdict_of(&self.result)
-            .filter(|verdict| *verdict != Verdict::Unclear)
+        let verdict = verdict_entered(&self.result)
             .ok_or_else(|| format!("--result: {:?} is no result", self.result))?;
         let names = Sides {
             black: self.black,
