@@ -5,6 +5,7 @@
 //! input that is kept.
 
 mod analysis;
+mod journal;
 mod line;
 mod oracle;
 mod rules;
@@ -12,6 +13,7 @@ mod session;
 mod sgf;
 
 pub use analysis::analysis;
+pub use journal::journal;
 pub use line::line;
 pub use rules::rules;
 pub use session::session;

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -15,6 +15,7 @@ use halfpoint_arena::runner::{self, ArenaError, Observer, Played};
 use halfpoint_arena::sprt::Sprt;
 use halfpoint_arena::summary::Summary;
 use halfpoint_arena::{client, merge, report};
+use halfpoint_core::excerpt::printable;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::NamedRules;
@@ -22,11 +23,8 @@ use halfpoint_engine::clock::TimeSystem;
 use halfpoint_engine::nn::NetChoice;
 use halfpoint_gtp::files;
 
-use super::common::net_choice;
+use super::common::{net_choice, show};
 use super::course::course;
-
-/// Largest size of a settings file, in bytes. The bound is for devices, which may have no end.
-const MAX_CONFIG: u64 = 1 << 20;
 
 /// Play matches between GTP engines under any of the rule sets.
 #[derive(Args, Debug)]
@@ -209,7 +207,7 @@ impl ArenaArgs {
             Some(ArenaCommand::Report { dir }) => write_report(&dir),
             Some(ArenaCommand::Merge { out, parts }) => {
                 let merged = merge::merge(&out, &parts).map_err(|error| error.to_string())?;
-                super::common::print(&format!("{merged}\n"))
+                show(&format!("{merged}\n"))
             }
             Some(ArenaCommand::Ladder(ladder)) => ladder.run(),
             Some(ArenaCommand::Reaper) => {
@@ -230,7 +228,7 @@ fn write_report(dir: &Path) -> Result<(), String> {
             .map_err(|error| format!("{}: {error}", path.display()))?;
         paths.push_str(&format!("{}\n", path.display()));
     }
-    super::common::print(&paths)
+    show(&paths)
 }
 
 impl PlayArgs {
@@ -286,7 +284,7 @@ impl PlayArgs {
         );
         match played {
             Ok(played) => {
-                super::common::print(&format!("\n{}\n", played.summary))?;
+                show(&format!("\n{}\n", played.summary))?;
                 match played.complete {
                     true => Ok(()),
                     false => Err(format!("interrupted; {resume}")),
@@ -301,13 +299,8 @@ impl PlayArgs {
     fn settings(&self, out: &Path) -> Result<MatchConfig, String> {
         let mut config = match &self.config {
             Some(path) => {
-                let mut text = String::new();
-                let read = fs::File::open(path)
-                    .and_then(|file| file.take(MAX_CONFIG + 1).read_to_string(&mut text));
-                let length = read.map_err(|error| format!("{}: {error}", path.display()))?;
-                if length as u64 > MAX_CONFIG {
-                    return Err(format!("{}: too long for settings", path.display()));
-                }
+                let text = fs::File::open(path).and_then(journal::settings_text);
+                let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
                 toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?
             }
             None if self.resume && Journal::is_in(out) => {
@@ -421,25 +414,20 @@ impl Observer for Progress {
         bar.set_position(summary.games() as u64);
         // How long the games of earlier runs took is not known.
         bar.reset_eta();
-        bar.set_message(summary.line());
+        bar.set_message(line(summary));
         self.bar = Some(bar);
         Ok(())
     }
 
     fn finished(&mut self, record: &GameRecord, summary: &Summary) -> io::Result<()> {
         let Some(bar) = &self.bar else {
-            return writeln!(
-                io::stdout(),
-                "{}\n    {}",
-                game_line(record),
-                summary.line()
-            );
+            return writeln!(io::stdout(), "{}\n    {}", game_line(record), line(summary));
         };
         if record.end == End::Fault || record.verdict.counts_for_nothing() {
             bar.println(game_line(record));
         }
         bar.set_position(summary.games() as u64);
-        bar.set_message(summary.line());
+        bar.set_message(line(summary));
         Ok(())
     }
 }
@@ -470,12 +458,18 @@ fn announcement(config: &MatchConfig, games: u64) -> String {
 
 /// Returns the line about a finished game.
 fn game_line(record: &GameRecord) -> String {
-    format!(
+    let line = format!(
         "game {}: {} (B) – {} (W): {}{}",
         record.game,
         record.engines.black,
         record.engines.white,
         record.result,
         course(record)
-    )
+    );
+    printable(&line).into_owned()
+}
+
+/// Returns the line about the state of a match.
+fn line(summary: &Summary) -> String {
+    printable(&summary.line()).into_owned()
 }

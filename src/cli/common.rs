@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
+use halfpoint_core::excerpt::printable;
 use halfpoint_engine::nn::{Arithmetic, Net, NetChoice};
 use halfpoint_engine::player::Settings;
 use halfpoint_gtp::grammar;
@@ -70,6 +71,12 @@ pub(super) fn seed(wanted: Option<u64>, playouts: Option<u64>) -> u64 {
 /// Prints to standard output. A reader that has closed the pipe is no error.
 pub(super) fn print(text: &str) -> Result<(), String> {
     printed(io::stdout().write_all(text.as_bytes()))
+}
+
+/// Prints text for people, in which names and other foreign text may stand: what a terminal would
+/// obey is escaped.
+pub(super) fn show(text: &str) -> Result<(), String> {
+    print(&printable(text))
 }
 
 /// Flushes standard output after a write.

@@ -65,7 +65,8 @@ impl LabelArgs {
 fn read_records(files: &[PathBuf]) -> Result<Vec<RecordedGame>, String> {
     let mut all = Vec::new();
     for file in files {
-        let bytes = std::fs::read(file).map_err(|error| fault(file, &error))?;
+        let bytes = std::fs::File::open(file).and_then(sgf::bytes_of);
+        let bytes = bytes.map_err(|error| fault(file, &error))?;
         let games = sgf::read_all(&bytes, PRESETS[0].rules, HalfPoints::ZERO);
         let before = all.len();
         all.extend(games.flatten().map(|loaded| RecordedGame::of(&loaded.game)));

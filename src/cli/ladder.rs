@@ -9,19 +9,21 @@ use clap::{Args, Subcommand};
 use halfpoint_arena::client;
 use halfpoint_arena::config::{EngineConfig, MAX_GAMES};
 use halfpoint_arena::ladder::config::{LadderConfig, Member};
-use halfpoint_arena::ladder::history::{Entry, LadderGame, verdict_of};
+use halfpoint_arena::ladder::history::{Entry, LadderGame, verdict_entered};
 use halfpoint_arena::ladder::play::{self, Plan};
 use halfpoint_arena::ladder::state::{Ladder, Row};
 use halfpoint_arena::ladder::store::{self, Store};
-use halfpoint_arena::record::{Sides, Verdict};
+use halfpoint_arena::record::Sides;
 use halfpoint_arena::report;
 use halfpoint_core::board::Color;
+use halfpoint_core::excerpt::printable;
 use halfpoint_core::game::Setup;
 use halfpoint_core::notation::{self, BoardSize};
 use halfpoint_core::rules::{GameType, Rank};
 use halfpoint_engine::clock::{TimeSystem, seconds_since_1970};
 use halfpoint_gtp::files;
 
+use super::common::{print, show};
 use super::course::course;
 
 /// Players with ranks who are paired, promoted and demoted as on the Black&White server.
@@ -175,10 +177,10 @@ impl LadderArgs {
             LadderCommand::Enter(args) => args.run(),
             LadderCommand::Show { dir, json } => {
                 let ladder = store::load(&dir).map_err(|error| error.to_string())?;
-                super::common::print(&match json {
-                    true => as_json(&ladder)?,
-                    false => table(&ladder.table()),
-                })
+                match json {
+                    true => print(&as_json(&ladder)?),
+                    false => show(&table(&ladder.table())),
+                }
             }
             LadderCommand::Report { dir } => {
                 let ladder = store::load(&dir).map_err(|error| error.to_string())?;
@@ -186,7 +188,7 @@ impl LadderArgs {
                 let page = report::ladder_page(&ladder);
                 let written = files::write_whole(&path, page.as_bytes());
                 written.map_err(|error| format!("{}: {error}", path.display()))?;
-                super::common::print(&format!("{}\n", path.display()))
+                show(&format!("{}\n", path.display()))
             }
         }
     }
@@ -278,7 +280,7 @@ impl PlayArgs {
             |game: &LadderGame, _: &Ladder| writeln!(io::stdout(), "{}", game_line(game));
         let played = play::play(&mut store, &mut ladder, &plan, &stop, &mut report);
         let complete = played.map_err(|error| error.to_string())?;
-        super::common::print(&format!("\n{}", table(&ladder.table())))?;
+        show(&format!("\n{}", table(&ladder.table())))?;
         match complete {
             true => Ok(()),
             false => Err(format!(
@@ -297,8 +299,7 @@ impl EnterArgs {
     }
 
     fn entry(self, ladder: &Ladder) -> Result<Entry, String> {
-        let verdict = verdict_of(&self.result)
-            .filter(|verdict| *verdict != Verdict::Unclear)
+        let verdict = verdict_entered(&self.result)
             .ok_or_else(|| format!("--result: {:?} is no result", self.result))?;
         let names = Sides {
             black: self.black,
@@ -361,7 +362,7 @@ fn game_line(game: &LadderGame) -> String {
     if let Some(record) = &game.record {
         line.push_str(&course(record));
     }
-    line
+    printable(&line).into_owned()
 }
 
 /// Returns the table of a ladder as JSON.

@@ -302,6 +302,13 @@ fn start_log(verbose: u8, file: Option<&Path>) -> Result<(), String> {
     };
     let mut builder = env_logger::Builder::new();
     builder.filter_level(level).parse_default_env();
+    builder.format(|to, record| {
+        // Lines of a message are indented, so that none looks like one of the log.
+        let text = record.args().to_string().replace('\n', "\n    ");
+        let (time, level, target) = (to.timestamp(), record.level(), record.target());
+        let text = excerpt::printable(&text);
+        writeln!(to, "[{time} {level:<5} {target}] {text}")
+    });
     if let Some(path) = file {
         let file = File::options().create(true).append(true).open(path);
         let file = file.map_err(|error| format!("--log-file: {error}"))?;
@@ -319,6 +326,7 @@ fn command() -> clap::Command {
 
 /// Runs the program and returns its exit status.
 pub fn main() -> ExitCode {
+    signals::survive_long_files();
     let cli = match parse(command()) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => return refuse(error),

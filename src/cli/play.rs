@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use halfpoint_core::board::Color;
-use halfpoint_core::excerpt::excerpt;
+use halfpoint_core::excerpt::{excerpt, printable};
 use halfpoint_core::game::{GameEnd, PlayedMove, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{self, BoardSize};
@@ -168,8 +168,7 @@ impl<W: Write> Table<W> {
             };
             let text = text.trim();
             if self.echo {
-                let shown: String = text.chars().filter(|c| !c.is_control()).collect();
-                writeln!(self.output, "{shown}")?;
+                writeln!(self.output, "{}", printable(text))?;
             }
             if ["quit", "exit"]
                 .iter()
@@ -213,7 +212,7 @@ impl<W: Write> Table<W> {
     /// Prints the answer of a GTP command, or the reason why it failed.
     fn show(&mut self, command: &str) -> io::Result<()> {
         let (Ok(text) | Err(text)) = self.answer(command);
-        writeln!(self.output, "{}", text.trim_matches('\n'))
+        writeln!(self.output, "{}", printable(text.trim_matches('\n')))
     }
 
     fn board(&mut self) -> io::Result<()> {
@@ -313,7 +312,7 @@ impl<W: Write> Table<W> {
         }
         match self.answer(&format!("play {} {text}", notation::color_word(color))) {
             Ok(_) => self.report_move(),
-            Err(reason) => writeln!(self.output, "{reason}"),
+            Err(reason) => writeln!(self.output, "{}", printable(&reason)),
         }
     }
 

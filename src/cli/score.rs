@@ -349,7 +349,8 @@ impl Scorer {
             format!("{}\n", json::object(table, &heading, &name, number))
         } else {
             let space = if self.counted > 0 { "\n" } else { "" };
-            format!("{space}{}", words::table(table, &heading))
+            let text = words::table(table, &heading);
+            format!("{space}{}", excerpt::printable(&text))
         };
         self.draw(file, number, table, &heading)?;
         self.counted += 1;

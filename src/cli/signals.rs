@@ -1,4 +1,4 @@
-//! Handling of the signals that ask the program to end.
+//! Handling of the signals that ask the program to end, and of the one for a file that is too long.
 
 use std::process;
 use std::sync::Arc;
@@ -11,6 +11,20 @@ const GRACE: Duration = Duration::from_secs(5);
 /// Exit status of a run that did not end in time: the one that shells report for an interrupted
 /// command.
 const INTERRUPTED: i32 = 130;
+
+/// Makes a write beyond the limit for the size of a file fail, as on a full disk. Without this the
+/// signal SIGXFSZ ends the program, which then neither says why nor removes half a line.
+///
+/// The signal gets a handler, and is not ignored: processes that are started, as engines, inherit
+/// what is ignored.
+pub fn survive_long_files() {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::signal::SIGXFSZ;
+        // Without a handler the program works, and only ends at that signal.
+        let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
+    }
+}
 
 /// Returns a flag that the first SIGINT, SIGTERM or SIGHUP sets.
 ///

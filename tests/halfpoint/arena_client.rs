@@ -66,7 +66,7 @@ fn start(config: &EngineConfig) -> Client {
 fn start_fault(config: &EngineConfig, placeholders: &Placeholders) -> Fault {
     match Client::start(config, placeholders, &Context::default()) {
         Err(AskError::Fault(fault)) => fault,
-        Err(AskError::Stopped) => panic!("nobody stopped it"),
+        Err(error) => panic!("no fault: {error}"),
         Ok(_) => panic!("it started"),
     }
 }

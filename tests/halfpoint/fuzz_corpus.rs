@@ -41,6 +41,11 @@ fn queries_pass_the_fuzz_checks() {
 }
 
 #[test]
+fn journals_pass_the_fuzz_checks() {
+    check("fuzz/seeds/journal", checks::journal);
+}
+
+#[test]
 fn gtp_lines_pass_the_fuzz_checks() {
     check("fuzz/seeds/line", checks::line);
 }

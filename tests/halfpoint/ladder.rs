@@ -371,6 +371,9 @@ fn invalid_commands_are_error_messages_and_change_nothing() {
         (enter(club, "Ada", "Ada", "B+R"), "against itself"),
         (enter(club, "Ada", "Bea", "B+R"), "higher rank has White"),
         (enter(club, "Bea", "Ada", "black"), "no result"),
+        (enter(club, "Bea", "Ada", "W+nan"), "no result"),
+        (enter(club, "Bea", "Ada", "B+-5"), "no result"),
+        (enter(club, "Bea", "Ada", "B+0.25"), "no result"),
         (enter(small, "Cho", "Ada", "B+R"), "too far apart"),
         (
             [

@@ -12,6 +12,7 @@ use program::{Engine, path_in, run, text};
 use tempfile::tempdir;
 
 use halfpoint_core::board::{Color, Size};
+use halfpoint_core::excerpt::is_obeyed;
 use halfpoint_core::game::{Game, IllegalMove, Move};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::find;
@@ -273,6 +274,100 @@ fn an_interval_of_zero_is_taken_as_the_shortest() {
     engine.write("stop\n");
     engine.answer();
     assert_eq!(engine.answer(), "=");
+}
+
+/// Folders of matches and ladders may come from elsewhere: a pipe in them is not waited for, a
+/// device is not read, and a file without an end of line is not kept in memory.
+#[test]
+fn folders_of_matches_and_ladders_have_regular_files_of_bounded_lines() {
+    let folder = tempdir().expect("a folder");
+    let at = |name: &str| path_in(folder.path(), name);
+    let engine = "internal playouts=1 net=none";
+    let [one, two] = ["one", "two"].map(|name| format!("{name}={engine}"));
+    let engines = ["--engine", &one, "--engine", &two];
+    let played = |out: &str| {
+        let words = ["arena", "--size", "2", "--games", "2", "--resume", "--out"];
+        run("exec \"$@\"", &[&words[..], &[out], &engines].concat())
+    };
+    let pipe = at("pipe");
+    assert!(run("mkfifo \"$2\"", &[&pipe]).status.success());
+    let endless = at("endless");
+    let file = File::create(&endless).expect("a file");
+    file.set_len(1 << 40).expect("a sparse file");
+    for (file, reason) in [
+        (&pipe[..], "not a regular file"),
+        ("/dev/zero", "not a regular file"),
+        (&endless, "more than 1048576 bytes"),
+    ] {
+        let refused = |words: &[&str]| {
+            let output = run("ulimit -v 2000000; exec timeout 60 \"$@\"", words);
+            let errors = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{words:?} {file}: {errors}");
+            assert!(errors.contains(reason), "{words:?} {file}: {errors}");
+        };
+        for name in ["match.toml", "games.jsonl"] {
+            let out = tempdir().expect("a folder");
+            let dir = out.path().to_str().expect("UTF-8");
+            assert!(played(dir).status.success());
+            fs::remove_file(out.path().join(name)).expect("a file");
+            symlink(file, out.path().join(name)).expect("a link");
+            refused(&["arena", "report", dir]);
+            refused(&["arena", "merge", &at("whole"), dir]);
+            refused(&["arena", "--resume", "--out", dir]);
+        }
+        let out = tempdir().expect("a folder");
+        let dir = out.path().to_str().expect("UTF-8");
+        symlink(file, out.path().join("games.jsonl")).expect("a link");
+        refused(&[&["arena", "--out", dir][..], &engines].concat());
+        symlink(file, out.path().join("ladder.jsonl")).expect("a link");
+        refused(&["arena", "ladder", "show", dir]);
+        refused(&["arena", "ladder", "begin", dir]);
+        refused(&["arena", "ladder", "add", dir, "Ada", "--guest"]);
+    }
+    // Settings of a whole match may come from a pipe, but not without an end.
+    let endless = run(
+        "exec timeout 60 \"$@\"",
+        &["arena", "--config", "/dev/zero", "--out", &at("new")],
+    );
+    assert_eq!(endless.status.code(), Some(1));
+    assert!(text(&endless.stderr).contains("more than 1048576 bytes"));
+}
+
+/// Text of files and clients that a terminal would obey reaches standard output and error as
+/// escapes.
+#[test]
+fn nothing_foreign_is_obeyed_by_the_terminal() {
+    let folder = tempdir().expect("a folder");
+    // Red letters, the end of a command, text from right to left, and the title of the window.
+    let hostile = "\u{1b}[31mx\u{9b}2J\u{202e}y\u{1b}]0;title\u{7}";
+    let game = path_in(folder.path(), &format!("{hostile}.sgf"));
+    let names = format!("PB[{hostile}]PW[{hostile}]KM[{hostile}]RU[{hostile}]RE[{hostile}]");
+    fs::write(&game, format!("(;SZ[3]{names};B[bb])")).expect("a file");
+    let good = path_in(folder.path(), &format!("{hostile} good.sgf"));
+    let names = names.replace(&format!("KM[{hostile}]"), "KM[7]");
+    fs::write(&good, format!("(;SZ[3]{names};B[bb])")).expect("a file");
+    let missing = format!("{good}.missing");
+    let club = path_in(folder.path(), "club");
+    let typed = format!("printf '%s\\n' '{hostile}' name quit");
+    let typed = [format!("{typed} | exec \"$@\""), "exec \"$@\"".to_string()];
+    let [typed, plain] = &typed;
+    for (script, words) in [
+        (plain, &["score", &game, &good, &missing][..]),
+        (plain, &["solve", &missing]),
+        (plain, &["arena", "report", &missing]),
+        (plain, &["arena", "--engine", hostile, "--out", &club]),
+        (plain, &["arena", "ladder", "show", &missing]),
+        (plain, &["--rules", hostile]),
+        (plain, &[hostile]),
+        (typed, &["play", "--size", "3"]),
+        (typed, &["-vv", "--net", "none"]),
+    ] {
+        let output = run(script, words);
+        let written = text(&output.stdout) + &text(&output.stderr);
+        let obeyed = |c: char| !matches!(c, '\n' | '\t') && is_obeyed(c);
+        assert!(written.contains("u{202e}"), "{words:?}: {written:?}");
+        assert!(!written.contains(obeyed), "{words:?}: {written:?}");
+    }
 }
 
 /// Panics unless a message is short: no long word, no long line, not long as a whole.

@@ -5,6 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use halfpoint_core::board::{Color, Point, PointSet, Size};
+use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::game::{Move, PlayedMove, TokenKind};
 use halfpoint_core::notation::{color_letter, parse_vertex, vertex};
 use halfpoint_core::rules::NamedRules;
@@ -77,7 +78,7 @@ impl<'a> Engine<'a> {
         let reply = client.ask("list_commands", patience, Duration::ZERO)?;
         let list = reply.answer.map_err(|text| Fault {
             kind: FaultKind::Start,
-            text: format!("`list_commands` was answered `? {text}`"),
+            text: format!("`list_commands` was answered `? {}`", excerpt(&text)),
         })?;
         let commands = list.lines().map(|line| line.trim().to_string()).collect();
         self.running = Some(Running { client, commands });
@@ -338,7 +339,7 @@ impl<'a> Engine<'a> {
         let mv = grammar::whole(grammar::play(size), text.trim());
         let mv = mv.filter(|mv| names || !matches!(mv, Move::Token(_)));
         let mv = mv.ok_or_else(|| {
-            let shown: String = text.chars().take(100).collect();
+            let shown = excerpt(&text);
             AskError::Fault(Fault {
                 kind: FaultKind::Malformed,
                 text: format!("`{command}` was answered `{shown}`, which is no move"),
@@ -377,7 +378,8 @@ impl<'a> Engine<'a> {
             return Ok(None);
         }
         let answer = self.ask("final_score")?;
-        let text = answer.ok().map(|text| text.trim().to_string());
+        // No score is longer than an excerpt.
+        let text = answer.ok().map(|text| excerpt(&text));
         Ok(text.filter(|text| !text.is_empty()))
     }
 
@@ -399,9 +401,8 @@ impl<'a> Engine<'a> {
 }
 
 fn refusal(command: &str, text: &str) -> AskError {
-    let shown: String = text.chars().take(100).collect();
     AskError::Fault(Fault {
         kind: FaultKind::Refusal,
-        text: format!("`{command}` was answered `? {shown}`"),
+        text: format!("`{command}` was answered `? {}`", excerpt(text)),
     })
 }

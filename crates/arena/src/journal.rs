@@ -12,17 +12,23 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use halfpoint_engine::checksum::line_of;
 use halfpoint_gtp::files::write_whole;
+use halfpoint_sgf as sgf;
 
-use super::config::MatchConfig;
+use super::config::{ConfigError, MatchConfig};
 use super::jsonl::{self, Lines, LinesError, at};
 use super::record::GameRecord;
 use super::referee::Finished;
+use super::regular;
+
+/// Largest size of a file of settings, in bytes.
+pub const MAX_SETTINGS: u64 = 1 << 20;
 
 const SETTINGS: &str = "match.toml";
 const GAMES: &str = "games.jsonl";
@@ -41,6 +47,14 @@ pub enum JournalError {
         path: PathBuf,
         /// Reason given by the parser.
         reason: Box<toml::de::Error>,
+    },
+    /// The settings describe no match.
+    #[error("{path}: {reason}")]
+    Invalid {
+        /// Path of the settings.
+        path: PathBuf,
+        /// First constraint that they violate.
+        reason: ConfigError,
     },
     /// The settings cannot be serialized.
     #[error("the settings cannot be written: {0}")]
@@ -104,7 +118,7 @@ impl Journal {
         fs::create_dir_all(&records).map_err(at(&records))?;
         let games = Lines::open(dir.join(GAMES))?;
         Journal::check_free(dir)?;
-        put(&dir.join(SETTINGS), toml::to_string(config)?.as_bytes())?;
+        put(&dir.join(SETTINGS), settings(dir, config)?.as_bytes())?;
         Ok(Journal {
             dir: dir.to_path_buf(),
             games,
@@ -148,6 +162,26 @@ fn put(path: &Path, bytes: &[u8]) -> Result<(), LinesError> {
     write_whole(path, bytes).map_err(at(path))
 }
 
+/// Returns the text of settings for the file in a folder.
+fn settings(dir: &Path, config: &MatchConfig) -> Result<String, JournalError> {
+    let text = toml::to_string(config)?;
+    match text.len() as u64 > MAX_SETTINGS {
+        true => {
+            let error = io::Error::other("the settings are too long");
+            Err(at(&dir.join(SETTINGS))(error).into())
+        }
+        false => Ok(text),
+    }
+}
+
+/// Reads settings of at most [`MAX_SETTINGS`] bytes from whatever they come, as from a pipe.
+///
+/// # Errors
+/// Returns an error if they cannot be read, are longer, or are not UTF-8.
+pub fn settings_text(input: impl io::Read) -> io::Result<String> {
+    regular::text_up_to(input, MAX_SETTINGS)
+}
+
 /// Returns the path of a game's SGF file, relative to the folder of the match.
 #[must_use]
 pub fn sgf_name(game: u32) -> String {
@@ -163,12 +197,20 @@ pub fn load(dir: &Path) -> Result<(MatchConfig, Vec<GameRecord>), JournalError> 
         return Err(JournalError::None(dir.to_path_buf()));
     }
     let path = dir.join(SETTINGS);
-    let text = fs::read_to_string(&path).map_err(at(&path))?;
-    let config = toml::from_str(&text).map_err(|reason| JournalError::Settings {
-        path,
-        reason: Box::new(reason),
-    })?;
-    Ok((config, read_lines(dir)?))
+    let text = regular::text(&path, MAX_SETTINGS).map_err(at(&path))?;
+    let read: Result<MatchConfig, _> = toml::from_str(&text);
+    let config = match read {
+        Ok(config) => config,
+        Err(reason) => {
+            let reason = Box::new(reason);
+            return Err(JournalError::Settings { path, reason });
+        }
+    };
+    // Numbers of engines and games are bounded before anything is made for each of them.
+    match config.validate() {
+        Ok(()) => Ok((config, read_lines(dir)?)),
+        Err(reason) => Err(JournalError::Invalid { path, reason }),
+    }
 }
 
 /// Writes a complete match, as if it had been played in folder `dir`.
@@ -192,11 +234,11 @@ pub fn write(
     for (record, source) in games {
         let name = sgf_name(record.game);
         let path = source.join(&name);
-        let sgf = fs::read_to_string(&path).map_err(at(&path))?;
-        put(&dir.join(name), sgf.as_bytes())?;
+        let sgf = regular::bytes(&path, sgf::MAX_BYTES as u64).map_err(at(&path))?;
+        put(&dir.join(name), &sgf)?;
         lines.extend(line_of(record).map_err(at(&dir.join(GAMES)))?);
     }
-    let settings = toml::to_string(config)?;
+    let settings = settings(dir, config)?;
     put(&dir.join(GAMES), &lines)?;
     Ok(put(&dir.join(SETTINGS), settings.as_bytes())?)
 }
@@ -209,7 +251,9 @@ fn read_lines(dir: &Path) -> Result<Vec<GameRecord>, JournalError> {
         reason,
     };
     let lines = jsonl::read::<GameRecord>(&path).map_err(|error| match error {
-        LinesError::Damaged { .. } | LinesError::Line { .. } => damaged(error.to_string()),
+        LinesError::Damaged { .. } | LinesError::Line { .. } | LinesError::TooLong { .. } => {
+            damaged(error.to_string())
+        }
         LinesError::File { .. } | LinesError::Busy(_) => JournalError::Lines(error),
     })?;
     let mut seen = BTreeSet::new();

@@ -4,12 +4,15 @@
 //! incomplete last line: it is not read, and [`Lines::repair`] removes it before new lines are
 //! written.
 //!
+//! Only regular files are opened, and one line at a time is in memory, of at most [`MAX_LINE`]
+//! bytes.
+//!
 //! The last member of each line is its [`checksum`](halfpoint_engine::checksum). Lines without one
 //! are accepted as they are: earlier versions wrote none.
 
 use std::borrow::Cow;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,6 +22,12 @@ use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use halfpoint_engine::checksum::{Checked, checked, line_of};
+
+use super::regular;
+
+/// Largest length of a line in bytes, its newline included. A game takes a few kilobytes, with the
+/// last words of an engine at most thirty.
+pub const MAX_LINE: usize = 1 << 20;
 
 /// Reason why a file of lines cannot be used.
 #[derive(Debug, Error)]
@@ -37,6 +46,14 @@ pub enum LinesError {
     /// A line does not match its checksum: it has changed since it was written.
     #[error("{path}, line {line}: the line is damaged, its checksum does not match")]
     Damaged {
+        /// Path of the file.
+        path: PathBuf,
+        /// Line number, counted from 1.
+        line: usize,
+    },
+    /// A line has more than [`MAX_LINE`] bytes.
+    #[error("{path}, line {line}: more than {MAX_LINE} bytes")]
+    TooLong {
         /// Path of the file.
         path: PathBuf,
         /// Line number, counted from 1.
@@ -79,11 +96,12 @@ impl Lines {
     /// lock.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be opened, or another process holds the lock.
+    /// Returns an error if the path names something else than a regular file, the file cannot be
+    /// opened, or another process holds the lock.
     pub fn open(path: PathBuf) -> Result<Lines, LinesError> {
         let mut options = OpenOptions::new();
         let options = options.create(true).read(true).write(true).truncate(false);
-        let file = options.open(&path).map_err(at(&path))?;
+        let file = regular::open(&path, options).map_err(at(&path))?;
         let begun = Instant::now();
         loop {
             match file.try_lock() {
@@ -105,21 +123,40 @@ impl Lines {
     /// Removes an incomplete last line, so that the next line starts on its own.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read or written.
+    /// Returns an error if the file cannot be read or written, or the last line is longer than any
+    /// that [`Lines::add`] can have begun.
     pub fn repair(&mut self) -> Result<(), LinesError> {
-        let bytes = fs::read(&self.path).map_err(at(&self.path))?;
-        let whole = whole_lines(&bytes).len() as u64;
+        let whole = self.whole_length().map_err(at(&self.path))?;
         self.file.set_len(whole).map_err(at(&self.path))
+    }
+
+    /// Returns the length of the file up to and including its last newline.
+    fn whole_length(&mut self) -> io::Result<u64> {
+        let length = self.file.seek(SeekFrom::End(0))?;
+        let begin = length.saturating_sub(MAX_LINE as u64);
+        self.file.seek(SeekFrom::Start(begin))?;
+        let mut tail = Vec::new();
+        (&self.file).take(length - begin).read_to_end(&mut tail)?;
+        match tail.iter().rposition(|&byte| byte == b'\n') {
+            Some(at) => Ok(begin + at as u64 + 1),
+            None if begin == 0 => Ok(0),
+            None => Err(io::Error::other("the last line has no end")),
+        }
     }
 
     /// Appends a value, which must be an object in JSON, as a line. After `Ok` the line is on the
     /// disk; after `Err` it is not in the file.
     ///
     /// # Errors
-    /// Returns an error if the line cannot be written, for example on a full disk.
+    /// Returns an error if the line is longer than [`MAX_LINE`], or cannot be written, for example
+    /// on a full disk.
     pub fn add(&mut self, value: &impl Serialize) -> Result<(), LinesError> {
         let path = self.path.as_path();
         let line = line_of(value).map_err(at(path))?;
+        if line.len() > MAX_LINE {
+            let error = format!("a line of {} bytes is too long", line.len());
+            return Err(at(path)(io::Error::other(error)));
+        }
         let before = self.file.seek(SeekFrom::End(0)).map_err(at(path))?;
         let written = self
             .file
@@ -146,7 +183,7 @@ pub struct Content<T> {
 /// and a warning is logged for it.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read, or a line is damaged or not of the expected type.
+/// As [`content`].
 pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Vec<(usize, T)>, LinesError> {
     let content = content(path)?;
     if content.is_cut_off {
@@ -162,50 +199,68 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Vec<(usize, T)>, LinesEr
 /// warning.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read, or a line is damaged or not of the expected type.
+/// Returns an error if the path names something else than a regular file, the file cannot be read,
+/// or a line is too long, damaged or not of the expected type.
 pub fn content<T: DeserializeOwned>(path: &Path) -> Result<Content<T>, LinesError> {
-    let bytes = match fs::read(path) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        Err(reason) => return Err(at(path)(reason)),
-    };
-    let whole = whole_lines(&bytes);
-    let lines = whole.split(|&byte| byte == b'\n');
-    let lines = lines.enumerate().filter(|(_, line)| !line.is_empty());
-    let read = |(index, line)| {
-        let number = index + 1;
-        let members = match checked(line) {
-            Checked::Whole(members) => Cow::Owned(members),
-            Checked::Unmarked => Cow::Borrowed(line),
-            Checked::Damaged => {
-                return Err(LinesError::Damaged {
-                    path: path.to_path_buf(),
-                    line: number,
-                });
-            }
-        };
-        let value = serde_json::from_slice(&members).map_err(|reason| LinesError::Line {
-            path: path.to_path_buf(),
-            line: number,
-            reason,
-        })?;
-        Ok((number, value))
-    };
-    let lines: Result<Vec<_>, LinesError> = lines.map(read).collect();
-    Ok(Content {
-        lines: lines?,
-        is_cut_off: whole.len() < bytes.len(),
-    })
+    match regular::reader(path) {
+        Ok(file) => parse(BufReader::new(file), path),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => parse(io::empty(), path),
+        Err(reason) => Err(at(path)(reason)),
+    }
 }
 
-/// Returns the bytes up to and including the last newline.
-fn whole_lines(bytes: &[u8]) -> &[u8] {
-    let end = bytes.iter().rposition(|&byte| byte == b'\n');
-    &bytes[..end.map_or(0, |end| end + 1)]
+/// Reads lines like [`content`] from any input. Errors name `path` as its file.
+///
+/// # Errors
+/// As [`content`].
+pub fn parse<T: DeserializeOwned>(
+    mut input: impl BufRead,
+    path: &Path,
+) -> Result<Content<T>, LinesError> {
+    let mut lines = Vec::new();
+    let mut bytes = Vec::new();
+    let mut line = 0;
+    loop {
+        line += 1;
+        bytes.clear();
+        let mut at_most = input.by_ref().take(MAX_LINE as u64);
+        let read = at_most.read_until(b'\n', &mut bytes);
+        let read = read.map_err(at(path))?;
+        if bytes.pop_if(|last| *last == b'\n').is_none() {
+            let path = path.to_path_buf();
+            return match read < MAX_LINE {
+                true => Ok(Content {
+                    lines,
+                    is_cut_off: read > 0,
+                }),
+                false => Err(LinesError::TooLong { path, line }),
+            };
+        }
+        if !bytes.is_empty() {
+            lines.push((line, value(&bytes, path, line)?));
+        }
+    }
+}
+
+/// Returns the value of a line, which stands in `path` at the number `line`.
+fn value<T: DeserializeOwned>(bytes: &[u8], path: &Path, line: usize) -> Result<T, LinesError> {
+    let path = || path.to_path_buf();
+    let members = match checked(bytes) {
+        Checked::Whole(members) => Cow::Owned(members),
+        Checked::Unmarked => Cow::Borrowed(bytes),
+        Checked::Damaged => return Err(LinesError::Damaged { path: path(), line }),
+    };
+    serde_json::from_slice(&members).map_err(|reason| LinesError::Line {
+        path: path(),
+        line,
+        reason,
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use serde::Deserialize;
     use tempfile::tempdir;
 
@@ -215,6 +270,47 @@ mod tests {
     #[serde(deny_unknown_fields)]
     struct Number {
         n: u32,
+    }
+
+    #[test]
+    fn long_lines_are_neither_read_nor_written() {
+        let folder = tempdir().expect("a folder");
+        let path = folder.path().join("lines.jsonl");
+        let mut lines = Lines::open(path.clone()).expect("a file");
+        let text = |length: usize| serde_json::json!({"text": "x".repeat(length)});
+        let overhead = line_of(&text(0)).expect("a line").len();
+        lines.add(&text(MAX_LINE - overhead)).expect("a line");
+        let error = lines.add(&text(MAX_LINE - overhead + 1)).expect_err("long");
+        assert!(error.to_string().contains("too long"), "{error}");
+        assert_eq!(read::<serde_json::Value>(&path).expect("lines").len(), 1);
+        // A file without any newline, as a device or a sparse file has none.
+        let file = File::create(&path).expect("a file");
+        file.set_len(1 << 40).expect("a sparse file");
+        let error = read::<Number>(&path).expect_err("long");
+        assert!(
+            matches!(error, LinesError::TooLong { line: 1, .. }),
+            "{error}"
+        );
+        assert!(lines.repair().is_err());
+        assert_eq!(file.metadata().expect("a file").len(), 1 << 40);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn pipes_and_devices_are_refused_without_waiting() {
+        let folder = tempdir().expect("a folder");
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo").success());
+        for path in [&pipe, Path::new("/dev/zero"), folder.path()] {
+            for error in [
+                read::<Number>(path).err(),
+                Lines::open(path.to_path_buf()).err(),
+            ] {
+                let text = error.map(|error| error.to_string());
+                assert!(text.is_some_and(|text| text.contains("not a regular file")));
+            }
+        }
     }
 
     fn numbers(path: &Path) -> Vec<(usize, u32)> {

@@ -23,6 +23,7 @@ use halfpoint_sgf::{self as sgf, SgfError};
 use super::balance::Balance;
 use super::config::MatchConfig;
 use super::nets::Nets;
+use super::regular;
 
 /// Number of random openings of which one must be even.
 const MAX_TRIES: u32 = 1000;
@@ -277,17 +278,9 @@ fn from_folder(
     paths.iter().map(read).collect()
 }
 
-/// Opens a regular file. Pipes and devices are refused, since reading them may never end.
-fn regular(path: &Path) -> io::Result<fs::File> {
-    match fs::metadata(path)?.is_file() {
-        true => fs::File::open(path),
-        false => Err(io::Error::other("not a regular file")),
-    }
-}
-
 fn from_file(config: &MatchConfig, path: &Path) -> Result<Opening, OpeningError> {
     let path = path.to_path_buf();
-    let bytes = match regular(&path).and_then(sgf::bytes_of) {
+    let bytes = match regular::reader(&path).and_then(sgf::bytes_of) {
         Ok(bytes) => bytes,
         Err(reason) => return Err(OpeningError::Read { path, reason }),
     };

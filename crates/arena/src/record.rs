@@ -85,11 +85,15 @@ impl Verdict {
             "?" => Some(Verdict::Unclear),
             _ => {
                 let (color, how) = result.split_once('+')?;
-                let known = matches!(how, "" | "R" | "T" | "F") || margin(result).is_some();
-                match color {
-                    "B" if known => Some(Verdict::Black),
-                    "W" if known => Some(Verdict::White),
-                    _ => None,
+                let winner = match color {
+                    "B" => Verdict::Black,
+                    "W" => Verdict::White,
+                    _ => return None,
+                };
+                match how {
+                    "" | "R" | "T" | "F" => Some(winner),
+                    _ if margin(result)? == HalfPoints::ZERO => Some(Verdict::Draw),
+                    _ => Some(winner),
                 }
             }
         }
@@ -147,6 +151,8 @@ pub fn margin(result: &str) -> Option<HalfPoints> {
         return Some(HalfPoints::ZERO);
     }
     let (color, points) = text.split_once('+')?;
+    // The winner is ahead, so there is no sign after that of the notation.
+    let points = Some(points).filter(|points| !points.starts_with(['+', '-']))?;
     let points: HalfPoints = points.parse().ok()?;
     match color {
         "b" | "black" => Some(points),
@@ -420,6 +426,8 @@ pub(super) mod tests {
             |r| r.result = "0".to_string(),
             |r| r.result = "B+x".to_string(),
             |r| r.result = "R+3.5".to_string(),
+            |r| r.result = "B+-3.5".to_string(),
+            |r| r.result = "B+0".to_string(),
         ] {
             assert_eq!(with(change), Err(RecordError::Verdict(17)));
         }
@@ -456,6 +464,9 @@ pub(super) mod tests {
             ("W+R", None),
             ("B+", None),
             ("B+0.25", None),
+            ("B+-5", None),
+            ("W++5", None),
+            ("W+nan", None),
             ("cannot score", None),
         ] {
             assert_eq!(margin(text).map(HalfPoints::halves), halves, "{text}");

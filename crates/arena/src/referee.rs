@@ -8,7 +8,7 @@ use halfpoint_core::game::{Game, GameEnd, Move, Outcome, PlayedMove};
 use halfpoint_engine::clock::{Clock, seconds_since_1970};
 use halfpoint_sgf as sgf;
 
-use super::client::{AskError, Fault, Placeholders, reap_orphans};
+use super::client::{AskError, Fault, Placeholders, Shortage, reap_orphans};
 use super::config::{Adjudication, MatchConfig};
 use super::engine::{Engine, Generated};
 use super::opening::{Opening, RecordedMove};
@@ -28,22 +28,27 @@ pub struct Finished {
     pub sgf: String,
 }
 
-/// Error for a game that did not finish because the match is being stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stopped;
+/// Reason why a game did not finish.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unfinished {
+    /// The match is being stopped.
+    Stopped,
+    /// The system lacks what it takes to start an engine. The match cannot go on.
+    Shortage(Shortage),
+}
 
 /// Plays a game from an opening. Engines that are not running are started; an engine at fault is
 /// stopped.
 ///
 /// # Errors
-/// Returns an error if the match is being stopped.
+/// Returns an error if the match is being stopped, or the system lacks what the game needs.
 pub fn play(
     planned: &Planned,
     config: &MatchConfig,
     opening: Opening,
     placeholders: &Placeholders,
     engines: Sides<&mut Engine<'_>>,
-) -> Result<Finished, Stopped> {
+) -> Result<Finished, Unfinished> {
     let begun = Instant::now();
     let started = seconds_since_1970();
     let mut current = CurrentGame {
@@ -59,7 +64,8 @@ pub fn play(
     let ended = match current.play_on(&opening) {
         Ok(ended) => ended,
         Err(SideError { error, side }) => match error {
-            AskError::Stopped => return Err(Stopped),
+            AskError::Stopped => return Err(Unfinished::Stopped),
+            AskError::Shortage(shortage) => return Err(Unfinished::Shortage(shortage)),
             AskError::Fault(fault) => current.forfeit(side, fault),
         },
     };

@@ -84,7 +84,7 @@ pub fn ask(game: &Game, engines: &mut Sides<&mut Engine<'_>>) -> Result<EngineRe
                 *reports.scores.of_mut(color) = score;
                 *reports.dead.of_mut(color) = dead;
             }
-            Err(AskError::Stopped) => return Err(AskError::Stopped),
+            Err(error @ (AskError::Stopped | AskError::Shortage(_))) => return Err(error),
             Err(AskError::Fault(fault)) => {
                 reports.note = Some(format!("{} after the game: {fault}", engine.name()));
                 engine.stop();

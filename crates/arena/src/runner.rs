@@ -11,14 +11,14 @@ use std::thread;
 
 use thiserror::Error;
 
-use super::client::{AskError, Context, Fault, Placeholders, Reaper};
+use super::client::{AskError, Context, Fault, Placeholders, Reaper, Shortage};
 use super::config::{ConfigError, EngineConfig, MatchConfig};
 use super::engine::Engine;
 use super::journal::{Journal, JournalError};
 use super::nets::Nets;
 use super::opening::{OpeningError, Openings};
 use super::record::{GameRecord, Sides};
-use super::referee::{self, Finished};
+use super::referee::{self, Finished, Unfinished};
 use super::schedule::{Planned, Schedule};
 use super::summary::Summary;
 
@@ -42,6 +42,12 @@ pub enum ArenaError {
         /// Failure at its start.
         fault: Fault,
     },
+    /// The system lacks file handles, processes, threads or memory for the games.
+    #[error("{0}; close other programs, raise the limit, or play fewer games at a time")]
+    Shortage(#[from] Shortage),
+    /// A thread cannot be started.
+    #[error("a thread for a game: {0}")]
+    Thread(io::Error),
     /// An observer cannot report the results.
     #[error("standard output: {0}")]
     Output(io::Error),
@@ -216,11 +222,15 @@ impl Prepared<'_> {
             for _ in 0..workers {
                 let (sender, queue) = (sender.clone(), &queue);
                 let (openings, context) = (&openings, &context);
-                scope.spawn(move || work(config, openings, context, queue, &sender));
+                let work = move || work(config, openings, context, queue, &sender);
+                if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                    stop.store(true, Ordering::SeqCst);
+                    return Err(no_thread(error));
+                }
             }
             drop(sender);
             for finished in results {
-                let reported = finished.map_err(ArenaError::Opening).and_then(|finished| {
+                let reported = finished.and_then(|finished| {
                     journal.add(&finished)?;
                     summary.add(&finished.record);
                     report(observer.finished(&finished.record, &summary))
@@ -246,6 +256,14 @@ impl Prepared<'_> {
     }
 }
 
+/// Returns the error of a match for a game of which no thread can be started.
+pub(super) fn no_thread(error: io::Error) -> ArenaError {
+    match Shortage::of(&error, "a thread for a game") {
+        Some(shortage) => shortage.into(),
+        None => ArenaError::Thread(error),
+    }
+}
+
 /// Starts each engine once, so that an error in its settings is found before any game is lost to
 /// it.
 fn try_engines(config: &MatchConfig, context: &Context) -> Result<(), ArenaError> {
@@ -266,6 +284,7 @@ pub(super) fn try_engine(
     let started = engine.start(placeholders);
     engine.stop();
     match started {
+        Err(AskError::Shortage(shortage)) => Err(shortage.into()),
         Err(AskError::Fault(fault)) => {
             let name = config.name.clone();
             Err(ArenaError::Engine { name, fault })
@@ -297,7 +316,7 @@ fn work(
     openings: &Openings,
     context: &Context,
     queue: &Mutex<impl Iterator<Item = Planned>>,
-    results: &Sender<Result<Finished, OpeningError>>,
+    results: &Sender<Result<Finished, ArenaError>>,
 ) {
     let mut engines: Vec<Engine<'_>> = config
         .engines
@@ -318,7 +337,7 @@ fn work(
             Ok(opening) => opening,
             Err(OpeningError::Stopped) => break,
             Err(error) => {
-                let _ = results.send(Err(error));
+                let _ = results.send(Err(error.into()));
                 break;
             }
         };
@@ -333,7 +352,11 @@ fn work(
                     break;
                 }
             }
-            Err(referee::Stopped) => break,
+            Err(Unfinished::Stopped) => break,
+            Err(Unfinished::Shortage(shortage)) => {
+                let _ = results.send(Err(shortage.into()));
+                break;
+            }
         }
     }
     for engine in &mut engines {

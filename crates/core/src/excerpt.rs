@@ -1,5 +1,7 @@
-//! Limits on the length of foreign text in messages: no input is echoed in full, however long it
-//! is.
+//! Foreign text in what people read: what a terminal would obey is escaped ([`printable`]), and in
+//! messages no input is echoed in full, however long it is.
+
+use std::borrow::Cow;
 
 /// Largest number of characters of a foreign text that a message echoes.
 pub const MAX_ECHO: usize = 80;
@@ -7,8 +9,44 @@ pub const MAX_ECHO: usize = 80;
 /// Largest number of characters on a line of a message.
 const MAX_LINE: usize = 400;
 
+/// Returns whether a terminal obeys a character in place of showing it.
+///
+/// These are the control characters, those of C1 (U+0080 to U+009F) among them, and the characters
+/// that set the direction of writing, by which a text can show other words than it has (N. Boucher
+/// and R. Anderson, *Trojan Source*, 2021).
+#[must_use]
+pub fn is_obeyed(c: char) -> bool {
+    let sets_direction = matches!(
+        c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    // The two separators begin a line for some programs, and none for others.
+    sets_direction || c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+/// Returns a text for a terminal: characters that it would obey ([`is_obeyed`]) are shown as
+/// escapes such as `\u{1b}`. Newlines and tabs stay.
+///
+/// All text goes through here that comes from files, engines or clients and may reach a terminal:
+/// messages, the log, tables, lines about games.
+#[must_use]
+pub fn printable(text: &str) -> Cow<'_, str> {
+    let is_escaped = |c: char| !matches!(c, '\n' | '\t') && is_obeyed(c);
+    if !text.contains(is_escaped) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match is_escaped(c) {
+            true => shown.extend(c.escape_unicode()),
+            false => shown.push(c),
+        }
+    }
+    Cow::Owned(shown)
+}
+
 /// Returns the beginning of a text on one line of at most [`MAX_ECHO`] characters; `…` stands for
-/// the rest. Control characters are left out, since a terminal would obey them.
+/// the rest. The text is [`printable`].
 #[must_use]
 pub fn excerpt(text: &str) -> String {
     // Long input is cut first: a value may have megabytes.
@@ -16,11 +54,7 @@ pub fn excerpt(text: &str) -> String {
         .char_indices()
         .nth(8 * MAX_ECHO)
         .map_or(text, |(end, _)| &text[..end]);
-    let words: Vec<String> = looked_at
-        .split_whitespace()
-        .map(|word| word.replace(char::is_control, ""))
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words: Vec<Cow<str>> = looked_at.split_whitespace().map(printable).collect();
     let line = words.join(" ");
     match looked_at.len() < text.len() {
         true => cut(&format!("{line}…"), MAX_ECHO),
@@ -29,17 +63,23 @@ pub fn excerpt(text: &str) -> String {
 }
 
 /// Returns a file name on one line of at most [`MAX_ECHO`] characters; `…` stands for a part in the
-/// middle, since both ends distinguish files. Control characters are left out.
+/// middle, since both ends distinguish files. The name is [`printable`], with newlines and tabs as
+/// escapes, too.
 #[must_use]
 pub fn file_name(name: &str) -> String {
-    let printed: String = name.chars().filter(|c| !c.is_control()).collect();
-    cut_middle(&printed)
+    cut_middle(
+        &printable(name)
+            .replace('\n', "\\u{a}")
+            .replace('\t', "\\u{9}"),
+    )
 }
 
 /// Returns a message with bounded words and lines: at most [`MAX_ECHO`] characters in a word and
-/// 400 in a line. This also bounds text that a library, the system or a caller put into it.
+/// 400 in a line. This also bounds text that a library, the system or a caller put into it, and
+/// makes it [`printable`].
 #[must_use]
 pub fn message(text: &str) -> String {
+    let text = printable(text);
     let mut shown = String::with_capacity(text.len().min(MAX_LINE));
     for (number, line) in text.split('\n').enumerate() {
         if number > 0 {
@@ -79,7 +119,8 @@ mod tests {
 
     #[test]
     fn an_excerpt_is_one_short_line() {
-        assert_eq!(excerpt(" two\nwords\t\u{1b}[0m \u{7} "), "two words [0m");
+        let escaped = "two words \\u{1b}[0m \\u{7}";
+        assert_eq!(excerpt(" two\nwords\t\u{1b}[0m \u{7} "), escaped);
         let exact = "ä".repeat(MAX_ECHO);
         assert_eq!(excerpt(&exact), exact);
         let long = excerpt(&"ä".repeat(MAX_ECHO + 1));
@@ -95,6 +136,31 @@ mod tests {
                 "{short}"
             );
         }
+    }
+
+    #[test]
+    fn nothing_that_a_terminal_obeys_is_printed() {
+        for text in ["", "a\n\tb", "Ада 囲碁 é ½ − …", "e\u{301}", "👩\u{200d}🔬"] {
+            assert_eq!(printable(text), text);
+        }
+        let obeyed = (0..=0x10_ffff)
+            .filter_map(char::from_u32)
+            .filter(|&c| is_obeyed(c));
+        let obeyed: String = obeyed.collect();
+        // 65 control characters, 12 marks of direction and two separators.
+        assert_eq!(obeyed.chars().count(), 79);
+        for c in obeyed.chars().filter(|c| !matches!(c, '\n' | '\t')) {
+            assert_eq!(printable(&c.to_string()), c.escape_unicode().to_string());
+        }
+        let hostile = format!("a{obeyed}z");
+        for shown in [excerpt(&hostile), file_name(&hostile)] {
+            assert!(!shown.contains(is_obeyed), "{shown}");
+        }
+        let kept = |c: char| c != '\n' && c != '\t' && is_obeyed(c);
+        assert!(!message(&hostile).contains(kept));
+        let (red, reversed) = ("x\u{1b}[31m.sgf", "x\u{202e}fgs.exe");
+        assert_eq!(file_name(red), "x\\u{1b}[31m.sgf");
+        assert_eq!(message(reversed), "x\\u{202e}fgs.exe");
     }
 
     #[test]
@@ -115,7 +181,7 @@ mod tests {
         );
         let name = file_name(&format!("a b/\n{many}.sgf"));
         assert!(
-            name.starts_with("a b/xx") && name.ends_with("xx.sgf"),
+            name.starts_with("a b/\\u{a}xx") && name.ends_with("xx.sgf"),
             "{name}"
         );
         assert_eq!(name.chars().count(), MAX_ECHO);

@@ -11,6 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use halfpoint_engine::nn::NetError;
 use halfpoint_engine::player::{Settings, Threads};
 use halfpoint_gtp::files::Access;
 use halfpoint_gtp::{Options, Response, Session, TakeBack};
@@ -48,15 +49,18 @@ impl Internal {
     /// Starts the player.
     ///
     /// # Errors
-    /// A fault of the kind [`FaultKind::Start`] if the thread cannot be started or the player's net
-    /// cannot be read.
+    /// A fault of the kind [`FaultKind::Start`] if the player's net cannot be read;
+    /// [`AskError::Shortage`] if the system lacks what it takes to read it, or to start the thread.
     pub fn start(
         player: &PlayerConfig,
         placeholders: &Placeholders,
         nets: &Nets,
-    ) -> Result<Internal, Fault> {
+    ) -> Result<Internal, AskError> {
         let net = nets.open(&player.net, player.net_float);
-        let fault = |error| Fault::new(FaultKind::Start, format!("{}: {error}", player.net));
+        let fault = |error| match error {
+            NetError::Read(error) => AskError::at_start(&error, &player.net),
+            _ => Fault::new(FaultKind::Start, format!("{}: {error}", player.net)).into(),
+        };
         let options = Options {
             net: net.map_err(fault)?,
             ..options(player, placeholders)
@@ -70,7 +74,7 @@ impl Internal {
     fn answering(
         stop: Arc<AtomicBool>,
         mut handle: impl FnMut(&str) -> Option<Response> + Send + 'static,
-    ) -> Result<Internal, Fault> {
+    ) -> Result<Internal, AskError> {
         let (commands, received) = channel::<String>();
         let (sender, events) = channel();
         let answer_all = move || {
@@ -89,7 +93,7 @@ impl Internal {
         let thread = thread::Builder::new().name("player".to_string());
         let thread = thread
             .spawn(answer_all)
-            .map_err(|error| Fault::new(FaultKind::Start, format!("no thread: {error}")))?;
+            .map_err(|error| AskError::at_start(&error, "a thread for a player"))?;
         Ok(Internal {
             commands: Some(commands),
             events,

@@ -23,7 +23,7 @@ mod process;
 mod request;
 mod tail;
 
-pub use fault::{AskError, Fault};
+pub use fault::{AskError, Fault, Shortage};
 pub use orphans::{adopt as adopt_orphans, reap as reap_orphans};
 pub use placeholders::Placeholders;
 pub use reaper::Reaper;
@@ -68,7 +68,8 @@ impl Client {
     /// # Errors
     /// A fault of the kind [`FaultKind::Start`] if the program cannot be started, a placeholder has
     /// no value, or a start-up command is not answered with `=`; the text ends with the last line
-    /// of the engine's standard error. [`AskError::Stopped`] if the user ends the match.
+    /// of the engine's standard error. [`AskError::Shortage`] if the system lacks what it takes to
+    /// start it. [`AskError::Stopped`] if the user ends the match.
     pub fn start(
         config: &EngineConfig,
         placeholders: &Placeholders,
@@ -110,7 +111,7 @@ impl Client {
                 format!("`{command}` was answered `? {text}`")
             }
             Err(AskError::Fault(fault)) => fault.text,
-            Err(AskError::Stopped) => return Err(AskError::Stopped),
+            Err(error @ (AskError::Stopped | AskError::Shortage(_))) => return Err(error),
         };
         // The caller drops the client, and the standard error with it, so the last line goes into
         // the text.
@@ -178,7 +179,7 @@ impl Client {
             Err(AskError::Stopped) => {
                 self.dead = Some(request.fault(FaultKind::Hang, "the user stopped it"));
             }
-            Ok(_) | Err(AskError::Fault(_)) => (),
+            Ok(_) | Err(AskError::Fault(_) | AskError::Shortage(_)) => (),
         }
         result
     }

@@ -179,12 +179,13 @@ impl Process {
     ///
     /// # Errors
     /// A fault of the kind [`FaultKind::Start`] if the command cannot be parsed, its placeholders
-    /// cannot be filled in, or the process or its threads cannot be started.
+    /// cannot be filled in, or the process cannot be started; [`AskError::Shortage`] if the system
+    /// lacks what the process, its pipes and its threads need.
     pub fn start(
         config: &EngineConfig,
         placeholders: &Placeholders,
         context: &Context,
-    ) -> Result<Process, Fault> {
+    ) -> Result<Process, AskError> {
         let start = |text: String| Fault::new(FaultKind::Start, text);
         let line = config.command.as_deref().unwrap_or_default();
         let words = shlex::split(line)
@@ -207,7 +208,7 @@ impl Process {
         if let Some(dir) = &config.dir {
             // The system reports a missing folder and a missing program by one error code.
             if !Path::is_dir(dir) {
-                return Err(start(format!("{} is no folder", dir.display())));
+                return Err(start(format!("{} is no folder", dir.display())).into());
             }
             command.current_dir(dir);
         }
@@ -215,8 +216,9 @@ impl Process {
         tag.mark(&mut command);
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = orphans::start_engine(&mut command)
-            .map_err(|error| start(format!("`{program}` cannot be started: {error}")))?;
+        let mut child = orphans::start_engine(&mut command).map_err(|error| {
+            AskError::at_start(&error, format!("`{program}` cannot be started"))
+        })?;
         let group = child.id();
         context.reaper.add(group);
         let (input, output, stderr) =
@@ -232,13 +234,13 @@ impl Process {
             peak_memory: AtomicU64::new(0),
         };
         let (Some(input), Some(output), Some(stderr)) = (input, output, stderr) else {
-            return Err(start("there are no pipes".to_string()));
+            return Err(start("there are no pipes".to_string()).into());
         };
         let started = process
             .spawn("engine input", move |pipes| pipes.write(input))
             .and_then(|()| process.spawn("engine output", move |pipes| pipes.read_answers(output)))
             .and_then(|()| process.spawn("engine errors", move |pipes| pipes.read_stderr(stderr)));
-        started.map_err(|error| start(format!("no thread: {error}")))?;
+        started.map_err(|error| AskError::at_start(&error, format!("a thread for `{program}`")))?;
         Ok(process)
     }
 

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{GameType, Rank, Standing};
-use halfpoint_sgf::RecordedResult;
+use halfpoint_sgf::{HowWon, RecordedResult};
 
 use super::config::{LadderConfig, Member};
-use crate::record::{GameRecord, Sides, Verdict};
+use crate::record::{GameRecord, Sides, Verdict, margin};
 
 /// Line of `ladder.jsonl`. The first one is [`Entry::Ladder`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -82,6 +82,24 @@ pub fn verdict_of(result: &str) -> Option<Verdict> {
     Verdict::of_result(result).or_else(by_people)
 }
 
+/// Returns the verdict of a result that a person enters; `None` unless all of the text is
+/// understood. A record of another program is read as far as that goes, and its `W+nan` is a win of
+/// White; a person who types that can be asked again.
+#[must_use]
+pub fn verdict_entered(result: &str) -> Option<Verdict> {
+    let result = result.trim();
+    // In words a quarter counts stones, as in Chinese records; after the sign there are points.
+    let is_number = || !result.contains(['+', '＋']) || margin(result).is_some();
+    let is_understood = match RecordedResult::parse(result) {
+        RecordedResult::Margin(_) | RecordedResult::Draw => is_number(),
+        RecordedResult::Won(_, HowWon::Resignation | HowWon::Time | HowWon::Forfeit) => true,
+        RecordedResult::Won(..) => Verdict::of_result(result).is_some(),
+        RecordedResult::Void => true,
+        RecordedResult::Unknown => false,
+    };
+    verdict_of(result).filter(|_| is_understood)
+}
+
 /// Guessing for colours: a right guess gives the guesser Black.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Guess {
@@ -101,4 +119,54 @@ pub enum Parity {
     Odd,
     /// Even: 2, 4, 6 and so on.
     Even,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_is_entered_only_if_all_of_it_is_understood() {
+        use Verdict::{Black, Draw, Void, White};
+        for (text, verdict) in [
+            ("B+3.5", Black),
+            (" W+12 ", White),
+            ("w+R", White),
+            ("B+Resign", Black),
+            ("W+T", White),
+            ("B+F", Black),
+            ("B+", Black),
+            ("0", Draw),
+            ("B+0", Draw),
+            ("W+0.0", Draw),
+            ("Jigo", Draw),
+            ("Void", Void),
+            ("黑胜1.25子", Black),
+            ("White wins by 2.5 points", White),
+        ] {
+            assert_eq!(verdict_entered(text), Some(verdict), "{text}");
+            assert_eq!(verdict_of(text.trim()), Some(verdict), "{text}");
+        }
+        for text in [
+            "",
+            "?",
+            "W+nan",
+            "W+inf",
+            "B+-5",
+            "B++5",
+            "B+0.25",
+            "B＋0.25",
+            "B+5 or so",
+            "B+1e9",
+            "W+0x5",
+            "B+99999999999",
+            "W+Rabbit",
+            "B+0 or so",
+            "W",
+            "3.5",
+            "left unfinished",
+        ] {
+            assert_eq!(verdict_entered(text), None, "{text}");
+        }
+    }
 }

@@ -26,8 +26,8 @@ use crate::engine::Engine;
 use crate::nets::Nets;
 use crate::opening::Opening;
 use crate::record::Sides;
-use crate::referee::{self, Finished, Stopped};
-use crate::runner::{ArenaError, try_engine};
+use crate::referee::{self, Finished, Unfinished};
+use crate::runner::{ArenaError, no_thread, try_engine};
 use crate::schedule::Planned;
 
 /// Reason why a ladder cannot be played.
@@ -36,7 +36,7 @@ pub enum LadderError {
     /// Failure of the folder, or an entry that cannot be stored.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Engine that cannot be started.
+    /// Engine that cannot be started, or too few resources for the games.
     #[error(transparent)]
     Engine(#[from] ArenaError),
     /// Handicap stones that cannot be placed.
@@ -98,14 +98,16 @@ pub fn play(
                     let prepared = PreparedGame::of(ladder, &arranged)?;
                     let (sender, context) = (sender.clone(), context.clone());
                     playing.push(arranged.clone());
-                    scope.spawn(move || {
+                    let play = move || {
                         // A panic has to reach the receiver, which would otherwise wait for this
                         // result for ever.
-                        let play = AssertUnwindSafe(|| prepared.play(&arranged, &context));
-                        let finished = catch_unwind(play);
+                        let game = AssertUnwindSafe(|| prepared.play(&arranged, &context));
+                        let finished = catch_unwind(game);
                         // A failed send means that the ladder has failed and the receiver is gone.
                         let _ = sender.send((arranged, finished));
-                    });
+                    };
+                    let started = thread::Builder::new().spawn_scoped(scope, play);
+                    started.map_err(no_thread)?;
                 }
                 if playing.is_empty() {
                     let is_stopped = stop.load(Ordering::SeqCst);
@@ -121,7 +123,10 @@ pub fn play(
                 playing.retain(|game| game.game != arranged.game);
                 let finished = match finished {
                     Ok(Ok(finished)) => finished,
-                    Ok(Err(Stopped)) => continue,
+                    Ok(Err(Unfinished::Stopped)) => continue,
+                    Ok(Err(Unfinished::Shortage(shortage))) => {
+                        return Err(ArenaError::from(shortage).into());
+                    }
                     Err(panic) => resume_unwind(panic),
                 };
                 keep(store, ladder, &arranged, finished)?;
@@ -225,7 +230,7 @@ impl PreparedGame {
         })
     }
 
-    fn play(self, arranged: &Arranged, context: &Context) -> Result<Finished, Stopped> {
+    fn play(self, arranged: &Arranged, context: &Context) -> Result<Finished, Unfinished> {
         let planned = Planned {
             game: arranged.game,
             pair: arranged.game,

@@ -121,8 +121,16 @@ impl Store {
 /// # Errors
 /// If there is none, or its lines cannot be read or contradict each other.
 pub fn load(dir: &Path) -> Result<Ladder, StoreError> {
-    let path = dir.join(HISTORY);
-    let mut entries = jsonl::read::<Entry>(&path)?.into_iter();
+    let entries = jsonl::read::<Entry>(&dir.join(HISTORY))?;
+    replay(entries, dir)
+}
+
+/// Computes a ladder from its entries, each with its line number. Errors name `dir` as its folder.
+///
+/// # Errors
+/// If the first entry does not begin a ladder, or an entry contradicts those before it.
+pub fn replay(entries: Vec<(usize, Entry)>, dir: &Path) -> Result<Ladder, StoreError> {
+    let mut entries = entries.into_iter();
     let config = match entries.next() {
         Some((_, Entry::Ladder(config))) => config,
         _ => return Err(StoreError::None(dir.to_path_buf())),
@@ -130,6 +138,7 @@ pub fn load(dir: &Path) -> Result<Ladder, StoreError> {
     let mut ladder = Ladder::new(config)?;
     for (line, entry) in entries {
         if let Err(reason) = ladder.apply(entry) {
+            let path = dir.join(HISTORY);
             return Err(StoreError::Line { path, line, reason });
         }
     }

@@ -295,9 +295,11 @@ fn meaning(names: (&str, &str), pairing: &Pairing, elo: &Estimate) -> String {
     // The text takes the view of the engine that is ahead.
     let ahead = elo.value >= 0.0;
     let (name, other) = if ahead { names } else { (names.1, names.0) };
-    let conclusion = match elo.low > 0.0 || elo.high < 0.0 {
-        true => format!("{name} is stronger than {other}."),
-        false => "These games do not tell which engine is stronger.".to_string(),
+    let is_decided = elo.low > 0.0 || elo.high < 0.0;
+    let conclusion = match pairing.pairs.count() >= Pairs::FEWEST_TO_TELL {
+        true if is_decided => format!("{name} is stronger than {other}."),
+        true => "These games do not tell which engine is stronger.".to_string(),
+        false => "These games are too few to tell which engine is stronger.".to_string(),
     };
     let tally = if ahead {
         pairing.tally()

@@ -1,5 +1,6 @@
 //! Texts of the report: numbers, dates, settings and commands.
 
+use halfpoint_core::excerpt::is_obeyed;
 use halfpoint_engine::clock::TimeSystem;
 use halfpoint_engine::nn::NetChoice;
 
@@ -95,10 +96,8 @@ pub fn printable(text: &str) -> String {
         '\n' | '\t' => c,
         '\u{7f}' => '␡',
         c if c < ' ' => char::from_u32(0x2400 + u32::from(c)).unwrap_or(' '),
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}' => {
-            char::REPLACEMENT_CHARACTER
-        }
-        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        '\u{fffe}' | '\u{ffff}' => char::REPLACEMENT_CHARACTER,
+        c if is_obeyed(c) => char::REPLACEMENT_CHARACTER,
         c => c,
     };
     text.chars().map(picture).collect()

@@ -213,7 +213,7 @@ fn text_for_two_engines_shows_tables_and_the_test() {
 12 of 20 games, 1 void, 1 disputed
 
        games  score              share               Elo
-a – b     11  6 – 5  54.5 % (22 to 78)  0 (−223 to +223)
+a – b     11  6 – 5  54.5 % (17 to 83)  0 (−273 to +273)
 
        as Black  as White  pairs 0  ½  1  1½  2  points ahead
 a – b     4 – 2     2 – 3        1  1  1   1  1    +5.5 ± 3.5
@@ -229,7 +229,7 @@ counted by count 1, same dead 1
 SPRT 0..20 (α 0.05, β 0.05): LLR −0.01 (−2.94 to +2.94), going on";
     let text = summary.to_string();
     assert_eq!(text, expected, "\n{text}");
-    let line = "12/20  a 6 – 5 b  1 void  1 disputed  Elo 0 (−223 to +223)  LLR −0.01";
+    let line = "12/20  a 6 – 5 b  1 void  1 disputed  Elo 0 (−273 to +273)  LLR −0.01";
     assert_eq!(summary.line(), line);
 }
 

@@ -778,7 +778,7 @@ fn the_headline_explains_the_result_in_words() {
         ("equal", "These games do not tell which engine is stronger."),
         (
             "one game",
-            "These games do not tell which engine is stronger.",
+            "These games are too few to tell which engine is stronger.",
         ),
         (
             "one game",
@@ -814,6 +814,19 @@ fn the_headline_explains_the_result_in_words() {
     let expected = long_run(share_of_elo(elo.low), share_of_elo(elo.high));
     let text = visible(&report::page(&both, &records));
     assert!(text.contains(&expected), "{expected}\n{text}");
+    // Two pairs, or five, may be won by chance; six are not.
+    let all = matches();
+    let known = all.iter().find(|known| known.0 == "all won");
+    let (_, settings, won) = known.expect("a match");
+    for (games, words) in [
+        (2, "too few to tell"),
+        (4, "too few to tell"),
+        (10, "too few to tell"),
+        (12, "strong is stronger than weak."),
+    ] {
+        let text = visible(&report::page(settings, &won[..games]));
+        assert!(text.contains(words), "{games} games: {text}");
+    }
     // The view of the weaker side gives an equivalent text.
     let config = config(&["weak", "strong"], 200);
     let text = visible(&report::page(&config, &records));
