@@ -415,14 +415,21 @@ impl Reader {
                 let moves = |p: &Property| p.name == "B" || p.name == "W";
                 let turn = properties.iter().rev().find(|p| p.name == "PL");
                 if let Some(turn) = turn.filter(|_| !properties.iter().any(moves)) {
-                    self.turn = turn.alone().and_then(player_of).or(self.turn);
+                    let text = turn.whole();
+                    match player_of(text.trim()) {
+                        Some(color) => self.turn = Some(color),
+                        None if text.trim().is_empty() => (),
+                        None => self
+                            .notes
+                            .add(format!("PL[{}] is not understood", excerpt(&text))),
+                    }
                     if self.edited.is_none() {
                         self.edited_at = self.node;
                     }
                 }
             }
         }
-        self.times.read_limits(properties);
+        self.times.read_limits(properties, &mut self.notes);
         let token = properties
             .iter()
             .find(|property| property.name == "HPM")

@@ -761,6 +761,7 @@ fn every_assumption_gives_a_warning() {
             "rules ing are simplified: positional superko stands for Ing's ko rule",
         ),
         ("HA[x]", "HA[x] is not understood"),
+        ("TM[3 hours]", "TM[3 hours] is not understood"),
         ("HA[3]", "HA[3] without stones"),
         ("HA[3]AB[cc][gg]", "HA[3] with 2 black and 0 white stones"),
         ("AB[cc][gg];W[aa]", "without HA: no handicap"),
@@ -901,6 +902,8 @@ fn stones_set_up_replace_and_capture_in_their_order() {
 #[test]
 fn an_unknown_first_player_is_noted() {
     warns(&complete("PL[x]"), &["PL[x] is not understood"]);
+    warns(&complete(";B[cc];PL[x]"), &["PL[x] is not understood"]);
+    warns(&complete("PL[];B[cc];PL[]"), &[]);
     assert_eq!(
         loaded(&complete("PL[x];W[aa]")).game.setup().to_move(),
         Color::White

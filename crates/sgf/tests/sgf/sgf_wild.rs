@@ -174,7 +174,7 @@ fn expected() -> Vec<Expected> {
             None,
             by(Black, Resignation),
             Some("김철수"),
-            &["EUC-KR assumed", "no rules"],
+            &["EUC-KR assumed", "TM[30분] is not", "no rules"],
         ),
         row(
             "kiseido-shift-jis.sgf",
@@ -640,7 +640,7 @@ fn white_space_and_unread_properties_change_nothing() {
         "C[a \\] comment; (with) B[aa\\]]",
         "ZZ[unknown][twice]",
         "BL[12.5]",
-        "TM[3 hours]OT[none]",
+        "TM[7200]OT[none]",
         "LB[aa:1][bb:2]",
         "VW[]",
     ];
