@@ -477,6 +477,25 @@ clear_board
 #? []
 2190 halfpoint-state
 #? [.*"rules":"aga",.*]
+2191 kata-set-rules koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1fpok1
+#? []
+2192 halfpoint-state
+#? [.*"rules":"button",.*]
+2193 kgs-rules koSIMPLEscoreTERRITORYtaxNONEsui1
+#? []
+2194 kata-get-rules
+#? [.*"ko":"SIMPLE".*"scoring":"TERRITORY".*"suicide":true,"tax":"NONE".*"id":"custom".*]
+2195 halfpoint-score koPOSITIONALscoreAREAtaxALLsui0fpok1
+#? [stone_scoring\t.*]
+2196 halfpoint-score koSIMPLEscoreAREAtaxALLsui0
+#? [custom\t.*]
+2197 kata-set-rules ancient-territory
+#? []
+2198 kata-get-rules
+#? [.*"ko":"SIMPLE".*"scoring":"TERRITORY".*"suicide":false,"tax":"ALL".*]
+kata-set-rules ancient-area
+2199 halfpoint-state
+#? [.*"rules":"stone_scoring",.*]
 2200 kata-set-rules stone-scoring
 #? []
 2210 halfpoint-state

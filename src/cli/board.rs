@@ -23,7 +23,8 @@ pub struct BoardArgs {
     /// Game record to begin with, or the part from # on of the page's address, which holds a game
     #[arg(value_name = "FILE.sgf|#GAME")]
     begin: Option<String>,
-    /// Rule set of a new game: a name from `halfpoint rules`, or JSON as for kata-set-rules
+    /// Rule set of a new game: a name from `halfpoint rules` or of KataGo, or JSON as for
+    /// kata-set-rules
     #[arg(long, value_name = "RULES", default_value = "two_button")]
     rules: NamedRules,
     /// Board size of a new game: 9, or 9x13

@@ -7,8 +7,10 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
+use serde::de::IgnoredAny;
 
 use halfpoint_core::excerpt::printable;
+use halfpoint_core::rules::{NamedRules, ParseRulesError};
 use halfpoint_engine::nn::{Arithmetic, Net, NetChoice};
 use halfpoint_engine::player::Settings;
 use halfpoint_gtp::grammar;
@@ -58,6 +60,42 @@ impl FromStr for Seconds {
     }
 }
 
+/// Rule sets on the command line, separated by commas. A comma within JSON separates nothing.
+#[derive(Clone, Debug)]
+pub(super) struct RulesList(pub(super) Vec<NamedRules>);
+
+impl FromStr for RulesList {
+    type Err = ParseRulesError;
+
+    fn from_str(text: &str) -> Result<Self, ParseRulesError> {
+        let mut all = Vec::new();
+        let mut rest = Some(text);
+        while let Some(text) = rest {
+            let from = json_length(text);
+            let end = text[from..].find(',').map(|comma| from + comma);
+            let (one, after) = match end {
+                Some(comma) => (&text[..comma], Some(&text[comma + 1..])),
+                None => (text, None),
+            };
+            all.push(one.trim().parse()?);
+            rest = after;
+        }
+        Ok(RulesList(all))
+    }
+}
+
+/// Returns the length of the JSON object at the beginning of a text; 0 if there is none.
+fn json_length(text: &str) -> usize {
+    if !text.trim_start().starts_with('{') {
+        return 0;
+    }
+    let mut objects = serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>();
+    match objects.next() {
+        Some(Ok(_)) => objects.byte_offset(),
+        _ => 0,
+    }
+}
+
 /// Returns the seed asked for. Without one, returns the default seed if the number of playouts is
 /// fixed, so that every run plays the same moves, and a random seed otherwise.
 pub(super) fn seed(wanted: Option<u64>, playouts: Option<u64>) -> u64 {
@@ -87,5 +125,34 @@ pub(super) fn printed(written: io::Result<()>) -> Result<(), String> {
     match written.and_then(|()| io::stdout().flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_within_json_separate_no_rules() {
+        let ids = |text: &str| {
+            let list = text.parse::<RulesList>();
+            list.map(|list| list.0.iter().map(ToString::to_string).collect::<Vec<_>>())
+        };
+        assert_eq!(ids("button, aga"), Ok(vec!["button".into(), "aga".into()]));
+        let worth = r#"{"id":"button","buttonWorth":{"black":0,"white":1}}"#;
+        let katago = "koSIMPLEscoreTERRITORYtaxSEKIsui0";
+        let list = ids(&format!("{worth},{katago},chinese"));
+        let wanted = ["white_button", "japanese", "chinese"].map(String::from);
+        assert_eq!(list, Ok(wanted.to_vec()));
+        for text in [
+            "",
+            ",",
+            "button,",
+            "button,,aga",
+            "{,}",
+            r#"{"id":"button"}x,aga"#,
+        ] {
+            assert!(text.parse::<RulesList>().is_err(), "{text}");
+        }
     }
 }

@@ -124,7 +124,8 @@ enum Command {
 /// Options of the engine.
 #[derive(Args, Debug)]
 struct GtpArgs {
-    /// Rule set: a name from `halfpoint rules`, or JSON as for kata-set-rules
+    /// Rule set: a name from `halfpoint rules` or of KataGo, or JSON as for
+    /// kata-set-rules
     #[arg(long, value_name = "RULES", default_value = "chinese")]
     rules: NamedRules,
     /// Komi, a multiple of half a point [default: usual komi of the rule set]
@@ -172,8 +173,7 @@ struct GtpArgs {
     /// Write a line about each move to standard error, for the chat of games on OGS
     #[arg(long)]
     ogs_chat: bool,
-    /// Playing strength, from 1 to 10
-    #[arg(long, value_name = "N", default_value_t = MAX_LEVEL, value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_LEVEL)))]
+    #[arg(long, value_name = "N", help = format!("Playing strength, from 1 to {MAX_LEVEL}"), default_value_t = MAX_LEVEL, value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_LEVEL)))]
     level: u8,
     /// Files that clients may name (loadsgf, printsgf): none (off), or those in a folder, by paths
     /// relative to it [default: all]

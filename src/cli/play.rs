@@ -23,7 +23,8 @@ use super::common::{NetArgs, Seconds};
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct PlayArgs {
-    /// Rule set: a name from `halfpoint rules`, or JSON as for kata-set-rules
+    /// Rule set: a name from `halfpoint rules` or of KataGo, or JSON as for
+    /// kata-set-rules
     #[arg(long, value_name = "RULES", default_value = "chinese")]
     rules: NamedRules,
     /// Board size: 9, or 9x13
@@ -36,8 +37,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "COLOR", default_value = "black",
         value_parser = PossibleValuesParser::new(SIDES.map(|(name, _)| name)).map(side))]
     color: Side,
-    /// Playing strength of the engine, from 1 to 10
-    #[arg(long, value_name = "N", default_value_t = MAX_LEVEL, value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_LEVEL)))]
+    #[arg(long, value_name = "N", help = format!("Playing strength of the engine, from 1 to {MAX_LEVEL}"), default_value_t = MAX_LEVEL, value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_LEVEL)))]
     level: u8,
     /// Seconds per move of the engine [default: 1]
     #[arg(long, value_name = "SECONDS")]

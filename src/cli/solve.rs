@@ -34,7 +34,8 @@ pub struct SolveArgs {
     /// Board size: 3, or 3x4
     #[arg(long, value_name = "N[xM]", default_value = "3")]
     size: BoardSize,
-    /// Rule set: a name from `halfpoint rules`, or JSON as for kata-set-rules
+    /// Rule set: a name from `halfpoint rules` or of KataGo, or JSON as for
+    /// kata-set-rules
     #[arg(long, value_name = "RULES", default_value = "chinese")]
     rules: NamedRules,
     /// Ko rule that replaces the one of the rule set
@@ -170,6 +171,10 @@ impl SolveArgs {
         }
         let loaded = sgf::read(&bytes, rules, self.komi, None)
             .map_err(|error| format!("{}: {error}", name(file)))?;
+        if !loaded.closed {
+            let why = "no bracket closes the game, of which a part may be missing";
+            return Err(format!("{}: {why}", name(file)));
+        }
         let mut game = loaded
             .game
             .under(rules)

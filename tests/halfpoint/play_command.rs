@@ -86,6 +86,20 @@ fn invalid_input_is_reported_and_changes_nothing() {
 }
 
 #[test]
+fn after_the_end_no_pass_is_said_to_end_the_game() {
+    for rules in ["chinese", "aga", "two_button", "half_pass"] {
+        let shown = typed(
+            "pass\npass\npass\nboard",
+            &["--size", "3", "--color", "both", "--rules", rules],
+        );
+        let ends = ["over by passes", "over, "].map(|end| shown.find(end));
+        let end = ends.into_iter().flatten().min().expect("an end");
+        assert!(shown[..end].contains("a pass by "), "{shown}");
+        assert!(!shown[end..].contains(", and ends the game"), "{shown}");
+    }
+}
+
+#[test]
 fn long_lines_bad_bytes_and_closed_pipes_are_handled() {
     let long = run(
         "{ head -c 70000 /dev/zero | tr '\\0' ' '; echo C3; printf '\\377\\n'; printf 'C3'; } | \"$@\"",

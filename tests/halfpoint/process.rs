@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use halfpoint_engine::player::MAX_LEVEL;
 use program::Engine;
 use tempfile::tempdir;
 
@@ -172,6 +173,11 @@ fn perft_rules_and_help_print_their_tables() {
     );
     let help = run(&["gtp", "--help"], b"");
     assert!(help.contains("halfpoint-propose_dead COLOR"), "{help}");
+    let levels = format!("from 1 to {MAX_LEVEL}");
+    for subcommand in ["gtp", "play"] {
+        let help = run(&[subcommand, "--help"], b"");
+        assert!(help.contains(&levels), "{help}");
+    }
 }
 
 #[test]

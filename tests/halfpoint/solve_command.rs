@@ -181,6 +181,57 @@ fn the_laboratory_prints_its_tables() {
 }
 
 #[test]
+fn the_laboratory_takes_rules_of_any_kind() {
+    let rules = r#"{"id":"button","buttonWorth":2},koSIMPLEscoreAREAtaxNONEsui0,chinese"#;
+    let of = |table: &str| text(&["lab", table, "--size", "1x3", "--rules", rules], "");
+    let values = of("values");
+    let named =
+        |text: &str, name: &str| text.lines().any(|line| line.trim_start().starts_with(name));
+    for name in [
+        "custom 1: {",
+        "custom 2: {",
+        "custom 1  ",
+        "custom 2  ",
+        "chinese  ",
+    ] {
+        assert!(named(&values, name), "{name}: {values}");
+    }
+    let positions = of("positions");
+    for name in [
+        "custom 1: {",
+        "custom 1, alone",
+        "chinese  ",
+        "Black's margin less that by custom 1",
+    ] {
+        assert!(named(&positions, name), "{name}: {positions}");
+    }
+    assert!(
+        !positions.contains("japanese") && !positions.contains("two_button"),
+        "{positions}"
+    );
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("late.jsonl");
+    let path = file.to_str().expect("a path");
+    let said = error(&["lab", "late", path, "--make", "1", "--rules", rules], "");
+    assert!(
+        said.contains("rule sets with a name") && !file.exists(),
+        "{said}"
+    );
+    let said = error(&["lab", "values", "--rules", r#"{"ending":"x"}"#], "");
+    assert!(
+        said.contains("TWO_PASSES or TWO_PASSES_WHITE_LAST"),
+        "{said}"
+    );
+}
+
+#[test]
+fn records_that_no_bracket_closes_are_no_positions() {
+    let said = error(&["solve", "-"], "(;SZ[2]AB[aa]");
+    assert!(said.contains("no bracket closes the game"), "{said}");
+    assert!(text(&["solve", "-"], "(;SZ[2]AB[aa])").contains("Black first"));
+}
+
+#[test]
 fn late_positions_are_made_and_kept() {
     let directory = tempfile::tempdir().expect("a directory");
     let file = directory.path().join("late.jsonl");

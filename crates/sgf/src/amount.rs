@@ -32,6 +32,13 @@ const POINTS: [&str; 12] = [
 ];
 
 impl Amount {
+    /// No points.
+    pub(super) const ZERO: Amount = Amount {
+        hundredths: 0,
+        stones: false,
+        whole: true,
+    };
+
     /// Converts the amount to half-points; `None` if it is not a multiple of half a point or too
     /// large.
     pub(super) fn half_points(self) -> Option<HalfPoints> {
@@ -49,6 +56,22 @@ impl Amount {
     pub(super) fn in_stones(self) -> Amount {
         Amount {
             stones: true,
+            ..self
+        }
+    }
+
+    /// Returns the number with the other sign.
+    pub(super) fn opposite(self) -> Amount {
+        Amount {
+            hundredths: -self.hundredths,
+            ..self
+        }
+    }
+
+    /// Returns the number with a negative sign, whichever it had.
+    pub(super) fn negative(self) -> Amount {
+        Amount {
+            hundredths: -self.hundredths.abs(),
             ..self
         }
     }
@@ -168,7 +191,7 @@ fn number(text: &str) -> Option<(Number, &str)> {
             let (above, rest) = figure(rest.strip_prefix("分之")?)?;
             Some((above, whole, rest))
         });
-    if let Some((above, below, rest)) = all {
+    if let Some((above, below, rest)) = all.filter(|(above, below, _)| above < below) {
         return Some((quotient(0, above, below), rest));
     }
     fraction_after(whole, rest)
@@ -209,18 +232,18 @@ fn fraction_after(whole: i64, text: &str) -> Option<(Number, &str)> {
         }
     }
     let (joined, after) = match rest.strip_prefix('又') {
-        Some(after) => (true, after),
+        Some(after) => (true, after.trim_start()),
         None => (rest.len() < text.len(), rest),
     };
     let with_bar = || {
         let (above, after) = figure(after)?;
         let (below, after) = figure(after.strip_prefix('/')?)?;
-        Some((quotient(whole, above, below), after))
+        (above < below).then(|| (quotient(whole, above, below), after))
     };
     let in_words = || {
         let (below, after) = figure(after)?;
         let (above, after) = figure(after.strip_prefix("分之")?)?;
-        Some((quotient(whole, above, below), after))
+        (above < below).then(|| (quotient(whole, above, below), after))
     };
     if joined && let Some(found) = with_bar().or_else(in_words) {
         return Some(found);
@@ -232,8 +255,9 @@ fn fraction_after(whole: i64, text: &str) -> Option<(Number, &str)> {
     Some((number, text))
 }
 
+/// Returns an integer with a fraction, whose denominator is not 0.
 fn quotient(whole: i64, above: i64, below: i64) -> Number {
-    let exact = below != 0 && (above * 100) % below == 0;
+    let exact = (above * 100) % below == 0;
     Number {
         hundredths: exact.then(|| whole * 100 + above * 100 / below),
         whole: false,
@@ -324,6 +348,10 @@ mod tests {
             "-",
             ".",
             "1/0/2",
+            // Fractions of one or more are slips, not numbers.
+            "1/0",
+            "5/5",
+            "2 3/2",
             "九九九",
             "99999999999",
             "--1",
@@ -333,7 +361,7 @@ mod tests {
         ] {
             assert!(amount(text).is_err(), "{text}: {:?}", amount(text));
         }
-        for text in ["3.333", "1/3", "1/0"] {
+        for text in ["3.333", "1/3"] {
             assert_eq!(amount(text), Err(AmountError::TooFine), "{text}");
         }
     }

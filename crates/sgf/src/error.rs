@@ -52,12 +52,14 @@ pub enum SgfError {
     #[error("not a game of Go but {0}")]
     NotGo(String),
     /// Value that its property cannot have.
-    #[error("bad value {property}[{value}]")]
+    #[error("bad value {property}[{value}]: {wanted} expected")]
     BadValue {
         /// Name of the property.
         property: String,
         /// Beginning of the value.
         value: String,
+        /// Values that the property can have, in words.
+        wanted: &'static str,
     },
     /// Board size out of range.
     #[error("board size: {0}")]

@@ -2,18 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use halfpoint_core::board::{Color, Point, PointSet, Size};
+use halfpoint_core::board::{Board, Color, Point, Size};
 use halfpoint_core::excerpt::excerpt;
-use halfpoint_core::game::{Game, PlayedMove, Record, Setup, SetupError, fixed_handicap};
+use halfpoint_core::game::{Game, PlayedMove, Record, Setup, fixed_handicap};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::notation::parse_color;
-use halfpoint_core::rules::{CUSTOM, PRESETS, Rules, ScoringRule, find, preset_of, with_json};
+use halfpoint_core::notation::{BoardSize, parse_color, parse_vertex};
+use halfpoint_core::rules::{
+    CUSTOM, NamedRules, PRESETS, Rules, ScoringRule, find, preset_of, with_json,
+};
 
-use super::amount::{Amount, AmountError, amount};
+use super::amount::{Amount, AmountError, amount, narrow};
 use super::error::SgfError;
+use super::komi::{self, ReadKomi};
 use super::nodes::Property;
 use super::points::{named, on_board};
-use super::ruleset::from_ru;
+use super::ruleset::{from_ru, has_clean_up};
 use super::text::one_line;
 
 /// Side of the board if the file names no size.
@@ -28,6 +31,16 @@ pub(super) enum Komi {
     Always(HalfPoints),
 }
 
+impl Komi {
+    /// Returns this komi, with another one for games that leave it out.
+    pub(super) fn or(self, other: HalfPoints) -> Komi {
+        match self {
+            Komi::IfUnknown(_) => Komi::IfUnknown(other),
+            always @ Komi::Always(_) => always,
+        }
+    }
+}
+
 /// Values for what files leave out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Defaults {
@@ -35,6 +48,19 @@ pub(super) struct Defaults {
     pub rules: Rules,
     /// Komi that the caller supplies.
     pub komi: Komi,
+    /// Board size if the file names none.
+    pub size: Size,
+}
+
+impl Defaults {
+    /// Creates the defaults of a file whose board size, if it names none, is the usual one.
+    pub(super) fn new(rules: Rules, komi: HalfPoints) -> Defaults {
+        Defaults {
+            rules,
+            komi: Komi::IfUnknown(komi),
+            size: Size::square(DEFAULT_SIDE),
+        }
+    }
 }
 
 /// Stones by their points.
@@ -71,9 +97,10 @@ fn simplification(id: &str) -> Option<String> {
 }
 
 /// Values read before the first move.
-#[derive(Default)]
 pub(super) struct Header {
     size: Option<Size>,
+    /// Board size if the file names none.
+    usual_size: Size,
     hpr: Option<(Rules, Option<&'static str>)>,
     ru: Option<(Rules, Option<&'static str>)>,
     /// Text of `RU`.
@@ -109,29 +136,91 @@ pub(super) struct Terms {
     pub placed_handicap: bool,
 }
 
-pub(super) fn bad_value(property: &str, value: &str) -> SgfError {
+/// Values of a property with points, for error messages.
+const A_POINT: &str = "a point such as pd";
+
+pub(super) fn bad_value(property: &str, value: &str, wanted: &'static str) -> SgfError {
     SgfError::BadValue {
         property: property.to_string(),
         value: excerpt(value),
+        wanted,
     }
 }
 
-/// Parses a point in two letters, which must be on the board.
-pub(super) fn point(size: Size, property: &str, text: &str) -> Result<Point, SgfError> {
-    let coordinates = named(text).ok_or_else(|| bad_value(property, text))?;
+/// Parses a point in two letters or as a vertex, which must be on the board.
+pub(super) fn point(
+    size: Size,
+    property: &str,
+    text: &str,
+    notes: &mut Notes,
+) -> Result<Point, SgfError> {
+    let Some(coordinates) = named(text) else {
+        let point = parse_vertex(size, text).ok_or_else(|| bad_value(property, text, A_POINT))?;
+        notes.add("points are written as vertices, such as R16 for qd");
+        return Ok(point);
+    };
     on_board(size, coordinates).ok_or_else(|| SgfError::OffBoard {
         property: property.to_string(),
         value: text.to_string(),
     })
 }
 
+/// Parses a board size: `19`, `5:7`, `19x19`, `19路`, `19.0`.
+fn sides(text: &str) -> Option<(usize, usize)> {
+    const LINES: [&str; 7] = ["", "路", "路盤", "路盘", "道", "线", "줄"];
+    let text = narrow(text);
+    let side = |text: &str| {
+        let text = text.trim();
+        let digits = text
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(text.len());
+        let (number, rest) = text.split_at(digits);
+        let rest = match rest.strip_prefix('.') {
+            Some(decimals) => decimals.trim_start_matches('0'),
+            None => rest,
+        };
+        let is_side = LINES.contains(&rest.trim());
+        number.parse().ok().filter(|_| is_side)
+    };
+    let (width, height) = text
+        .split_once([':', 'x', 'X', '*', '×', ','])
+        .unwrap_or((&text, &text));
+    Some((side(width)?, side(height)?))
+}
+
 impl Header {
+    /// Creates the header of a file that names nothing yet.
+    pub(super) fn new(usual_size: Size) -> Header {
+        Header {
+            size: None,
+            usual_size,
+            hpr: None,
+            ru: None,
+            ruleset: None,
+            komi: None,
+            old_komi: None,
+            handicap: None,
+            stones: Stones::new(),
+            first: None,
+            result: None,
+            black: None,
+            white: None,
+            fox: false,
+        }
+    }
+
+    /// Returns whether the moves after the first two passes are KataGo's clean-up. Files of our
+    /// own, which have `HPR`, contain none.
+    pub(super) fn has_clean_up(&self) -> bool {
+        self.hpr.is_none() && self.ruleset.as_deref().is_some_and(has_clean_up)
+    }
+
     pub(super) fn rules_of_file(&self) -> Option<(Rules, Option<&'static str>)> {
         self.hpr.or(self.ru)
     }
 
     pub(super) fn size(&self) -> Size {
-        self.size.unwrap_or(Size::square(DEFAULT_SIDE))
+        self.size.unwrap_or(self.usual_size)
     }
 
     /// Reads a node before the first move.
@@ -142,7 +231,7 @@ impl Header {
     ) -> Result<(), SgfError> {
         // Coordinates count from the top, so the size is needed before the stones.
         for property in properties.iter().filter(|property| property.name == "SZ") {
-            self.read_size(property)?;
+            self.read_size(property, notes)?;
         }
         for property in properties {
             self.read_property(property, notes)?;
@@ -153,17 +242,19 @@ impl Header {
         Ok(())
     }
 
-    fn read_size(&mut self, property: &Property) -> Result<(), SgfError> {
+    fn read_size(&mut self, property: &Property, notes: &mut Notes) -> Result<(), SgfError> {
         let value = property.whole();
-        let bad = || bad_value("SZ", &value);
-        let (width, height) = value
-            .split_once([':', 'x', 'X', '*', '×'])
-            .unwrap_or((&value, &value));
-        let side = |text: &str| text.trim().parse().map_err(|_| bad());
-        let size = Size::new(side(width)?, side(height)?)?;
+        if value.trim().is_empty() {
+            return Ok(());
+        }
+        let Some((width, height)) = sides(&value) else {
+            notes.add(format!("SZ[{}] is not understood", excerpt(&value)));
+            return Ok(());
+        };
+        let size = Size::new(width, height)?;
         // Points that were already read would change their meaning.
         if size != self.size() && !self.stones.is_empty() {
-            return Err(bad());
+            return Err(bad_value("SZ", &value, "the size on which stones stand"));
         }
         self.size = Some(size);
         Ok(())
@@ -204,9 +295,10 @@ impl Header {
                 Some(read) => self.handicap = usize::try_from(read.hundredths / 100).ok(),
                 None => notes.add(format!("HA[{}] is not understood", excerpt(trimmed))),
             },
-            "PL" => {
-                self.first = Some(player_of(trimmed).ok_or_else(|| bad_value("PL", trimmed))?);
-            }
+            "PL" => match player_of(trimmed) {
+                Some(color) => self.first = Some(color),
+                None => notes.add(format!("PL[{}] is not understood", excerpt(trimmed))),
+            },
             _ => (),
         }
         Ok(())
@@ -263,12 +355,14 @@ impl Header {
             }
         };
         if self.size.is_none() {
-            notes.add(format!("no board size: {DEFAULT_SIDE} assumed"));
+            notes.add(format!("no board size: {} assumed", BoardSize(self.size())));
         }
-        let komi = match (defaults.komi, self.written_komi()) {
-            (Komi::Always(komi), _) => komi,
-            (Komi::IfUnknown(_), Some(text)) => self.komi(text, &rules, notes)?,
-            (Komi::IfUnknown(komi), None) => self.assumed_komi(komi, notes),
+        let komi = match defaults.komi {
+            Komi::Always(komi) => komi,
+            Komi::IfUnknown(default) => match self.komi(&rules, notes)? {
+                Some(komi) => komi,
+                None => self.assumed_komi(default, notes),
+            },
         };
         let (setup, placed_handicap) = self.setup(first_mover, place, notes)?;
         Ok(Terms {
@@ -353,28 +447,40 @@ impl Header {
         }
     }
 
-    fn written_komi(&self) -> Option<&String> {
-        self.komi.as_ref().or(self.old_komi.as_ref())
+    /// Returns the texts that may give komi, the more trustworthy one first, with their properties.
+    fn texts_of_komi(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let texts = [
+            ("KM", self.komi.as_deref()),
+            ("KO", self.old_komi.as_deref()),
+        ];
+        texts
+            .into_iter()
+            .filter_map(|(name, text)| Some((name, text?)))
     }
 
-    /// Returns whether the file specifies komi.
+    /// Returns whether the file specifies komi in words that are understood.
     pub(super) fn names_komi(&self) -> bool {
-        self.written_komi().is_some()
+        let is_number = |text| komi::komi(text) != Err(AmountError::NotANumber);
+        self.texts_of_komi().any(|(_, text)| is_number(text))
     }
 
-    /// Returns the komi of a file without one: half a point in a handicap game, otherwise the usual
-    /// komi of the rules that the file names, otherwise `default`.
+    /// Returns the komi of a file that names none: half a point in a handicap game, otherwise the
+    /// usual komi of the rules that the file names, otherwise `default`.
     fn assumed_komi(&self, default: HalfPoints, notes: &mut Notes) -> HalfPoints {
         let size = self.size();
-        let named = self.rules_of_file().and_then(|(_, id)| find(id?));
         let (komi, why) = if self.handicap.unwrap_or(0) > 0 {
             (
                 HalfPoints::HALF,
                 ", as is usual with a handicap".to_string(),
             )
-        } else if let Some(preset) = named {
-            let komi = preset.komi_on(size.width(), size.height());
-            (komi, format!(", as is usual under {}", preset.id))
+        } else if let Some((rules, id)) = self.rules_of_file() {
+            let id = id.unwrap_or(CUSTOM);
+            let komi = NamedRules { rules, id }.usual_komi(size.width(), size.height());
+            let why = match id {
+                CUSTOM => ", as is usual under such rules".to_string(),
+                id => format!(", as is usual under {id}"),
+            };
+            (komi, why)
         } else {
             (default, String::new())
         };
@@ -382,13 +488,31 @@ impl Header {
         komi
     }
 
-    /// Parses komi as the rules and the writing program mean it.
-    fn komi(&self, text: &str, rules: &Rules, notes: &mut Notes) -> Result<HalfPoints, SgfError> {
-        let quarter = || SgfError::QuarterKomi(excerpt(text));
-        let written = amount(text).map_err(|error| match error {
-            AmountError::TooFine => quarter(),
-            AmountError::NotANumber => bad_value("KM", text),
-        })?;
+    /// Returns the komi that the file specifies, as the rules and the writing program mean it;
+    /// `None` if it gives none, or in words that are not understood.
+    fn komi(&self, rules: &Rules, notes: &mut Notes) -> Result<Option<HalfPoints>, SgfError> {
+        for (name, text) in self.texts_of_komi() {
+            let quarter = || SgfError::QuarterKomi(excerpt(text));
+            match komi::komi(text) {
+                Ok(read) => {
+                    let komi = self.meant_komi(read.amount, rules, notes);
+                    let komi = komi.half_points().ok_or_else(quarter)?;
+                    if read.in_words || komi_differs(read, komi) {
+                        notes.add(format!("{name}[{}] read as {komi}", excerpt(text)));
+                    }
+                    return Ok(Some(komi));
+                }
+                Err(AmountError::TooFine) => return Err(quarter()),
+                Err(AmountError::NotANumber) => {
+                    notes.add(format!("{name}[{}] is not understood", excerpt(text)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the komi that a program has meant by a number, which may be hundredths or stones.
+    fn meant_komi(&self, written: Amount, rules: &Rules, notes: &mut Notes) -> Amount {
         let doubtful = self.fox && written.hundredths == 0 && self.handicap.unwrap_or(0) == 0;
         if doubtful {
             notes.add("KM[0] of a server that also writes it where there was komi");
@@ -397,19 +521,11 @@ impl Header {
         let chinese = rules.scoring == ScoringRule::Area || read != written;
         let doubled = [275, 375].contains(&read.hundredths)
             || read != written && [325, 350].contains(&read.hundredths);
-        let read = if chinese && doubled && !read.stones {
+        if chinese && doubled && !read.stones {
             read.in_stones()
         } else {
             read
-        };
-        let komi = read.half_points().ok_or_else(quarter)?;
-        if komi.abs() > HalfPoints::from_points(HalfPoints::MAX_KOMI_POINTS) {
-            return Err(bad_value("KM", text));
         }
-        if read != written {
-            notes.add(format!("KM[{}] read as {komi}", excerpt(text)));
-        }
-        Ok(komi)
     }
 
     /// Returns a whole number as one of hundredths, if it is too large to be meant as points: some
@@ -429,57 +545,79 @@ impl Header {
     }
 }
 
-/// Applies the setup properties of a node to a position. A node may name a point for one colour
-/// only.
+/// Applies the setup properties of a node to a position, in their order, as the JSON protocol
+/// does: a later stone takes the place of an earlier one, and one that takes the last liberty of a
+/// chain captures it.
 pub(super) fn set_up(
     size: Size,
     stones: &mut Stones,
     properties: &[Property],
     notes: &mut Notes,
 ) -> Result<(), SgfError> {
-    let mut all = [
-        ("AB", Some(Color::Black), PointSet::new(size)),
-        ("AW", Some(Color::White), PointSet::new(size)),
-        ("AE", None, PointSet::new(size)),
-    ];
+    // What stands on the points that the node names, with the order in which they were named.
+    let mut named: BTreeMap<Point, (usize, Option<Color>)> = BTreeMap::new();
+    let mut order = 0;
     for property in properties {
-        let Some(index) = all.iter().position(|(name, _, _)| *name == property.name) else {
-            continue;
+        let color = match property.name.as_str() {
+            "AB" => Some(Color::Black),
+            "AW" => Some(Color::White),
+            "AE" => None,
+            _ => continue,
         };
+        let name = &property.name;
         for value in property.values.iter().map(|value| value.trim()) {
             if value.is_empty() {
                 continue;
             }
-            for point in rectangle(size, &property.name, value)? {
-                let others = all.iter().enumerate();
-                if others
-                    .filter(|(other, _)| *other != index)
-                    .any(|(_, (_, _, named))| named.contains(point))
-                {
-                    return Err(SetupError::Repeated.into());
+            for point in rectangle(size, name, value, notes)? {
+                order += 1;
+                match named.insert(point, (order, color)) {
+                    Some((_, before)) if before == color => {
+                        notes.add(format!("{name} names a point more than once"));
+                    }
+                    Some(_) => notes.add(format!(
+                        "{name} names a point that the node has set up otherwise: the last counts"
+                    )),
+                    None => (),
                 }
-                let (name, color, named) = &mut all[index];
-                if !named.insert(point) {
-                    notes.add(format!("{name} names a point more than once"));
-                    continue;
-                }
-                match color {
-                    Some(color) => stones.insert(point, *color),
-                    None => stones.remove(&point),
-                };
             }
         }
+    }
+    stones.retain(|point, color| named.get(point).is_none_or(|(_, now)| *now == Some(*color)));
+    let mut added: Vec<(usize, Point, Color)> = named
+        .into_iter()
+        .filter_map(|(point, (order, color))| Some((order, point, color?)))
+        .filter(|(_, point, _)| !stones.contains_key(point))
+        .collect();
+    added.sort_unstable();
+    let before = stones.iter().map(|(&point, &color)| (point, color));
+    let mut board = Board::with_stones(size, before);
+    let number = board.stones().count() + added.len();
+    for (_, point, color) in added {
+        board.play(color, point);
+    }
+    *stones = board.stones().collect();
+    if stones.len() < number {
+        let lost = number - stones.len();
+        notes.add(format!(
+            "{lost} of the stones set up are captured by later ones"
+        ));
     }
     Ok(())
 }
 
 /// Returns the points of a value: one point, or a rectangle between two corners.
-fn rectangle(size: Size, property: &str, value: &str) -> Result<Vec<Point>, SgfError> {
+fn rectangle(
+    size: Size,
+    property: &str,
+    value: &str,
+    notes: &mut Notes,
+) -> Result<Vec<Point>, SgfError> {
     let Some((from, to)) = value.split_once(':') else {
-        return Ok(vec![point(size, property, value)?]);
+        return Ok(vec![point(size, property, value, notes)?]);
     };
     let corners = [from.trim(), to.trim()]
-        .map(|corner| point(size, property, corner).map(|point| size.coordinates(point)));
+        .map(|corner| point(size, property, corner, notes).map(|point| size.coordinates(point)));
     let [from, to] = corners;
     let ((a, b), (c, d)) = (from?, to?);
     let rows = b.min(d)..=b.max(d);
@@ -512,6 +650,11 @@ fn check_game(value: &str) -> Result<(), SgfError> {
         Err(_) if value.eq_ignore_ascii_case("go") => Ok(()),
         Err(_) => Err(SgfError::NotGo(format!("GM[{}]", excerpt(value)))),
     }
+}
+
+/// Returns whether komi is not the number that was written.
+fn komi_differs(read: ReadKomi, komi: HalfPoints) -> bool {
+    read.amount.half_points() != Some(komi)
 }
 
 /// Returns the player that a word names. Old files also use numbers.

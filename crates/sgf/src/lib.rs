@@ -29,6 +29,7 @@ mod encoding;
 mod error;
 mod foreign;
 mod header;
+mod komi;
 mod limits;
 mod nodes;
 mod points;

@@ -9,9 +9,9 @@ use super::error::SgfError;
 use super::text::unescape;
 
 /// Names of the properties that are read.
-const READ: [&str; 24] = [
-    "AB", "AE", "AP", "AW", "B", "BL", "GM", "HA", "HPM", "HPR", "KM", "KO", "OB", "OT", "OW",
-    "PB", "PL", "PW", "RE", "RU", "SZ", "TM", "W", "WL",
+const READ: [&str; 26] = [
+    "AB", "AE", "AP", "AW", "B", "BL", "CA", "FF", "GM", "HA", "HPM", "HPR", "KM", "KO", "OB",
+    "OT", "OW", "PB", "PL", "PW", "RE", "RU", "SZ", "TM", "W", "WL",
 ];
 
 /// Property names of old files, written out as words whose capitals are not the short name.
@@ -30,12 +30,22 @@ const WRITTEN_OUT: [(&str, &str); 12] = [
     ("playerwhite", "PW"),
 ];
 
-/// Properties with which a root begins: a bracket before one of these opens a game, not a
-/// variation.
+/// Properties that only a root has.
+const ROOT_TYPE: [&str; 5] = ["FF", "GM", "SZ", "CA", "AP"];
+
+/// Properties with which a root begins: those that only a root has, and those of a game. `TE` is
+/// the name of the event on some sites, and a mark of a good move elsewhere.
 const ROOT_NAMES: [&str; 22] = [
     "FF", "GM", "SZ", "CA", "AP", "PB", "PW", "BR", "WR", "EV", "GN", "DT", "RE", "KM", "HA", "RU",
     "US", "SO", "PC", "TE", "ID", "RD",
 ];
+
+/// Values of `TE` as a mark.
+const MARKS: [&str; 3] = ["", "1", "2"];
+
+/// Most scans to the end of a file for brackets that are missing. Damaged files need one; more are
+/// for text between games that is taken for a part of them.
+const MAX_SCANS: usize = 8;
 
 /// Most values of setup properties in a game, and of all properties that are read in a node. The
 /// size of the file is no bound for the work, since a value of a few letters can stand for a
@@ -81,34 +91,127 @@ pub(super) fn next_game(text: &str, from: usize) -> Option<usize> {
     Some(from + open)
 }
 
-/// Returns the position at which the game that opens at `open` ends: after its last bracket, or
-/// before the next game if that bracket is missing, or else at the end of the file.
-pub(super) fn end_of_game(text: &str, open: usize) -> usize {
-    let mut at = open;
+/// End of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct GameEnd {
+    /// Position after the last byte of the game.
+    pub at: usize,
+    /// Whether a bracket closes the game.
+    pub closed: bool,
+}
+
+/// Brackets of a file, as far as they are known.
+#[derive(Debug, Default)]
+pub(super) struct Brackets {
+    /// Positions of brackets that open a root and are never closed, in ascending order.
+    unclosed: Vec<usize>,
+    /// Number of scans that have found such brackets.
+    scans: usize,
+}
+
+impl Brackets {
+    /// Returns the end of the game that opens at `open`: after the bracket that closes it. If
+    /// nothing closes it, it ends before the next bracket that opens a root, or else at the end of
+    /// the file.
+    ///
+    /// A variation may begin like a root, so this bracket alone does not end a game.
+    pub(super) fn end_of_game(&mut self, text: &str, open: usize) -> GameEnd {
+        let is_unclosed = self.unclosed.binary_search(&open).is_ok();
+        if !is_unclosed && self.scans < MAX_SCANS {
+            match closing(text, open) {
+                Ok(at) => return GameEnd { at, closed: true },
+                Err(unclosed) => {
+                    self.unclosed = unclosed;
+                    self.scans += 1;
+                }
+            }
+        }
+        before_next_root(text, open)
+    }
+}
+
+/// Sign between the values of a game.
+#[derive(Clone, Copy, Debug)]
+enum Sign {
+    /// Bracket that opens a game or a variation.
+    Open,
+    /// Bracket that closes one.
+    Close,
+    /// Value of a property, up to its end.
+    Value,
+}
+
+/// Iterator over the signs of a text with their positions. It ends at a value without an end.
+struct Signs<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Iterator for Signs<'_> {
+    type Item = (usize, Sign);
+
+    fn next(&mut self) -> Option<(usize, Sign)> {
+        let at = self.at + self.text.get(self.at..)?.find(['(', ')', '['])?;
+        let (sign, next) = match self.text.as_bytes()[at] {
+            b'(' => (Sign::Open, at + 1),
+            b')' => (Sign::Close, at + 1),
+            _ => (Sign::Value, end_of_value(self.text, at)?),
+        };
+        self.at = next;
+        Some((at, sign))
+    }
+}
+
+/// Returns the position after the bracket that closes the game opening at `open`; if there is
+/// none, the positions of the brackets that open a root and are not closed either.
+fn closing(text: &str, open: usize) -> Result<usize, Vec<usize>> {
+    let mut depth = 0_usize;
+    let mut roots: Vec<(usize, usize)> = Vec::new();
+    for (at, sign) in (Signs { text, at: open }) {
+        match sign {
+            Sign::Open => {
+                if at == open || opens_root(text, at) {
+                    roots.push((at, depth));
+                }
+                depth += 1;
+            }
+            Sign::Close => {
+                depth -= 1;
+                roots.pop_if(|(_, outside)| *outside == depth);
+                if depth == 0 {
+                    return Ok(at + 1);
+                }
+            }
+            Sign::Value => (),
+        }
+    }
+    Err(roots.into_iter().map(|(at, _)| at).collect())
+}
+
+/// Returns the end of a game that is not closed.
+fn before_next_root(text: &str, open: usize) -> GameEnd {
     let mut depth = 0_usize;
     let mut values = false;
-    while let Some(byte) = text.as_bytes().get(at) {
-        match byte {
-            b'(' if values && opens_root(text, at) => return at,
-            b'(' => depth += 1,
-            b')' => {
+    for (at, sign) in (Signs { text, at: open }) {
+        match sign {
+            Sign::Open if values && opens_root(text, at) => return GameEnd { at, closed: false },
+            Sign::Open => depth += 1,
+            Sign::Close => {
                 depth -= 1;
                 if depth == 0 {
-                    return at + 1;
+                    return GameEnd {
+                        at: at + 1,
+                        closed: true,
+                    };
                 }
             }
-            b'[' => {
-                values = true;
-                match end_of_value(text, at) {
-                    Some(end) => at = end - 1,
-                    None => break,
-                }
-            }
-            _ => (),
+            Sign::Value => values = true,
         }
-        at += 1;
     }
-    text.len()
+    GameEnd {
+        at: text.len(),
+        closed: false,
+    }
 }
 
 /// Returns whether the bracket opens a game, that is, whether a node with a property of a root
@@ -125,7 +228,19 @@ fn opens_root(text: &str, open: usize) -> bool {
         .take(MAX_NAME + 1)
         .take_while(capital)
         .collect();
-    ROOT_NAMES.contains(&name.as_str())
+    let is_mark = || {
+        let value = rest[name.len()..].trim_start().strip_prefix('[');
+        let value = value.and_then(|value| value.split_once(']'));
+        value.is_some_and(|(value, _)| MARKS.contains(&value.trim()))
+    };
+    ROOT_NAMES.contains(&name.as_str()) && !(name == "TE" && is_mark())
+}
+
+/// Returns whether the game that opens at `open` begins with a node that only a root can be.
+pub(super) fn is_surely_a_root(text: &str, open: usize) -> bool {
+    let root = Nodes::new(text, open).next();
+    let is_of_root = |property: &Property| ROOT_TYPE.contains(&property.name.as_str());
+    root.is_ok_and(|root| root.iter().flatten().any(is_of_root))
 }
 
 /// Returns the name of the property at the beginning of `rest`, if a root begins with it.
@@ -184,12 +299,11 @@ pub(super) struct Nodes<'a> {
     setup_values: usize,
     /// Whether any property has been seen.
     properties: bool,
-    /// Whether the line ended without its closing bracket.
-    unclosed: bool,
 }
 
 impl<'a> Nodes<'a> {
-    /// Starts at the root of the game that opens at `open`.
+    /// Starts at the root of the game that opens at `open`. The text ends where the game ends, or
+    /// later.
     pub(super) fn new(text: &'a str, open: usize) -> Self {
         let mut root = skip_space(text, open + 1);
         if text.as_bytes().get(root) == Some(&b';') {
@@ -201,18 +315,12 @@ impl<'a> Nodes<'a> {
             count: 0,
             setup_values: 0,
             properties: false,
-            unclosed: false,
         }
     }
 
     /// Returns the number of the last node.
     pub(super) fn number(&self) -> usize {
         self.count
-    }
-
-    /// Returns whether the line ended without its closing bracket.
-    pub(super) fn is_unclosed(&self) -> bool {
-        self.unclosed
     }
 
     /// Returns the next node with the properties that are read; `None` after the last node.
@@ -230,10 +338,7 @@ impl<'a> Nodes<'a> {
                 Some(b')') => self.at = None,
                 Some(b'(') => self.at = self.first_node_of_variation(at)?,
                 None if !self.properties => return Err(SgfError::Truncated),
-                None => {
-                    self.at = None;
-                    self.unclosed = true;
-                }
+                None => self.at = None,
                 Some(_) => {
                     let (name, open) = self.identifier(at)?;
                     let read = READ.contains(&name.as_str());
@@ -264,22 +369,14 @@ impl<'a> Nodes<'a> {
         SgfError::NoProperty(excerpt(&self.text[at..]))
     }
 
-    /// Returns the position of the first node in the first variation, which opens at `at`. `None`
-    /// at the end of the line, and at a bracket that opens another game, which ends this one.
-    fn first_node_of_variation(&mut self, mut at: usize) -> Result<Option<usize>, SgfError> {
+    /// Returns the position of the first node in the first variation, which opens at `at`; `None`
+    /// at the end of the line.
+    fn first_node_of_variation(&self, mut at: usize) -> Result<Option<usize>, SgfError> {
         loop {
             match self.text.as_bytes().get(at) {
                 Some(b';') => return Ok(Some(at + 1)),
-                Some(b')') => return Ok(None),
-                Some(b'(') if self.properties && opens_root(self.text, at) => {
-                    self.unclosed = true;
-                    return Ok(None);
-                }
+                Some(b')') | None => return Ok(None),
                 Some(b'(') => at = skip_space(self.text, at + 1),
-                None => {
-                    self.unclosed = true;
-                    return Ok(None);
-                }
                 Some(_) => return Err(self.no_property(at)),
             }
         }

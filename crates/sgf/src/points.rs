@@ -33,7 +33,9 @@ pub(super) fn on_board(size: Size, (x, y): (usize, usize)) -> Option<Point> {
     size.point(x, (size.height() - 1).checked_sub(y)?)
 }
 
-/// Returns whether `tt` means a pass on this board, which it does where it is not a point.
-pub(super) fn tt_is_pass(size: Size) -> bool {
-    size.width().max(size.height()) <= MAX_WITH_TT
+/// Returns whether a text in place of a point means a pass: the point just beyond the lower right
+/// corner, and `tt` on boards without such a point.
+pub(super) fn is_pass(size: Size, text: &str) -> bool {
+    let beyond = named(text) == Some((size.width(), size.height()));
+    beyond || text == "tt" && size.width().max(size.height()) <= MAX_WITH_TT
 }

@@ -6,7 +6,9 @@ use std::str::FromStr;
 
 use halfpoint_core::board::{Color, Point};
 use halfpoint_core::excerpt::excerpt;
-use halfpoint_core::game::{Game, IllegalMove, Move, PlayedMove, Setup, TokenKind};
+use halfpoint_core::game::{
+    Game, GameEnd as Over, IllegalMove, Move, PlayedMove, Setup, TokenKind,
+};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::color_word;
 use halfpoint_core::rules::Rules;
@@ -18,8 +20,8 @@ use super::header::{
     Defaults, Header, Komi, Notes, Stones, Terms, bad_value, player_of, point, set_up,
 };
 use super::limits::{MAX_BYTES, MAX_GAMES};
-use super::nodes::{Nodes, Property, end_of_game, next_game};
-use super::points::tt_is_pass;
+use super::nodes::{Brackets, GameEnd, Nodes, Property, is_surely_a_root, next_game};
+use super::points::is_pass;
 use super::result::{HowWon, RecordedResult};
 use super::times::Times;
 
@@ -48,8 +50,10 @@ pub struct Loaded {
     pub result: Option<String>,
     /// Meaning of the result. If the file gives none, a resignation written as a move counts.
     pub recorded: RecordedResult,
-    /// Whether the file specifies komi.
+    /// Whether the file specifies komi, in words that are understood.
     pub komi_named: bool,
+    /// Whether a bracket closes the game. If not, a part of it may be missing.
+    pub closed: bool,
     /// Limits of time, and the time left after each move of [`Loaded::game`].
     pub times: Times,
     /// Black's name.
@@ -83,13 +87,20 @@ pub struct Loaded {
 /// turn.
 ///
 /// # Komi
+/// Words in English, Chinese, Japanese or Korean may stand beside the number and turn its sign.
 /// Under area rules 3.75 and 2.75 are numbers of stones and are therefore doubled, as are numbers
 /// with 子. Whole numbers of 200 or more (50 or more in records of the server Fox) that are
-/// multiples of 25 are hundredths. Without komi in the file, it is half a point in a handicap game,
-/// otherwise the usual komi of the rule set that the file names.
+/// multiples of 25 are hundredths. Without komi in the file, and if its text is not understood, it
+/// is half a point in a handicap game, otherwise the usual komi of the rules that the file names.
 ///
 /// # Passes
-/// An empty value, `pass`, and `tt` on boards up to 19×19.
+/// An empty value, `pass`, the point just beyond the lower right corner, and `tt` on boards up to
+/// 19×19.
+///
+/// # KataGo's clean-up
+/// If `RU` is a string as KataGo writes it, with territory scoring, the game ends with the first
+/// two passes in a row: what follows is KataGo's way to find the dead stones, in which moves cost
+/// nothing. Elsewhere moves after two passes take the game up again.
 ///
 /// # Errors
 /// If the file is too large, contains no game of Go, or contains an invalid value or an illegal
@@ -101,41 +112,52 @@ pub fn read(
     up_to_move: Option<usize>,
 ) -> Result<Loaded, SgfError> {
     let file = Source::new(bytes)?;
-    let defaults = Defaults {
-        rules: default_rules,
-        komi: Komi::IfUnknown(default_komi),
-    };
     let Some(open) = next_game(&file.text, 0) else {
         return Err(file.without_game());
     };
-    file.read_game(open, defaults, up_to_move)
+    let end = Brackets::default().end_of_game(&file.text, open);
+    file.read_game(
+        open,
+        end,
+        Defaults::new(default_rules, default_komi),
+        up_to_move,
+    )
 }
 
 /// Reads all games of a file one after the other, each as [`read()`] reads the first.
 ///
-/// After an error in one game the following games are still read. If the file has no game at all,
+/// After an error in one game the following games are still read. A game ends at its last bracket.
+/// If that is missing, it ends before the next node that begins as a root does. Such a node may
+/// also be a variation, so what it leaves out, board size, komi or rules, is taken from the game
+/// before, unless it has a property that only a root has. If the file has no game at all,
 /// the only item is the error that says so.
 #[must_use]
 pub fn read_all(bytes: &[u8], default_rules: Rules, default_komi: HalfPoints) -> Games<'_> {
     Games {
         source: Some(Source::new(bytes)),
+        brackets: Brackets::default(),
         at: 0,
         number: 0,
-        defaults: Defaults {
-            rules: default_rules,
-            komi: Komi::IfUnknown(default_komi),
-        },
+        defaults: Defaults::new(default_rules, default_komi),
+        carried: None,
     }
 }
+
+/// Warning about a game that may be a variation of the one before.
+const CARRIED: &str = "no bracket closes the game before: if this is a variation of it, its moves \
+     are missing here; board size, rules and komi that this one leaves out are those of that game";
 
 /// Iterator over the games of a file; see [`read_all`].
 #[derive(Debug)]
 pub struct Games<'a> {
     /// Text of the file; `None` after the last game.
     source: Option<Result<Source<'a>, SgfError>>,
+    brackets: Brackets,
     at: usize,
     number: usize,
     defaults: Defaults,
+    /// Values of the last game that nothing closes, for what may be its variations.
+    carried: Option<Defaults>,
 }
 
 impl Games<'_> {
@@ -162,10 +184,25 @@ impl Iterator for Games<'_> {
         if self.number > MAX_GAMES {
             return Some(Err(SgfError::TooManyGames));
         }
-        let game = source
-            .read_game(open, self.defaults, None)
+        let carried = self.carried.take();
+        let carried = carried.filter(|_| !is_surely_a_root(&source.text, open));
+        let end = self.brackets.end_of_game(&source.text, open);
+        let mut game = source
+            .read_game(open, end, carried.unwrap_or(self.defaults), None)
             .map_err(|error| error.in_game(self.number));
-        self.at = end_of_game(&source.text, open);
+        if let (Ok(loaded), Some(_)) = (&mut game, carried) {
+            loaded.warnings.push(CARRIED.to_string());
+        }
+        self.carried = match &game {
+            Ok(Loaded { game, .. }) if !end.closed => Some(Defaults {
+                rules: *game.rules(),
+                komi: self.defaults.komi.or(game.komi()),
+                size: game.board().size(),
+            }),
+            // Further variations may follow.
+            _ => carried,
+        };
+        self.at = end.at;
         self.source = Some(Ok(source));
         Some(game)
     }
@@ -198,20 +235,22 @@ impl<'a> Source<'a> {
         foreign.map_or(SgfError::NoGame, SgfError::Foreign)
     }
 
-    /// Reads the game whose bracket is at `open`.
+    /// Reads the game between its bracket at `open` and its end.
     fn read_game(
         &self,
         open: usize,
+        end: GameEnd,
         defaults: Defaults,
         up_to_move: Option<usize>,
     ) -> Result<Loaded, SgfError> {
-        let mut reader = self.reader(defaults, up_to_move, true);
-        match reader.read(Nodes::new(&self.text, open)) {
+        let text = &self.text[..end.at];
+        let mut reader = self.reader(defaults, end, up_to_move, true);
+        match reader.read(Nodes::new(text, open)) {
             Ok(()) => Ok(reader.loaded()),
             // Handicap stones on the usual points are a guess, which an illegal move disproves.
             Err(error) if reader.placed_handicap && is_illegal(&error) => {
-                let mut reader = self.reader(defaults, up_to_move, false);
-                reader.read(Nodes::new(&self.text, open))?;
+                let mut reader = self.reader(defaults, end, up_to_move, false);
+                reader.read(Nodes::new(text, open))?;
                 reader.notes.add("HA without stones: no handicap");
                 Ok(reader.loaded())
             }
@@ -222,6 +261,7 @@ impl<'a> Source<'a> {
     fn reader(
         &self,
         defaults: Defaults,
+        end: GameEnd,
         up_to_move: Option<usize>,
         place_handicap: bool,
     ) -> Reader {
@@ -231,7 +271,8 @@ impl<'a> Source<'a> {
         }
         Reader {
             node: 0,
-            header: Header::default(),
+            header: Header::new(defaults.size),
+            closed: end.closed,
             times: Times::default(),
             game: None,
             moves: 0,
@@ -265,6 +306,8 @@ struct Reader {
     /// Number of the current node.
     node: usize,
     header: Header,
+    /// Whether a bracket closes the game.
+    closed: bool,
     times: Times,
     /// Game; `None` before the first move.
     game: Option<Game>,
@@ -304,7 +347,7 @@ impl Reader {
                 break;
             }
         }
-        if nodes.is_unclosed() {
+        if !self.closed {
             self.notes.add("the game is not closed by a bracket");
         }
         self.settle(None).map_err(|error| error.at_node(self.node))
@@ -337,6 +380,7 @@ impl Reader {
                 .game
                 .unwrap_or_else(|| Game::new(rules, header.size(), HalfPoints::ZERO)),
             komi_named,
+            closed: self.closed,
             rules_id,
             ruleset: header.ruleset,
             result: header.result,
@@ -371,14 +415,21 @@ impl Reader {
                 let moves = |p: &Property| p.name == "B" || p.name == "W";
                 let turn = properties.iter().rev().find(|p| p.name == "PL");
                 if let Some(turn) = turn.filter(|_| !properties.iter().any(moves)) {
-                    self.turn = turn.alone().and_then(player_of).or(self.turn);
+                    let text = turn.whole();
+                    match player_of(text.trim()) {
+                        Some(color) => self.turn = Some(color),
+                        None if text.trim().is_empty() => (),
+                        None => self
+                            .notes
+                            .add(format!("PL[{}] is not understood", excerpt(&text))),
+                    }
                     if self.edited.is_none() {
                         self.edited_at = self.node;
                     }
                 }
             }
         }
-        self.times.read_limits(properties);
+        self.times.read_limits(properties, &mut self.notes);
         let token = properties
             .iter()
             .find(|property| property.name == "HPM")
@@ -400,20 +451,20 @@ impl Reader {
         Ok(true)
     }
 
-    fn written(&self, property: &Property) -> Result<Written, SgfError> {
+    fn written(&mut self, property: &Property) -> Result<Written, SgfError> {
         let size = self.header.size();
         let name = &property.name;
         let text = property
             .alone()
-            .ok_or_else(|| bad_value(name, &property.whole()))?;
+            .ok_or_else(|| bad_value(name, &property.whole(), "one value"))?;
         let word = |word| text.eq_ignore_ascii_case(word);
-        if text.is_empty() || word("pass") || text == "tt" && tt_is_pass(size) {
+        if text.is_empty() || word("pass") || is_pass(size, text) {
             return Ok(Written::Pass);
         }
         if word("resign") {
             return Ok(Written::Resign);
         }
-        Ok(Written::Place(point(size, name, text)?))
+        Ok(Written::Place(point(size, name, text, &mut self.notes)?))
     }
 
     /// Creates the game before the first move. Later, starts a new game if a position was set up
@@ -461,6 +512,10 @@ impl Reader {
         written: &Written,
         token: Option<&str>,
     ) -> Result<bool, SgfError> {
+        if self.is_clean_up() {
+            self.notes.add(CLEAN_UP);
+            return Ok(true);
+        }
         self.settle_for(color)?;
         let goes_on = self.moves < self.limit;
         if !goes_on {
@@ -476,7 +531,7 @@ impl Reader {
         };
         let mv = match (written, token) {
             (Written::Place(point), _) => Some(Move::Place(*point)),
-            (Written::Pass, Some(token)) => Some(token_move(&game, color, token)?),
+            (Written::Pass, Some(token)) => Some(token_move(&game, color, token, &mut self.notes)?),
             (Written::Pass, None) => Some(Move::Pass),
             (Written::Resign, _) => None,
         };
@@ -493,6 +548,13 @@ impl Reader {
         }
         self.game = Some(self.with_handicap_of_moves(game)?);
         Ok(true)
+    }
+
+    /// Returns whether what follows is KataGo's clean-up after two passes.
+    fn is_clean_up(&self) -> bool {
+        let game = self.game.as_ref().filter(|_| self.edited.is_none());
+        game.is_some_and(|game| game.state().over == Some(Over::Passes))
+            && self.header.has_clean_up()
     }
 
     /// Prepares a move of `color`: calls [`Reader::settle`] if a position may have been set up.
@@ -531,13 +593,20 @@ impl Reader {
     }
 }
 
+/// Values of `HPM`, for error messages.
+const TOKENS: &str = "button, halfpass, fullpass, delay, draw or propose:aa:bb";
+
+/// Note about moves that are not read because [`Reader::is_clean_up`].
+const CLEAN_UP: &str = "RU is KataGo's, with territory: counted at the first two passes, what \
+     follows is its clean-up and is not read";
+
 /// Returns the move for a pass with the value `token` of `HPM`.
-fn token_move(game: &Game, color: Color, token: &str) -> Result<Move, SgfError> {
-    let bad = || bad_value("HPM", token);
+fn token_move(game: &Game, color: Color, token: &str, notes: &mut Notes) -> Result<Move, SgfError> {
+    let bad = || bad_value("HPM", token, TOKENS);
     let mut words = token.split(':').map(str::trim);
     let word = words.next().unwrap_or_default();
     if word.eq_ignore_ascii_case("propose") {
-        let stone = |word| point(game.board().size(), "HPM", word);
+        let stone = |word| point(game.board().size(), "HPM", word, notes);
         return Ok(Move::Propose(words.map(stone).collect::<Result<_, _>>()?));
     }
     let name = TokenKind::from_str(word).map_err(|()| bad())?;

@@ -1,10 +1,8 @@
 //! Rule sets in the properties `RU` and `HPR`.
 
-use serde_json::{Map, Value, json};
-
 use halfpoint_core::rules::{
-    Buttons, CUSTOM, DeadStoneRule, PRESETS, PassRule, Preset, Rules, ScoringRule,
-    USUAL_BUTTON_WORTH, WhiteBonus, find, id_of, preset_of, to_json, with_json,
+    CUSTOM, NamedRules, Preset, Rules, ScoringRule, find, from_katago_keys, id_of, to_json,
+    to_katago_keys,
 };
 
 /// Rule sets for which KataGo has a name with exactly the same meaning.
@@ -40,17 +38,11 @@ const FILLERS: [&str; 7] = [
 pub(super) fn from_ru(text: &str) -> Option<(Rules, Option<&'static str>)> {
     let text = text.trim();
     let preset = |preset: &Preset| (preset.rules, Some(preset.id));
-    if text.starts_with('{') {
-        return with_json(&PRESETS, text).ok();
-    }
-    if let Some(found) = find(text) {
-        return Some(preset(found));
+    if let Ok(named) = text.parse::<NamedRules>() {
+        return Some((named.rules, Some(named.id).filter(|id| *id != CUSTOM)));
     }
     if let Some((_, id)) = COUNTRIES.iter().find(|(word, _)| text.contains(word)) {
         return find(id).map(preset);
-    }
-    if let Some(rules) = from_katago_keys(text) {
-        return Some((rules, preset_of(&rules).map(|p| p.id)));
     }
     let lower = text.to_lowercase();
     let words: Vec<&str> = lower
@@ -66,83 +58,11 @@ pub(super) fn from_ru(text: &str) -> Option<(Rules, Option<&'static str>)> {
         .map(preset)
 }
 
-/// Parses rules in KataGo's short form, `koPOSITIONALscoreAREAtaxNONEsui0whbN`.
-fn from_katago_keys(text: &str) -> Option<Rules> {
-    let mut fields = Map::new();
-    // KataGo's default for a missing key.
-    fields.insert("suicide".to_string(), json!(true));
-    let mut rest = text;
-    while !rest.is_empty() {
-        let (key, after) = rest.split_at(rest.find(|c: char| !c.is_ascii_lowercase())?);
-        let end = after
-            .find(|c: char| c.is_ascii_lowercase())
-            .unwrap_or(after.len());
-        let (value, after) = after.split_at(end);
-        rest = after;
-        let (field, value) = match key {
-            "ko" => ("ko", json!(value)),
-            "score" | "scoring" => ("scoring", json!(value)),
-            "tax" => ("tax", json!(value)),
-            "whb" => ("whiteHandicapBonus", json!(value)),
-            "sui" => ("suicide", json!(value == "1")),
-            "button" => ("hasButton", json!(value == "1")),
-            "fpok" => ("friendlyPassOk", json!(value == "1")),
-            "komi" => continue,
-            _ => return None,
-        };
-        fields.insert(field.to_string(), value);
-    }
-    // Under territory scoring KataGo resolves dead stones by play, regardless of the key for
-    // passes.
-    if fields.get("scoring")? == "TERRITORY" {
-        fields.insert("friendlyPassOk".to_string(), json!(true));
-    }
-    let (rules, _) = with_json(&PRESETS, &Value::Object(fields).to_string()).ok()?;
-    Some(rules)
-}
-
-/// Returns rules in KataGo's short form; `None` if it cannot express them.
-fn katago_keys(rules: &Rules) -> Option<String> {
-    let dead = match rules.scoring {
-        // Area scoring counts stones on the board and not pass stones, so both kinds of pass are
-        // expressible.
-        ScoringRule::Area => {
-            matches!(rules.pass, PassRule::Free | PassRule::Stone)
-                && matches!(rules.buttons, Buttons::None | Buttons::Take)
-                && rules.button_worth == USUAL_BUTTON_WORTH
-                && rules.dead != DeadStoneRule::Proposed
-        }
-        ScoringRule::Territory => {
-            rules.pass == PassRule::Free
-                && rules.buttons == Buttons::None
-                && rules.dead == DeadStoneRule::Agreed
-        }
-        ScoringRule::Spare => false,
-    };
-    if !dead {
-        return None;
-    }
-    let fields = to_json(CUSTOM, rules);
-    let word = |field: &str| fields[field].as_str().unwrap_or_default().to_string();
-    let flag = |field: &str| u8::from(fields[field] == true);
-    let mut keys = format!(
-        "ko{}score{}tax{}sui{}",
-        word("ko"),
-        word("scoring"),
-        word("tax"),
-        flag("suicide")
-    );
-    for (key, field) in [("button", "hasButton"), ("fpok", "friendlyPassOk")] {
-        if flag(field) == 1 {
-            keys += key;
-            keys += "1";
-        }
-    }
-    if rules.white_bonus != WhiteBonus::None {
-        keys += "whb";
-        keys += &word("whiteHandicapBonus");
-    }
-    Some(keys)
+/// Returns whether `RU` is a string as KataGo writes it, with territory scoring. After two passes
+/// KataGo plays on under such rules: dead stones are captured, and what is played there costs
+/// nothing.
+pub(super) fn has_clean_up(text: &str) -> bool {
+    from_katago_keys(text.trim()).is_some_and(|rules| rules.scoring == ScoringRule::Territory)
 }
 
 /// Returns the value of `RU`: a form that KataGo reads if there is one, otherwise the id.
@@ -151,7 +71,7 @@ pub(super) fn to_ru(rules: &Rules, known_as: &str) -> String {
     let named = KATAGO_NAMES.iter().find(|(preset, _)| *preset == id);
     named
         .map(|(_, name)| (*name).to_string())
-        .or_else(|| katago_keys(rules))
+        .or_else(|| to_katago_keys(rules))
         .unwrap_or_else(|| id.to_string())
 }
 
@@ -163,6 +83,7 @@ pub(super) fn to_hpr(rules: &Rules, known_as: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use halfpoint_core::rules::{PRESETS, with_json};
 
     fn id(text: &str) -> Option<&'static str> {
         from_ru(text).and_then(|(_, id)| id)
@@ -242,13 +163,6 @@ mod tests {
                 with_json(&PRESETS, &whole).map(|(rules, _)| rules),
                 Ok(*rules)
             );
-            if let Some(keys) = katago_keys(rules).filter(|_| rules.pass == PassRule::Free) {
-                assert_eq!(
-                    from_ru(&keys).map(|(rules, _)| rules),
-                    Some(*rules),
-                    "{keys}"
-                );
-            }
         }
     }
 

@@ -3,9 +3,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Color, Point, Size};
-use halfpoint_core::game::{
-    Game, IllegalMove, Move, PlayedMove, Setup, SetupError, Token, TokenKind,
-};
+use halfpoint_core::game::{Game, IllegalMove, Move, PlayedMove, Setup, Token, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::rules::{PRESETS, Rules, find};
@@ -342,12 +340,44 @@ fn komi_is_read_in_points_stones_and_hundredths() {
         SgfError::QuarterKomi("3.75".to_string())
     );
     assert!(error("(;KM[3,25])").to_string().contains("3,25"));
-    for bad in ["nan", "inf", "1e300", "six", "6.5.5", "6.5][7"] {
-        assert!(
-            matches!(error(&format!("(;KM[{bad}])")), SgfError::BadValue { .. }),
-            "{bad}"
-        );
+}
+
+#[test]
+fn komi_that_is_not_understood_is_the_usual_one_of_the_rules() {
+    for bad in [
+        "nan",
+        "1e300",
+        "six",
+        "6.5.5",
+        "6.5][7",
+        "5/5",
+        "無貼目記錄",
+        "reverse",
+    ] {
+        for name in ["KM", "KO"] {
+            let komi = |rest: &str| {
+                let file = loaded(&format!("(;SZ[19]{name}[{bad}]{rest})"));
+                let note = format!("{name}[{bad}] is not understood");
+                assert!(file.warnings.contains(&note), "{:?}", file.warnings);
+                assert!(!file.komi_named);
+                file.game.komi().halves()
+            };
+            assert_eq!(komi("RU[Japanese]"), 13, "{bad}");
+            assert_eq!(komi("RU[Button]"), 14, "{bad}");
+            assert_eq!(komi("RU[koSIMPLEscoreTERRITORYtaxALLsui0]"), 13, "{bad}");
+            assert_eq!(komi("RU[koSIMPLEscoreAREAtaxALLsui1]"), 15, "{bad}");
+            assert_eq!(komi("RU[Japanese]HA[2]AB[dd][pp]"), 1, "{bad}");
+            assert_eq!(komi(""), 10, "{bad}");
+        }
     }
+    // An old property fills in for one that is not understood.
+    let file = loaded("(;RU[Japanese]KM[?]KO[5.5])");
+    assert_eq!((file.game.komi().halves(), file.komi_named), (11, true));
+    warns(
+        "(;SZ[9]RU[Japanese]KM[Reverse, 20p])",
+        &["KM[Reverse, 20p] read as -20"],
+    );
+    warns("(;SZ[9]RU[Japanese]KM[6目半])", &[]);
 }
 
 #[test]
@@ -356,14 +386,32 @@ fn sizes_passes_and_points_are_checked_against_the_board() {
     assert_eq!(size("SZ[13]"), Size::square(13));
     assert_eq!(size("SZ[5:7]"), Size::new(5, 7).expect("a size"));
     assert_eq!(size("SZ[ 9 ]"), Size::square(9));
-    for bad in ["0", "26", "5:0", "300", "-1", "x", "5:", "5:5:5", ""] {
+    for text in [
+        "SZ[19路]",
+        "SZ[19.0]",
+        "SZ[19,19]",
+        "SZ[１９]",
+        "SZ[]",
+        "SZ[ ]",
+    ] {
+        assert_eq!(size(text), Size::square(19), "{text}");
+    }
+    assert_eq!(size("SZ[9路 x 9路]"), Size::square(9));
+    for bad in ["0", "26", "5:0", "300"] {
         let error = error(&format!("(;SZ[{bad}])"));
-        assert!(
-            matches!(error, SgfError::BadValue { .. } | SgfError::Size(_)),
-            "{bad}"
-        );
+        assert!(matches!(error, SgfError::Size(_)), "{bad}");
+    }
+    for unknown in ["-1", "x", "5:", "5:5:5", "19.5", "路"] {
+        let file = loaded(&format!("(;SZ[{unknown}])"));
+        let note = format!("SZ[{unknown}] is not understood");
+        assert!(file.warnings.contains(&note), "{:?}", file.warnings);
+        assert_eq!(file.game.board().size(), Size::square(19));
     }
     for pass in [
+        "(;SZ[9];B[jj])",
+        "(;SZ[25];B[zz])",
+        "(;SZ[5:3];B[fd])",
+        "(;SZ[9];B[tt])",
         "(;SZ[19];B[tt])",
         "(;SZ[5:19];B[tt])",
         "(;SZ[25];B[])",
@@ -378,7 +426,8 @@ fn sizes_passes_and_points_are_checked_against_the_board() {
     assert_eq!(loaded("(;SZ[25];B[tt])").game.last_token_move(), None);
     for off in [
         "(;SZ[25:9];B[tt])",
-        "(;SZ[9];B[jj])",
+        "(;SZ[9];B[jk])",
+        "(;SZ[5:3];B[df])",
         "(;;B[AA])",
         "(;AB[sa:ta])",
         "(;AE[zz])",
@@ -388,13 +437,29 @@ fn sizes_passes_and_points_are_checked_against_the_board() {
     for bad in [
         "(;;B[a])",
         "(;;B[aa][bb])",
-        "(;;B[d4])",
+        "(;;B[d44])",
+        "(;;B[i4])",
         "(;AW[a])",
-        "(;PL[x])",
+        "(;AB[aa];SZ[9])",
     ] {
         assert!(matches!(error(bad), SgfError::BadValue { .. }), "{bad}");
     }
+    let told = "bad value B[a]: a point such as pd expected";
+    assert_eq!(error("(;;B[a])").to_string(), told);
     assert!(load("(;AB[]PL[]HA[]KM[])").is_ok());
+}
+
+#[test]
+fn points_may_be_written_as_vertices() {
+    for (vertices, letters) in [
+        ("(;;B[R16];W[d4])", "(;;B[qd];W[dp])"),
+        ("(;SZ[9]AB[A9:B8][J1];W[E5])", "(;SZ[9]AB[aa:bb][ii];W[ee])"),
+    ] {
+        let file = loaded(vertices);
+        assert_eq!(file.game, loaded(letters).game);
+        let notes = file.warnings.iter().filter(|w| w.contains("as vertices"));
+        assert_eq!(notes.count(), 1, "{:?}", file.warnings);
+    }
 }
 
 #[test]
@@ -432,14 +497,6 @@ fn setup_stones_form_the_starting_position() {
     assert_eq!(setup("(;AB[aa];W[bb])").to_move(), Color::White);
     assert_eq!(setup("(;AB[aa];B[bb])").to_move(), Color::Black);
     assert_eq!(setup("(;AB[aa]W[bb])").to_move(), Color::White);
-    assert_eq!(
-        error("(;AB[aa]AW[aa])"),
-        SgfError::Setup(SetupError::Repeated)
-    );
-    assert_eq!(
-        error("(;SZ[1]AB[aa])"),
-        SgfError::Setup(SetupError::NoLiberty)
-    );
     for late in ["AB[dd]", "AE[aa]", "PL[B]"] {
         let late = format!("(;;B[aa];W[bb];B[cc];{late})");
         assert_eq!(loaded(&late).moves_before, 3);
@@ -704,6 +761,7 @@ fn every_assumption_gives_a_warning() {
             "rules ing are simplified: positional superko stands for Ing's ko rule",
         ),
         ("HA[x]", "HA[x] is not understood"),
+        ("TM[3 hours]", "TM[3 hours] is not understood"),
         ("HA[3]", "HA[3] without stones"),
         ("HA[3]AB[cc][gg]", "HA[3] with 2 black and 0 white stones"),
         ("AB[cc][gg];W[aa]", "without HA: no handicap"),
@@ -792,10 +850,122 @@ fn a_position_set_up_later_starts_a_new_game() {
         );
         assert_eq!(file.warnings, [""; 0], "{same}");
     }
-    let dead = SgfError::Setup(SetupError::NoLiberty);
-    assert_eq!(error(&complete(";B[ba];W[cc];B[ab];AW[aa]")), dead);
-    let twice = SgfError::Setup(SetupError::Repeated);
-    assert_eq!(error(&complete(";B[ba];AW[dd]AB[dd]")), twice);
+}
+
+#[test]
+fn stones_set_up_replace_and_capture_in_their_order() {
+    let (b, w) = (Some(Color::Black), Some(Color::White));
+    for (text, stones, note) in [
+        ("AB[aa]AW[aa]", vec![("A9", w)], "the last counts"),
+        ("AW[aa]AB[aa]", vec![("A9", b)], "the last counts"),
+        ("AB[aa][bb]AE[aa]", vec![("B8", b)], "the last counts"),
+        ("AE[aa]AB[aa]", vec![("A9", b)], "the last counts"),
+        (
+            "AW[aa]AB[ab][ba]",
+            vec![("A8", b), ("B9", b)],
+            "1 of the stones set up",
+        ),
+        (
+            "AB[ab][ba]AW[aa]",
+            vec![("A8", b), ("B9", b)],
+            "1 of the stones set up",
+        ),
+        // A chain that is set up around its own eye has liberties before it is complete.
+        (
+            "AW[ba][ab]AB[aa][ca][bb][ac]",
+            vec![("A7", b), ("B8", b), ("C9", b), ("A8", w), ("B9", w)],
+            "1 of",
+        ),
+        (
+            ";B[ba];W[ii];B[ab];AW[aa]",
+            vec![("A8", b), ("B9", b), ("J1", w)],
+            "1 of",
+        ),
+    ] {
+        let text = complete(text);
+        let file = loaded(&text);
+        let size = Size::square(9);
+        let at = |name| file.game.board().get(parse_vertex(size, name).expect(name));
+        for (name, color) in &stones {
+            assert_eq!(at(name), *color, "{text}: {name}");
+        }
+        assert_eq!(file.game.board().stones().count(), stones.len(), "{text}");
+        let said = file.warnings.iter().any(|warning| warning.contains(note));
+        assert!(said, "{text}: {:?}", file.warnings);
+    }
+    let alone = loaded("(;SZ[1]AB[aa])");
+    assert_eq!(alone.game.board().stones().count(), 0);
+    // The order does not matter to stones that all have liberties.
+    warns(&complete("AB[aa][ba]AW[ab][bb]AB[ca]PL[W]"), &[]);
+}
+
+#[test]
+fn an_unknown_first_player_is_noted() {
+    warns(&complete("PL[x]"), &["PL[x] is not understood"]);
+    warns(&complete(";B[cc];PL[x]"), &["PL[x] is not understood"]);
+    warns(&complete("PL[];B[cc];PL[]"), &[]);
+    assert_eq!(
+        loaded(&complete("PL[x];W[aa]")).game.setup().to_move(),
+        Color::White
+    );
+}
+
+/// Returns the first player's moves read of a game with moves after two passes.
+fn moves_with_clean_up(root: &str) -> (usize, bool) {
+    let text =
+        format!("(;GM[1]SZ[5]KM[0.5]{root};B[cc];W[bb];B[];W[];B[bc];W[ab];B[tt];W[];B[];W[])");
+    let file = loaded(&text);
+    let said = file
+        .warnings
+        .iter()
+        .any(|warning| warning.contains("clean-up"));
+    (file.game.records().len(), said)
+}
+
+#[test]
+fn territory_records_of_katago_end_at_the_first_two_passes() {
+    for ru in [
+        "koSIMPLEscoreTERRITORYtaxSEKIsui0",
+        "koPOSITIONALscoreTERRITORYtaxNONEsui1whbN",
+        " koSITUATIONALscoreTERRITORYtaxALLsui0fpok1 ",
+    ] {
+        assert_eq!(moves_with_clean_up(&format!("RU[{ru}]")), (4, true), "{ru}");
+    }
+}
+
+#[test]
+fn other_records_are_taken_up_again_after_two_passes() {
+    for root in [
+        "",
+        "RU[Japanese]",
+        "RU[Korean]",
+        "RU[koSIMPLEscoreAREAtaxSEKIsui0]",
+    ] {
+        assert_eq!(moves_with_clean_up(root), (10, false), "{root}");
+    }
+}
+
+#[test]
+fn territory_records_of_our_own_are_taken_up_again_after_two_passes() {
+    let mut own = rules("japanese");
+    own.tax = halfpoint_core::rules::TaxRule::None;
+    let mut game = Game::new(own, Size::square(5), HalfPoints::ZERO);
+    for name in ["C3", "pass", "pass", "B2"] {
+        let mv = match parse_vertex(game.board().size(), name) {
+            Some(point) => Move::Place(point),
+            None => Move::Pass,
+        };
+        game.play(game.to_move(), &mv).expect("legal");
+    }
+    let file = file_of(&game, "custom", None);
+    assert!(
+        file.contains("RU[koSIMPLEscoreTERRITORYtaxNONEsui0fpok1]HPR["),
+        "{file}"
+    );
+    assert_eq!(loaded(&file).game, game);
+    // A setup after the two passes begins another game.
+    let set_up = loaded("(;SZ[5]RU[koSIMPLEscoreTERRITORYsui0];B[cc];W[];B[];AB[aa];W[bb])");
+    assert_eq!((set_up.moves_before, set_up.game.records().len()), (3, 1));
 }
 
 #[test]

@@ -4,7 +4,9 @@
 use std::time::Duration;
 
 use halfpoint_core::board::Color;
+use halfpoint_core::excerpt::excerpt;
 
+use super::header::Notes;
 use super::nodes::Property;
 use super::text::one_line;
 
@@ -58,13 +60,18 @@ fn seconds(text: &str) -> Option<Duration> {
 
 impl Times {
     /// Reads the limits of the game, if a node has them and none have been read.
-    pub(super) fn read_limits(&mut self, properties: &[Property]) {
+    pub(super) fn read_limits(&mut self, properties: &[Property], notes: &mut Notes) {
         for property in properties {
             let Some(text) = property.alone().filter(|text| !text.is_empty()) else {
                 continue;
             };
             match property.name.as_str() {
-                "TM" if self.main.is_none() => self.main = seconds(text),
+                "TM" if self.main.is_none() => {
+                    self.main = seconds(text);
+                    if self.main.is_none() {
+                        notes.add(format!("TM[{}] is not understood", excerpt(text)));
+                    }
+                }
                 "OT" if self.overtime.is_none() => self.overtime = Some(one_line(text)),
                 _ => (),
             }

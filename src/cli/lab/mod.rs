@@ -14,7 +14,9 @@ use halfpoint_core::board::{Board, Size};
 use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{self, BoardSize, color_letter, color_name};
-use halfpoint_core::rules::{EndRule, NamedRules, PRESETS, Preset, Rules, ScoringRule, find};
+use halfpoint_core::rules::{
+    Buttons, CUSTOM, EndRule, NamedRules, PRESETS, Preset, Rules, ScoringRule, find,
+};
 use halfpoint_engine::lab::ends::{EndSettings, foretell};
 use halfpoint_engine::lab::late::{Late, find_one, try_player};
 use halfpoint_engine::lab::positions::{self, ComparedPosition};
@@ -25,7 +27,7 @@ use halfpoint_engine::solver::{Current, SolverLimits, ValueBounds, value_text};
 use halfpoint_gtp::files::Output;
 use halfpoint_sgf as sgf;
 
-use super::common::{Seconds, print};
+use super::common::{RulesList, Seconds, print};
 use games::GamesArgs;
 
 /// Options of `halfpoint lab`.
@@ -95,15 +97,19 @@ impl Common {
 struct ValuesArgs {
     #[command(flatten)]
     common: Common,
-    /// Rule sets [default: all]
-    #[arg(long, value_name = "RULES,…", value_delimiter = ',')]
-    rules: Vec<NamedRules>,
+    /// Rule sets: names, or JSON as for kata-set-rules [default: all]
+    #[arg(long, value_name = "RULES,…")]
+    rules: Vec<RulesList>,
 }
 
 #[derive(Args, Debug)]
 struct PositionsArgs {
     #[command(flatten)]
     common: Common,
+    /// Rule sets: names, or JSON as for kata-set-rules [default: chinese, japanese, ultimate, a
+    /// variant of aga, and those in which half a point is a move]
+    #[arg(long, value_name = "RULES,…")]
+    rules: Vec<RulesList>,
     /// Examples to show of each kind
     #[arg(long, value_name = "N", default_value_t = 1)]
     examples: usize,
@@ -136,8 +142,8 @@ struct LateArgs {
     #[arg(long, value_name = "N")]
     make: Option<usize>,
     /// Make positions for these rule sets only
-    #[arg(long, value_name = "RULES,…", value_delimiter = ',', requires = "make")]
-    rules: Vec<NamedRules>,
+    #[arg(long, value_name = "RULES,…", requires = "make")]
+    rules: Vec<RulesList>,
     /// Seed of the random games, and of the player
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -205,13 +211,13 @@ const HOW_COUNTED: &str = "Komi 0. Nothing is removed at the end that was not ca
 
 impl ValuesArgs {
     fn run(self) -> Result<(), String> {
-        let rules: Vec<NamedRules> = if self.rules.is_empty() {
-            PRESETS.iter().map(NamedRules::from).collect()
-        } else {
-            self.rules.clone()
-        };
+        let mut rows = rows_of(&self.rules);
+        if rows.is_empty() {
+            rows = PRESETS.iter().map(Row::from).collect();
+        }
+        let legend = legend(&rows);
         print(&format!(
-            "{HOW_COUNTED}komi: the fair one, Black first · first: how many first moves of Black's are best · \
+            "{HOW_COUNTED}{legend}komi: the fair one, Black first · first: how many first moves of Black's are best · \
              moves: length of a line of best play\n"
         ))?;
         for size in &self.common.size {
@@ -225,10 +231,10 @@ impl ValuesArgs {
                 "first",
                 "moves"
             ))?;
-            for named in &rules {
+            for row in &rows {
                 let limits = self.common.limits(self.common.threads());
-                let value = of_empty_board(named.rules, size.0, limits);
-                print(&values_row(named, &value, self.common.time.0))?;
+                let value = of_empty_board(row.rules, size.0, limits);
+                print(&values_row(row, &value, self.common.time.0))?;
             }
         }
         Ok(())
@@ -236,8 +242,8 @@ impl ValuesArgs {
 }
 
 /// Returns the row of a rule set in the table of values.
-fn values_row(named: &NamedRules, value: &EmptyBoardValue, time: Duration) -> String {
-    let scoring = named.rules.scoring;
+fn values_row(row: &Row, value: &EmptyBoardValue, time: Duration) -> String {
+    let scoring = row.rules.scoring;
     let [black, white] = &value.first;
     let [black_value, white_value] =
         [black, white].map(|solution| value_or_bounds(scoring, solution.bounds));
@@ -264,7 +270,7 @@ fn values_row(named: &NamedRules, value: &EmptyBoardValue, time: Duration) -> St
     };
     format!(
         "{:<20}{black_value:<16}{white_value:<16}{komi:>6}  {:>5}  {:>5}  {tokens}\n",
-        named.id,
+        row.name,
         number(black.best.len()),
         number(black.line.len()),
     )
@@ -275,23 +281,54 @@ fn not_solved(time: Duration) -> String {
     format!("not solved in {} s", time.as_secs_f64())
 }
 
-/// Rule set in the comparison of positions.
+/// Rule set in a table.
 struct Row {
-    name: &'static str,
+    name: String,
     rules: Rules,
 }
 
-/// Returns the rule sets that are compared: the usual ones, one that shows why White must pass
-/// last, and all that have half-points.
-fn rows() -> Vec<Row> {
-    let preset = |id: &'static str| {
-        find(id).map(|preset: &Preset| Row {
-            name: preset.id,
+impl From<&Preset> for Row {
+    fn from(preset: &Preset) -> Row {
+        Row {
+            name: preset.id.to_string(),
             rules: preset.rules,
-        })
-    };
+        }
+    }
+}
+
+/// Returns the rows of the rule sets asked for. Those that are more than a name are numbered.
+fn rows_of(asked: &[RulesList]) -> Vec<Row> {
+    let mut customs = 0;
+    let named = asked.iter().flat_map(|list| &list.0);
+    let rows = named.map(|named| {
+        let is_custom = named.to_string() != named.id;
+        customs += usize::from(is_custom);
+        let name = match is_custom {
+            true => format!("{CUSTOM} {customs}"),
+            false => named.id.to_string(),
+        };
+        let rules = named.rules;
+        Row { name, rules }
+    });
+    rows.collect()
+}
+
+/// Returns lines with the rules of the rows that are named by a number.
+fn legend(rows: &[Row]) -> String {
+    let customs = rows.iter().filter(|row| row.name.starts_with(CUSTOM));
+    let lines = customs.map(|row| {
+        let (rules, id) = (row.rules, CUSTOM);
+        format!("{}: {}\n", row.name, NamedRules { rules, id })
+    });
+    lines.collect()
+}
+
+/// Returns the rule sets that are compared if none are asked for: the usual ones, one that shows
+/// why White must pass last, and all that have half-points.
+fn usual_rows() -> Vec<Row> {
+    let preset = |id: &'static str| find(id).map(Row::from);
     let without_last = find("aga").map(|aga| Row {
-        name: "aga, any last pass",
+        name: "aga, any last pass".to_string(),
         rules: Rules {
             scoring: ScoringRule::Territory,
             ending: EndRule::TwoPasses,
@@ -320,7 +357,10 @@ impl PositionsArgs {
         let Some(area) = find("chinese") else {
             return Err("there is no area rule set".to_string());
         };
-        let rows = rows();
+        let mut rows = rows_of(&self.rules);
+        if rows.is_empty() {
+            rows = usual_rows();
+        }
         let rules: Vec<Rules> = rows.iter().map(|row| row.rules).collect();
         for size in &self.common.size {
             let limits = self.common.limits(1);
@@ -339,10 +379,11 @@ impl PositionsArgs {
         let settled = of_kind(Some(true));
         let mut text = format!(
             "{}: {} positions with as many stones of both colours, or one black stone more, and the turn that fits\n\
-             {HOW_COUNTED}Left out: boards with a chain without a liberty, and images of other boards.\n\
+             {HOW_COUNTED}{}Left out: boards with a chain without a liberty, and images of other boards.\n\
              {settled} are settled by area (chinese): whoever moves may pass; {} are not\n",
             sides(size.0),
             found.len(),
+            legend(rows),
             of_kind(Some(false)),
         );
         if of_kind(None) > 0 {
@@ -356,13 +397,16 @@ impl PositionsArgs {
                 position.settled == Some(true)
                     && worth.as_ref().is_some_and(|worth| !worth.token_is_best())
             };
-            text += &self.count(size.0, row.name, index, found, &is_fight);
+            text += &self.count(size.0, &row.name, index, found, &is_fight);
         }
-        text += "\nPositions not settled in which the button is a best move:\n";
-        for (index, row) in rows.iter().enumerate() {
-            if !["button", "white_button", "two_button_moves"].contains(&row.name) {
-                continue;
-            }
+        let has_button = |row: &Row| {
+            let buttons = row.rules.buttons;
+            matches!(buttons, Buttons::Take | Buttons::Give | Buttons::AsMoves)
+        };
+        if rows.iter().any(has_button) {
+            text += "\nPositions not settled in which the button is a best move:\n";
+        }
+        for (index, row) in rows.iter().enumerate().filter(|(_, row)| has_button(row)) {
             let is_early = |position: &&ComparedPosition| {
                 let worth = &position.worth[index];
                 position.settled == Some(false)
@@ -374,31 +418,32 @@ impl PositionsArgs {
                         .as_ref()
                         .is_some_and(|worth| worth.best.len() == 1)
             };
-            text += &self.count(size.0, row.name, index, found, &is_early);
+            text += &self.count(size.0, &row.name, index, found, &is_early);
             let label = format!("{}, alone", row.name);
             text += &self.count(size.0, &label, index, found, &is_only);
         }
-        text += "\nBlack's margin less that by japanese, in points (and in how many positions):\n";
-        let reference = rows.iter().position(|row| row.name == "japanese");
-        for (index, row) in rows.iter().enumerate() {
-            if row.rules.scoring != ScoringRule::Spare
-                && let Some(reference) = reference
-            {
+        let counts = |row: &Row| row.rules.scoring != ScoringRule::Spare;
+        let japanese = rows.iter().position(|row| row.name == "japanese");
+        if let Some(reference) = japanese.or(rows.iter().position(counts)) {
+            text += &format!(
+                "\nBlack's margin less that by {}, in points (and in how many positions):\n",
+                rows[reference].name
+            );
+            for (index, row) in rows.iter().enumerate().filter(|(_, row)| counts(row)) {
                 text += &differences(row, index, reference, found);
                 text += &format!("{}\n", self.unknown(found, index));
             }
         }
-        text += "\nPositions with another value than under two_button:\n";
-        let reference = rows.iter().position(|row| row.name == "two_button");
-        for (index, row) in rows.iter().enumerate() {
-            if ["two_button_moves", "half_pass"].contains(&row.name)
-                && let Some(reference) = reference
-            {
+        let equivalent = |row: &Row| ["two_button_moves", "half_pass"].contains(&row.name.as_str());
+        let two_button = rows.iter().position(|row| row.name == "two_button");
+        if let Some(reference) = two_button.filter(|_| rows.iter().any(equivalent)) {
+            text += "\nPositions with another value than under two_button:\n";
+            for (index, row) in rows.iter().enumerate().filter(|(_, row)| equivalent(row)) {
                 let differs = |position: &&ComparedPosition| {
                     let value = |index: usize| position.worth[index].as_ref().map(|w| w.value);
                     matches!((value(index), value(reference)), (Some(a), Some(b)) if a != b)
                 };
-                text += &self.count(size.0, row.name, index, found, &differs);
+                text += &self.count(size.0, &row.name, index, found, &differs);
             }
         }
         text.push('\n');
@@ -599,12 +644,14 @@ impl LateArgs {
 
     fn make(&self, number: usize) -> Result<(), String> {
         let said = |error: &dyn std::fmt::Display| format!("{}: {error}", self.file.display());
-        let file = Output::open(&self.file).map_err(|error| said(&error))?;
         let mut lines = String::new();
-        let is_wanted = |preset: &&Preset| {
-            let named = |rules: &NamedRules| rules.id == preset.id;
-            self.rules.is_empty() || self.rules.iter().any(named)
-        };
+        let asked: Vec<&NamedRules> = self.rules.iter().flat_map(|list| &list.0).collect();
+        if asked.iter().any(|named| named.id == CUSTOM) {
+            return Err("--rules: late positions are made for rule sets with a name".to_string());
+        }
+        let file = Output::open(&self.file).map_err(|error| said(&error))?;
+        let is_wanted =
+            |preset: &&Preset| asked.is_empty() || asked.iter().any(|named| named.id == preset.id);
         for preset in PRESETS.iter().filter(is_wanted) {
             let mut made = 0;
             let mut seed = self.seed;

@@ -21,9 +21,14 @@ pub enum RulesJsonError {
     /// The field does not exist; holds its name, shortened if long.
     #[error("unknown field {0}")]
     UnknownField(String),
-    /// The field does not take the value; holds the name of the field.
-    #[error("bad value for {0}")]
-    BadValue(String),
+    /// The field does not take the value.
+    #[error("bad value for {field}: {wanted} expected")]
+    BadValue {
+        /// Name of the field.
+        field: &'static str,
+        /// Values that the field takes, in words.
+        wanted: String,
+    },
     /// The parts exclude each other.
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
@@ -86,20 +91,34 @@ fn word<T: Copy + PartialEq>(words: Words<T>, value: T) -> &'static str {
         .map_or("", |(w, _)| w)
 }
 
-fn meaning<T: Copy>(words: Words<T>, field: &str, value: &Value) -> Result<T, RulesJsonError> {
+fn bad_value(field: &'static str, wanted: impl Into<String>) -> RulesJsonError {
+    RulesJsonError::BadValue {
+        field,
+        wanted: wanted.into(),
+    }
+}
+
+fn meaning<T: Copy>(
+    words: Words<T>,
+    field: &'static str,
+    value: &Value,
+) -> Result<T, RulesJsonError> {
     value
         .as_str()
         .and_then(|text| words.iter().find(|(w, _)| w.eq_ignore_ascii_case(text)))
         .map(|&(_, meaning)| meaning)
-        .ok_or_else(|| RulesJsonError::BadValue(field.to_string()))
+        .ok_or_else(|| {
+            let all: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+            bad_value(field, all.join(" or "))
+        })
 }
 
-fn truth(field: &str, value: &Value) -> Result<bool, RulesJsonError> {
+fn truth(field: &'static str, value: &Value) -> Result<bool, RulesJsonError> {
     match value {
         Value::Bool(truth) => Ok(*truth),
         Value::String(text) if text.eq_ignore_ascii_case("true") => Ok(true),
         Value::String(text) if text.eq_ignore_ascii_case("false") => Ok(false),
-        _ => Err(RulesJsonError::BadValue(field.to_string())),
+        _ => Err(bad_value(field, "true or false")),
     }
 }
 
@@ -168,7 +187,7 @@ pub fn to_json(id: &str, rules: &Rules) -> Value {
 fn apply(rules: &mut Rules, field: &str, value: &Value) -> Result<(), RulesJsonError> {
     match field {
         "friendlyPassOk" => {
-            let friendly = truth(field, value)?;
+            let friendly = truth("friendlyPassOk", value)?;
             rules.dead = match (friendly, rules.dead) {
                 (true, _) => DeadStoneRule::Agreed,
                 (false, DeadStoneRule::Agreed) => DeadStoneRule::None,
@@ -176,7 +195,7 @@ fn apply(rules: &mut Rules, field: &str, value: &Value) -> Result<(), RulesJsonE
             };
         }
         "hasButton" => {
-            let has = truth(field, value)?;
+            let has = truth("hasButton", value)?;
             let buttons = match (has, rules.buttons, rules.scoring) {
                 (true, Buttons::None, ScoringRule::Area) => Buttons::Take,
                 (true, Buttons::None, _) => Buttons::Give,
@@ -185,39 +204,51 @@ fn apply(rules: &mut Rules, field: &str, value: &Value) -> Result<(), RulesJsonE
             };
             set_buttons(rules, buttons);
         }
-        "ko" => rules.ko = meaning(KO, field, value)?,
-        "scoring" | "score" => rules.scoring = meaning(SCORING, field, value)?,
+        "ko" => rules.ko = meaning(KO, "ko", value)?,
+        "scoring" | "score" => rules.scoring = meaning(SCORING, "scoring", value)?,
         "suicide" => {
-            rules.suicide = if truth(field, value)? {
+            rules.suicide = if truth("suicide", value)? {
                 SuicideRule::Multi
             } else {
                 SuicideRule::Forbidden
             };
         }
-        "tax" => rules.tax = meaning(TAX, field, value)?,
+        "tax" => rules.tax = meaning(TAX, "tax", value)?,
         "whiteHandicapBonus" | "whiteBonusPerHandicapStone" => {
             rules.white_bonus = match value.as_i64() {
                 Some(0) => WhiteBonus::None,
-                _ => meaning(BONUS, field, value)?,
+                _ => meaning(BONUS, "whiteHandicapBonus", value)?,
             };
         }
-        "dead" => rules.dead = meaning(DEAD, field, value)?,
-        "pass" => rules.pass = meaning(PASS, field, value)?,
-        "buttons" => set_buttons(rules, meaning(BUTTONS, field, value)?),
+        "dead" => rules.dead = meaning(DEAD, "dead", value)?,
+        "pass" => rules.pass = meaning(PASS, "pass", value)?,
+        "buttons" => set_buttons(rules, meaning(BUTTONS, "buttons", value)?),
         "buttonWorth" => {
-            rules.button_worth = button_worth(rules.button_worth, value)
-                .ok_or_else(|| RulesJsonError::BadValue(field.to_string()))?;
+            rules.button_worth = button_worth(rules.button_worth, value).ok_or_else(|| {
+                let number = format!(
+                    "a number of half points from 0 to {}",
+                    MAX_BUTTON_WORTH.halves()
+                );
+                bad_value(
+                    "buttonWorth",
+                    format!(r#"{number}, or {{"black": …, "white": …}} with one for each"#),
+                )
+            })?;
         }
-        "ending" => rules.ending = meaning(ENDING, field, value)?,
+        "ending" => rules.ending = meaning(ENDING, "ending", value)?,
         "bowlHandicap" => {
             let number = match value {
                 Value::String(text) => text.parse().ok(),
                 _ => value.as_i64(),
             };
+            let range = -MAX_BOWL_HANDICAP..=MAX_BOWL_HANDICAP;
             rules.bowl_handicap = number
                 .and_then(|k| i16::try_from(k).ok())
-                .filter(|k| (-MAX_BOWL_HANDICAP..=MAX_BOWL_HANDICAP).contains(k))
-                .ok_or_else(|| RulesJsonError::BadValue(field.to_string()))?;
+                .filter(|k| range.contains(k))
+                .ok_or_else(|| {
+                    let (least, most) = (range.start(), range.end());
+                    bad_value("bowlHandicap", format!("an integer from {least} to {most}"))
+                })?;
         }
         _ => return Err(RulesJsonError::UnknownField(excerpt(field))),
     }
@@ -251,7 +282,7 @@ pub fn with_json(
 ) -> Result<(Rules, Option<&'static str>), RulesJsonError> {
     let object: Map<String, Value> =
         serde_json::from_str(text).map_err(|_| RulesJsonError::NotAnObject)?;
-    let bad_id = || RulesJsonError::BadValue("id".to_string());
+    let bad_id = || bad_value("id", "a name from `halfpoint rules`");
     let named = match object.get("id") {
         Some(Value::String(name)) if name.eq_ignore_ascii_case("custom") => None,
         Some(Value::String(name)) => Some(find_in(presets, name).ok_or_else(bad_id)?),
@@ -394,6 +425,34 @@ mod tests {
             assert!(with_json(&PRESETS, text).is_err(), "{text}");
         }
         let chinese = find("chinese").expect("a preset").rules;
+        let said = |text: &str| with_json(&PRESETS, text).map_err(|error| error.to_string());
+        for (text, wanted) in [
+            (
+                r#"{"ko":"ETERNAL"}"#,
+                "ko: SIMPLE or POSITIONAL or SITUATIONAL",
+            ),
+            (r#"{"suicide":7}"#, "suicide: true or false"),
+            (
+                r#"{"whiteHandicapBonus":2}"#,
+                "whiteHandicapBonus: 0 or N or N-1",
+            ),
+            (
+                r#"{"ending":""}"#,
+                "ending: TWO_PASSES or TWO_PASSES_WHITE_LAST or PASS_AFTER_FULL_PASS or \
+                 SECOND_BUTTON or LAST_MOVER",
+            ),
+            (
+                r#"{"id":"ultimate","bowlHandicap":9999}"#,
+                "bowlHandicap: an integer from -1000 to 1000",
+            ),
+            (r#"{"id":7}"#, "id: a name from `halfpoint rules`"),
+        ] {
+            assert_eq!(
+                said(text),
+                Err(format!("bad value for {wanted} expected")),
+                "{text}"
+            );
+        }
         assert!(set_field(&chinese, "ko", "SIMPLE").is_ok());
         assert!(set_field(&chinese, "suicide", "true").is_ok());
         assert!(set_field(&chinese, "suicide", "maybe").is_err());

@@ -8,6 +8,7 @@
 
 mod game_type;
 mod json;
+mod katago;
 mod named;
 mod presets;
 mod promotion;
@@ -16,6 +17,7 @@ mod ruleset;
 
 pub use game_type::{GameType, ParseGameTypeError, Stones};
 pub use json::{RulesJsonError, set_field, to_json, with_json};
+pub use katago::{from_katago_keys, to_katago_keys};
 pub use named::{NamedRules, ParseRulesError};
 pub use presets::{
     CUSTOM, PRESETS, Preset, find, find_in, id_of, nearest, preset_of, preset_of_in,

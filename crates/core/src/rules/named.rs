@@ -6,8 +6,9 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::json::{RulesJsonError, to_json, with_json};
+use super::katago;
 use super::presets::{CUSTOM, PRESETS, Preset, find, id_of, nearest};
-use super::ruleset::Rules;
+use super::ruleset::{Rules, ScoringRule};
 use crate::half_points::HalfPoints;
 
 /// Rule set with its name. The name is stored, since two presets may have equal rules.
@@ -37,13 +38,16 @@ pub enum ParseRulesError {
 }
 
 impl NamedRules {
-    /// Returns the usual komi of the rules on a board of that size: [`Preset::komi_on`], or 7.5
-    /// points for rules without a preset, as for area scoring.
+    /// Returns the usual komi of the rules on a board of that size: [`Preset::komi_on`], or for
+    /// rules without a preset that of most presets with their scoring.
     #[must_use]
     pub fn usual_komi(&self, width: usize, height: usize) -> HalfPoints {
-        find(self.id).map_or(HalfPoints::from_halves(15), |preset| {
-            preset.komi_on(width, height)
-        })
+        let by_scoring = match self.rules.scoring {
+            ScoringRule::Area => HalfPoints::from_halves(15),
+            ScoringRule::Territory => HalfPoints::from_halves(13),
+            ScoringRule::Spare => HalfPoints::ZERO,
+        };
+        find(self.id).map_or(by_scoring, |preset| preset.komi_on(width, height))
     }
 }
 
@@ -56,19 +60,24 @@ impl From<&Preset> for NamedRules {
     }
 }
 
-/// Reads a name of the table, or JSON in the form that `kata-set-rules` takes.
+/// Reads a name of the table or of KataGo, KataGo's short form ([`katago::from_katago_keys`]), or
+/// JSON in the form that `kata-set-rules` takes.
 impl FromStr for NamedRules {
     type Err = ParseRulesError;
 
     fn from_str(text: &str) -> Result<NamedRules, ParseRulesError> {
-        if !text.starts_with('{') {
-            return find(text)
-                .map(NamedRules::from)
-                .ok_or_else(|| ParseRulesError::Unknown {
-                    nearest: nearest(text),
-                });
+        if let Some(preset) = find(text) {
+            return Ok(preset.into());
         }
-        let (rules, named) = with_json(&PRESETS, text)?;
+        let (rules, named) = match text.starts_with('{') {
+            true => with_json(&PRESETS, text)?,
+            false => {
+                let rules = katago::from_name(text).or_else(|| katago::from_katago_keys(text));
+                let nearest = || nearest(text);
+                let rules = rules.ok_or_else(|| ParseRulesError::Unknown { nearest: nearest() })?;
+                (rules, None)
+            }
+        };
         let id = id_of(&rules, named);
         Ok(NamedRules { rules, id })
     }
@@ -108,5 +117,22 @@ mod tests {
         let told = "no such rules, did you mean button?; see `halfpoint rules`";
         assert_eq!(near, Err(told.to_string()));
         assert!("{".parse::<NamedRules>().is_err());
+    }
+
+    #[test]
+    fn rules_of_katago_are_read_with_their_usual_komi() {
+        for (text, id, komi) in [
+            ("koPOSITIONALscoreAREAtaxNONEsui0whbNfpok1", "chinese", 15),
+            ("koSIMPLEscoreTERRITORYtaxSEKIsui0", "japanese", 13),
+            ("koSITUATIONALscoreAREAtaxALLsui1", CUSTOM, 15),
+            ("koPOSITIONALscoreTERRITORYtaxNONEsui0", CUSTOM, 13),
+            ("ancient-area", "stone_scoring", 15),
+            ("ANCIENT_TERRITORY", CUSTOM, 13),
+        ] {
+            let named: NamedRules = text.parse().expect(text);
+            let usual = named.usual_komi(19, 19).halves();
+            assert_eq!((named.id, usual), (id, komi), "{text}");
+            assert_eq!(named.to_string().parse(), Ok(named), "{text}");
+        }
     }
 }

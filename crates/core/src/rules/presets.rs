@@ -163,7 +163,7 @@ pub static PRESETS: [Preset; 18] = [
     },
     Preset {
         id: "stone_scoring",
-        aliases: &["stones", "ancient-territory", "group-tax"],
+        aliases: &["stones", "ancient-area", "group-tax"],
         description: "area less two points for each group, positional superko",
         usual_komi: HalfPoints::from_halves(15),
         komi_elsewhere: None,
@@ -378,7 +378,8 @@ pub fn id_of<'a>(rules: &Rules, wanted: impl IntoIterator<Item = &'a str>) -> &'
         .map_or(CUSTOM, |preset| preset.id)
 }
 
-fn fold(name: &str) -> String {
+/// Returns a name in small letters without the signs that do not count in it.
+pub(super) fn fold(name: &str) -> String {
     name.chars()
         .filter(|c| !matches!(c, '_' | '-' | ' '))
         .flat_map(char::to_lowercase)

@@ -189,7 +189,8 @@ impl Request {
     ) -> Result<(), GtpError> {
         let player = arguments.color(from)?;
         let names = arguments.word(from + 1).split(',');
-        let names = names.filter(|name| !name.is_empty());
+        // KataGo's clients name resigning among the moves; no search considers it.
+        let names = names.filter(|name| !name.is_empty() && !name.eq_ignore_ascii_case("resign"));
         let moves = names.map(|name| {
             let location = Location::read(game.board().size(), name);
             location.ok_or(GtpError::Expected("vertices of the board, with commas"))
@@ -315,6 +316,10 @@ mod tests {
             ("avoid b A1,B1,C1 1", 0),
             // Empty names are passed over.
             ("avoid w ,A1,,pass, 2", 2),
+            ("avoid w pass,resign 50", 1),
+            ("avoid b pass,resign 1", 0),
+            ("avoid w RESIGN 1", 0),
+            ("allow w resign,A1 1", 26),
             ("allow w A1,B1 1", 25),
             ("allow B A1 1 allow W A1,A2,A3 1 minmoves 3", 24),
             ("allow b A1 1 avoid w A1 1", 1),
@@ -334,7 +339,7 @@ mod tests {
             "avoid w A1 -1",
             "avoid w A6 1",
             "avoid w A1;B1 1",
-            "avoid w resign 1",
+            "avoid w resigns 1",
             "allow w A1 1 allow w B1 1",
             "allow w A1 1 avoid w B1 1",
             "avoid w A1 1 allow w B1 1",
@@ -342,7 +347,7 @@ mod tests {
             assert!(read(Dialect::Kata, text).is_err(), "{text}");
         }
         // These leave no legal move.
-        for text in ["allow w , 1", "allow w draw 1"] {
+        for text in ["allow w , 1", "allow w draw 1", "allow w resign 1"] {
             assert_eq!(read(Dialect::Kata, text), Err(GtpError::NothingAllowed));
         }
     }

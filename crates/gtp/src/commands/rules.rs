@@ -1,7 +1,7 @@
 //! Commands about rules. They leave the board and komi as they are.
 
 use halfpoint_core::excerpt::excerpt;
-use halfpoint_core::rules::{self, PRESETS};
+use halfpoint_core::rules::{self, NamedRules, PRESETS, ParseRulesError};
 
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
@@ -29,14 +29,22 @@ pub fn set_rules(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         let id = session.name_of(&rules, named);
         session.change_rules(rules, id)?;
     } else {
-        let preset = rules::find(text).ok_or_else(|| unknown(text))?;
-        session.change_rules(preset.rules, preset.id)?;
+        let named = named(text)?;
+        session.change_rules(named.rules, named.id)?;
     }
     Ok(String::new())
 }
 
+/// Reads the name of rules, as presets and KataGo have it.
+pub fn named(text: &str) -> Result<NamedRules, GtpError> {
+    text.parse().map_err(|error| match error {
+        ParseRulesError::Unknown { .. } => unknown(text),
+        ParseRulesError::Json(error) => error.into(),
+    })
+}
+
 /// Returns the error that names the unknown rules, or the beginning of a long name.
-pub fn unknown(name: &str) -> GtpError {
+fn unknown(name: &str) -> GtpError {
     GtpError::UnknownRules {
         name: excerpt(name),
         nearest: rules::nearest(name),

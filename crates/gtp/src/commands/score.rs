@@ -3,7 +3,7 @@
 use halfpoint_core::board::{Color, Point, PointSet, Size};
 use halfpoint_core::game::{Game, GameEnd, Outcome};
 use halfpoint_core::notation::color_word;
-use halfpoint_core::rules::{self, NamedRules, PRESETS, Preset, TaxRule};
+use halfpoint_core::rules::{NamedRules, PRESETS, Rules, TaxRule};
 use halfpoint_core::score::{PointOwner, Territory};
 use halfpoint_engine::Player;
 use halfpoint_report::Table;
@@ -12,7 +12,7 @@ use halfpoint_report::words::{self, Heading, made_up};
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
 use super::super::session::Session;
-use super::rules::unknown;
+use super::rules;
 use super::state::vertices;
 
 /// Answers the result.
@@ -150,16 +150,17 @@ pub fn score(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     }
     if name.eq_ignore_ascii_case("all") {
         let rows = PRESETS.iter().map(|preset| {
-            rescore(session, preset).unwrap_or_else(|text| format!("{}\t? {text}", preset.id))
+            rescore(session, preset.into())
+                .unwrap_or_else(|text| format!("{}\t? {text}", preset.id))
         });
         return Ok(rows.collect::<Vec<_>>().join("\n"));
     }
     if name.eq_ignore_ascii_case("details") {
         return Ok(details(session));
     }
-    let preset = rules::find(name).ok_or_else(|| unknown(name))?;
-    rescore(session, preset).map_err(|text| GtpError::Replay {
-        id: preset.id.to_string(),
+    let named = rules::named(name)?;
+    rescore(session, named).map_err(|text| GtpError::Replay {
+        id: named.id.to_string(),
         text,
     })
 }
@@ -185,22 +186,27 @@ fn details(session: &mut Session) -> String {
 }
 
 /// Returns the row of the current game under other rules, or the move that is illegal there.
-fn rescore(session: &mut Session, preset: &Preset) -> Result<String, String> {
-    let (game, dead) = rescored(session, preset)?;
-    Ok(row(preset.id, &session.player, &game, &dead))
+fn rescore(session: &mut Session, named: NamedRules) -> Result<String, String> {
+    let (game, dead) = rescored(session, named.rules)?;
+    Ok(row(named.id, &session.player, &game, &dead))
 }
 
 /// Returns the current game under other rules with its dead stones, or the move that is illegal
 /// there.
-pub fn rescored(session: &mut Session, preset: &Preset) -> Result<(Game, PointSet), String> {
-    if preset.has(session.game.rules()) {
+pub fn rescored(session: &mut Session, rules: Rules) -> Result<(Game, PointSet), String> {
+    // The bowls of the session are those of the game, which no name of rules changes.
+    let as_named = Rules {
+        bowl_handicap: rules.bowl_handicap,
+        ..*session.game.rules()
+    };
+    if rules == as_named {
         let dead = session.dead();
         return Ok((session.game.clone(), dead));
     }
     let size = session.game.board().size();
     let game = session
         .game
-        .under(preset.rules)
+        .under(rules)
         .map_err(|error| error.text(size))?;
     let dead = session.judge.dead(&session.player, &game);
     Ok((game, dead))

@@ -165,7 +165,7 @@ fn scores(session: &mut Session) -> String {
     let mut notes: Vec<String> = Vec::new();
     let mut conditions: Vec<Condition> = Vec::new();
     for preset in &PRESETS {
-        match rescored(session, preset) {
+        match rescored(session, preset.rules) {
             Ok((game, dead)) => {
                 let condition = condition(&game);
                 let outcome = session.player.outcome(&game, &dead);

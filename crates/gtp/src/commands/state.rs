@@ -119,7 +119,8 @@ pub fn board_text(game: &Game, rules_id: &str) -> String {
     lines.push(format!("captures: black {black}, white {white}"));
     lines.extend(token_lines(game));
     lines.extend(last_token_line(game));
-    if !game.position().is_closed() {
+    // After the end a pass ends nothing, although one may still be made.
+    if state.over.is_none() {
         lines.push(pass_line(game, game.to_move()));
     }
     lines.join("\n")

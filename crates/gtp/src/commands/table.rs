@@ -249,7 +249,7 @@ pub static COMMANDS: &[Command] = &[
         "RULES | JSON",
         (1, ANY),
         rules::set_rules,
-        "set the rules by name or as JSON",
+        "set the rules by name, also KataGo's, or as JSON",
     ),
     row(
         "kata-set-rule",

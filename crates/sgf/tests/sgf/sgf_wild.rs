@@ -174,7 +174,7 @@ fn expected() -> Vec<Expected> {
             None,
             by(Black, Resignation),
             Some("김철수"),
-            &["EUC-KR assumed", "no rules"],
+            &["EUC-KR assumed", "TM[30분] is not", "no rules"],
         ),
         row(
             "kiseido-shift-jis.sgf",
@@ -254,7 +254,7 @@ fn expected() -> Vec<Expected> {
             None,
             unknown,
             None,
-            &["no rules"],
+            &["no rules", "not closed"],
         ),
         row(
             "problem.sgf",
@@ -414,6 +414,90 @@ fn every_game_of_a_collection_is_read() {
     assert_eq!(Some(&first.game), games[0].as_ref().ok().map(|l| &l.game));
 }
 
+/// Returns Black's name, the size, the komi and the number of moves of each game.
+fn games(text: &str) -> Vec<String> {
+    let all = sgf::read_all(text.as_bytes(), default_rules(), KOMI);
+    all.map(|game| {
+        let file = game.expect("a game");
+        let game = &file.game;
+        let black = file.black.as_deref().unwrap_or("?");
+        let side = game.board().size().width();
+        format!("{black} {side} {} {}", game.komi(), game.records().len())
+    })
+    .collect()
+}
+
+#[test]
+fn variations_that_begin_as_a_root_does_are_no_games() {
+    let names = [
+        "TE[2]",
+        "TE[Cup]",
+        "PW[w]",
+        "PB[b]",
+        "GN[first]",
+        "RE[W+R]",
+        "KM[7]",
+        "HA[2]",
+        "DT[2001]",
+        "GM[1]",
+        "FF[4]",
+        "SZ[9]",
+    ];
+    for name in names {
+        let variation = format!("(;{name}B[gg];W[cc])");
+        let whole = format!("(;SZ[9]PB[one]KM[5.5];B[ee]{})", variation.repeat(419));
+        assert_eq!(games(&whole), ["one 9 5.5 3"], "{name}");
+        let two = format!("{whole}\n(;SZ[13]PB[two]KM[0];B[ee])");
+        assert_eq!(games(&two), ["one 9 5.5 3", "two 13 0 1"], "{name}");
+        // A game that is not closed does not change how the next one is read.
+        let damaged = format!("(;GM[1]SZ[5]PB[zero]KM[1];B[cc]\n{two}");
+        let wanted = ["zero 5 1 1", "one 9 5.5 3", "two 13 0 1"];
+        assert_eq!(games(&damaged), wanted, "{name}");
+    }
+    // Annotations are no signs of a new game even where a bracket is missing.
+    let annotated = "(;SZ[9]PB[one]KM[5.5];B[ee](;TE[1]B[gg])(;TE[]B[cc];W[gg])";
+    assert_eq!(games(annotated), ["one 9 5.5 2"]);
+}
+
+#[test]
+fn games_after_one_without_its_last_bracket_are_read() {
+    let game = |name: &str| format!("(;PB[{name}]SZ[9]KM[0];B[ee]");
+    let all = [game("one"), game("two"), game("three") + ")", game("four")].join("\n");
+    let wanted = ["one 9 0 1", "two 9 0 1", "three 9 0 1", "four 9 0 1"];
+    assert_eq!(games(&all), wanted);
+    let bytes = all.as_bytes();
+    let closed = sgf::read_all(bytes, default_rules(), KOMI).map(|g| g.map(|g| g.closed));
+    let closed: Result<Vec<bool>, _> = closed.collect();
+    assert_eq!(closed, Ok(vec![false, false, true, false]));
+}
+
+#[test]
+fn what_may_be_a_variation_keeps_size_and_komi() {
+    let text = "(;SZ[9]PB[one]KM[5.5]RU[Japanese];B[ee](;GN[first]B[gg])(;RE[B+R]B[ii];W[aa]";
+    assert_eq!(games(text), ["one 9 5.5 1", "? 9 5.5 1", "? 9 5.5 2"]);
+    let all = sgf::read_all(text.as_bytes(), default_rules(), KOMI);
+    let last = all.last().expect("games").expect("a game");
+    assert_eq!(
+        last.game.rules(),
+        &find("japanese").expect("a preset").rules
+    );
+    let said = |words: &str| last.warnings.iter().any(|warning| warning.contains(words));
+    assert!(
+        said("no board size: 9 assumed") && said("if this is a variation"),
+        "{:?}",
+        last.warnings
+    );
+    // Two roots without a doubt: the second does not take values of the first.
+    let text = "(;SZ[9]PB[one]KM[5.5]RU[Japanese];B[ee]\n(;GM[1]PB[two];B[ee])";
+    assert_eq!(games(text), ["one 9 5.5 1", "two 19 99 1"]);
+    let text = "(;SZ[9]PB[one]KM[5.5]RU[Japanese];B[ee]\n(;PB[two]SZ[13];B[ee])";
+    assert_eq!(games(text), ["one 9 5.5 1", "two 13 99 1"]);
+    // Komi of the caller goes before all.
+    let mut all = sgf::read_all(text.as_bytes(), default_rules(), KOMI).with_komi(HalfPoints::HALF);
+    let komi = all.all(|game| game.is_ok_and(|game| game.game.komi() == HalfPoints::HALF));
+    assert!(komi);
+}
+
 #[test]
 fn an_unclosed_value_extends_to_the_end_of_the_file() {
     let text = "(;SZ[9];B[ee])(;SZ[9];B[ee]C[never closed\n;W(gg))\n(;PB(two);B(aa))";
@@ -556,7 +640,7 @@ fn white_space_and_unread_properties_change_nothing() {
         "C[a \\] comment; (with) B[aa\\]]",
         "ZZ[unknown][twice]",
         "BL[12.5]",
-        "TM[3 hours]OT[none]",
+        "TM[7200]OT[none]",
         "LB[aa:1][bb:2]",
         "VW[]",
     ];
@@ -611,7 +695,9 @@ fn white_space_and_unread_properties_change_nothing() {
 fn texts_from_a_file_contain_no_control_characters() {
     let bell = "\u{1b}c\u{7}";
     let name = format!("a{bell} \0 b");
-    let good = format!("(;SZ[9]PB[{name}]RU[{name}]RE[{name}]HA[{name}];B[ee])");
+    let good = format!(
+        "(;SZ[9]SZ[{name}]PB[{name}]RU[{name}]RE[{name}]HA[{name}]KM[{name}]PL[{name}];B[ee])"
+    );
     let file = read(good.as_bytes()).expect("a game");
     assert_eq!(file.black.as_deref(), Some("ac b"));
     let reported = [file.ruleset, file.result].into_iter().flatten();
@@ -619,8 +705,8 @@ fn texts_from_a_file_contain_no_control_characters() {
     assert!(reported.iter().any(|warning| warning.contains("HA[")));
     let json = r#"HPR[{"\u001b[2J":1\}]"#;
     for property in [
-        format!("KM[{name}]"),
         format!("GM[{name}]"),
+        format!("AB[{name}]"),
         json.to_string(),
     ] {
         let error = read(format!("(;{property})").as_bytes()).expect_err("no game");
@@ -648,6 +734,11 @@ fn hostile_collections_are_read_without_delay() {
     assert_eq!(count("(".repeat(many)), 1);
     assert_eq!(count("(;C[](;".repeat(many)), 1);
     assert_eq!(count("(;SZ[1](;".repeat(many / 2)), many / 2);
+    // What stands between games is a part of a game that is not closed, and hides brackets.
+    let hidden = format!("(;SZ[1]{}", "(;SZ[1])[(;SZ[1]".repeat(many));
+    assert!(count(hidden) > many);
+    let nested = format!("(;SZ[1]{}", "(;SZ[1]".repeat(many));
+    assert_eq!(count(nested), many + 1);
     let games = sgf::MAX_GAMES + 5;
     let last = sgf::read_all("(;SZ[1])".repeat(games).as_bytes(), default_rules(), KOMI).last();
     let fault = last.expect("games").expect_err("too many");
