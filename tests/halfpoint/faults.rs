@@ -41,6 +41,18 @@ fn a_closed_output_ends_an_analysis() {
 }
 
 #[test]
+fn a_closed_output_ends_a_query_of_the_json_protocol() {
+    let mut engine = Engine::plain(&["analysis", "--net", "none"]);
+    let query = r#"{"id":"a","rules":"chinese","boardXSize":9,"boardYSize":9,"moves":[],"#;
+    let query = format!(r#"{query}"maxVisits":1000000000,"x":1}}"#);
+    engine.write(&format!("{query}\n"));
+    // The warning is the last line before the answer. The input stays open.
+    assert!(engine.line().contains("warning"));
+    engine.output = None;
+    assert_eq!(engine.end().code(), Some(0));
+}
+
+#[test]
 fn a_closed_output_in_an_answer_ends_the_engine_quietly() {
     let mut engine = Engine::plain(&[]);
     // The answers are longer than a pipe holds.
