@@ -1,6 +1,8 @@
 //! Queries of the JSON protocol, whose answers are checked.
 
 use std::collections::BTreeSet;
+use std::io::Cursor;
+use std::thread::sleep;
 
 use serde_json::{Map, Value};
 
@@ -48,7 +50,12 @@ pub fn analysis(data: &[u8]) {
         .collect();
     let ids: BTreeSet<String> = lines.iter().filter_map(|line| id(line)).collect();
     let mut output = Vec::new();
-    serve(&options, lines.join(&b'\n').as_slice(), &mut output).expect("memory does not fail");
+    let input = Cursor::new(lines.join(&b'\n'));
+    let never = |time| {
+        sleep(time);
+        false
+    };
+    serve(&options, input, &mut output, never).expect("memory does not fail");
     let output = String::from_utf8(output).expect("text");
     assert!(output.is_empty() || output.ends_with('\n'), "{output:?}");
     for line in output.lines() {

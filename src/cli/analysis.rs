@@ -11,6 +11,7 @@ use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::nn::Arithmetic;
 use halfpoint_engine::player::{MAX_MEMORY_MB, Settings, Threads};
 use halfpoint_gtp::json::{Identity, JsonOptions, JsonSettings, SettingError, serve};
+use halfpoint_gtp::stdout_closes_within;
 
 use super::common::NetArgs;
 
@@ -121,8 +122,8 @@ impl AnalysisArgs {
         let options = self.options()?;
         // Clients may close standard error.
         let _ = writeln!(io::stderr(), "{READY}");
-        let input = io::stdin().lock();
-        serve(&options, input, io::stdout()).map_err(|error| error.to_string())
+        let served = serve(&options, io::stdin(), io::stdout(), stdout_closes_within);
+        served.map_err(|error| error.to_string())
     }
 
     fn options(&self) -> Result<JsonOptions, String> {

@@ -6,6 +6,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 
 use clap::Args;
 
@@ -15,8 +16,9 @@ use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::rules::{CUSTOM, NamedRules, PRESETS, Preset, find};
-use halfpoint_engine::player::{self, Judgement, Player, Settings};
+use halfpoint_engine::player::{ExactCounts, Judgement, Player, Settings};
 use halfpoint_gtp::files::{Output, write_whole};
+use halfpoint_gtp::outcomes;
 use halfpoint_report::words::{self, Heading};
 use halfpoint_report::{Assumptions, Table, json, picture};
 use halfpoint_sgf::{self as sgf, Games, HowWon, Loaded, RecordedResult, SgfError};
@@ -124,6 +126,7 @@ impl ScoreArgs {
             pictures: self.pictures()?,
             player: Player::new(Settings::default()),
             judged: HashMap::new(),
+            counts: Arc::new(ExactCounts::new(MAX_SEARCHES, Arc::default())),
             counted: 0,
             failed: 0,
             args: self,
@@ -218,10 +221,14 @@ struct Scorer {
     player: Player,
     /// Judgements of dead stones by board, kept because games may come more than once.
     judged: HashMap<(Size, ZobristKey), Judgement>,
+    counts: Arc<ExactCounts>,
     counted: usize,
     failed: usize,
 }
 
+/// Work of the exact counts of all games together, in searches of the usual bound. Such a search
+/// takes some hundredths of a second, and a file has up to 100,000 games.
+const MAX_SEARCHES: u32 = 256;
 /// Largest number of judgements that are kept.
 const MAX_JUDGED: usize = 1024;
 
@@ -281,7 +288,7 @@ impl Scorer {
         let size = game.board().size();
         let mut assumptions = Assumptions {
             warnings: record.loaded.warnings.clone(),
-            outcome: player::outcome,
+            outcome: outcomes(&self.counts),
             ..Assumptions::none(size)
         };
         match &self.args.dead {

@@ -121,7 +121,12 @@ async fn converse(mut socket: WebSocket, options: JsonOptions) {
             messages,
             rest: VecDeque::new(),
         };
-        serve(&options, input, LineWriter::new(lines))
+        let answers = lines.clone();
+        let closes_within = move |time| {
+            std::thread::sleep(time);
+            answers.is_closed()
+        };
+        serve(&options, input, LineWriter::new(lines), closes_within)
     });
     exchange(&mut socket, to_engine, answers).await;
     match engine.await {

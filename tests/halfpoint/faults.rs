@@ -41,6 +41,18 @@ fn a_closed_output_ends_an_analysis() {
 }
 
 #[test]
+fn a_closed_output_ends_a_query_of_the_json_protocol() {
+    let mut engine = Engine::plain(&["analysis", "--net", "none"]);
+    let query = r#"{"id":"a","rules":"chinese","boardXSize":9,"boardYSize":9,"moves":[],"#;
+    let query = format!(r#"{query}"maxVisits":1000000000,"x":1}}"#);
+    engine.write(&format!("{query}\n"));
+    // The warning is the last line before the answer. The input stays open.
+    assert!(engine.line().contains("warning"));
+    engine.output = None;
+    assert_eq!(engine.end().code(), Some(0));
+}
+
+#[test]
 fn a_closed_output_in_an_answer_ends_the_engine_quietly() {
     let mut engine = Engine::plain(&[]);
     // The answers are longer than a pipe holds.
@@ -356,6 +368,68 @@ fn the_search_goes_on_when_the_tree_gets_no_more_memory() {
     assert_eq!(engine.end().code(), Some(0));
     let errors = engine.errors();
     assert!(errors.contains("no more memory"), "{errors}");
+}
+
+/// Address space, in kB, in which the program starts with its net, but in which the tree of a
+/// search may not grow beside the cache of evaluations.
+const LITTLE: u32 = 100_000;
+
+#[test]
+fn searches_by_the_net_go_on_in_little_memory() {
+    let script = format!("ulimit -v {LITTLE}; exec \"$@\"");
+    let mut engine = Engine::start(&script, &["--size", "25", "--playouts", "20"]);
+    assert!(engine.send("genmove b").starts_with("= "));
+    engine.write("kata-analyze w 5 ownership true\n");
+    assert_eq!(engine.line(), "=\n");
+    assert!(engine.line().starts_with("info move "));
+    engine.write("stop\n");
+    engine.answer();
+    assert_eq!(engine.answer(), "=");
+    assert_eq!(engine.send("quit"), "=");
+    assert_eq!(engine.end().code(), Some(0));
+    let errors = engine.errors();
+    assert!(errors.contains("no more memory"), "{errors}");
+
+    let mut analysis = Engine::start(&script, &["analysis", "--threads", "8"]);
+    for id in 0..3 {
+        let query = r#""rules":"chinese","boardXSize":25,"boardYSize":25,"moves":[],"maxVisits":9"#;
+        analysis.write(&format!(
+            "{{\"id\":\"{id}\",{query},\"includeOwnership\":true}}\n"
+        ));
+    }
+    analysis.input = None;
+    for _ in 0..3 {
+        let answer = analysis.line();
+        assert!(answer.contains("moveInfos"), "{answer}");
+    }
+    assert_eq!(analysis.end().code(), Some(0));
+    let errors = analysis.errors();
+    assert!(errors.contains("no more memory"), "{errors}");
+
+    let folder = tempdir().expect("a folder");
+    let out = folder.path().join("match");
+    let options = [
+        "arena",
+        "--size",
+        "25",
+        "--move-limit",
+        "6",
+        "--engine",
+        "one=internal playouts=4",
+        "--engine",
+        "two=internal playouts=4",
+        "--concurrency",
+        "2",
+        "--games",
+        "2",
+        "--out",
+        out.to_str().expect("UTF-8"),
+    ];
+    let played = run(&script, &options);
+    let errors = text(&played.stderr);
+    assert!(played.status.success(), "{errors}");
+    let games = fs::read_to_string(out.join("games.jsonl")).expect("games");
+    assert_eq!(games.lines().count(), 2, "{games}");
 }
 
 #[test]

@@ -28,7 +28,7 @@ mod eye;
 pub mod lab;
 pub mod learn;
 pub mod nn;
-mod parallel;
+pub mod parallel;
 pub mod player;
 pub mod solver;
 

@@ -13,9 +13,16 @@ const SPARE_MEMORY: usize = 48 << 20;
 
 /// Returns whether the system has more memory left than [`SPARE_MEMORY`].
 pub fn memory_is_left() -> bool {
+    memory_is_left_beside(0)
+}
+
+/// Returns whether the system has more memory left than [`SPARE_MEMORY`] and `others` bytes, which
+/// others are going to take.
+pub fn memory_is_left_beside(others: usize) -> bool {
+    let wanted = SPARE_MEMORY + others;
     match address_space_left() {
-        Some(left) => left >= SPARE_MEMORY as u64,
-        None => may_be_taken(),
+        Some(left) => left >= wanted as u64,
+        None => may_be_taken(wanted),
     }
 }
 
@@ -38,11 +45,11 @@ fn address_space_left() -> Option<u64> {
     None
 }
 
-/// Returns whether the system grants [`SPARE_MEMORY`] now. Other threads lack that memory
-/// meanwhile, so this is tried only where no limit is reported.
-fn may_be_taken() -> bool {
+/// Returns whether the system grants that many bytes now. Other threads lack that memory meanwhile,
+/// so this is tried only where no limit is reported.
+fn may_be_taken(bytes: usize) -> bool {
     let mut spare = Vec::<u8>::new();
-    let given = spare.try_reserve_exact(SPARE_MEMORY).is_ok();
+    let given = spare.try_reserve_exact(bytes).is_ok();
     // Without this the compiler may find that the memory is unused, and not request it.
     black_box(&spare);
     given

@@ -1,14 +1,16 @@
 //! Dead stones of the game of a session.
 
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use halfpoint_core::board::{Board, PointSet, Size, ZobristKey};
-use halfpoint_core::game::Game;
+use halfpoint_core::game::{Game, Outcome};
 use halfpoint_core::life::seki_cached;
 use halfpoint_core::rules::DeadStoneRule;
 use halfpoint_core::score::Territory;
-use halfpoint_engine::player::{self, Judgement, Player};
-use halfpoint_report::Assumptions;
+use halfpoint_engine::player::{ExactCounts, Judgement, Player};
+use halfpoint_report::{Assumptions, OutcomeOf};
 
 /// Source of the dead stones if none were agreed on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,17 +25,39 @@ pub enum DeadMode {
 /// Maximum number of judgements that are kept.
 const MAX_KNOWN: usize = 64;
 
+/// Returns the function that asks for these counts.
+pub fn outcomes(counts: &Arc<ExactCounts>) -> OutcomeOf {
+    let counts = Arc::clone(counts);
+    Arc::new(move |game, judged, readings| counts.outcome(game, judged, readings))
+}
+
 /// Finds the dead stones of a game and caches the player's judgements.
 #[derive(Debug, Default)]
 pub struct Judge {
     /// Source of the dead stones if none were agreed on.
     pub mode: DeadMode,
+    counts: Arc<ExactCounts>,
     known: HashMap<(Size, ZobristKey), Judgement>,
     /// The last board that was divided, the dead stones taken off it, and the division.
     divided: Option<(Board, PointSet, Territory)>,
 }
 
 impl Judge {
+    /// Creates a judge whose counts end early once `stop` is true.
+    #[must_use]
+    pub fn stopped_by(stop: &Arc<AtomicBool>) -> Judge {
+        Judge {
+            counts: Arc::new(ExactCounts::new(1, Arc::clone(stop))),
+            ..Judge::default()
+        }
+    }
+
+    /// Returns the result of a game, given its dead stones.
+    pub fn outcome(&self, player: &Player, game: &Game, dead: &PointSet) -> Outcome {
+        self.counts.refill();
+        player.outcome_by(&self.counts, game, dead)
+    }
+
     /// Returns the dead stones in force in a game, as its rules have it: those of an accepted
     /// proposal, those agreed on, or those of the mode.
     pub fn dead(&mut self, player: &Player, game: &Game) -> PointSet {
@@ -48,9 +72,11 @@ impl Judge {
     /// of them, and the stones that are in doubt.
     pub fn assumptions(&mut self, player: &Player, game: &Game) -> Assumptions {
         let size = game.board().size();
+        self.counts.refill();
+        let outcome = outcomes(&self.counts);
         let certain = |dead: PointSet| Assumptions {
             dead,
-            outcome: player::outcome,
+            outcome: Arc::clone(&outcome),
             ..Assumptions::none(size)
         };
         if let Some(agreed) = game.agreed_dead() {

@@ -39,7 +39,7 @@ pub use error::GtpError;
 pub use grammar::MAX_LINE;
 pub use hangup::stdout_closes_within;
 pub use io::serve;
-pub use judge::{DeadMode, Judge};
+pub use judge::{DeadMode, Judge, outcomes};
 pub use picture::Picture;
 pub use response::Response;
 pub use session::{Options, ParseTakeBackError, Session, TakeBack};

@@ -8,7 +8,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use halfpoint_core::board::{Color, PointSet, Size};
-use halfpoint_core::game::{Game, Setup, Token};
+use halfpoint_core::game::{Game, Outcome, Setup, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{self, Rules};
 use halfpoint_engine::clock::Clock;
@@ -157,13 +157,14 @@ impl Session {
     pub fn new(options: Options) -> Session {
         let mut player = Player::new(options.settings.clone());
         player.set_net(options.net.clone());
+        let stop = Arc::default();
         Session {
             game: Game::new(options.rules, options.size, options.komi),
             rules_id: options.rules_id,
-            judge: Judge::default(),
+            judge: Judge::stopped_by(&stop),
             clock: Clock::default(),
             player,
-            stop: Arc::default(),
+            stop,
             cancel: Arc::default(),
             thinking: Duration::ZERO,
             max_time: None,
@@ -259,6 +260,12 @@ impl Session {
     /// Returns the dead stones in force.
     pub(super) fn dead(&mut self) -> PointSet {
         self.judge.dead(&self.player, &self.game)
+    }
+
+    /// Returns the result of the game, based on the dead stones in force.
+    pub(super) fn outcome(&mut self) -> Outcome {
+        let dead = self.dead();
+        self.judge.outcome(&self.player, &self.game, &dead)
     }
 
     /// Returns a copy of the game with the agreement that no stone is dead if the mode says so and

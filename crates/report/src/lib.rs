@@ -37,5 +37,5 @@ pub mod words;
 pub use causes::{MARGIN_TERMS, MarginTerm, Sources};
 pub use facts::{GameSummary, LastStone, Turns};
 pub use stars::star_points;
-pub use table::{Assumptions, Recount, Row, Table};
+pub use table::{Assumptions, OutcomeOf, Recount, Row, Table};
 pub use tokens::{Tense, last_token_line, pass_line, token_deed, token_lines};

@@ -1,5 +1,7 @@
 //! A game counted under several rule sets.
 
+use std::sync::Arc;
+
 use halfpoint_core::board::{Color, Point, PointSet, Size};
 use halfpoint_core::game::{Game, Outcome, ReplayError};
 use halfpoint_core::half_points::HalfPoints;
@@ -15,8 +17,11 @@ use super::causes::Sources;
 use super::facts::GameSummary;
 use super::phrases::{AS_IF_PASSED, AS_IT_STANDS, Condition, condition, number, stones};
 
+/// Function that returns the result of a game, given its dead stones.
+pub type OutcomeOf = Arc<dyn Fn(&Game, &PointSet, &mut ReadingCache) -> Outcome + Send + Sync>;
+
 /// Facts that a count takes for granted: which stones are dead, and how certain that is.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Assumptions {
     /// The dead stones.
     pub dead: PointSet,
@@ -24,9 +29,8 @@ pub struct Assumptions {
     pub unsettled: PointSet,
     /// Further warnings about the judgement, in words.
     pub warnings: Vec<String>,
-    /// Returns the result of a game, given its dead stones: [`Game::outcome_cached`], or a function
-    /// that replaces estimates by exact results.
-    pub outcome: fn(&Game, &PointSet, &mut ReadingCache) -> Outcome,
+    /// [`Game::outcome_cached`], or a function that replaces estimates by exact results.
+    pub outcome: OutcomeOf,
 }
 
 impl Assumptions {
@@ -37,7 +41,7 @@ impl Assumptions {
             dead: PointSet::new(size),
             unsettled: PointSet::new(size),
             warnings: Vec::new(),
-            outcome: Game::outcome_cached,
+            outcome: Arc::new(Game::outcome_cached),
         }
     }
 }

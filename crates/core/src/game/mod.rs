@@ -5,6 +5,7 @@
 
 mod area_equivalent;
 mod buttons;
+mod history;
 mod moves;
 mod position;
 mod record;

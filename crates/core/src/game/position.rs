@@ -1,6 +1,7 @@
 //! A position: stones, state and the earlier positions that the ko rule needs. It determines the
 //! legal moves and their effects, and is the part of a game that a search copies.
 
+use super::history::History;
 use super::moves::{IllegalMove, Move, PlayedMove, Token, TokenKind};
 use super::state::{GameEnd, Proposal, State};
 use crate::board::{Board, Color, Placement, Point, PointSet, ZobristKey};
@@ -18,16 +19,13 @@ pub struct Terms {
     pub handicap: usize,
 }
 
-/// Board position of the history with the player to move in it.
-type Seen = (ZobristKey, Color);
-
 /// Stones, state and position history under one rule set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     rules: Rules,
     board: Board,
     state: State,
-    seen: Vec<Seen>,
+    seen: History,
 }
 
 impl Position {
@@ -37,7 +35,7 @@ impl Position {
         let mut position = Position {
             rules,
             state: State::new(&rules, to_move),
-            seen: vec![(board.key(), to_move)],
+            seen: History::new((board.key(), to_move)),
             board,
         };
         position.judge_last_mover();
@@ -49,7 +47,7 @@ impl Position {
         self.rules = other.rules;
         self.board.copy_from(&other.board);
         self.state = other.state;
-        self.seen.clone_from(&other.seen);
+        self.seen.copy_from(&other.seen);
     }
 
     /// Returns this position under the rules whose minimax value is the exact value of the game
@@ -77,7 +75,7 @@ impl Position {
         Position {
             rules: self.rules,
             board: self.board.clone(),
-            seen: vec![(self.board.key(), state.to_move)],
+            seen: History::new((self.board.key(), state.to_move)),
             state,
         }
     }
@@ -179,20 +177,19 @@ impl Position {
     fn repeats(&self, state: &State, color: Color, point: Point) -> bool {
         let first = state.ban_start as usize;
         let now = self.seen.len();
-        let banned = match self.rules.ko {
-            KoRule::Simple => &self.seen[first.max(now.saturating_sub(2))..now.max(1) - 1],
-            KoRule::Positional | KoRule::Situational => &self.seen[first..],
+        let is_free = match self.rules.ko {
+            KoRule::Simple => first + 1 >= now,
+            KoRule::Positional | KoRule::Situational => first >= now,
         };
-        if banned.is_empty() {
+        if is_free {
             return false;
         }
         let after = self.board.key_after(color, point);
-        let next = color.opponent();
-        let by_turn = self.rules.ko == KoRule::Situational;
-        banned
-            .iter()
-            .rev()
-            .any(|&(key, to_move)| key == after && (!by_turn || to_move == next))
+        match self.rules.ko {
+            KoRule::Simple => self.seen.from_end(1).is_some_and(|(key, _)| key == after),
+            KoRule::Positional => self.seen.contains(first, after, None),
+            KoRule::Situational => self.seen.contains(first, after, Some(color.opponent())),
+        }
     }
 
     /// Returns a copy with `number` more regular prisoners in the bowl of `color`. A player who
@@ -500,6 +497,11 @@ impl Position {
         self.state = before;
     }
 
+    /// Lets later copies of the position share the earlier ones.
+    pub(super) fn share_history(&mut self) {
+        self.seen.share();
+    }
+
     /// Marks the pass just made as a proposal of dead stones, made by the record of that index.
     pub(super) fn note_proposal(&mut self, record: u32) {
         self.state.proposal = Proposal::Pending(record);
@@ -511,9 +513,11 @@ impl Position {
         if self.rules.ko != KoRule::Simple {
             return;
         }
-        let run = &self.seen[self.state.run_start as usize..];
-        let times = |now| run.iter().filter(|&seen| seen == now).count();
-        if run.last().is_some_and(|now| times(now) >= 3) {
+        let Some((board, to_move)) = self.seen.from_end(0) else {
+            return;
+        };
+        let first = self.state.run_start as usize;
+        if self.seen.count(first, board, Some(to_move)) >= 3 {
             self.state.over = Some(GameEnd::Void);
         }
     }

@@ -1,5 +1,7 @@
 //! A game with the record of its moves.
 
+use std::borrow::Cow;
+
 use thiserror::Error;
 
 use super::moves::{IllegalMove, Move, PlayedMove, Token};
@@ -250,6 +252,7 @@ impl Game {
         };
         self.position
             .make(color, action, |point| record.removed.push(point));
+        self.position.share_history();
         // The order of removal depends on how the chains were built; equal games must have equal
         // records.
         record.removed.sort_unstable();
@@ -267,10 +270,10 @@ impl Game {
     pub fn proposals(&self) -> Vec<bool> {
         let mut proposes = vec![false; self.records.len()];
         if self.rules().dead == DeadStoneRule::Proposed {
-            let mut game = self.clone();
-            for index in (0..proposes.len()).rev() {
-                proposes[index] = game.state().proposal == Proposal::Pending(index as u32);
-                game.undo();
+            let later = self.records.iter().skip(1).map(Record::before);
+            let after = later.chain([self.state()]);
+            for (index, (proposes, state)) in proposes.iter_mut().zip(after).enumerate() {
+                *proposes = state.proposal == Proposal::Pending(index as u32);
             }
         }
         proposes
@@ -349,7 +352,13 @@ impl Game {
     /// Returns the dead stones of the pending or accepted proposal, if there is one.
     #[must_use]
     pub fn proposed_dead(&self) -> Option<PointSet> {
-        let number = match self.state().proposal {
+        self.proposed_in(self.state())
+    }
+
+    /// Returns the dead stones of the proposal that is pending or accepted in a state to which this
+    /// game has led or can lead by passes.
+    fn proposed_in(&self, state: &State) -> Option<PointSet> {
+        let number = match state.proposal {
             Proposal::None => return None,
             Proposal::Pending(number) | Proposal::Accepted(number) => number as usize,
         };
@@ -376,6 +385,27 @@ impl Game {
             }
         }
         game
+    }
+
+    /// Returns the position of [`Game::passed_out`], without a copy of the record.
+    fn position_passed_out(&self) -> Cow<'_, Position> {
+        let mut position = Cow::Borrowed(&self.position);
+        if self.rules().scoring == ScoringRule::Spare {
+            return position;
+        }
+        for _ in 0..PASSES_TO_END {
+            if position.state().over.is_some() {
+                break;
+            }
+            let color = position.to_move();
+            let Ok(pass) = position.plain_pass(color) else {
+                break;
+            };
+            position
+                .to_mut()
+                .make(color, PlayedMove::Token(pass), |_| ());
+        }
+        position
     }
 
     /// Returns the end on which the count of [`Game::outcome`] is based: played, passed out, or the
@@ -429,34 +459,58 @@ impl Game {
             Some(GameEnd::Void) => return Outcome::Void,
             Some(GameEnd::Passes) | None => (),
         }
-        let game = self.passed_out();
-        let dead = game.counted_dead(judged);
-        let state = game.scored_state();
-        let score = game
-            .position
-            .count_state(state, &dead, game.terms(), readings);
-        Outcome::Counted(score)
+        let end = self.position_passed_out();
+        let proposed = self.proposed_in(end.state());
+        let dead = end.counted_dead(judged, proposed.as_ref());
+        let state = self.scored_state_at(&end);
+        Outcome::Counted(end.count_state(state, &dead, self.terms(), readings))
     }
 
     /// Finds the points of the board that each term of the count counts, as the game stands or is
     /// passed out; `judged` are the dead stones as for [`Game::outcome`].
     #[must_use]
     pub fn term_points(&self, judged: &PointSet, readings: &mut ReadingCache) -> TermPoints {
-        let game = self.passed_out();
-        let dead = game.counted_dead(judged);
-        game.position
-            .term_points(game.scored_state(), &dead, readings)
+        let end = self.position_passed_out();
+        let proposed = self.proposed_in(end.state());
+        let dead = end.counted_dead(judged, proposed.as_ref());
+        end.term_points(self.scored_state_at(&end), &dead, readings)
     }
 
     /// Returns the state to count. A closing run of two or more delays is left out, since clients
     /// that know only `pass` declare by it that they have finished.
     #[must_use]
     pub fn scored_state(&self) -> &State {
-        let delays = self.state().consecutive_delays as usize;
-        match self.records.len().checked_sub(delays) {
-            Some(first) if delays >= 2 => &self.records[first].before,
-            _ => self.state(),
+        self.scored_state_at(&self.position)
+    }
+
+    /// Returns the state to count at the end of the game, be it played or passed out.
+    fn scored_state_at<'a>(&'a self, end: &'a Position) -> &'a State {
+        match self.closing_delays() {
+            [] => end.state(),
+            [first, ..] => &first.before,
         }
+    }
+
+    /// Returns the closing run of two or more delays; empty if there is none.
+    fn closing_delays(&self) -> &[Record] {
+        let delays = self.state().consecutive_delays as usize;
+        let first = self.records.len().checked_sub(delays);
+        let delays = first
+            .filter(|_| delays >= 2)
+            .map(|first| &self.records[first..]);
+        delays.unwrap_or_default()
+    }
+
+    /// Returns the position of [`Game::scored_state`]: that before a closing run of two or more
+    /// delays.
+    #[must_use]
+    pub fn scored_position(&self) -> Position {
+        let mut position = self.position.clone();
+        for record in self.closing_delays().iter().rev() {
+            let (color, action) = (record.color, record.action);
+            position.unmake(color, action, &record.removed, record.before);
+        }
+        position
     }
 
     /// Replays the moves under other rules: placements unchanged, every token move as a plain pass,

@@ -203,7 +203,7 @@ impl Player {
         let never = AtomicBool::new(false);
         let time = self.time_at_will();
         let proof = self.proof(game, color, &[], time, &never);
-        let view = self.view(game, time, false, Instant::now(), &|| false);
+        let view = self.view(game, time, false, Instant::now(), observer.is_over);
         let known = Known::of(view, color, &[]).with_proof(proof);
         let request = SearchRequest {
             mover: color,
@@ -225,7 +225,7 @@ impl Player {
         reused: Option<SearchTree>,
         observer: SearchObserver<'_>,
     ) -> (SearchResult, SearchTree) {
-        let glance = GameView::of(game, JUDGING, 0.0, &mut self.readings(), &|| false);
+        let glance = GameView::of(game, JUDGING, 0.0, &mut self.readings(), observer.is_over);
         let mut solved = self.solved.take().filter(|solved| solved.is_of(game));
         let is_solved = solved.is_some();
         let is_restricted = !banned.is_empty();
@@ -328,13 +328,13 @@ impl Player {
                 desk.sent.fetch_add(1, Ordering::SeqCst);
             }
         };
+        let is_over = || desk.over.load(Ordering::SeqCst);
         if proofs > Proofs::None
-            && let Some(proof) = proven_move(game.position(), color, &[])
+            && let Some(proof) = proven_move(game.position(), color, &[], &is_over)
         {
             send(Insight::Proof(proof));
             return;
         }
-        let is_over = || desk.over.load(Ordering::SeqCst);
         let time = self.time_at_will();
         let view = self.view(game, time, false, Instant::now(), &is_over);
         send(Insight::View(Box::new(view)));

@@ -1,6 +1,6 @@
 //! The player, which leads from the position by evaluation and search to a decision.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -23,7 +23,7 @@ use super::reused_tree::ReusedTree;
 use super::search::{Listener, MAX_PLAYOUTS, SearchRequest, SearchResult};
 use super::settings::{MoveLimits, Settings};
 use super::settled::Settled;
-use super::ultimate::{outcome, proven_move};
+use super::ultimate::{ExactCounts, outcome, proven_move};
 use super::variety::vary;
 use crate::nn::History;
 use crate::nn::Net;
@@ -188,7 +188,8 @@ impl Player {
         }
         let size = game.board().size();
         let time = self.time_for(limits);
-        let view = self.view(game, time, limits.time.is_some(), started, &|| false);
+        let is_over = || stop.load(Ordering::Relaxed);
+        let view = self.view(game, time, limits.time.is_some(), started, &is_over);
         let known = Known::restricted(view, color, banned);
         let (found, _) = self.search_for_move(&known, time, started, None, stop, observer);
         log_best(&found, size);
@@ -250,7 +251,8 @@ impl Player {
         if let Some(decision) = only.and_then(Settled::only_decision) {
             return Evaluation::Decided(decision);
         }
-        let view = self.view(game, time, limits.time.is_some(), started, &|| false);
+        let is_over = || stop.load(Ordering::Relaxed);
+        let view = self.view(game, time, limits.time.is_some(), started, &is_over);
         let known = Known::of(view, color, allowed_tokens).with_proof(proof);
         match decide_without_search(&known) {
             Some(decision) => Evaluation::Decided(decision),
@@ -281,7 +283,11 @@ impl Player {
         time: Option<Duration>,
         stop: &AtomicBool,
     ) -> Option<Settled> {
-        if let Some(proof) = proven_move(game.position(), color, allowed_tokens) {
+        let time = time_to_solve(time, game.board().size().area());
+        let late = time.and_then(|time| Instant::now().checked_add(time));
+        let is_over =
+            || stop.load(Ordering::Relaxed) || late.is_some_and(|late| Instant::now() >= late);
+        if let Some(proof) = proven_move(game.position(), color, allowed_tokens, &is_over) {
             return Some(proof);
         }
         if !is_solvable(game, color) {
@@ -293,7 +299,6 @@ impl Player {
             .is_some_and(|solved| solved.is_of(game))
         {
             let playouts = self.max_playouts();
-            let time = time_to_solve(time, game.board().size().area());
             self.solved = Some(solve(game, &self.settings, playouts, time, stop)?);
         }
         self.solved.as_ref()?.proof(allowed_tokens)
@@ -369,7 +374,8 @@ impl Player {
         if game.position().is_closed() {
             return;
         }
-        let view = GameView::of(game, PLAYOUTS, 0.0, &mut self.readings(), &|| false);
+        let is_over = || stop.load(Ordering::Relaxed);
+        let view = GameView::of(game, PLAYOUTS, 0.0, &mut self.readings(), &is_over);
         let request = SearchRequest {
             playouts: Some(MAX_PLAYOUTS),
             ..self.request(&view, stop)
@@ -444,6 +450,12 @@ impl Player {
     #[must_use]
     pub fn outcome(&self, game: &Game, judged: &PointSet) -> Outcome {
         outcome(game, judged, &mut self.readings())
+    }
+
+    /// Returns the result of a game as `counts` find it, with the player's cache of readings.
+    #[must_use]
+    pub fn outcome_by(&self, counts: &ExactCounts, game: &Game, judged: &PointSet) -> Outcome {
+        counts.outcome(game, judged, &mut self.readings())
     }
 }
 

@@ -61,7 +61,10 @@ pub(super) fn search(
     if let Some((net, history)) = request.net {
         let tree = match reused {
             Some(SearchTree::Net(tree)) => tree,
-            _ => NetTree::new(tree_memory(request)),
+            _ => {
+                let cache = cache_memory(request);
+                NetTree::new(request.memory - cache, cache)
+            }
         };
         let kind = NetSearch {
             request,
@@ -79,9 +82,9 @@ pub(super) fn search(
     (found, SearchTree::Playouts(tree))
 }
 
-/// Returns the bytes for the tree of a search by a net. The cache of evaluations takes its part of
-/// the memory, at most a quarter.
-fn tree_memory(request: &SearchRequest<'_>) -> usize {
+/// Returns the part of a request's memory that the net's cache of evaluations may take: at most a
+/// quarter.
+fn cache_memory(request: &SearchRequest<'_>) -> usize {
     let area = request.position.board().size().area();
-    request.memory - Net::cache_bytes(area).min(request.memory / 4)
+    Net::cache_bytes(area).min(request.memory / 4)
 }

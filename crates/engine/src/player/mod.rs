@@ -56,4 +56,4 @@ pub use observer::{Report, SearchObserver};
 pub use owners::{OwnershipDetail, PointOwner};
 pub use playouts::Playouts;
 pub use settings::{MAX_MEMORY_MB, MAX_THREADS, MoveLimits, ParseThreadsError, Settings, Threads};
-pub use ultimate::{exact_score, outcome};
+pub use ultimate::{ExactCounts, outcome};

@@ -8,11 +8,13 @@
 //! player could declare a draw.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use halfpoint_core::board::{Color, Point, PointSet, ZobristKey};
 use halfpoint_core::game::{Game, GameEnd, Outcome, PlayedMove, Position, Terms, Token, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::life::{ReadingCache, proven_dead, seki};
+use halfpoint_core::life::{ReadingCache, proven_dead, seki_cached};
 use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::{PointOwner, Territory};
 
@@ -22,6 +24,8 @@ use crate::eye::is_eye;
 
 /// Maximum number of positions searched for a move or a score.
 const MAX_NODES: u32 = 15_000;
+/// Maximum number of results that [`ExactCounts`] keeps.
+const MAX_KNOWN: usize = 1024;
 /// Maximum number of empty points with which a search to the end is tried.
 const MAX_EMPTY: usize = 9;
 /// Depths of the successive searches.
@@ -29,55 +33,151 @@ const DEPTHS: [u32; 10] = [2, 4, 6, 8, 11, 15, 20, 30, 45, 70];
 /// Score, larger than any other, of a player whose opponent can no longer move.
 const WON: i32 = 1 << 20;
 
-/// Returns the best move, if it can be proven. `None` under other rules, where the position is too
-/// open, and for a colour that is not to move.
+/// Returns the best move, if it can be proven before `is_over` returns true. `None` under other
+/// rules, where the position is too open, and for a colour that is not to move.
 pub(super) fn proven_move(
     position: &Position,
     color: Color,
     allowed_tokens: &[TokenKind],
+    is_over: &dyn Fn() -> bool,
 ) -> Option<Settled> {
     if position.rules().scoring != ScoringRule::Spare || color != position.to_move() {
         return None;
     }
-    settled_move(position, allowed_tokens).or_else(|| searched_move(position, allowed_tokens))
+    let mut readings = ReadingCache::new();
+    settled_move(position, allowed_tokens, &mut readings, is_over)
+        .or_else(|| searched_move(position, allowed_tokens, &mut readings, is_over))
 }
 
-/// Returns the result of a game as [`Game::outcome`] does. Where that is an estimate of the score,
-/// a search to the end replaces it if the position is small enough.
+/// Returns the result of a game as [`ExactCounts::outcome`] does, with the work of one count.
 #[must_use]
 pub fn outcome(game: &Game, judged: &PointSet, readings: &mut ReadingCache) -> Outcome {
-    match game.outcome_cached(judged, readings) {
-        Outcome::Counted(score) if !score.certain => {
-            let estimate = score.margin().halves() / 2;
-            let proven = exact_score(&scored_position(game), estimate);
-            Outcome::Counted(proven.map_or(score, |k| score.proven(HalfPoints::from_points(k))))
-        }
-        other => other,
+    ExactCounts::default().outcome(game, judged, readings)
+}
+
+/// Counts that replace estimates by exact results, with a bound on their work.
+///
+/// A search to the end may take a tenth of a second, and a file has up to 100,000 games. So all
+/// counts by one value of this type share a bound, and the result of a position that comes again is
+/// kept. Once the bound is reached, estimates stand.
+#[derive(Debug)]
+pub struct ExactCounts {
+    /// Number of positions that may be searched in all.
+    max_nodes: u32,
+    stop: Arc<AtomicBool>,
+    kept: Mutex<Kept>,
+}
+
+/// State of [`ExactCounts`] that lasts from one count to the next.
+#[derive(Debug)]
+struct Kept {
+    /// Number of positions that may still be searched.
+    nodes_left: u32,
+    /// Results of positions by their keys; `None` where a whole search found none.
+    scores: HashMap<ZobristKey, (Position, Option<i32>)>,
+}
+
+/// Returns counts with the work of one, which nothing ends early.
+impl Default for ExactCounts {
+    fn default() -> ExactCounts {
+        ExactCounts::new(1, Arc::default())
     }
 }
 
-/// Returns the position whose score is the result: that before a closing run of two or more delays.
-fn scored_position(game: &Game) -> Position {
-    let delays = game.state().consecutive_delays;
-    if delays < 2 {
-        return game.position().clone();
+impl ExactCounts {
+    /// Creates counts that may search as many positions as `searches` of the longest searches do.
+    /// Once `stop` is true, a search that runs ends, and none begins.
+    #[must_use]
+    pub fn new(searches: u32, stop: Arc<AtomicBool>) -> ExactCounts {
+        let max_nodes = searches.saturating_mul(MAX_NODES);
+        ExactCounts {
+            max_nodes,
+            stop,
+            kept: Mutex::new(Kept {
+                nodes_left: max_nodes,
+                scores: HashMap::new(),
+            }),
+        }
     }
-    let mut game = game.clone();
-    for _ in 0..delays {
-        game.undo();
+
+    /// Permits as much work as at the beginning.
+    pub fn refill(&self) {
+        self.kept().nodes_left = self.max_nodes;
     }
-    game.position().clone()
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the result of a game as [`Game::outcome`] does. Where that is an estimate of the
+    /// score, a search to the end replaces it if the position is small enough.
+    #[must_use]
+    pub fn outcome(&self, game: &Game, judged: &PointSet, readings: &mut ReadingCache) -> Outcome {
+        match game.outcome_cached(judged, readings) {
+            Outcome::Counted(score) if !score.certain => {
+                let estimate = score.margin().halves() / 2;
+                let proven = self.score(&game.scored_position(), estimate, readings);
+                Outcome::Counted(proven.map_or(score, |k| score.proven(HalfPoints::from_points(k))))
+            }
+            other => other,
+        }
+    }
+
+    /// Returns Black's current score by search: the number of additional prisoners in White's bowl
+    /// (if negative, in Black's) with which correct play ends in a draw. The search begins at
+    /// `estimate`.
+    ///
+    /// `None` if the position is over or too large, if no number makes a draw, or if the bound on
+    /// the work is reached.
+    fn score(
+        &self,
+        position: &Position,
+        estimate: i32,
+        readings: &mut ReadingCache,
+    ) -> Option<i32> {
+        if position.rules().scoring != ScoringRule::Spare || position.state().over.is_some() {
+            return None;
+        }
+        let key = position.key();
+        let given = {
+            let kept = self.kept();
+            if let Some((of, score)) = kept.scores.get(&key)
+                && of == position
+            {
+                return *score;
+            }
+            MAX_NODES.min(kept.nodes_left)
+        };
+        let is_over = || self.stop.load(Ordering::Relaxed);
+        let mut solver = Solver::for_position(position, readings, &is_over)?;
+        solver.nodes_left = given;
+        let score = solver.score(position, estimate);
+        let left = solver.nodes_left;
+        // A search that was stopped has none left.
+        if is_over() {
+            return score;
+        }
+        let mut kept = self.kept();
+        kept.nodes_left = kept.nodes_left.saturating_sub(given - left);
+        if given == MAX_NODES {
+            if kept.scores.len() >= MAX_KNOWN {
+                kept.scores.clear();
+            }
+            kept.scores.insert(key, (position.clone(), score));
+        }
+        score
+    }
 }
 
 /// Returns Black's current score in points, if the position is settled.
-fn settled_score(position: &Position) -> Option<i32> {
+fn settled_score(position: &Position, readings: &mut ReadingCache) -> Option<i32> {
     let dead = proven_dead(position.board())?;
-    let score = position.count(&dead, Terms::default());
+    let score = position.count_cached(&dead, Terms::default(), readings);
     score.certain.then(|| score.margin().halves() / 2)
 }
 
 /// Returns the mover's score after a move, in points, if that is certain.
-fn score_after(position: &Position, edge: Edge) -> Option<i32> {
+fn score_after(position: &Position, edge: Edge, readings: &mut ReadingCache) -> Option<i32> {
     let mover = position.to_move();
     let mut after = position.clone();
     after.make(mover, edge.action, |_| ());
@@ -86,21 +186,30 @@ fn score_after(position: &Position, edge: Edge) -> Option<i32> {
         Some(GameEnd::NoMove(loser)) if loser == mover => Some(-WON),
         Some(GameEnd::NoMove(_)) => Some(WON),
         Some(_) => None,
-        None => settled_score(&after).map(|score| score * mover.sign()),
+        None => settled_score(&after, readings).map(|score| score * mover.sign()),
     }
 }
 
 /// Returns the best move of a settled position by the scores after each move. `None` if no move
-/// keeps the score, as when the mover has run out of spare moves.
-fn settled_move(position: &Position, allowed_tokens: &[TokenKind]) -> Option<Settled> {
+/// keeps the score, as when the mover has run out of spare moves. Once `is_over` returns true, the
+/// best of the moves so far is taken.
+fn settled_move(
+    position: &Position,
+    allowed_tokens: &[TokenKind],
+    readings: &mut ReadingCache,
+    is_over: &dyn Fn() -> bool,
+) -> Option<Settled> {
     let mover = position.to_move();
-    let now = settled_score(position)? * mover.sign();
+    let now = settled_score(position, readings)? * mover.sign();
     let board = position.board();
     let dead = proven_dead(board)?;
-    let territory = Territory::new(board, &dead, &seki(board, &dead));
+    let territory = Territory::new(board, &dead, &seki_cached(board, &dead, readings));
     let mut best: Option<(i32, u32, Edge)> = None;
     for edge in edges(position, allowed_tokens) {
-        let Some(score) = score_after(position, edge) else {
+        if is_over() {
+            break;
+        }
+        let Some(score) = score_after(position, edge, readings) else {
             continue;
         };
         let rank = rank(position, edge, &territory, now);
@@ -155,8 +264,13 @@ fn edges(position: &Position, allowed_tokens: &[TokenKind]) -> Vec<Edge> {
 }
 
 /// Returns the best move by search to the end; `None` if that is too far, or the game is lost.
-fn searched_move(position: &Position, allowed_tokens: &[TokenKind]) -> Option<Settled> {
-    let mut solver = Solver::for_position(position)?;
+fn searched_move(
+    position: &Position,
+    allowed_tokens: &[TokenKind],
+    readings: &mut ReadingCache,
+    is_over: &dyn Fn() -> bool,
+) -> Option<Settled> {
+    let mut solver = Solver::for_position(position, readings, is_over)?;
     let mover = position.to_move();
     let after: Vec<(Edge, Position)> = edges(position, allowed_tokens)
         .into_iter()
@@ -191,32 +305,23 @@ fn searched_move(position: &Position, allowed_tokens: &[TokenKind]) -> Option<Se
     None
 }
 
-/// Returns Black's current score by search: the number of additional prisoners in White's bowl (if
-/// negative, in Black's) with which correct play ends in a draw. The search begins at `estimate`.
-///
-/// `None` if the position is over or too large, or no number makes a draw.
-#[must_use]
-pub fn exact_score(position: &Position, estimate: i32) -> Option<i32> {
-    if position.rules().scoring != ScoringRule::Spare || position.state().over.is_some() {
-        return None;
-    }
-    Solver::for_position(position)?.score(position, estimate)
-}
-
 /// A search for win, draw or loss, with a bound on the number of positions.
 ///
 /// Results are stored under the position together with the positions that led to it, since superko
 /// does not let these come back.
 ///
 /// Settled positions are counted, unless the count itself is to be verified.
-struct Solver {
+struct Solver<'a> {
+    /// Number of positions that may still be searched; 0 once `is_over` has returned true.
     nodes_left: u32,
     counts: bool,
     /// Lower and upper bound of the mover's result.
     known: HashMap<ZobristKey, (i32, i32)>,
+    readings: &'a mut ReadingCache,
+    is_over: &'a dyn Fn() -> bool,
 }
 
-impl Solver {
+impl Solver<'_> {
     fn score(&mut self, position: &Position, estimate: i32) -> Option<i32> {
         let mut result = |k: i32| -> Option<i32> {
             let color = if k > 0 { Color::White } else { Color::Black };
@@ -251,13 +356,19 @@ impl Solver {
     }
 }
 
-impl Solver {
-    fn for_position(position: &Position) -> Option<Solver> {
+impl<'a> Solver<'a> {
+    fn for_position(
+        position: &Position,
+        readings: &'a mut ReadingCache,
+        is_over: &'a dyn Fn() -> bool,
+    ) -> Option<Solver<'a>> {
         let small = position.board().empties().len() <= MAX_EMPTY;
         small.then(|| Solver {
             nodes_left: MAX_NODES,
             counts: true,
             known: HashMap::new(),
+            readings,
+            is_over,
         })
     }
 
@@ -308,12 +419,15 @@ impl Solver {
         let key = position.key() ^ path;
         let (low, high) = self.known.get(&key).copied().unwrap_or((-1, 1));
         let is_known = low == high || low >= window.1 || high <= window.0;
+        if (self.is_over)() {
+            self.nodes_left = 0;
+        }
         if is_known || depth == 0 || self.nodes_left == 0 {
             return (low, high);
         }
         self.nodes_left -= 1;
         if self.counts
-            && let Some(score) = settled_score(position)
+            && let Some(score) = settled_score(position, self.readings)
         {
             let result = (score * mover.sign()).signum();
             self.known.insert(key, (result, result));
@@ -342,6 +456,8 @@ impl Solver {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
     use halfpoint_core::board::Size;
     use halfpoint_core::game::{Move, Setup};
@@ -374,6 +490,7 @@ mod tests {
     fn the_score_formula_agrees_with_search() {
         let rules = find("ultimate").expect("a rule set").rules;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        let readings = &mut ReadingCache::new();
         let mut compared = 0;
         for (width, height) in [(3, 3), (4, 2), (5, 2), (4, 3), (6, 2), (5, 3)] {
             let size = Size::new(width, height).expect("a size");
@@ -389,18 +506,19 @@ mod tests {
                     let point = points[rng.random_range(0..points.len())];
                     position.make(color, PlayedMove::Place(point), |_| ());
                     let few = position.board().empties().len() <= 7;
-                    if !few || settled_score(&position).is_none() {
+                    if !few || settled_score(&position, readings).is_none() {
                         continue;
                     }
                     let position = without_past(&position, &mut rng);
                     if position.state().over.is_some() {
                         continue;
                     }
-                    let mut solver = Solver::for_position(&position).expect("a small one");
-                    solver.counts = false;
-                    let Some(score) = settled_score(&position) else {
+                    let Some(score) = settled_score(&position, readings) else {
                         continue;
                     };
+                    let solver = Solver::for_position(&position, readings, &|| false);
+                    let mut solver = solver.expect("a small one");
+                    solver.counts = false;
                     if let Some(exact) = solver.score(&position, score) {
                         assert_eq!(score, exact, "{position:?}");
                         compared += 1;
@@ -409,5 +527,60 @@ mod tests {
             }
         }
         assert!(compared > 50, "{compared} positions");
+    }
+
+    /// Returns the empty position of a board on which a search to the end does not find a result.
+    fn too_hard() -> Game {
+        let rules = find("ultimate").expect("a rule set").rules;
+        Game::new(rules, Size::square(3), HalfPoints::ZERO)
+    }
+
+    /// A search asks whether it is over once for each position that it comes to, so the number of
+    /// questions is its work.
+    #[test]
+    fn a_search_to_the_end_stops_when_it_is_over() {
+        let game = too_hard();
+        let asked = Cell::new(0);
+        let search = |limit: u32| {
+            asked.set(0);
+            let is_over = || {
+                asked.set(asked.get() + 1);
+                asked.get() > limit
+            };
+            let proof = proven_move(game.position(), Color::Black, &[], &is_over);
+            (proof.is_some(), asked.get())
+        };
+        let (_, whole) = search(u32::MAX);
+        assert!(whole > MAX_NODES, "{whole} positions");
+        let (is_proven, cut) = search(1_000);
+        assert!(!is_proven);
+        assert!(cut < 2_000, "{cut} positions");
+    }
+
+    /// Returns how many positions a count of a game takes from the bound on the work.
+    fn work(counts: &ExactCounts, game: &Game) -> u32 {
+        let before = counts.kept().nodes_left;
+        let none = PointSet::new(game.board().size());
+        let _ = counts.outcome(game, &none, &mut ReadingCache::new());
+        before - counts.kept().nodes_left
+    }
+
+    #[test]
+    fn counts_share_a_bound_and_keep_results() {
+        let hard = too_hard();
+        let mut others = hard.board().size().points().map(|point| {
+            let mut game = hard.clone();
+            game.play(Color::Black, &Move::Place(point)).expect("legal");
+            game
+        });
+        let counts = ExactCounts::new(2, Arc::default());
+        assert_eq!(work(&counts, &hard), MAX_NODES);
+        assert_eq!(work(&counts, &hard), 0);
+        let all: u32 = others.by_ref().map(|game| work(&counts, &game)).sum();
+        assert_eq!(all, MAX_NODES);
+        counts.refill();
+        assert_eq!(work(&counts, &hard), 0);
+        let stopped = ExactCounts::new(1, Arc::new(AtomicBool::new(true)));
+        assert_eq!(work(&stopped, &hard), 0);
     }
 }

@@ -12,7 +12,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::{ReadingCache, proven_dead};
 use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::rules::{Rules, find};
-use halfpoint_engine::player::{MoveLimits, Player, Settings, outcome};
+use halfpoint_engine::player::{Basis, MoveLimits, Player, Settings, outcome};
 
 type Rng = Xoshiro256PlusPlus;
 
@@ -205,4 +205,20 @@ fn most_small_positions_are_decided_by_search() {
         known += u32::from(score.certain);
     }
     assert!(known > 5);
+}
+
+#[test]
+fn a_stopped_player_asks_for_no_proof() {
+    let mut proven = 0;
+    for (width, height) in [(3, 1), (4, 1), (5, 1), (2, 2), (3, 2)] {
+        let game = from((width, height), "", "", Color::Black);
+        let basis = |stop: bool| {
+            let (limits, stop) = (MoveLimits { time: None }, AtomicBool::new(stop));
+            let decision = player(1).choose(&game, Color::Black, &[], limits, &stop);
+            decision.basis
+        };
+        proven += u32::from(basis(false) == Basis::Proven);
+        assert_ne!(basis(true), Basis::Proven, "{width}x{height}");
+    }
+    assert!(proven > 0);
 }

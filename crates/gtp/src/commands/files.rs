@@ -66,14 +66,8 @@ fn read_file(files: &Access, path: &str) -> Result<Vec<u8>, GtpError> {
 
 /// Answers the game as SGF, or writes it to a file.
 pub fn printsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let dead = session.dead();
     let over = session.game.state().over.is_some();
-    let result = over.then(|| {
-        session
-            .player
-            .outcome(&session.game, &dead)
-            .result_or_void()
-    });
+    let result = over.then(|| session.outcome().result_or_void());
     let info = sgf::Info {
         result: result.as_deref(),
         ..sgf::Info::default()

@@ -5,7 +5,6 @@ use halfpoint_core::game::{Game, GameEnd, Outcome};
 use halfpoint_core::notation::color_word;
 use halfpoint_core::rules::{NamedRules, PRESETS, Rules, TaxRule};
 use halfpoint_core::score::{PointOwner, Territory};
-use halfpoint_engine::Player;
 use halfpoint_report::Table;
 use halfpoint_report::words::{self, Heading, made_up};
 
@@ -22,8 +21,7 @@ pub fn final_score(session: &mut Session, _: &Arguments<'_>) -> Answer {
 
 /// Returns the result, based on the dead stones in force.
 pub fn result(session: &mut Session) -> String {
-    let dead = session.dead();
-    session.player.outcome(&session.game, &dead).result()
+    session.outcome().result()
 }
 
 /// Status of a point when the game is counted.
@@ -146,7 +144,7 @@ pub fn score(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let name = arguments.text();
     if name.is_empty() {
         let dead = session.dead();
-        return Ok(row(session.rules_id, &session.player, &session.game, &dead));
+        return Ok(row(session, session.rules_id, &session.game, &dead));
     }
     if name.eq_ignore_ascii_case("all") {
         let rows = PRESETS.iter().map(|preset| {
@@ -188,7 +186,7 @@ fn details(session: &mut Session) -> String {
 /// Returns the row of the current game under other rules, or the move that is illegal there.
 fn rescore(session: &mut Session, named: NamedRules) -> Result<String, String> {
     let (game, dead) = rescored(session, named.rules)?;
-    Ok(row(named.id, &session.player, &game, &dead))
+    Ok(row(session, named.id, &game, &dead))
 }
 
 /// Returns the current game under other rules with its dead stones, or the move that is illegal
@@ -214,8 +212,8 @@ pub fn rescored(session: &mut Session, rules: Rules) -> Result<(Game, PointSet),
 
 /// Formats id, result, Black's points, White's points, and their composition; adds a note if the
 /// game is not over under these rules.
-fn row(id: &str, player: &Player, game: &Game, dead: &PointSet) -> String {
-    let outcome = player.outcome(game, dead);
+fn row(session: &Session, id: &str, game: &Game, dead: &PointSet) -> String {
+    let outcome = session.judge.outcome(&session.player, game, dead);
     let (black, white, text) = match &outcome {
         Outcome::Counted(score) => {
             let total = |color: Color| score.sides[color].total().to_string();

@@ -130,9 +130,8 @@ fn state(session: &mut Session) -> String {
 
 /// Formats the count under the rules of the session, term by term.
 fn score(session: &mut Session) -> String {
-    let dead = session.dead();
+    let outcome = session.outcome();
     let game = &session.game;
-    let outcome = session.player.outcome(game, &dead);
     let mut lines = vec![format!(
         "{}: {}",
         session.rules_id,
@@ -168,7 +167,7 @@ fn scores(session: &mut Session) -> String {
         match rescored(session, preset.rules) {
             Ok((game, dead)) => {
                 let condition = condition(&game);
-                let outcome = session.player.outcome(&game, &dead);
+                let outcome = session.judge.outcome(&session.player, &game, &dead);
                 lines.push(row(preset, &outcome, condition.map_or("", |c| c.mark)));
                 conditions.extend(condition);
             }

@@ -16,6 +16,7 @@ use super::scores::scores_by_rules;
 use super::settings::Perspective;
 use crate::analysis::vertex_or_pass;
 use crate::commands::meaning_of_pass;
+use crate::judge::Judge;
 use crate::opinion::Opinion;
 
 /// Number of decimals of figures.
@@ -43,10 +44,16 @@ fn number(value: f64) -> Value {
 impl<'a> Subject<'a> {
     /// Creates the subject of a turn of a query, which `game` has been played to. Costs one
     /// evaluation where a net evaluates, and counts the position where the query asks for that.
-    pub fn new(query: &'a Query, turn: usize, game: &'a Game, player: &Player) -> Subject<'a> {
+    pub fn new(
+        query: &'a Query,
+        turn: usize,
+        game: &'a Game,
+        player: &Player,
+        judge: &mut Judge,
+    ) -> Subject<'a> {
         let net = player.net();
         let net = net.filter(|_| !game.position().is_closed());
-        let scores = || scores_by_rules(player, game, query.rules);
+        let scores = || scores_by_rules(player, judge, game, query.rules);
         Subject {
             query,
             turn,

@@ -204,16 +204,27 @@ impl Fields {
                 None => Some(FieldError::new(name, "unexpected or unused field")),
             }
         };
-        self.left
-            .iter()
-            .filter_map(warning)
-            .take(MAX_WARNINGS)
-            .collect()
+        self.left.iter().filter_map(warning).collect()
     }
 }
 
-/// Maximum number of warnings about unused fields of one query.
+/// Maximum number of warnings about one query.
 const MAX_WARNINGS: usize = 20;
+
+/// Returns the first warnings, each once.
+pub(super) fn bounded(warnings: Vec<FieldError>) -> Vec<FieldError> {
+    let mut first: Vec<FieldError> = Vec::new();
+    for warning in warnings {
+        if first.len() == MAX_WARNINGS {
+            break;
+        }
+        if !first.contains(&warning) {
+            first.push(warning);
+        }
+    }
+    first
+}
+
 /// Wording of the type of a player.
 pub(super) const PLAYER: &str = "\"B\" or \"W\"";
 

@@ -10,7 +10,7 @@ use halfpoint_core::rules::{self, NamedRules};
 use halfpoint_engine::player::OwnershipDetail;
 use serde_json::{Map, Value};
 
-use super::fields::{FieldError, Fields, PLAYER, expected, player_of};
+use super::fields::{FieldError, Fields, PLAYER, bounded, expected, player_of};
 use super::settings::{JsonSettings, MAX_LINE, MAX_VISITS, SettingError};
 use crate::location::Location;
 use crate::restriction::{self, Restriction};
@@ -142,7 +142,8 @@ pub(super) struct Asked {
     pub query: Query,
     /// Turns with their priorities, each turn once.
     pub turns: Vec<(usize, i64)>,
-    /// Objections that do not keep the query from being answered.
+    /// Objections that do not keep the query from being answered; few, however many there are to
+    /// make.
     pub warnings: Vec<FieldError>,
 }
 
@@ -260,7 +261,7 @@ impl Reader {
         Ok(Asked {
             query,
             turns,
-            warnings: self.warnings,
+            warnings: bounded(self.warnings),
         })
     }
 

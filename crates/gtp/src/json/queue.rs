@@ -18,7 +18,7 @@ pub(super) struct Task {
     /// Number of moves before the position.
     pub turn: usize,
     /// Ends the search early when it becomes true.
-    pub stop: AtomicBool,
+    pub stop: Arc<AtomicBool>,
 }
 
 /// Place of a task in the order: the highest priority first, then the earliest.
@@ -32,6 +32,8 @@ struct State {
     added: u64,
     /// Whether no further task will be added.
     closed: bool,
+    /// Whether all tasks have been carried out.
+    finished: bool,
 }
 
 /// Tasks shared by the thread that reads queries and those that search.
@@ -47,10 +49,13 @@ impl Queue {
     }
 
     /// Adds the turns of a query, with their priorities. Returns false, and adds none, if more than
-    /// `max_waiting` would wait.
+    /// `max_waiting` would wait. A closed queue takes none.
     pub fn add(&self, query: Query, turns: &[(usize, i64)], max_waiting: usize) -> bool {
         let query = Arc::new(query);
         let mut state = self.state();
+        if state.closed {
+            return true;
+        }
         if state.waiting.len() + turns.len() > max_waiting {
             return false;
         }
@@ -58,7 +63,7 @@ impl Queue {
             let task = Arc::new(Task {
                 query: Arc::clone(&query),
                 turn,
-                stop: AtomicBool::new(false),
+                stop: Arc::default(),
             });
             let place = (Reverse(priority), state.added);
             state.added += 1;
@@ -110,5 +115,20 @@ impl Queue {
     pub fn close(&self) {
         self.state().closed = true;
         self.changed.notify_all();
+    }
+
+    /// Returns whether no further task will be added.
+    pub fn is_closed(&self) -> bool {
+        self.state().closed
+    }
+
+    /// Declares that all tasks have been carried out.
+    pub fn finish(&self) {
+        self.state().finished = true;
+    }
+
+    /// Returns whether all tasks have been carried out.
+    pub fn is_finished(&self) -> bool {
+        self.state().finished
     }
 }

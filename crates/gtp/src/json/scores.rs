@@ -10,8 +10,13 @@ use crate::judge::Judge;
 
 /// Returns the counts of a game under all rule sets, in the form of `halfpoint score --json`. The
 /// player judges which stones are dead, which takes a few hundred playouts.
-pub(super) fn scores_by_rules(player: &Player, game: &Game, rules: NamedRules) -> Value {
-    let assumptions = Judge::default().assumptions(player, game);
+pub(super) fn scores_by_rules(
+    player: &Player,
+    judge: &mut Judge,
+    game: &Game,
+    rules: NamedRules,
+) -> Value {
+    let assumptions = judge.assumptions(player, game);
     let all: Vec<NamedRules> = PRESETS.iter().map(NamedRules::from).collect();
     let readings = &mut player.readings();
     let table = Table::cached(game, rules, &all, assumptions, readings);

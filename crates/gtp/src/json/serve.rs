@@ -1,11 +1,14 @@
 //! The loop that reads lines and has them answered.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
+use std::time::Duration;
 
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::nn::Net;
+use halfpoint_engine::parallel;
 use halfpoint_engine::player::{Settings, Threads};
 use serde_json::{Map, Value};
 
@@ -61,16 +64,27 @@ impl Default for Identity {
     }
 }
 
+/// Maximum length of an id, in bytes. Every answer to a query repeats it.
+const MAX_ID: usize = 1024;
+/// Number of lines that are read ahead.
+const READ_AHEAD: usize = 4;
+/// Interval at which the output is tested for a reader, and the input for a line.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
 /// Answers the lines of `input` on `output` until the end of input, and then the queries that are
 /// left, unless [`JsonOptions::quit_without_waiting`] is set.
+///
+/// `closes_within` waits for at most the given time until `output` has no reader any more and
+/// returns whether that is so. Another thread calls it; once it returns true, all searches end.
 ///
 /// # Errors
 /// If `input` cannot be read, or `output` cannot be written. An output that its reader has closed
 /// is no error.
 pub fn serve(
     options: &JsonOptions,
-    mut input: impl BufRead,
+    input: impl Read + Send + 'static,
     output: impl Write + Send,
+    closes_within: impl Fn(Duration) -> bool + Send + 'static,
 ) -> io::Result<()> {
     let threads = options.settings.threads();
     // Each thread has the tree that it grows, and one may be kept for it.
@@ -81,7 +95,7 @@ pub fn serve(
     };
     let server = Server {
         engine: Engine::new(settings, options.net.clone(), threads),
-        queue: Queue::default(),
+        queue: Arc::default(),
         output: Output::new(output),
         defaults: Defaults {
             settings: options.query.clone(),
@@ -92,34 +106,61 @@ pub fn serve(
         max_waiting: options.max_waiting.unwrap_or(MAX_WAITING),
         identity: options.identity.clone(),
     };
+    let (sender, lines) = sync_channel(READ_AHEAD);
+    // Neither thread is joined at the end: the one waits for input that may never come, the other
+    // for the output to close.
+    thread::Builder::new()
+        .name("analysis input".to_string())
+        .spawn(move || read_lines(BufReader::new(input), &sender))?;
+    let queue = Arc::clone(&server.queue);
+    thread::Builder::new()
+        .name("analysis output".to_string())
+        .spawn(move || watch(&queue, &closes_within))?;
     let read = thread::scope(|scope| {
         let work = || work(&server.engine, &server.queue, &server.output);
-        for number in 0..threads {
-            let builder = thread::Builder::new().name(format!("analysis {number}"));
-            match builder.spawn_scoped(scope, work) {
-                Ok(_) => (),
-                // The threads that there are do all the work.
-                Err(_) if number > 0 => break,
-                Err(error) => {
-                    server.queue.close();
-                    return Err(error);
-                }
-            }
+        let first = thread::Builder::new().name("analysis".to_string());
+        if let Err(error) = first.spawn_scoped(scope, work) {
+            server.queue.close();
+            return Err(error);
         }
-        let read = server.read(&mut input);
+        // The threads that there are do all the work.
+        let _ = (1..threads).all(|_| parallel::begin(scope, work));
+        let read = server.read(&lines);
         if options.quit_without_waiting || read.is_err() {
             server.queue.terminate(|_| true);
         }
         server.queue.close();
         read
     });
+    server.queue.finish();
     read.and(server.output.finish())
+}
+
+/// Sends all lines, or the error by which they end.
+fn read_lines(mut input: impl BufRead, lines: &SyncSender<io::Result<Line>>) {
+    while let Some(line) = read_line(&mut input).transpose() {
+        let failed = line.is_err();
+        if lines.send(line).is_err() || failed {
+            return;
+        }
+    }
+}
+
+/// Ends the tasks of a queue once the output is closed.
+fn watch(queue: &Queue, closes_within: &impl Fn(Duration) -> bool) {
+    while !queue.is_finished() {
+        if closes_within(LOOK_EVERY) {
+            queue.close();
+            queue.terminate(|_| true);
+            return;
+        }
+    }
 }
 
 /// Parts that the reading thread uses.
 struct Server<W> {
     engine: Engine,
-    queue: Queue,
+    queue: Arc<Queue>,
     output: Output<W>,
     defaults: Defaults,
     max_waiting: usize,
@@ -127,14 +168,19 @@ struct Server<W> {
 }
 
 impl<W: Write> Server<W> {
-    /// Reads all lines.
-    fn read(&self, input: &mut impl BufRead) -> io::Result<()> {
-        while let Some(line) = read_line(input)? {
+    /// Answers all lines, unless the queue is closed before.
+    fn read(&self, lines: &Receiver<io::Result<Line>>) -> io::Result<()> {
+        while !self.queue.is_closed() {
+            let line = match lines.recv_timeout(LOOK_EVERY) {
+                Ok(line) => line?,
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
             match line {
                 Line::Whole(bytes) if bytes.trim_ascii().is_empty() => (),
                 Line::Whole(bytes) => self.answer(&bytes),
                 Line::TooLong(head) => {
-                    let id = leading_id(&head);
+                    let id = leading_id(&head).filter(|id| id.len() <= MAX_ID);
                     let text = format!("line of {MAX_LINE} bytes or more");
                     self.output.error(id.as_deref(), None, &text);
                 }
@@ -155,6 +201,11 @@ impl<W: Write> Server<W> {
             }
         };
         let id = match object.get("id") {
+            Some(Value::String(id)) if id.len() > MAX_ID => {
+                let text = format!("has more than {MAX_ID} bytes");
+                self.output.error(None, Some("id"), &text);
+                return;
+            }
             Some(Value::String(id)) => id.clone(),
             _ => {
                 let text = "must be given, as a string";

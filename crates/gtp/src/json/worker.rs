@@ -16,6 +16,7 @@ use serde_json::Value;
 use super::answer::{Subject, without_results};
 use super::output::Output;
 use super::queue::{Queue, Task};
+use crate::judge::Judge;
 
 /// Time between two reports of a search of which only the final one is wanted.
 const NEVER: Duration = Duration::from_secs(3600);
@@ -98,10 +99,11 @@ fn carry_out<W: Write>(engine: &Engine, task: &Task, output: &Output<W>) -> Valu
     let query = &*task.query;
     let game = query.game_at(task.turn);
     let player = engine.player();
-    let mut subject = Subject::new(query, task.turn, &game, &player);
+    let mut judge = Judge::stopped_by(&task.stop);
+    let mut subject = Subject::new(query, task.turn, &game, &player, &mut judge);
     if game.position().state().over.is_some() {
         let judged = player.judge_dead(&game);
-        let outcome = player.outcome(&game, &judged);
+        let outcome = judge.outcome(&player, &game, &judged);
         if game.position().is_closed() {
             return subject.ended(&outcome);
         }

@@ -2,14 +2,19 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Cursor;
+use std::io::{self, Cursor, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
 
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::player::{Settings, Threads};
 use halfpoint_gtp::json::{
     ANSWER_FIELDS, JsonOptions, QUERY_FIELDS, SETTINGS, UNSUPPORTED_FIELDS, serve,
 };
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// Fields, actions and arguments that the document of KataGo names.
 const KATAGO: &str = "id moves initialStones initialPlayer rules komi whiteHandicapBonus boardXSize
@@ -39,7 +44,11 @@ fn answers_by(threads: u16, lines: &[u8], change: impl Fn(&mut JsonOptions)) -> 
     };
     change(&mut options);
     let mut output = Vec::new();
-    let served = serve(&options, Cursor::new(lines.to_vec()), &mut output);
+    let never = |time| {
+        thread::sleep(time);
+        false
+    };
+    let served = serve(&options, Cursor::new(lines.to_vec()), &mut output, never);
     served.expect("a vector can be read and written");
     let text = String::from_utf8(output).expect("text");
     let objects = text.lines().map(serde_json::from_str);
@@ -654,4 +663,87 @@ fn listed_fields_are_those_that_are_read() {
         let warning = found[0]["warning"].as_str().unwrap_or("");
         assert!(warning.starts_with("not supported"), "{name}: {found:?}");
     }
+}
+
+/// Writer that counts the lines it gets.
+struct Lines(Arc<AtomicUsize>);
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let lines = bytes.iter().filter(|&&byte| byte == b'\n').count();
+        self.0.fetch_add(lines, Ordering::SeqCst);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_closed_output_ends_searches_though_the_input_stays_open() {
+    let (input, mut sender) = io::pipe().expect("a pipe");
+    let more = json!({ "maxVisits": 1_000_000_000 });
+    // One of the two searches waits for the other.
+    for id in ["a", "b"] {
+        let line = query(id, "chinese", json!([]), more.clone());
+        writeln!(sender, "{line}").expect("the pipe takes it");
+    }
+    let warning = query("c", "chinese", json!([]), json!({ "maxVisits": 1, "x": 1 }));
+    writeln!(sender, "{warning}").expect("the pipe takes it");
+    let lines = Arc::new(AtomicUsize::new(0));
+    let output = Lines(Arc::clone(&lines));
+    // The warning shows that all lines were read.
+    let closes_within = move |time| {
+        thread::sleep(time);
+        lines.load(Ordering::SeqCst) > 0
+    };
+    let (ended, wait) = channel();
+    thread::spawn(move || {
+        let options = JsonOptions {
+            settings: Settings {
+                threads: Threads::Fixed(1),
+                ..Settings::default()
+            },
+            ..JsonOptions::default()
+        };
+        let served = serve(&options, input, output, closes_within);
+        ended.send(served.is_ok())
+    });
+    assert_eq!(wait.recv_timeout(Duration::from_secs(60)), Ok(true));
+}
+
+#[test]
+fn an_id_is_bounded_because_every_answer_repeats_it() {
+    for (length, is_long) in [(1024, false), (1025, true), (900_000, true)] {
+        let id = "i".repeat(length);
+        let line = query(&id, "chinese", json!([]), json!({ "maxVisits": 1 }));
+        let found = answers_by(1, format!("{line}\n").as_bytes(), |_| ());
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].get("error").is_some(), is_long, "{length}");
+        if is_long {
+            assert_eq!(found[0]["field"], "id");
+            assert!(found[0].to_string().len() < 200);
+        }
+    }
+}
+
+#[test]
+fn warnings_of_a_query_are_few_and_differ() {
+    let avoided = json!({ "player": "B", "moves": ["A1"], "untilDepth": 2 });
+    let unknown = (0..1000).map(|number| (format!("x{number}"), json!(1)));
+    let settings: Map<String, Value> = unknown.clone().collect();
+    let mut more: Map<String, Value> = unknown.collect();
+    more.insert("maxVisits".to_string(), json!(1));
+    more.insert("avoidMoves".to_string(), json!(vec![avoided; 1000]));
+    more.insert("overrideSettings".to_string(), Value::Object(settings));
+    let line = query("a", "chinese", json!([]), Value::Object(more));
+    let found = answers_by(1, format!("{line}\n").as_bytes(), |_| ());
+    let warnings = found.iter().filter_map(|answer| answer.get("warning"));
+    let warnings: Vec<String> = warnings.map(Value::to_string).collect();
+    assert_eq!(warnings.len(), 20);
+    let all = found.iter().filter_map(|one| one.get("field")).count();
+    assert_eq!(all, 20);
+    let depth = warnings.iter().filter(|one| one.contains("untilDepth"));
+    assert_eq!(depth.count(), 1);
 }

@@ -1,5 +1,7 @@
 //! Counts of random games under every rule set, compared with the library's.
 
+use std::sync::Arc;
+
 use halfpoint_core::board::{Color, Point, PointSet, Size};
 use halfpoint_core::game::Outcome;
 use halfpoint_core::game::{Game, Move, Setup};
@@ -293,7 +295,7 @@ fn prisoners_laid_beside_a_bowl_are_the_score_that_a_search_found() {
         let game = random_game(preset, &mut rng);
         let size = game.board().size();
         let assumptions = Assumptions {
-            outcome: searched,
+            outcome: Arc::new(searched),
             ..Assumptions::none(size)
         };
         let readings = &mut ReadingCache::new();

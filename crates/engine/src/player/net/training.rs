@@ -109,7 +109,7 @@ pub(crate) fn search_for_training(request: &TrainingRequest<'_>) -> Option<Train
         history: *request.history,
     };
     let shared = Shared::new(
-        NetTree::new(MEMORY),
+        NetTree::new(MEMORY, 0),
         game.board().size(),
         OwnershipDetail::None,
     );

@@ -8,6 +8,7 @@ mod root;
 
 use halfpoint_core::game::PlayedMove;
 
+use crate::parallel::memory_is_left_beside;
 use crate::player::decision::SearchFigures;
 use crate::player::search::{RootMove, Statistics};
 use crate::player::tree::Edge;
@@ -40,6 +41,9 @@ const ALLOCATION: usize = 16;
 const GROWTH_DIVISOR: usize = 8;
 /// Smallest growth of the list of nodes.
 const LEAST_GROWTH: usize = 64;
+/// Bytes by which the tree grows between two looks at the memory that the system has left. They are
+/// few beside the memory that must remain.
+const LOOK_EVERY: usize = 4 << 20;
 /// Smallest capacity of a list of children.
 const LEAST_CHILDREN: usize = 4;
 
@@ -155,6 +159,13 @@ fn allocated(size: usize) -> usize {
     }
 }
 
+/// Test for memory that the system has left beside that many bytes for others.
+#[derive(Clone, Copy, Debug)]
+struct MemoryLeft {
+    test: fn(usize) -> bool,
+    others: usize,
+}
+
 /// Search tree. The root is node 0.
 #[derive(Debug)]
 pub(in crate::player) struct NetTree {
@@ -163,6 +174,10 @@ pub(in crate::player) struct NetTree {
     heap: usize,
     /// Bound on the bytes of the tree.
     max_memory: usize,
+    /// Bytes up to which the tree may grow without another look at the system's memory.
+    granted: usize,
+    /// Returns whether the system has memory left beside what others are going to take.
+    memory_is_left: MemoryLeft,
     /// Number of the root's first moves that each get a visit before others are compared.
     forced: usize,
     /// Index of the root's move that the next visit makes; `None` to select one.
@@ -170,13 +185,19 @@ pub(in crate::player) struct NetTree {
 }
 
 impl NetTree {
-    /// Creates a tree of a root alone, which may grow to `memory` bytes. The root has its moves and
-    /// children in any case.
-    pub fn new(memory: usize) -> NetTree {
+    /// Creates a tree of a root alone, which may grow to `memory` bytes, as long as the system has
+    /// memory left beside `others` bytes that the cache of evaluations may take. The root has its
+    /// moves and children in any case.
+    pub fn new(memory: usize, others: usize) -> NetTree {
         NetTree {
             nodes: vec![Node::default()],
             heap: 0,
             max_memory: memory,
+            granted: 0,
+            memory_is_left: MemoryLeft {
+                test: memory_is_left_beside,
+                others,
+            },
             forced: 0,
             chosen_at_root: None,
         }
@@ -198,22 +219,49 @@ impl NetTree {
         (self.nodes.len() / GROWTH_DIVISOR).max(LEAST_GROWTH)
     }
 
-    /// Adds a node and returns its index; `None` if there are no more indices.
+    /// Adds a node and returns its index; `None` if there are no more indices, or the system gives
+    /// no more memory.
     fn push(&mut self, node: Node) -> Option<NodeId> {
         let id = NodeId::try_from(self.nodes.len()).ok()?;
         if self.nodes.len() == self.nodes.capacity() {
-            self.nodes.reserve_exact(self.growth());
+            self.nodes.try_reserve_exact(self.growth()).ok()?;
         }
         self.nodes.push(node);
         Some(id)
     }
 
-    /// Returns whether a node may get one child more.
-    fn has_room_below(&self, id: NodeId) -> bool {
-        let list = match self.nodes.len() < self.nodes.capacity() {
+    /// Returns whether the tree may grow by that many bytes. Once the system has too little memory
+    /// left, the tree keeps its size, and the search goes on in it.
+    fn may_grow(&mut self, bytes: usize) -> bool {
+        let wanted = self.memory() + bytes;
+        if wanted > self.max_memory {
+            return false;
+        }
+        if wanted <= self.granted {
+            return true;
+        }
+        let MemoryLeft { test, others } = self.memory_is_left;
+        if test(others + bytes) {
+            self.granted = wanted + LOOK_EVERY;
+            return true;
+        }
+        let nodes = self.nodes.len();
+        log::warn!("the system gives no more memory: the tree stays at {nodes} nodes");
+        self.max_memory = self.memory();
+        false
+    }
+
+    /// Returns the bytes by which the list of nodes grows with the next node.
+    fn list_growth(&self) -> usize {
+        match self.nodes.len() < self.nodes.capacity() {
             true => 0,
             false => self.growth() * size_of::<Node>(),
-        };
+        }
+    }
+
+    /// Returns whether a node may get one child more, as far as the bound on the tree goes.
+    fn has_room_below(&self, id: NodeId) -> bool {
+        let list = self.list_growth();
         let children = &self.nodes[id as usize].children;
         // A full list of children doubles; until it has moved, the old one is held as well.
         let more = match children.len() < children.capacity() {
@@ -241,7 +289,7 @@ impl NetTree {
     /// Gives a node its moves, if it has none and there is room. The moves are put in order.
     pub fn expand(&mut self, id: NodeId, moves: &mut [PriorMove]) {
         let size = allocated(size_of_val(moves));
-        if self.is_expanded(id) || id != 0 && self.memory() + size > self.max_memory {
+        if self.is_expanded(id) || id != 0 && !self.may_grow(size) {
             return;
         }
         // A stable sort would allocate.
@@ -277,23 +325,29 @@ impl NetTree {
     pub fn descend(&mut self, id: NodeId) -> Option<(NodeId, Edge)> {
         let index = self.select(id)?;
         let node = &self.nodes[id as usize];
-        let edge = node.moves[index].edge;
-        let child = match node.children.get(index) {
-            Some(&child) => child,
-            None => {
-                let child = self.push(Node {
-                    edge: Some(edge),
-                    ..Node::default()
-                })?;
-                let node = &mut self.nodes[id as usize];
-                let before = node.heap();
-                node.children.push(child);
-                self.heap += node.heap() - before;
-                child
-            }
+        let (edge, child) = (node.moves[index].edge, node.children.get(index).copied());
+        let child = match child {
+            Some(child) => child,
+            None => self.add_child(id, edge)?,
         };
         self.nodes[child as usize].in_flight += 1;
         Some((child, edge))
+    }
+
+    /// Adds the node of the next move of a node; `None` if there is no memory for it.
+    fn add_child(&mut self, id: NodeId, edge: Edge) -> Option<NodeId> {
+        if id != 0 && !self.may_grow(self.list_growth()) {
+            return None;
+        }
+        let child = self.push(Node {
+            edge: Some(edge),
+            ..Node::default()
+        })?;
+        let node = &mut self.nodes[id as usize];
+        let before = node.heap();
+        node.children.push(child);
+        self.heap += node.heap() - before;
+        Some(child)
     }
 
     /// Returns the index of the move with the best sum of mean value and exploration: PUCT of Rosin
@@ -371,7 +425,10 @@ impl NetTree {
                 .is_some_and(|edge| edge.action == action)
         };
         let root = *self.nodes[0].children.iter().find(leads_there)?;
-        let mut kept = NetTree::new(self.max_memory);
+        let mut kept = NetTree {
+            memory_is_left: self.memory_is_left,
+            ..NetTree::new(self.max_memory, 0)
+        };
         kept.nodes.clear();
         // Breadth first: the children of a node lie behind it.
         let mut sources = vec![root];
@@ -466,6 +523,8 @@ impl Statistics for NetTree {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
     use halfpoint_core::{Point, Size};
 
@@ -502,7 +561,7 @@ mod tests {
     }
 
     fn expanded() -> NetTree {
-        let mut tree = NetTree::new(1 << 20);
+        let mut tree = NetTree::new(1 << 20, 0);
         tree.expand(0, &mut [prior(0, 0.1), prior(1, 0.6), prior(2, 0.3)]);
         tree
     }
@@ -555,7 +614,7 @@ mod tests {
     fn a_full_tree_keeps_to_its_memory_and_is_still_visited() {
         const MEMORY: usize = 100_000;
         let moves: Vec<PriorMove> = (0..5).map(|x| prior(x, 0.2)).collect();
-        let mut tree = NetTree::new(MEMORY);
+        let mut tree = NetTree::new(MEMORY, 0);
         tree.expand(0, &mut moves.clone());
         (0..2000).for_each(|_| {
             grow(&mut tree, &moves);
@@ -575,6 +634,29 @@ mod tests {
         let heap: usize = below.nodes.iter().map(Node::heap).sum();
         assert_eq!(below.heap, heap);
         assert!(below.memory() <= MEMORY);
+    }
+
+    #[test]
+    fn a_tree_stops_growing_when_the_system_has_no_more_memory() {
+        static LOOKS: AtomicUsize = AtomicUsize::new(0);
+        /// Bytes that the cache may take.
+        const OTHERS: usize = 1000;
+        let moves: Vec<PriorMove> = (0..5).map(|x| prior(x, 0.2)).collect();
+        let mut tree = NetTree::new(1 << 30, OTHERS);
+        tree.memory_is_left.test =
+            |bytes| bytes > OTHERS && LOOKS.fetch_add(1, Ordering::Relaxed) < 2;
+        tree.expand(0, &mut moves.clone());
+        let mut full = usize::MAX;
+        for visits in 1..=100_000 {
+            grow(&mut tree, &moves);
+            assert_eq!(tree.visits(), visits);
+            if LOOKS.load(Ordering::Relaxed) > 2 {
+                full = full.min(tree.memory());
+                assert!(tree.memory() <= full, "{visits}");
+            }
+        }
+        assert!(full > 2 * LOOK_EVERY && full < 3 * LOOK_EVERY, "{full}");
+        assert_eq!(LOOKS.load(Ordering::Relaxed), 3);
     }
 
     #[test]
@@ -607,7 +689,7 @@ mod tests {
 
     #[test]
     fn threads_spread_out_over_moves_that_are_alike() {
-        let mut tree = NetTree::new(1 << 20);
+        let mut tree = NetTree::new(1 << 20, 0);
         tree.expand(0, &mut [prior(0, 0.5), prior(1, 0.5)]);
         let first = tree.descend(0).expect("a move").0;
         let second = tree.descend(0).expect("a move").0;

@@ -357,7 +357,7 @@ mod tests {
             history: History::of(&game),
         };
         let shared = Shared::new(
-            NetTree::new(request.memory),
+            NetTree::new(request.memory, 0),
             size,
             OwnershipDetail::Position,
         );
