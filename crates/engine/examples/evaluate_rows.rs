@@ -6,6 +6,8 @@
 //! outputs has policy, tokens, outcome, score and ownership. All are 32-bit floats, the lowest byte
 //! first. `learn/agree.py` uses it.
 
+#![forbid(unsafe_code)]
+
 use std::env;
 use std::error::Error;
 use std::fs::File;

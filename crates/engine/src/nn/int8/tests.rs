@@ -1,5 +1,7 @@
 //! Quantised evaluation against slow models.
 
+#![allow(unsafe_code)]
+
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
