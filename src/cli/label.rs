@@ -92,6 +92,8 @@ fn fault(file: &Path, reason: &dyn std::fmt::Display) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::slice::from_ref;
+
     use tempfile::tempdir;
 
     use super::*;
@@ -101,9 +103,9 @@ mod tests {
         let folder = tempdir().expect("a folder");
         let path = folder.path().join("games.sgf");
         std::fs::write(&path, "(;GM[1]SZ[9];B[cc])(;GM[1]SZ[99])").expect("a file");
-        assert_eq!(read_records(&[path.clone()]).map(|all| all.len()), Ok(1));
+        assert_eq!(read_records(from_ref(&path)).map(|all| all.len()), Ok(1));
         std::fs::write(&path, "(;GM[1]SZ[99])").expect("a file");
-        assert!(read_records(&[path.clone()]).is_err());
+        assert!(read_records(from_ref(&path)).is_err());
         // The file has a gigabyte, but takes no room on the disk.
         let large = File::create(&path).and_then(|file| file.set_len(1 << 30));
         large.expect("a sparse file");

@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::IllegalMove;
+use halfpoint_core::excerpt::excerpt;
 use thiserror::Error;
 
 /// Reason why data for training cannot be read or written.

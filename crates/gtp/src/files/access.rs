@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, OpenOptions, Permissions};
-use halfpoint_core::excerpt::excerpt;
+use halfpoint_core::excerpt::file_name;
 use thiserror::Error;
 
 use super::open::split;
@@ -43,7 +43,7 @@ pub enum AccessError {
     /// reading them can block, so they are not read.
     #[error("the file is empty")]
     Empty,
-    /// The file, named by an excerpt of its path, is something else than a game record.
+    /// The file, named by its path, cut if it is long, is something else than a game record.
     #[error("{0} is no game record, and nothing else is replaced")]
     NotRecord(String),
     /// The system refuses, or the path leads out of the folder.
@@ -105,7 +105,7 @@ impl Access {
                 let mut start = Vec::new();
                 file.take(LOOKED_AT).read_to_end(&mut start)?;
                 if !begins_record(&start) {
-                    return Err(AccessError::NotRecord(excerpt(path)));
+                    return Err(AccessError::NotRecord(file_name(path)));
                 }
                 Some(permissions)
             }

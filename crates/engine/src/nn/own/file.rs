@@ -315,7 +315,7 @@ impl Reader {
     fn shape<const N: usize>(&self, name: &str) -> Result<[usize; N], NetError> {
         let shape = &self.tensors.get(name).ok_or_else(|| missing(name))?.shape;
         <[usize; N]>::try_from(shape.as_slice())
-            .map_err(|_| NetError::Malformed(format!("{name}: shape {shape:?}")))
+            .map_err(|_| NetError::Malformed(format!("{name}: {}", text_of(shape))))
     }
 
     /// Takes the numbers of a tensor of a given shape.
@@ -327,12 +327,18 @@ impl Reader {
         let found = self.shape::<N>(name)?;
         if found != shape {
             return Err(NetError::Malformed(format!(
-                "{name}: shape {found:?} in place of {shape:?}"
+                "{name}: {} in place of {shape:?}",
+                text_of(&found)
             )));
         }
         let tensor = self.tensors.remove(name).ok_or_else(|| missing(name))?;
         Ok(tensor.numbers)
     }
+}
+
+/// Returns a shape for a message.
+fn text_of(shape: &[usize]) -> String {
+    excerpt(&format!("shape {shape:?}"))
 }
 
 fn wrong_number(name: &str, found: usize, wanted: usize) -> NetError {
