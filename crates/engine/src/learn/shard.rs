@@ -146,8 +146,8 @@ pub fn list(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LearnError> {
     Ok(found)
 }
 
-/// Reader of the games of a shard, one after the other. No line, however far the file unpacks, takes
-/// more than 16 MiB, and games whose targets are no numbers to learn from are errors.
+/// Reader of the games of a shard, one after the other. No line takes more than 16 MiB, however far
+/// the file unpacks, and games whose targets are no numbers to learn from are errors.
 pub struct ShardReader<R> {
     path: PathBuf,
     lines: R,
