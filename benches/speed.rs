@@ -1,6 +1,8 @@
 //! Speed of the boards, the playouts and the search. `cargo bench` runs all benchmarks, `cargo
 //! bench -- playouts` those with that word in their names.
 
+#![forbid(unsafe_code)]
+
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use rand::SeedableRng;

@@ -1,5 +1,7 @@
 //! Entry point of the program `halfpoint`.
 
+#![forbid(unsafe_code)]
+
 mod bench;
 mod cli;
 #[cfg(feature = "board")]

@@ -4,20 +4,26 @@
 //! The fuzz targets call these functions, and `tests/halfpoint/fuzz_corpus.rs` calls them on every
 //! input that is kept.
 
+#![forbid(unsafe_code)]
+
 mod analysis;
 mod journal;
 mod line;
+mod net;
 mod oracle;
 mod rules;
 mod session;
 mod sgf;
+mod shard;
 
 pub use analysis::analysis;
 pub use journal::journal;
 pub use line::line;
+pub use net::net;
 pub use rules::rules;
 pub use session::session;
 pub use sgf::sgf;
+pub use shard::shard;
 
 use halfpoint_core::rules::{PRESETS, Preset};
 

@@ -43,7 +43,7 @@ fn reason(error: &SgfError) {
 }
 
 /// Checks that a message is short and has no control characters: it may be printed on a terminal.
-fn message(text: &str) {
+pub(super) fn message(text: &str) {
     assert!(text.len() <= MAX_REASON, "{text}");
     assert!(!text.contains(char::is_control), "{text:?}");
 }

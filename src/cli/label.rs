@@ -1,5 +1,6 @@
 //! Subcommand `label`: positions with the judgement of a net, from which another net learns.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -27,7 +28,8 @@ pub struct LabelArgs {
     /// Find the chance of a draw where komi allows one, by a second evaluation
     #[arg(long)]
     draws: bool,
-    /// Judge positions of recorded games (SGF) in place of games of the net; may be repeated
+    /// Judge positions of recorded games (SGF, up to 16 MiB) in place of games of the net; may be
+    /// repeated
     #[arg(long, value_name = "FILE", conflicts_with = "sizes")]
     records: Vec<PathBuf>,
 }
@@ -65,13 +67,20 @@ impl LabelArgs {
 fn read_records(files: &[PathBuf]) -> Result<Vec<RecordedGame>, String> {
     let mut all = Vec::new();
     for file in files {
-        let bytes = std::fs::File::open(file).and_then(sgf::bytes_of);
+        let bytes = File::open(file).and_then(sgf::bytes_of);
         let bytes = bytes.map_err(|error| fault(file, &error))?;
-        let games = sgf::read_all(&bytes, PRESETS[0].rules, HalfPoints::ZERO);
-        let before = all.len();
-        all.extend(games.flatten().map(|loaded| RecordedGame::of(&loaded.game)));
+        let (before, mut first_error) = (all.len(), None);
+        for game in sgf::read_all(&bytes, PRESETS[0].rules, HalfPoints::ZERO) {
+            match game {
+                Ok(loaded) => all.push(RecordedGame::of(&loaded.game)),
+                Err(error) => first_error = first_error.or(Some(error)),
+            }
+        }
         if all.len() == before {
-            return Err(fault(file, &"no game that can be read"));
+            return Err(match first_error {
+                Some(error) => fault(file, &error),
+                None => fault(file, &"no game that can be read"),
+            });
         }
     }
     Ok(all)
@@ -79,4 +88,28 @@ fn read_records(files: &[PathBuf]) -> Result<Vec<RecordedGame>, String> {
 
 fn fault(file: &Path, reason: &dyn std::fmt::Display) -> String {
     format!("--records {}: {reason}", file.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::slice::from_ref;
+
+    use tempfile::tempdir;
+
+    use super::*;
+
+    #[test]
+    fn records_of_a_reasonable_size_are_read_and_others_are_refused_with_the_reason() {
+        let folder = tempdir().expect("a folder");
+        let path = folder.path().join("games.sgf");
+        std::fs::write(&path, "(;GM[1]SZ[9];B[cc])(;GM[1]SZ[99])").expect("a file");
+        assert_eq!(read_records(from_ref(&path)).map(|all| all.len()), Ok(1));
+        std::fs::write(&path, "(;GM[1]SZ[99])").expect("a file");
+        assert!(read_records(from_ref(&path)).is_err());
+        // The file has a gigabyte, but takes no room on the disk.
+        let large = File::create(&path).and_then(|file| file.set_len(1 << 30));
+        large.expect("a sparse file");
+        let refused = read_records(&[path]).expect_err("too large");
+        assert!(refused.ends_with("larger than 16 MiB"), "{refused}");
+    }
 }

@@ -176,7 +176,7 @@ struct GtpArgs {
     #[arg(long, value_name = "N", help = format!("Playing strength, from 1 to {MAX_LEVEL}"), default_value_t = MAX_LEVEL, value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_LEVEL)))]
     level: u8,
     /// Files that clients may name (loadsgf, printsgf): none (off), or those in a folder, by paths
-    /// relative to it [default: all]
+    /// relative to it [default: all]. printsgf replaces nothing but game records
     #[arg(long, value_name = "off|DIR")]
     files: Option<Access>,
     /// Append the log to a file instead of writing it to standard error

@@ -198,7 +198,7 @@ fn limited(blocks: u32) -> String {
 fn a_full_disk_leaves_the_old_record_whole() {
     let folder = tempdir().expect("a folder");
     let path = folder.path().join("game.sgf");
-    fs::write(&path, "the old game").expect("a file");
+    fs::write(&path, RECORD).expect("a file");
     let confined = ["--files", folder.path().to_str().expect("UTF-8")];
     for (arguments, name) in [
         (&[][..], path.to_str().expect("UTF-8")),
@@ -220,7 +220,7 @@ fn a_full_disk_leaves_the_old_record_whole() {
             "{refused}"
         );
         assert_eq!(engine.send("name"), "= halfpoint");
-        assert_eq!(fs::read_to_string(&path).expect("a file"), "the old game");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), RECORD);
     }
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
 }

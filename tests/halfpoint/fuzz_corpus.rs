@@ -65,3 +65,13 @@ fn game_records_pass_the_fuzz_checks() {
 fn gtp_sessions_pass_the_fuzz_checks() {
     check("fuzz/seeds/session", checks::session);
 }
+
+#[test]
+fn nets_pass_the_fuzz_checks() {
+    check("fuzz/seeds/net", checks::net);
+}
+
+#[test]
+fn shards_pass_the_fuzz_checks() {
+    check("fuzz/seeds/shard", checks::shard);
+}

@@ -1,5 +1,7 @@
 //! Tests that start the program, and tests of the pages of the documentation.
 
+#![forbid(unsafe_code)]
+
 mod arena_cli;
 mod arena_client;
 mod command_line;

@@ -17,6 +17,8 @@
 //! # Ok::<(), halfpoint_arena::config::ConfigError>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 pub mod config;
 pub mod record;
 

@@ -23,6 +23,8 @@
 //! # Ok::<(), halfpoint_core::IllegalMove>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 pub mod board;
 pub mod excerpt;
 pub mod game;

@@ -6,9 +6,12 @@
 //! outputs has policy, tokens, outcome, score and ownership. All are 32-bit floats, the lowest byte
 //! first. `learn/agree.py` uses it.
 
+#![forbid(unsafe_code)]
+
+use std::env;
 use std::error::Error;
+use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
-use std::{env, fs};
 
 use halfpoint_engine::nn::int8::{Int8Net, Workspace};
 use halfpoint_engine::nn::own::{GLOBALS, PLANES, read};
@@ -22,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         [net, width, height, word] if word == "int8" => (net, width, height, true),
         _ => return Err("usage: evaluate_rows NET WIDTH HEIGHT [int8] <INPUTS >OUTPUTS".into()),
     };
-    let net = read(&fs::read(net)?)?;
+    let net = read(File::open(net)?)?;
     let inputs = calibration_inputs(NetKind::Own);
     let quantised = integers.then(|| Int8Net::new(&net, &inputs)).transpose()?;
     let (mut workspace, mut outputs) = (Workspace::default(), RawOutputs::default());

@@ -22,6 +22,9 @@
 //! assert_eq!(decision.chosen, Move::Place(centre));
 //! ```
 
+// Only `nn::int8` may: its kernels use the instructions of the processor.
+#![deny(unsafe_code)]
+
 pub mod checksum;
 pub mod clock;
 mod eye;

@@ -14,6 +14,8 @@
 //! assert_eq!(response.to_string(), "=7\n\n");
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod analysis;
 mod arguments;
 mod commands;

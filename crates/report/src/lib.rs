@@ -20,6 +20,8 @@
 //! assert_eq!(row.rules.to_string(), "aga");
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod buttons;
 mod causes;
 pub mod counting;

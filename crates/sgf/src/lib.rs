@@ -24,6 +24,8 @@
 //! # Ok::<(), halfpoint_sgf::SgfError>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod amount;
 mod encoding;
 mod error;

@@ -1,5 +1,7 @@
 //! Tests of the rules: boards, games and scores against slow models and the conformance table.
 
+#![forbid(unsafe_code)]
+
 mod against_model;
 mod area_equivalents;
 mod board;

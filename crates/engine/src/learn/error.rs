@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use halfpoint_core::IllegalMove;
+use halfpoint_core::excerpt::excerpt;
 use thiserror::Error;
 
 /// Reason why data for training cannot be read or written.
@@ -26,7 +27,7 @@ pub enum LearnError {
         line: usize,
     },
     /// A line is not a game of the expected form.
-    #[error("{path}, line {line}: {reason}")]
+    #[error("{path}, line {line}: {}", excerpt(&reason.to_string()))]
     Line {
         /// Path of the file.
         path: PathBuf,
@@ -35,8 +36,21 @@ pub enum LearnError {
         /// Reason given by the parser.
         reason: serde_json::Error,
     },
-    /// A game cannot be replayed.
-    #[error("game {id}: {reason}")]
+    /// A shard is larger than any that is written.
+    #[error("{path}, line {line}: {what}")]
+    TooLarge {
+        /// Path of the file.
+        path: PathBuf,
+        /// Line number, counted from 1.
+        line: usize,
+        /// Limit that is exceeded.
+        what: &'static str,
+    },
+    /// Another run writes to the folder.
+    #[error("{0}: another train-rows writes there")]
+    Busy(PathBuf),
+    /// A game cannot be replayed, or a target of it cannot be used.
+    #[error("game {}: {reason}", excerpt(id))]
     Game {
         /// Id of the game.
         id: String,
@@ -45,7 +59,7 @@ pub enum LearnError {
     },
 }
 
-/// Fault of a game that cannot be replayed.
+/// Fault of a game that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GameFault {
     /// The line has another version of the schema.
@@ -55,13 +69,16 @@ pub enum GameFault {
     #[error("no board of {0}x{1}")]
     Size(usize, usize),
     /// The rules cannot be read.
-    #[error("rules: {0}")]
+    #[error("rules: {}", excerpt(.0))]
     Rules(String),
+    /// The komi, in half-points, is larger than any game may have.
+    #[error("a komi of {0} half-points")]
+    Komi(i32),
     /// The handicap cannot be placed.
-    #[error("handicap: {0}")]
+    #[error("handicap: {}", excerpt(.0))]
     Handicap(String),
     /// A text is no move.
-    #[error("move {number}: {text} is no move")]
+    #[error("move {number}: {} is no move", excerpt(text))]
     NoMove {
         /// Number of the move, counted from 1.
         number: usize,

@@ -103,6 +103,32 @@ pub fn unpacked(text: &str, area: usize) -> Option<Vec<i8>> {
     (values.len() == area).then_some(values)
 }
 
+/// Largest probability of a target: 1 and what rounding adds.
+const MAX_CHANCE: f32 = 1.001;
+/// Largest lead, in points, and largest weight. Both are far beyond what a game has.
+const MAX_TARGET: f32 = 1e6;
+
+impl RowRecord {
+    /// Checks that the targets are numbers from which a net can learn.
+    fn check(&self) -> Result<(), &'static str> {
+        // No range contains a value that is not a number.
+        let is_chance = |chance: &f32| (0.0..=MAX_CHANCE).contains(chance);
+        if !self.policy.values().all(is_chance) {
+            return Err("a share of the policy is none");
+        }
+        if !self.value.iter().all(is_chance) {
+            return Err("a value is no probability");
+        }
+        if !(-MAX_TARGET..=MAX_TARGET).contains(&self.lead) {
+            return Err("the lead is no number of points");
+        }
+        if !(0.0..=MAX_TARGET).contains(&self.weight) {
+            return Err("the weight is none");
+        }
+        Ok(())
+    }
+}
+
 /// Smallest probability that a policy keeps.
 const MIN_SHARE: f32 = 0.001;
 
@@ -127,6 +153,19 @@ pub(super) fn rounded(value: f32, parts: f32) -> f32 {
 }
 
 impl GameRecord {
+    /// Checks that the targets of all rows are numbers from which a net can learn: finite, and not
+    /// negative where that has no meaning.
+    ///
+    /// # Errors
+    /// If one is not.
+    pub(super) fn check_targets(&self) -> Result<(), LearnError> {
+        self.rows.iter().try_for_each(|row| {
+            let at = row.at;
+            row.check()
+                .map_err(|reason| self.fault(GameFault::Row { at, reason }))
+        })
+    }
+
     /// Returns the game at its start.
     ///
     /// # Errors
@@ -144,6 +183,9 @@ impl GameRecord {
         let rules: NamedRules = (self.rules.parse())
             .map_err(|error| GameFault::Rules(format!("{}: {error}", self.rules)))?;
         let komi = HalfPoints::from_halves(self.komi);
+        if self.komi.unsigned_abs() > 2 * HalfPoints::MAX_KOMI_POINTS.unsigned_abs() {
+            return Err(GameFault::Komi(self.komi));
+        }
         if self.handicap.is_empty() {
             return Ok(Game::new(rules.rules, size, komi));
         }

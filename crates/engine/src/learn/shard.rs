@@ -6,7 +6,7 @@
 //! makes it again replaces it, so that no game is there twice.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -25,6 +25,13 @@ const ENDING: &str = ".jsonl.gz";
 const UNFINISHED: &str = ".tmp";
 /// Time without a change after which an unfinished file belongs to a process that was killed.
 const ABANDONED: Duration = Duration::from_secs(3600);
+
+/// Bytes of a line: the longest games on the largest boards have about 10 million.
+const MAX_LINE: u64 = 16 << 20;
+/// Games of a shard. Workers write up to 50.
+const MAX_GAMES: usize = 10_000;
+/// Positions with targets of a shard. 50 long games on the largest boards have about 60,000.
+const MAX_ROWS: usize = 1 << 17;
 
 /// Folder into which workers write shards.
 #[derive(Clone, Debug)]
@@ -90,8 +97,8 @@ impl Shards {
     }
 }
 
-/// Returns whether a file or folder has not changed for so long that its process was killed.
-pub(super) fn is_abandoned(path: &Path) -> bool {
+/// Returns whether a file has not changed for so long that its process was killed.
+fn is_abandoned(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|file| clock::age_of(&file).is_some_and(|age| age >= ABANDONED))
 }
 
@@ -139,53 +146,96 @@ pub fn list(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LearnError> {
     Ok(found)
 }
 
-/// Reader of the games of a shard, one after the other.
-pub struct ShardReader {
+/// Reader of the games of a shard, one after the other. No line takes more than 16 MiB, however far
+/// the file unpacks, and games whose targets are no numbers to learn from are errors.
+pub struct ShardReader<R> {
     path: PathBuf,
-    lines: io::Split<BufReader<MultiGzDecoder<BufReader<File>>>>,
+    lines: R,
     line: usize,
+    rows: usize,
 }
 
-impl ShardReader {
+impl ShardReader<BufReader<MultiGzDecoder<BufReader<File>>>> {
     /// Opens a shard.
     ///
     /// # Errors
-    /// If the file cannot be opened.
-    pub fn open(path: &Path) -> Result<ShardReader, LearnError> {
+    /// If the file cannot be opened or is a folder, a pipe or a device.
+    pub fn open(path: &Path) -> Result<Self, LearnError> {
+        if !fs::metadata(path).map_err(at(path))?.is_file() {
+            let reason = io::Error::new(io::ErrorKind::InvalidInput, "not a file");
+            return Err(at(path)(reason));
+        }
         let file = File::open(path).map_err(at(path))?;
         let unpacked = MultiGzDecoder::new(BufReader::new(file));
-        Ok(ShardReader {
+        Ok(ShardReader::new(path, BufReader::new(unpacked)))
+    }
+}
+
+impl<R: BufRead> ShardReader<R> {
+    /// Reads the lines of an unpacked shard. `path` names it in errors.
+    pub fn new(path: &Path, lines: R) -> Self {
+        ShardReader {
             path: path.to_path_buf(),
-            lines: BufReader::new(unpacked).split(b'\n'),
+            lines,
             line: 0,
-        })
+            rows: 0,
+        }
     }
 
-    fn game_of(&self, line: &[u8]) -> Result<GameRecord, LearnError> {
+    /// Reads the next line, without its end; `None` at the end of the file.
+    fn next_line(&mut self) -> Result<Option<Vec<u8>>, LearnError> {
+        let mut line = Vec::new();
+        let mut rest = self.lines.by_ref().take(MAX_LINE);
+        if rest.read_until(b'\n', &mut line).map_err(at(&self.path))? == 0 {
+            return Ok(None);
+        }
+        self.line += 1;
+        let is_whole = line.pop_if(|byte| *byte == b'\n').is_some();
+        if !is_whole && line.len() as u64 == MAX_LINE {
+            return Err(self.too_large("a line of more than 16 MiB"));
+        }
+        if self.line > MAX_GAMES {
+            return Err(self.too_large("more than 10,000 games"));
+        }
+        Ok(Some(line))
+    }
+
+    fn game_of(&mut self, line: &[u8]) -> Result<GameRecord, LearnError> {
         let Checked::Whole(members) = checked(line) else {
             return Err(LearnError::Damaged {
                 path: self.path.clone(),
                 line: self.line,
             });
         };
-        serde_json::from_slice(&members).map_err(|reason| LearnError::Line {
+        let game: GameRecord =
+            serde_json::from_slice(&members).map_err(|reason| LearnError::Line {
+                path: self.path.clone(),
+                line: self.line,
+                reason,
+            })?;
+        game.check_targets()?;
+        self.rows += game.rows.len();
+        if self.rows > MAX_ROWS {
+            return Err(self.too_large("more than 131,072 positions"));
+        }
+        Ok(game)
+    }
+
+    fn too_large(&self, what: &'static str) -> LearnError {
+        LearnError::TooLarge {
             path: self.path.clone(),
             line: self.line,
-            reason,
-        })
+            what,
+        }
     }
 }
 
-impl Iterator for ShardReader {
+impl<R: BufRead> Iterator for ShardReader<R> {
     type Item = Result<GameRecord, LearnError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let line = self.lines.next()?;
-        self.line += 1;
-        Some(match line {
-            Ok(line) => self.game_of(&line),
-            Err(reason) => Err(at(&self.path)(reason)),
-        })
+        let line = self.next_line().transpose()?;
+        Some(line.and_then(|line| self.game_of(&line)))
     }
 }
 
@@ -271,5 +321,70 @@ mod tests {
             read(&changed),
             Err(LearnError::Damaged { line: 1, .. })
         ));
+    }
+
+    #[test]
+    fn lines_games_and_positions_are_bounded() {
+        let path = Path::new("a shard");
+        let refused = |lines: &mut dyn BufRead, word: &str| {
+            let games: Result<Vec<GameRecord>, LearnError> =
+                ShardReader::new(path, lines).collect();
+            let error = games.expect_err(word).to_string();
+            assert!(error.contains(word), "{error}");
+        };
+        let memory = allocation_counter::measure(|| {
+            let endless = &mut BufReader::new(io::repeat(b' '));
+            refused(endless, "line 1: a line of more than 16 MiB");
+        });
+        assert!(memory.bytes_max < 40 << 20, "{memory:?}");
+        let line = line_of(&game(0)).expect("a line");
+        refused(
+            &mut &line.repeat(MAX_GAMES + 1)[..],
+            "more than 10,000 games",
+        );
+        let mut long = game(0);
+        long.rows = vec![long.rows[0].clone(); MAX_ROWS / 16];
+        let line = line_of(&long).expect("a line");
+        refused(&mut &line.repeat(17)[..], "more than 131,072 positions");
+    }
+
+    #[test]
+    fn targets_that_are_no_numbers_to_learn_from_are_refused() {
+        type Change = fn(&mut RowRecord);
+        let changes: [(Change, &str); 8] = [
+            (|row| row.value[0] = f32::INFINITY, "no probability"),
+            (|row| row.value[3] = -0.25, "no probability"),
+            (|row| row.value[1] = 1.5, "no probability"),
+            (|row| row.lead = f32::NEG_INFINITY, "lead"),
+            (|row| row.lead = 1e9, "lead"),
+            (|row| row.weight = -1.0, "weight"),
+            (|row| row.weight = f32::INFINITY, "weight"),
+            (|row| row.policy = [("A3".into(), -0.5)].into(), "policy"),
+        ];
+        for (change, word) in changes {
+            let mut changed = game(0);
+            change(&mut changed.rows[0]);
+            // JSON has no infinite numbers, but some that no float holds.
+            let mut line = serde_json::to_string(&changed).expect("JSON");
+            for name in ["value\":[", "lead\":", "weight\":"] {
+                let sign = if name == "lead\":" { "-" } else { "" };
+                line = line.replace(&format!("{name}null"), &format!("{name}{sign}1e39"));
+            }
+            let value: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+            let line = line_of(&value).expect("a line");
+            let mut games = ShardReader::new(Path::new("a shard"), &line[..]);
+            let error = games.next().expect("a line").expect_err(word).to_string();
+            assert!(error.contains(word), "{error}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_no_shard() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let path = dir.path().join("a.jsonl.gz");
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.expect("mkfifo").success());
+        assert!(ShardReader::open(&path).is_err());
     }
 }

@@ -15,6 +15,7 @@ pub mod reference;
 #[cfg(test)]
 pub(crate) mod sample;
 mod view;
+mod weights;
 
 pub use calibration::calibration_inputs;
 pub use choice::NetChoice;

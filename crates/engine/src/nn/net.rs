@@ -11,7 +11,7 @@ use super::calibration::calibration_inputs;
 use super::error::NetError;
 use super::evaluation::Evaluation;
 use super::features::History;
-use super::int8::{Int8Net, Workspace};
+use super::int8::{CalibrationInput, Int8Net, Workspace};
 use super::load::load;
 use super::network::{NetKind, Network, OutputScales, RawOutputs};
 use super::own;
@@ -91,8 +91,10 @@ impl Net {
     ///
     /// # Errors
     ///
-    /// As [`Int8Net::new`].
+    /// As [`Int8Net::new`]; in floats [`NetError::Unsupported`] if the net gives no usable numbers
+    /// in one of a few positions.
     pub fn new(network: Network, arithmetic: Arithmetic) -> Result<Net, NetError> {
+        let inputs = calibration_inputs(network.kind);
         Ok(Net::of(Arc::new(Model {
             name: network.name.clone(),
             version: network.version,
@@ -100,11 +102,11 @@ impl Net {
             areas_under_suicide: network.areas_under_suicide,
             scales: network.scales,
             layers: match arithmetic {
-                Arithmetic::Int8 => {
-                    let inputs = calibration_inputs(network.kind);
-                    Layers::Int8(Box::new(Int8Net::new(&network, &inputs)?))
+                Arithmetic::Int8 => Layers::Int8(Box::new(Int8Net::new(&network, &inputs)?)),
+                Arithmetic::Float => {
+                    check(&network, &inputs[..CHECKED])?;
+                    Layers::Float(Box::new(network))
                 }
-                Arithmetic::Float => Layers::Float(Box::new(network)),
             },
         })))
     }
@@ -169,6 +171,28 @@ impl Net {
 
     fn slot(&self, key: u128) -> &Slot {
         &self.cache[key as usize % CACHED]
+    }
+}
+
+/// Positions in which a net of floats is evaluated before it is used: each takes as long as one
+/// evaluation in a game.
+const CHECKED: usize = 2;
+
+/// Checks that a net gives usable numbers for some inputs in floats.
+fn check(network: &Network, inputs: &[CalibrationInput]) -> Result<(), NetError> {
+    let usable = |input: &CalibrationInput| {
+        let CalibrationInput {
+            size,
+            planes,
+            globals,
+        } = input;
+        reference::evaluate(network, *size, planes, globals).is_usable()
+    };
+    match inputs.iter().all(usable) {
+        true => Ok(()),
+        false => Err(NetError::Unsupported(
+            "its weights are so large that its outputs are no numbers".into(),
+        )),
     }
 }
 
@@ -260,6 +284,9 @@ impl<'n> NetReader<'n> {
                 );
             }
             Layers::Float(net) => self.outputs = reference::evaluate(net, size, planes, globals),
+        }
+        if !self.outputs.is_usable() {
+            self.outputs.forget();
         }
         // Back to the board of the position, where the values are copied only once more.
         for values in [&mut self.outputs.policy, &mut self.outputs.ownership] {
@@ -371,6 +398,54 @@ mod tests {
     fn evaluate(net: &Net, game: &Game, symmetry: Option<usize>) -> Arc<Evaluation> {
         let mut reader = NetReader::new(net, game.board().size());
         reader.evaluate(game.position(), &History::of(game), game.terms(), symmetry)
+    }
+
+    /// A net of our own whose weights of a part were changed.
+    fn changed(change: impl Fn(&mut Network)) -> Network {
+        let mut network = sample_own(4);
+        change(&mut network);
+        network
+    }
+
+    #[test]
+    fn nets_whose_outputs_are_no_numbers_are_refused_in_both_arithmetics() {
+        let everywhere = |network: &mut Network| {
+            network.first_conv.weights.fill(3e38);
+            network.value.conv.weights.fill(3e38);
+        };
+        let value = |network: &mut Network| network.value.score.weights.fill(3e38);
+        let bias = |network: &mut Network| network.value.outcome_bias[0] = 1e30;
+        let policy = |network: &mut Network| network.policy.last_conv.weights.fill(-3e38);
+        for network in [
+            changed(everywhere),
+            changed(value),
+            changed(bias),
+            changed(policy),
+        ] {
+            let refused = Net::new(network, Arithmetic::Float);
+            assert!(
+                matches!(refused, Err(NetError::Unsupported(_))),
+                "{refused:?}"
+            );
+        }
+        assert!(Net::new(changed(everywhere), Arithmetic::Int8).is_err());
+    }
+
+    /// No position that a net is checked with may show what happens in another one.
+    #[test]
+    fn a_position_in_which_the_outputs_are_no_numbers_counts_as_even() {
+        let network = changed(|network| network.value.score.weights.fill(3e38));
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut net = Net::new(sample_own(4), Arithmetic::Float).expect("a net");
+        let model = Arc::get_mut(&mut net.model).expect("the only owner");
+        model.layers = Layers::Float(Box::new(network));
+        for preset in &PRESETS {
+            let game = random_game(preset.rules, &mut random);
+            let found = evaluate(&net, &game, None);
+            assert_eq!((found.lead, found.win == found.loss), (0.0, true));
+            assert!(found.policy.iter().all(|logit| *logit == 0.0));
+            assert!(found.score_mean_square.is_finite());
+        }
     }
 
     #[test]

@@ -248,6 +248,41 @@ pub struct RawOutputs {
     pub ownership: Vec<f32>,
 }
 
+/// Largest size of an output: points and probabilities that are made of it are finite.
+const MAX_OUTPUT: f32 = 1e6;
+
+impl RawOutputs {
+    /// Returns whether all outputs are numbers of a reasonable size. Those of a net with extreme
+    /// weights may overflow.
+    pub(super) fn is_usable(&self) -> bool {
+        let Self {
+            policy,
+            tokens,
+            outcome,
+            score,
+            ownership,
+        } = self;
+        [policy, tokens, outcome, score, ownership]
+            .into_iter()
+            .flatten()
+            .all(|output| output.abs() <= MAX_OUTPUT)
+    }
+
+    /// Replaces all outputs by zeros, by which the position is even and all moves are equal.
+    pub(super) fn forget(&mut self) {
+        let Self {
+            policy,
+            tokens,
+            outcome,
+            score,
+            ownership,
+        } = self;
+        for outputs in [policy, tokens, outcome, score, ownership] {
+            outputs.fill(0.0);
+        }
+    }
+}
+
 impl Network {
     /// Counts the multiplications and additions that one point of the board costs.
     #[must_use]

@@ -1,5 +1,7 @@
 //! Tests of the player and the solver through their public interfaces.
 
+#![forbid(unsafe_code)]
+
 mod dead_groups;
 mod nakade;
 mod player;

@@ -64,7 +64,7 @@ fn read_file(files: &Access, path: &str) -> Result<Vec<u8>, GtpError> {
     read().map_err(|error: AccessError| GtpError::Load(error.to_string()))
 }
 
-/// Answers the game as SGF, or writes it to a file.
+/// Answers the game as SGF, or writes it to a file, which is new or was a game record.
 pub fn printsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let over = session.game.state().over.is_some();
     let result = over.then(|| session.outcome().result_or_void());
@@ -78,7 +78,7 @@ pub fn printsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     }
     let files = &session.options.files;
     files
-        .write(arguments.text(), text.as_bytes())
+        .write_record(arguments.text(), text.as_bytes())
         .map(|()| String::new())
         .map_err(|error| GtpError::Write(error.to_string()))
 }

@@ -214,7 +214,7 @@ pub static COMMANDS: &[Command] = &[
         "[FILE]",
         (0, ANY),
         files::printsgf,
-        "print the game as SGF, or write it to FILE",
+        "print the game as SGF, or write it to FILE, which is new or a game record",
     ),
     row(
         "clear_cache",

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, OpenOptions, Permissions};
+use halfpoint_core::excerpt::file_name;
 use thiserror::Error;
 
 use super::open::split;
@@ -42,6 +43,9 @@ pub enum AccessError {
     /// reading them can block, so they are not read.
     #[error("the file is empty")]
     Empty,
+    /// The file, named by its path, cut if it is long, is something else than a game record.
+    #[error("{0} is no game record, and nothing else is replaced")]
+    NotRecord(String),
     /// The system refuses, or the path leads out of the folder.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -87,14 +91,24 @@ impl Access {
         }
     }
 
-    /// Writes a file as a whole, as [`Output::write`] does.
+    /// Writes a game record as a whole, as [`Output::write`] does. Replaces only a file that is a
+    /// game record itself: a client may mistype a name, and the process may have the rights to any
+    /// file of the system.
     ///
     /// # Errors
-    /// If the name belongs to something other than a regular file, the file cannot be written, or
+    /// If the name belongs to something other than a game record, the file cannot be written, or
     /// it may not be named; an existing file then stays as it was.
-    pub fn write(&self, path: &str, bytes: &[u8]) -> Result<(), AccessError> {
+    pub fn write_record(&self, path: &str, bytes: &[u8]) -> Result<(), AccessError> {
         let permissions = match self.open(path, For::Writing) {
-            Ok(file) => Some(Permissions::from_std(file.metadata()?.permissions())),
+            Ok(file) => {
+                let permissions = Permissions::from_std(file.metadata()?.permissions());
+                let mut start = Vec::new();
+                file.take(LOOKED_AT).read_to_end(&mut start)?;
+                if !begins_record(&start) {
+                    return Err(AccessError::NotRecord(file_name(path)));
+                }
+                Some(permissions)
+            }
             Err(AccessError::Io(error)) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(error),
         };
@@ -120,7 +134,7 @@ impl Access {
                 let mut options = fs::OpenOptions::new();
                 match purpose {
                     For::Reading => options.read(true),
-                    For::Writing => options.write(true),
+                    For::Writing => options.read(true).write(true),
                 };
                 nonblocking(&mut options);
                 options.open(path)?
@@ -129,7 +143,7 @@ impl Access {
                 let mut options = OpenOptions::new();
                 match purpose {
                     For::Reading => options.read(true),
-                    For::Writing => options.write(true),
+                    For::Writing => options.read(true).write(true),
                 };
                 nonblocking_within(&mut options);
                 folder.open_with(path, &options)?.into_std()
@@ -149,10 +163,21 @@ impl Access {
     }
 }
 
+/// Bytes of a file that tell whether it is a game record.
+const LOOKED_AT: u64 = 1024;
+
+/// Returns whether a file with these first bytes is a game record: it begins with a game tree.
+fn begins_record(start: &[u8]) -> bool {
+    let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    let tree = text.trim_ascii_start().strip_prefix(b"(");
+    tree.is_some_and(|tree| tree.trim_ascii_start().starts_with(b";"))
+}
+
 /// The purpose for which a file is opened.
 #[derive(Clone, Copy)]
 enum For {
     Reading,
+    /// Writing a file whose content was looked at.
     Writing,
 }
 
@@ -182,13 +207,16 @@ mod tests {
 
     use super::*;
 
+    const GAME: &str = "(;B[aa])";
+    const SECRET: &str = "(;C[secret])";
+
     /// Creates a folder `inside` with a game in it, and a file beside it that must stay secret.
     fn confined() -> (TempDir, Access) {
         let folder = tempdir().expect("a folder");
         let at = |name: &str| folder.path().join(name);
         fs::create_dir_all(at("inside/deeper")).expect("a folder");
-        fs::write(at("inside/game"), "game").expect("a file");
-        fs::write(at("secret"), "secret").expect("a file");
+        fs::write(at("inside/game"), GAME).expect("a file");
+        fs::write(at("secret"), SECRET).expect("a file");
         let access = at("inside").to_str().expect("UTF-8").parse();
         (folder, access.expect("a folder"))
     }
@@ -202,11 +230,11 @@ mod tests {
     #[test]
     fn files_within_the_folder_are_read_and_written() {
         let (folder, access) = confined();
-        assert_eq!(read(&access, "game").expect("a file"), "game");
+        assert_eq!(read(&access, "game").expect("a file"), GAME);
         let up_and_down = read(&access, "deeper/../game");
-        assert_eq!(up_and_down.expect("a file"), "game");
-        access.write("deeper/new", b"new").expect("a file");
-        access.write("game", b"other").expect("a file");
+        assert_eq!(up_and_down.expect("a file"), GAME);
+        access.write_record("deeper/new", b"new").expect("a file");
+        access.write_record("game", b"other").expect("a file");
         let text = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
         assert_eq!(text("inside/deeper/new"), "new");
         assert_eq!(text("inside/game"), "other");
@@ -237,17 +265,54 @@ mod tests {
         ] {
             assert!(read(&access, path).is_err(), "{path}");
             assert!(!access.is_file(path), "{path}");
-            assert!(access.write(path, b"changed").is_err(), "{path}");
+            assert!(access.write_record(path, b"changed").is_err(), "{path}");
         }
         for path in ["../new", "up/new", "free", "/tmp", "..", ".", ""] {
-            assert!(access.write(path, b"new").is_err(), "{path}");
+            assert!(access.write_record(path, b"new").is_err(), "{path}");
         }
-        assert_eq!(fs::read_to_string(&secret).expect("a file"), "secret");
+        assert_eq!(fs::read_to_string(&secret).expect("a file"), SECRET);
         let mut beside = fs::read_dir(folder.path()).expect("a folder");
         assert!(beside.all(|entry| {
             let name = entry.expect("an entry").file_name();
             name == "inside" || name == "secret"
         }));
+    }
+
+    #[test]
+    fn nothing_but_game_records_is_replaced() {
+        let (folder, access) = confined();
+        let at = |name: &str| folder.path().join("inside").join(name);
+        let records = ["(;B[aa])", "\u{feff}\n ( ;FF[4]", "\t(\r\n;", "(;)(;)"];
+        let others = [
+            "",
+            "root:x:0:0",
+            "#!/bin/sh\n(;",
+            "( x",
+            "()",
+            "(",
+            ";B[aa]",
+            "[(;",
+            "{}",
+            "\0(;",
+        ];
+        let path = at("file").to_str().expect("UTF-8").to_string();
+        for (is_record, texts) in [(true, &records[..]), (false, &others)] {
+            for text in texts {
+                for (access, name) in [(&access, "file"), (&Access::Anywhere, path.as_str())] {
+                    fs::write(at("file"), text).expect("a file");
+                    let written = access.write_record(name, b"(;W[bb])");
+                    match written {
+                        Ok(()) => assert!(is_record, "{text:?}"),
+                        Err(error) => {
+                            assert!(!is_record, "{text:?}: {error}");
+                            assert!(error.to_string().contains("file is no game"), "{error}");
+                        }
+                    }
+                    let left = fs::read_to_string(at("file")).expect("a file");
+                    assert_eq!(left, if is_record { "(;W[bb])" } else { text });
+                }
+            }
+        }
     }
 
     #[test]
@@ -257,7 +322,7 @@ mod tests {
         fs::rename(at("inside"), at("moved")).expect("a folder");
         symlink(folder.path(), at("inside")).expect("a link");
         assert!(read(&access, "secret").is_err());
-        assert_eq!(read(&access, "game").expect("a file"), "game");
+        assert_eq!(read(&access, "game").expect("a file"), GAME);
     }
 
     #[test]
@@ -279,7 +344,7 @@ mod tests {
             let refused =
                 |result: Result<(), AccessError>| matches!(result, Err(AccessError::NotRegular));
             assert!(refused(access.read(path).map(|_| ())), "{path}");
-            assert!(refused(access.write(path, b"1")), "{path}");
+            assert!(refused(access.write_record(path, b"1")), "{path}");
         }
         assert!(begun.elapsed() < Duration::from_secs(1));
     }
@@ -305,7 +370,10 @@ mod tests {
                 access.read(path).map(|_| ()),
                 Err(AccessError::Off)
             ));
-            assert!(matches!(access.write(path, b"1"), Err(AccessError::Off)));
+            assert!(matches!(
+                access.write_record(path, b"1"),
+                Err(AccessError::Off)
+            ));
         }
         assert!("/no/such/folder".parse::<Access>().is_err());
     }

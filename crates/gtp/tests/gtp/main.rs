@@ -1,5 +1,7 @@
 //! Tests of the protocol: sessions line by line, suites, and positions judged over GTP.
 
+#![forbid(unsafe_code)]
+
 mod agreement;
 mod analysis;
 mod behaviour;

@@ -192,9 +192,6 @@ impl View<'_> {
         let size = self.game.board().size();
         let mut policy = vec![0; moves(size.area())];
         for (text, &share) in &row.policy {
-            if !(0.0..=1.001).contains(&share) {
-                return Err(fault(self.record, row, "a share of the policy is none"));
-            }
             let action = parse_move_of_policy(size, text);
             let Some(index) = action.and_then(|action| self.index(action)) else {
                 return Err(fault(self.record, row, "no move in the policy"));
@@ -226,9 +223,8 @@ impl View<'_> {
         }
         columns.outcome.extend(outcome);
         columns.lead.push(row.lead);
-        let margin = end
-            .margin
-            .and_then(|margin| i16::try_from(sign * margin).ok());
+        let margin = end.margin.and_then(|margin| sign.checked_mul(margin));
+        let margin = margin.and_then(|margin| i16::try_from(margin).ok());
         columns.margin.push(margin.unwrap_or(UNKNOWN_MARGIN));
         let size = self.game.board().size();
         let own = match &row.own {

@@ -13,7 +13,8 @@ mod packing;
 pub use packing::Packing;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::fs::{self, File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -23,7 +24,8 @@ use columns::{Columns, rows_of_part};
 use convert::Converter;
 
 use super::error::{LearnError, at};
-use super::shard::{ShardReader, is_abandoned, list};
+use super::record::GameRecord;
+use super::shard::{ShardReader, list};
 use crate::parallel;
 
 /// File in a folder of rows that names its shards.
@@ -32,6 +34,8 @@ const SHARDS: &str = "shards.txt";
 const FOLDER: &str = "rows-";
 /// Folder for what is not finished. It lies deeper than a training looks for parts.
 const UNFINISHED: &str = ".unfinished";
+/// File that a run locks, so that no two of them convert the same shards.
+const LOCK: &str = ".lock";
 /// Shards that each thread converts before the rows are written.
 const SHARDS_PER_THREAD: usize = 4;
 
@@ -51,7 +55,8 @@ type Sizes = BTreeMap<(usize, usize), Columns>;
 /// before the end; nothing is written then.
 ///
 /// # Errors
-/// If a shard cannot be read or is damaged, or the rows cannot be written.
+/// If a shard cannot be read or is damaged, the rows cannot be written, or another run writes to
+/// `dir`.
 pub fn pack(
     paths: &[PathBuf],
     dir: &Path,
@@ -59,6 +64,8 @@ pub fn pack(
     stop: &AtomicBool,
     report: &dyn Fn(Packed),
 ) -> Result<Option<Packed>, LearnError> {
+    fs::create_dir_all(dir).map_err(at(dir))?;
+    let _lock = lock(dir)?;
     let (known, next) = earlier(dir)?;
     let mut names = known;
     let mut shards = list(paths)?;
@@ -87,6 +94,34 @@ pub fn pack(
     Ok(Some(done))
 }
 
+/// Locks a folder of rows for this process until the file that comes back is closed.
+fn lock(dir: &Path) -> Result<File, LearnError> {
+    let path = dir.join(LOCK);
+    let mut options = File::options();
+    let options = options.create(true).write(true).truncate(false);
+    let file = options.open(&path).map_err(at(&path))?;
+    match file.try_lock() {
+        Ok(()) => (),
+        Err(TryLockError::WouldBlock) => return Err(LearnError::Busy(dir.to_path_buf())),
+        // A file system without locks must not prevent a conversion.
+        Err(TryLockError::Error(reason)) => {
+            log::warn!("{}: cannot be locked: {reason}", path.display());
+        }
+    }
+    Ok(file)
+}
+
+/// Converts one game and returns the number of its rows, which are dropped: whether a shard with
+/// this game can be converted.
+///
+/// # Errors
+/// If the game cannot be replayed, or a target has the wrong form.
+pub fn rows_of(record: &GameRecord, packing: &Packing) -> Result<usize, LearnError> {
+    let mut sizes = Sizes::new();
+    Converter::new(packing).convert(record, &mut sizes)?;
+    Ok(sizes.values().map(|columns| columns.rows).sum())
+}
+
 /// Returns the rows of a shard.
 fn converted(converter: &mut Converter<'_>, path: &Path) -> Result<Sizes, LearnError> {
     let mut sizes = Sizes::new();
@@ -99,7 +134,6 @@ fn converted(converter: &mut Converter<'_>, path: &Path) -> Result<Sizes, LearnE
 /// Returns the names of the shards that earlier runs converted, and the number of the next folder.
 fn earlier(dir: &Path) -> Result<(BTreeSet<String>, usize), LearnError> {
     let (mut names, mut next) = (BTreeSet::new(), 0);
-    fs::create_dir_all(dir).map_err(at(dir))?;
     for entry in fs::read_dir(dir).map_err(at(dir))? {
         let path = entry.map_err(at(dir))?.path();
         let name = name_of(&path);
@@ -135,13 +169,14 @@ struct Writer {
 impl Writer {
     fn new(dir: &Path) -> Result<Writer, LearnError> {
         let outer = dir.join(UNFINISHED);
-        for entry in fs::read_dir(&outer).into_iter().flatten().flatten() {
-            if is_abandoned(&entry.path()) {
-                // Another run may have removed it meanwhile.
-                let _ = fs::remove_dir_all(entry.path());
+        match fs::remove_dir_all(&outer) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(at(&outer)(error));
             }
+            // What was there belonged to a run that was killed: the folder is locked.
+            _ => (),
         }
-        let folder = outer.join(format!("{:016x}", rand::random::<u64>()));
+        let folder = outer.join("rows");
         fs::create_dir_all(&folder).map_err(at(&folder))?;
         Ok(Writer {
             folder,
@@ -183,12 +218,7 @@ impl Writer {
     }
 
     /// Writes the rest and gives the folder its name.
-    fn finish(
-        mut self,
-        dir: &Path,
-        mut number: usize,
-        shards: &[PathBuf],
-    ) -> Result<(), LearnError> {
+    fn finish(mut self, dir: &Path, number: usize, shards: &[PathBuf]) -> Result<(), LearnError> {
         for (key, columns) in std::mem::take(&mut self.open) {
             if let Ok(size) = Size::new(key.0, key.1)
                 && columns.rows > 0
@@ -199,10 +229,6 @@ impl Writer {
         let list = self.folder.join(SHARDS);
         let names: String = shards.iter().map(|path| name_of(path) + "\n").collect();
         fs::write(&list, names).map_err(at(&list))?;
-        // A run beside this one may have taken the number.
-        while dir.join(format!("{FOLDER}{number:04}")).exists() {
-            number += 1;
-        }
         let folder = dir.join(format!("{FOLDER}{number:04}"));
         fs::rename(&self.folder, &folder).map_err(at(&folder))?;
         // The next run uses it again if it cannot be removed.

@@ -313,10 +313,13 @@ fn games_with_faults_are_refused() {
     let dir = tempfile::tempdir().expect("a folder");
     let good = games_of_sample(dir.path())[0].clone();
     type Change = fn(&mut GameRecord);
-    let changes: [(Change, &str); 7] = [
+    let changes: [(Change, &str); 10] = [
         (|game| game.v = 9, "version 9"),
         (|game| game.width = 99, "no board"),
         (|game| game.rules = "x".into(), "rules"),
+        (|game| game.komi = i32::MIN, "komi"),
+        (|game| game.rows[0].weight = -1.0, "weight"),
+        (|game| game.rows[0].value[2] = -0.1, "no probability"),
         (|game| game.moves[0] = "Z9".into(), "move 1: Z9"),
         (|game| game.rows.reverse(), "out of order"),
         (
@@ -349,4 +352,32 @@ fn games_with_faults_are_refused() {
         assert!(error.contains(expected), "{error}");
         assert!(!rows.path().join("rows-0000").exists());
     }
+}
+
+#[test]
+fn margins_beyond_those_of_a_row_are_unknown() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let mut game = games_of_sample(dir.path())[0].clone();
+    for margin in [i32::MIN, i32::MAX, 40_000] {
+        game.result.margin = Some(margin);
+        assert_eq!(rows_of(&game, &packing(false)).ok(), Some(game.rows.len()));
+    }
+}
+
+#[test]
+fn two_runs_do_not_write_to_one_folder_and_remains_are_removed() {
+    let dir = tempfile::tempdir().expect("a folder");
+    games_of_sample(dir.path());
+    let rows = tempfile::tempdir().expect("a folder");
+    let remains = rows.path().join(UNFINISHED).join("rows/9x9-00000");
+    fs::create_dir_all(&remains).expect("a folder");
+    let held = lock(rows.path()).expect("the lock");
+    let stop = AtomicBool::new(false);
+    let paths = [dir.path().to_path_buf()];
+    let second = pack(&paths, rows.path(), &packing(false), &stop, &|_| ());
+    assert!(matches!(second, Err(LearnError::Busy(_))), "{second:?}");
+    drop(held);
+    assert!(run(dir.path(), rows.path(), false).rows > 0);
+    assert!(!rows.path().join("rows-0000/9x9-00000").exists());
+    assert!(!rows.path().join(UNFINISHED).exists());
 }

@@ -65,7 +65,7 @@ impl Isa {
 macro_rules! compiled_for_each_isa {
     ($(#[$note:meta])* fn $name:ident($($argument:ident: $type:ty),* $(,)?) $body:block) => {
         $(#[$note])*
-        #[allow(clippy::too_many_arguments)]
+        #[allow(clippy::too_many_arguments, unsafe_code)]
         pub(super) fn $name(isa: $crate::nn::int8::Isa, $($argument: $type),*) {
             #[inline(always)]
             #[allow(clippy::too_many_arguments)]

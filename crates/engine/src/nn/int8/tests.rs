@@ -1,5 +1,7 @@
 //! Quantised evaluation against slow models.
 
+#![allow(unsafe_code)]
+
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -16,11 +18,10 @@ use super::quantise::{Quantisation, Range, plain_norm};
 use super::{CalibrationInput, Int8Net, Isa, Workspace};
 use halfpoint_core::{Color, Game, HalfPoints, Move, Point, Size, rules};
 
-use crate::nn::katago;
 use crate::nn::network::{Activation, Norm};
 use crate::nn::reference::{BoardSize, evaluate};
 use crate::nn::sample::{sample, tower};
-use crate::nn::{Conv, Evaluation, NetError, Network, RawOutputs};
+use crate::nn::{Conv, Evaluation, NetError, Network, RawOutputs, load};
 
 fn random(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
@@ -462,7 +463,7 @@ fn small_net() -> Option<(Network, PathBuf)> {
         eprintln!("skipped: shared/nets/{name} is missing");
         return None;
     };
-    let net = katago::load(&folder.join(name)).expect("a net");
+    let net = load(&folder.join(name)).expect("a net");
     Some((net, folder))
 }
 

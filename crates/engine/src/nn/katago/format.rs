@@ -1,14 +1,11 @@
-//! Reads a net in KataGo's binary format (`.bin.gz`), model versions 8 to 17.
+//! Reads a net in KataGo's binary format (an unpacked `.bin.gz`), model versions 8 to 17.
 //!
 //! The order of the parts and what changed from version to version follow `cpp/neuralnet/desc.cpp`
 //! of KataGo, written by David J Wu and contributors. Nets with attention, a meta encoder or
 //! normalisation by root mean square are refused.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
+use std::io::BufRead;
 
-use flate2::bufread::MultiGzDecoder;
 use halfpoint_core::excerpt::excerpt;
 
 use super::tokens::Tokens;
@@ -17,6 +14,7 @@ use crate::nn::network::{
     Activation, Block, Conv, Dense, NestedBlock, NetKind, Network, Norm, OrdinaryBlock,
     OutputScales, PassHead, PolicyHead, PoolingBlock, ValueHead,
 };
+use crate::nn::weights::{Budget, MAX_BLOCKS, MAX_CHANNELS, MAX_FILTER, POOLED};
 
 /// Model versions whose inputs are features V7.
 const VERSIONS: std::ops::RangeInclusive<u32> = 8..=17;
@@ -24,55 +22,37 @@ const VERSIONS: std::ops::RangeInclusive<u32> = 8..=17;
 pub const PLANES: usize = 22;
 /// Globals of features V7.
 pub const GLOBALS: usize = 19;
-/// Channels that a layer may have: KataGo's largest nets have 1,024.
-const MAX_CHANNELS: usize = 8192;
-/// Side of the largest filter.
-const MAX_FILTER: usize = 9;
-/// Blocks of a trunk or of a nested block.
-const MAX_BLOCKS: usize = 1000;
 /// Depth of nested blocks.
 const MAX_NESTING: usize = 4;
-/// Channels that pooling makes of one.
-const POOLED: usize = 3;
-/// First two bytes of a gzip file.
-const GZIP: [u8; 2] = [0x1f, 0x8b];
+/// Largest factor of an output. The usual ones are at most 40.
+const MAX_FACTOR: f32 = 10_000.0;
 
-/// Reads the net in the file `path`, packed by gzip or not.
+/// Reads a net to the end of the file.
 ///
 /// # Errors
 ///
 /// The file cannot be read, is no net in the binary format, or has parts that are not supported.
-pub fn load(path: &Path) -> Result<Network, NetError> {
-    read(BufReader::new(File::open(path)?))
-}
-
-/// Reads a net, packed by gzip or not.
-///
-/// # Errors
-///
-/// As [`load`].
-pub fn read(mut input: impl BufRead) -> Result<Network, NetError> {
-    let packed = input.fill_buf()?.starts_with(&GZIP);
-    let input: Box<dyn Read + '_> = if packed {
-        Box::new(MultiGzDecoder::new(input))
-    } else {
-        Box::new(input)
-    };
-    Reader {
-        tokens: Tokens::new(BufReader::with_capacity(1 << 16, input)),
+pub fn read(input: impl BufRead) -> Result<Network, NetError> {
+    let mut reader = Reader {
+        tokens: Tokens::new(input),
         version: 0,
-    }
-    .network()
+        budget: Budget::of_trunk(0, 0),
+    };
+    let net = reader.network()?;
+    reader.tokens.end()?;
+    Ok(net)
 }
 
 /// Reader of the parts of a net.
 struct Reader<R> {
     tokens: Tokens<R>,
     version: u32,
+    /// Room for weights, from the declaration of the trunk on.
+    budget: Budget,
 }
 
 impl<R: BufRead> Reader<R> {
-    fn network(mut self) -> Result<Network, NetError> {
+    fn network(&mut self) -> Result<Network, NetError> {
         let name = self.tokens.word("name of the net")?;
         self.version = self.tokens.number("model version")?;
         if !VERSIONS.contains(&self.version) {
@@ -95,6 +75,7 @@ impl<R: BufRead> Reader<R> {
         self.tokens.word("trunk")?;
         let blocks = self.count("blocks", MAX_BLOCKS)?;
         let channels = self.count("channels of the trunk", MAX_CHANNELS)?;
+        self.budget = Budget::of_trunk(blocks, channels);
         for thing in ["middle", "regular", "dilated", "pooled"] {
             // Each layer says its own numbers of channels.
             self.tokens.number::<i64>(thing)?;
@@ -138,6 +119,10 @@ impl<R: BufRead> Reader<R> {
         })
     }
 
+    fn floats(&mut self, count: usize, thing: &str) -> Result<Vec<f32>, NetError> {
+        self.tokens.floats(count, thing, &mut self.budget)
+    }
+
     /// Reads a number from 1 to `max`.
     fn count(&mut self, thing: &str, max: usize) -> Result<usize, NetError> {
         let count = self.tokens.number(thing)?;
@@ -172,7 +157,7 @@ impl<R: BufRead> Reader<R> {
         }
         let mut next = |thing| -> Result<f32, NetError> {
             let factor: f32 = self.tokens.number(thing)?;
-            if factor > 0.0 && factor.is_finite() {
+            if factor > 0.0 && factor <= MAX_FACTOR {
                 Ok(factor)
             } else {
                 Err(NetError::Malformed(format!("{thing}: {factor}")))
@@ -228,9 +213,7 @@ impl<R: BufRead> Reader<R> {
             width,
             inputs,
             outputs,
-            weights: self
-                .tokens
-                .floats(height * width * inputs * outputs, thing)?,
+            weights: self.floats(height * width * inputs * outputs, thing)?,
         })
     }
 
@@ -245,7 +228,7 @@ impl<R: BufRead> Reader<R> {
         Ok(Dense {
             inputs,
             outputs,
-            weights: self.tokens.floats(inputs * outputs, thing)?,
+            weights: self.floats(inputs * outputs, thing)?,
         })
     }
 
@@ -256,7 +239,7 @@ impl<R: BufRead> Reader<R> {
             channels,
             thing,
         )?;
-        self.tokens.floats(channels, thing)
+        self.floats(channels, thing)
     }
 
     /// Reads a batch normalisation and the activation after it.
@@ -274,15 +257,15 @@ impl<R: BufRead> Reader<R> {
         }
         let has_scale = self.tokens.number::<u8>("whether there is a scale")? != 0;
         let has_bias = self.tokens.number::<u8>("whether there is a bias")? != 0;
-        let mean = self.tokens.floats(channels, "mean")?;
-        let variance = self.tokens.floats(channels, "variance")?;
+        let mean = self.floats(channels, "mean")?;
+        let variance = self.floats(channels, "variance")?;
         let mut scale = if has_scale {
-            self.tokens.floats(channels, "scale")?
+            self.floats(channels, "scale")?
         } else {
             vec![1.0; channels]
         };
         let mut bias = if has_bias {
-            self.tokens.floats(channels, "bias")?
+            self.floats(channels, "bias")?
         } else {
             vec![0.0; channels]
         };

@@ -3,7 +3,7 @@
 pub mod features;
 mod format;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 mod tokens;
 
-pub use format::{GLOBALS, PLANES, load, read};
+pub use format::{GLOBALS, PLANES, read};

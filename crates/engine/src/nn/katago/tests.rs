@@ -1,9 +1,7 @@
 //! Random nets, written in the file format and read back.
 
-use std::io::Write;
+use std::io::{self, BufReader, Read};
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -196,7 +194,7 @@ impl Writer {
     }
 }
 
-fn written(net: &Network) -> Vec<u8> {
+pub(in crate::nn) fn written(net: &Network) -> Vec<u8> {
     Writer::default().network(net)
 }
 
@@ -242,18 +240,6 @@ fn every_version_is_read_as_it_was_written() {
 }
 
 #[test]
-fn a_packed_file_reads_as_the_plain_one() {
-    let bytes = written(&sample(8));
-    let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
-    packer.write_all(&bytes).expect("memory");
-    let packed = packer.finish().expect("memory");
-    assert_eq!(
-        read(&packed[..]).expect("a net"),
-        read(&bytes[..]).expect("a net")
-    );
-}
-
-#[test]
 fn parts_that_cannot_be_evaluated_are_named() {
     let bytes = written(&sample(15));
     for (old, new, word) in [
@@ -296,8 +282,36 @@ fn broken_files_are_refused_without_a_panic() {
         bytes[at] = random.random();
         let _ = read(&bytes[..]);
     }
+}
+
+#[test]
+fn a_layer_larger_than_the_trunk_allows_is_refused_before_it_is_read() {
+    let bytes = written(&sample(17));
     let huge = replaced(&bytes, "5\n5\n22\n6\n", "9\n9\n22\n8192\n");
-    assert!(read(&huge[..]).is_err());
+    let endless = io::Cursor::new(huge).chain(io::repeat(0));
+    let memory = allocation_counter::measure(|| {
+        let error = read(BufReader::new(endless)).expect_err("too large");
+        assert!(error.to_string().contains("more numbers"), "{error}");
+    });
+    assert!(memory.bytes_max < 1 << 20, "{memory:?}");
+}
+
+#[test]
+fn nothing_but_white_space_may_follow_the_net() {
+    let bytes = written(&sample(8));
+    assert!(read(&[&bytes[..], b"\n \n"].concat()[..]).is_ok());
+    for rest in [&b"conv"[..], b"\n0", b"\0"] {
+        assert!(read(&[&bytes[..], rest].concat()[..]).is_err());
+    }
+}
+
+#[test]
+fn factors_of_outputs_are_of_a_reasonable_size() {
+    let bytes = written(&sample(13));
+    for factor in ["0", "-1", "inf", "nan", "1e38"] {
+        let bad = replaced(&bytes, "\n0.25\n30\n", &format!("\n0.25\n{factor}\n"));
+        assert!(read(&bad[..]).is_err(), "{factor}");
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ use std::io::BufRead;
 use halfpoint_core::excerpt::excerpt;
 
 use crate::nn::error::NetError;
+use crate::nn::weights::Budget;
 
 /// Bytes that a word may have.
 const MAX_WORD: usize = 256;
@@ -15,8 +16,6 @@ const MAX_WORD: usize = 256;
 const MAX_GAP: usize = 100;
 /// Mark of a block of numbers.
 const MARK: &[u8] = b"@BIN@";
-/// Numbers read at once. A file that promises more numbers than it holds costs no more memory.
-const CHUNK: usize = 1 << 16;
 
 /// Reader of words and blocks of numbers.
 pub struct Tokens<R> {
@@ -73,29 +72,34 @@ impl<R: BufRead> Tokens<R> {
             .map_err(|_| NetError::Malformed(format!("{thing}: not a number: {}", excerpt(&word))))
     }
 
-    /// Reads the next block of `count` numbers.
+    /// Reads the next block of `count` numbers, if `budget` has room for them.
     ///
     /// # Errors
     ///
-    /// There is no block, it is shorter, or a number is not finite.
-    pub fn floats(&mut self, count: usize, thing: &str) -> Result<Vec<f32>, NetError> {
+    /// There is no block, or as [`Budget::read`].
+    pub fn floats(
+        &mut self,
+        count: usize,
+        thing: &str,
+        budget: &mut Budget,
+    ) -> Result<Vec<f32>, NetError> {
         self.skip_to_mark(thing)?;
-        let mut numbers = Vec::with_capacity(count.min(CHUNK));
-        let mut bytes = vec![0; 4 * count.min(CHUNK)];
-        while numbers.len() < count {
-            let part = (count - numbers.len()).min(CHUNK);
-            let bytes = &mut bytes[..4 * part];
-            self.input.read_exact(bytes)?;
-            let (fours, _) = bytes.as_chunks::<4>();
-            numbers.extend(fours.iter().map(|four| f32::from_le_bytes(*four)));
+        budget.read(&mut self.input, count, f32::from_le_bytes, thing)
+    }
+
+    /// Reads to the end of the file, where nothing but white space may stand. A packed file
+    /// compares its checksum there.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, its checksum is another one, or something else follows.
+    pub fn end(&mut self) -> Result<(), NetError> {
+        while let Some(byte) = self.byte()? {
+            if !byte.is_ascii_whitespace() {
+                return Err(NetError::Malformed("something follows the net".into()));
+            }
         }
-        if numbers.iter().all(|number| number.is_finite()) {
-            Ok(numbers)
-        } else {
-            Err(NetError::Malformed(format!(
-                "{thing}: a weight is not finite"
-            )))
-        }
+        Ok(())
     }
 
     /// Reads up to the end of the mark of a block of numbers.

@@ -4,11 +4,11 @@
 //! `[row][column][input][output]`, matrices `[input][output]`. `docs/net.md` lists them. Numbers
 //! are floats of 16 or 32 bits.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::io::Read;
 
 use halfpoint_core::excerpt::excerpt;
-use safetensors::SafeTensors;
-use safetensors::tensor::{Dtype, TensorView, serialize};
+use safetensors::tensor::{Dtype, Metadata, TensorInfo, TensorView, serialize};
 
 use super::half::f32_of_half;
 use super::{GLOBALS, OUTCOMES, PLANES, SCALES, SCORES, TOKENS};
@@ -17,19 +17,18 @@ use crate::nn::network::{
     Activation, Block, Conv, Dense, NetKind, Network, Norm, OrdinaryBlock, PassHead, PolicyHead,
     PoolingBlock, ValueHead,
 };
+use crate::nn::weights::{Budget, MAX_BLOCKS, MAX_CHANNELS, MAX_FILTER, POOLED};
 
 /// Format that the metadata of a file names.
 const FORMAT: &str = "halfpoint 1";
-/// Channels that a layer may have.
-const MAX_CHANNELS: usize = 8192;
-/// Side of the largest filter.
-const MAX_FILTER: usize = 9;
-/// Blocks of a trunk.
-const MAX_BLOCKS: usize = 1000;
-/// Numbers that pooling makes of a channel.
-const POOLED: usize = 3;
 /// Bytes before the header of a file: its length.
 const LENGTH_BYTES: usize = 8;
+/// Bytes that a header may have. A net of [`MAX_BLOCKS`] blocks has about 1.5 million.
+const MAX_HEADER: u64 = 4 << 20;
+/// Layer whose outputs are the channels of the trunk.
+const FIRST_CONV: &str = "first_conv";
+/// Beginning of the names of tensors of blocks.
+const BLOCKS: &str = "blocks.";
 /// Letters of a name that are kept.
 const MAX_NAME: usize = 100;
 
@@ -40,18 +39,16 @@ pub fn is_safetensors(start: &[u8]) -> bool {
     start.len() > LENGTH_BYTES && start[4..LENGTH_BYTES] == [0; 4] && start[LENGTH_BYTES] == b'{'
 }
 
-/// Reads a net of our own from the bytes of a file.
+/// Reads a net of our own to the end of the file. The header, which stands first, decides how much
+/// is read, and the tensors are read one after the other.
 ///
 /// # Errors
 ///
-/// The bytes are no such file, its format is another one, or a tensor is missing, unknown, of the
-/// wrong shape or has a number that is not finite.
-pub fn read(bytes: &[u8]) -> Result<Network, NetError> {
-    let malformed = |error: safetensors::SafeTensorError| NetError::Malformed(error.to_string());
-    let (_, header) = SafeTensors::read_metadata(bytes).map_err(malformed)?;
-    if header.data_len() > bytes.len() {
-        return Err(NetError::Malformed("the file ends in a tensor".into()));
-    }
+/// The file cannot be read or is none of this form, its format is another one, it is larger than a
+/// net with such a trunk, or a tensor is missing, unknown, of the wrong shape or has a number that
+/// is not finite.
+pub fn read(mut input: impl Read) -> Result<Network, NetError> {
+    let header = read_header(&mut input)?;
     let metadata = header.metadata().as_ref();
     let entry = |key: &str| metadata.and_then(|entries| entries.get(key));
     match entry("format") {
@@ -69,35 +66,106 @@ pub fn read(bytes: &[u8]) -> Result<Network, NetError> {
     let version = version
         .parse()
         .map_err(|_| NetError::Malformed(format!("version: {}", excerpt(version))))?;
-    let tensors = SafeTensors::deserialize(bytes).map_err(malformed)?;
-    Reader {
-        known: 0,
-        total: tensors.len(),
-        tensors,
+    let tensors = read_tensors(&header, &mut input)?;
+    // A packed file compares its checksum where it ends.
+    if input.read(&mut [0])? > 0 {
+        return Err(NetError::Malformed("something follows the tensors".into()));
     }
-    .network(name.chars().take(MAX_NAME).collect(), version)
+    Reader { tensors }.network(name.chars().take(MAX_NAME).collect(), version)
+}
+
+/// Reads the names, kinds, shapes and places of the tensors.
+fn read_header(input: &mut impl Read) -> Result<Metadata, NetError> {
+    let mut length = [0; LENGTH_BYTES];
+    input.read_exact(&mut length)?;
+    let length = u64::from_le_bytes(length);
+    if length > MAX_HEADER {
+        return Err(NetError::Malformed("its header is too long".into()));
+    }
+    let mut header = Vec::new();
+    input.take(length).read_to_end(&mut header)?;
+    serde_json::from_slice(&header).map_err(|error| {
+        NetError::Malformed(format!("its header: {}", excerpt(&error.to_string())))
+    })
+}
+
+/// Reads the numbers of all tensors, in the order of their places.
+fn read_tensors(
+    header: &Metadata,
+    input: &mut impl Read,
+) -> Result<HashMap<String, Tensor>, NetError> {
+    let mut budget = budget_of(header);
+    let names = header.offset_keys().into_iter();
+    names
+        .map(|name| {
+            let info = header.info(&name).ok_or_else(|| missing(&name))?;
+            let shape = info.shape.clone();
+            let numbers = numbers_of(info, &mut budget, input, &excerpt(&name))?;
+            Ok((name, Tensor { shape, numbers }))
+        })
+        .collect()
+}
+
+/// Returns the room for a net with the trunk of this header.
+fn budget_of(header: &Metadata) -> Budget {
+    let names = header.offset_keys();
+    let numbers = names.iter().filter_map(|name| name.strip_prefix(BLOCKS));
+    let blocks: BTreeSet<&str> = numbers.filter_map(|name| name.split('.').next()).collect();
+    let first = header.info(FIRST_CONV);
+    let channels = first.and_then(|conv| conv.shape.last().copied());
+    Budget::of_trunk(
+        blocks.len().min(MAX_BLOCKS),
+        channels.unwrap_or(0).min(MAX_CHANNELS),
+    )
+}
+
+fn numbers_of(
+    info: &TensorInfo,
+    budget: &mut Budget,
+    input: &mut impl Read,
+    name: &str,
+) -> Result<Vec<f32>, NetError> {
+    // The header was refused unless this is the length of the tensor.
+    let count = info.shape.iter().product();
+    match info.dtype {
+        Dtype::F32 => budget.read(input, count, f32::from_le_bytes, name),
+        Dtype::F16 => {
+            let number = |bytes| f32_of_half(u16::from_le_bytes(bytes));
+            budget.read(input, count, number, name)
+        }
+        kind => Err(NetError::Unsupported(format!(
+            "{name}: numbers of the kind {kind:?}"
+        ))),
+    }
+}
+
+fn missing(name: &str) -> NetError {
+    NetError::Malformed(format!("{name} is missing"))
+}
+
+/// Tensor of a file.
+struct Tensor {
+    shape: Vec<usize>,
+    numbers: Vec<f32>,
 }
 
 /// Reader of the parts of a net.
-struct Reader<'a> {
-    tensors: SafeTensors<'a>,
-    /// Tensors that were read.
-    known: usize,
-    /// Tensors of the file.
-    total: usize,
+struct Reader {
+    /// Tensors that no part of the net has taken yet.
+    tensors: HashMap<String, Tensor>,
 }
 
-impl Reader<'_> {
+impl Reader {
     fn network(mut self, name: String, version: u32) -> Result<Network, NetError> {
-        let first_conv = self.conv("first_conv", PLANES)?;
+        let first_conv = self.conv(FIRST_CONV, PLANES)?;
         let channels = first_conv.outputs;
         let first_dense = self.dense_to("first_dense", GLOBALS, channels)?;
         let mut blocks = Vec::new();
-        while self.has(&format!("blocks.{}.norm.scale", blocks.len())) {
+        while self.has(&format!("{BLOCKS}{}.norm.scale", blocks.len())) {
             if blocks.len() == MAX_BLOCKS {
                 return Err(NetError::Unsupported("it has too many blocks".into()));
             }
-            blocks.push(self.block(&format!("blocks.{}", blocks.len()), channels)?);
+            blocks.push(self.block(&format!("{BLOCKS}{}", blocks.len()), channels)?);
         }
         let net = Network {
             name,
@@ -115,18 +183,16 @@ impl Reader<'_> {
             policy: self.policy(channels)?,
             value: self.value(channels)?,
         };
-        if self.known == self.total {
-            Ok(net)
-        } else {
-            let surplus = self.total - self.known;
-            Err(NetError::Unsupported(format!(
+        match self.tensors.len() {
+            0 => Ok(net),
+            surplus => Err(NetError::Unsupported(format!(
                 "it has {surplus} tensors more than it should"
-            )))
+            ))),
         }
     }
 
     fn has(&self, name: &str) -> bool {
-        self.tensors.tensor(name).is_ok()
+        self.tensors.contains_key(name)
     }
 
     fn block(&mut self, name: &str, channels: usize) -> Result<Block, NetError> {
@@ -246,19 +312,13 @@ impl Reader<'_> {
         })
     }
 
-    fn tensor(&self, name: &str) -> Result<TensorView<'_>, NetError> {
-        let missing = |_| NetError::Malformed(format!("{name} is missing"));
-        self.tensors.tensor(name).map_err(missing)
-    }
-
     fn shape<const N: usize>(&self, name: &str) -> Result<[usize; N], NetError> {
-        let tensor = self.tensor(name)?;
-        let shape = tensor.shape();
-        <[usize; N]>::try_from(shape)
-            .map_err(|_| NetError::Malformed(format!("{name}: shape {shape:?}")))
+        let shape = &self.tensors.get(name).ok_or_else(|| missing(name))?.shape;
+        <[usize; N]>::try_from(shape.as_slice())
+            .map_err(|_| NetError::Malformed(format!("{name}: {}", text_of(shape))))
     }
 
-    /// Reads the numbers of a tensor of a given shape.
+    /// Takes the numbers of a tensor of a given shape.
     fn numbers<const N: usize>(
         &mut self,
         name: &str,
@@ -267,35 +327,18 @@ impl Reader<'_> {
         let found = self.shape::<N>(name)?;
         if found != shape {
             return Err(NetError::Malformed(format!(
-                "{name}: shape {found:?} in place of {shape:?}"
+                "{name}: {} in place of {shape:?}",
+                text_of(&found)
             )));
         }
-        let tensor = self.tensor(name)?;
-        let numbers: Vec<f32> = match tensor.dtype() {
-            Dtype::F32 => {
-                let (fours, _) = tensor.data().as_chunks::<4>();
-                fours.iter().map(|four| f32::from_le_bytes(*four)).collect()
-            }
-            Dtype::F16 => {
-                let (twos, _) = tensor.data().as_chunks::<2>();
-                twos.iter()
-                    .map(|two| f32_of_half(u16::from_le_bytes(*two)))
-                    .collect()
-            }
-            kind => {
-                return Err(NetError::Unsupported(format!(
-                    "{name}: numbers of the kind {kind:?}"
-                )));
-            }
-        };
-        if !numbers.iter().all(|number| number.is_finite()) {
-            return Err(NetError::Malformed(format!(
-                "{name}: a weight is not finite"
-            )));
-        }
-        self.known += 1;
-        Ok(numbers)
+        let tensor = self.tensors.remove(name).ok_or_else(|| missing(name))?;
+        Ok(tensor.numbers)
     }
+}
+
+/// Returns a shape for a message.
+fn text_of(shape: &[usize]) -> String {
+    excerpt(&format!("shape {shape:?}"))
 }
 
 fn wrong_number(name: &str, found: usize, wanted: usize) -> NetError {
@@ -333,10 +376,10 @@ struct Writer {
 
 impl Writer {
     fn network(&mut self, net: &Network) -> Result<(), NetError> {
-        self.conv("first_conv", &net.first_conv);
+        self.conv(FIRST_CONV, &net.first_conv);
         self.dense("first_dense", &net.first_dense);
         for (number, block) in net.blocks.iter().enumerate() {
-            self.block(&format!("blocks.{number}"), block)?;
+            self.block(&format!("{BLOCKS}{number}"), block)?;
         }
         self.norm("last_norm", &net.last_norm);
         self.policy(&net.policy)?;

@@ -5,6 +5,8 @@
 //! read one [`Convolution`]: a `WeightStep` is one operand of AVX-512's `vpdpbusd`, whose other
 //! operand is [`INPUTS`] bytes of a point, broadcast.
 
+#![allow(unsafe_code)]
+
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]

@@ -54,7 +54,7 @@ fn a_net_is_read_as_it_was_written() {
         let net = sample_own(seed);
         let bytes = write(&net).expect("a file");
         assert!(is_safetensors(&bytes));
-        assert_eq!(read(&bytes).expect("a net"), net);
+        assert_eq!(read(&bytes[..]).expect("a net"), net);
     }
     assert!(!is_safetensors(b"sample\n8\n22\n19\n{"));
 }
@@ -71,7 +71,7 @@ fn numbers_of_16_bits_are_read() {
         .iter()
         .flat_map(|bits| bits.to_le_bytes())
         .collect();
-    let net = read(&file.bytes()).expect("a net");
+    let net = read(&file.bytes()[..]).expect("a net");
     let smallest = 2f32.powi(-24);
     assert_eq!(net.value.outcome_bias, [1.0, -2.0, 0.333_251_95, smallest]);
 }
@@ -81,7 +81,7 @@ fn parts_that_do_not_fit_are_named() {
     let refused = |change: &dyn Fn(&mut File), word: &str| {
         let mut file = File::new();
         change(&mut file);
-        let error = read(&file.bytes()).map(|net| net.name).expect_err(word);
+        let error = read(&file.bytes()[..]).map(|net| net.name).expect_err(word);
         assert!(
             matches!(error, NetError::Malformed(_) | NetError::Unsupported(_)),
             "{error}"
@@ -148,6 +148,6 @@ fn broken_files_are_refused_without_a_panic() {
         let end = if random.random() { header } else { bytes.len() };
         let at = random.random_range(0..end);
         bytes[at] ^= 1 << random.random_range(0..8);
-        let _ = read(&bytes);
+        let _ = read(&bytes[..]);
     }
 }

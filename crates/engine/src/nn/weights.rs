@@ -1,0 +1,165 @@
+//! Limits of the shape of a net, and the reading of its weights within them.
+//!
+//! A file says the shape of its net before the weights. [`Budget`] derives from it how much memory
+//! the weights may need, so that no file takes more, however far it unpacks.
+
+use std::io::{self, Read};
+
+use super::error::NetError;
+
+/// Channels that a layer may have: KataGo's largest nets have 1,024.
+pub(super) const MAX_CHANNELS: usize = 8192;
+/// Side of the largest filter.
+pub(super) const MAX_FILTER: usize = 9;
+/// Blocks of a trunk or of a nested block.
+pub(super) const MAX_BLOCKS: usize = 1000;
+/// Numbers that pooling makes of a channel.
+pub(super) const POOLED: usize = 3;
+
+/// Numbers that all parts of a net may have together: 2 GiB of memory. KataGo's nets of 40 blocks
+/// of 1,024 channels would have about 420 million.
+const MAX_NUMBERS: usize = 1 << 29;
+/// Numbers of a block for each pair of channels of the trunk. Two filters of 3×3 have 18, a
+/// nested bottleneck of half the channels has less, a block of attention about 16.
+const BLOCK_NUMBERS: usize = 64;
+/// Numbers that a block may have beside those, for trunks of a few channels.
+const SMALL_BLOCK_NUMBERS: usize = 1 << 12;
+/// Parts beside the blocks, each of which counts as one: the first layers and the heads.
+const OTHER_PARTS: usize = 4;
+/// Numbers for which a tensor counts besides its own: what its layer and its allocation take.
+const TENSOR_NUMBERS: usize = 64;
+/// Bytes read at once. A file that promises more numbers than it holds costs no more memory.
+const CHUNK: usize = 1 << 16;
+
+/// Numbers that the rest of a net may have.
+pub(super) struct Budget {
+    left: usize,
+}
+
+impl Budget {
+    /// Returns the budget of a net whose trunk has `blocks` blocks of `channels` channels. Blocks
+    /// of every kind, and the heads, have room in it.
+    pub(super) fn of_trunk(blocks: usize, channels: usize) -> Budget {
+        let part = channels
+            .saturating_mul(channels)
+            .saturating_mul(BLOCK_NUMBERS)
+            .saturating_add(SMALL_BLOCK_NUMBERS);
+        Budget {
+            left: blocks
+                .saturating_add(OTHER_PARTS)
+                .saturating_mul(part)
+                .min(MAX_NUMBERS),
+        }
+    }
+
+    /// Reads the `count` numbers of a tensor, each of which `number` makes from its bytes. `thing`
+    /// names the tensor in messages.
+    ///
+    /// # Errors
+    ///
+    /// The net is larger than its trunk allows, the file ends or cannot be read, the memory is
+    /// full, or a number is not finite.
+    pub(super) fn read<const BYTES: usize>(
+        &mut self,
+        input: &mut impl Read,
+        count: usize,
+        number: impl Fn([u8; BYTES]) -> f32,
+        thing: &str,
+    ) -> Result<Vec<f32>, NetError> {
+        self.take(count, thing)?;
+        let mut numbers: Vec<f32> = Vec::new();
+        let mut bytes = vec![0; BYTES * count.min(CHUNK / BYTES)];
+        while numbers.len() < count {
+            let part = (count - numbers.len()).min(CHUNK / BYTES);
+            let bytes = &mut bytes[..BYTES * part];
+            input
+                .read_exact(bytes)
+                .map_err(|error| match error.kind() {
+                    io::ErrorKind::UnexpectedEof => {
+                        NetError::Malformed(format!("{thing}: the file ends"))
+                    }
+                    _ => error.into(),
+                })?;
+            if numbers.capacity() == numbers.len() {
+                // Doubles, but has no room for more than `count` at the end.
+                let more = part.max(numbers.len()).min(count - numbers.len());
+                numbers
+                    .try_reserve_exact(more)
+                    .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+            }
+            let (parts, _) = bytes.as_chunks::<BYTES>();
+            numbers.extend(parts.iter().map(|part| number(*part)));
+        }
+        if numbers.iter().all(|number| number.is_finite()) {
+            Ok(numbers)
+        } else {
+            Err(NetError::Malformed(format!(
+                "{thing}: a weight is not finite"
+            )))
+        }
+    }
+
+    fn take(&mut self, count: usize, thing: &str) -> Result<(), NetError> {
+        let needed = count.saturating_add(TENSOR_NUMBERS);
+        self.left = self.left.checked_sub(needed).ok_or_else(|| {
+            NetError::Unsupported(format!(
+                "{thing}: more numbers than a net with such a trunk has"
+            ))
+        })?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Shapes of large nets: blocks, channels of the trunk, numbers of a block.
+    const LARGE: [(usize, usize, usize); 5] = [
+        // Ordinary blocks.
+        (60, 320, 18 * 320 * 320),
+        (40, 256, 18 * 256 * 256),
+        // Nested bottlenecks of two ordinary blocks on half the channels.
+        (40, 1024, 1024 * 1024 + 2 * 18 * 512 * 512),
+        (28, 512, 512 * 512 + 2 * 18 * 256 * 256),
+        // Attention: four matrices, and two whose inner vector is four times as long.
+        (24, 768, 12 * 768 * 768),
+    ];
+
+    #[test]
+    fn a_large_net_fits_and_one_of_twice_the_largest_does_not() {
+        for (blocks, channels, numbers) in LARGE {
+            let mut budget = Budget::of_trunk(blocks, channels);
+            for _ in 0..blocks {
+                budget.take(numbers, "a block").expect("within the budget");
+            }
+            budget.take(25 * 22 * channels, "planes").expect("heads");
+        }
+        let mut budget = Budget::of_trunk(MAX_BLOCKS, MAX_CHANNELS);
+        assert!(budget.take(2 * MAX_NUMBERS, "a block").is_err());
+        assert!(Budget::of_trunk(usize::MAX, usize::MAX).left <= MAX_NUMBERS);
+    }
+
+    #[test]
+    fn numbers_take_the_memory_that_they_need() {
+        let bytes = vec![0; 4 * 1_000_000];
+        let number = f32::from_le_bytes;
+        let mut budget = Budget::of_trunk(1, 1024);
+        let found = budget.read(&mut &bytes[..], 1_000_000, number, "a matrix");
+        let found = found.expect("numbers");
+        assert_eq!((found.len(), found.capacity()), (1_000_000, 1_000_000));
+        // What a short file promises is not reserved.
+        let memory = allocation_counter::measure(|| {
+            let short = budget.read(&mut &bytes[..4], 50_000_000, number, "a matrix");
+            assert!(matches!(short, Err(NetError::Malformed(_))));
+        });
+        assert!(memory.bytes_max < 1 << 20, "{memory:?}");
+        // One number too many is refused before the file is read.
+        let mut none = Budget {
+            left: TENSOR_NUMBERS,
+        };
+        let mut input = &bytes[..];
+        assert!(none.read(&mut input, 1, number, "a matrix").is_err());
+        assert_eq!(input.len(), bytes.len());
+    }
+}
