@@ -9,6 +9,7 @@ mod analysis;
 mod api;
 mod assets;
 mod clock;
+mod connections;
 mod consent;
 mod counting;
 mod engine;
@@ -41,13 +42,14 @@ use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::nn::Net;
 use halfpoint_engine::player::{MAX_LEVEL, Settings};
 use halfpoint_gtp::json::JsonOptions;
-use serde_json::json;
+use serde_json::{Value, json};
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 use analysis::AnalysisSocket;
 use api::Server;
+use connections::Limits;
 use engine::Engine;
 use game::GameText;
 use guard::Guard;
@@ -124,27 +126,48 @@ pub struct Addresses {
 /// # Errors
 /// If the record cannot be read, the port is taken, or the server fails.
 pub fn serve(options: Options, ready: impl FnOnce(&Addresses)) -> Result<(), WebError> {
-    let size = options.size.0;
-    let komi = options
-        .komi
-        .unwrap_or_else(|| options.rules.usual_komi(size.width(), size.height()));
-    let begun = match &options.begin {
-        Begin::New => {
-            let game = Game::new(options.rules.rules, size, komi);
-            json!({ "game": GameText::write(&game, &options.rules) })
-        }
-        Begin::Record(sgf) => api::record_of(sgf, options.rules).map_err(WebError::Record)?,
-        Begin::Address(fragment) => {
-            let text = game::of_fragment(fragment).map_err(WebError::Record)?;
-            json!({ "game": text })
-        }
-    };
+    let port = options.port;
+    let server = Arc::new(server(options)?);
+    block_on(async {
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        let listener = TcpListener::bind(address)
+            .await
+            .map_err(|error| WebError::Port(port, error))?;
+        let guard = Guard::new(listener.local_addr()?.port());
+        ready(&Addresses {
+            page: guard.address(),
+            analysis: server.analysis.is_some().then(|| guard.analysis_address()),
+        });
+        let tidied = Arc::clone(&server);
+        tokio::spawn(async move { tidied.engine.sessions.tidy().await });
+        connections::serve(listener, api::routes(server, guard), Limits::default()).await;
+        Ok(())
+    })?
+}
+
+/// Runs a future on this thread to its end.
+///
+/// # Errors
+/// If the system has no means for a runtime.
+fn block_on<T>(future: impl Future<Output = T>) -> io::Result<T> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    Ok(runtime.block_on(future))
+}
+
+/// Creates the state of a server.
+///
+/// # Errors
+/// If the game to begin with cannot be read, or the system makes no thread.
+fn server(options: Options) -> Result<Server, WebError> {
     let reaper = match (options.opponents.is_empty(), std::env::current_exe()) {
         (false, Ok(program)) => Reaper::start(&program),
         _ => Reaper::default(),
     };
+    let begun = begun(&options)?;
     let opponents = Opponents::new(options.opponents, options.patience, &reaper)?;
-    let server = Arc::new(Server {
+    Ok(Server {
         start: json!({
             "begun": begun,
             "ruleSets": view::rule_sets(),
@@ -166,23 +189,51 @@ pub fn serve(options: Options, ready: impl FnOnce(&Addresses)) -> Result<(), Web
         }),
         engine: Engine::new(options.settings, options.net),
         rules: options.rules,
-    });
-    let has_socket = server.analysis.is_some();
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
-    runtime.block_on(async {
-        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, options.port));
-        let listener = TcpListener::bind(address)
-            .await
-            .map_err(|error| WebError::Port(options.port, error))?;
-        let guard = Guard::new(listener.local_addr()?.port());
-        ready(&Addresses {
-            page: guard.address(),
-            analysis: has_socket.then(|| guard.analysis_address()),
-        });
-        let tidied = Arc::clone(&server);
-        tokio::spawn(async move { tidied.engine.sessions.tidy().await });
-        Ok(axum::serve(listener, api::routes(server, guard)).await?)
     })
+}
+
+/// Returns what the page begins with: a game, and what a record says beside it.
+fn begun(options: &Options) -> Result<Value, WebError> {
+    match &options.begin {
+        Begin::New => {
+            let size = options.size.0;
+            let usual = || options.rules.usual_komi(size.width(), size.height());
+            let komi = options.komi.unwrap_or_else(usual);
+            let game = Game::new(options.rules.rules, size, komi);
+            Ok(json!({ "game": GameText::write(&game, &options.rules) }))
+        }
+        Begin::Record(sgf) => api::record_of(sgf, options.rules).map_err(WebError::Record),
+        Begin::Address(fragment) => {
+            let text = game::of_fragment(fragment).map_err(WebError::Record)?;
+            Ok(json!({ "game": text }))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use halfpoint_core::board::Size;
+    use halfpoint_core::rules::PRESETS;
+
+    /// Returns options of a server for tests.
+    pub fn options() -> Options {
+        Options {
+            port: 0,
+            begin: Begin::New,
+            rules: NamedRules::from(&PRESETS[0]),
+            size: BoardSize(Size::square(5)),
+            komi: None,
+            settings: Settings {
+                playouts: Some(8),
+                memory_mb: 1,
+                ..Settings::default()
+            },
+            net: None,
+            analysis: true,
+            opponents: Vec::new(),
+            patience: Patience::default(),
+        }
+    }
 }
