@@ -38,6 +38,7 @@ use super::game::{Ended, GameText, recorded_resignation};
 use super::graph;
 use super::guard::{self, Guard};
 use super::judgement;
+use super::keys::{self, Keys};
 use super::learn;
 use super::opponent::{MoveTime, Opponents};
 use super::sent::{Sent, SentGame};
@@ -127,8 +128,9 @@ impl Server {
     }
 }
 
-/// Returns the routes of the server.
-pub fn routes(server: Arc<Server>, guard: Guard) -> Router {
+/// Returns the routes of the server. Requests need a session, but for the files of the page and for
+/// what gives a session; the WebSocket has keys of its own.
+pub fn routes(server: Arc<Server>, keys: Arc<Keys>, guard: Guard) -> Router {
     let api = Router::new()
         .route("/api/start", get(start))
         .route("/api/view", post(show))
@@ -137,7 +139,6 @@ pub fn routes(server: Arc<Server>, guard: Guard) -> Router {
         .route("/api/analyze", post(analyze))
         .route("/api/read", post(read_record))
         .route("/api/write", post(write_record))
-        .merge(analysis::routes())
         .merge(clock::routes())
         .merge(consent::routes())
         .merge(counting::routes())
@@ -146,11 +147,15 @@ pub fn routes(server: Arc<Server>, guard: Guard) -> Router {
         .merge(sessions::routes())
         .merge(exact::routes())
         .merge(learn::routes())
-        .merge(setup::routes())
-        .with_state(server);
-    assets::routes()
-        .merge(api)
+        .merge(setup::routes());
+    let admitted = middleware::from_fn_with_state(Arc::clone(&keys), keys::admit);
+    let to_socket = middleware::from_fn_with_state(Arc::clone(&keys), keys::admit_to_socket);
+    api.route_layer(admitted)
+        .merge(analysis::routes().route_layer(to_socket))
+        .with_state(server)
         .layer(DefaultBodyLimit::max(MAX_REQUEST))
+        .merge(keys::routes(keys))
+        .merge(assets::routes())
         .layer(middleware::from_fn_with_state(guard, guard::check))
 }
 
@@ -198,8 +203,8 @@ pub fn lines(values: mpsc::Receiver<Value>) -> Response {
     (headers, Body::from_stream(lines)).into_response()
 }
 
-/// Runs a function that takes long on a thread of its own, which keeps the permit until the function
-/// returns: a client that goes drops this future, but not the thread.
+/// Runs a function that takes long on a thread of its own, which keeps the permit until the
+/// function returns: a client that goes drops this future, but not the thread.
 ///
 /// # Errors
 /// If the function panics.
@@ -444,7 +449,7 @@ mod tests {
 
     use tokio::sync::oneshot;
 
-    use super::super::tests::options;
+    use super::super::local::options;
     use super::super::{block_on, server};
 
     /// Requests whose client has gone must not let more searches run at once than may: a search

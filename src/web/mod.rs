@@ -2,8 +2,9 @@
 //!
 //! The page (`assets/`) keeps the tree of moves. Each request brings the game that it is about
 //! ([`game`]), and the answer is what the page shows of it ([`view`]): `api.rs` has the requests,
-//! `guard.rs` says who may ask, `engine.rs` searches, and `sessions.rs` keeps the last search of a
-//! page. Other engines play by `opponent.rs`, and `judgement.rs` asks them for dead stones.
+//! `guard.rs` and `keys.rs` say who may ask, `engine.rs` searches, and `sessions.rs` keeps the last
+//! search of a page. Other engines play by `opponent.rs`, and `judgement.rs` asks them for dead
+//! stones.
 
 mod analysis;
 mod api;
@@ -19,8 +20,10 @@ mod graph;
 mod guard;
 mod held;
 mod judgement;
+mod keys;
 mod learn;
 mod lights;
+mod local;
 mod opponent;
 mod reasons;
 mod sent;
@@ -53,6 +56,8 @@ use connections::Limits;
 use engine::Engine;
 use game::GameText;
 use guard::Guard;
+use keys::Keys;
+pub use local::LocalBoard;
 use opponent::Opponents;
 pub use opponent::Patience;
 
@@ -81,6 +86,8 @@ pub struct Options {
     pub net: Option<Arc<Net>>,
     /// Whether the protocol of KataGo's analysis engine is answered over a WebSocket.
     pub analysis: bool,
+    /// Whether the page is opened in a browser.
+    pub opens: bool,
     /// Other engines that may play on the page.
     pub opponents: Vec<EngineConfig>,
     /// Times after which they count as hanging.
@@ -112,35 +119,33 @@ pub enum WebError {
     Serve(#[from] io::Error),
 }
 
-/// Addresses of a server.
-pub struct Addresses {
-    /// Address that opens the page.
-    pub page: String,
-    /// Address of the WebSocket, if there is one.
-    pub analysis: Option<String>,
-}
-
-/// Serves the page until the process ends. Calls `ready` with its addresses, once they can be
-/// opened.
+/// Serves the page until the process ends. Tells the user by `announce` the address of the page,
+/// and that of the WebSocket if there is one, once they can be opened; and the next address of the
+/// page whenever one has served.
 ///
 /// # Errors
 /// If the record cannot be read, the port is taken, or the server fails.
-pub fn serve(options: Options, ready: impl FnOnce(&Addresses)) -> Result<(), WebError> {
-    let port = options.port;
+pub fn serve(options: Options, announce: fn(&str)) -> Result<(), WebError> {
+    let (port, opens) = (options.port, options.opens);
     let server = Arc::new(server(options)?);
     block_on(async {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         let listener = TcpListener::bind(address)
             .await
             .map_err(|error| WebError::Port(port, error))?;
-        let guard = Guard::new(listener.local_addr()?.port());
-        ready(&Addresses {
-            page: guard.address(),
-            analysis: server.analysis.is_some().then(|| guard.analysis_address()),
-        });
+        let port = listener.local_addr()?.port();
+        let keys = Arc::new(Keys::new(port, announce));
+        keys.announce_page();
+        if server.analysis.is_some() {
+            keys.announce_socket();
+        }
+        if opens && let Err(error) = keys.browser_file().and_then(open::that_detached) {
+            log::warn!("no browser: {error}. Open the address by hand.");
+        }
         let tidied = Arc::clone(&server);
         tokio::spawn(async move { tidied.engine.sessions.tidy().await });
-        connections::serve(listener, api::routes(server, guard), Limits::default()).await;
+        let routes = api::routes(server, keys, Guard::new(port));
+        connections::serve(listener, routes, Limits::default()).await;
         Ok(())
     })?
 }
@@ -206,34 +211,6 @@ fn begun(options: &Options) -> Result<Value, WebError> {
         Begin::Address(fragment) => {
             let text = game::of_fragment(fragment).map_err(WebError::Record)?;
             Ok(json!({ "game": text }))
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    use halfpoint_core::board::Size;
-    use halfpoint_core::rules::PRESETS;
-
-    /// Returns options of a server for tests.
-    pub fn options() -> Options {
-        Options {
-            port: 0,
-            begin: Begin::New,
-            rules: NamedRules::from(&PRESETS[0]),
-            size: BoardSize(Size::square(5)),
-            komi: None,
-            settings: Settings {
-                playouts: Some(8),
-                memory_mb: 1,
-                ..Settings::default()
-            },
-            net: None,
-            analysis: true,
-            opponents: Vec::new(),
-            patience: Patience::default(),
         }
     }
 }
