@@ -1,5 +1,5 @@
-//! The program `halfpoint`. Its interface is the command line: what stands here beside [`main`] lets
-//! fuzzers and tests reach parts of the program, and may change at any time.
+//! The program `halfpoint`. Its interface is the command line: what stands here beside [`main`]
+//! lets fuzzers and tests reach parts of the program, and may change at any time.
 
 mod bench;
 mod cli;

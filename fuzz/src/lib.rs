@@ -5,6 +5,8 @@
 //! input that is kept.
 
 mod analysis;
+#[cfg(feature = "board")]
+mod board;
 mod line;
 mod oracle;
 mod rules;
@@ -12,6 +14,8 @@ mod session;
 mod sgf;
 
 pub use analysis::analysis;
+#[cfg(feature = "board")]
+pub use board::board;
 pub use line::line;
 pub use rules::rules;
 pub use session::session;

@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
 use halfpoint_core::board::Color;
+use halfpoint_core::excerpt::message;
 use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::NamedRules;
@@ -164,7 +165,9 @@ pub struct Refusal(pub StatusCode, pub String);
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        (self.0, Json(json!({ "error": self.1 }))).into_response()
+        // The reason may echo a name of the request, which has up to a megabyte.
+        let reason = message(&self.1.replace(char::is_control, " "));
+        (self.0, Json(json!({ "error": reason }))).into_response()
     }
 }
 

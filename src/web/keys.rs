@@ -1,11 +1,11 @@
 //! Secrets of a run: what opens the page, and what opens the WebSocket.
 //!
-//! | secret | where it travels | what it opens |
-//! |---|---|---|
-//! | key of a page | after `#` in an address, which no request contains, or in a file for the browser | a session, once |
-//! | session | in a header | the requests of the page |
-//! | ticket | in the address of the WebSocket | the WebSocket, once, for a page with a session |
-//! | key of programs | in the address of the WebSocket | the WebSocket alone, again and again: KaTrain reconnects |
+//! - The key of a page stands after `#` in an address, which no request contains, or in a file for
+//!   the browser. It gives a session, once.
+//! - The session travels in a header, and opens the requests of the page.
+//! - A ticket stands in the address of the WebSocket, and opens it once, for a page with a session.
+//! - The key of programs stands in the address of the WebSocket. It opens the WebSocket alone,
+//!   again and again: KaTrain reconnects.
 //!
 //! No secret is a cookie: cookies do not tell the ports of a host apart, so that every server of
 //! the machine would get them.
@@ -92,7 +92,8 @@ impl Keys {
         format!("http://127.0.0.1:{}/#key={}", self.port, secret.0)
     }
 
-    /// Announces an address that opens the page once. When it has served, the next one is announced.
+    /// Announces an address that opens the page once. When it has served, the next one is
+    /// announced.
     pub fn announce_page(&self) {
         let (secret, file) = (Secret::draw(), None);
         (self.announce)(&self.address_of(&secret));
@@ -105,8 +106,8 @@ impl Keys {
         (self.announce)(&format!("ws://127.0.0.1:{port}{path}?key={key}"));
     }
 
-    /// Writes a file that leads a browser to the page, and that the user alone can read. All users of
-    /// the machine can see the arguments of a browser, so its argument is this file.
+    /// Writes a file that leads a browser to the page, and that the user alone can read. All users
+    /// of the machine can see the arguments of a browser, so its argument is this file.
     ///
     /// # Errors
     /// If the file cannot be written.

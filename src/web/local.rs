@@ -49,8 +49,8 @@ impl LocalBoard {
     }
 
     /// Sends the body of a request as a page would, with the session or without it. Returns the
-    /// status of the answer and its body; `None` if it takes longer than `patience`, after which the
-    /// request is dropped.
+    /// status of the answer and its body; `None` if it takes longer than `patience`, after which
+    /// the request is dropped.
     pub fn post(
         &self,
         path: &str,
