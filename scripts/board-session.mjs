@@ -13,6 +13,7 @@ import * as learn from './board/learn.mjs'
 import * as play from './board/play.mjs'
 import * as record from './board/record.mjs'
 import * as safety from './board/safety.mjs'
+import * as session from './board/session.mjs'
 import * as times from './board/times.mjs'
 import * as tree from './board/tree.mjs'
 import * as turns from './board/turns.mjs'
@@ -30,12 +31,13 @@ variation, dead stones, terms of the count that light up, the count as people
 do it under every rule set, play that goes on after the end, a proposal, a record
 in and out, also of clocks, agreed draws and resignations, variations and players after a reload, analysis, a move of the
 engine, other engines that judge dead stones, fail or hang, the pages to learn from, exact values, hostile records, searches whose tab
-was closed, too many requests, the WebSocket of --analysis, two pages at once,
+was closed, too many requests, the WebSocket of --analysis, keys and sessions, addresses that hold no game, two pages at once,
 foreign requests, and a page whose server has ended.
 
   --rules NAME       a rule set, may be given again (default: all)
   --engine PATH      the program (default: that of the release build)
   --browser PATH     the browser (default /usr/bin/chromium)
+  --only NAME        an act by the name of its function, alone, may be given again
   --pictures DIR     also write pictures of the page into a folder
   --help             print this text
 `
@@ -177,7 +179,7 @@ async function proposals(page) {
 }
 
 async function twoPages(browser, server, page) {
-  const other = await Page.open(browser, server.address)
+  const other = await Page.open(browser, server)
   await other.newGame('aga', 9, 7.5)
   await other.place('E5')
   await page.newGame('japanese', 9, 6.5)
@@ -188,28 +190,40 @@ async function twoPages(browser, server, page) {
 
 /** Asks as other programs and sites would. */
 async function foreignRequests(server) {
-  const {host, searchParams} = new URL(server.address)
-  const key = searchParams.get('key')
-  const cookie = `halfpoint_${host.split(':')[1]}=${key}`
-  const json = {'content-type': 'application/json', cookie}
+  const json = await server.headers()
+  const {authorization, ...none} = json
+  const cookie = `session=${server.session}; halfpoint_${new URL(server.origin).port}=${server.session}`
   const game = JSON.stringify({rules: 'button', width: 5, height: 5, komi: 0})
+  const view = (headers, body = game) => ({method: 'POST', headers, body})
   const cases = [
-    ['/', {}, 403, 'without the secret'],
-    ['/?key=0', {}, 403, 'with a wrong secret'],
-    [`/?key=${key}`, {}, 303, 'with the secret'],
-    ['/', {headers: {cookie}}, 200, 'with the cookie'],
-    ['/', {headers: {cookie, host: 'evil.example'}}, 403, 'for a foreign host'],
-    ['/api/view', {method: 'POST', headers: json, body: game}, 200, 'a game'],
-    ['/api/view', {method: 'POST', headers: {...json, origin: 'http://evil.example'}, body: game}, 403, 'of a foreign origin'],
-    ['/api/view', {method: 'POST', headers: {cookie}, body: game}, 415, 'as a form would send it'],
-    ['/api/view', {method: 'POST', headers: json, body: '{"rules"'}, 422, 'broken JSON'],
-    ['/api/view', {method: 'POST', headers: json, body: ' '.repeat((1 << 20) + 1)}, 413, 'a large body'],
-    ['/api/none', {headers: {cookie}}, 404, 'an unknown path'],
+    ['/', {}, 200, 'the page'],
+    ['/main.js', {}, 200, 'a file of the page'],
+    ['/main.js', {headers: {'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script'}}, 403, 'a file for another port'],
+    ['/', {headers: {'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document'}}, 200, 'a link of another site'],
+    ['/', {headers: {'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe'}}, 403, 'a frame of another site'],
+    ['/', {headers: {host: 'evil.example'}}, 403, 'for a foreign host'],
+    ['/api/start', {}, 401, 'without a session'],
+    ['/api/start', {headers: {cookie}}, 401, 'with a cookie'],
+    [`/api/start?session=${server.session}`, {}, 401, 'with the session in the address'],
+    ['/api/start', {headers: {authorization: 'Bearer 0'}}, 401, 'with a wrong session'],
+    ['/api/start', {headers: json}, 200, 'with the session'],
+    ['/api/view', view(json), 200, 'a game'],
+    ['/api/view', view(none), 401, 'a game without a session'],
+    ['/api/view', view({...json, origin: 'http://evil.example'}), 403, 'of a foreign origin'],
+    ['/api/view', view({...json, 'sec-fetch-site': 'same-site'}), 403, 'of another port'],
+    ['/api/view', view({authorization}), 415, 'as a form would send it'],
+    ['/api/view', view(json, '{"rules"'), 422, 'broken JSON'],
+    ['/api/view', view(json, ' '.repeat((1 << 20) + 1)), 413, 'a large body'],
+    ['/api/session', view(none, ' '.repeat((1 << 10) + 1)), 413, 'a large body without a session'],
+    ['/api/session', view(none, '{"key":"0"}'), 403, 'a wrong key'],
+    ['/api/none', {headers: json}, 404, 'an unknown path'],
   ]
   for (const [path, options, status, text] of cases) {
     const answer = await server.ask(path, options)
     same(answer.status, status, text)
     check(answer.headers['content-security-policy']?.includes("default-src 'none'"), `${text}: policy`)
+    same(answer.headers['cross-origin-resource-policy'], 'same-origin', `${text}: resource policy`)
+    same(answer.headers['set-cookie'], undefined, `${text}: cookies`)
   }
 }
 
@@ -232,6 +246,7 @@ async function main() {
       rules: {type: 'string', multiple: true},
       engine: {type: 'string'},
       browser: {type: 'string', default: '/usr/bin/chromium'},
+      only: {type: 'string', multiple: true},
       pictures: {type: 'string'},
       help: {type: 'boolean', default: false},
     },
@@ -244,12 +259,13 @@ async function main() {
   try {
     await foreignRequests(server)
     console.log('foreign requests are refused')
-    const page = await Page.open(browser, server.address)
-    check(!page.tab.url().includes('key'), 'the secret leaves the address')
-    const all = await page.tab.$$eval('#rules option', options => options.map(one => one.value))
+    const page = await Page.open(browser, server)
+    check(!page.tab.url().includes('key'), 'the key leaves the address')
+    const isWanted = act => values.only?.includes(act.name) ?? true
+    const all = values.only ? [] : await page.tab.$$eval('#rules option', options => options.map(one => one.value))
     for (const rules of values.rules ?? all.filter(name => name !== 'custom')) console.log(`${rules}: ${await wholeGame(page, engine, rules)}`)
     const basic = [accessibility, undoAndVariation, illegalPoints, recordsInAndOut, deadStones, proposals, engineAndAnalysis]
-    for (const act of [...basic, ...[count, dead, play, turns, judges, record, times, tree, learn, safety].flatMap(acts => Object.values(acts))]) {
+    for (const act of [...basic, ...[count, dead, play, turns, judges, record, times, tree, learn, session, safety].flatMap(acts => Object.values(acts))].filter(isWanted)) {
       await act(page, engine, browser, values.pictures, server)
       console.log(`${act.name}: as it should be`)
     }
@@ -269,7 +285,7 @@ async function pictures(browser, engine, folder) {
   const server = await Server.start(engine, [join(root, 'docs', 'example.sgf')])
   const sizes = [['board.png', {width: 1180, height: 960}], ['board-phone.png', {width: 390, height: 844}]]
   for (const [name, viewport] of sizes) {
-    const page = await Page.open(browser, server.address, viewport)
+    const page = await Page.open(browser, server, viewport)
     await page.result()
     await page.tab.keyboard.press('ArrowLeft')
     await page.at(16)
@@ -280,7 +296,7 @@ async function pictures(browser, engine, folder) {
   }
   await pictureOfCount(browser, server, folder)
   await pictureOfTable(browser, server, folder)
-  const page = await Page.open(browser, server.address, {width: 900, height: 800})
+  const page = await Page.open(browser, server, {width: 900, height: 800})
   await page.tab.evaluate(() => {
     location.hash = encodeURIComponent(JSON.stringify({rules: 'button', width: 3, height: 3, komi: 0, moves: [['B', 'B2']]}))
   })
@@ -304,7 +320,7 @@ const showCard = (page, id) => page.tab.evaluate(id => {
 
 /** Writes the picture of the table of counts beside a game, with a term that lights up its points. */
 async function pictureOfTable(browser, server, folder) {
-  const page = await Page.open(browser, server.address, {width: 1660, height: 1080})
+  const page = await Page.open(browser, server, {width: 1660, height: 1080})
   await page.result()
   for (const moves of [16, 15]) {
     await page.tab.keyboard.press('ArrowLeft')
@@ -319,7 +335,7 @@ async function pictureOfTable(browser, server, folder) {
 
 /** Writes the picture of a count as people do it, with prisoners and the button filled in. */
 async function pictureOfCount(browser, server, folder) {
-  const page = await Page.open(browser, server.address, {width: 1180, height: 1000})
+  const page = await Page.open(browser, server, {width: 1180, height: 1000})
   await page.result()
   await page.tab.click('#count button:text-is("button_equivalence")')
   await page.tab.waitForFunction(() => document.getElementById('status').textContent.startsWith('button_equivalence'))

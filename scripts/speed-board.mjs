@@ -66,8 +66,8 @@ async function load(browser, address) {
 }
 
 /** Returns the milliseconds from each of some clicks to the stone and to the whole picture, during an analysis. */
-async function clicks(browser, address, number) {
-  const page = await Page.open(browser, address)
+async function clicks(browser, server, number) {
+  const page = await Page.open(browser, server)
   await page.newGame('two_button', 19, 6.5)
   await page.click('analyze')
   await page.tab.waitForSelector('#points .hint')
@@ -120,13 +120,13 @@ async function main() {
   const browser = await chromium.launch({executablePath: values.browser, args: ['--no-sandbox']})
   try {
     const loads = []
-    for (let index = 0; index < Number(values.loads); index += 1) loads.push(await load(browser, server.address))
-    const page = await Page.open(browser, server.address)
+    for (let index = 0; index < Number(values.loads); index += 1) loads.push(await load(browser, await server.address()))
+    const page = await Page.open(browser, server)
     await page.tab.waitForSelector('#count tr.own')
     await page.tab.waitForTimeout(2000)
     const memory = resident(server.process.pid)
     await page.close()
-    const shown = await clicks(browser, server.address, Number(values.clicks))
+    const shown = await clicks(browser, server, Number(values.clicks))
     const paints = loads.map(one => one.paint)
     const of = list => `${median(list).toFixed(0)} (worst ${Math.max(...list).toFixed(0)})`
     const rows = [

@@ -7,6 +7,8 @@
 #![forbid(unsafe_code)]
 
 mod analysis;
+#[cfg(feature = "board")]
+mod board;
 mod journal;
 mod line;
 mod net;
@@ -17,6 +19,8 @@ mod sgf;
 mod shard;
 
 pub use analysis::analysis;
+#[cfg(feature = "board")]
+pub use board::board;
 pub use journal::journal;
 pub use line::line;
 pub use net::net;

@@ -23,23 +23,54 @@ export function same(found, wanted, text) {
 
 /** A running server. */
 export class Server {
-  static async start(engine, args) {
+  static async start(engine, args, env = {}) {
     const server = new Server()
-    server.process = spawn(engine, ['board', '--no-open', ...args])
-    let text = ''
-    let errors = ''
-    server.process.stderr.on('data', data => (errors += data))
-    // With --analysis the address of the WebSocket has a line of its own.
-    const lines = args.includes('--analysis') ? 2 : 1
-    const addresses = await new Promise((resolve, reject) => {
-      server.process.stdout.on('data', data => {
-        text += data
-        if (text.split('\n').length > lines) resolve(text.trim().split('\n'))
-      })
-      server.process.on('exit', () => reject(new Failure(`the server ended: ${errors}`)))
+    server.process = spawn(engine, ['board', '--no-open', ...args], {env: {...process.env, ...env}})
+    server.printed = []
+    server.errors = ''
+    server.ended = new Promise(resolve => server.process.on('exit', resolve))
+    let rest = ''
+    server.process.stderr.on('data', data => (server.errors += data))
+    server.process.stdout.on('data', data => {
+      const lines = (rest + data).split('\n')
+      rest = lines.pop()
+      server.printed.push(...lines)
+      server.hears?.()
     })
-    ;[server.address, server.analysis] = addresses
+    server.origin = new URL(await server.line('http:', false)).origin
+    // With --analysis the address of the WebSocket has a line of its own.
+    if (args.includes('--analysis')) server.analysis = await server.line('ws:')
     return server
+  }
+
+  /** Waits for a line that the server prints with this beginning, and takes it. */
+  async line(beginning, isTaken = true) {
+    for (;;) {
+      const index = this.printed.findIndex(line => line.startsWith(beginning))
+      if (index >= 0) return isTaken ? this.printed.splice(index, 1)[0] : this.printed[index]
+      const heard = new Promise(resolve => (this.hears = () => resolve(true)))
+      const isThere = await Promise.race([heard, this.ended.then(() => false)])
+      check(isThere, `the server ended: ${this.errors}`)
+    }
+  }
+
+  /** Returns the printed address of the page that has not served yet. The next is printed when it has. */
+  address() {
+    return this.line('http:')
+  }
+
+  /** Exchanges the key of an address. */
+  exchange(key) {
+    return this.ask('/api/session', {method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify({key})})
+  }
+
+  /** Returns the headers of a request of the page. */
+  async headers() {
+    if (!this.session) {
+      const answer = await this.exchange((await this.address()).split('#key=')[1])
+      this.session = JSON.parse(answer.text).session
+    }
+    return {'content-type': 'application/json', authorization: `Bearer ${this.session}`}
   }
 
   stop() {
@@ -48,7 +79,7 @@ export class Server {
 
   /** Sends a request as no page of ours would, and returns its status, headers and text. */
   ask(path, {method = 'GET', headers = {}, body} = {}) {
-    const {hostname, port} = new URL(this.address)
+    const {hostname, port} = new URL(this.origin)
     return new Promise((resolve, reject) => {
       const sent = request({hostname, port, path, method, headers}, answer => {
         let text = ''
@@ -63,19 +94,31 @@ export class Server {
 
 /** The page in a browser, with what a person does there. */
 export class Page {
-  static async open(browser, address, viewport = {width: 1280, height: 900}, options = {}) {
+  static async open(browser, server, viewport = {width: 1280, height: 900}, options = {}) {
+    const context = await browser.newContext({viewport, acceptDownloads: true, ...options})
+    context.setDefaultTimeout(30_000)
+    const page = await Page.beside(context, await server.address())
+    await page.begun()
+    return page
+  }
+
+  /** Opens an address in a new tab of a browser. */
+  static async beside(context, address) {
     const page = new Page()
     page.faults = []
-    page.context = await browser.newContext({viewport, acceptDownloads: true, ...options})
-    page.context.setDefaultTimeout(30_000)
-    page.tab = await page.context.newPage()
+    page.context = context
+    page.tab = await context.newPage()
     page.tab.on('pageerror', error => page.faults.push(error.message))
     page.tab.on('console', message => {
       if (message.type() === 'error') page.faults.push(message.text())
     })
     await page.tab.goto(address)
-    await page.tab.waitForFunction(() => document.getElementById('move-number').textContent !== '')
     return page
+  }
+
+  /** Waits until the page shows a position. */
+  async begun() {
+    await this.tab.waitForFunction(() => document.getElementById('move-number').textContent !== '')
   }
 
   /** Waits until the page shows a number of moves, and the count of that position. */

@@ -12,7 +12,7 @@ async function withEngines(engine, browser, engines, act) {
   const options = Object.entries(engines).flatMap(([name, words]) => ['--opponent', `${name}=${FAKE} ${words}`])
   const server = await Server.start(engine, ['--size', '5', '--threads', '1', '--patience', '1', ...options])
   try {
-    const page = await Page.open(browser, server.address)
+    const page = await Page.open(browser, server)
     const white = name => page.tab.selectOption('#player-white', `opponent:${name}`)
     const says = (id, text) => page.tab.waitForFunction(([id, text]) => document.getElementById(id).textContent.includes(text), [id, text])
     await page.tab.selectOption('#seconds', '0.2')

@@ -287,7 +287,7 @@ export async function otherEngines(_, engine, browser) {
     '--opponent', `crash=${FAKE} --crash`, '--opponent', `hang=${FAKE} --hang`, '--opponent', 'none=no-such-program-here']
   if (existsSync(GNUGO)) options.push('--opponent', `${GNUGO} --mode gtp --level 1`)
   const server = await Server.start(engine, ['--size', '5', '--threads', '1', ...options])
-  const page = await Page.open(browser, server.address)
+  const page = await Page.open(browser, server)
   const {tab} = page
   await tab.selectOption('#seconds', '0.2')
   await page.newGame('two_button_moves', 5, 0.5)
@@ -428,7 +428,7 @@ export async function graphAndReasons(page) {
 /** Plays on 19×19 with a finger, on a screen that is 360 pixels wide. */
 export async function phone(_, engine, browser, pictures) {
   const server = await Server.start(engine, ['--size', '19', '--threads', '1'])
-  const page = await Page.open(browser, server.address, {width: 360, height: 740}, {hasTouch: true, isMobile: true})
+  const page = await Page.open(browser, server, {width: 360, height: 740}, {hasTouch: true, isMobile: true})
   const {tab} = page
   const wide = await tab.evaluate(() => document.documentElement.scrollWidth)
   check(wide <= 360, `the page is ${wide} pixels wide`)
@@ -503,6 +503,7 @@ export async function openParts(page) {
   // An earlier act may have left it open.
   if (await tab.getAttribute('#more', 'open') === null) await tab.click('#more summary')
   await tab.selectOption('#time-system', 'byoyomi')
+  await tab.fill('#time-main', '600')
   await page.newGame('half_pass', 5, 0)
   for (const point of ['C3', 'A1', 'C4', 'B1']) await page.place(point)
   await page.click('mark-proposal')

@@ -32,7 +32,7 @@ export async function copies(page, engine, browser) {
   await page.click('read')
   await tab.waitForFunction(() => document.getElementById('notice').textContent.includes('holds no game'))
   const server = await Server.start(engine, [address])
-  const other = await Page.open(browser, server.address)
+  const other = await Page.open(browser, server)
   await other.at(2)
   check((await other.text('status')).startsWith('two_button,'), 'an address on the command line')
   await other.close()

@@ -28,13 +28,7 @@ async function idle(server, text) {
   check(false, `${text}: the search goes on without its client`)
 }
 
-function credentials(server) {
-  const {host, searchParams} = new URL(server.address)
-  const key = searchParams.get('key')
-  return {host, key, headers: {'content-type': 'application/json', cookie: `halfpoint_${host.split(':')[1]}=${key}`}}
-}
-
-const post = (server, path, body) => server.ask(path, {method: 'POST', headers: credentials(server).headers, body: JSON.stringify(body)})
+const post = async (server, path, body) => server.ask(path, {method: 'POST', headers: await server.headers(), body: JSON.stringify(body)})
 
 const EMPTY = {rules: 'two_button', width: 19, height: 19, komi: 6.5, moves: []}
 
@@ -73,7 +67,7 @@ export async function hostileRecords(page, engine, browser, pictures, server) {
 
 /** Closes a tab in the middle of an analysis, and a connection in the middle of a move. */
 export async function searchesEnd(page, engine, browser, pictures, server) {
-  const other = await Page.open(browser, server.address)
+  const other = await Page.open(browser, server)
   await other.newGame('two_button', 19, 6.5)
   await other.click('analyze')
   await other.tab.waitForSelector('#points .hint')
@@ -84,8 +78,8 @@ export async function searchesEnd(page, engine, browser, pictures, server) {
     ['/api/analyze', {game: EMPTY, seconds: 600}],
     ['/api/exact', {game: {...EMPTY, width: 4, height: 4}}],
   ]) {
-    const {hostname, port} = new URL(server.address)
-    const sent = request({hostname, port, path, method: 'POST', headers: credentials(server).headers})
+    const {hostname, port} = new URL(server.origin)
+    const sent = request({hostname, port, path, method: 'POST', headers: await server.headers()})
     sent.on('error', () => undefined)
     sent.end(JSON.stringify(body))
     await pause(1500)
@@ -125,7 +119,7 @@ export async function tooMuchAtOnce(page, engine, browser, pictures, server) {
 
 /** Asks for an upgrade as a client would, and returns the status. */
 function upgrade(server, path, headers) {
-  const {hostname, port} = new URL(server.address)
+  const {hostname, port} = new URL(server.origin)
   return new Promise((resolve, reject) => {
     const sent = request({hostname, port, path, headers: {
       connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==', ...headers,
@@ -139,21 +133,36 @@ function upgrade(server, path, headers) {
 
 /** Runs queries over the WebSocket of a server with `--analysis`, in the browser and as other programs would. */
 export async function analysisSocket(page, engine, browser, pictures, plain) {
-  same((await upgrade(plain, `/analysis?key=${credentials(plain).key}`, {})).status, 404, 'without the option')
+  const ticket = async server => JSON.parse((await post(server, '/api/ticket', {})).text).ticket
+  same((await upgrade(plain, `/analysis?ticket=${await ticket(plain)}`, {})).status, 404, 'without the option')
   const server = await Server.start(engine, ['--size', '5', '--threads', '1', '--analysis'])
   try {
-    const {host, key} = credentials(server)
-    same(server.analysis, `ws://${host}/analysis?key=${key}`, 'the address that is printed')
-    const path = `/analysis?key=${key}`
+    const own = await Page.open(browser, server)
+    const address = new URL(server.analysis)
+    same(`http://${address.host}`, server.origin, 'the host of the WebSocket')
+    const path = address.pathname + address.search
+    const key = address.searchParams.get('key')
+    const headers = await server.headers()
     for (const [text, where, headers, status] of [
-      ['without the secret', '/analysis', {}, 403],
-      ['with a wrong secret', '/analysis?key=0', {}, 403],
+      ['without a key', '/analysis', {}, 403],
+      ['with a wrong key', '/analysis?key=0', {}, 403],
+      ['with the session', '/analysis', await server.headers(), 403],
+      ['with the session as a key', `/analysis?key=${server.session}`, {}, 403],
+      ['with the key as a ticket', `/analysis?ticket=${key}`, {}, 403],
       ['of a foreign origin', path, {origin: 'http://evil.example'}, 403],
+      ['of another port', path, {'sec-fetch-site': 'same-site'}, 403],
       ['of a sandboxed page', path, {origin: 'null'}, 403],
       ['for a foreign host', path, {host: 'evil.example'}, 403],
     ]) same((await upgrade(server, where, headers)).status, status, `an upgrade ${text}`)
+    // The key of programs opens nothing else.
+    same((await server.exchange(key)).status, 403, 'a session for the key of programs')
+    same((await server.ask('/api/start', {headers: {...headers, authorization: `Bearer ${key}`}})).status, 401, 'the key of programs as a session')
+    // A ticket serves once.
+    const once = `/analysis?ticket=${await ticket(server)}`
+    const first = await upgrade(server, once, {})
+    same([first.status, (await upgrade(server, once, {})).status], [101, 403], 'two upgrades with a ticket')
+    first.socket.destroy()
 
-    const own = await Page.open(browser, server.address)
     const query = {id: 'one', rules: 'two_button', komi: 6.5, boardXSize: 9, boardYSize: 9, moves: [['B', 'E5'], ['W', 'pass']], maxVisits: 20, analyzeTurns: [0, 1, 2]}
     const answers = await own.tab.evaluate(async ([address, query]) => {
       const socket = new WebSocket(address)
@@ -165,7 +174,7 @@ export async function analysisSocket(page, engine, browser, pictures, plain) {
       })
       socket.close()
       return answers
-    }, [server.analysis, query])
+    }, [`${address.origin}${address.pathname}?ticket=${await ticket(server)}`, query])
     same(answers.filter(one => one.id === 'one').map(one => one.turnNumber).sort(), [0, 1, 2], 'the turns')
     check(answers.some(one => one.id === 'v' && one.version), 'the version')
     check(answers.find(one => one.turnNumber === 2).ledger.white === 0.5, 'the ledger of Two Button Go')

@@ -46,7 +46,7 @@ export async function variationsSurviveReload(page) {
 /** Loads the page anew in a game against another engine, which waits, with another game in the form. */
 export async function playersSurviveReload(_, engine, browser) {
   const server = await Server.start(engine, ['--size', '5', '--threads', '1', '--opponent', `passing=${FAKE} --pass`])
-  const page = await Page.open(browser, server.address)
+  const page = await Page.open(browser, server)
   const {tab} = page
   const shown = () => tab.evaluate(ids => Object.fromEntries(ids.map(id => {
     const field = document.getElementById(id)
@@ -110,7 +110,7 @@ export async function hostileTrees(_, __, browser, ___, server) {
     [JSON.stringify({start, nodes: [{}, node(0, ['B', 'C3'])], current: 1, fields: {'player-white': 'opponent:gone', 'player-black': {}, seconds: markup, komi: markup, ponder: 'yes'}}), 2],
   ]
   for (const [planted, positions] of cases) {
-    const page = await Page.open(browser, server.address)
+    const page = await Page.open(browser, server)
     await page.tab.addInitScript(([planted, hash]) => {
       sessionStorage.setItem('halfpoint tree', planted)
       history.replaceState(null, '', hash)

@@ -124,7 +124,7 @@ export async function countAfterResignation(page) {
 
 /** Tokens lie below the board on the first screen of a phone; the names of the table stay while it is moved. */
 export async function withinReach(_, engine, browser, pictures, server) {
-  const page = await Page.open(browser, server.address, {width: 360, height: 740}, {hasTouch: true, isMobile: true})
+  const page = await Page.open(browser, server, {width: 360, height: 740}, {hasTouch: true, isMobile: true})
   const {tab} = page
   await page.newGame('two_button', 9, 6.5)
   await tab.evaluate(() => window.scrollTo(0, 0))
@@ -147,7 +147,7 @@ export async function withinReach(_, engine, browser, pictures, server) {
 /** Ends a game under Two Button Go against an engine that passes once more: the page says whose the last button is, and that a pass takes it back. */
 export async function lastButtonComesBack(_, engine, browser) {
   const server = await Server.start(engine, ['--size', '5', '--threads', '1', '--opponent', `passing=${FAKE} --pass`])
-  const page = await Page.open(browser, server.address)
+  const page = await Page.open(browser, server)
   const {tab} = page
   await page.newGame('two_button', 5, 0)
   await page.place('C3')

@@ -36,7 +36,7 @@ pub struct BoardArgs {
     /// Port on 127.0.0.1; 0 takes a free one
     #[arg(long, value_name = "N", default_value_t = 0)]
     port: u16,
-    /// Print the address, and do not open it in a browser
+    /// Print the address, and do not open the page in a browser
     #[arg(long)]
     no_open: bool,
     /// Threads of a search
@@ -123,27 +123,18 @@ impl BoardArgs {
             },
             net: self.net.open(Arithmetic::Int8)?,
             analysis: self.analysis,
+            opens: !self.no_open,
             opponents: self.opponent,
             patience: web::Patience {
                 margin: self.patience.0,
                 ..web::Patience::default()
             },
         };
-        let opens = !self.no_open;
-        let ready = |addresses: &web::Addresses| {
-            let address = &addresses.page;
-            for line in [Some(address), addresses.analysis.as_ref()]
-                .into_iter()
-                .flatten()
-            {
-                if let Err(error) = print(&format!("{line}\n")) {
-                    log::warn!("{error}");
-                }
-            }
-            if opens && let Err(error) = open::that_detached(address) {
-                log::warn!("no browser: {error}. Open the address by hand.");
+        let announce = |address: &str| {
+            if let Err(error) = print(&format!("{address}\n")) {
+                log::warn!("{error}");
             }
         };
-        web::serve(options, ready).map_err(|error| error.to_string())
+        web::serve(options, announce).map_err(|error| error.to_string())
     }
 }

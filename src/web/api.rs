@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
 use halfpoint_core::board::Color;
+use halfpoint_core::excerpt::message;
 use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::NamedRules;
@@ -38,6 +39,7 @@ use super::game::{Ended, GameText, recorded_resignation};
 use super::graph;
 use super::guard::{self, Guard};
 use super::judgement;
+use super::keys::{self, Keys};
 use super::learn;
 use super::opponent::{MoveTime, Opponents};
 use super::sent::{Sent, SentGame};
@@ -91,11 +93,11 @@ impl Server {
         self: &Arc<Server>,
         search: impl FnOnce(&Engine, &AtomicBool) -> T + Send + 'static,
     ) -> Result<T, Refusal> {
-        let _permit = self.search_permit().await?;
+        let permit = self.search_permit().await?;
         let stop = Arc::new(AtomicBool::new(false));
         let _stop = StopOnDrop(Arc::clone(&stop));
         let server = Arc::clone(self);
-        blocking(move || search(&server.engine, &stop)).await
+        blocking(permit, move || search(&server.engine, &stop)).await
     }
 
     /// Runs a count or a judgement of dead stones on a thread of its own as soon as it may run.
@@ -108,13 +110,7 @@ impl Server {
     ) -> Result<T, Refusal> {
         let permit = self.permit(&self.counts).await?;
         let server = Arc::clone(self);
-        let counted = move || {
-            let counted = count(&server.engine);
-            // Nothing ends a count whose client has gone: the next one waits for it.
-            drop(permit);
-            counted
-        };
-        blocking(counted).await
+        blocking(permit, move || count(&server.engine)).await
     }
 
     /// Waits for a permit of a semaphore. A client that goes gives up its place.
@@ -133,8 +129,9 @@ impl Server {
     }
 }
 
-/// Returns the routes of the server.
-pub fn routes(server: Arc<Server>, guard: Guard) -> Router {
+/// Returns the routes of the server. Requests need a session, but for the files of the page and for
+/// what gives a session; the WebSocket has keys of its own.
+pub fn routes(server: Arc<Server>, keys: Arc<Keys>, guard: Guard) -> Router {
     let api = Router::new()
         .route("/api/start", get(start))
         .route("/api/view", post(show))
@@ -143,7 +140,6 @@ pub fn routes(server: Arc<Server>, guard: Guard) -> Router {
         .route("/api/analyze", post(analyze))
         .route("/api/read", post(read_record))
         .route("/api/write", post(write_record))
-        .merge(analysis::routes())
         .merge(clock::routes())
         .merge(consent::routes())
         .merge(counting::routes())
@@ -152,11 +148,15 @@ pub fn routes(server: Arc<Server>, guard: Guard) -> Router {
         .merge(sessions::routes())
         .merge(exact::routes())
         .merge(learn::routes())
-        .merge(setup::routes())
-        .with_state(server);
-    assets::routes()
-        .merge(api)
+        .merge(setup::routes());
+    let admitted = middleware::from_fn_with_state(Arc::clone(&keys), keys::admit);
+    let to_socket = middleware::from_fn_with_state(Arc::clone(&keys), keys::admit_to_socket);
+    api.route_layer(admitted)
+        .merge(analysis::routes().route_layer(to_socket))
+        .with_state(server)
         .layer(DefaultBodyLimit::max(MAX_REQUEST))
+        .merge(keys::routes(keys))
+        .merge(assets::routes())
         .layer(middleware::from_fn_with_state(guard, guard::check))
 }
 
@@ -165,7 +165,9 @@ pub struct Refusal(pub StatusCode, pub String);
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        (self.0, Json(json!({ "error": self.1 }))).into_response()
+        // The reason may echo a name of the request, which has up to a megabyte.
+        let reason = message(&self.1.replace(char::is_control, " "));
+        (self.0, Json(json!({ "error": reason }))).into_response()
     }
 }
 
@@ -204,14 +206,20 @@ pub fn lines(values: mpsc::Receiver<Value>) -> Response {
     (headers, Body::from_stream(lines)).into_response()
 }
 
-/// Runs a function that takes long on a thread of its own.
+/// Runs a function that takes long on a thread of its own, which keeps the permit until the
+/// function returns: a client that goes drops this future, but not the thread.
 ///
 /// # Errors
 /// If the function panics.
 pub async fn blocking<T: Send + 'static>(
+    permit: OwnedSemaphorePermit,
     function: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Refusal> {
-    spawn_blocking(function).await.map_err(|error| {
+    let run = move || {
+        let _permit = permit;
+        function()
+    };
+    spawn_blocking(run).await.map_err(|error| {
         log::error!("{error}");
         Refusal(
             StatusCode::INTERNAL_SERVER_ERROR,
@@ -264,6 +272,18 @@ impl Search {
         time_of(self.seconds, MAX_SECONDS)
     }
 
+    /// Returns the time for a move: as over GTP the engine manages that of a clock itself.
+    fn time_for_move(&self, game: &Game) -> Result<Duration, Refusal> {
+        let Some(clock) = &self.game.clock else {
+            return self.time();
+        };
+        let clock = clock.read().map_err(Refusal::because)?;
+        let (area, moves) = (game.board().size().area(), game.records().len());
+        let budget = budget::for_move(&clock, game.to_move(), area, moves);
+        let longest = Duration::from_secs_f64(MAX_SECONDS);
+        budget.map_or_else(|| self.time(), |budget| Ok(budget.min(longest)))
+    }
+
     /// Returns the clock of the game, or one that gives the time to each move: in whole seconds,
     /// which all engines read.
     fn clock(&self) -> Result<Clock, Refusal> {
@@ -309,15 +329,7 @@ async fn choose(
         let answer = opponent.choose(permit, game, rules, time).await;
         return answer.map(Json).map_err(Refusal::because);
     }
-    let time = match search.game.clock {
-        None => search.time()?,
-        // As over GTP: the engine manages its time itself.
-        Some(_) => {
-            let (area, moves) = (game.board().size().area(), game.records().len());
-            let budget = budget::for_move(&clock, game.to_move(), area, moves);
-            budget.map_or_else(|| search.time(), Ok)?
-        }
-    };
+    let time = search.time_for_move(&game)?;
     let wanted = MoveSearch {
         level,
         time,
@@ -337,8 +349,6 @@ async fn analyze(
     let permit = server.search_permit().await?;
     let (sender, receiver) = mpsc::channel::<Value>(MAX_WAITING);
     tokio::spawn(async move {
-        let _permit = permit;
-        let shared = Arc::clone(&server);
         let analysis = move || {
             let send = |report: Value| match sender.try_send(report) {
                 // A slow reader misses reports.
@@ -346,11 +356,10 @@ async fn analyze(
                 Err(mpsc::error::TrySendError::Closed(_)) => false,
             };
             let page = search.page.as_deref();
-            shared.engine.analyze(&game, page, time, &send);
+            server.engine.analyze(&game, page, time, &send);
         };
-        if let Err(error) = spawn_blocking(analysis).await {
-            log::error!("{error}");
-        }
+        // A failure is in the log, and ends the answer.
+        let _ = blocking(permit, analysis).await;
     });
     Ok(lines(receiver))
 }
@@ -435,4 +444,73 @@ async fn write_record(Sent(written): Sent<Written>) -> Result<Json<Value>, Refus
     let sgf = write(&game, rules.id, &info);
     let board = board_text(&game, rules.id);
     Ok(Json(json!({ "sgf": sgf, "text": board })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use tokio::sync::oneshot;
+
+    use super::super::local::options;
+    use super::super::{block_on, server};
+
+    /// Requests whose client has gone must not let more searches run at once than may: a search
+    /// takes a while to notice its flag, or has steps that do not look at it.
+    #[test]
+    fn a_search_keeps_its_permit_when_its_client_goes() {
+        let server = Arc::new(server(options()).expect("a server"));
+        let all = server.searches.available_permits();
+        let (started, is_started) = oneshot::channel();
+        let (release, released) = std::sync::mpsc::channel::<()>();
+        let asked = Arc::clone(&server);
+        let test = async {
+            let request = tokio::spawn(async move {
+                let search = move |_: &Engine, stop: &AtomicBool| {
+                    let _ = started.send(());
+                    let _ = released.recv();
+                    stop.load(Ordering::Relaxed)
+                };
+                asked.search(search).await.map_err(|refusal| refusal.1)
+            });
+            is_started.await.expect("a search");
+            request.abort();
+            assert!(request.await.is_err(), "the request is dropped");
+            assert_eq!(server.searches.available_permits(), all - 1);
+            drop(release);
+            while server.searches.available_permits() < all {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        };
+        block_on(test).expect("a runtime");
+    }
+
+    #[test]
+    fn no_clock_gives_a_move_more_than_the_longest_time() {
+        let search = |clock: &str| -> Search {
+            let game = r#"{"rules":"button","width":5,"height":5,"komi":0,"clock":CLOCK}"#;
+            let game = game.replace("CLOCK", clock);
+            let text = format!(r#"{{"game":{game},"seconds":1.5}}"#);
+            serde_json::from_str(&text).expect("a search")
+        };
+        let time = |clock: &str| {
+            let search = search(clock);
+            let game = search.game.read().expect("a game").0;
+            let time = search.time_for_move(&game).map_err(|refusal| refusal.1);
+            time.expect("a time").as_secs_f64()
+        };
+        assert_eq!(time("null"), 1.5);
+        assert_eq!(time(r#"{"system":"none"}"#), 1.5);
+        assert!(time(r#"{"system":"absolute 600"}"#) < 600.0);
+        for system in [
+            "absolute 2147483647",
+            "byoyomi 0 2000000000 5",
+            "canadian 0 2000000000 1",
+            "fischer 2000000000 2000000000",
+            "move 2000000000",
+        ] {
+            let clock = format!(r#"{{"system":"{system}"}}"#);
+            assert_eq!(time(&clock), MAX_SECONDS, "{system}");
+        }
+    }
 }

@@ -25,6 +25,7 @@ const FILES: &[(&str, &str, &str)] = &[
         JAVASCRIPT,
         include_str!("assets/movetree.js"),
     ),
+    ("/session.js", JAVASCRIPT, include_str!("assets/session.js")),
     ("/setup.js", JAVASCRIPT, include_str!("assets/setup.js")),
     (
         "/analysis.js",

@@ -63,8 +63,8 @@ async fn graph(
             let (position, shared) = (after(&game, number), Arc::clone(&server));
             let stop = Arc::clone(&stop);
             let search = async {
-                let _permit = turn.await?;
-                blocking(move || shared.engine.value(&position, time, &stop)).await
+                let permit = turn.await?;
+                blocking(permit, move || shared.engine.value(&position, time, &stop)).await
             };
             let value = tokio::select! {
                 value = search => value,

@@ -1,210 +1,178 @@
-//! Protection of the server: who may ask, and what the browser may do with the answers.
+//! Protection of the server against other sites: which requests are looked at, and what the browser
+//! may do with the answers.
 //!
 //! The server listens on the loopback interface, which every program and every web page on the
-//! machine can reach. So each run has a secret. It stands in the address that is printed, and the
-//! first load exchanges it for a cookie and drops it from the address. A request needs the cookie,
-//! a `Host` that is ours (against DNS rebinding), and no foreign `Origin` (against requests of
-//! other sites).
+//! machine can reach. So a request needs a `Host` that is ours (against DNS rebinding), no foreign
+//! `Origin` and no foreign `Sec-Fetch-Site` (against requests of other sites). Beyond the files of
+//! the page, which are the same for everybody, it needs one of the secrets of [`super::keys`].
 
 use axum::extract::{Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, LOCATION, ORIGIN, REFERRER_POLICY,
-    SET_COOKIE, X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderName, ORIGIN, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::analysis;
-
 /// Policy for the page: scripts, styles and requests of this server alone, nothing inline.
-const POLICY: HeaderValue = HeaderValue::from_static(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-);
-/// Number of random bytes in the secret.
-const SECRET_BYTES: usize = 16;
-/// Name of the query parameter with the secret.
-const KEY: &str = "key";
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+     img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+     frame-ancestors 'none'";
+/// Headers of each answer.
+const HEADERS: [(HeaderName, &str); 6] = [
+    (CONTENT_SECURITY_POLICY, POLICY),
+    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (REFERRER_POLICY, "no-referrer"),
+    (CACHE_CONTROL, "no-store"),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        "same-origin",
+    ),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        "same-origin",
+    ),
+];
+/// Port that addresses of HTTP leave out.
+const HTTP_PORT: u16 = 80;
 
-/// Secret of a run, and the hosts under which the server may be asked.
-#[derive(Clone, Debug)]
+/// Hosts under which the server may be asked.
+#[derive(Clone, Copy, Debug)]
 pub struct Guard {
-    secret: String,
     port: u16,
 }
 
 impl Guard {
-    /// Draws a secret for a server on `port`.
+    /// Creates the guard of a server on `port`.
     pub fn new(port: u16) -> Guard {
-        let bytes: [u8; SECRET_BYTES] = rand::random();
-        Guard {
-            secret: bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
-            port,
-        }
-    }
-
-    /// Returns the address that opens the page.
-    pub fn address(&self) -> String {
-        format!("http://127.0.0.1:{}/?{KEY}={}", self.port, self.secret)
-    }
-
-    /// Returns the address of the WebSocket for programs, which have no cookie.
-    pub fn analysis_address(&self) -> String {
-        let path = analysis::PATH;
-        format!("ws://127.0.0.1:{}{path}?{KEY}={}", self.port, self.secret)
-    }
-
-    /// Returns the name of the cookie. Cookies do not tell ports apart, so that servers on several
-    /// ports need several names.
-    fn cookie(&self) -> String {
-        format!("halfpoint_{}", self.port)
+        Guard { port }
     }
 
     fn is_own_host(&self, host: &str) -> bool {
-        ["127.0.0.1", "localhost"]
-            .iter()
-            .any(|name| host == format!("{name}:{}", self.port))
-    }
-
-    fn has_cookie(&self, headers: &HeaderMap) -> bool {
-        let cookies = headers.get_all(COOKIE).iter();
-        let mut pairs = cookies
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.split(';'))
-            .filter_map(|pair| pair.trim().split_once('='));
-        let name = self.cookie();
-        pairs.any(|(key, value)| key == name && is_equal(value, &self.secret))
+        let (name, port) = match host.split_once(':') {
+            Some((name, port)) => (name, port.parse().ok()),
+            None => (host, Some(HTTP_PORT)),
+        };
+        ["127.0.0.1", "localhost"].contains(&name) && port == Some(self.port)
     }
 
     /// Returns why a request must not be answered; `None` if it may be.
-    fn objection(&self, headers: &HeaderMap) -> Option<&'static str> {
-        let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-        if !text(HOST).is_some_and(|host| self.is_own_host(host)) {
+    fn objection(&self, method: &Method, headers: &HeaderMap) -> Option<&'static str> {
+        let text = |name: &str| Some(headers.get(name)?.to_str().unwrap_or_default());
+        if !text(HOST.as_str()).is_some_and(|host| self.is_own_host(host)) {
             return Some("this server answers on 127.0.0.1 alone");
         }
-        if let Some(origin) = headers.get(ORIGIN) {
-            let host = origin.to_str().ok().and_then(|o| o.strip_prefix("http://"));
-            if !host.is_some_and(|host| self.is_own_host(host)) {
-                return Some("requests of other sites are not answered");
-            }
-        }
-        None
+        let is_foreign = text(ORIGIN.as_str()).is_some_and(|origin| {
+            let host = origin.strip_prefix("http://");
+            !host.is_some_and(|host| self.is_own_host(host))
+        });
+        // Other ports of this host are the same site, but not ours. A link may lead to the page,
+        // and the file for the browser does.
+        let is_own = |site| ["same-origin", "none"].contains(&site);
+        let is_link = *method == Method::GET
+            && text("sec-fetch-mode") == Some("navigate")
+            && text("sec-fetch-dest") == Some("document");
+        let is_of_other = !text("sec-fetch-site").is_none_or(is_own) && !is_link;
+        (is_foreign || is_of_other).then_some("requests of other sites are not answered")
     }
-}
-
-/// Compares two texts in a time that does not depend on where they differ.
-fn is_equal(one: &str, other: &str) -> bool {
-    let differing = one.bytes().zip(other.bytes());
-    one.len() == other.len() && differing.fold(0, |bits, (a, b)| bits | (a ^ b)) == 0
 }
 
 /// Lets a request through that may be answered, and adds the headers that each answer has.
 pub async fn check(State(guard): State<Guard>, request: Request, next: Next) -> Response {
-    let mut response = match guard.objection(request.headers()) {
+    let mut response = match guard.objection(request.method(), request.headers()) {
         Some(objection) => (StatusCode::FORBIDDEN, objection).into_response(),
-        None => admit(&guard, request, next).await,
+        None => next.run(request).await,
     };
     let headers = response.headers_mut();
-    headers.insert(CONTENT_SECURITY_POLICY, POLICY);
-    for (name, value) in [
-        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (REFERRER_POLICY, "no-referrer"),
-        (CACHE_CONTROL, "no-store"),
-    ] {
+    for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
     response
-}
-
-async fn admit(guard: &Guard, request: Request, next: Next) -> Response {
-    if guard.has_cookie(request.headers()) && request.uri().query().is_none() {
-        return next.run(request).await;
-    }
-    let query = request.uri().query().unwrap_or_default();
-    let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-    let knows = pairs.any(|(name, value)| name == KEY && is_equal(value, &guard.secret));
-    if knows && request.uri().path() == analysis::PATH {
-        return next.run(request).await;
-    }
-    if !knows || request.uri().path() != "/" {
-        let text = "Open the address that halfpoint printed: it has a key after ?key=.";
-        return (StatusCode::FORBIDDEN, text).into_response();
-    }
-    let cookie = format!(
-        "{}={}; HttpOnly; SameSite=Strict; Path=/",
-        guard.cookie(),
-        guard.secret
-    );
-    let headers = [(LOCATION, "/".to_string()), (SET_COOKIE, cookie)];
-    (StatusCode::SEE_OTHER, headers).into_response()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
+    fn objection(port: u16, method: Method, pairs: &[(&'static str, &str)]) -> bool {
         let mut headers = HeaderMap::new();
         for (name, value) in pairs {
             headers.append(*name, HeaderValue::from_str(value).expect("a value"));
         }
-        headers
+        Guard::new(port).objection(&method, &headers).is_some()
     }
 
     #[test]
     fn foreign_hosts_and_origins_are_refused() {
-        let guard = Guard::new(4000);
+        let own = ("host", "127.0.0.1:4000");
         let allowed = [
-            vec![("host", "127.0.0.1:4000")],
+            vec![own],
             vec![("host", "localhost:4000")],
-            vec![
-                ("host", "127.0.0.1:4000"),
-                ("origin", "http://127.0.0.1:4000"),
-            ],
+            vec![own, ("origin", "http://127.0.0.1:4000")],
         ];
         for pairs in allowed {
-            assert_eq!(guard.objection(&headers(&pairs)), None, "{pairs:?}");
+            assert!(!objection(4000, Method::POST, &pairs), "{pairs:?}");
         }
         let refused = [
             vec![],
             vec![("host", "127.0.0.1")],
             vec![("host", "127.0.0.1:4001")],
+            vec![("host", "127.0.0.1:")],
             vec![("host", "evil.example:4000")],
             vec![("host", "127.0.0.1:4000.evil.example")],
-            vec![
-                ("host", "127.0.0.1:4000"),
-                ("origin", "http://evil.example"),
-            ],
-            vec![
-                ("host", "127.0.0.1:4000"),
-                ("origin", "https://127.0.0.1:4000"),
-            ],
-            vec![("host", "127.0.0.1:4000"), ("origin", "null")],
+            vec![("host", "127.0.0.1.evil.example:4000")],
+            vec![own, ("origin", "http://evil.example")],
+            vec![own, ("origin", "https://127.0.0.1:4000")],
+            vec![own, ("origin", "http://127.0.0.1:4001")],
+            vec![own, ("origin", "http://127.0.0.1")],
+            vec![own, ("origin", "null")],
         ];
         for pairs in refused {
-            assert!(guard.objection(&headers(&pairs)).is_some(), "{pairs:?}");
+            assert!(objection(4000, Method::POST, &pairs), "{pairs:?}");
         }
     }
 
     #[test]
-    fn only_the_cookie_with_the_secret_counts() {
-        let guard = Guard::new(4000);
-        let secret = &guard.secret;
-        let right = format!("a=b; halfpoint_4000={secret}; c=d");
-        assert!(guard.has_cookie(&headers(&[("cookie", &right)])));
-        for wrong in [
-            String::new(),
-            format!("halfpoint_4001={secret}"),
-            format!("halfpoint_4000={secret}0"),
-            format!("halfpoint_4000={}", "0".repeat(secret.len())),
-            "halfpoint_4000=".to_string(),
-        ] {
-            assert!(
-                !guard.has_cookie(&headers(&[("cookie", &wrong)])),
-                "{wrong}"
-            );
+    fn browsers_leave_port_80_out() {
+        for host in ["127.0.0.1", "localhost", "127.0.0.1:80", "localhost:80"] {
+            let origin = format!("http://{host}");
+            let pairs = [("host", host), ("origin", origin.as_str())];
+            assert!(!objection(80, Method::POST, &pairs), "{host}");
         }
-        assert_ne!(secret, &Guard::new(4000).secret);
+        for host in ["127.0.0.1:8080", "evil.example", "evil.example:80"] {
+            assert!(objection(80, Method::GET, &[("host", host)]), "{host}");
+        }
+    }
+
+    #[test]
+    fn other_sites_and_ports_may_link_to_the_page_alone() {
+        let asked = |method: Method, site, mode, dest| {
+            let pairs = [
+                ("host", "127.0.0.1:4000"),
+                ("sec-fetch-site", site),
+                ("sec-fetch-mode", mode),
+                ("sec-fetch-dest", dest),
+            ];
+            !objection(4000, method, &pairs)
+        };
+        assert!(asked(Method::POST, "same-origin", "cors", "empty"));
+        assert!(asked(Method::GET, "same-origin", "no-cors", "script"));
+        assert!(asked(Method::GET, "same-origin", "websocket", "empty"));
+        assert!(asked(Method::GET, "none", "navigate", "document"));
+        for site in ["same-site", "cross-site", "other"] {
+            assert!(asked(Method::GET, site, "navigate", "document"), "{site}");
+            for (method, mode, dest) in [
+                (Method::POST, "navigate", "document"),
+                (Method::GET, "navigate", "iframe"),
+                (Method::GET, "navigate", "object"),
+                (Method::GET, "no-cors", "script"),
+                (Method::GET, "no-cors", "image"),
+                (Method::POST, "cors", "empty"),
+                (Method::GET, "websocket", "empty"),
+            ] {
+                assert!(!asked(method, site, mode, dest), "{site} {mode} {dest}");
+            }
+        }
     }
 }

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::Path;
+use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::get;
 use axum::{Json, Router};
@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 use crate::cli::session_options;
 
-use super::api::{Refusal, Server, blocking};
+use super::api::{Refusal, Server};
 use super::game::GameText;
 
 /// Name and text of each page; the names of rule sets are their ids.
@@ -101,13 +101,16 @@ async fn list() -> Json<Value> {
 }
 
 /// Answers with a page as HTML, and with the games of its sessions.
-async fn page(Path(name): Path<String>) -> Result<Json<Value>, Refusal> {
+async fn page(
+    State(server): State<Arc<Server>>,
+    Path(name): Path<String>,
+) -> Result<Json<Value>, Refusal> {
     let page = PAGES.iter().find(|(known, _)| *known == name);
     let (_, text) = page.ok_or_else(|| {
         let reason = "there is no such page".to_string();
         Refusal(StatusCode::NOT_FOUND, reason)
     })?;
-    blocking(move || rendered(text)).await.map(Json)
+    server.count(move |_| rendered(text)).await.map(Json)
 }
 
 /// Returns a page as HTML and the games of its sessions. In the HTML a button with the number of

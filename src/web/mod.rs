@@ -2,13 +2,15 @@
 //!
 //! The page (`assets/`) keeps the tree of moves. Each request brings the game that it is about
 //! ([`game`]), and the answer is what the page shows of it ([`view`]): `api.rs` has the requests,
-//! `guard.rs` says who may ask, `engine.rs` searches, and `sessions.rs` keeps the last search of a
-//! page. Other engines play by `opponent.rs`, and `judgement.rs` asks them for dead stones.
+//! `guard.rs` and `keys.rs` say who may ask, `engine.rs` searches, and `sessions.rs` keeps the last
+//! search of a page. Other engines play by `opponent.rs`, and `judgement.rs` asks them for dead
+//! stones.
 
 mod analysis;
 mod api;
 mod assets;
 mod clock;
+mod connections;
 mod consent;
 mod counting;
 mod engine;
@@ -18,8 +20,10 @@ mod graph;
 mod guard;
 mod held;
 mod judgement;
+mod keys;
 mod learn;
 mod lights;
+mod local;
 mod opponent;
 mod reasons;
 mod sent;
@@ -41,16 +45,19 @@ use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::nn::Net;
 use halfpoint_engine::player::{MAX_LEVEL, Settings};
 use halfpoint_gtp::json::JsonOptions;
-use serde_json::json;
+use serde_json::{Value, json};
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 use analysis::AnalysisSocket;
 use api::Server;
+use connections::Limits;
 use engine::Engine;
 use game::GameText;
 use guard::Guard;
+use keys::Keys;
+pub use local::LocalBoard;
 use opponent::Opponents;
 pub use opponent::Patience;
 
@@ -79,6 +86,8 @@ pub struct Options {
     pub net: Option<Arc<Net>>,
     /// Whether the protocol of KataGo's analysis engine is answered over a WebSocket.
     pub analysis: bool,
+    /// Whether the page is opened in a browser.
+    pub opens: bool,
     /// Other engines that may play on the page.
     pub opponents: Vec<EngineConfig>,
     /// Times after which they count as hanging.
@@ -110,41 +119,60 @@ pub enum WebError {
     Serve(#[from] io::Error),
 }
 
-/// Addresses of a server.
-pub struct Addresses {
-    /// Address that opens the page.
-    pub page: String,
-    /// Address of the WebSocket, if there is one.
-    pub analysis: Option<String>,
-}
-
-/// Serves the page until the process ends. Calls `ready` with its addresses, once they can be
-/// opened.
+/// Serves the page until the process ends. Tells the user by `announce` the address of the page,
+/// and that of the WebSocket if there is one, once they can be opened; and the next address of the
+/// page whenever one has served.
 ///
 /// # Errors
 /// If the record cannot be read, the port is taken, or the server fails.
-pub fn serve(options: Options, ready: impl FnOnce(&Addresses)) -> Result<(), WebError> {
-    let size = options.size.0;
-    let komi = options
-        .komi
-        .unwrap_or_else(|| options.rules.usual_komi(size.width(), size.height()));
-    let begun = match &options.begin {
-        Begin::New => {
-            let game = Game::new(options.rules.rules, size, komi);
-            json!({ "game": GameText::write(&game, &options.rules) })
+pub fn serve(options: Options, announce: fn(&str)) -> Result<(), WebError> {
+    let (port, opens) = (options.port, options.opens);
+    let server = Arc::new(server(options)?);
+    block_on(async {
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        let listener = TcpListener::bind(address)
+            .await
+            .map_err(|error| WebError::Port(port, error))?;
+        let port = listener.local_addr()?.port();
+        let keys = Arc::new(Keys::new(port, announce));
+        keys.announce_page();
+        if server.analysis.is_some() {
+            keys.announce_socket();
         }
-        Begin::Record(sgf) => api::record_of(sgf, options.rules).map_err(WebError::Record)?,
-        Begin::Address(fragment) => {
-            let text = game::of_fragment(fragment).map_err(WebError::Record)?;
-            json!({ "game": text })
+        if opens && let Err(error) = keys.browser_file().and_then(open::that_detached) {
+            log::warn!("no browser: {error}. Open the address by hand.");
         }
-    };
+        let tidied = Arc::clone(&server);
+        tokio::spawn(async move { tidied.engine.sessions.tidy().await });
+        let routes = api::routes(server, keys, Guard::new(port));
+        connections::serve(listener, routes, Limits::default()).await;
+        Ok(())
+    })?
+}
+
+/// Runs a future on this thread to its end.
+///
+/// # Errors
+/// If the system has no means for a runtime.
+fn block_on<T>(future: impl Future<Output = T>) -> io::Result<T> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    Ok(runtime.block_on(future))
+}
+
+/// Creates the state of a server.
+///
+/// # Errors
+/// If the game to begin with cannot be read, or the system makes no thread.
+fn server(options: Options) -> Result<Server, WebError> {
     let reaper = match (options.opponents.is_empty(), std::env::current_exe()) {
         (false, Ok(program)) => Reaper::start(&program),
         _ => Reaper::default(),
     };
+    let begun = begun(&options)?;
     let opponents = Opponents::new(options.opponents, options.patience, &reaper)?;
-    let server = Arc::new(Server {
+    Ok(Server {
         start: json!({
             "begun": begun,
             "ruleSets": view::rule_sets(),
@@ -166,23 +194,23 @@ pub fn serve(options: Options, ready: impl FnOnce(&Addresses)) -> Result<(), Web
         }),
         engine: Engine::new(options.settings, options.net),
         rules: options.rules,
-    });
-    let has_socket = server.analysis.is_some();
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
-    runtime.block_on(async {
-        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, options.port));
-        let listener = TcpListener::bind(address)
-            .await
-            .map_err(|error| WebError::Port(options.port, error))?;
-        let guard = Guard::new(listener.local_addr()?.port());
-        ready(&Addresses {
-            page: guard.address(),
-            analysis: has_socket.then(|| guard.analysis_address()),
-        });
-        let tidied = Arc::clone(&server);
-        tokio::spawn(async move { tidied.engine.sessions.tidy().await });
-        Ok(axum::serve(listener, api::routes(server, guard)).await?)
     })
+}
+
+/// Returns what the page begins with: a game, and what a record says beside it.
+fn begun(options: &Options) -> Result<Value, WebError> {
+    match &options.begin {
+        Begin::New => {
+            let size = options.size.0;
+            let usual = || options.rules.usual_komi(size.width(), size.height());
+            let komi = options.komi.unwrap_or_else(usual);
+            let game = Game::new(options.rules.rules, size, komi);
+            Ok(json!({ "game": GameText::write(&game, &options.rules) }))
+        }
+        Begin::Record(sgf) => api::record_of(sgf, options.rules).map_err(WebError::Record),
+        Begin::Address(fragment) => {
+            let text = game::of_fragment(fragment).map_err(WebError::Record)?;
+            Ok(json!({ "game": text }))
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! Requests of the page in JSON, as their handlers take them.
 
+use std::time::Duration;
+
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;
@@ -8,8 +10,12 @@ use axum::response::{IntoResponse, Response};
 use halfpoint_core::game::Game;
 use halfpoint_core::rules::NamedRules;
 use serde::de::DeserializeOwned;
+use tokio::time::timeout;
 
 use super::api::{Refusal, game_of};
+
+/// Time within which the body of a request must arrive.
+const LONGEST_BODY: Duration = Duration::from_secs(30);
 
 /// Request in JSON of the form `T`. Other content types are refused, since forms of other sites can
 /// send them without asking, and so is a body that is too long or has another form.
@@ -27,7 +33,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
             let refusal = Refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason.to_string());
             return Err(refusal.into_response());
         }
-        let body = Bytes::from_request(request, state).await;
+        let body = timeout(LONGEST_BODY, Bytes::from_request(request, state)).await;
+        let body = body.map_err(|_| StatusCode::REQUEST_TIMEOUT.into_response())?;
         let body = body.map_err(IntoResponse::into_response)?;
         let read = serde_json::from_slice(&body).map(Sent);
         read.map_err(|error| Refusal::because(error).into_response())
@@ -59,6 +66,8 @@ mod tests {
     use axum::extract::DefaultBodyLimit;
     use axum::handler::Handler;
 
+    use super::super::block_on;
+
     const GAME: &str = r#"{"rules":"button","width":5,"height":5,"komi":0.5,"moves":[["B","C3"]]}"#;
 
     async fn handled(SentGame(game, rules): SentGame) -> String {
@@ -72,14 +81,14 @@ mod tests {
             request = request.header(CONTENT_TYPE, kind);
         }
         let request = request.body(Body::from(body.to_string()));
-        let runtime = tokio::runtime::Builder::new_current_thread().build();
-        runtime.expect("a runtime").block_on(async {
+        let asked = async {
             let handler = handled.layer(DefaultBodyLimit::max(100));
             let response = handler.call(request.expect("a request"), ()).await;
             let (parts, body) = response.into_parts();
             let body = axum::body::to_bytes(body, 1000).await.expect("a body");
             (parts.status, String::from_utf8_lossy(&body).into_owned())
-        })
+        };
+        block_on(asked).expect("a runtime")
     }
 
     #[test]

@@ -48,7 +48,7 @@ pub enum Purpose {
 pub struct Sessions {
     kept: Mutex<Vec<Kept>>,
     /// Permit of the one page that ponders at a time.
-    pondering: Semaphore,
+    pondering: Arc<Semaphore>,
 }
 
 /// A player of a page.
@@ -63,7 +63,7 @@ impl Default for Sessions {
     fn default() -> Sessions {
         Sessions {
             kept: Mutex::default(),
-            pondering: Semaphore::new(1),
+            pondering: Arc::new(Semaphore::new(1)),
         }
     }
 }
@@ -161,13 +161,15 @@ async fn ponder(
     Sent(pondered): Sent<Pondered>,
 ) -> Result<Json<Value>, Refusal> {
     let (game, _) = game_of(&pondered.game)?;
-    let shared = Arc::clone(&server);
-    let Ok(_permit) = server.engine.sessions.pondering.try_acquire() else {
+    let pondering = Arc::clone(&server.engine.sessions.pondering);
+    let Ok(permit) = pondering.try_acquire_owned() else {
         return Ok(Json(json!({ "pondered": false })));
     };
     let stop = Arc::new(AtomicBool::new(false));
     let _stop = StopOnDrop(Arc::clone(&stop));
-    let search = blocking(move || shared.engine.ponder(&game, &pondered.page, &stop));
+    let search = blocking(permit, move || {
+        server.engine.ponder(&game, &pondered.page, &stop);
+    });
     match tokio::time::timeout(MAX_PONDERING, search).await {
         Ok(Err(refusal)) => Err(refusal),
         Ok(Ok(())) | Err(_) => Ok(Json(json!({ "pondered": true }))),

@@ -40,6 +40,12 @@ fn queries_pass_the_fuzz_checks() {
     check("fuzz/seeds/analysis", checks::analysis);
 }
 
+#[cfg(feature = "board")]
+#[test]
+fn requests_of_the_board_pass_the_fuzz_checks() {
+    check("fuzz/seeds/board", checks::board);
+}
+
 #[test]
 fn journals_pass_the_fuzz_checks() {
     check("fuzz/seeds/journal", checks::journal);

@@ -4,6 +4,25 @@
 const DELAY = 40;
 let kept = null;
 let timer = 0;
+
+/** Takes the key of a session out of the address, which gets another part after `#`; null if it has none. */
+function takeKey(rest) {
+  const key = /^#key=(\w+)$/.exec(location.hash)?.[1] ?? null;
+  if (key) history.replaceState(null, "", rest || location.pathname);
+  return key;
+}
+
+/** The key with which the page was opened; null if there was none. */
+export const keyAtBeginning = takeKey("");
+
+/** Calls `take` with each key that is entered. The address is as it was before then. */
+export function listenForKeys(take) {
+  window.addEventListener("hashchange", ({ oldURL }) => {
+    const key = takeKey(new URL(oldURL).hash);
+    if (key) take(key);
+  });
+}
+
 /** The part after `#` that was there at the beginning or was written last. */
 let written = location.hash;
 
@@ -27,25 +46,29 @@ export function keepGame(game) {
   timer ||= setTimeout(write, DELAY);
 }
 
-/** Returns the game in a part of an address, after `#`; null if there is none. */
+const isMove = (move) => Array.isArray(move) && move.length === 2 && move.every((part) => typeof part === "string");
+
+/** Returns the game in a part of an address, after `#`; null if there is none. Its moves are moves; the server checks the rest. */
 export function gameOfFragment(text) {
   try {
-    return JSON.parse(decodeURIComponent(text));
+    const game = JSON.parse(decodeURIComponent(text));
+    const { moves = [] } = game;
+    return Array.isArray(moves) && moves.every(isMove) ? game : null;
   } catch {
     return null;
   }
 }
 
-/** Returns the game of the address; null if there is none. */
-export const gameOfAddress = () => gameOfFragment(location.hash.slice(1));
+/** Calls `open` with the game of the address, null if it holds none, and returns what that returns; undefined if the address ends before `#`. */
+export const openAddress = (open) => (location.hash.length > 1 ? open(gameOfFragment(location.hash.slice(1))) : undefined);
 
-/** Calls `open` with the game of each address that is entered. */
+/** Calls `open` with the game of each address that is entered, null if it holds none. */
 export function listen(open) {
   window.addEventListener("hashchange", () => {
+    if (location.hash === written) return;
     written = location.hash;
     kept = null;
-    const game = gameOfAddress();
-    if (game) open(game);
+    openAddress(open);
   });
 }
 

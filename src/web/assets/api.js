@@ -1,27 +1,47 @@
 // Requests to the server.
 
+import * as session from "./session.js";
+
 /** Error that the server explains. */
 export class Refusal extends Error {}
 
-/** Error that the server is not there any more. */
+/** Error that the server is not there any more, or does not know this tab. */
 export class Ended extends Refusal {}
+
+const NO_SESSION = "This tab has no session with halfpoint. Open the address that halfpoint board has printed last; the game goes on if it is entered in this tab.";
 
 /** Number of positions that are remembered for the time after the server's end. */
 const REMEMBERED = 500;
 const remembered = new Map();
 
-/** Sends a request and returns the answer; throws a Refusal with the server's reason. */
-async function send(path, body, signal) {
-  const request = body === undefined
-    ? { signal }
-    : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal };
-  let response;
+/** Fetches; throws an error if the server is not there any more. */
+async function fetched(path, request) {
   try {
-    response = await fetch(path, request);
+    return await fetch(path, request);
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Ended("halfpoint has ended. Positions that were shown can still be looked at, and the game can be saved; start halfpoint board again to go on.");
   }
+}
+
+/** Sends a request with the session and returns the answer; throws a Refusal with the server's reason. */
+async function send(path, body, signal) {
+  const own = await session.current();
+  if (!own) throw new Ended(NO_SESSION);
+  const authorization = `Bearer ${own}`;
+  const response = await fetched(path, body === undefined
+    ? { headers: { authorization }, signal }
+    : { method: "POST", headers: { authorization, "content-type": "application/json" }, body: JSON.stringify(body), signal });
+  if (response.status === 401) {
+    // The server was started anew; another tab may have a session with it.
+    session.forget(own);
+    return send(path, body, signal);
+  }
+  return checked(response);
+}
+
+/** Returns an answer; throws a Refusal with the server's reason if it is one. */
+async function checked(response) {
   if (!response.ok) {
     const text = await response.text();
     let reason = text;
@@ -50,6 +70,13 @@ export async function view(game) {
     if (error instanceof Ended && remembered.has(key)) return remembered.get(key);
     throw error;
   }
+}
+
+/** Exchanges a key, which serves once, for a session. */
+export async function exchange(key) {
+  const request = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ key }) };
+  const answer = await (await checked(await fetched("/api/session", request))).json();
+  session.take(answer.session);
 }
 
 export const start = () => json("/api/start");

@@ -1,6 +1,6 @@
 // The page: one tree of moves, the board, and the cards beside it.
 
-import { gameOfAddress, keepGame } from "./address.js";
+import { keepGame, keyAtBeginning, listenForKeys, openAddress } from "./address.js";
 import * as analysis from "./analysis.js";
 import * as api from "./api.js";
 import { BoardView } from "./board.js";
@@ -19,6 +19,7 @@ import { MoveTree } from "./movetree.js";
 import * as learn from "./learn.js";
 import * as record from "./record.js";
 import * as seats from "./seats.js";
+import * as session from "./session.js";
 import * as setup from "./setup.js";
 import { Tree } from "./tree.js";
 
@@ -66,8 +67,8 @@ const page = {
   playByHand: (mv) => playByHand(mv),
   goTo: (node) => goTo(node),
   newGame: (game, clocks) => newGame(game, clocks),
-  /** Shows another tree. */
-  use: (other) => { tree = other; return trying(update); },
+  openGame: (game) => openGame(game),
+  use: (other) => use(other),
   update: () => trying(update),
   draw: () => draw(),
   notify,
@@ -233,10 +234,28 @@ const goTo = (node) => show(() => { tree.goTo(node); return true; });
 const toFirst = () => { let moved = false; while (tree.back()) moved = true; return moved; };
 const toLast = () => { let moved = false; while (tree.forward()) moved = true; return moved; };
 
+/** Shows another tree, and returns whether it can be shown; if not, the one before stays. */
+async function use(other) {
+  const before = tree;
+  tree = other;
+  if (await trying(update)) return true;
+  const reason = $("notice").textContent;
+  tree = before;
+  if (before) await trying(update);
+  notify(reason);
+  return false;
+}
+
 function newGame(game, clocks) {
-  tree = new Tree(game, clocks);
   $("analysis").tBodies[0].replaceChildren();
-  return trying(update);
+  return use(new Tree(game, clocks));
+}
+
+/** Begins with the game of an address; says so if it holds none. */
+async function openGame(game) {
+  if (game) return newGame(game);
+  notify("This address holds no game.");
+  return false;
 }
 
 function listen() {
@@ -258,7 +277,19 @@ function listen() {
   });
 }
 
+/** Gets a session for the key in the address, and for each that is entered later: the page begins anew then, with the game that it shows. */
+async function exchangeKeys() {
+  listenForKeys((key) => trying(async () => { await api.exchange(key); location.reload(); }));
+  try {
+    if (keyAtBeginning) await api.exchange(keyAtBeginning);
+  } catch (error) {
+    // A key that has served does no harm where there is a session.
+    if (!await session.current()) throw error;
+  }
+}
+
 async function begin() {
+  await exchangeKeys();
   const start = await api.start();
   ruleSets = start.ruleSets;
   const { game, clocks: times } = start.begun;
@@ -277,8 +308,10 @@ async function begin() {
   record.begin(page);
   const kept = keep.keptTree(page);
   const isShown = kept ? await page.use(kept) : false;
-  const ofAddress = gameOfAddress();
-  if (!isShown && !(ofAddress && await newGame(ofAddress))) await newGame(game, times);
+  if (!isShown && !await openAddress(openGame)) {
+    const reason = $("notice").textContent;
+    if (await newGame(game, times)) notify(reason);
+  }
   keep.begin(page);
 }
 

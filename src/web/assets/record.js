@@ -11,9 +11,7 @@ const SCALE = 2;
 async function open(page, text) {
   const entered = /^\s*(?:https?:\/\/[^#\s]*)?#(\S+)\s*$/.exec(text);
   if (entered) {
-    const game = gameOfFragment(entered[1]);
-    if (!game) throw new api.Refusal("This address holds no game.");
-    await page.newGame(game);
+    await page.openGame(gameOfFragment(entered[1]));
     return;
   }
   const record = await api.readRecord(text);
@@ -86,5 +84,5 @@ export function begin(page) {
     const file = event.dataTransfer.files[0];
     if (file) trying(async () => open(page, await file.text()));
   });
-  listen(page.newGame);
+  listen(page.openGame);
 }
