@@ -306,7 +306,7 @@ impl Boards {
         while next.len() < list.len() {
             let state = list[next.len()].clone();
             let mut found = Vec::new();
-            if !self.retaken[state.board] && !(state.captured && self.is_over) {
+            if !(self.retaken[state.board] || state.captured && self.is_over) {
                 for mut after in self.next(&state, ko) {
                     after.captured |= self.taken[after.board];
                     found.push(*numbers.entry(after).or_insert_with_key(|after| {
