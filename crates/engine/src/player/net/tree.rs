@@ -655,7 +655,8 @@ mod tests {
                 assert!(tree.memory() <= full, "{visits}");
             }
         }
-        assert!(full > 2 * LOOK_EVERY && full < 3 * LOOK_EVERY, "{full}");
+        // The list of nodes, which grows by an eighth, may need the third grant early.
+        assert!(full > LOOK_EVERY * 3 / 2 && full < LOOK_EVERY * 3, "{full}");
         assert_eq!(LOOKS.load(Ordering::Relaxed), 3);
     }
 
