@@ -49,3 +49,53 @@ undo
 play b resign
 150 halfpoint-legal
 #? []
+
+# A seki by nakade: who captures the stones inside has one eye and dies, so nobody does, and there is nothing to clean up.
+boardsize 5 6
+komi 0
+kgs-rules chinese
+gogui-setup b B6 b C6 b D6 b A5 b B5 w C5 w D5 w E5 b A4 w C4 b E4 b A3 b B3 w C3 w D3 b E3 b B2 w C2 b E2 b A1 b B1 w C1 w D1 w E1
+play b pass
+play w pass
+1000 final_status_list dead
+#? []
+1010 final_score
+#? [B\+6]
+1020 kgs-genmove_cleanup b
+#? [pass]
+1030 kgs-genmove_cleanup w
+#? [pass]
+kgs-rules japanese
+1040 final_score
+#? [B\+2]
+1050 kgs-genmove_cleanup w
+#? [pass]
+boardsize 6
+komi 0
+kgs-rules chinese
+gogui-setup b A6 b C6 b D6 b E6 b A5 b B5 b C5 w D5 w E5 w F5 b B4 w D4 b F4 b A3 b B3 b C3 w D3 w E3 b F3 b B2 w D2 b F2 b A1 b B1 b C1 w D1 w E1 w F1
+play b pass
+play w pass
+1060 final_status_list dead
+#? []
+1070 final_score
+#? [B\+11]
+1080 kgs-genmove_cleanup b
+#? [pass]
+1090 kgs-genmove_cleanup w
+#? [pass]
+kgs-rules japanese
+1100 final_score
+#? [B\+3]
+1110 kgs-genmove_cleanup w
+#? [pass]
+
+# White's shape inside is dead, whatever the net thinks of it.
+boardsize 7
+kgs-rules chinese
+gogui-setup b C7 b D7 b E7 b F7 b A6 b B6 b C6 w D6 w E6 w F6 w G6 b A5 w C5 w D5 b E5 b F5 w G5 b A4 w C4 b E4 b F4 b A3 w C3 w D3 w E3 b F3 w G3 b A2 b B2 b C2 b D2 w E2 w F2 w G2 b D1 b E1 b F1
+gogui-setup_player w
+play w pass
+play b pass
+1120 final_score
+#? [B\+49]
