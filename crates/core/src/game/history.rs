@@ -121,8 +121,8 @@ impl History {
         self.recent.iter().rev().chain(past)
     }
 
-    /// Returns the situation of an index from the end; 0 is the last one.
-    pub fn from_end(&self, index: usize) -> Option<Situation> {
+    /// Returns the last situation but `index`; 0 for the last one.
+    pub fn last_but(&self, index: usize) -> Option<Situation> {
         self.backwards().nth(index).copied()
     }
 
@@ -204,8 +204,8 @@ mod tests {
                 list.pop();
             }
             assert_eq!(history.len(), list.len());
-            assert_eq!(history.from_end(0), list.last().copied());
-            assert_eq!(history.from_end(1), list.iter().rev().nth(1).copied());
+            assert_eq!(history.last_but(0), list.last().copied());
+            assert_eq!(history.last_but(1), list.iter().rev().nth(1).copied());
             let (board, color) = situation(rng.random_range(0..2_000));
             let first = rng.random_range(0..list.len() + 2);
             let since = list.get(first..).unwrap_or_default();

@@ -186,7 +186,7 @@ impl Position {
         }
         let after = self.board.key_after(color, point);
         match self.rules.ko {
-            KoRule::Simple => self.seen.from_end(1).is_some_and(|(key, _)| key == after),
+            KoRule::Simple => self.seen.last_but(1).is_some_and(|(key, _)| key == after),
             KoRule::Positional => self.seen.contains(first, after, None),
             KoRule::Situational => self.seen.contains(first, after, Some(color.opponent())),
         }
@@ -513,7 +513,7 @@ impl Position {
         if self.rules.ko != KoRule::Simple {
             return;
         }
-        let Some((board, to_move)) = self.seen.from_end(0) else {
+        let Some((board, to_move)) = self.seen.last_but(0) else {
             return;
         };
         let first = self.state.run_start as usize;
