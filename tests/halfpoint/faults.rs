@@ -372,7 +372,7 @@ fn the_search_goes_on_when_the_tree_gets_no_more_memory() {
 
 /// Address space, in kB, in which the program starts with its net, but in which the tree of a
 /// search may not grow beside the cache of evaluations.
-const LITTLE: u32 = 100_000;
+const LITTLE: u32 = 70_000;
 
 #[test]
 fn searches_by_the_net_go_on_in_little_memory() {
