@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::io::ErrorKind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, Once, PoisonError};
 use std::thread::{Builder, Scope};
 
 /// Memory, in bytes, that must remain available when a tree grows or a thread starts. Other work
@@ -77,7 +77,9 @@ pub fn begin<'scope, 'env>(
         false => Err(ErrorKind::OutOfMemory.into()),
     };
     if let Err(error) = &begun {
-        log::warn!("no further thread: {error}");
+        // A lack stays, and searches follow one another in milliseconds.
+        static TOLD: Once = Once::new();
+        TOLD.call_once(|| log::warn!("no further thread: {error}"));
     }
     begun.is_ok()
 }

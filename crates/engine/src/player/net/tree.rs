@@ -6,6 +6,8 @@
 
 mod root;
 
+use std::sync::Once;
+
 use halfpoint_core::game::PlayedMove;
 
 use crate::parallel::memory_is_left_beside;
@@ -245,8 +247,12 @@ impl NetTree {
             self.granted = wanted + LOOK_EVERY;
             return true;
         }
+        // A lack stays, and trees follow one another in milliseconds.
+        static TOLD: Once = Once::new();
         let nodes = self.nodes.len();
-        log::warn!("the system gives no more memory: the tree stays at {nodes} nodes");
+        TOLD.call_once(|| {
+            log::warn!("the system gives no more memory: the tree stays at {nodes} nodes");
+        });
         self.max_memory = self.memory();
         false
     }
@@ -523,6 +529,7 @@ impl Statistics for NetTree {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Once;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
