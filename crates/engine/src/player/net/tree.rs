@@ -251,8 +251,8 @@ impl NetTree {
         false
     }
 
-    /// Returns the bytes by which the list of nodes and that of a node's children grow with one more
-    /// child.
+    /// Returns the bytes by which the list of nodes and that of a node's children grow with one
+    /// more child.
     fn child_growth(&self, id: NodeId) -> usize {
         let list = match self.nodes.len() < self.nodes.capacity() {
             true => 0,
