@@ -239,7 +239,7 @@ impl NetTree {
         if wanted > self.max_memory {
             return false;
         }
-        if wanted <= self.granted {
+        if bytes == 0 || wanted <= self.granted {
             return true;
         }
         let MemoryLeft { test, others } = self.memory_is_left;
@@ -257,24 +257,25 @@ impl NetTree {
         false
     }
 
-    /// Returns the bytes by which the list of nodes grows with the next node.
-    fn list_growth(&self) -> usize {
-        match self.nodes.len() < self.nodes.capacity() {
+    /// Returns the bytes by which the list of nodes and that of a node's children grow with one
+    /// more child.
+    fn child_growth(&self, id: NodeId) -> usize {
+        let list = match self.nodes.len() < self.nodes.capacity() {
             true => 0,
             false => self.growth() * size_of::<Node>(),
-        }
-    }
-
-    /// Returns whether a node may get one child more, as far as the bound on the tree goes.
-    fn has_room_below(&self, id: NodeId) -> bool {
-        let list = self.list_growth();
+        };
         let children = &self.nodes[id as usize].children;
         // A full list of children doubles; until it has moved, the old one is held as well.
         let more = match children.len() < children.capacity() {
             true => 0,
             false => allocated((children.capacity() + LEAST_CHILDREN) * size_of::<NodeId>()),
         };
-        id == 0 || self.memory() + list + more <= self.max_memory
+        list + more
+    }
+
+    /// Returns whether a node may get one child more, as far as the bound on the tree goes.
+    fn has_room_below(&self, id: NodeId) -> bool {
+        id == 0 || self.memory() + self.child_growth(id) <= self.max_memory
     }
 
     /// Returns whether the position of a node was evaluated.
@@ -342,7 +343,7 @@ impl NetTree {
 
     /// Adds the node of the next move of a node; `None` if there is no memory for it.
     fn add_child(&mut self, id: NodeId, edge: Edge) -> Option<NodeId> {
-        if id != 0 && !self.may_grow(self.list_growth()) {
+        if id != 0 && !self.may_grow(self.child_growth(id)) {
             return None;
         }
         let child = self.push(Node {
@@ -648,7 +649,9 @@ mod tests {
         static LOOKS: AtomicUsize = AtomicUsize::new(0);
         /// Bytes that the cache may take.
         const OTHERS: usize = 1000;
-        let moves: Vec<PriorMove> = (0..5).map(|x| prior(x, 0.2)).collect();
+        // Such long lists of moves take most of the memory, so that the list of nodes has room left
+        // when no more is given.
+        let moves: Vec<PriorMove> = (0..60).map(|x| prior(x % 5, 0.02)).collect();
         let mut tree = NetTree::new(1 << 30, OTHERS);
         tree.memory_is_left.test =
             |bytes| bytes > OTHERS && LOOKS.fetch_add(1, Ordering::Relaxed) < 2;
@@ -662,7 +665,6 @@ mod tests {
                 assert!(tree.memory() <= full, "{visits}");
             }
         }
-        // The list of nodes, which grows by an eighth, may need the third grant early.
         assert!(full > LOOK_EVERY * 3 / 2 && full < LOOK_EVERY * 3, "{full}");
         assert_eq!(LOOKS.load(Ordering::Relaxed), 3);
     }
