@@ -59,8 +59,6 @@ pub struct Ownership {
     board: Board,
     dead: PointSet,
     unsettled: PointSet,
-    /// Unsettled stones about which reading says nothing.
-    unread: PointSet,
     /// Number of playouts that were made.
     playouts: u32,
 }
@@ -97,8 +95,8 @@ impl Ownership {
     }
 
     /// Judges like [`Ownership::of`] with the usual effort, and again with more playouts and more
-    /// reading if any chain is in doubt after that. A `net` decides on the chains about which proof
-    /// and reading say nothing then, where it is sure of them.
+    /// reading if any chain is in doubt after that. A `net` decides on the chains that neither proof
+    /// nor reading finds dead or alive then, where it is sure of them.
     #[must_use]
     pub fn careful(
         board: &Board,
@@ -155,7 +153,6 @@ impl Ownership {
             board: start,
             dead: none,
             unsettled: none,
-            unread: none,
             playouts,
         };
         ownership.judge_chains(effort, readings, is_late);
@@ -179,7 +176,6 @@ impl Ownership {
             board: board.canonical(),
             dead: agreed(images, &self.dead),
             unsettled: agreed(images, &self.unsettled),
-            unread: agreed(images, &self.unread),
             playouts: self.playouts,
         }
     }
@@ -272,7 +268,6 @@ impl Ownership {
         let statuses = Readings::until(board, &guess, &clear, effort, readings, is_late);
         let mut dead = PointSet::new(size);
         let mut unsettled = PointSet::new(size);
-        let mut unread = PointSet::new(size);
         for (stone, _) in board.stones() {
             let life = statuses.of_stone(stone);
             let is_dead = match life {
@@ -301,25 +296,21 @@ impl Ownership {
             if !is_sure {
                 unsettled.insert(stone);
             }
-            if !is_sure && life.is_none() {
-                unread.insert(stone);
-            }
         }
         self.dead = without_safe_stones(board, dead, readings);
         self.unsettled = unsettled;
-        self.unread = unread;
     }
 
-    /// Lets a net decide on the chains about which proof and reading say nothing, where it is sure
-    /// of them; they stay in doubt. Costs nothing where there is no such chain.
+    /// Lets a net decide on the chains that neither proof nor reading finds dead or alive, where it is
+    /// sure of them; they stay in doubt. Costs nothing where there is no such chain.
     pub(super) fn decide_doubts(&mut self, net: &Net, readings: &mut ReadingCache) {
-        if self.unread.is_empty() {
+        if self.is_clear() {
             return;
         }
         let board = &self.board;
         let owners = NetOwnership::of(board, net);
         let mut dead = self.dead;
-        for stone in self.unread.iter() {
+        for stone in self.unsettled.iter() {
             let color = board.get(stone);
             match color.and_then(|color| owners.is_dead(board, stone, color)) {
                 Some(true) => {
