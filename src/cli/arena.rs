@@ -224,7 +224,7 @@ fn write_report(dir: &Path) -> Result<(), String> {
     let mut paths = String::new();
     for (name, text) in report::files(&config, &records) {
         let path = dir.join(name);
-        files::write_whole(&path, text.as_bytes())
+        files::write_own(&path, text.as_bytes())
             .map_err(|error| format!("{}: {error}", path.display()))?;
         paths.push_str(&format!("{}\n", path.display()));
     }

@@ -186,7 +186,7 @@ impl LadderArgs {
                 let ladder = store::load(&dir).map_err(|error| error.to_string())?;
                 let path = dir.join("ladder.html");
                 let page = report::ladder_page(&ladder);
-                let written = files::write_whole(&path, page.as_bytes());
+                let written = files::write_own(&path, page.as_bytes());
                 written.map_err(|error| format!("{}: {error}", path.display()))?;
                 show(&format!("{}\n", path.display()))
             }

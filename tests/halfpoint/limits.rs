@@ -6,6 +6,7 @@ use crate::program;
 
 use std::fs::{self, File};
 use std::os::unix::fs::symlink;
+use std::path::Path;
 use std::process::Command;
 
 use program::{Engine, path_in, run, text};
@@ -289,39 +290,47 @@ fn folders_of_matches_and_ladders_have_regular_files_of_bounded_lines() {
         let words = ["arena", "--size", "2", "--games", "2", "--resume", "--out"];
         run("exec \"$@\"", &[&words[..], &[out], &engines].concat())
     };
-    let pipe = at("pipe");
-    assert!(run("mkfifo \"$2\"", &[&pipe]).status.success());
-    let endless = at("endless");
-    let file = File::create(&endless).expect("a file");
-    file.set_len(1 << 40).expect("a sparse file");
-    for (file, reason) in [
-        (&pipe[..], "not a regular file"),
-        ("/dev/zero", "not a regular file"),
+    let pipe = |path: &Path| {
+        let path = path.to_str().expect("UTF-8");
+        assert!(run("mkfifo \"$2\"", &[path]).status.success());
+    };
+    let endless = |path: &Path| {
+        let file = File::create(path).expect("a file");
+        file.set_len(1 << 40).expect("a sparse file");
+    };
+    let link = |path: &Path| symlink("/dev/zero", path).expect("a link");
+    let kinds: [(&dyn Fn(&Path), &str); 3] = [
+        (&pipe, "not a regular file"),
         (&endless, "more than 1048576 bytes"),
-    ] {
+        (&link, "a symbolic link"),
+    ];
+    for (place, reason) in kinds {
         let refused = |words: &[&str]| {
             let output = run("ulimit -v 2000000; exec timeout 60 \"$@\"", words);
             let errors = text(&output.stderr);
-            assert_eq!(output.status.code(), Some(1), "{words:?} {file}: {errors}");
-            assert!(errors.contains(reason), "{words:?} {file}: {errors}");
+            assert_eq!(
+                output.status.code(),
+                Some(1),
+                "{words:?} {reason}: {errors}"
+            );
+            assert!(errors.contains(reason), "{words:?} {reason}: {errors}");
         };
         for name in ["match.toml", "games.jsonl"] {
             let out = tempdir().expect("a folder");
             let dir = out.path().to_str().expect("UTF-8");
             assert!(played(dir).status.success());
             fs::remove_file(out.path().join(name)).expect("a file");
-            symlink(file, out.path().join(name)).expect("a link");
+            place(&out.path().join(name));
             refused(&["arena", "report", dir]);
             refused(&["arena", "merge", &at("whole"), dir]);
             refused(&["arena", "--resume", "--out", dir]);
         }
         let out = tempdir().expect("a folder");
         let dir = out.path().to_str().expect("UTF-8");
-        symlink(file, out.path().join("games.jsonl")).expect("a link");
+        place(&out.path().join("games.jsonl"));
         refused(&[&["arena", "--out", dir][..], &engines].concat());
-        symlink(file, out.path().join("ladder.jsonl")).expect("a link");
+        place(&out.path().join("ladder.jsonl"));
         refused(&["arena", "ladder", "show", dir]);
-        refused(&["arena", "ladder", "begin", dir]);
         refused(&["arena", "ladder", "add", dir, "Ada", "--guest"]);
     }
     // Settings of a whole match may come from a pipe, but not without an end.
@@ -331,6 +340,69 @@ fn folders_of_matches_and_ladders_have_regular_files_of_bounded_lines() {
     );
     assert_eq!(endless.status.code(), Some(1));
     assert!(text(&endless.stderr).contains("more than 1048576 bytes"));
+}
+
+/// A folder from elsewhere may hold links to any file of the user under the names that the program
+/// writes, and a new match or ladder does not end what lies there without its settings.
+#[test]
+fn folders_of_matches_lead_to_no_other_file() {
+    let folder = tempdir().expect("a folder");
+    let at = |name: &str| path_in(folder.path(), name);
+    let engine = "internal playouts=1 net=none";
+    let [one, two] = ["one", "two"].map(|name| format!("{name}={engine}"));
+    let words = ["arena", "--size", "2", "--games", "2"];
+    let engines = ["--engine", &one, "--engine", &two];
+    let begin = |out: &str| {
+        run(
+            "exec \"$@\"",
+            &[&words[..], &["--out", out], &engines].concat(),
+        )
+    };
+    let victim = at("victim");
+    fs::write(&victim, "mine").expect("a file");
+    let is_whole = || assert_eq!(fs::read_to_string(&victim).expect("a file"), "mine");
+    let whole = at("whole");
+    assert!(begin(&whole).status.success());
+    let linked = |name: &str| {
+        let path = Path::new(&whole).join(name);
+        let _ = fs::remove_file(&path);
+        symlink(&victim, &path).expect("a link");
+        path
+    };
+    let report = linked("report.html");
+    assert!(
+        run("exec \"$@\"", &["arena", "report", &whole])
+            .status
+            .success()
+    );
+    is_whole();
+    assert!(
+        fs::read_to_string(&report)
+            .expect("a report")
+            .contains("<html")
+    );
+    linked("sgf/000000.sgf");
+    let merged = run("exec \"$@\"", &["arena", "merge", &at("merged"), &whole]);
+    assert_eq!(merged.status.code(), Some(1));
+    let elsewhere = at("elsewhere");
+    fs::create_dir(&elsewhere).expect("a folder");
+    let foreign = at("foreign");
+    fs::create_dir(&foreign).expect("a folder");
+    symlink(&elsewhere, Path::new(&foreign).join("sgf")).expect("a link");
+    assert_eq!(begin(&foreign).status.code(), Some(1));
+    assert_eq!(fs::read_dir(&elsewhere).expect("a folder").count(), 0);
+    for (name, words) in [
+        (
+            "games.jsonl",
+            &[&words[..], &["--out", &elsewhere], &engines].concat()[..],
+        ),
+        ("ladder.jsonl", &["arena", "ladder", "begin", &elsewhere]),
+    ] {
+        let path = Path::new(&elsewhere).join(name);
+        fs::write(&path, "{\"game\":").expect("a file");
+        assert_eq!(run("exec \"$@\"", words).status.code(), Some(1), "{name}");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "{\"game\":");
+    }
 }
 
 /// Text of files and clients that a terminal would obey reaches standard output and error as

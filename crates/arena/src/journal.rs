@@ -11,14 +11,13 @@
 //! resumed.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use halfpoint_engine::checksum::line_of;
-use halfpoint_gtp::files::write_whole;
+use halfpoint_gtp::files::write_own;
 use halfpoint_sgf as sgf;
 
 use super::config::{ConfigError, MatchConfig};
@@ -115,9 +114,13 @@ impl Journal {
     /// Returns an error if the folder already holds a match, or cannot be written.
     pub fn create(dir: &Path, config: &MatchConfig) -> Result<Journal, JournalError> {
         let records = dir.join(RECORDS);
-        fs::create_dir_all(&records).map_err(at(&records))?;
+        regular::own_folder(&records).map_err(at(&records))?;
         let games = Lines::open(dir.join(GAMES))?;
         Journal::check_free(dir)?;
+        // A line without an end is no game, but the first game must not be written behind it.
+        if !games.is_empty()? {
+            return Err(JournalError::Exists(dir.to_path_buf()));
+        }
         put(&dir.join(SETTINGS), settings(dir, config)?.as_bytes())?;
         Ok(Journal {
             dir: dir.to_path_buf(),
@@ -138,7 +141,7 @@ impl Journal {
         let (config, finished) = load(dir)?;
         games.repair()?;
         let records = dir.join(RECORDS);
-        fs::create_dir_all(&records).map_err(at(&records))?;
+        regular::own_folder(&records).map_err(at(&records))?;
         let journal = Journal {
             dir: dir.to_path_buf(),
             games,
@@ -159,7 +162,7 @@ impl Journal {
 
 /// Writes a whole file of a match at once.
 fn put(path: &Path, bytes: &[u8]) -> Result<(), LinesError> {
-    write_whole(path, bytes).map_err(at(path))
+    write_own(path, bytes).map_err(at(path))
 }
 
 /// Returns the text of settings for the file in a folder.
@@ -197,7 +200,7 @@ pub fn load(dir: &Path) -> Result<(MatchConfig, Vec<GameRecord>), JournalError> 
         return Err(JournalError::None(dir.to_path_buf()));
     }
     let path = dir.join(SETTINGS);
-    let text = regular::text(&path, MAX_SETTINGS).map_err(at(&path))?;
+    let text = regular::own_text(&path, MAX_SETTINGS).map_err(at(&path))?;
     let read: Result<MatchConfig, _> = toml::from_str(&text);
     let config = match read {
         Ok(config) => config,
@@ -226,7 +229,7 @@ pub fn write(
     games: &[(GameRecord, PathBuf)],
 ) -> Result<(), JournalError> {
     let records = dir.join(RECORDS);
-    fs::create_dir_all(&records).map_err(at(&records))?;
+    regular::own_folder(&records).map_err(at(&records))?;
     // The lock prevents another process from beginning a match here in the meantime.
     let _lock = Lines::open(dir.join(GAMES))?;
     Journal::check_free(dir)?;
@@ -234,7 +237,7 @@ pub fn write(
     for (record, source) in games {
         let name = sgf_name(record.game);
         let path = source.join(&name);
-        let sgf = regular::bytes(&path, sgf::MAX_BYTES as u64).map_err(at(&path))?;
+        let sgf = regular::own_bytes(&path, sgf::MAX_BYTES as u64).map_err(at(&path))?;
         put(&dir.join(name), &sgf)?;
         lines.extend(line_of(record).map_err(at(&dir.join(GAMES)))?);
     }
@@ -272,6 +275,8 @@ fn read_lines(dir: &Path) -> Result<Vec<GameRecord>, JournalError> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use tempfile::tempdir;
 
     use super::super::record::{Verdict, tests::sample};

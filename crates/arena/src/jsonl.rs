@@ -101,7 +101,7 @@ impl Lines {
     pub fn open(path: PathBuf) -> Result<Lines, LinesError> {
         let mut options = OpenOptions::new();
         let options = options.create(true).read(true).write(true).truncate(false);
-        let file = regular::open(&path, options).map_err(at(&path))?;
+        let file = regular::open_own(&path, options).map_err(at(&path))?;
         let begun = Instant::now();
         loop {
             match file.try_lock() {
@@ -128,6 +128,15 @@ impl Lines {
     pub fn repair(&mut self) -> Result<(), LinesError> {
         let whole = self.whole_length().map_err(at(&self.path))?;
         self.file.set_len(whole).map_err(at(&self.path))
+    }
+
+    /// Returns whether the file is empty.
+    ///
+    /// # Errors
+    /// Returns an error if the system cannot tell.
+    pub fn is_empty(&self) -> Result<bool, LinesError> {
+        let known = self.file.metadata().map_err(at(&self.path))?;
+        Ok(known.len() == 0)
     }
 
     /// Returns the length of the file up to and including its last newline.
@@ -202,7 +211,7 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Vec<(usize, T)>, LinesEr
 /// Returns an error if the path names something else than a regular file, the file cannot be read,
 /// or a line is too long, damaged or not of the expected type.
 pub fn content<T: DeserializeOwned>(path: &Path) -> Result<Content<T>, LinesError> {
-    match regular::reader(path) {
+    match regular::own_reader(path) {
         Ok(file) => parse(BufReader::new(file), path),
         Err(error) if error.kind() == io::ErrorKind::NotFound => parse(io::empty(), path),
         Err(reason) => Err(at(path)(reason)),

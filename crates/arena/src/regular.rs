@@ -43,20 +43,53 @@ pub fn reader(path: &Path) -> io::Result<File> {
     open(path, OpenOptions::new().read(true))
 }
 
-/// Reads a regular file of at most `limit` bytes.
+/// Opens a file whose name in a folder the program chose. A folder that came from elsewhere may hold
+/// a symbolic link of that name to any file of the user.
 ///
 /// # Errors
-/// Returns an error if the path names something else, or the file cannot be read or is longer.
-pub fn bytes(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    up_to(reader(path)?, limit)
+/// As [`open`], and if the path is a symbolic link.
+pub fn open_own(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_symlink() => Err(io::Error::other("a symbolic link")),
+        _ => open(path, options),
+    }
 }
 
-/// Reads a regular file of text of at most `limit` bytes.
+/// Opens a file whose name the program chose for reading.
 ///
 /// # Errors
-/// As [`bytes`], and if the file is not UTF-8.
-pub fn text(path: &Path, limit: u64) -> io::Result<String> {
-    text_up_to(reader(path)?, limit)
+/// As [`open_own`].
+pub fn own_reader(path: &Path) -> io::Result<File> {
+    open_own(path, OpenOptions::new().read(true))
+}
+
+/// Reads at most `limit` bytes of a file whose name the program chose.
+///
+/// # Errors
+/// As [`open_own`], and if the file cannot be read or is longer.
+pub fn own_bytes(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    up_to(own_reader(path)?, limit)
+}
+
+/// Reads a file of text of at most `limit` bytes whose name the program chose.
+///
+/// # Errors
+/// As [`own_bytes`], and if the file is not UTF-8.
+pub fn own_text(path: &Path, limit: u64) -> io::Result<String> {
+    text_up_to(own_reader(path)?, limit)
+}
+
+/// Creates a folder whose name the program chose, if it does not exist.
+///
+/// # Errors
+/// Returns an error if it cannot be created, or something else has the name, a symbolic link to a
+/// folder included.
+pub fn own_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(path)?;
+    match fs::symlink_metadata(path)?.is_dir() {
+        true => Ok(()),
+        false => Err(io::Error::other("not a folder")),
+    }
 }
 
 /// Reads text of at most `limit` bytes, from whatever it comes.

@@ -13,13 +13,14 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use halfpoint_gtp::files::write_whole;
+use halfpoint_gtp::files::write_own;
 
 use super::config::LadderConfig;
 use super::history::Entry;
 use super::state::{Ladder, StateError};
 use crate::journal::sgf_name;
 use crate::jsonl::{self, Lines, LinesError, at};
+use crate::regular;
 
 const HISTORY: &str = "ladder.jsonl";
 
@@ -67,11 +68,10 @@ impl Store {
         let ladder = Ladder::new(config.clone())?;
         fs::create_dir_all(dir).map_err(at(dir))?;
         let path = dir.join(HISTORY);
-        let mut lines = Lines::open(path.clone())?;
-        if !jsonl::read::<Entry>(&path)?.is_empty() {
+        let mut lines = Lines::open(path)?;
+        if !lines.is_empty()? {
             return Err(StoreError::Exists(dir.to_path_buf()));
         }
-        lines.repair()?;
         lines.add(&Entry::Ladder(config))?;
         let dir = dir.to_path_buf();
         Ok((Store { dir, lines }, ladder))
@@ -108,8 +108,8 @@ impl Store {
         if let (Entry::Game(game), Some(sgf)) = (&entry, sgf) {
             let path = self.dir.join(sgf_name(game.game));
             let folder = path.parent().unwrap_or(&self.dir);
-            fs::create_dir_all(folder).map_err(at(folder))?;
-            write_whole(&path, sgf.as_bytes()).map_err(at(&path))?;
+            regular::own_folder(folder).map_err(at(folder))?;
+            write_own(&path, sgf.as_bytes()).map_err(at(&path))?;
         }
         self.lines.add(&entry)?;
         Ok(ladder.apply(entry)?)

@@ -117,6 +117,23 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Output::open(path)?.write(bytes)
 }
 
+/// Writes a file whose name in a folder the program chose, so that it appears as a whole or not at
+/// all. A symbolic link of that name is replaced and not followed: a folder that came from elsewhere
+/// may hold one to any file of the user.
+///
+/// # Errors
+/// If something else than a file or a link has the name, or the file cannot be written.
+pub fn write_own(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let permissions = match fs::symlink_metadata(path) {
+        Ok(found) if found.is_symlink() => None,
+        Ok(found) if found.is_file() => Some(Permissions::from_std(found.permissions())),
+        Ok(_) => return Err(io::Error::other("not a regular file")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    Output::at(path, permissions)?.write(bytes)
+}
+
 /// Sets the flags that open a file without waiting for the other end of a pipe.
 #[cfg(unix)]
 pub(super) fn nonblocking(options: &mut OpenOptions) {

@@ -1,5 +1,6 @@
 //! Lines that ask for something else than an analysis.
 
+use std::collections::HashSet;
 use std::io::Write;
 
 use halfpoint_core::excerpt::excerpt;
@@ -48,12 +49,11 @@ pub(super) fn act<W: Write>(
         "terminate" => {
             let id = fields.needed_text("terminateId")?;
             let turns = turns(&mut fields)?;
-            removed =
-                queue.terminate(|task| task.query.id == id && is_among(task, turns.as_deref()));
+            removed = queue.terminate(|task| task.query.id == id && is_among(task, turns.as_ref()));
         }
         "terminate_all" => {
             let turns = turns(&mut fields)?;
-            removed = queue.terminate(|task| is_among(task, turns.as_deref()));
+            removed = queue.terminate(|task| is_among(task, turns.as_ref()));
         }
         other => {
             let other = excerpt(other);
@@ -71,11 +71,13 @@ pub(super) fn act<W: Write>(
     Ok(())
 }
 
-/// Takes the turns that an action is restricted to.
-fn turns(fields: &mut Fields) -> Result<Option<Vec<i64>>, FieldError> {
-    fields.integers("turnNumbers", 0..=MAX_TURN)
+/// Takes the turns that an action is restricted to. A set, since each of a million waiting tasks may
+/// be compared with a list as long as a line.
+fn turns(fields: &mut Fields) -> Result<Option<HashSet<i64>>, FieldError> {
+    let turns = fields.integers("turnNumbers", 0..=MAX_TURN)?;
+    Ok(turns.map(HashSet::from_iter))
 }
 
-fn is_among(task: &Task, turns: Option<&[i64]>) -> bool {
+fn is_among(task: &Task, turns: Option<&HashSet<i64>>) -> bool {
     turns.is_none_or(|turns| turns.contains(&(task.turn as i64)))
 }

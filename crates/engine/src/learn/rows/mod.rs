@@ -143,7 +143,7 @@ fn earlier(dir: &Path) -> Result<(BTreeSet<String>, usize), LearnError> {
         let Some(number) = number else {
             continue;
         };
-        next = next.max(number + 1);
+        next = next.max(number.saturating_add(1));
         let list = path.join(SHARDS);
         let text = fs::read_to_string(&list).map_err(at(&list))?;
         names.extend(text.lines().map(str::to_string));
