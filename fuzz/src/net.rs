@@ -8,8 +8,10 @@ use halfpoint_engine::nn::{Arithmetic, History, Net, NetKind, NetReader, Network
 use super::preset;
 use super::sgf::message;
 
-/// Multiplications for each point of the board up to which a net is evaluated.
-const MAX_OPERATIONS: usize = 100_000;
+/// Points of the board whose evaluation is counted: that of the positions by which a net is tried.
+const POINTS: usize = 81;
+/// Multiplications up to which a net is evaluated.
+const MAX_OPERATIONS: usize = 100_000 * POINTS;
 
 /// Checks the reading of a file and the net in it. Its length chooses rules and board.
 ///
@@ -24,7 +26,7 @@ pub fn net(data: &[u8]) {
         let bytes = own::write(&network).expect("a net of our own");
         assert_eq!(read(&bytes[..]).expect("our own file"), network);
     }
-    if network.operations_per_point() > MAX_OPERATIONS {
+    if network.operations(POINTS) > MAX_OPERATIONS {
         return;
     }
     for arithmetic in [Arithmetic::Int8, Arithmetic::Float] {

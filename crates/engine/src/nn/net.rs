@@ -1,9 +1,10 @@
 //! A net ready to judge positions under every rule set.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 
 use halfpoint_core::board::Symmetry;
+use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::game::{Position, Terms};
 use halfpoint_core::{Point, Size, Token};
 
@@ -11,7 +12,7 @@ use super::calibration::calibration_inputs;
 use super::error::NetError;
 use super::evaluation::Evaluation;
 use super::features::History;
-use super::int8::{CalibrationInput, Int8Net, Workspace};
+use super::int8::{CalibrationInput, Int8Net, Workspace, has_integers};
 use super::load::load;
 use super::network::{NetKind, Network, OutputScales, RawOutputs};
 use super::own;
@@ -20,6 +21,9 @@ use super::view::View;
 
 /// Evaluations that the cache holds.
 const CACHED: usize = 1 << 13;
+
+/// Side of the largest boards that KataGo's nets have learned from.
+const LEARNED_SIDE: usize = 19;
 
 /// Bytes that the counts of an [`Arc`] and the system's allocator add to an evaluation: four
 /// allocations.
@@ -31,7 +35,8 @@ type Slot = Mutex<Option<(u128, Arc<Evaluation>)>>;
 /// Arithmetic in which a net is evaluated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Arithmetic {
-    /// Convolutions in 8-bit integers: fast.
+    /// Convolutions in 8-bit integers: fast. Nets that have parts without integers are evaluated in
+    /// floats.
     #[default]
     Int8,
     /// 32-bit floats: exact, slow, for comparisons.
@@ -52,6 +57,9 @@ struct Model {
     areas_under_suicide: bool,
     scales: OutputScales,
     layers: Layers,
+    /// Warning of boards larger than those that the net has learned from, in a net with attention:
+    /// how points far apart attend to each other there follows from nothing that it has seen.
+    large_board: Option<Once>,
 }
 
 /// Net with a cache of its evaluations. Threads share it; each has a [`NetReader`] of its own.
@@ -87,7 +95,8 @@ impl Net {
         Net::new(own::read(own::EMBEDDED)?, arithmetic)
     }
 
-    /// Makes a network ready.
+    /// Makes a network ready. One that has parts without 8-bit integers is evaluated in floats
+    /// whatever `arithmetic` says, and a warning in the log says so.
     ///
     /// # Errors
     ///
@@ -95,12 +104,26 @@ impl Net {
     /// in one of a few positions.
     pub fn new(network: Network, arithmetic: Arithmetic) -> Result<Net, NetError> {
         let inputs = calibration_inputs(network.kind);
+        let arithmetic = match has_integers(&network) {
+            true => arithmetic,
+            false => {
+                if arithmetic == Arithmetic::Int8 {
+                    log::warn!(
+                        "the net {} has parts for which there are no 8-bit integers yet: it is \
+                         evaluated in floats, which is slow",
+                        excerpt(&network.name)
+                    );
+                }
+                Arithmetic::Float
+            }
+        };
         Ok(Net::of(Arc::new(Model {
             name: network.name.clone(),
             version: network.version,
             kind: network.kind,
             areas_under_suicide: network.areas_under_suicide,
             scales: network.scales,
+            large_board: network.has_attention().then(Once::new),
             layers: match arithmetic {
                 Arithmetic::Int8 => Layers::Int8(Box::new(Int8Net::new(&network, &inputs)?)),
                 Arithmetic::Float => {
@@ -124,6 +147,15 @@ impl Net {
     #[must_use]
     pub fn with_own_cache(&self) -> Net {
         Net::of(Arc::clone(&self.model))
+    }
+
+    /// Returns the arithmetic in which the net is evaluated.
+    #[must_use]
+    pub fn arithmetic(&self) -> Arithmetic {
+        match self.model.layers {
+            Layers::Int8(_) => Arithmetic::Int8,
+            Layers::Float(_) => Arithmetic::Float,
+        }
     }
 
     /// Returns the kind of the net.
@@ -224,9 +256,21 @@ pub struct MoveChances {
 }
 
 impl<'n> NetReader<'n> {
-    /// Creates a reader for boards of one size.
+    /// Creates a reader for boards of one size. The first one of a net with attention for a board
+    /// beyond 19×19 leaves a warning in the log.
     #[must_use]
     pub fn new(net: &'n Net, size: Size) -> NetReader<'n> {
+        if let Some(once) = &net.model.large_board
+            && size.width().max(size.height()) > LEARNED_SIDE
+        {
+            once.call_once(|| {
+                log::warn!(
+                    "the net {} has attention and has learned from boards up to \
+                     {LEARNED_SIDE}x{LEARNED_SIDE}: on larger ones it may judge badly",
+                    excerpt(&net.model.name)
+                );
+            });
+        }
         let view = View::new(net.kind(), net.model.areas_under_suicide, size);
         let symmetries = Symmetry::symmetries(size).map(|symmetry| {
             let mut to = vec![0; size.area()];
@@ -369,7 +413,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-    use crate::nn::sample::{sample, sample_own};
+    use crate::nn::sample::{sample, sample_own, sample_transformer};
 
     /// Plays some random moves, tokens and moves out of turn among them.
     fn random_game(rules: halfpoint_core::Rules, random: &mut Xoshiro256PlusPlus) -> Game {
@@ -468,6 +512,34 @@ mod tests {
                     "{found:?} {wanted:?}"
                 );
                 assert_eq!(found.tokens.len(), own::TOKENS);
+            }
+        }
+    }
+
+    /// A net of convolutions keeps the arithmetic that was chosen.
+    #[test]
+    fn a_net_without_integers_is_evaluated_in_floats() {
+        let mut convolutional = sample_transformer(17, true);
+        convolutional.blocks.truncate(0);
+        assert!(!convolutional.has_attention());
+        for (network, wanted) in [
+            (sample(17), Arithmetic::Int8),
+            (convolutional, Arithmetic::Float),
+            (sample_transformer(17, false), Arithmetic::Float),
+        ] {
+            let inputs = calibration_inputs(network.kind);
+            assert_eq!(
+                Int8Net::new(&network, &inputs).is_ok(),
+                wanted == Arithmetic::Int8
+            );
+            let net = Net::new(network.clone(), Arithmetic::Int8).expect("a net");
+            assert_eq!(net.arithmetic(), wanted);
+            let exact = Net::new(network, Arithmetic::Float).expect("a net");
+            assert_eq!(exact.arithmetic(), Arithmetic::Float);
+            if wanted == Arithmetic::Float {
+                let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
+                let game = random_game(PRESETS[0].rules, &mut random);
+                assert_eq!(evaluate(&net, &game, None), evaluate(&exact, &game, None));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Layers and blocks of a convolutional net, in the form that evaluators read.
+//! Layers and blocks of a net, in the form that evaluators read.
 
 /// Function applied to each value after a normalisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +51,16 @@ pub struct Dense {
     pub weights: Vec<f32>,
 }
 
+/// Division of each point's channels by the root of their mean square, then a factor of each
+/// channel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RmsNorm {
+    /// Summand of the mean square, before the root.
+    pub epsilon: f32,
+    /// Factor of each channel.
+    pub scale: Vec<f32>,
+}
+
 /// Block of a residual trunk: its result is added to its input.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
@@ -60,6 +70,10 @@ pub enum Block {
     Pooling(PoolingBlock),
     /// Blocks of fewer channels between two convolutions of 1×1.
     Nested(NestedBlock),
+    /// Attention of each point to all points.
+    Attention(AttentionBlock),
+    /// Two matrices at each point with a gate between them.
+    FeedForward(FeedForwardBlock),
 }
 
 /// Normalise, convolve, normalise, convolve.
@@ -107,6 +121,73 @@ pub struct NestedBlock {
     pub last_norm: Norm,
     /// Convolution back to the outer channels.
     pub last_conv: Conv,
+}
+
+/// Attention: each point reads the values of all points, weighted by how well its query fits their
+/// keys. A head is a range of channels with weights of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AttentionBlock {
+    /// Normalisation of the input.
+    pub norm: RmsNorm,
+    /// Heads of the queries: a multiple of `key_heads`.
+    pub heads: usize,
+    /// Heads of the keys and values, each of which serves as many neighbouring heads of queries.
+    pub key_heads: usize,
+    /// To the queries: the channels of the first head, then those of the next.
+    pub query: Dense,
+    /// To the keys; a head has as many channels as one of the queries.
+    pub key: Dense,
+    /// To the values.
+    pub value: Dense,
+    /// From what the heads have read, back to the channels of the trunk.
+    pub output: Dense,
+    /// Angles by which each pair of channels of a query or a key is turned for a step to the right
+    /// and a step down, in the order `[head of the keys][pair]` (rotary position embedding, Su et
+    /// al. 2021). Empty where nothing is turned.
+    pub turns: Vec<[f32; 2]>,
+}
+
+impl AttentionBlock {
+    /// Returns the channels of a head of queries or keys.
+    #[must_use]
+    pub fn key_channels(&self) -> usize {
+        self.key.outputs / self.key_heads
+    }
+
+    /// Returns the channels of a head of values.
+    #[must_use]
+    pub fn value_channels(&self) -> usize {
+        self.value.outputs / self.key_heads
+    }
+
+    /// Returns the head of keys that serves a head of queries.
+    #[must_use]
+    pub fn key_head(&self, head: usize) -> usize {
+        head / (self.heads / self.key_heads)
+    }
+}
+
+/// Feed-forward block with a gate (SwiGLU, Shazeer 2020): SiLU(x · `first`) times x · `gate`, then
+/// `last`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FeedForwardBlock {
+    /// Normalisation of the input.
+    pub norm: RmsNorm,
+    /// To the inner channels that pass through SiLU.
+    pub first: Dense,
+    /// To the inner channels that these are multiplied by.
+    pub gate: Dense,
+    /// Back to the channels of the trunk.
+    pub last: Dense,
+}
+
+/// Division by the root of the mean square before the last normalisation of a trunk.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LastRms {
+    /// Summand of the mean square, before the root.
+    pub epsilon: f32,
+    /// Whether the mean is taken over all points of the board, or at each point.
+    pub whole_board: bool,
 }
 
 /// Head that gives a logit for each point and logits of token moves.
@@ -224,6 +305,8 @@ pub struct Network {
     pub first_dense: Dense,
     /// Blocks of the trunk.
     pub blocks: Vec<Block>,
+    /// Division between the last block and its normalisation, in nets that have it.
+    pub last_rms: Option<LastRms>,
     /// Normalisation after the last block.
     pub last_norm: Norm,
     /// Head of the policy.
@@ -284,34 +367,67 @@ impl RawOutputs {
 }
 
 impl Network {
-    /// Counts the multiplications and additions that one point of the board costs.
+    /// Counts the multiplications and additions of an evaluation on a board of `points` points,
+    /// those of vectors that stand for the whole board left aside.
     #[must_use]
-    pub fn operations_per_point(&self) -> usize {
-        fn blocks(list: &[Block]) -> usize {
-            list.iter()
-                .map(|block| match block {
-                    Block::Ordinary(block) => {
-                        block.conv.weights.len() + block.last_conv.weights.len()
-                    }
-                    Block::Pooling(block) => {
-                        block.conv.weights.len()
-                            + block.pool_conv.weights.len()
-                            + block.last_conv.weights.len()
-                    }
-                    Block::Nested(block) => {
-                        block.conv.weights.len()
-                            + blocks(&block.blocks)
-                            + block.last_conv.weights.len()
-                    }
-                })
-                .sum()
-        }
-        self.first_conv.weights.len()
-            + blocks(&self.blocks)
+    pub fn operations(&self, points: usize) -> usize {
+        let weights = self.first_conv.weights.len()
             + self.policy.conv.weights.len()
             + self.policy.pool_conv.weights.len()
             + self.policy.last_conv.weights.len()
             + self.value.conv.weights.len()
-            + self.value.ownership.weights.len()
+            + self.value.ownership.weights.len();
+        let blocks = self.blocks.iter().map(|block| block.operations(points));
+        points * weights + blocks.sum::<usize>()
+    }
+
+    /// Returns whether a point attends to others in one of the blocks.
+    #[must_use]
+    pub fn has_attention(&self) -> bool {
+        fn any(blocks: &[Block]) -> bool {
+            blocks.iter().any(|block| match block {
+                Block::Attention(_) => true,
+                Block::Nested(block) => any(&block.blocks),
+                _ => false,
+            })
+        }
+        any(&self.blocks)
+    }
+}
+
+impl Block {
+    fn operations(&self, points: usize) -> usize {
+        match self {
+            Block::Ordinary(block) => {
+                points * (block.conv.weights.len() + block.last_conv.weights.len())
+            }
+            Block::Pooling(block) => {
+                points
+                    * (block.conv.weights.len()
+                        + block.pool_conv.weights.len()
+                        + block.last_conv.weights.len())
+            }
+            Block::Nested(block) => {
+                let inner = block.blocks.iter().map(|block| block.operations(points));
+                points * (block.conv.weights.len() + block.last_conv.weights.len())
+                    + inner.sum::<usize>()
+            }
+            Block::Attention(block) => {
+                let matrices = [&block.query, &block.key, &block.value, &block.output];
+                let weights = matrices
+                    .map(|dense| dense.weights.len())
+                    .iter()
+                    .sum::<usize>();
+                points * (weights + points * (block.query.outputs + block.output.inputs))
+            }
+            Block::FeedForward(block) => {
+                let matrices = [&block.first, &block.gate, &block.last];
+                points
+                    * matrices
+                        .map(|dense| dense.weights.len())
+                        .iter()
+                        .sum::<usize>()
+            }
+        }
     }
 }

@@ -3,8 +3,12 @@
 //! Tensors of the board have the order `[row][column][channel]`, row 0 at the top.
 
 use super::network::{
-    Activation, Block, Conv, Dense, Network, Norm, PassHead, PoolingBlock, RawOutputs,
+    Activation, AttentionBlock, Block, Conv, Dense, FeedForwardBlock, Network, Norm, PassHead,
+    PoolingBlock, RawOutputs, RmsNorm,
 };
+
+#[cfg(test)]
+mod tests;
 
 /// Size of the board that a net looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +45,14 @@ pub fn evaluate(net: &Network, size: BoardSize, planes: &[f32], globals: &[f32])
     let mut trunk = convolve(&net.first_conv, size, &input);
     add_bias(&mut trunk, &multiply(&net.first_dense, globals));
     run_blocks(&net.blocks, size, &mut trunk);
+    if let Some(rms) = net.last_rms {
+        let channels = if rms.whole_board {
+            trunk.len()
+        } else {
+            net.channels
+        };
+        divide_by_rms(&mut trunk, channels, rms.epsilon);
+    }
     let trunk = normalise(&net.last_norm, &trunk);
     let mut outputs = RawOutputs::default();
     run_policy(net, size, &trunk, &mut outputs);
@@ -61,6 +73,8 @@ fn run_blocks(blocks: &[Block], size: BoardSize, trunk: &mut [f32]) {
                 run_blocks(&block.blocks, size, &mut inner);
                 convolve(&block.last_conv, size, &normalise(&block.last_norm, &inner))
             }
+            Block::Attention(block) => attend(block, size, trunk),
+            Block::FeedForward(block) => feed_forward(block, trunk),
         };
         for (value, change) in trunk.iter_mut().zip(change) {
             *value += change;
@@ -75,6 +89,118 @@ fn run_pooling(block: &PoolingBlock, size: BoardSize, trunk: &[f32]) -> Vec<f32>
     let pooled = pool(&pooled, size, block.pool_conv.outputs);
     add_bias(&mut middle, &multiply(&block.pool_dense, &pooled));
     convolve(&block.last_conv, size, &normalise(&block.mid_norm, &middle))
+}
+
+fn attend(block: &AttentionBlock, size: BoardSize, trunk: &[f32]) -> Vec<f32> {
+    let input = normalise_rms(&block.norm, trunk);
+    let (length, width) = (block.key_channels(), block.value_channels());
+    let mut queries = split(&multiply_each(&block.query, &input), block.heads, length);
+    let mut keys = split(&multiply_each(&block.key, &input), block.key_heads, length);
+    let values = split(&multiply_each(&block.value, &input), block.key_heads, width);
+    for (head, query) in queries.iter_mut().enumerate() {
+        turn(block, block.key_head(head), size, query);
+    }
+    for (head, key) in keys.iter_mut().enumerate() {
+        turn(block, head, size, key);
+    }
+    let mut read = vec![0.0; size.points() * block.output.inputs];
+    for (head, query) in queries.iter().enumerate() {
+        let key_head = block.key_head(head);
+        let keys = transpose(&keys[key_head], length);
+        let rows = read.chunks_exact_mut(block.output.inputs);
+        for (query, row) in query.chunks_exact(length).zip(rows) {
+            let mut weights = vec![0.0; size.points()];
+            accumulate(&mut weights, query, &keys);
+            let scale = (length as f32).sqrt().recip();
+            softmax(&mut weights, scale);
+            accumulate(
+                &mut row[head * width..][..width],
+                &weights,
+                &values[key_head],
+            );
+        }
+    }
+    multiply_each(&block.output, &read)
+}
+
+fn feed_forward(block: &FeedForwardBlock, trunk: &[f32]) -> Vec<f32> {
+    let input = normalise_rms(&block.norm, trunk);
+    let mut inner = multiply_each(&block.first, &input);
+    for (value, gate) in inner.iter_mut().zip(multiply_each(&block.gate, &input)) {
+        *value = activate(Activation::Silu, *value) * gate;
+    }
+    multiply_each(&block.last, &inner)
+}
+
+/// Splits a tensor of the board with `heads` times `channels` channels into one of each head.
+fn split(tensor: &[f32], heads: usize, channels: usize) -> Vec<Vec<f32>> {
+    (0..heads)
+        .map(|head| {
+            let points = tensor.chunks_exact(heads * channels);
+            points
+                .flat_map(|point| &point[head * channels..][..channels])
+                .copied()
+                .collect()
+        })
+        .collect()
+}
+
+/// Turns a tensor `[point][channel]` into `[channel][point]`.
+fn transpose(tensor: &[f32], channels: usize) -> Vec<f32> {
+    (0..channels)
+        .flat_map(|channel| tensor.iter().skip(channel).step_by(channels).copied())
+        .collect()
+}
+
+/// Turns each pair of channels of queries or keys by an angle that depends on the point.
+fn turn(block: &AttentionBlock, key_head: usize, size: BoardSize, tensor: &mut [f32]) {
+    let pairs = block.turns.len() / block.key_heads;
+    if pairs == 0 {
+        return;
+    }
+    let turns = &block.turns[key_head * pairs..][..pairs];
+    for (point, channels) in tensor.chunks_exact_mut(2 * pairs).enumerate() {
+        let (row, column) = (point / size.width, point % size.width);
+        for (pair, [right, down]) in channels.chunks_exact_mut(2).zip(turns) {
+            let (sin, cos) = (column as f32 * right + row as f32 * down).sin_cos();
+            let (first, second) = (pair[0], pair[1]);
+            pair[0] = first * cos - second * sin;
+            pair[1] = first * sin + second * cos;
+        }
+    }
+}
+
+/// Replaces scores by weights in proportion to the exponentials of `scale` times them.
+fn softmax(scores: &mut [f32], scale: f32) {
+    let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    scores
+        .iter_mut()
+        .for_each(|score| *score = ((*score - highest) * scale).exp());
+    let sum: f32 = scores.iter().sum();
+    scores.iter_mut().for_each(|score| *score /= sum);
+}
+
+fn normalise_rms(norm: &RmsNorm, input: &[f32]) -> Vec<f32> {
+    let mut output = input.to_vec();
+    divide_by_rms(&mut output, norm.scale.len(), norm.epsilon);
+    for values in output.chunks_exact_mut(norm.scale.len()) {
+        for (value, scale) in values.iter_mut().zip(&norm.scale) {
+            *value *= scale;
+        }
+    }
+    output
+}
+
+/// Divides each part of `length` numbers by the root of its mean square. The sum has 64 bits, since
+/// a part may be the whole board.
+fn divide_by_rms(values: &mut [f32], length: usize, epsilon: f32) {
+    for part in values.chunks_exact_mut(length) {
+        let squares: f64 = part.iter().map(|value| f64::from(*value).powi(2)).sum();
+        let factor = (squares / length as f64 + f64::from(epsilon))
+            .sqrt()
+            .recip() as f32;
+        part.iter_mut().for_each(|value| *value *= factor);
+    }
 }
 
 fn run_policy(net: &Network, size: BoardSize, trunk: &[f32], outputs: &mut RawOutputs) {
@@ -157,6 +283,12 @@ fn multiply(dense: &Dense, input: &[f32]) -> Vec<f32> {
     let mut output = vec![0.0; dense.outputs];
     accumulate(&mut output, input, &dense.weights);
     output
+}
+
+/// Multiplies the channels of each point by a matrix.
+fn multiply_each(dense: &Dense, input: &[f32]) -> Vec<f32> {
+    let points = input.chunks_exact(dense.inputs);
+    points.flat_map(|point| multiply(dense, point)).collect()
 }
 
 fn normalise(norm: &Norm, input: &[f32]) -> Vec<f32> {

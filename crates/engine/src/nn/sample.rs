@@ -5,8 +5,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::katago::{GLOBALS, PLANES};
 use super::network::{
-    Activation, Block, Conv, Dense, NestedBlock, NetKind, Network, Norm, OrdinaryBlock,
-    OutputScales, PassHead, PolicyHead, PoolingBlock, ValueHead,
+    Activation, AttentionBlock, Block, Conv, Dense, FeedForwardBlock, LastRms, NestedBlock,
+    NetKind, Network, Norm, OrdinaryBlock, OutputScales, PassHead, PolicyHead, PoolingBlock,
+    RmsNorm, ValueHead,
 };
 use super::own;
 
@@ -85,6 +86,51 @@ impl Maker {
         })
     }
 
+    fn rms_norm(&mut self, channels: usize) -> RmsNorm {
+        RmsNorm {
+            epsilon: 0.25,
+            scale: self.numbers(channels),
+        }
+    }
+
+    /// Heads have 6 channels for keys and 3 for values.
+    fn attention(
+        &mut self,
+        channels: usize,
+        heads: usize,
+        key_heads: usize,
+        rotation: Rotation,
+    ) -> AttentionBlock {
+        let mut turns = |count: usize| -> Vec<[f32; 2]> {
+            (0..count)
+                .map(|_| [(); 2].map(|()| self.random.random_range(-2.0..2.0)))
+                .collect()
+        };
+        AttentionBlock {
+            turns: match rotation {
+                Rotation::None => Vec::new(),
+                Rotation::Equal => turns(3).repeat(key_heads),
+                Rotation::PerHead => turns(3 * key_heads),
+            },
+            norm: self.rms_norm(channels),
+            heads,
+            key_heads,
+            query: self.dense(channels, 6 * heads),
+            key: self.dense(channels, 6 * key_heads),
+            value: self.dense(channels, 3 * key_heads),
+            output: self.dense(3 * heads, channels),
+        }
+    }
+
+    fn feed_forward(&mut self, channels: usize, inner: usize) -> FeedForwardBlock {
+        FeedForwardBlock {
+            norm: self.rms_norm(channels),
+            first: self.dense(channels, inner),
+            gate: self.dense(channels, inner),
+            last: self.dense(inner, channels),
+        }
+    }
+
     fn own_network(&mut self) -> Network {
         let channels = 6;
         Network {
@@ -99,6 +145,7 @@ impl Maker {
             first_conv: self.conv(3, own::PLANES, channels),
             first_dense: self.dense(own::GLOBALS, channels),
             blocks: vec![self.ordinary(channels), self.pooling(channels)],
+            last_rms: None,
             last_norm: self.norm(channels),
             policy: PolicyHead {
                 conv: self.conv(1, channels, 3),
@@ -166,6 +213,7 @@ impl Maker {
             first_conv: self.conv(5, PLANES, channels),
             first_dense: self.dense(GLOBALS, channels),
             blocks: vec![self.ordinary(channels), nested, self.pooling(channels)],
+            last_rms: None,
             last_norm: self.norm(channels),
             policy: PolicyHead {
                 conv: self.conv(1, channels, 3),
@@ -203,11 +251,71 @@ impl Maker {
 
 /// Returns a random net of a model version, with every kind of block.
 pub(crate) fn sample(version: u32) -> Network {
+    maker(version).network()
+}
+
+fn maker(version: u32) -> Maker {
     Maker {
         random: Xoshiro256PlusPlus::seed_from_u64(version.into()),
         version,
     }
-    .network()
+}
+
+/// Turns of the pairs of channels of a random block of attention.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::nn) enum Rotation {
+    /// Pairs are not turned.
+    None,
+    /// Each head turns its pairs by the same angles.
+    Equal,
+    /// Each head of keys has angles of its own.
+    PerHead,
+}
+
+/// Returns a random block of attention.
+pub(in crate::nn) fn sample_attention(
+    channels: usize,
+    heads: usize,
+    key_heads: usize,
+    rotation: Rotation,
+) -> AttentionBlock {
+    maker(15).attention(channels, heads, key_heads, rotation)
+}
+
+/// Returns a random feed-forward block.
+pub(in crate::nn) fn sample_feed_forward(channels: usize, inner: usize) -> FeedForwardBlock {
+    maker(15).feed_forward(channels, inner)
+}
+
+/// Returns a random net of a model version from 15 on with blocks of attention and gates, in the
+/// trunk and nested, and a division by the root of the mean square of a point or of the board.
+pub(crate) fn sample_transformer(version: u32, whole_board: bool) -> Network {
+    let mut maker = maker(version);
+    let (channels, inner) = (6, 4);
+    let nested = Block::Nested(NestedBlock {
+        norm: maker.norm(channels),
+        conv: maker.conv(1, channels, inner),
+        blocks: vec![
+            Block::Attention(maker.attention(inner, 2, 2, Rotation::None)),
+            Block::FeedForward(maker.feed_forward(inner, 5)),
+            maker.ordinary(inner),
+        ],
+        last_norm: maker.norm(inner),
+        last_conv: maker.conv(1, inner, channels),
+    });
+    Network {
+        first_conv: maker.conv(1, PLANES, channels),
+        blocks: vec![
+            nested,
+            Block::Attention(maker.attention(channels, 4, 2, Rotation::PerHead)),
+            Block::FeedForward(maker.feed_forward(channels, 7)),
+        ],
+        last_rms: Some(LastRms {
+            epsilon: 0.125,
+            whole_board,
+        }),
+        ..maker.network()
+    }
 }
 
 /// Returns a random net of the form of KataGo's small ones: blocks of two convolutions, some with

@@ -1,35 +1,77 @@
 //! Opinions of a net of KataGo, held against KataGo's own answers.
 //!
-//! The net and the answers are not part of the project: they lie in `shared/nets` beside it, and
-//! the tests are skipped where that is missing.
+//! The nets and the answers are not part of the project: the answers and the smallest net lie in
+//! `shared/nets` beside it or a folder above it, larger nets in the folder that `HALFPOINT_NETS`
+//! names. Tests are skipped where they are missing.
 
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use flate2::read::GzDecoder;
-use halfpoint_engine::nn::{Arithmetic, Net};
+use halfpoint_engine::nn::{Arithmetic, Net, Network, PassHead, load};
 use halfpoint_engine::player::Settings;
 use halfpoint_gtp::{Options, Session};
 use serde_json::Value;
 
 use crate::talk::{answer, ok};
 
-/// Folder of the net and of KataGo's answers.
-fn folder() -> PathBuf {
-    [env!("CARGO_MANIFEST_DIR"), "../../../shared/nets"]
-        .iter()
-        .collect()
+/// Returns the folder of the small net and of KataGo's answers.
+fn folder() -> Option<PathBuf> {
+    let folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().skip(3);
+    folders
+        .map(|folder| folder.join("shared/nets"))
+        .find(|folder| folder.exists())
 }
 
-/// Creates a session with the net; `None` if it is missing.
+/// Net that stands in `shared/nets`.
+const SMALL: &str = "g170-b6c96-s175395328-d26788732";
+/// Nets, and the files of KataGo's answers with them.
+const NETS: [(&str, &str); 4] = [
+    (SMALL, "katago-raw"),
+    ("g170e-b15c192-s1672170752-d466197061", "katago-raw-b15"),
+    ("kata1-b18c384nbt-s9996604416-d4316597426", "katago-raw-b18"),
+    ("b10c384h6nbttflrs", "katago-raw-tf"),
+];
+
+/// Creates a session with the small net; `None` if it is missing.
 fn session(arithmetic: Arithmetic) -> Option<Session> {
-    let path = folder().join("g170-b6c96-s175395328-d26788732.bin.gz");
-    if !path.exists() {
-        eprintln!("skipped: there is no net in {}", path.display());
-        return None;
+    session_with(SMALL, arithmetic)
+}
+
+/// Share of the second policy in KataGo's answers: `rootPolicyOptimism` of its GTP player. Nets from
+/// model version 12 on have two, and the logits are mixed.
+const OPTIMISM: f32 = 0.2;
+
+/// Mixes the second policy of a net into the first one, which is the one that we read.
+fn mix_policies(network: &mut Network) {
+    let head = &mut network.policy;
+    let last = match &mut head.pass {
+        PassHead::Linear(dense) | PassHead::Hidden { last: dense, .. } => dense,
+    };
+    let logits = head.last_conv.outputs;
+    let points = head.last_conv.weights.chunks_exact_mut(logits);
+    for weights in points.chain(last.weights.chunks_exact_mut(logits)) {
+        if let [first, second, ..] = weights {
+            *first += (*second - *first) * OPTIMISM;
+        }
     }
-    let net = Net::open(&path, arithmetic).expect("a net");
+}
+
+/// Creates a session with a net; `None` if it is missing.
+fn session_with(name: &str, arithmetic: Arithmetic) -> Option<Session> {
+    let others = std::env::var_os("HALFPOINT_NETS").map(PathBuf::from);
+    let paths = [folder(), others].into_iter().flatten();
+    let found = paths
+        .map(|folder| folder.join(format!("{name}.bin.gz")))
+        .find(|path| path.exists());
+    let Some(path) = found else {
+        eprintln!("skipped: there is no {name}.bin.gz in shared/nets and HALFPOINT_NETS");
+        return None;
+    };
+    let mut network = load(&path).expect("a net");
+    mix_policies(&mut network);
+    let net = Net::new(network, arithmetic).expect("a net");
     let settings = Settings {
         playouts: Some(16),
         ..Settings::default()
@@ -41,9 +83,16 @@ fn session(arithmetic: Arithmetic) -> Option<Session> {
     }))
 }
 
-/// Returns KataGo's answers, one JSON a line.
+/// Returns KataGo's answers with the small net, one JSON a line.
 fn answers() -> Vec<Value> {
-    let file = std::fs::File::open(folder().join("katago-raw.jsonl.gz")).expect("the answers");
+    answers_in("katago-raw")
+}
+
+/// Returns the answers of a file.
+fn answers_in(name: &str) -> Vec<Value> {
+    let folder = folder().expect("shared/nets with the answers");
+    let path = folder.join(format!("{name}.jsonl.gz"));
+    let file = std::fs::File::open(path).expect("the answers");
     let mut text = String::new();
     GzDecoder::new(file)
         .read_to_string(&mut text)
@@ -129,14 +178,7 @@ fn an_evaluation_in_integers_is_close_to_that_of_katago() {
     let answers = answers();
     for line in &answers {
         let words = opinion(&mut session, line);
-        let both = |name| {
-            let wanted = wanted(&line["raw"], name);
-            let found = numbers(&words, name, wanted.len());
-            let pairs = found.into_iter().zip(wanted);
-            pairs
-                .filter_map(|(found, wanted)| Some((found?, wanted?)))
-                .collect::<Vec<_>>()
-        };
+        let both = |name| pairs(&words, &line["raw"], name);
         let policy = both("policy").into_iter().chain(both("policyPass"));
         divergence += policy
             .filter(|(_, wanted)| *wanted > 0.0)
@@ -162,6 +204,70 @@ fn an_evaluation_in_integers_is_close_to_that_of_katago() {
     );
     assert!(win / count <= 0.02, "win {}", win / count);
     assert!(ownership / count <= 0.03, "ownership {}", ownership / count);
+}
+
+/// Returns the pairs of numbers, ours and KataGo's, after a name; illegal points are left out.
+fn pairs(words: &[String], raw: &Value, name: &str) -> Vec<(f64, f64)> {
+    let wanted = wanted(raw, name);
+    let found = numbers(words, name, wanted.len());
+    let pairs = found.into_iter().zip(wanted);
+    pairs
+        .filter_map(|(found, wanted)| Some((found?, wanted?)))
+        .collect()
+}
+
+/// Returns how far our policy is from KataGo's. Both are written with six decimals: moves without a
+/// chance in one of them are left out, and both are scaled to a sum of 1 over the others.
+fn policy_divergence(words: &[String], raw: &Value) -> f64 {
+    let mut policy = pairs(words, raw, "policy");
+    policy.extend(pairs(words, raw, "policyPass"));
+    policy.retain(|(found, wanted)| *found > 0.0 && *wanted > 0.0);
+    let sum = |side: fn(&(f64, f64)) -> f64| policy.iter().map(side).sum::<f64>();
+    let (found_sum, wanted_sum) = (sum(|pair| pair.0), sum(|pair| pair.1));
+    policy
+        .iter()
+        .map(|(found, wanted)| (found / found_sum, wanted / wanted_sum))
+        .map(|(found, wanted)| wanted * (wanted / found).ln())
+        .sum()
+}
+
+/// Largest errors in floats: KL of the policy, winning chance, lead.
+const FLOAT_ERRORS: [f64; 3] = [1e-5, 1e-4, 0.01];
+
+#[test]
+#[ignore = "takes minutes; prints the largest errors of every net in floats"]
+fn floats_are_those_of_katago_in_every_position() {
+    for (net, file) in NETS {
+        let Some(mut session) = session_with(net, Arithmetic::Float) else {
+            continue;
+        };
+        let answers = answers_in(file);
+        let (mut worst, mut sum) = ([0.0_f64; 4], 0.0);
+        for line in &answers {
+            let words = opinion(&mut session, line);
+            let error = |name: &str| {
+                let pairs = pairs(&words, &line["raw"], name);
+                let errors = pairs.iter().map(|(found, wanted)| (found - wanted).abs());
+                errors.fold(0.0, f64::max)
+            };
+            let found = [
+                policy_divergence(&words, &line["raw"]),
+                error("whiteWin"),
+                error("whiteLead"),
+                error("whiteOwnership"),
+            ];
+            sum += found[0];
+            for (worst, found) in worst.iter_mut().zip(found) {
+                *worst = worst.max(found);
+            }
+        }
+        let count = answers.len();
+        println!("{net}, {count} positions, worst policy KL, chance, lead, ownership: {worst:?}");
+        println!("    mean policy KL: {}", sum / count as f64);
+        for (found, most) in worst.iter().zip(FLOAT_ERRORS) {
+            assert!(*found < most, "{net}: {worst:?}");
+        }
+    }
 }
 
 #[test]

@@ -16,6 +16,9 @@ use crate::nn::network::{
 };
 use crate::nn::reference::BoardSize;
 
+/// Reason why a net is refused that [`has_integers`] does not accept.
+const NO_INTEGERS: &str = "it has parts for which there are no 8-bit integers";
+
 /// Input of a net that shows which values occur inside it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CalibrationInput {
@@ -67,8 +70,23 @@ pub(super) fn plan(net: &Network, inputs: &[CalibrationInput], isa: Isa) -> Resu
     })
 }
 
-/// Returns an error unless there are inputs and all fit the net.
+/// Returns whether there are integers for every part of a net.
+pub(in crate::nn) fn has_integers(net: &Network) -> bool {
+    fn all(blocks: &[Block]) -> bool {
+        blocks.iter().all(|block| match block {
+            Block::Ordinary(_) | Block::Pooling(_) => true,
+            Block::Nested(block) => all(&block.blocks),
+            Block::Attention(_) | Block::FeedForward(_) => false,
+        })
+    }
+    net.last_rms.is_none() && all(&net.blocks)
+}
+
+/// Returns an error unless there are integers for the net, and inputs that all fit it.
 fn check(net: &Network, inputs: &[CalibrationInput]) -> Result<(), NetError> {
+    if !has_integers(net) {
+        return Err(unsupported(NO_INTEGERS));
+    }
     if inputs.is_empty() {
         return Err(unsupported("no position to calibrate it with"));
     }
@@ -188,6 +206,7 @@ impl Planner {
             Block::Ordinary(block) => self.ordinary(block, depth),
             Block::Pooling(block) => self.pooling(block, depth),
             Block::Nested(block) => self.nested(block, depth),
+            Block::Attention(_) | Block::FeedForward(_) => Err(unsupported(NO_INTEGERS)),
         };
         blocks.iter().map(plan).collect()
     }

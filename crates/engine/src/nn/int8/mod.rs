@@ -21,6 +21,7 @@ mod quantise;
 mod tests;
 
 pub use calibrate::CalibrationInput;
+pub(super) use calibrate::has_integers;
 pub use forward::Workspace;
 pub use isa::Isa;
 
@@ -43,8 +44,9 @@ impl Int8Net {
     ///
     /// # Errors
     ///
-    /// [`NetError::Unsupported`] if `inputs` is empty, an input does not fit the net, or a value
-    /// inside the net is not finite.
+    /// [`NetError::Unsupported`] if the net has attention, feed-forward blocks or a division by a
+    /// root of mean squares, `inputs` is empty, an input does not fit the net, or a value inside
+    /// the net is not finite.
     pub fn new(net: &Network, inputs: &[CalibrationInput]) -> Result<Self, NetError> {
         let isa = Isa::detect();
         let plan = calibrate::plan(net, inputs, isa)?;

@@ -633,7 +633,7 @@ fn speed() {
             let started = cpu_seconds();
             let mut quantised = int8(&net, Isa::detect(), std::slice::from_ref(&input));
             let made = 1e3 * (cpu_seconds() - started);
-            let operations = net.operations_per_point() as f64 * size.points() as f64;
+            let operations = net.operations(size.points()) as f64;
             eprintln!("{name} {side}: {operations:.3e} multiply-adds, made in {made:.1} ms");
             let mut workspace = Workspace::default();
             let mut outputs = RawOutputs::default();

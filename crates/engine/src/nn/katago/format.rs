@@ -1,8 +1,8 @@
 //! Reads a net in KataGo's binary format (an unpacked `.bin.gz`), model versions 8 to 17.
 //!
 //! The order of the parts and what changed from version to version follow `cpp/neuralnet/desc.cpp`
-//! of KataGo, written by David J Wu and contributors. Nets with attention, a meta encoder or
-//! normalisation by root mean square are refused.
+//! of KataGo, written by David J Wu and contributors. Parts that KataGo does not evaluate either
+//! are refused, and nets with an encoder of a game's metadata.
 
 use std::io::BufRead;
 
@@ -11,8 +11,9 @@ use halfpoint_core::excerpt::excerpt;
 use super::tokens::Tokens;
 use crate::nn::error::NetError;
 use crate::nn::network::{
-    Activation, Block, Conv, Dense, NestedBlock, NetKind, Network, Norm, OrdinaryBlock,
-    OutputScales, PassHead, PolicyHead, PoolingBlock, ValueHead,
+    Activation, AttentionBlock, Block, Conv, Dense, FeedForwardBlock, LastRms, NestedBlock,
+    NetKind, Network, Norm, OrdinaryBlock, OutputScales, PassHead, PolicyHead, PoolingBlock,
+    RmsNorm, ValueHead,
 };
 use crate::nn::weights::{Budget, MAX_BLOCKS, MAX_CHANNELS, MAX_FILTER, POOLED};
 
@@ -24,6 +25,8 @@ pub const PLANES: usize = 22;
 pub const GLOBALS: usize = 19;
 /// Depth of nested blocks.
 const MAX_NESTING: usize = 4;
+/// Largest summand of a mean square. The usual one is a millionth.
+const MAX_EPSILON: f32 = 1.0;
 /// Largest factor of an output. The usual ones are at most 40.
 const MAX_FACTOR: f32 = 10_000.0;
 
@@ -80,15 +83,7 @@ impl<R: BufRead> Reader<R> {
             // Each layer says its own numbers of channels.
             self.tokens.number::<i64>(thing)?;
         }
-        if self.version >= 15 {
-            let kind = self.tokens.number::<i64>("normalisation of the trunk")?;
-            if kind != 0 {
-                return Err(NetError::Unsupported(
-                    "its trunk is not batch-normalised".into(),
-                ));
-            }
-            self.zeros(5, "option of the trunk")?;
-        }
+        let ends_with_rms = self.version >= 15 && self.trunk_options()?;
         let first_conv = self.conv(PLANES, "first convolution")?;
         expect(
             first_conv.outputs,
@@ -98,7 +93,12 @@ impl<R: BufRead> Reader<R> {
         let first_dense = self.dense(GLOBALS, "matrix of the globals")?;
         expect(first_dense.outputs, channels, "channels of the globals")?;
         let blocks = self.blocks(blocks, channels, 0)?;
-        let last_norm = self.norm(channels)?;
+        let (last_rms, last_norm) = if ends_with_rms {
+            let (rms, norm) = self.last_rms(channels)?;
+            (Some(rms), norm)
+        } else {
+            (None, self.norm(channels)?)
+        };
         let policy = self.policy(channels)?;
         let value = self.value(channels)?;
         Ok(Network {
@@ -113,6 +113,7 @@ impl<R: BufRead> Reader<R> {
             first_conv,
             first_dense,
             blocks,
+            last_rms,
             last_norm,
             policy,
             value,
@@ -190,6 +191,22 @@ impl<R: BufRead> Reader<R> {
         Ok(areas_under_suicide)
     }
 
+    /// Reads the options of the trunk, which stand in the file from version 15 on. Returns whether
+    /// it ends with a division by the root of the mean square.
+    fn trunk_options(&mut self) -> Result<bool, NetError> {
+        let ends_with_rms = match self.tokens.number::<i64>("normalisation of the trunk")? {
+            0 => false,
+            1 => true,
+            kind => {
+                return Err(NetError::Unsupported(format!(
+                    "normalisation {kind} of the trunk"
+                )));
+            }
+        };
+        self.zeros(5, "option of the trunk")?;
+        Ok(ends_with_rms)
+    }
+
     fn conv(&mut self, inputs: usize, thing: &str) -> Result<Conv, NetError> {
         self.tokens.word(thing)?;
         let height = self.count("rows of a filter", MAX_FILTER)?;
@@ -232,6 +249,20 @@ impl<R: BufRead> Reader<R> {
         })
     }
 
+    /// Reads a matrix of a given size, which is checked before the weights are read.
+    fn matrix(&mut self, inputs: usize, outputs: usize, thing: &str) -> Result<Dense, NetError> {
+        self.tokens.word(thing)?;
+        for (side, wanted) in [("inputs", inputs), ("outputs", outputs)] {
+            let found = self.count(&format!("{side} of a matrix"), MAX_CHANNELS)?;
+            expect(found, wanted, &format!("{side} of the {thing}"))?;
+        }
+        Ok(Dense {
+            inputs,
+            outputs,
+            weights: self.floats(inputs * outputs, thing)?,
+        })
+    }
+
     fn bias(&mut self, channels: usize, thing: &str) -> Result<Vec<f32>, NetError> {
         self.tokens.word(thing)?;
         expect(
@@ -251,10 +282,7 @@ impl<R: BufRead> Reader<R> {
             channels,
             thing,
         )?;
-        let epsilon: f32 = self.tokens.number("epsilon")?;
-        if epsilon <= 0.0 || !epsilon.is_finite() {
-            return Err(NetError::Malformed(format!("epsilon: {epsilon}")));
-        }
+        let epsilon = self.epsilon(f32::MAX)?;
         let has_scale = self.tokens.number::<u8>("whether there is a scale")? != 0;
         let has_bias = self.tokens.number::<u8>("whether there is a bias")? != 0;
         let mean = self.floats(channels, "mean")?;
@@ -281,6 +309,51 @@ impl<R: BufRead> Reader<R> {
             bias,
             activation: self.activation()?,
         })
+    }
+
+    fn epsilon(&mut self, max: f32) -> Result<f32, NetError> {
+        let epsilon: f32 = self.tokens.number("epsilon")?;
+        if epsilon > 0.0 && epsilon <= max {
+            Ok(epsilon)
+        } else {
+            Err(NetError::Malformed(format!("epsilon: {epsilon}")))
+        }
+    }
+
+    /// Reads the normalisation of a block by the root of the mean square.
+    fn rms_norm(&mut self, channels: usize) -> Result<RmsNorm, NetError> {
+        let thing = "normalisation of a block";
+        self.tokens.word(thing)?;
+        let found = self.count("channels of a normalisation", MAX_CHANNELS)?;
+        expect(found, channels, thing)?;
+        Ok(RmsNorm {
+            epsilon: self.epsilon(MAX_EPSILON)?,
+            scale: self.floats(channels, thing)?,
+        })
+    }
+
+    /// Reads the end of a trunk that divides by the root of the mean square, and the activation
+    /// after it.
+    fn last_rms(&mut self, channels: usize) -> Result<(LastRms, Norm), NetError> {
+        let thing = "normalisation at the end of the trunk";
+        self.tokens.word(thing)?;
+        let found = self.count("channels of a normalisation", MAX_CHANNELS)?;
+        expect(found, channels, thing)?;
+        let rms = LastRms {
+            epsilon: self.epsilon(MAX_EPSILON)?,
+            whole_board: self.tokens.number::<i64>("whether it spans the board")? != 0,
+        };
+        if self.tokens.number::<i64>("channels of a group")? != 0 {
+            return Err(NetError::Unsupported(format!(
+                "the {thing} has groups of channels"
+            )));
+        }
+        let norm = Norm {
+            scale: self.floats(channels, thing)?,
+            bias: self.floats(channels, thing)?,
+            activation: self.activation()?,
+        };
+        Ok((rms, norm))
     }
 
     fn activation(&mut self) -> Result<Activation, NetError> {
@@ -313,6 +386,8 @@ impl<R: BufRead> Reader<R> {
                 "nested_bottleneck_block" if depth < MAX_NESTING => {
                     self.nested(channels, depth).map(Block::Nested)
                 }
+                "transformer_attention_block" => self.attention(channels).map(Block::Attention),
+                "transformer_ffn_block" => self.feed_forward(channels).map(Block::FeedForward),
                 kind => Err(NetError::Unsupported(format!("block {}", excerpt(kind)))),
             })
             .collect()
@@ -370,6 +445,89 @@ impl<R: BufRead> Reader<R> {
             blocks,
             last_norm,
             last_conv,
+        })
+    }
+
+    fn attention(&mut self, channels: usize) -> Result<AttentionBlock, NetError> {
+        self.tokens.word("block")?;
+        let heads = self.count("heads of queries", MAX_CHANNELS)?;
+        let key_heads = self.count("heads of keys", MAX_CHANNELS)?;
+        if !heads.is_multiple_of(key_heads) {
+            return Err(NetError::Malformed(format!(
+                "{heads} heads of queries for {key_heads} heads of keys"
+            )));
+        }
+        let key_channels = self.count("channels of a key", MAX_CHANNELS)?;
+        let value_channels = self.count("channels of a value", MAX_CHANNELS)?;
+        let turns = self.tokens.number::<i64>("whether pairs are turned")? != 0;
+        let learned = self.tokens.number::<i64>("whether turns are learned")? != 0;
+        if turns && key_channels % 2 != 0 {
+            return Err(NetError::Malformed(format!(
+                "pairs of {key_channels} channels"
+            )));
+        }
+        Ok(AttentionBlock {
+            norm: self.rms_norm(channels)?,
+            heads,
+            key_heads,
+            query: self.matrix(channels, heads * key_channels, "matrix of the queries")?,
+            key: self.matrix(channels, key_heads * key_channels, "matrix of the keys")?,
+            value: self.matrix(channels, key_heads * value_channels, "matrix of the values")?,
+            output: self.matrix(heads * value_channels, channels, "matrix of the heads")?,
+            turns: match (turns, learned) {
+                (false, _) => Vec::new(),
+                (true, true) => self.learned_turns(key_heads, key_channels / 2)?,
+                (true, false) => self.fixed_turns(key_heads, key_channels / 2)?,
+            },
+        })
+    }
+
+    /// Reads an angle to the right and an angle down for each pair of channels of each head.
+    fn learned_turns(&mut self, heads: usize, pairs: usize) -> Result<Vec<[f32; 2]>, NetError> {
+        let thing = "turns of pairs";
+        self.tokens.word(thing)?;
+        for wanted in [heads, pairs, 2] {
+            expect(self.count(thing, MAX_CHANNELS)?, wanted, thing)?;
+        }
+        let angles = self.floats(heads * pairs * 2, thing)?;
+        Ok(angles.as_chunks().0.to_vec())
+    }
+
+    /// Reads the base of the turns that are equal in each head. The first half of the pairs turns
+    /// with the row, the second with the column, each half with falling powers of the base.
+    fn fixed_turns(&mut self, heads: usize, pairs: usize) -> Result<Vec<[f32; 2]>, NetError> {
+        let thing = "base of the turns";
+        self.tokens.word(thing)?;
+        let base: f32 = self.tokens.number(thing)?;
+        if base <= 0.0 || !base.is_finite() {
+            return Err(NetError::Malformed(format!("{thing}: {base}")));
+        }
+        let angle = |pair: usize| base.powf((2 * pair) as f32 / pairs as f32).recip();
+        let half = pairs / 2;
+        let turns: Vec<[f32; 2]> = (0..pairs)
+            .map(|pair| match pair.checked_sub(half) {
+                None => [0.0, angle(pair)],
+                Some(pair) => [angle(pair), 0.0],
+            })
+            .collect();
+        Ok(turns.repeat(heads))
+    }
+
+    fn feed_forward(&mut self, channels: usize) -> Result<FeedForwardBlock, NetError> {
+        self.tokens.word("block")?;
+        let thing = "channels of a feed-forward block";
+        expect(self.count(thing, MAX_CHANNELS)?, channels, thing)?;
+        let inner = self.count("inner channels of a feed-forward block", MAX_CHANNELS)?;
+        if self.tokens.number::<i64>("whether there is a gate")? == 0 {
+            return Err(NetError::Unsupported(
+                "a feed-forward block has no gate".into(),
+            ));
+        }
+        Ok(FeedForwardBlock {
+            norm: self.rms_norm(channels)?,
+            first: self.matrix(channels, inner, "matrix of a feed-forward block")?,
+            gate: self.matrix(channels, inner, "matrix of a gate")?,
+            last: self.matrix(inner, channels, "last matrix of a feed-forward block")?,
         })
     }
 

@@ -7,14 +7,19 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{GLOBALS, PLANES, read};
 use crate::nn::reference::{BoardSize, evaluate};
-use crate::nn::sample::sample;
-use crate::nn::{Activation, Block, Conv, Dense, NetError, Network, Norm, PassHead};
+use crate::nn::sample::{sample, sample_transformer};
+use crate::nn::{
+    Activation, AttentionBlock, Block, Conv, Dense, FeedForwardBlock, NetError, Network, Norm,
+    PassHead, RmsNorm,
+};
 
 /// Writer of the file format.
 #[derive(Default)]
 struct Writer {
     bytes: Vec<u8>,
     version: u32,
+    /// Base of turns that are written in place of those of each pair.
+    base: Option<f32>,
 }
 
 impl Writer {
@@ -119,7 +124,76 @@ impl Writer {
                 self.norm(&block.last_norm);
                 self.conv(&block.last_conv);
             }
+            Block::Attention(block) => self.attention(block),
+            Block::FeedForward(block) => self.feed_forward(block),
         }
+    }
+
+    fn rms_norm(&mut self, norm: &RmsNorm) {
+        self.word("norm");
+        self.word(norm.scale.len());
+        self.word(norm.epsilon);
+        self.numbers(&norm.scale);
+    }
+
+    fn attention(&mut self, block: &AttentionBlock) {
+        self.word("transformer_attention_block");
+        self.word("name");
+        let (turns, learned) = (!block.turns.is_empty(), self.base.is_none());
+        for number in [
+            block.heads,
+            block.key_heads,
+            block.key_channels(),
+            block.value_channels(),
+            turns.into(),
+            learned.into(),
+        ] {
+            self.word(number);
+        }
+        self.rms_norm(&block.norm);
+        for dense in [&block.query, &block.key, &block.value, &block.output] {
+            self.dense(dense);
+        }
+        match self.base {
+            _ if !turns => {}
+            Some(base) => {
+                self.word("base");
+                self.word(base);
+            }
+            None => {
+                self.word("turns");
+                for number in [block.key_heads, block.turns.len() / block.key_heads, 2] {
+                    self.word(number);
+                }
+                self.numbers(block.turns.as_flattened());
+            }
+        }
+    }
+
+    fn feed_forward(&mut self, block: &FeedForwardBlock) {
+        self.word("transformer_ffn_block");
+        self.word("name");
+        for number in [block.first.inputs, block.first.outputs, 1] {
+            self.word(number);
+        }
+        self.rms_norm(&block.norm);
+        for dense in [&block.first, &block.gate, &block.last] {
+            self.dense(dense);
+        }
+    }
+
+    fn last_norm(&mut self, net: &Network) {
+        let Some(rms) = net.last_rms else {
+            return self.norm(&net.last_norm);
+        };
+        self.word("norm");
+        self.word(net.channels);
+        self.word(rms.epsilon);
+        self.word(u8::from(rms.whole_board));
+        self.word(0);
+        self.numbers(&net.last_norm.scale);
+        self.numbers(&net.last_norm.bias);
+        self.activation(net.last_norm.activation);
     }
 
     fn network(mut self, net: &Network) -> Vec<u8> {
@@ -145,12 +219,13 @@ impl Writer {
             self.word(number);
         }
         if net.version >= 15 {
-            (0..6).for_each(|_| self.word(0));
+            self.word(u8::from(net.last_rms.is_some()));
+            (0..5).for_each(|_| self.word(0));
         }
         self.conv(&net.first_conv);
         self.dense(&net.first_dense);
         net.blocks.iter().for_each(|block| self.block(block));
-        self.norm(&net.last_norm);
+        self.last_norm(net);
         self.word("policyhead");
         if net.version >= 17 {
             self.word(net.policy.last_conv.outputs);
@@ -212,12 +287,7 @@ fn every_version_is_read_as_it_was_written() {
     for version in 8..=17 {
         let net = sample(version);
         let found = read(&written(&net)[..]).expect("a net");
-        let size = BoardSize {
-            width: 4,
-            height: 3,
-        };
-        let planes: Vec<f32> = (0..PLANES * 12).map(|i| (i % 3) as f32 / 2.0).collect();
-        let globals: Vec<f32> = (0..GLOBALS).map(|i| (i % 5) as f32 / 4.0).collect();
+        let (size, planes, globals) = some_input();
         let wanted = evaluate(&net, size, &planes, &globals);
         let got = evaluate(&found, size, &planes, &globals);
         assert_eq!((found.name.as_str(), found.version), ("sample", version));
@@ -243,7 +313,7 @@ fn every_version_is_read_as_it_was_written() {
 fn parts_that_cannot_be_evaluated_are_named() {
     let bytes = written(&sample(15));
     for (old, new, word) in [
-        ("gpool_block", "transformer_attention_block", "transformer"),
+        ("gpool_block", "dilated_block", "dilated_block"),
         ("ACTIVATION_", "ACTIVATION_X", "ACTIVATION_X"),
         ("sample\n15", "sample\n18", "version 18"),
         ("sample\n15", "sample\n7", "version 7"),
@@ -251,13 +321,189 @@ fn parts_that_cannot_be_evaluated_are_named() {
         ("\n22\n19\n", "\n22\n20\n", "20 globals"),
         (
             "trunk\n3\n6\n5\n5\n5\n2\n0\n",
-            "trunk\n3\n6\n5\n5\n5\n2\n1\n",
-            "batch-normalised",
+            "trunk\n3\n6\n5\n5\n5\n2\n2\n",
+            "normalisation 2 of the trunk",
         ),
     ] {
         let error = read(&replaced(&bytes, old, new)[..]).expect_err(word);
         assert!(matches!(error, NetError::Unsupported(_)), "{error}");
         assert!(error.to_string().contains(word), "{error}");
+    }
+}
+
+/// Inputs of a small board.
+fn some_input() -> (BoardSize, Vec<f32>, Vec<f32>) {
+    let size = BoardSize {
+        width: 4,
+        height: 3,
+    };
+    let planes = (0..PLANES * 12).map(|i| (i % 3) as f32 / 2.0).collect();
+    let globals = (0..GLOBALS).map(|i| (i % 5) as f32 / 4.0).collect();
+    (size, planes, globals)
+}
+
+#[test]
+fn attention_is_read_as_it_was_written() {
+    let (size, planes, globals) = some_input();
+    for version in 15..=17 {
+        for whole_board in [false, true] {
+            let net = sample_transformer(version, whole_board);
+            let found = read(&written(&net)[..]).expect("a net");
+            // The other normalisations are written with a mean and a variance.
+            assert_eq!(found.blocks[1..], net.blocks[1..]);
+            assert_eq!(found.last_rms, net.last_rms);
+            assert_eq!(found.last_norm, net.last_norm);
+            let wanted = evaluate(&net, size, &planes, &globals);
+            let got = evaluate(&found, size, &planes, &globals);
+            for (got, wanted) in got.policy.iter().zip(&wanted.policy) {
+                assert!((got - wanted).abs() < 1e-4 * (1.0 + wanted.abs()));
+            }
+        }
+    }
+}
+
+/// With base b and n pairs, pair p of either half turns by b to the power of −2p/n for each step:
+/// those of the first half with rows, those of the second with columns.
+#[test]
+fn equal_turns_follow_from_their_base() {
+    let net = sample_transformer(17, true);
+    for base in [100.0_f32, 10_000.0, 0.5] {
+        let writer = Writer {
+            base: Some(base),
+            ..Writer::default()
+        };
+        let found = read(&writer.network(&net)[..]).expect("a net");
+        let Block::Attention(block) = &found.blocks[1] else {
+            panic!("not attention: {:?}", found.blocks[1]);
+        };
+        // Heads have three pairs: one of rows, then two of columns.
+        let last = f64::from(base).powf(-2.0 / 3.0) as f32;
+        let wanted = [[0.0, 1.0], [1.0, 0.0], [last, 0.0]];
+        assert_eq!(block.turns.len(), 6, "two heads of keys");
+        for turns in block.turns.chunks(3) {
+            for (found, wanted) in turns.as_flattened().iter().zip(wanted.as_flattened()) {
+                assert!((found - wanted).abs() <= 1e-6 * wanted, "{found} {wanted}");
+            }
+        }
+    }
+    for base in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+        let writer = Writer {
+            base: Some(base),
+            ..Writer::default()
+        };
+        let refused = read(&writer.network(&net)[..]);
+        assert!(matches!(refused, Err(NetError::Malformed(_))), "{base}");
+    }
+}
+
+/// The trunk of a sample has attention with 4 heads of queries and 2 of keys, whose channels are 6,
+/// and of values, whose channels are 3.
+#[test]
+fn blocks_of_attention_that_contradict_themselves_are_refused() {
+    let bytes = written(&sample_transformer(17, true));
+    let heads = "\n4\n2\n6\n3\n1\n1\n";
+    let feed = "transformer_ffn_block\nname\n6\n7\n1\n";
+    let turns = "turns\n2\n3\n2\n";
+    for (old, new) in [
+        (heads, "\n4\n3\n6\n3\n1\n1\n"),
+        (heads, "\n0\n2\n6\n3\n1\n1\n"),
+        (heads, "\n4\n0\n6\n3\n1\n1\n"),
+        (heads, "\n4\n2\n5\n3\n1\n1\n"),
+        (heads, "\n4\n2\n0\n3\n1\n1\n"),
+        (heads, "\n4\n2\n6\n4\n1\n1\n"),
+        (heads, "\n8\n2\n6\n3\n1\n1\n"),
+        (heads, "\n8192\n8192\n8192\n8192\n1\n1\n"),
+        (turns, "turns\n1\n6\n2\n"),
+        (turns, "turns\n2\n2\n3\n"),
+        (turns, "turns\n2\n3\n4\n"),
+        (feed, "transformer_ffn_block\nname\n7\n7\n1\n"),
+        (feed, "transformer_ffn_block\nname\n6\n8\n1\n"),
+        (feed, "transformer_ffn_block\nname\n6\n8192\n1\n"),
+        ("\n6\n0.25\n", "\n6\n0\n"),
+        ("\n6\n0.25\n", "\n6\n1.5\n"),
+        ("\n6\n0.25\n", "\n6\nnan\n"),
+        ("\n6\n0.125\n1\n0\n", "\n6\n2\n1\n0\n"),
+        ("\n6\n0.125\n1\n0\n", "\n5\n0.125\n1\n0\n"),
+    ] {
+        let error = read(&replaced(&bytes, old, new)[..]).expect_err(new);
+        assert!(matches!(error, NetError::Malformed(_)), "{new:?}: {error}");
+    }
+}
+
+#[test]
+fn parts_of_a_transformer_that_katago_refuses_are_named() {
+    let bytes = written(&sample_transformer(17, true));
+    for (old, new, words) in [
+        (
+            "transformer_ffn_block\nname\n6\n7\n1\n",
+            "transformer_ffn_block\nname\n6\n7\n0\n",
+            "a feed-forward block has no gate",
+        ),
+        (
+            "\n6\n0.125\n1\n0\n",
+            "\n6\n0.125\n1\n3\n",
+            "groups of channels",
+        ),
+        (
+            "transformer_ffn_block",
+            "transformer_moe_block",
+            "block transformer_moe_block",
+        ),
+        ("\n0.25\n30\n0\n", "\n0.25\n30\n1\n", "meta encoder"),
+    ] {
+        let error = read(&replaced(&bytes, old, new)[..]).expect_err(words);
+        assert!(matches!(error, NetError::Unsupported(_)), "{error}");
+        assert!(error.to_string().contains(words), "{error}");
+    }
+}
+
+#[test]
+fn broken_files_with_attention_are_refused_without_a_panic() {
+    let (size, planes, globals) = some_input();
+    let bytes = written(&sample_transformer(17, false));
+    for length in (0..bytes.len()).step_by(13) {
+        assert!(read(&bytes[..length]).is_err(), "{length}");
+    }
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
+    for _ in 0..3000 {
+        let mut bytes = bytes.clone();
+        let at = random.random_range(0..bytes.len());
+        bytes[at] ^= 1 << random.random_range(0..8);
+        if let Ok(net) = read(&bytes[..]) {
+            let _ = evaluate(&net, size, &planes, &globals);
+        }
+    }
+}
+
+/// The shapes of all of these agree with each other, but not with the trunk.
+#[test]
+fn huge_blocks_of_attention_are_refused_before_they_are_read() {
+    let net = sample_transformer(17, true);
+    let text = |block: &Block| {
+        let mut writer = Writer::default();
+        writer.block(block);
+        writer.bytes
+    };
+    let (attention, feed) = (&text(&net.blocks[1])[..], &text(&net.blocks[2])[..]);
+    let huge_heads = replaced(attention, "\n4\n2\n6\n3\n", "\n64\n64\n128\n128\n");
+    let huge_heads = replaced(&huge_heads, "dense\n6\n24\n", "dense\n6\n8192\n");
+    let huge_gate = replaced(feed, "\n6\n7\n1\n", "\n6\n8192\n1\n");
+    let huge_gate = replaced(&huge_gate, "dense\n6\n7\n", "dense\n6\n8192\n");
+    let bytes = written(&net);
+    for (block, huge) in [(attention, huge_heads), (feed, huge_gate)] {
+        let at = bytes.windows(block.len()).position(|part| part == block);
+        let at = at.expect("the block");
+        // Up to the header of the huge matrix; its weights are endless.
+        let header = b"\n8192\n@BIN@";
+        let end = huge.windows(header.len()).position(|part| part == header);
+        let start = &huge[..end.expect("a matrix") + header.len()];
+        let file = [&bytes[..at], start].concat();
+        let memory = allocation_counter::measure(|| {
+            let endless = BufReader::new(io::Cursor::new(file).chain(io::repeat(0)));
+            let error = read(endless).expect_err("too large");
+            assert!(error.to_string().contains("more numbers"), "{error}");
+        });
+        assert!(memory.bytes_max < 1 << 20, "{memory:?}");
     }
 }
 

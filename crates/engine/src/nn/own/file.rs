@@ -179,6 +179,7 @@ impl Reader {
             first_conv,
             first_dense,
             blocks,
+            last_rms: None,
             last_norm: self.norm("last_norm", channels)?,
             policy: self.policy(channels)?,
             value: self.value(channels)?,
@@ -381,6 +382,11 @@ impl Writer {
         for (number, block) in net.blocks.iter().enumerate() {
             self.block(&format!("{BLOCKS}{number}"), block)?;
         }
+        if net.last_rms.is_some() {
+            return Err(NetError::Unsupported(
+                "its trunk ends with a root of mean squares".into(),
+            ));
+        }
         self.norm("last_norm", &net.last_norm);
         self.policy(&net.policy)?;
         self.value(&net.value);
@@ -397,8 +403,10 @@ impl Writer {
                 self.dense(&part("pool_dense"), &block.pool_dense);
                 (&block.norm, &block.conv, &block.mid_norm, &block.last_conv)
             }
-            Block::Nested(_) => {
-                return Err(NetError::Unsupported("it has nested blocks".into()));
+            _ => {
+                return Err(NetError::Unsupported(
+                    "it has blocks that nets of our own lack".into(),
+                ));
             }
         };
         self.norm(&part("norm"), norm);
