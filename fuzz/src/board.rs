@@ -107,8 +107,8 @@ fn check(path: &str, status: u16, answer: &[u8]) {
     }
 }
 
-/// Returns a body that takes little time: with short searches, and as it is if it is no JSON. `None`
-/// if the board is large or the game long.
+/// Returns a body that takes little time: with short searches, and as it is if it is no JSON.
+/// `None` if the board is large or the game long.
 fn cheap(path: &str, body: &[u8]) -> Option<Vec<u8>> {
     let Ok(mut value) = from_slice::<Value>(body) else {
         return Some(body.to_vec());

@@ -43,8 +43,8 @@ pub fn reader(path: &Path) -> io::Result<File> {
     open(path, OpenOptions::new().read(true))
 }
 
-/// Opens a file whose name in a folder the program chose. A folder that came from elsewhere may hold
-/// a symbolic link of that name to any file of the user.
+/// Opens a file whose name in a folder the program chose. A folder that came from elsewhere may
+/// hold a symbolic link of that name to any file of the user.
 ///
 /// # Errors
 /// As [`open`], and if the path is a symbolic link.

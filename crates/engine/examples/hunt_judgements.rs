@@ -2,8 +2,8 @@
 //!
 //! Makes small boards at random, has the stones judged, and has the solver play on from there under
 //! area counting. The count without the dead stones must lie between the values with White and with
-//! Black to move, give or take the points that are nobody's yet. Prints each board for which it does
-//! not, and at the end what was compared.
+//! Black to move, give or take the points that are nobody's yet. Prints each board for which it
+//! does not, and at the end what was compared.
 //!
 //! `hunt_judgements SEED SECONDS`
 

@@ -45,8 +45,8 @@ pub struct Readings {
 
 impl Readings {
     /// Reads the status of all chains, given a `guess` of the dead stones and the stones for which
-    /// that guess is `clear`. `effort` is the share (0 to [`THOROUGH`]) of the usual budget that may
-    /// be spent. A share of less than 1 bounds all questions together, not a single one.
+    /// that guess is `clear`. `effort` is the share (0 to [`THOROUGH`]) of the usual budget that
+    /// may be spent. A share of less than 1 bounds all questions together, not a single one.
     #[must_use]
     pub fn of(board: &Board, guess: &PointSet, clear: &PointSet, effort: f64) -> Readings {
         let mut cache = ReadingCache::new();

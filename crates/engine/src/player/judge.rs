@@ -65,8 +65,8 @@ pub struct Ownership {
 
 impl Ownership {
     /// Judges a position by proof, by reading and by `playouts` playouts, half of which each side
-    /// begins. `effort` is the share (0 to [`THOROUGH`]) of its usual bounds that reading may use. The result
-    /// depends on the stones and these numbers alone; `readings` only saves time.
+    /// begins. `effort` is the share (0 to [`THOROUGH`]) of its usual bounds that reading may use.
+    /// The result depends on the stones and these numbers alone; `readings` only saves time.
     #[must_use]
     pub fn of(board: &Board, playouts: u32, effort: f64, readings: &mut ReadingCache) -> Ownership {
         Ownership::until(board, playouts, effort, readings, &|| false)
@@ -95,8 +95,8 @@ impl Ownership {
     }
 
     /// Judges like [`Ownership::of`] with the usual effort, and again with more playouts and more
-    /// reading if any chain is in doubt after that. A `net` decides on the chains that neither proof
-    /// nor reading finds dead or alive then, where it is sure of them.
+    /// reading if any chain is in doubt after that. A `net` decides on the chains that neither
+    /// proof nor reading finds dead or alive then, where it is sure of them.
     #[must_use]
     pub fn careful(
         board: &Board,
@@ -301,8 +301,8 @@ impl Ownership {
         self.unsettled = unsettled;
     }
 
-    /// Lets a net decide on the chains that neither proof nor reading finds dead or alive, where it is
-    /// sure of them; they stay in doubt. Costs nothing where there is no such chain.
+    /// Lets a net decide on the chains that neither proof nor reading finds dead or alive, where it
+    /// is sure of them; they stay in doubt. Costs nothing where there is no such chain.
     pub(super) fn decide_doubts(&mut self, net: &Net, readings: &mut ReadingCache) {
         if self.is_clear() {
             return;

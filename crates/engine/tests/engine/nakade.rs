@@ -23,7 +23,8 @@ const PLAYOUTS: u32 = 150;
 const LIMIT: usize = 5_000;
 const KOS: [Ko; 3] = [Ko::Simple, Ko::Positional, Ko::Situational];
 
-/// Chain with one eye space, in which the opponent has stones, inside a living wall of the opponent.
+/// Chain with one eye space, in which the opponent has stones, inside a living wall of the
+/// opponent.
 struct Nakade {
     board: Board,
     /// Points on which both sides can play.

@@ -118,8 +118,8 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Writes a file whose name in a folder the program chose, so that it appears as a whole or not at
-/// all. A symbolic link of that name is replaced and not followed: a folder that came from elsewhere
-/// may hold one to any file of the user.
+/// all. A symbolic link of that name is replaced and not followed: a folder that came from
+/// elsewhere may hold one to any file of the user.
 ///
 /// # Errors
 /// If something else than a file or a link has the name, or the file cannot be written.

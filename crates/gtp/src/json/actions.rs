@@ -71,8 +71,8 @@ pub(super) fn act<W: Write>(
     Ok(())
 }
 
-/// Takes the turns that an action is restricted to. A set, since each of a million waiting tasks may
-/// be compared with a list as long as a line.
+/// Takes the turns that an action is restricted to. A set, since each of a million waiting tasks
+/// may be compared with a list as long as a line.
 fn turns(fields: &mut Fields) -> Result<Option<HashSet<i64>>, FieldError> {
     let turns = fields.integers("turnNumbers", 0..=MAX_TURN)?;
     Ok(turns.map(HashSet::from_iter))

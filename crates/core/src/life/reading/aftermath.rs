@@ -3,8 +3,8 @@
 //! Stones are dead only if the opponent can take them *and lives on*. Who captures the stones of a
 //! nakade with a last liberty of his own has one eye and dies himself, so nobody makes that capture
 //! and both sides live in seki. The search for a capture therefore goes on after it with the
-//! question whether the captured side, which moves next, captures a chain around the captured stones
-//! in turn, and lives on after that.
+//! question whether the captured side, which moves next, captures a chain around the captured
+//! stones in turn, and lives on after that.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -90,8 +90,8 @@ impl Search {
         Some(self.search_after(captors, state))
     }
 
-    /// Returns one stone of each captor's chain around the captured stones that is not joined to its
-    /// wall, and whether there are others, which are; `None` if the captor needs no reading.
+    /// Returns one stone of each captor's chain around the captured stones that is not joined to
+    /// its wall, and whether there are others, which are; `None` if the captor needs no reading.
     fn weak_captors(&self, state: &State) -> Option<(Bits, bool)> {
         let problem = &self.problem;
         let captor = problem.owner.opponent();

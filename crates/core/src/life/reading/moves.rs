@@ -116,8 +116,8 @@ impl Problem {
         room.count_ones() >= ROOMY_CAPTURE
     }
 
-    /// Returns whether all targets are independent: joined to the wall, or alive even if their owner
-    /// always passes (Benson's criterion within the problem; the wall has eyes of its own).
+    /// Returns whether all targets are independent: joined to the wall, or alive even if their
+    /// owner always passes (Benson's criterion within the problem; the wall has eyes of its own).
     pub(super) fn is_independent(&self, state: &State) -> bool {
         if state.broken_out {
             return true;

@@ -122,7 +122,7 @@ pub(super) struct Search {
     pub problem: Problem,
     pub goal: Goal,
     pub prover: Color,
-    /// What captures lead to.
+    /// Searches for what captures lead to.
     pub aftermath: Aftermath,
     numbers: HashMap<State, Number, FixedState>,
     nodes: Vec<Node>,

@@ -66,8 +66,8 @@ impl Cut {
         (problem.around.len() == inside.count()).then_some(problem)
     }
 
-    /// Returns the stones of the attacker's chains beside a target, one of each, that are not joined
-    /// to the wall, and whether others stand there which are.
+    /// Returns the stones of the attacker's chains beside a target, one of each, that are not
+    /// joined to the wall, and whether others stand there which are.
     fn captors(&self, target: Point) -> (Vec<Point>, bool) {
         let size = self.board.size();
         let own = PointSet::of(size, self.board.chain(target));

@@ -3,9 +3,10 @@
 //! It shares no code with the engine, is slow, and uses no heuristics: it lists every board that
 //! play in a region can reach, and derives the winner from them. A game is a sequence of placements
 //! and passes in turn; two passes in a row end it. The attacker, the opponent of the target's
-//! owner, has to take the target off the board. If a stone of the captor is named, it has to stay on
-//! the board, before and after that: then the owner wins by taking it. Whoever has to take something
-//! loses if the game ends by passes and, under simple ko, if play never ends. Suicide is illegal.
+//! owner, has to take the target off the board. If a stone of the captor is named, it has to stay
+//! on the board, before and after that: then the owner wins by taking it. Whoever has to take
+//! something loses if the game ends by passes and, under simple ko, if play never ends. Suicide is
+//! illegal.
 //!
 //! Stones outside the region are never captured, and neither is a chain that is connected to one of
 //! them. Empty points outside are never played on: they are permanent liberties of either colour.
@@ -296,9 +297,9 @@ fn grid(rows: &[&str]) -> Vec<Vec<u8>> {
 impl Boards {
     /// Returns whether the attacker can capture the target for good; `None` beyond the limit.
     ///
-    /// All states of the game are listed. Those after the capture are decided first. In each of both
-    /// parts the side that has to take something wins the states in which it can force that; the
-    /// other side wins the rest.
+    /// All states of the game are listed. Those after the capture are decided first. In each of
+    /// both parts the side that has to take something wins the states in which it can force that;
+    /// the other side wins the rest.
     fn attacker_wins(&self, start: State, attacker: bool, ko: Ko, limit: usize) -> Option<bool> {
         let mut numbers = HashMap::from([(start.clone(), 0)]);
         let mut list = vec![start];
