@@ -299,12 +299,13 @@ fn folders_of_matches_and_ladders_have_regular_files_of_bounded_lines() {
         file.set_len(1 << 40).expect("a sparse file");
     };
     let link = |path: &Path| symlink("/dev/zero", path).expect("a link");
-    let kinds: [(&dyn Fn(&Path), &str); 3] = [
-        (&pipe, "not a regular file"),
-        (&endless, "more than 1048576 bytes"),
-        (&link, "a symbolic link"),
+    let kinds: [&dyn Fn(&Path); 3] = [&pipe, &endless, &link];
+    let reasons = [
+        "not a regular file",
+        "more than 1048576 bytes",
+        "a symbolic link",
     ];
-    for (place, reason) in kinds {
+    for (place, reason) in kinds.into_iter().zip(reasons) {
         let refused = |words: &[&str]| {
             let output = run("ulimit -v 2000000; exec timeout 60 \"$@\"", words);
             let errors = text(&output.stderr);

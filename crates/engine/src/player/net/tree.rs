@@ -530,7 +530,6 @@ impl Statistics for NetTree {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Once;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
