@@ -11,12 +11,12 @@ use std::thread::{Builder, Scope};
 /// needs some of it.
 const SPARE_MEMORY: usize = 48 << 20;
 
-/// Returns whether the system has more memory left than [`SPARE_MEMORY`].
+/// Returns whether the system has more memory left than 48 MiB.
 pub fn memory_is_left() -> bool {
     memory_is_left_beside(0)
 }
 
-/// Returns whether the system has more memory left than [`SPARE_MEMORY`] and `others` bytes, which
+/// Returns whether the system has more memory left than 48 MiB and `others` bytes, which
 /// others are going to take.
 pub fn memory_is_left_beside(others: usize) -> bool {
     let wanted = SPARE_MEMORY + others;
