@@ -39,8 +39,8 @@ fn session(arithmetic: Arithmetic) -> Option<Session> {
     session_with(SMALL, arithmetic)
 }
 
-/// Share of the second policy in KataGo's answers: `rootPolicyOptimism` of its GTP player. Nets from
-/// model version 12 on have two, and the logits are mixed.
+/// Share of the second policy in KataGo's answers: `rootPolicyOptimism` of its GTP player. Nets
+/// from model version 12 on have two, and the logits are mixed.
 const OPTIMISM: f32 = 0.2;
 
 /// Mixes the second policy of a net into the first one, which is the one that we read.
