@@ -288,11 +288,7 @@ fn multiply(dense: &Dense, input: &[f32]) -> Vec<f32> {
 /// Multiplies the channels of each point by a matrix.
 fn multiply_each(dense: &Dense, input: &[f32]) -> Vec<f32> {
     let points = input.chunks_exact(dense.inputs);
-    let mut output = vec![0.0; points.len() * dense.outputs];
-    for (sums, point) in output.chunks_exact_mut(dense.outputs).zip(points) {
-        accumulate(sums, point, &dense.weights);
-    }
-    output
+    points.flat_map(|point| multiply(dense, point)).collect()
 }
 
 fn normalise(norm: &Norm, input: &[f32]) -> Vec<f32> {
