@@ -398,8 +398,9 @@ fn explain_order(mut error: clap::Error) -> clap::Error {
 fn run(cli: Cli) -> Result<(), String> {
     match cli.command.unwrap_or(Command::Gtp(cli.gtp)) {
         Command::Gtp(args) => {
-            let options = args.options()?;
+            // Before the net is opened, which may have warnings.
             start_log(args.verbose, args.log_file.as_deref())?;
+            let options = args.options()?;
             if io::stdin().is_terminal() {
                 // The hint is optional, so a failed write is ignored.
                 let _ = writeln!(io::stderr(), "{TERMINAL_HINT}");
@@ -424,7 +425,10 @@ fn run(cli: Cli) -> Result<(), String> {
             start_log(0, None)?;
             args.run()
         }
-        Command::Play(args) => args.run(),
+        Command::Play(args) => {
+            start_log(0, None)?;
+            args.run()
+        }
         Command::Rules(args) => args.run(),
         Command::Arena(args) => {
             start_log(args.verbose(), None)?;

@@ -151,6 +151,36 @@ fn files_that_are_no_nets_are_refused() {
     );
 }
 
+/// A transformer has no 8-bit integers and has learned from boards up to 19×19: two warnings say
+/// so, once each.
+#[test]
+fn warnings_tell_what_a_transformer_cannot_do() {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/fuzz/seeds/net/katago-attention"
+    );
+    let warnings = |arguments: &[&str]| {
+        let limits = ["--net", file, "--playouts", "2"];
+        let mut engine = Engine::plain(&[&limits[..], arguments].concat());
+        for color in ["b", "w"] {
+            let answer = engine.send(&format!("genmove {color}"));
+            assert!(answer.starts_with("= ") && answer.len() > 2, "{answer}");
+        }
+        engine.write("quit\n");
+        let errors = engine.errors();
+        ["it is evaluated in floats", "boards up to 19x19"]
+            .map(|words| errors.lines().filter(|line| line.contains(words)).count())
+    };
+    assert_eq!(warnings(&["--size", "5"]), [1, 0]);
+    assert_eq!(warnings(&["--size", "5", "--net-float"]), [0, 0]);
+    assert_eq!(warnings(&["--size", "19x20"]), [1, 1]);
+    // A net without attention has no such warning.
+    let mut engine = Engine::plain(&["--size", "20", "--playouts", "2"]);
+    engine.send("genmove b");
+    engine.write("quit\n");
+    assert_eq!(engine.errors(), "");
+}
+
 /// `play` has the net as well: its moves are those of the program with that net.
 #[test]
 fn a_game_in_the_terminal_has_the_net() {
