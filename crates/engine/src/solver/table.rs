@@ -4,6 +4,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use crate::parallel::memory_is_left;
+
 use super::ghi::{MAX_PLIES, PathConditions, UnbannedPositions};
 
 /// Number of answers in a bucket.
@@ -109,6 +111,8 @@ impl Default for Bucket {
 
 /// Number of buckets that are allocated together.
 const PAGE: usize = 4;
+/// Number of pages after which the table looks again whether the system has memory left.
+const LOOK_EVERY: u64 = 256;
 
 /// Memory that is kept back for the rest of the program in case the system has none left, in bytes.
 const RESERVE: usize = 16 << 20;
@@ -121,6 +125,8 @@ pub(super) struct TranspositionTable {
     pages: Vec<OnceLock<Page>>,
     /// Memory that is released when the system has none left; no page is added after that.
     reserve: Mutex<Vec<u8>>,
+    /// Number of pages that were asked for.
+    grown: AtomicU64,
     /// Whether no page is added any more.
     is_full: AtomicBool,
 }
@@ -138,6 +144,7 @@ impl TranspositionTable {
             pages,
             reserve: Mutex::new(reserve),
             is_full: AtomicBool::new(is_full),
+            grown: AtomicU64::new(0),
         }
     }
 
@@ -150,9 +157,11 @@ impl TranspositionTable {
         if self.is_full.load(Ordering::Relaxed) {
             return None;
         }
-        // A vector can report a failed allocation, a box cannot.
+        // A vector can report a failed allocation, a box cannot. Other parts of a search cannot,
+        // either, so some memory stays free for them.
         let mut page = Vec::new();
-        if page.try_reserve_exact(PAGE).is_err() {
+        let looks = self.grown.fetch_add(1, Ordering::Relaxed) % LOOK_EVERY == 0;
+        if looks && !memory_is_left() || page.try_reserve_exact(PAGE).is_err() {
             self.is_full.store(true, Ordering::Relaxed);
             let mut reserve = self.reserve.lock().unwrap_or_else(PoisonError::into_inner);
             *reserve = Vec::new();
