@@ -160,7 +160,8 @@ impl TranspositionTable {
         // A vector can report a failed allocation, a box cannot. Other parts of a search cannot,
         // either, so some memory stays free for them.
         let mut page = Vec::new();
-        let looks = self.grown.fetch_add(1, Ordering::Relaxed) % LOOK_EVERY == 0;
+        let number_of_page = self.grown.fetch_add(1, Ordering::Relaxed);
+        let looks = number_of_page.is_multiple_of(LOOK_EVERY);
         if looks && !memory_is_left() || page.try_reserve_exact(PAGE).is_err() {
             self.is_full.store(true, Ordering::Relaxed);
             let mut reserve = self.reserve.lock().unwrap_or_else(PoisonError::into_inner);
