@@ -47,8 +47,8 @@ const SWALLOWED: f32 = 0.1;
 /// around them. See also [`SWALLOWED`].
 const SPARSE: usize = 3;
 
-/// Maximal number of points of a region in which chains of both colours have liberties, for a
-/// chain that has no others to be in doubt where reading is silent.
+/// Maximal size, in points, of a region that counts as shared by both colours. A chain whose
+/// liberties all lie in such regions is in doubt where reading is silent.
 const FEW_SHARED: usize = 3;
 
 /// Ownership of each point, from +1 for surely Black to −1 for surely White, and the status of each

@@ -179,7 +179,7 @@ fn judge(seed: u64, number: usize) -> Tally {
         let Some(nakade) = Nakade::random(&mut rng) else {
             continue;
         };
-        // What the ring can do is asked of the solver, too, as long as no chain inside matters.
+        // The solver judges the ring, too, whatever becomes of the chains inside.
         let Some(ring) = nakade.fate(nakade.ring, None) else {
             continue;
         };

@@ -70,7 +70,7 @@ impl Search {
         let falls = search.reaches(start)?;
         let is_open = falls == doubtful;
         if !is_open {
-            // The case is decided as the question wants it, for certain or not.
+            // Certain or doubtful, the answer is the same, so certainty need not be examined.
             return Ok(doubtful);
         }
         let is_certain = all_rules_agree(search, start).unwrap_or(false);
@@ -131,7 +131,7 @@ impl Search {
                 targets,
                 ..problem.clone()
             };
-            // What is in doubt there counts the other way here.
+            // The other side is the prover there, so doubt has to count the other way.
             let after = Aftermath::new(&problem, aftermath.captures + 1, !aftermath.doubtful);
             let search = Search::new(problem, Goal::Capture, after, Rc::clone(budget));
             Box::new(search)

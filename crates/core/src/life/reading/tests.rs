@@ -318,8 +318,8 @@ fn no_certain_answer_is_wrong() {
             continue;
         };
         for first in Color::BOTH {
-            // A capture without a thought of the captor is the least that a capture takes. It is
-            // enough where the captor is joined to the wall; a captor that is not must stay.
+            // `fates` ask for the capture alone, which is necessary, and enough where the captor is
+            // joined to the wall. Elsewhere the captor has to stay on the board, too: `lasting`.
             let fates = cut.fates(target, None, first);
             let (captors, are_helped) = cut.captors(target);
             let lasting = match (&captors[..], are_helped) {
