@@ -1,18 +1,19 @@
-//! Calibration: layers are quantised one after the other, each by the range of the values that the
-//! layers before it pass on in some positions.
+//! Calibration: layers are quantised one after the other, each by the sizes of the channels that
+//! the layers before it pass on in some positions.
 //!
-//! The positions are evaluated by the quantised layers themselves. So the plan of a net takes as
-//! long as an evaluation of each position, and includes the errors of rounding in the ranges.
+//! Only the balance between channels follows from these positions; the range of a whole tensor is
+//! measured at each evaluation. The positions are evaluated by the quantised layers themselves, so
+//! the plan of a net takes as long as an evaluation of each position.
 
 use super::forward::{Context, Workspace};
 use super::isa::Isa;
-use super::layout::{OUTPUTS, Radius, stride};
+use super::layout::{Precision, Radius, stride};
 use super::math;
 use super::plan::{PlainNorm, Plan, PlanBlock, Pooling, QuantConv, QuantNorm};
-use super::quantise::{Quantisation, Range, dense, plain_norm, policy, pooled_dense, value};
+use super::quantise::{Balance, dense, plain_norm, policy, pooled_dense, value};
 use crate::nn::NetError;
 use crate::nn::network::{
-    Activation, Block, Conv, NestedBlock, Network, Norm, OrdinaryBlock, PoolingBlock,
+    Activation, Block, Conv, NestedBlock, NetKind, Network, Norm, OrdinaryBlock, PoolingBlock,
 };
 use crate::nn::reference::BoardSize;
 
@@ -30,22 +31,27 @@ pub struct CalibrationInput {
     pub globals: Vec<f32>,
 }
 
-/// Quantises a net by the values inside it when it evaluates `inputs`.
+/// Quantises a net by the values inside it when it evaluates `inputs`. A net of our own is rounded
+/// alike for every processor, one of KataGo to 8 bits where the kernels can take them.
 ///
 /// # Errors
 ///
 /// As [`super::Int8Net::new`].
 pub(super) fn plan(net: &Network, inputs: &[CalibrationInput], isa: Isa) -> Result<Plan, NetError> {
     check(net, inputs)?;
-    let mut planner = Planner::new(inputs, isa);
-    let planes = planner.planes(inputs, stride(net.planes))?;
+    let precision = match net.kind {
+        NetKind::Own => Precision::SHARED,
+        NetKind::KataGo => isa.precision(),
+    };
+    let mut planner = Planner::new(inputs, isa, precision);
+    let planes = Balance::none(stride(net.planes));
     let identity = Norm {
         scale: vec![1.0; net.planes],
         bias: vec![0.0; net.planes],
         activation: Activation::Identity,
     };
     let planes_norm = planes.norm(plain_norm(&identity), Radius::of(&net.first_conv));
-    let first_conv = planes.conv(&net.first_conv);
+    let first_conv = planes.conv(&net.first_conv, precision);
     let first_dense = dense(&net.first_dense, &[]);
     for (sample, input) in planner.samples.iter_mut().zip(inputs) {
         let Workspace { trunks, parts } = &mut sample.workspace;
@@ -57,7 +63,9 @@ pub(super) fn plan(net: &Network, inputs: &[CalibrationInput], isa: Isa) -> Resu
     let last_norm = plain_norm(&net.last_norm);
     let trunk = planner.trunk(&last_norm, 0)?;
     let readers = [&net.policy.conv, &net.policy.pool_conv, &net.value.conv];
+    let conv = |conv: &Conv| trunk.conv(conv, precision);
     Ok(Plan {
+        precision,
         planes: net.planes,
         globals: net.globals,
         planes_norm,
@@ -65,8 +73,8 @@ pub(super) fn plan(net: &Network, inputs: &[CalibrationInput], isa: Isa) -> Resu
         first_dense,
         blocks,
         last_norm: trunk.norm(last_norm, border(&readers)),
-        policy: policy(&net.policy, &trunk),
-        value: value(&net.value, &trunk),
+        policy: policy(&net.policy, conv),
+        value: value(&net.value, conv),
     })
 }
 
@@ -124,15 +132,17 @@ struct Sample {
 /// Maker of a plan.
 struct Planner {
     samples: Vec<Sample>,
+    precision: Precision,
     /// Normalised copy of a tensor.
     scratch: Vec<f32>,
 }
 
 impl Planner {
-    fn new(inputs: &[CalibrationInput], isa: Isa) -> Self {
+    fn new(inputs: &[CalibrationInput], isa: Isa, precision: Precision) -> Self {
         let sample = |input: &CalibrationInput| Sample {
             context: Context {
                 isa,
+                precision,
                 size: input.size,
             },
             workspace: Workspace {
@@ -142,44 +152,31 @@ impl Planner {
         };
         Self {
             samples: inputs.iter().map(sample).collect(),
+            precision,
             scratch: Vec::new(),
         }
     }
 
-    /// Returns the map of the planes, which hold 0 and 1 first of all, even if the calibration
-    /// leaves them empty.
-    fn planes(&self, inputs: &[CalibrationInput], count: usize) -> Result<Quantisation, NetError> {
-        let mut range = Range {
-            low: 0.0,
-            high: 1.0,
-        };
-        for input in inputs {
-            observe(&mut range, &input.planes)?;
-        }
-        Ok(Quantisation::exact(range, count))
-    }
-
-    /// Returns the map of a normalised residual stream.
-    fn trunk(&mut self, norm: &PlainNorm, depth: usize) -> Result<Quantisation, NetError> {
-        self.map(norm, |workspace, norm| {
+    /// Returns the balance of a normalised residual stream.
+    fn trunk(&mut self, norm: &PlainNorm, depth: usize) -> Result<Balance, NetError> {
+        self.balance(norm, |workspace, norm| {
             (&workspace.trunks[depth], &norm.bias)
         })
     }
 
-    /// Returns the map of the normalised result of a block's first convolution.
-    fn middle(&mut self, norm: &PlainNorm) -> Result<Quantisation, NetError> {
-        self.map(norm, |workspace, _| {
+    /// Returns the balance of the normalised result of a block's first convolution.
+    fn middle(&mut self, norm: &PlainNorm) -> Result<Balance, NetError> {
+        self.balance(norm, |workspace, _| {
             (&workspace.parts.middle, &workspace.parts.vectors.bias)
         })
     }
 
-    /// Returns the map of tensors after a normalisation with a bias; `parts` selects both.
-    fn map(
+    /// Returns the balance of tensors after a normalisation with a bias; `parts` selects both.
+    fn balance(
         &mut self,
         norm: &PlainNorm,
         parts: impl for<'a> Fn(&'a Workspace, &'a PlainNorm) -> (&'a [f32], &'a [f32]),
-    ) -> Result<Quantisation, NetError> {
-        let mut range = Range::default();
+    ) -> Result<Balance, NetError> {
         let mut largest = vec![0.0; norm.scale.len()];
         for sample in &self.samples {
             let (values, bias) = parts(&sample.workspace, norm);
@@ -187,17 +184,9 @@ impl Planner {
             self.scratch.extend_from_slice(values);
             let (isa, activation) = (sample.context.isa, norm.activation);
             math::normalise(isa, &norm.scale, bias, activation, &mut self.scratch);
-            observe(&mut range, &self.scratch)?;
-            for point in self.scratch.chunks_exact(largest.len()) {
-                for (largest, value) in largest.iter_mut().zip(point) {
-                    *largest = value.max(*largest);
-                }
-            }
+            observe(&mut largest, &self.scratch)?;
         }
-        Ok(match norm.activation {
-            Activation::Relu => Quantisation::balanced(&largest),
-            _ => Quantisation::new(range, largest.len()),
-        })
+        Ok(Balance::of(&largest))
     }
 
     /// Plans blocks whose residual stream is that of a depth, and evaluates them.
@@ -216,7 +205,7 @@ impl Planner {
         let input = self.trunk(&norm, depth)?;
         let first = First {
             norm: input.norm(norm, Radius::of(&block.conv)),
-            conv: input.conv(&block.conv),
+            conv: input.conv(&block.conv, self.precision),
             pooling: None,
         };
         self.convolutions(first, &block.mid_norm, &block.last_conv, depth)
@@ -227,9 +216,9 @@ impl Planner {
         let input = self.trunk(&norm, depth)?;
         let first = First {
             norm: input.norm(norm, border(&[&block.conv, &block.pool_conv])),
-            conv: input.conv(&block.conv),
+            conv: input.conv(&block.conv, self.precision),
             pooling: Some(Box::new(Pooling {
-                conv: input.conv(&block.pool_conv),
+                conv: input.conv(&block.pool_conv, self.precision),
                 norm: plain_norm(&block.pool_norm),
                 dense: pooled_dense(&block.pool_dense, &[], block.pool_conv.outputs),
             })),
@@ -258,10 +247,9 @@ impl Planner {
         }
         let middle = self.middle(&mid_norm)?;
         let mid_norm = middle.norm(mid_norm, Radius::of(last_conv));
-        let last_conv = middle.conv(last_conv);
+        let last_conv = middle.conv(last_conv, self.precision);
         for Sample { context, workspace } in &mut self.samples {
             let Workspace { trunks, parts } = workspace;
-            middle.apply_factors(&mut parts.vectors.bias);
             context.leave_block(&mid_norm, &last_conv, &mut trunks[depth], parts);
         }
         Ok(PlanBlock::Convolutions {
@@ -277,7 +265,7 @@ impl Planner {
         let norm = plain_norm(&block.norm);
         let input = self.trunk(&norm, depth)?;
         let norm = input.norm(norm, Radius::of(&block.conv));
-        let conv = input.conv(&block.conv);
+        let conv = input.conv(&block.conv, self.precision);
         for Sample { context, workspace } in &mut self.samples {
             let Workspace { trunks, parts } = workspace;
             if trunks.len() < depth + 2 {
@@ -291,7 +279,7 @@ impl Planner {
         let last_norm = plain_norm(&block.last_norm);
         let last = self.trunk(&last_norm, depth + 1)?;
         let last_norm = last.norm(last_norm, Radius::of(&block.last_conv));
-        let last_conv = last.conv(&block.last_conv);
+        let last_conv = last.conv(&block.last_conv, self.precision);
         for Sample { context, workspace } in &mut self.samples {
             let Workspace { trunks, parts } = workspace;
             if let [trunk, inner, ..] = &mut trunks[depth..] {
@@ -315,27 +303,25 @@ struct First {
     pooling: Option<Box<Pooling>>,
 }
 
-/// Widens a range by the values of a tensor.
+/// Largest magnitude of a value inside a net: those of trained nets are below 10⁵.
+const MAX_VALUE: f32 = 1e15;
+
+/// Raises the largest magnitude of each channel to that in a tensor.
 ///
 /// # Errors
 ///
-/// [`NetError::Unsupported`] if a value is not finite.
-fn observe(range: &mut Range, tensor: &[f32]) -> Result<(), NetError> {
-    let mut low = [range.low; OUTPUTS];
-    let mut high = [range.high; OUTPUTS];
-    let mut finite = [true; OUTPUTS];
-    for values in tensor.chunks(OUTPUTS) {
-        for (lane, value) in values.iter().enumerate() {
-            low[lane] = low[lane].min(*value);
-            high[lane] = high[lane].max(*value);
-            finite[lane] &= value.is_finite();
+/// [`NetError::Unsupported`] if a value is beyond [`MAX_VALUE`] or no number.
+fn observe(largest: &mut [f32], tensor: &[f32]) -> Result<(), NetError> {
+    let mut usable = true;
+    for point in tensor.chunks_exact(largest.len()) {
+        for (largest, value) in largest.iter_mut().zip(point) {
+            let size = value.abs();
+            usable &= size <= MAX_VALUE;
+            *largest = if size > *largest { size } else { *largest };
         }
     }
-    range.low = low.into_iter().fold(range.low, f32::min);
-    range.high = high.into_iter().fold(range.high, f32::max);
-    if finite.into_iter().all(|finite| finite) {
-        Ok(())
-    } else {
-        Err(unsupported("values inside it are not finite"))
+    match usable {
+        true => Ok(()),
+        false => Err(unsupported("values inside it are too large")),
     }
 }

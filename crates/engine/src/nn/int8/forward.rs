@@ -2,12 +2,13 @@
 
 use super::isa::Isa;
 use super::kernel::Convolution;
-use super::layout::{Padded, Radius, stride};
+use super::layout::{OUTPUTS, Padded, Precision, Radius, stride};
 use super::math;
 use super::plan::{
     PlainDense, PlainNorm, Plan, PlanBlock, PointFilter, Policy, Pooling, QuantConv, QuantNorm,
     Value,
 };
+use super::quantise::MIN_WIDTH;
 use crate::nn::network::RawOutputs;
 use crate::nn::reference::BoardSize;
 
@@ -47,6 +48,16 @@ pub(super) struct Vectors {
 #[derive(Clone, Debug, Default)]
 struct QuantBoard {
     values: Vec<u8>,
+    /// Values before they are rounded, without the border.
+    balanced: Vec<f32>,
+    /// Value of one quantised unit.
+    step: f32,
+    /// Quantised zero, which the border holds, too.
+    zero: u8,
+    /// First summand of each output of a convolution: the zero's share with a changed sign.
+    initial: Vec<i32>,
+    /// Value of one unit of each output of a convolution.
+    scale: Vec<f32>,
     /// Index of each point, less that of the first.
     starts: Vec<usize>,
     /// Indexes of the windows of a convolution.
@@ -59,6 +70,7 @@ struct QuantBoard {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context {
     pub isa: Isa,
+    pub precision: Precision,
     pub size: BoardSize,
 }
 
@@ -74,7 +86,11 @@ pub(super) fn evaluate(
     assert!(size.points() > 0);
     assert_eq!(planes.len(), plan.planes * size.points());
     assert_eq!(globals.len(), plan.globals);
-    let context = Context { isa, size };
+    let context = Context {
+        isa,
+        precision: plan.precision,
+        size,
+    };
     let depth = depth(&plan.blocks);
     if workspace.trunks.len() < depth {
         workspace.trunks.resize_with(depth, Vec::new);
@@ -320,7 +336,8 @@ impl Context {
         );
     }
 
-    /// Normalises and quantises `tensor`; `bias` replaces that of the normalisation.
+    /// Normalises and quantises `tensor`; `bias` replaces that of the normalisation. The step is the
+    /// smallest with which no value is cut.
     fn quantise(
         self,
         norm: &QuantNorm,
@@ -336,27 +353,38 @@ impl Context {
         let (width, border) = (padded.width(), norm.border);
         board.border = border;
         board.starts.clear();
+        board.balanced.resize(tensor.len(), 0.0);
+        let (mut low, mut high) = ([0.0; OUTPUTS], [0.0; OUTPUTS]);
+        math::balance(
+            self.isa,
+            &norm.norm.scale,
+            bias.unwrap_or(&norm.norm.bias),
+            norm.norm.activation,
+            &norm.factors,
+            tensor,
+            &mut board.balanced,
+            &mut low,
+            &mut high,
+        );
+        let low = low.into_iter().fold(0.0, f32::min);
+        let high = high.into_iter().fold(0.0, f32::max);
+        let most = f32::from(self.precision.most);
+        board.step = (high - low).clamp(MIN_WIDTH, f32::MAX) / most;
+        let factor = 1.0 / board.step;
+        let zero = (-low * factor).round();
+        board.zero = zero as u8;
         board.values.resize(padded.points() * stride, 0);
         let (above, rest) = board.values.split_at_mut(border.rows * width * stride);
         let (rows, below) = rest.split_at_mut(self.size.height * width * stride);
-        above.fill(norm.zero);
-        below.fill(norm.zero);
-        let from = tensor.chunks_exact(self.size.width * stride);
+        above.fill(board.zero);
+        below.fill(board.zero);
+        let from = board.balanced.chunks_exact(self.size.width * stride);
         for (row, (to, from)) in rows.chunks_exact_mut(width * stride).zip(from).enumerate() {
             let (left, rest) = to.split_at_mut(border.columns * stride);
             let (inner, right) = rest.split_at_mut(self.size.width * stride);
-            left.fill(norm.zero);
-            right.fill(norm.zero);
-            math::quantise_row(
-                self.isa,
-                &norm.norm.scale,
-                bias.unwrap_or(&norm.norm.bias),
-                norm.norm.activation,
-                norm.factor,
-                f32::from(norm.zero),
-                from,
-                inner,
-            );
+            left.fill(board.zero);
+            right.fill(board.zero);
+            math::quantise(self.isa, factor, zero, most, from, inner);
             let first = row * width;
             board
                 .starts
@@ -366,7 +394,7 @@ impl Context {
 
     /// Convolves the quantised board into `output`.
     fn convolve(self, conv: &QuantConv, board: &mut QuantBoard, output: &mut Vec<f32>) {
-        output.resize(self.size.points() * conv.initial.len(), 0.0);
+        output.resize(self.size.points() * conv.scale.len(), 0.0);
         self.run_convolution(conv, board, false, output);
     }
 
@@ -399,14 +427,23 @@ impl Context {
                 .taps
                 .extend(points.map(|point| point * conv.input_stride));
         }
+        let zero = i32::from(board.zero);
+        board.initial.clear();
+        board
+            .initial
+            .extend(conv.sums.iter().map(|sum| -zero * sum));
+        board.scale.clear();
+        board
+            .scale
+            .extend(conv.scale.iter().map(|scale| scale * board.step));
         Convolution {
             input: &board.values,
             starts: &board.windows,
             taps: &board.taps,
             steps: conv.steps,
             weights: &conv.weights,
-            initial: &conv.initial,
-            scale: &conv.scale,
+            initial: &board.initial,
+            scale: &board.scale,
             add,
             output,
         }

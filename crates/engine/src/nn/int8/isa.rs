@@ -1,5 +1,7 @@
 //! Choice of the processor's instructions at run time.
 
+use super::layout::Precision;
+
 /// Instructions that an evaluation uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Isa(Kind);
@@ -51,6 +53,19 @@ impl Isa {
     #[must_use]
     pub fn detect() -> Self {
         Self::available().last().unwrap_or(Self::PORTABLE)
+    }
+
+    /// Returns the highest precision of which the kernels of these instructions sum all products
+    /// exactly.
+    pub(super) fn precision(self) -> Precision {
+        match self.0 {
+            Kind::Portable => Precision::SHARED,
+            // `vpmaddubsw` sums two products in 16 bits.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => Precision::SHARED,
+            #[cfg(target_arch = "x86_64")]
+            Kind::AvxVnni | Kind::Avx512 => Precision::FULL,
+        }
     }
 
     /// Returns the kind of instructions, which this processor has.

@@ -23,6 +23,34 @@ pub(super) fn stride(channels: usize) -> usize {
 #[repr(C, align(64))]
 pub(super) struct WeightStep(pub [i8; OUTPUTS * INPUTS]);
 
+/// Sizes of the whole numbers that kernels multiply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Precision {
+    /// Largest value of an input.
+    pub most: u8,
+    /// Largest sum of the magnitudes of four weights that [`JOINED_WEIGHTS`] names.
+    pub weight_sum: u16,
+}
+
+impl Precision {
+    /// Inputs of 7 bits, whose products every kernel sums exactly: four of them fit into 16 bits,
+    /// since 127 · 258 < 2¹⁵.
+    pub(super) const SHARED: Self = Self {
+        most: 127,
+        weight_sum: 258,
+    };
+    /// Inputs of 8 bits, for kernels that sum products in 32 bits. Weights have no limit but their
+    /// own 8 bits.
+    pub(super) const FULL: Self = Self {
+        most: u8::MAX,
+        weight_sum: 4 * 127,
+    };
+}
+
+/// Places, in two steps, of the weights whose products are added in 16 bits by kernels that do so.
+pub(super) const JOINED_WEIGHTS: [[usize; 4]; 2] =
+    [[0, 1, INPUTS, INPUTS + 1], [2, 3, INPUTS + 2, INPUTS + 3]];
+
 /// Distance from the centre of a filter to its edge, in points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Radius {

@@ -6,10 +6,6 @@ use super::isa::compiled_for_each_isa;
 use super::layout::OUTPUTS;
 use crate::nn::network::Activation;
 
-/// Largest quantised value of an activation. With 7 bits, two products with weights of 8 bits fit
-/// into 16 bits, so that `vpmaddubsw` cannot saturate.
-pub(super) const MAX_QUANTISED: f32 = 127.0;
-
 /// Number whose sum with a float of small size has the rounded float in its last bits.
 const ROUNDER: f32 = 12_582_912.0;
 
@@ -119,15 +115,11 @@ compiled_for_each_isa! {
     }
 }
 
-/// Rounds to the nearest of 0 to 127.
+/// Rounds to the nearest whole number from 0 to `most`; a number that is none becomes 0.
 #[inline(always)]
-fn round(value: f32) -> u8 {
+fn round(value: f32, most: f32) -> u8 {
     let value = if value > 0.0 { value } else { 0.0 };
-    let value = if value < MAX_QUANTISED {
-        value
-    } else {
-        MAX_QUANTISED
-    };
+    let value = if value < most { value } else { most };
     (value + ROUNDER).to_bits() as u8
 }
 
@@ -138,35 +130,58 @@ pub(super) fn round_weight(value: f32) -> i8 {
 }
 
 compiled_for_each_isa! {
-    /// Normalises, activates and quantises the points of one row of the board: a value v becomes
-    /// the nearest of 0 to 127 to v · factor + zero.
-    fn quantise_row(
+    /// Scales and shifts each channel of `input`, applies the activation and multiplies the channel
+    /// by its factor. Extends the range from `low` to `high`, a place of which has the values of
+    /// every sixteenth channel.
+    fn balance(
         scale: &[f32],
         bias: &[f32],
         activation: Activation,
-        factor: f32,
-        zero: f32,
+        factors: &[f32],
         input: &[f32],
-        output: &mut [u8],
+        output: &mut [f32],
+        low: &mut [f32; OUTPUTS],
+        high: &mut [f32; OUTPUTS],
     ) {
         let (scale, _) = scale.as_chunks::<OUTPUTS>();
         let (bias, _) = bias.as_chunks::<OUTPUTS>();
+        let (factors, _) = factors.as_chunks::<OUTPUTS>();
         let (input, _) = input.as_chunks::<OUTPUTS>();
         let (output, _) = output.as_chunks_mut::<OUTPUTS>();
         let count = scale.len();
+        let (mut lowest, mut highest) = (*low, *high);
         with_activation!(activation, activate => {
             let points = input.chunks_exact(count).zip(output.chunks_exact_mut(count));
             for (input, output) in points {
-                let groups = output.iter_mut().zip(input).zip(scale).zip(bias);
-                for (((output, input), scale), bias) in groups {
+                let groups = output.iter_mut().zip(input).zip(scale).zip(bias).zip(factors);
+                for ((((output, input), scale), bias), factor) in groups {
                     for channel in 0..OUTPUTS {
                         let value = input[channel] * scale[channel] + bias[channel];
-                        output[channel] = round(activate(value) * factor + zero);
+                        let value = activate(value) * factor[channel];
+                        output[channel] = value;
+                        let (low, high) = (&mut lowest[channel], &mut highest[channel]);
+                        *low = if value < *low { value } else { *low };
+                        *high = if value > *high { value } else { *high };
                     }
                     keep_groups_apart();
                 }
             }
         });
+        (*low, *high) = (lowest, highest);
+    }
+}
+
+compiled_for_each_isa! {
+    /// Quantises values: v becomes the whole number from 0 to `most` next to v · factor + zero.
+    fn quantise(factor: f32, zero: f32, most: f32, input: &[f32], output: &mut [u8]) {
+        let (input, _) = input.as_chunks::<OUTPUTS>();
+        let (output, _) = output.as_chunks_mut::<OUTPUTS>();
+        for (output, input) in output.iter_mut().zip(input) {
+            for channel in 0..OUTPUTS {
+                output[channel] = round(input[channel] * factor + zero, most);
+            }
+            keep_groups_apart();
+        }
     }
 }
 

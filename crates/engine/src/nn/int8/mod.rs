@@ -1,10 +1,13 @@
 //! Evaluation of nets with 8-bit integers.
 //!
-//! The inputs of the convolutions are unsigned numbers of 7 bits, the weights signed numbers of
-//! 8 bits with a scale for each output channel, and the sums are exact 32-bit integers. All else
-//! (the residual stream, normalisations, activations, pooling and heads) is computed in 32-bit
-//! floats in a fixed order without fused multiply-add, so that the code for all instruction sets
-//! gives equal bits.
+//! The inputs of the convolutions are unsigned numbers of 7 or 8 bits whose range is measured at
+//! each evaluation, the weights signed numbers of 8 bits with a scale for each output channel, and
+//! the sums are exact 32-bit integers. All else (the residual stream, normalisations, activations,
+//! pooling and heads) is computed in 32-bit floats in a fixed order without fused multiply-add, so
+//! that the code for all instruction sets gives equal bits.
+//!
+//! A net of our own has inputs of 7 bits, and equal bits on all processors. A net of KataGo has 8
+//! bits on processors with VNNI, and 7 on others.
 //!
 //! Tensors of the board have the order `[row][column][channel]`; the number of channels is rounded
 //! up to a multiple of 16.
@@ -39,29 +42,32 @@ pub struct Int8Net {
 impl Int8Net {
     /// Quantises `net` with scales that are calibrated by evaluating `inputs`.
     ///
-    /// The result depends on the arguments alone. Calibration takes one evaluation for each input;
+    /// The result of a net of our own depends on the arguments alone, that of a net of KataGo on
+    /// the processor, too. Calibration takes one evaluation for each input;
     /// the positions should resemble those that will be evaluated.
     ///
     /// # Errors
     ///
     /// [`NetError::Unsupported`] if the net has attention, feed-forward blocks or a division by a
     /// root of mean squares, `inputs` is empty, an input does not fit the net, or a value inside
-    /// the net is not finite.
+    /// the net is beyond 10¹⁵ or no number.
     pub fn new(net: &Network, inputs: &[CalibrationInput]) -> Result<Self, NetError> {
-        let isa = Isa::detect();
+        Self::with_isa(net, inputs, Isa::detect())
+    }
+
+    /// Quantises `net` as [`new`](Self::new), for instructions that are not the best ones of this
+    /// processor.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn with_isa(
+        net: &Network,
+        inputs: &[CalibrationInput],
+        isa: Isa,
+    ) -> Result<Self, NetError> {
         let plan = calibrate::plan(net, inputs, isa)?;
         Ok(Self { plan, isa })
-    }
-
-    /// Returns the instructions that evaluations use.
-    #[must_use]
-    pub fn isa(&self) -> Isa {
-        self.isa
-    }
-
-    /// Makes later evaluations use `isa`; the outputs stay equal bit for bit.
-    pub fn set_isa(&mut self, isa: Isa) {
-        self.isa = isa;
     }
 
     /// Evaluates `planes` (`[plane][row][column]`) and `globals` into `outputs`.

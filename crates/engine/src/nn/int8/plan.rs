@@ -1,6 +1,6 @@
 //! Layers of a quantised net, in the order and form in which they are evaluated.
 
-use super::layout::{Radius, WeightStep};
+use super::layout::{Precision, Radius, WeightStep};
 use crate::nn::network::Activation;
 
 /// Normalisation with padded channels.
@@ -15,10 +15,8 @@ pub(super) struct PlainNorm {
 #[derive(Clone, Debug)]
 pub(super) struct QuantNorm {
     pub norm: PlainNorm,
-    /// Quantised units of one unit.
-    pub factor: f32,
-    /// Quantised zero, which the border holds, too.
-    pub zero: u8,
+    /// Factor of each channel after the activation.
+    pub factors: Vec<f32>,
     /// Border that the convolutions of the result need.
     pub border: Radius,
 }
@@ -33,7 +31,9 @@ pub(super) struct QuantConv {
     /// Channels that a point of the input stores.
     pub input_stride: usize,
     pub weights: Vec<WeightStep>,
-    pub initial: Vec<i32>,
+    /// Sum of the weights of each output.
+    pub sums: Vec<i32>,
+    /// Value of one unit of each output for an input of 1.
     pub scale: Vec<f32>,
 }
 
@@ -115,6 +115,7 @@ pub(super) struct Value {
 /// Net as it is evaluated.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
+    pub precision: Precision,
     pub planes: usize,
     pub globals: usize,
     pub planes_norm: QuantNorm,

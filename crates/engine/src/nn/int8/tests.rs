@@ -12,16 +12,18 @@ use serde_json::Value;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::kernel::{Convolution, JOINED_WEIGHTS, MAX_WEIGHT_SUM};
-use super::layout::{DEPTH, INPUTS, OUTPUTS, Radius, WeightStep, stride};
-use super::quantise::{Quantisation, Range, plain_norm};
+use super::kernel::Convolution;
+use super::layout::{
+    DEPTH, INPUTS, JOINED_WEIGHTS, OUTPUTS, Precision, Radius, WeightStep, stride,
+};
+use super::quantise::{Balance, plain_norm};
 use super::{CalibrationInput, Int8Net, Isa, Workspace};
 use halfpoint_core::{Color, Game, HalfPoints, Move, Point, Size, rules};
 
 use crate::nn::network::{Activation, Norm};
 use crate::nn::reference::{BoardSize, evaluate};
-use crate::nn::sample::{sample, tower};
-use crate::nn::{Conv, Evaluation, NetError, Network, RawOutputs, load};
+use crate::nn::sample::{sample, sample_own, tower};
+use crate::nn::{Conv, Evaluation, NetError, NetKind, Network, RawOutputs, load};
 
 fn random(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
@@ -41,9 +43,7 @@ fn input(net: &Network, size: BoardSize, random: &mut Xoshiro256PlusPlus) -> Cal
 }
 
 fn int8(net: &Network, isa: Isa, inputs: &[CalibrationInput]) -> Int8Net {
-    let mut quantised = Int8Net::new(net, inputs).expect("a net");
-    quantised.set_isa(isa);
-    quantised
+    Int8Net::with_isa(net, inputs, isa).expect("a net")
 }
 
 fn run(net: &Int8Net, input: &CalibrationInput, workspace: &mut Workspace) -> RawOutputs {
@@ -85,7 +85,7 @@ struct Case {
 
 impl Case {
     /// Makes a case with values and weights at the ends of their ranges where possible.
-    fn new(random: &mut Xoshiro256PlusPlus) -> Self {
+    fn new(random: &mut Xoshiro256PlusPlus, precision: Precision) -> Self {
         let largest = [3, 25][random.random_range(0..2)];
         let size = BoardSize {
             width: random.random_range(1..=largest),
@@ -104,7 +104,7 @@ impl Case {
             for tap in 0..taps {
                 for first in (0..depth).step_by(DEPTH) {
                     for joined in JOINED_WEIGHTS {
-                        let mut left = MAX_WEIGHT_SUM;
+                        let mut left = i32::from(precision.weight_sum);
                         for at in joined
                             .map(|at| first + at)
                             .into_iter()
@@ -126,8 +126,8 @@ impl Case {
             }
         }
         let value = |random: &mut Xoshiro256PlusPlus| match random.random_range(0..3) {
-            0 => 127,
-            _ => random.random_range(0..=127),
+            0 => precision.most,
+            _ => random.random_range(0..=precision.most),
         };
         let zeros: Vec<u8> = (0..depth).map(|_| value(random)).collect();
         let board: Vec<u8> = (0..size.points() * inputs).map(|_| value(random)).collect();
@@ -212,9 +212,9 @@ impl Case {
 fn kernels_compute_convolutions_exactly() {
     let mut random = random(1);
     for number in 0..60 {
-        let case = Case::new(&mut random);
+        let case = Case::new(&mut random, precision(number));
         let channels = case.initial.len();
-        for isa in Isa::available() {
+        for isa in able(precision(number)) {
             let mut output = vec![0.5; case.starts.len() * channels];
             let add = number % 2 == 0;
             case.convolution(&case.values, &case.weights, &mut output, add)
@@ -228,6 +228,16 @@ fn kernels_compute_convolutions_exactly() {
             }
         }
     }
+}
+
+/// Returns the instructions whose kernels take these numbers.
+fn able(precision: Precision) -> impl Iterator<Item = Isa> {
+    Isa::available().filter(move |isa| isa.precision().most >= precision.most)
+}
+
+/// Returns one precision after the other.
+fn precision(number: usize) -> Precision {
+    [Precision::SHARED, Precision::FULL][number / 2 % 2]
 }
 
 /// Memory whose first or last byte lies against a page that cannot be accessed.
@@ -304,7 +314,7 @@ impl Drop for Guarded {
 fn kernels_touch_nothing_outside_their_slices() {
     let mut random = random(7);
     for number in 0..60 {
-        let case = Case::new(&mut random);
+        let case = Case::new(&mut random, precision(number));
         let end = number % 2 == 0;
         let plain = vec![0.0f32; case.starts.len() * case.initial.len()];
         let size = |bytes: usize| Guarded::new(bytes);
@@ -317,7 +327,7 @@ fn kernels_touch_nothing_outside_their_slices() {
             size(size_of_val(&case.initial[..])),
             size(size_of_val(&case.scale[..])),
         ];
-        for isa in Isa::available() {
+        for isa in able(precision(number)) {
             let [input, weights, output, starts, taps, initial, scale] = &mut memory;
             let output = output.copy(&plain, end);
             Convolution {
@@ -339,7 +349,7 @@ fn kernels_touch_nothing_outside_their_slices() {
 
 #[test]
 fn windows_outside_the_input_are_refused() {
-    let case = Case::new(&mut random(2));
+    let case = Case::new(&mut random(2), Precision::SHARED);
     for isa in Isa::available() {
         let short = &case.values[..case.values.len() - 1];
         let refused = std::panic::catch_unwind(|| {
@@ -352,10 +362,10 @@ fn windows_outside_the_input_are_refused() {
 }
 
 #[test]
-fn all_instructions_give_equal_bits() {
+fn equal_precision_gives_equal_bits() {
     let mut random = random(3);
-    for version in 8..=17 {
-        let net = sample(version);
+    let own = [1, 2].map(sample_own);
+    for net in (8..=17).map(sample).chain(own) {
         let size = |random: &mut Xoshiro256PlusPlus| BoardSize {
             width: random.random_range(1..=25),
             height: random.random_range(1..=25),
@@ -366,22 +376,25 @@ fn all_instructions_give_equal_bits() {
                 input(&net, size, &mut random)
             })
             .collect();
-        let portable = int8(&net, Isa::PORTABLE, &inputs[..2]);
-        let others: Vec<_> = Isa::available()
-            .map(|isa| (isa, int8(&net, isa, &inputs[..2])))
-            .collect();
-        let mut workspace = Workspace::default();
-        for input in &inputs {
-            let wanted = bits(&run(&portable, input, &mut workspace));
-            for (isa, net) in &others {
-                let got = bits(&run(net, input, &mut workspace));
-                assert_eq!(got, wanted, "{isa:?}, version {version}");
+        for precision in [Precision::SHARED, Precision::FULL] {
+            let isas = Isa::available();
+            let isas = isas.filter(|isa| net.kind == NetKind::Own || isa.precision() == precision);
+            let nets: Vec<_> = isas
+                .map(|isa| (isa, int8(&net, isa, &inputs[..2])))
+                .collect();
+            let Some((_, first)) = nets.first() else {
+                continue;
+            };
+            let mut workspace = Workspace::default();
+            for input in &inputs {
+                let wanted = bits(&run(first, input, &mut workspace));
+                for (isa, other) in &nets {
+                    let got = bits(&run(other, input, &mut workspace));
+                    assert_eq!(got, wanted, "{isa:?}, version {}", net.version);
+                }
+                let fresh = bits(&run(first, input, &mut Workspace::default()));
+                assert_eq!(fresh, wanted, "memory of another board shows");
             }
-            let fresh = bits(&run(&portable, input, &mut Workspace::default()));
-            assert_eq!(
-                fresh, wanted,
-                "version {version}: memory of another board shows"
-            );
         }
     }
 }
@@ -396,25 +409,27 @@ fn quantised_nets_are_close_to_the_reference() {
             height: 7,
         };
         let inputs: Vec<_> = (0..8).map(|_| input(&net, size, &mut random)).collect();
-        let quantised = int8(&net, Isa::detect(), &inputs[..4]);
-        let (mut error, mut total) = (0.0, 0.0);
-        let mut workspace = Workspace::default();
-        for input in &inputs {
-            let wanted = evaluate(&net, size, &input.planes, &input.globals);
-            let got = run(&quantised, input, &mut workspace);
-            let mean = wanted.policy.iter().sum::<f32>() / size.points() as f32;
-            for (got, wanted) in got.policy.iter().zip(&wanted.policy) {
-                error += (got - wanted).powi(2);
-                total += (wanted - mean).powi(2);
+        for isa in Isa::available() {
+            let quantised = int8(&net, isa, &inputs[..4]);
+            let (mut error, mut total) = (0.0, 0.0);
+            let mut workspace = Workspace::default();
+            for input in &inputs {
+                let wanted = evaluate(&net, size, &input.planes, &input.globals);
+                let got = run(&quantised, input, &mut workspace);
+                let mean = wanted.policy.iter().sum::<f32>() / size.points() as f32;
+                for (got, wanted) in got.policy.iter().zip(&wanted.policy) {
+                    error += (got - wanted).powi(2);
+                    total += (wanted - mean).powi(2);
+                }
+                for (got, wanted) in got.ownership.iter().zip(&wanted.ownership) {
+                    error += (got - wanted).powi(2);
+                    total += wanted.powi(2);
+                }
             }
-            for (got, wanted) in got.ownership.iter().zip(&wanted.ownership) {
-                error += (got - wanted).powi(2);
-                total += wanted.powi(2);
-            }
+            let share = (error / total).sqrt();
+            eprintln!("version {version}, {isa:?}: {share}");
+            assert!(share < 0.1, "version {version}, {isa:?}: {share}");
         }
-        // The errors of so few channels hardly cancel each other: up to 0.065 was measured.
-        let share = (error / total).sqrt();
-        assert!(share < 0.1, "version {version}: {share}");
     }
 }
 
@@ -631,14 +646,14 @@ fn speed() {
             };
             let input = input(&net, size, &mut random);
             let started = cpu_seconds();
-            let mut quantised = int8(&net, Isa::detect(), std::slice::from_ref(&input));
+            int8(&net, Isa::detect(), std::slice::from_ref(&input));
             let made = 1e3 * (cpu_seconds() - started);
             let operations = net.operations(size.points()) as f64;
             eprintln!("{name} {side}: {operations:.3e} multiply-adds, made in {made:.1} ms");
             let mut workspace = Workspace::default();
             let mut outputs = RawOutputs::default();
             for isa in Isa::available() {
-                quantised.set_isa(isa);
+                let quantised = int8(&net, isa, std::slice::from_ref(&input));
                 let calls = if isa == Isa::PORTABLE { 1 } else { 20 };
                 let time = seconds(calls, || {
                     let (planes, globals) = (&input.planes, &input.globals);
@@ -674,13 +689,8 @@ fn weights_are_rounded_as_in_training() {
         outputs: number("outputs"),
         weights: numbers("weights").iter().map(|&w| w as f32).collect(),
     };
-    // A step of 1, so that the scales are those of the weights alone.
-    let range = Range {
-        low: 0.0,
-        high: 127.0,
-    };
-    let units = Quantisation::exact(range, stride(conv.inputs));
-    let quantised = units.conv(&conv);
+    let balance = Balance::none(stride(conv.inputs));
+    let quantised = balance.conv(&conv, Precision::SHARED);
     for (output, expected) in numbers("scales").into_iter().enumerate() {
         assert!((f64::from(quantised.scale[output]) / expected - 1.0).abs() < 1e-6);
     }
@@ -694,9 +704,8 @@ fn weights_are_rounded_as_in_training() {
 }
 
 #[test]
-fn a_channel_of_small_values_is_rounded_in_small_steps() {
-    let largest = [64.0, 1.0, 0.0];
-    let map = Quantisation::balanced(&largest);
+fn weights_take_the_factors_of_channels_back() {
+    let balance = Balance::of(&[64.0, 1.0, 0.0]);
     let conv = Conv {
         height: 1,
         width: 1,
@@ -704,28 +713,25 @@ fn a_channel_of_small_values_is_rounded_in_small_steps() {
         outputs: 1,
         weights: vec![0.02, 1.0, 1.0],
     };
-    let quantised = map.conv(&conv);
-    let identity = Norm {
-        scale: vec![1.0; 3],
-        bias: vec![0.0; 3],
-        activation: Activation::Relu,
-    };
-    let norm = map.norm(plain_norm(&identity), Radius::default());
-    // With equal steps the error of the second channel would be up to half of 64 · 1.25 / 127.
-    for (input, value, error) in [
-        (0, 40.0, 0.02),
-        (0, 80.0, 0.04),
-        (1, 0.5, 0.05),
-        (1, 1.0, 0.05),
-    ] {
-        let units = (norm.norm.scale[input] * value * norm.factor).round();
-        assert!(units <= 127.0, "{value} is cut");
+    let quantised = balance.conv(&conv, Precision::FULL);
+    let norm = balance.norm(plain_norm(&identity(3)), Radius::default());
+    assert!(
+        norm.factors[1] > 4.0 * norm.factors[0],
+        "{:?}",
+        norm.factors
+    );
+    for input in 0..3 {
         let weight = f32::from(quantised.weights[0].0[input]);
-        let product = units * weight * quantised.scale[0];
-        let expected = value * conv.weights[input];
-        assert!(
-            (product - expected).abs() < error,
-            "{product} for {expected}"
-        );
+        let product = norm.factors[input] * weight * quantised.scale[0];
+        let error = (product - conv.weights[input]).abs();
+        assert!(error < 0.01, "{product} for {}", conv.weights[input]);
+    }
+}
+
+fn identity(channels: usize) -> Norm {
+    Norm {
+        scale: vec![1.0; channels],
+        bias: vec![0.0; channels],
+        activation: Activation::Identity,
     }
 }

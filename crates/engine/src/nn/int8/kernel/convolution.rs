@@ -2,26 +2,19 @@
 
 use std::ops::Range;
 
-use super::super::layout::{INPUTS, OUTPUTS, WeightStep};
-
-/// Largest sum of the magnitudes of the four weights whose products kernels add in 16 bits:
-/// 258 · 127 < 2¹⁵.
-pub(in super::super) const MAX_WEIGHT_SUM: i32 = 258;
-
-/// Places, in two steps, of the weights whose products are added in 16 bits.
-pub(in super::super) const JOINED_WEIGHTS: [[usize; 4]; 2] =
-    [[0, 1, INPUTS, INPUTS + 1], [2, 3, INPUTS + 2, INPUTS + 3]];
+use super::super::layout::{OUTPUTS, WeightStep};
 
 /// Convolution of one quantised tensor, and the place of its result.
 #[derive(Debug)]
 pub(in super::super) struct Convolution<'a> {
-    /// Quantised board with its border, values 0 to 127.
+    /// Quantised board with its border. Kernels that add products in 16 bits demand the values and
+    /// weights of [`Precision::SHARED`](super::super::layout::Precision::SHARED).
     pub input: &'a [u8],
     /// Where the window of each point begins in `input`.
     pub starts: &'a [usize],
     /// Place of each tap of the filter in a window.
     pub taps: &'a [usize],
-    /// Steps of [`INPUTS`] channels at each tap, a multiple of two.
+    /// Steps of [`INPUTS`](super::super::layout::INPUTS) channels at each tap, a multiple of two.
     pub steps: usize,
     /// Weights in the order `[group of outputs][tap][step]`.
     pub weights: &'a [WeightStep],

@@ -1,4 +1,4 @@
-//! Convolution of 7-bit by 8-bit integers into exact 32-bit sums.
+//! Convolution of unsigned by signed 8-bit integers into exact 32-bit sums.
 //!
 //! Every kernel walks over groups of [`OUTPUTS`] output channels, inside them over tiles of a few
 //! points, and sums over the taps of the filter and the input channels in registers. All of them
@@ -16,7 +16,7 @@ mod avx_vnni;
 mod convolution;
 mod portable;
 
-pub(super) use convolution::{Convolution, JOINED_WEIGHTS, MAX_WEIGHT_SUM};
+pub(super) use convolution::Convolution;
 
 use super::isa::{Isa, Kind};
 use super::layout::{DEPTH, INPUTS, OUTPUTS};

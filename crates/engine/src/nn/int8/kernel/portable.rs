@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::super::layout::{DEPTH, INPUTS, OUTPUTS, WeightStep};
-use super::convolution::{Convolution, JOINED_WEIGHTS};
+use super::super::layout::{DEPTH, INPUTS, JOINED_WEIGHTS, OUTPUTS, WeightStep};
+use super::convolution::Convolution;
 
 /// Most points of a tile. For each tile the weights are put into another order, so a tile has more
 /// points than the registers can sum.
