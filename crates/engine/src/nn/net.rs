@@ -12,7 +12,7 @@ use super::calibration::calibration_inputs;
 use super::error::NetError;
 use super::evaluation::Evaluation;
 use super::features::History;
-use super::int8::{CalibrationInput, Int8Net, Workspace, has_integers};
+use super::int8::{CalibrationInput, Int8Net, Workspace};
 use super::load::load;
 use super::network::{NetKind, Network, OutputScales, RawOutputs};
 use super::own;
@@ -95,8 +95,7 @@ impl Net {
         Net::new(own::read(own::EMBEDDED)?, arithmetic)
     }
 
-    /// Makes a network ready. One that has parts without 8-bit integers is evaluated in floats
-    /// whatever `arithmetic` says, and a warning in the log says so.
+    /// Makes a network ready.
     ///
     /// # Errors
     ///
@@ -104,19 +103,6 @@ impl Net {
     /// in one of a few positions.
     pub fn new(network: Network, arithmetic: Arithmetic) -> Result<Net, NetError> {
         let inputs = calibration_inputs(network.kind);
-        let arithmetic = match has_integers(&network) {
-            true => arithmetic,
-            false => {
-                if arithmetic == Arithmetic::Int8 {
-                    log::warn!(
-                        "the net {} has parts for which there are no 8-bit integers yet: it is \
-                         evaluated in floats, which is slow",
-                        excerpt(&network.name)
-                    );
-                }
-                Arithmetic::Float
-            }
-        };
         Ok(Net::of(Arc::new(Model {
             name: network.name.clone(),
             version: network.version,

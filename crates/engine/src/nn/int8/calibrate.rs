@@ -5,20 +5,19 @@
 //! measured at each evaluation. The positions are evaluated by the quantised layers themselves, so
 //! the plan of a net takes as long as an evaluation of each position.
 
+use super::attention::{Heads, MAX_SIDE, joined};
 use super::forward::{Context, Workspace};
 use super::isa::Isa;
 use super::layout::{Precision, Radius, stride};
 use super::math;
-use super::plan::{PlainNorm, Plan, PlanBlock, Pooling, QuantConv, QuantNorm};
+use super::plan::{PlainNorm, Plan, PlanBlock, Pooling, QuantConv, QuantNorm, QuantRms};
 use super::quantise::{Balance, dense, plain_norm, policy, pooled_dense, value};
 use crate::nn::NetError;
 use crate::nn::network::{
-    Activation, Block, Conv, NestedBlock, NetKind, Network, Norm, OrdinaryBlock, PoolingBlock,
+    Activation, AttentionBlock, Block, Conv, FeedForwardBlock, NestedBlock, NetKind, Network, Norm,
+    OrdinaryBlock, PoolingBlock, RmsNorm,
 };
 use crate::nn::reference::BoardSize;
-
-/// Reason why a net is refused that [`has_integers`] does not accept.
-const NO_INTEGERS: &str = "it has parts for which there are no 8-bit integers";
 
 /// Input of a net that shows which values occur inside it.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,12 +44,7 @@ pub(super) fn plan(net: &Network, inputs: &[CalibrationInput], isa: Isa) -> Resu
     };
     let mut planner = Planner::new(inputs, isa, precision);
     let planes = Balance::none(stride(net.planes));
-    let identity = Norm {
-        scale: vec![1.0; net.planes],
-        bias: vec![0.0; net.planes],
-        activation: Activation::Identity,
-    };
-    let planes_norm = planes.norm(plain_norm(&identity), Radius::of(&net.first_conv));
+    let planes_norm = planes.norm(identity(net.planes), Radius::of(&net.first_conv));
     let first_conv = planes.conv(&net.first_conv, precision);
     let first_dense = dense(&net.first_dense, &[]);
     for (sample, input) in planner.samples.iter_mut().zip(inputs) {
@@ -60,6 +54,9 @@ pub(super) fn plan(net: &Network, inputs: &[CalibrationInput], isa: Isa) -> Resu
         context.add_globals(&input.globals, &first_dense, trunk, parts);
     }
     let blocks = planner.blocks(&net.blocks, 0)?;
+    for Sample { context, workspace } in &mut planner.samples {
+        context.divide_trunk(net.last_rms, net.channels, &mut workspace.trunks[0]);
+    }
     let last_norm = plain_norm(&net.last_norm);
     let trunk = planner.trunk(&last_norm, 0)?;
     let readers = [&net.policy.conv, &net.policy.pool_conv, &net.value.conv];
@@ -72,35 +69,23 @@ pub(super) fn plan(net: &Network, inputs: &[CalibrationInput], isa: Isa) -> Resu
         first_conv,
         first_dense,
         blocks,
+        channels: net.channels,
+        last_rms: net.last_rms,
         last_norm: trunk.norm(last_norm, border(&readers)),
         policy: policy(&net.policy, conv),
         value: value(&net.value, conv),
     })
 }
 
-/// Returns whether there are integers for every part of a net.
-pub(in crate::nn) fn has_integers(net: &Network) -> bool {
-    fn all(blocks: &[Block]) -> bool {
-        blocks.iter().all(|block| match block {
-            Block::Ordinary(_) | Block::Pooling(_) => true,
-            Block::Nested(block) => all(&block.blocks),
-            Block::Attention(_) | Block::FeedForward(_) => false,
-        })
-    }
-    net.last_rms.is_none() && all(&net.blocks)
-}
-
-/// Returns an error unless there are integers for the net, and inputs that all fit it.
+/// Returns an error unless there are inputs, which all fit the net.
 fn check(net: &Network, inputs: &[CalibrationInput]) -> Result<(), NetError> {
-    if !has_integers(net) {
-        return Err(unsupported(NO_INTEGERS));
-    }
     if inputs.is_empty() {
         return Err(unsupported("no position to calibrate it with"));
     }
     let fits = |input: &CalibrationInput| {
         let points = input.size.points();
         points > 0
+            && input.size.width.max(input.size.height) <= MAX_SIDE
             && input.planes.len() == net.planes * points
             && input.globals.len() == net.globals
     };
@@ -115,6 +100,15 @@ fn check(net: &Network, inputs: &[CalibrationInput]) -> Result<(), NetError> {
 
 fn unsupported(reason: &str) -> NetError {
     NetError::Unsupported(reason.into())
+}
+
+/// Returns a normalisation that leaves channels as they are.
+fn identity(channels: usize) -> PlainNorm {
+    plain_norm(&Norm {
+        scale: vec![1.0; channels],
+        bias: vec![0.0; channels],
+        activation: Activation::Identity,
+    })
 }
 
 /// Returns the border that all of these convolutions need.
@@ -189,13 +183,87 @@ impl Planner {
         Ok(Balance::of(&largest))
     }
 
+    /// Returns the balance of a residual stream whose points are divided by their root mean square.
+    fn rms(&mut self, norm: &RmsNorm, depth: usize) -> Result<(Balance, QuantRms), NetError> {
+        let mut plan = QuantRms {
+            channels: norm.scale.len(),
+            epsilon: norm.epsilon,
+            factors: Balance::none(stride(norm.scale.len())).times(&norm.scale),
+        };
+        let mut largest = vec![0.0; plan.factors.len()];
+        for Sample { context, workspace } in &self.samples {
+            context.divide_points(&plan, &workspace.trunks[depth], &mut self.scratch);
+            observe(&mut largest, &self.scratch)?;
+        }
+        let balance = Balance::of(&largest);
+        plan.factors = balance.times(&norm.scale);
+        Ok((balance, plan))
+    }
+
+    fn attention(&mut self, block: &AttentionBlock, depth: usize) -> Result<PlanBlock, NetError> {
+        let (input, norm) = self.rms(&block.norm, depth)?;
+        let heads = Heads::of(block);
+        let projections = input.conv(&heads.projections(block), self.precision);
+        for Sample { context, workspace } in &mut self.samples {
+            let Workspace { trunks, parts } = workspace;
+            context.enter_attention(&norm, &projections, &heads, &trunks[depth], parts);
+        }
+        let identity = identity(heads.channels());
+        let read = self.balance(&identity, |workspace, norm| {
+            (&workspace.parts.read, &norm.bias)
+        })?;
+        let read_norm = read.norm(identity, Radius::default());
+        let output = read.conv(&joined(&[&block.output]), self.precision);
+        for Sample { context, workspace } in &mut self.samples {
+            let Workspace { trunks, parts } = workspace;
+            context.leave_attention(&read_norm, &output, &mut trunks[depth], parts);
+        }
+        Ok(PlanBlock::Attention {
+            norm,
+            projections,
+            heads,
+            read_norm,
+            output,
+        })
+    }
+
+    fn feed_forward(
+        &mut self,
+        block: &FeedForwardBlock,
+        depth: usize,
+    ) -> Result<PlanBlock, NetError> {
+        let (input, norm) = self.rms(&block.norm, depth)?;
+        let inner = input.conv(&joined(&[&block.first, &block.gate]), self.precision);
+        let none = Balance::none(stride(block.first.outputs));
+        let mut largest = vec![0.0; none.factors.len()];
+        for Sample { context, workspace } in &mut self.samples {
+            let Workspace { trunks, parts } = workspace;
+            context.enter_feed_forward(&norm, &inner, &trunks[depth], parts);
+            context.gate(&none.factors, &parts.middle, &mut self.scratch);
+            observe(&mut largest, &self.scratch)?;
+        }
+        let products = Balance::of(&largest);
+        let last = products.conv(&joined(&[&block.last]), self.precision);
+        for Sample { context, workspace } in &mut self.samples {
+            let Workspace { trunks, parts } = workspace;
+            context.leave_feed_forward(&products.factors, &last, &mut trunks[depth], parts);
+        }
+        Ok(PlanBlock::FeedForward {
+            norm,
+            inner,
+            factors: products.factors,
+            last,
+        })
+    }
+
     /// Plans blocks whose residual stream is that of a depth, and evaluates them.
     fn blocks(&mut self, blocks: &[Block], depth: usize) -> Result<Vec<PlanBlock>, NetError> {
         let plan = |block: &Block| match block {
             Block::Ordinary(block) => self.ordinary(block, depth),
             Block::Pooling(block) => self.pooling(block, depth),
             Block::Nested(block) => self.nested(block, depth),
-            Block::Attention(_) | Block::FeedForward(_) => Err(unsupported(NO_INTEGERS)),
+            Block::Attention(block) => self.attention(block, depth),
+            Block::FeedForward(block) => self.feed_forward(block, depth),
         };
         blocks.iter().map(plan).collect()
     }

@@ -1,15 +1,16 @@
 //! Evaluation of a quantised net, layer by layer.
 
+use super::attention::{self, Heads};
 use super::isa::Isa;
 use super::kernel::Convolution;
 use super::layout::{OUTPUTS, Padded, Precision, Radius, stride};
 use super::math;
 use super::plan::{
     PlainDense, PlainNorm, Plan, PlanBlock, PointFilter, Policy, Pooling, QuantConv, QuantNorm,
-    Value,
+    QuantRms, Value,
 };
 use super::quantise::MIN_WIDTH;
-use crate::nn::network::RawOutputs;
+use crate::nn::network::{LastRms, RawOutputs};
 use crate::nn::reference::BoardSize;
 
 /// Memory of an evaluation, to be used again by the next one: of any net and board.
@@ -28,6 +29,9 @@ pub(super) struct Parts {
     /// Result of a convolution that is pooled.
     pooled: Vec<f32>,
     pub vectors: Vectors,
+    /// What the heads of an attention block have read.
+    pub read: Vec<f32>,
+    attention: attention::Buffers,
     board: QuantBoard,
 }
 
@@ -66,6 +70,14 @@ struct QuantBoard {
     border: Radius,
 }
 
+/// Smallest and largest value of a tensor, or zero; a place has the values of every sixteenth
+/// channel.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Range {
+    low: [f32; OUTPUTS],
+    high: [f32; OUTPUTS],
+}
+
 /// Board and instructions of an evaluation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context {
@@ -100,6 +112,7 @@ pub(super) fn evaluate(
     context.start(planes, norm, conv, &mut trunks[0], parts);
     context.add_globals(globals, &plan.first_dense, &mut trunks[0], parts);
     context.run_blocks(&plan.blocks, trunks, parts);
+    context.divide_trunk(plan.last_rms, plan.channels, &mut trunks[0]);
     context.quantise(&plan.last_norm, None, &trunks[0], &mut parts.board);
     context.run_policy(&plan.policy, parts, outputs);
     context.run_value(&plan.value, parts, outputs);
@@ -108,7 +121,9 @@ pub(super) fn evaluate(
 /// Returns the number of residual streams that blocks need.
 fn depth(blocks: &[PlanBlock]) -> usize {
     let inner = blocks.iter().map(|block| match block {
-        PlanBlock::Convolutions { .. } => 0,
+        PlanBlock::Convolutions { .. }
+        | PlanBlock::Attention { .. }
+        | PlanBlock::FeedForward { .. } => 0,
         PlanBlock::Nested { blocks, .. } => depth(blocks),
     });
     1 + inner.max().unwrap_or(0)
@@ -171,6 +186,25 @@ impl Context {
                     self.enter_block(norm, conv, pooling, &mid_norm.norm, trunk, parts);
                     self.leave_block(mid_norm, last_conv, trunk, parts);
                 }
+                PlanBlock::Attention {
+                    norm,
+                    projections,
+                    heads,
+                    read_norm,
+                    output,
+                } => {
+                    self.enter_attention(norm, projections, heads, trunk, parts);
+                    self.leave_attention(read_norm, output, trunk, parts);
+                }
+                PlanBlock::FeedForward {
+                    norm,
+                    inner,
+                    factors,
+                    last,
+                } => {
+                    self.enter_feed_forward(norm, inner, trunk, parts);
+                    self.leave_feed_forward(factors, last, trunk, parts);
+                }
                 PlanBlock::Nested {
                     norm,
                     conv,
@@ -219,6 +253,110 @@ impl Context {
         let bias = Some(&parts.vectors.bias[..]);
         self.quantise(norm, bias, &parts.middle, &mut parts.board);
         self.add_convolution(conv, &mut parts.board, trunk);
+    }
+
+    /// Computes what the heads of an attention block read into `parts.read`.
+    pub(super) fn enter_attention(
+        self,
+        norm: &QuantRms,
+        projections: &QuantConv,
+        heads: &Heads,
+        trunk: &[f32],
+        parts: &mut Parts,
+    ) {
+        self.quantise_rms(norm, trunk, &mut parts.board);
+        self.convolve(projections, &mut parts.board, &mut parts.middle);
+        heads.attend(
+            self.isa,
+            self.precision,
+            self.size,
+            &mut parts.middle,
+            &mut parts.read,
+            &mut parts.attention,
+        );
+    }
+
+    /// Adds the output of an attention block to its residual stream.
+    pub(super) fn leave_attention(
+        self,
+        norm: &QuantNorm,
+        output: &QuantConv,
+        trunk: &mut [f32],
+        parts: &mut Parts,
+    ) {
+        self.quantise(norm, None, &parts.read, &mut parts.board);
+        self.add_convolution(output, &mut parts.board, trunk);
+    }
+
+    /// Computes the inner channels of a feed-forward block into `parts.middle`.
+    pub(super) fn enter_feed_forward(
+        self,
+        norm: &QuantRms,
+        inner: &QuantConv,
+        trunk: &[f32],
+        parts: &mut Parts,
+    ) {
+        self.quantise_rms(norm, trunk, &mut parts.board);
+        self.convolve(inner, &mut parts.board, &mut parts.middle);
+    }
+
+    /// Adds the output of a feed-forward block to its residual stream.
+    pub(super) fn leave_feed_forward(
+        self,
+        factors: &[f32],
+        last: &QuantConv,
+        trunk: &mut [f32],
+        parts: &mut Parts,
+    ) {
+        let board = &mut parts.board;
+        let range = self.gate(factors, &parts.middle, &mut board.balanced);
+        self.round(range, Radius::default(), board);
+        self.add_convolution(last, board, trunk);
+    }
+
+    /// Multiplies the inner channels of a feed-forward block into `products`.
+    pub(super) fn gate(self, factors: &[f32], inner: &[f32], products: &mut Vec<f32>) -> Range {
+        products.resize(inner.len() / 2, 0.0);
+        let mut range = Range::default();
+        let Range { low, high } = &mut range;
+        math::gate(self.isa, factors, inner, products, low, high);
+        range
+    }
+
+    /// Divides each point of a tensor by the root of its mean square, into `output`.
+    pub(super) fn divide_points(
+        self,
+        norm: &QuantRms,
+        tensor: &[f32],
+        output: &mut Vec<f32>,
+    ) -> Range {
+        output.resize(tensor.len(), 0.0);
+        let mut range = Range::default();
+        let Range { low, high } = &mut range;
+        let channels = norm.channels as f32;
+        let (epsilon, factors) = (norm.epsilon, &norm.factors);
+        math::balance_rms(
+            self.isa, channels, epsilon, factors, tensor, output, low, high,
+        );
+        range
+    }
+
+    /// Divides a trunk by roots of mean squares, in nets that do.
+    pub(super) fn divide_trunk(self, rms: Option<LastRms>, channels: usize, trunk: &mut [f32]) {
+        let Some(LastRms {
+            epsilon,
+            whole_board,
+        }) = rms
+        else {
+            return;
+        };
+        let (part, numbers) = match whole_board {
+            true => (trunk.len(), channels * self.size.points()),
+            false => (trunk.len() / self.size.points(), channels),
+        };
+        for part in trunk.chunks_exact_mut(part) {
+            math::divide_by_rms(self.isa, numbers as f32, epsilon, part);
+        }
     }
 
     /// Begins the residual stream of nested blocks.
@@ -336,8 +474,7 @@ impl Context {
         );
     }
 
-    /// Normalises and quantises `tensor`; `bias` replaces that of the normalisation. The step is the
-    /// smallest with which no value is cut.
+    /// Normalises and quantises `tensor`; `bias` replaces that of the normalisation.
     fn quantise(
         self,
         norm: &QuantNorm,
@@ -345,16 +482,9 @@ impl Context {
         tensor: &[f32],
         board: &mut QuantBoard,
     ) {
-        let stride = norm.norm.scale.len();
-        let padded = Padded {
-            size: self.size,
-            border: norm.border,
-        };
-        let (width, border) = (padded.width(), norm.border);
-        board.border = border;
-        board.starts.clear();
         board.balanced.resize(tensor.len(), 0.0);
-        let (mut low, mut high) = ([0.0; OUTPUTS], [0.0; OUTPUTS]);
+        let mut range = Range::default();
+        let Range { low, high } = &mut range;
         math::balance(
             self.isa,
             &norm.norm.scale,
@@ -363,16 +493,35 @@ impl Context {
             &norm.factors,
             tensor,
             &mut board.balanced,
-            &mut low,
-            &mut high,
+            low,
+            high,
         );
-        let low = low.into_iter().fold(0.0, f32::min);
-        let high = high.into_iter().fold(0.0, f32::max);
+        self.round(range, norm.border, board);
+    }
+
+    /// Divides each point of `tensor` by the root of its mean square, and quantises it.
+    fn quantise_rms(self, norm: &QuantRms, tensor: &[f32], board: &mut QuantBoard) {
+        let range = self.divide_points(norm, tensor, &mut board.balanced);
+        self.round(range, Radius::default(), board);
+    }
+
+    /// Quantises the balanced values of a board, with the smallest step with which none is cut.
+    fn round(self, range: Range, border: Radius, board: &mut QuantBoard) {
+        let low = range.low.into_iter().fold(0.0, f32::min);
+        let high = range.high.into_iter().fold(0.0, f32::max);
         let most = f32::from(self.precision.most);
         board.step = (high - low).clamp(MIN_WIDTH, f32::MAX) / most;
         let factor = 1.0 / board.step;
         let zero = (-low * factor).round();
         board.zero = zero as u8;
+        board.border = border;
+        let padded = Padded {
+            size: self.size,
+            border,
+        };
+        let width = padded.width();
+        let stride = board.balanced.len() / self.size.points();
+        board.starts.clear();
         board.values.resize(padded.points() * stride, 0);
         let (above, rest) = board.values.split_at_mut(border.rows * width * stride);
         let (rows, below) = rest.split_at_mut(self.size.height * width * stride);

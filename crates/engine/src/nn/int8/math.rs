@@ -7,7 +7,7 @@ use super::layout::OUTPUTS;
 use crate::nn::network::Activation;
 
 /// Number whose sum with a float of small size has the rounded float in its last bits.
-const ROUNDER: f32 = 12_582_912.0;
+pub(super) const ROUNDER: f32 = 12_582_912.0;
 
 /// Returns eˣ with a relative error below 2e-7 for x from −87 to 88, and the value of the nearer
 /// bound outside. The polynomial is that of Cephes' `expf`.
@@ -168,6 +168,100 @@ compiled_for_each_isa! {
             }
         });
         (*low, *high) = (lowest, highest);
+    }
+}
+
+compiled_for_each_isa! {
+    /// Divides each point of `input` by the root of the mean square of its `channels`, and
+    /// multiplies each channel by its factor. Extends a range as [`balance`] does.
+    fn balance_rms(
+        channels: f32,
+        epsilon: f32,
+        factors: &[f32],
+        input: &[f32],
+        output: &mut [f32],
+        low: &mut [f32; OUTPUTS],
+        high: &mut [f32; OUTPUTS],
+    ) {
+        let (factors, _) = factors.as_chunks::<OUTPUTS>();
+        let (input, _) = input.as_chunks::<OUTPUTS>();
+        let (output, _) = output.as_chunks_mut::<OUTPUTS>();
+        let count = factors.len();
+        let (mut lowest, mut highest) = (*low, *high);
+        let points = input.chunks_exact(count).zip(output.chunks_exact_mut(count));
+        for (input, output) in points {
+            let mut squares = [0.0; OUTPUTS];
+            for input in input {
+                for channel in 0..OUTPUTS {
+                    squares[channel] += input[channel] * input[channel];
+                }
+            }
+            let sum: f32 = squares.into_iter().sum();
+            let root = 1.0 / (sum / channels + epsilon).sqrt();
+            for ((output, input), factor) in output.iter_mut().zip(input).zip(factors) {
+                for channel in 0..OUTPUTS {
+                    let value = input[channel] * root * factor[channel];
+                    output[channel] = value;
+                    let (low, high) = (&mut lowest[channel], &mut highest[channel]);
+                    *low = if value < *low { value } else { *low };
+                    *high = if value > *high { value } else { *high };
+                }
+                keep_groups_apart();
+            }
+        }
+        (*low, *high) = (lowest, highest);
+    }
+}
+
+compiled_for_each_isa! {
+    /// Multiplies SiLU of the first half of each point's channels by the second half, and each
+    /// channel by its factor. Extends a range as [`balance`] does.
+    fn gate(
+        factors: &[f32],
+        input: &[f32],
+        output: &mut [f32],
+        low: &mut [f32; OUTPUTS],
+        high: &mut [f32; OUTPUTS],
+    ) {
+        let (factors, _) = factors.as_chunks::<OUTPUTS>();
+        let (input, _) = input.as_chunks::<OUTPUTS>();
+        let (output, _) = output.as_chunks_mut::<OUTPUTS>();
+        let count = factors.len();
+        let (mut lowest, mut highest) = (*low, *high);
+        let points = input.chunks_exact(2 * count).zip(output.chunks_exact_mut(count));
+        for (input, output) in points {
+            let (first, gate) = input.split_at(count);
+            let groups = output.iter_mut().zip(first).zip(gate).zip(factors);
+            for (((output, first), gate), factor) in groups {
+                for channel in 0..OUTPUTS {
+                    let value = silu(first[channel]) * gate[channel] * factor[channel];
+                    output[channel] = value;
+                    let (low, high) = (&mut lowest[channel], &mut highest[channel]);
+                    *low = if value < *low { value } else { *low };
+                    *high = if value > *high { value } else { *high };
+                }
+                keep_groups_apart();
+            }
+        }
+        (*low, *high) = (lowest, highest);
+    }
+}
+
+compiled_for_each_isa! {
+    /// Divides `tensor` by the root of its mean square, of which `numbers` are no padding.
+    fn divide_by_rms(numbers: f32, epsilon: f32, tensor: &mut [f32]) {
+        let mut sum = 0.0;
+        for values in tensor.chunks(1024) {
+            let mut squares = [0.0; OUTPUTS];
+            for values in values.chunks(OUTPUTS) {
+                for (square, value) in squares.iter_mut().zip(values) {
+                    *square += value * value;
+                }
+            }
+            sum += squares.into_iter().sum::<f32>();
+        }
+        let root = 1.0 / (sum / numbers + epsilon).sqrt();
+        tensor.iter_mut().for_each(|value| *value *= root);
     }
 }
 

@@ -12,6 +12,7 @@
 //! Tensors of the board have the order `[row][column][channel]`; the number of channels is rounded
 //! up to a multiple of 16.
 
+mod attention;
 mod calibrate;
 mod forward;
 mod isa;
@@ -24,7 +25,6 @@ mod quantise;
 mod tests;
 
 pub use calibrate::CalibrationInput;
-pub(super) use calibrate::has_integers;
 pub use forward::Workspace;
 pub use isa::Isa;
 
@@ -48,9 +48,8 @@ impl Int8Net {
     ///
     /// # Errors
     ///
-    /// [`NetError::Unsupported`] if the net has attention, feed-forward blocks or a division by a
-    /// root of mean squares, `inputs` is empty, an input does not fit the net, or a value inside
-    /// the net is beyond 10¹⁵ or no number.
+    /// [`NetError::Unsupported`] if `inputs` is empty, an input does not fit the net, or a value
+    /// inside the net is beyond 10¹⁵ or no number.
     pub fn new(net: &Network, inputs: &[CalibrationInput]) -> Result<Self, NetError> {
         Self::with_isa(net, inputs, Isa::detect())
     }

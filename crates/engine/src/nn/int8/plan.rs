@@ -1,7 +1,8 @@
 //! Layers of a quantised net, in the order and form in which they are evaluated.
 
+use super::attention::Heads;
 use super::layout::{Precision, Radius, WeightStep};
-use crate::nn::network::Activation;
+use crate::nn::network::{Activation, LastRms};
 
 /// Normalisation with padded channels.
 #[derive(Clone, Debug)]
@@ -19,6 +20,17 @@ pub(super) struct QuantNorm {
     pub factors: Vec<f32>,
     /// Border that the convolutions of the result need.
     pub border: Radius,
+}
+
+/// Division of each point by the root of its mean square, whose result is quantised.
+#[derive(Clone, Debug)]
+pub(super) struct QuantRms {
+    /// Channels that are no padding.
+    pub channels: usize,
+    /// Summand of the mean square.
+    pub epsilon: f32,
+    /// Factor of each channel.
+    pub factors: Vec<f32>,
 }
 
 /// Convolution with quantised weights.
@@ -73,6 +85,23 @@ pub(super) enum PlanBlock {
         mid_norm: QuantNorm,
         last_conv: QuantConv,
     },
+    /// Attention of each point to all points.
+    Attention {
+        norm: QuantRms,
+        projections: QuantConv,
+        heads: Heads,
+        read_norm: QuantNorm,
+        output: QuantConv,
+    },
+    /// Two matrices at each point with a gate between them.
+    FeedForward {
+        norm: QuantRms,
+        /// To the inner channels that pass through SiLU, then to those that these are multiplied by.
+        inner: QuantConv,
+        /// Factor of each product.
+        factors: Vec<f32>,
+        last: QuantConv,
+    },
     /// Blocks on the result of a convolution, between it and a last one.
     Nested {
         norm: QuantNorm,
@@ -122,6 +151,9 @@ pub(super) struct Plan {
     pub first_conv: QuantConv,
     pub first_dense: PlainDense,
     pub blocks: Vec<PlanBlock>,
+    /// Channels of the trunk, without the padding.
+    pub channels: usize,
+    pub last_rms: Option<LastRms>,
     pub last_norm: QuantNorm,
     pub policy: Policy,
     pub value: Value,

@@ -28,7 +28,7 @@ pub(super) const MIN_WIDTH: f32 = 1e-30;
 /// read them take back.
 pub(super) struct Balance {
     /// Factor of each channel, with the padded ones.
-    factors: Vec<f32>,
+    pub factors: Vec<f32>,
 }
 
 impl Balance {
@@ -56,6 +56,15 @@ impl Balance {
             factors: self.factors.clone(),
             border,
         }
+    }
+
+    /// Returns the factors multiplied by others, padded.
+    pub(super) fn times(&self, others: &[f32]) -> Vec<f32> {
+        let mut product = self.factors.clone();
+        for (factor, other) in product.iter_mut().zip(padded(others)) {
+            *factor *= other;
+        }
+        product
     }
 
     /// Quantises a convolution that reads channels after these factors.
