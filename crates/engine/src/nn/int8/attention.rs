@@ -8,8 +8,7 @@
 use super::isa::{Isa, compiled_for_each_isa};
 use super::kernel::Convolution;
 use super::layout::{INPUTS, OUTPUTS, Precision, WeightStep, stride};
-use super::math::ROUNDER;
-use super::quantise::MIN_WIDTH;
+use super::math::{MIN_WIDTH, ROUNDER};
 use crate::nn::network::{AttentionBlock, Conv, Dense};
 use crate::nn::reference::BoardSize;
 
@@ -65,17 +64,19 @@ impl Turns {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Buffers {
     queries: Vec<u8>,
-    query_steps: Vec<f32>,
+    query_units: Vec<f32>,
     keys: Vec<u8>,
-    key_steps: Vec<f32>,
+    key_units: Vec<f32>,
     key_weights: Vec<WeightStep>,
-    initial: Vec<i32>,
+    key_sums: Vec<i32>,
     value_weights: Vec<WeightStep>,
-    value_steps: Vec<f32>,
+    value_units: Vec<f32>,
+    /// Zeros for each channel of the values: shares have no quantised zero that sums would take.
+    value_sums: Vec<i32>,
     scores: Vec<f32>,
     shares: Vec<u8>,
-    share_sums: Vec<f32>,
-    sums: Vec<f32>,
+    share_units: Vec<f32>,
+    read: Vec<f32>,
     starts: Vec<usize>,
     zeros: Vec<i32>,
 }
@@ -169,20 +170,19 @@ impl Heads {
         let at = self.keys_at + key_head * self.key_channels;
         buffers.keys.clear();
         buffers.keys.resize(points * depth, 0);
-        buffers.key_steps.clear();
-        buffers.key_steps.resize(stride(points), 0.0);
+        buffers.key_units.clear();
+        buffers.key_units.resize(stride(points), 0.0);
         let (limit, channels) = (weight_limit(precision), self.key_channels);
-        let (rows, steps) = (&mut buffers.keys, &mut buffers.key_steps);
-        round_rows(isa, tensor, row, at, channels, limit, 0.0, steps, rows);
+        let (rows, units) = (&mut buffers.keys, &mut buffers.key_units);
+        round_rows(isa, tensor, row, at, channels, limit, 0.0, units, rows);
         let steps = depth / INPUTS;
         buffers.key_weights.clear();
         let groups = points.div_ceil(OUTPUTS);
         buffers
             .key_weights
             .resize(groups * steps, WeightStep([0; OUTPUTS * INPUTS]));
-        buffers.initial.clear();
-        buffers.initial.resize(stride(points), 0);
-        let zero = query_zero(precision) as i32;
+        buffers.key_sums.clear();
+        buffers.key_sums.resize(stride(points), 0);
         for (key, row) in buffers.keys.chunks_exact(depth).enumerate() {
             let group = &mut buffers.key_weights[key / OUTPUTS * steps..][..steps];
             let place = key % OUTPUTS * INPUTS;
@@ -193,7 +193,7 @@ impl Heads {
                     sum += i32::from(*weight);
                 }
             }
-            buffers.initial[key] = -zero * sum;
+            buffers.key_sums[key] = sum;
         }
     }
 
@@ -210,8 +210,10 @@ impl Heads {
         let row = tensor.len() / points;
         let at = self.values_at + key_head * self.value_channels;
         let channels = self.value_channels;
-        buffers.value_steps.clear();
-        buffers.value_steps.resize(stride(channels), 0.0);
+        buffers.value_units.clear();
+        buffers.value_units.resize(stride(channels), 0.0);
+        buffers.value_sums.clear();
+        buffers.value_sums.resize(stride(channels), 0);
         let steps = stride(points) / INPUTS;
         let groups = channels.div_ceil(OUTPUTS);
         buffers.value_weights.clear();
@@ -219,8 +221,8 @@ impl Heads {
             .value_weights
             .resize(groups * steps, WeightStep([0; OUTPUTS * INPUTS]));
         let limit = weight_limit(precision);
-        let (weights, value_steps) = (&mut buffers.value_weights, &mut buffers.value_steps);
-        pack_values(isa, tensor, row, at, channels, limit, value_steps, weights);
+        let (weights, value_units) = (&mut buffers.value_weights, &mut buffers.value_units);
+        pack_values(isa, tensor, row, at, channels, limit, value_units, weights);
     }
 
     /// Computes what a head of queries reads.
@@ -240,11 +242,11 @@ impl Heads {
         let at = head * self.key_channels;
         buffers.queries.clear();
         buffers.queries.resize(points * depth, 0);
-        buffers.query_steps.clear();
-        buffers.query_steps.resize(points, 0.0);
+        buffers.query_units.clear();
+        buffers.query_units.resize(points, 0.0);
         let zero = query_zero(precision);
         let limit = f32::from(precision.most) - zero;
-        let (rows, steps) = (&mut buffers.queries, &mut buffers.query_steps);
+        let (rows, units) = (&mut buffers.queries, &mut buffers.query_units);
         round_rows(
             isa,
             tensor,
@@ -253,12 +255,12 @@ impl Heads {
             self.key_channels,
             limit,
             zero,
-            steps,
+            units,
             rows,
         );
         let width = stride(self.value_channels);
         buffers.zeros.clear();
-        buffers.zeros.resize(width, 0);
+        buffers.zeros.resize(TILE, zero as i32);
         let out_row = read.len() / points;
         for first in (0..points).step_by(TILE) {
             let count = TILE.min(points - first);
@@ -273,49 +275,41 @@ impl Heads {
                 taps: &[0],
                 steps: depth / INPUTS,
                 weights: &buffers.key_weights,
-                initial: &buffers.initial,
-                scale: &buffers.key_steps,
+                sums: &buffers.key_sums,
+                scale: &buffers.key_units,
+                zeros: &buffers.zeros[..count],
+                units: &buffers.query_units[first..][..count],
                 add: false,
                 output: &mut buffers.scores,
             }
             .run(isa);
             buffers.shares.resize(count * keys, 0);
-            buffers.share_sums.clear();
-            buffers.share_sums.resize(count, 0.0);
-            let steps = &buffers.query_steps[first..][..count];
+            buffers.share_units.clear();
+            buffers.share_units.resize(count, 0.0);
             let (scores, shares) = (&mut buffers.scores, &mut buffers.shares);
             let most = f32::from(precision.most);
-            share(
-                isa,
-                scores,
-                points,
-                steps,
-                most,
-                shares,
-                &mut buffers.share_sums,
-            );
+            share(isa, scores, points, most, shares, &mut buffers.share_units);
             buffers.starts.clear();
             buffers.starts.extend((0..count).map(|point| point * keys));
-            buffers.sums.resize(count * width, 0.0);
+            buffers.read.resize(count * width, 0.0);
             Convolution {
                 input: &buffers.shares,
                 starts: &buffers.starts,
                 taps: &[0],
                 steps: keys / INPUTS,
                 weights: &buffers.value_weights,
-                initial: &buffers.zeros,
-                scale: &buffers.value_steps,
+                sums: &buffers.value_sums,
+                scale: &buffers.value_units,
+                zeros: &buffers.zeros[..count],
+                units: &buffers.share_units[..count],
                 add: false,
-                output: &mut buffers.sums,
+                output: &mut buffers.read,
             }
             .run(isa);
             let rows = read[first * out_row..].chunks_exact_mut(out_row);
-            let sums = buffers.sums.chunks_exact(width).zip(&buffers.share_sums);
-            for (row, (values, sum)) in rows.zip(sums) {
-                let to = &mut row[head * self.value_channels..][..self.value_channels];
-                for (to, value) in to.iter_mut().zip(values) {
-                    *to = value / sum;
-                }
+            for (row, values) in rows.zip(buffers.read.chunks_exact(width)) {
+                row[head * self.value_channels..][..self.value_channels]
+                    .copy_from_slice(&values[..self.value_channels]);
             }
         }
     }
@@ -402,7 +396,7 @@ compiled_for_each_isa! {
 
 compiled_for_each_isa! {
     /// Rounds `channels` of each point, from channel `at` on, to whole numbers of a magnitude up to
-    /// `limit`, adds `zero`, and writes the value of one unit of each point to `steps`.
+    /// `limit`, adds `zero`, and writes the value of one unit of each point to `units`.
     fn round_rows(
         tensor: &[f32],
         row: usize,
@@ -410,12 +404,12 @@ compiled_for_each_isa! {
         channels: usize,
         limit: f32,
         zero: f32,
-        steps: &mut [f32],
+        units: &mut [f32],
         output: &mut [u8],
     ) {
         let depth = stride(channels);
         let rows = tensor.chunks_exact(row).zip(output.chunks_exact_mut(depth));
-        for ((values, output), step) in rows.zip(steps) {
+        for ((values, output), unit) in rows.zip(units) {
             let values = &values[at..][..channels];
             let mut largest = [0.0; OUTPUTS];
             for values in values.chunks(OUTPUTS) {
@@ -425,7 +419,7 @@ compiled_for_each_isa! {
                 }
             }
             let largest = largest.into_iter().fold(MIN_WIDTH, f32::max).min(f32::MAX);
-            *step = largest / limit;
+            *unit = largest / limit;
             let factor = limit / largest;
             for (output, value) in output.iter_mut().zip(values) {
                 *output = (value * factor + zero + ROUNDER).to_bits() as u8;
@@ -437,19 +431,19 @@ compiled_for_each_isa! {
 compiled_for_each_isa! {
     /// Rounds `channels` of all points, from channel `at` on, to whole numbers of a magnitude up to
     /// `limit`, in the order of weights whose outputs are the channels and whose inputs are the
-    /// points. Writes the value of one unit of each channel to `steps`.
+    /// points. Writes the value of one unit of each channel to `units`.
     fn pack_values(
         tensor: &[f32],
         row: usize,
         at: usize,
         channels: usize,
         limit: f32,
-        steps: &mut [f32],
+        units: &mut [f32],
         weights: &mut [WeightStep],
     ) {
         let each = weights.len() / channels.div_ceil(OUTPUTS);
-        let groups = weights.chunks_exact_mut(each).zip(steps.chunks_exact_mut(OUTPUTS));
-        for (group, (weights, steps)) in groups.enumerate() {
+        let groups = weights.chunks_exact_mut(each).zip(units.chunks_exact_mut(OUTPUTS));
+        for (group, (weights, units)) in groups.enumerate() {
             let from = at + group * OUTPUTS;
             let count = OUTPUTS.min(channels - group * OUTPUTS);
             let lanes = |point: &[f32]| -> [f32; OUTPUTS] {
@@ -468,7 +462,7 @@ compiled_for_each_isa! {
             let mut factors = [0.0; OUTPUTS];
             for lane in 0..OUTPUTS {
                 let largest = largest[lane].min(f32::MAX);
-                steps[lane] = largest / limit;
+                units[lane] = largest / limit;
                 factors[lane] = limit / largest;
             }
             for (points, weights) in tensor.chunks(INPUTS * row).zip(weights) {
@@ -494,19 +488,19 @@ compiled_for_each_isa! {
 const POWERS_OF_TWO: [f32; 4] = [0.009_618_129, 0.055_504_11, 0.240_226_5, 0.693_147_2];
 
 compiled_for_each_isa! {
-    /// Turns each row of scores into shares: 2 to the power of a score times the row's step, as a
-    /// share of the largest one, rounded to a whole number up to `most`. Writes the sum of each row.
+    /// Turns each row of scores into shares: 2 to the power of a score, divided by the largest one
+    /// of the row, as a whole number up to `most`. Writes the inverse of the sum of each row to
+    /// `units`.
     fn share(
         scores: &mut [f32],
         points: usize,
-        steps: &[f32],
         most: f32,
         output: &mut [u8],
-        sums: &mut [f32],
+        units: &mut [f32],
     ) {
         let row = stride(points);
         let rows = scores.chunks_exact_mut(row).zip(output.chunks_exact_mut(row));
-        for (((scores, output), step), sum) in rows.zip(steps).zip(sums) {
+        for ((scores, output), unit) in rows.zip(units) {
             scores[points..].fill(f32::MIN);
             let (scores, _) = scores.as_chunks::<OUTPUTS>();
             let (output, _) = output.as_chunks_mut::<OUTPUTS>();
@@ -521,7 +515,7 @@ compiled_for_each_isa! {
             let mut total = [0.0; OUTPUTS];
             for (scores, output) in scores.iter().zip(output) {
                 for lane in 0..OUTPUTS {
-                    let power = (scores[lane] - highest) * *step;
+                    let power = scores[lane] - highest;
                     let power = if power > -60.0 { power } else { -60.0 };
                     let shifted = power + ROUNDER;
                     let rest = power - (shifted - ROUNDER);
@@ -537,7 +531,7 @@ compiled_for_each_isa! {
                     output[lane] = rounded.to_bits() as u8;
                 }
             }
-            *sum = total.into_iter().sum();
+            *unit = 1.0 / total.into_iter().sum::<f32>();
         }
     }
 }

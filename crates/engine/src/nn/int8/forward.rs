@@ -9,7 +9,6 @@ use super::plan::{
     PlainDense, PlainNorm, Plan, PlanBlock, PointFilter, Policy, Pooling, QuantConv, QuantNorm,
     QuantRms, Value,
 };
-use super::quantise::MIN_WIDTH;
 use crate::nn::network::{LastRms, RawOutputs};
 use crate::nn::reference::BoardSize;
 
@@ -54,14 +53,10 @@ struct QuantBoard {
     values: Vec<u8>,
     /// Values before they are rounded, without the border.
     balanced: Vec<f32>,
-    /// Value of one quantised unit.
-    step: f32,
-    /// Quantised zero, which the border holds, too.
-    zero: u8,
-    /// First summand of each output of a convolution: the zero's share with a changed sign.
-    initial: Vec<i32>,
-    /// Value of one unit of each output of a convolution.
-    scale: Vec<f32>,
+    /// Quantised zero of each point.
+    zeros: Vec<i32>,
+    /// Value of one quantised unit of each point.
+    units: Vec<f32>,
     /// Index of each point, less that of the first.
     starts: Vec<usize>,
     /// Indexes of the windows of a convolution.
@@ -505,35 +500,52 @@ impl Context {
         self.round(range, Radius::default(), board);
     }
 
-    /// Quantises the balanced values of a board, with the smallest step with which none is cut.
+    /// Quantises the balanced values of a board with the smallest steps with which none is cut: one
+    /// step for all points, or for each point its own where no convolution reads several at a time.
     fn round(self, range: Range, border: Radius, board: &mut QuantBoard) {
-        let low = range.low.into_iter().fold(0.0, f32::min);
-        let high = range.high.into_iter().fold(0.0, f32::max);
-        let most = f32::from(self.precision.most);
-        board.step = (high - low).clamp(MIN_WIDTH, f32::MAX) / most;
-        let factor = 1.0 / board.step;
-        let zero = (-low * factor).round();
-        board.zero = zero as u8;
-        board.border = border;
+        let points = self.size.points();
         let padded = Padded {
             size: self.size,
             border,
         };
-        let width = padded.width();
-        let stride = board.balanced.len() / self.size.points();
-        board.starts.clear();
+        let (width, stride) = (padded.width(), board.balanced.len() / points);
+        let most = f32::from(self.precision.most);
+        board.border = border;
         board.values.resize(padded.points() * stride, 0);
+        board.starts.clear();
+        board.zeros.clear();
+        board.units.clear();
+        if border == Radius::default() {
+            board.starts.extend((0..points).map(|point| point * stride));
+            board.zeros.resize(points, 0);
+            board.units.resize(points, 0.0);
+            let (zeros, units) = (&mut board.zeros, &mut board.units);
+            math::round_points(
+                self.isa,
+                most,
+                &board.balanced,
+                zeros,
+                units,
+                &mut board.values,
+            );
+            return;
+        }
+        let low = range.low.into_iter().fold(0.0, f32::min);
+        let high = range.high.into_iter().fold(0.0, f32::max);
+        let (unit, zero) = math::step(low, high, most);
+        board.zeros.resize(points, zero as i32);
+        board.units.resize(points, unit);
         let (above, rest) = board.values.split_at_mut(border.rows * width * stride);
         let (rows, below) = rest.split_at_mut(self.size.height * width * stride);
-        above.fill(board.zero);
-        below.fill(board.zero);
+        above.fill(zero as u8);
+        below.fill(zero as u8);
         let from = board.balanced.chunks_exact(self.size.width * stride);
         for (row, (to, from)) in rows.chunks_exact_mut(width * stride).zip(from).enumerate() {
             let (left, rest) = to.split_at_mut(border.columns * stride);
             let (inner, right) = rest.split_at_mut(self.size.width * stride);
-            left.fill(board.zero);
-            right.fill(board.zero);
-            math::quantise(self.isa, factor, zero, most, from, inner);
+            left.fill(zero as u8);
+            right.fill(zero as u8);
+            math::quantise(self.isa, 1.0 / unit, zero, most, from, inner);
             let first = row * width;
             board
                 .starts
@@ -576,23 +588,16 @@ impl Context {
                 .taps
                 .extend(points.map(|point| point * conv.input_stride));
         }
-        let zero = i32::from(board.zero);
-        board.initial.clear();
-        board
-            .initial
-            .extend(conv.sums.iter().map(|sum| -zero * sum));
-        board.scale.clear();
-        board
-            .scale
-            .extend(conv.scale.iter().map(|scale| scale * board.step));
         Convolution {
             input: &board.values,
             starts: &board.windows,
             taps: &board.taps,
             steps: conv.steps,
             weights: &conv.weights,
-            initial: &board.initial,
-            scale: &board.scale,
+            sums: &conv.sums,
+            scale: &conv.scale,
+            zeros: &board.zeros,
+            units: &board.units,
             add,
             output,
         }

@@ -6,6 +6,9 @@ use super::isa::compiled_for_each_isa;
 use super::layout::OUTPUTS;
 use crate::nn::network::Activation;
 
+/// Smallest range of a tensor and smallest scale of weights, so that their inverses are finite.
+pub(super) const MIN_WIDTH: f32 = 1e-30;
+
 /// Number whose sum with a float of small size has the rounded float in its last bits.
 pub(super) const ROUNDER: f32 = 12_582_912.0;
 
@@ -262,6 +265,54 @@ compiled_for_each_isa! {
         }
         let root = 1.0 / (sum / numbers + epsilon).sqrt();
         tensor.iter_mut().for_each(|value| *value *= root);
+    }
+}
+
+/// Returns the value of one quantised unit, and quantised zero, with which a range that holds zero
+/// is mapped to whole numbers from 0 to `most`.
+#[inline(always)]
+pub(super) fn step(low: f32, high: f32, most: f32) -> (f32, f32) {
+    let width = (high - low).clamp(MIN_WIDTH, f32::MAX);
+    let zero = -low / width * most + ROUNDER;
+    (width / most, zero - ROUNDER)
+}
+
+compiled_for_each_isa! {
+    /// Quantises each point with a step of its own, whose value is written to `units`, and writes
+    /// its quantised zero to `zeros`.
+    fn round_points(
+        most: f32,
+        input: &[f32],
+        zeros: &mut [i32],
+        units: &mut [f32],
+        output: &mut [u8],
+    ) {
+        let count = input.len() / units.len() / OUTPUTS;
+        let (input, _) = input.as_chunks::<OUTPUTS>();
+        let (output, _) = output.as_chunks_mut::<OUTPUTS>();
+        let points = input.chunks_exact(count).zip(output.chunks_exact_mut(count));
+        for ((input, output), (zero, unit)) in points.zip(zeros.iter_mut().zip(units)) {
+            let (mut low, mut high) = ([0.0; OUTPUTS], [0.0; OUTPUTS]);
+            for input in input {
+                for channel in 0..OUTPUTS {
+                    let value = input[channel];
+                    low[channel] = if value < low[channel] { value } else { low[channel] };
+                    high[channel] = if value > high[channel] { value } else { high[channel] };
+                }
+                keep_groups_apart();
+            }
+            let low = low.into_iter().fold(0.0, f32::min);
+            let high = high.into_iter().fold(0.0, f32::max);
+            let (step, middle) = step(low, high, most);
+            (*unit, *zero) = (step, middle as i32);
+            let factor = 1.0 / step;
+            for (output, input) in output.iter_mut().zip(input) {
+                for channel in 0..OUTPUTS {
+                    output[channel] = round(input[channel] * factor + middle, most);
+                }
+                keep_groups_apart();
+            }
+        }
     }
 }
 

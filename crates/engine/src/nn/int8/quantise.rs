@@ -3,7 +3,7 @@
 use super::layout::{
     DEPTH, INPUTS, JOINED_WEIGHTS, OUTPUTS, Precision, Radius, WeightStep, stride,
 };
-use super::math;
+use super::math::{self, MIN_WIDTH};
 use super::plan::{
     Pass, PlainDense, PlainNorm, PointFilter, Policy, Pooling, QuantConv, QuantNorm, Value,
 };
@@ -20,9 +20,6 @@ const BALANCE: f32 = 0.4;
 
 /// Smallest share of a tensor's largest value that counts as a channel's largest one.
 const MIN_SHARE: f32 = 1.0 / 64.0;
-
-/// Smallest range of a tensor and smallest scale of weights, so that their inverses are finite.
-pub(super) const MIN_WIDTH: f32 = 1e-30;
 
 /// Factors by which channels are multiplied before they are quantised, and which the weights that
 /// read them take back.

@@ -3,7 +3,8 @@
 use std::arch::x86_64::{
     __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_ps, _mm256_cvtepi32_ps,
     _mm256_load_si256, _mm256_loadu_ps, _mm256_loadu_si256, _mm256_madd_epi16,
-    _mm256_maddubs_epi16, _mm256_mul_ps, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_storeu_ps,
+    _mm256_maddubs_epi16, _mm256_mul_ps, _mm256_mullo_epi32, _mm256_set1_epi16, _mm256_set1_epi32,
+    _mm256_set1_ps, _mm256_setzero_si256, _mm256_storeu_ps, _mm256_sub_epi32,
 };
 
 use super::super::layout::{DEPTH, INPUTS, OUTPUTS};
@@ -47,7 +48,7 @@ pub(super) unsafe fn run(convolution: &mut Convolution) {
 /// number of groups and `point + POINTS` at most the number of points.
 #[target_feature(enable = "avx2")]
 unsafe fn tile<const POINTS: usize>(convolution: &mut Convolution, group: usize, point: usize) {
-    let mut sums = [load_initial(convolution, group); POINTS];
+    let mut sums = [[_mm256_setzero_si256(); REGISTERS]; POINTS];
     let ones = _mm256_set1_epi16(1);
     let mut weights: *const __m256i = convolution.group(group).as_ptr().cast();
     let starts = &convolution.starts[point..][..POINTS];
@@ -101,21 +102,8 @@ unsafe fn tile<const POINTS: usize>(convolution: &mut Convolution, group: usize,
     }
 }
 
-/// Loads the first summands of a group of outputs.
-#[target_feature(enable = "avx2")]
-pub(super) fn load_initial(convolution: &Convolution, group: usize) -> [__m256i; REGISTERS] {
-    let initial = &convolution.initial[group * OUTPUTS..][..OUTPUTS];
-    let (low, high) = initial.split_at(8);
-    // SAFETY: both halves have 8 integers.
-    unsafe {
-        [
-            _mm256_loadu_si256(low.as_ptr().cast()),
-            _mm256_loadu_si256(high.as_ptr().cast()),
-        ]
-    }
-}
-
-/// Scales the sums of a group of outputs of a point, and stores them or adds them to the output.
+/// Takes the zeros' share from the sums of a group of outputs of a point, scales them, and stores
+/// them or adds them to the output.
 #[target_feature(enable = "avx2")]
 pub(super) fn store(
     convolution: &mut Convolution,
@@ -123,16 +111,21 @@ pub(super) fn store(
     point: usize,
     sums: [__m256i; REGISTERS],
 ) {
-    let channels = convolution.initial.len();
+    let channels = convolution.sums.len();
     let first = group * OUTPUTS;
     let scale = &convolution.scale[first..][..OUTPUTS];
+    let weights = &convolution.sums[first..][..OUTPUTS];
+    let zero = _mm256_set1_epi32(convolution.zeros[point]);
+    let unit = _mm256_set1_ps(convolution.units[point]);
     let output = &mut convolution.output[point * channels + first..][..OUTPUTS];
     for (register, sum) in sums.into_iter().enumerate() {
-        // SAFETY: `scale` and `output` have 16 floats, 8 at each of the two places.
+        // SAFETY: `scale`, `weights` and `output` have 16 numbers, 8 at each of the two places.
         unsafe {
+            let weights = _mm256_loadu_si256(weights.as_ptr().add(register * 8).cast());
+            let sum = _mm256_sub_epi32(sum, _mm256_mullo_epi32(zero, weights));
             let output = output.as_mut_ptr().add(register * 8);
             let scale = _mm256_loadu_ps(scale.as_ptr().add(register * 8));
-            let mut result = _mm256_mul_ps(_mm256_cvtepi32_ps(sum), scale);
+            let mut result = _mm256_mul_ps(_mm256_mul_ps(_mm256_cvtepi32_ps(sum), scale), unit);
             if convolution.add {
                 result = _mm256_add_ps(_mm256_loadu_ps(output), result);
             }

@@ -2,7 +2,8 @@
 
 use std::arch::x86_64::{
     _mm512_add_ps, _mm512_cvtepi32_ps, _mm512_dpbusd_epi32, _mm512_load_si512, _mm512_loadu_ps,
-    _mm512_loadu_si512, _mm512_mul_ps, _mm512_set1_epi32, _mm512_setzero_si512, _mm512_storeu_ps,
+    _mm512_loadu_si512, _mm512_mul_ps, _mm512_mullo_epi32, _mm512_set1_epi32, _mm512_set1_ps,
+    _mm512_setzero_si512, _mm512_storeu_ps, _mm512_sub_epi32,
 };
 
 use super::super::layout::{DEPTH, INPUTS, OUTPUTS, WeightStep};
@@ -72,16 +73,9 @@ unsafe fn tile<const GROUPS: usize, const POINTS: usize>(
     group: usize,
     point: usize,
 ) {
-    let channels = convolution.initial.len();
+    let channels = convolution.sums.len();
     let first = group * OUTPUTS;
-    let initial = &convolution.initial[first..][..GROUPS * OUTPUTS];
     let mut sums = [[_mm512_setzero_si512(); GROUPS]; POINTS];
-    for sums in &mut sums {
-        for (sum, initial) in sums.iter_mut().zip(initial.chunks_exact(OUTPUTS)) {
-            // SAFETY: a chunk has 16 integers.
-            *sum = unsafe { _mm512_loadu_si512(initial.as_ptr().cast()) };
-        }
-    }
     let count = convolution.taps.len() * convolution.steps;
     let weights = &convolution.weights[group * count..][..GROUPS * count];
     let mut weights: *const WeightStep = weights.as_ptr();
@@ -116,15 +110,21 @@ unsafe fn tile<const GROUPS: usize, const POINTS: usize>(
         }
     }
     let scale = &convolution.scale[first..][..GROUPS * OUTPUTS];
+    let weights = &convolution.sums[first..][..GROUPS * OUTPUTS];
     for (place, sums) in sums.into_iter().enumerate() {
+        let zero = _mm512_set1_epi32(convolution.zeros[point + place]);
+        let unit = _mm512_set1_ps(convolution.units[point + place]);
         let from = (point + place) * channels + first;
         let output = &mut convolution.output[from..][..GROUPS * OUTPUTS];
         for (group, sum) in sums.into_iter().enumerate() {
-            // SAFETY: `scale` and `output` have 16 floats for each group.
+            // SAFETY: `scale`, `weights` and `output` have 16 numbers for each group.
             unsafe {
+                let weights = _mm512_loadu_si512(weights.as_ptr().add(group * OUTPUTS).cast());
+                let sum = _mm512_sub_epi32(sum, _mm512_mullo_epi32(zero, weights));
                 let output = output.as_mut_ptr().add(group * OUTPUTS);
                 let scale = _mm512_loadu_ps(scale.as_ptr().add(group * OUTPUTS));
                 let mut result = _mm512_mul_ps(_mm512_cvtepi32_ps(sum), scale);
+                result = _mm512_mul_ps(result, unit);
                 if convolution.add {
                     result = _mm512_add_ps(_mm512_loadu_ps(output), result);
                 }

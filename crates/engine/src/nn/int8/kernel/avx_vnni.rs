@@ -1,9 +1,11 @@
 //! Kernel for AVX-VNNI: `vpdpbusd` on 256 bits, for processors without AVX-512.
 
-use std::arch::x86_64::{__m256i, _mm256_dpbusd_avx_epi32, _mm256_load_si256, _mm256_set1_epi32};
+use std::arch::x86_64::{
+    __m256i, _mm256_dpbusd_avx_epi32, _mm256_load_si256, _mm256_set1_epi32, _mm256_setzero_si256,
+};
 
 use super::super::layout::{DEPTH, INPUTS};
-use super::avx2::{REGISTERS, load_initial, store};
+use super::avx2::{REGISTERS, store};
 use super::convolution::Convolution;
 
 /// Most points of a tile: six have 12 registers of sums, beside 2 of weights and one of values, of
@@ -43,7 +45,7 @@ pub(super) unsafe fn run(convolution: &mut Convolution) {
 /// below the number of groups and `point + POINTS` at most the number of points.
 #[target_feature(enable = "avx2,avxvnni")]
 unsafe fn tile<const POINTS: usize>(convolution: &mut Convolution, group: usize, point: usize) {
-    let mut sums = [load_initial(convolution, group); POINTS];
+    let mut sums = [[_mm256_setzero_si256(); REGISTERS]; POINTS];
     let mut weights: *const __m256i = convolution.group(group).as_ptr().cast();
     let starts = &convolution.starts[point..][..POINTS];
     for &tap in convolution.taps {

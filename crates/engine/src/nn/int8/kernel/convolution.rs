@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use super::super::layout::{OUTPUTS, WeightStep};
 
-/// Convolution of one quantised tensor, and the place of its result.
+/// Convolution of one quantised tensor, and the place of its result: at each point and output the
+/// sum of products less the point's zero times the sum of weights, in wrapping 32-bit integers, then
+/// times the output's scale, then times the point's unit.
 #[derive(Debug)]
 pub(in super::super) struct Convolution<'a> {
     /// Quantised board with its border. Kernels that add products in 16 bits demand the values and
@@ -18,10 +20,14 @@ pub(in super::super) struct Convolution<'a> {
     pub steps: usize,
     /// Weights in the order `[group of outputs][tap][step]`.
     pub weights: &'a [WeightStep],
-    /// First summand of each output channel: the zero points' share with a changed sign.
-    pub initial: &'a [i32],
-    /// Factor that turns the sum of each output channel into a float.
+    /// Sum of the weights of each output channel.
+    pub sums: &'a [i32],
+    /// Value of one unit of each output channel for an input of 1.
     pub scale: &'a [f32],
+    /// Quantised zero of the inputs of each point.
+    pub zeros: &'a [i32],
+    /// Value of one quantised unit of the inputs of each point.
+    pub units: &'a [f32],
     /// Whether the results are added to `output` instead of replacing it.
     pub add: bool,
     /// Results in the order `[point][output]`.
@@ -31,7 +37,7 @@ pub(in super::super) struct Convolution<'a> {
 impl Convolution<'_> {
     /// Returns the number of groups of outputs.
     pub(super) fn groups(&self) -> usize {
-        self.initial.len() / OUTPUTS
+        self.sums.len() / OUTPUTS
     }
 
     /// Returns the weights of a group of outputs.

@@ -33,10 +33,12 @@ impl Convolution<'_> {
             + self.steps * INPUTS;
         assert!(reach <= self.input.len(), "a window leaves the input");
         assert_eq!(self.steps % (DEPTH / INPUTS), 0);
-        assert_eq!(self.initial.len() % OUTPUTS, 0);
-        assert_eq!(self.scale.len(), self.initial.len());
-        assert_eq!(self.output.len(), self.starts.len() * self.initial.len());
-        let groups = self.initial.len() / OUTPUTS;
+        assert_eq!(self.sums.len() % OUTPUTS, 0);
+        assert_eq!(self.scale.len(), self.sums.len());
+        assert_eq!(self.zeros.len(), self.starts.len());
+        assert_eq!(self.units.len(), self.starts.len());
+        assert_eq!(self.output.len(), self.starts.len() * self.sums.len());
+        let groups = self.sums.len() / OUTPUTS;
         assert_eq!(self.weights.len(), groups * self.taps.len() * self.steps);
         match isa.kind() {
             Kind::Portable => portable::run(self),

@@ -23,13 +23,10 @@ pub(super) fn run(convolution: &mut Convolution) {
 
 /// Computes a group of outputs of some points.
 fn tile(convolution: &mut Convolution, group: usize, points: Range<usize>) {
-    let channels = convolution.initial.len();
+    let channels = convolution.sums.len();
     let first = group * OUTPUTS;
     let mut sums = [[0; OUTPUTS]; MAX_TILE];
     let sums = &mut sums[..points.len()];
-    for sums in &mut *sums {
-        sums.copy_from_slice(&convolution.initial[first..][..OUTPUTS]);
-    }
     let starts = &convolution.starts[points.clone()];
     let mut weights = convolution.group(group).chunks_exact(DEPTH / INPUTS);
     for tap in convolution.taps {
@@ -45,10 +42,14 @@ fn tile(convolution: &mut Convolution, group: usize, points: Range<usize>) {
         }
     }
     let scale = &convolution.scale[first..][..OUTPUTS];
+    let weight_sums = &convolution.sums[first..][..OUTPUTS];
     for (point, sums) in points.zip(sums) {
+        let (zero, unit) = (convolution.zeros[point], convolution.units[point]);
         let output = &mut convolution.output[point * channels + first..][..OUTPUTS];
-        for ((output, sum), scale) in output.iter_mut().zip(sums).zip(scale) {
-            let result = *sum as f32 * *scale;
+        let operands = sums.iter().zip(weight_sums).zip(scale);
+        for (output, ((sum, weights), scale)) in output.iter_mut().zip(operands) {
+            let sum = sum.wrapping_sub(zero.wrapping_mul(*weights));
+            let result = sum as f32 * *scale * unit;
             *output = if convolution.add {
                 *output + result
             } else {
@@ -74,7 +75,7 @@ fn add_products(
         }
     }
     for output in 0..OUTPUTS {
-        sums[output] += i32::from(products[output]);
+        sums[output] = sums[output].wrapping_add(i32::from(products[output]));
     }
 }
 
