@@ -4,6 +4,7 @@
 //! `shared/nets` beside it or a folder above it, larger nets in the folder that `HALFPOINT_NETS`
 //! names. Tests are skipped where they are missing.
 
+use std::fmt;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -174,36 +175,13 @@ fn an_evaluation_in_integers_is_close_to_that_of_katago() {
     let Some(mut session) = session(Arithmetic::Int8) else {
         return;
     };
-    let (mut divergence, mut win, mut ownership) = (0.0, 0.0, 0.0);
-    let answers = answers();
-    for line in &answers {
-        let words = opinion(&mut session, line);
-        let both = |name| pairs(&words, &line["raw"], name);
-        let policy = both("policy").into_iter().chain(both("policyPass"));
-        divergence += policy
-            .filter(|(_, wanted)| *wanted > 0.0)
-            .map(|(found, wanted)| wanted * (wanted / found.max(1e-7)).ln())
-            .sum::<f64>();
-        let mean = |pairs: &[(f64, f64)]| {
-            pairs
-                .iter()
-                .map(|(found, wanted)| (found - wanted).abs())
-                .sum::<f64>()
-                / pairs.len() as f64
-        };
-        win += mean(&both("whiteWin"));
-        ownership += mean(&both("whiteOwnership"));
+    let errors = Errors::of(&mut session, "katago-raw");
+    eprintln!("{errors}");
+    // On processors without 8-bit sums 0.0031, 0.0054, 0.30 and 0.0077 were measured.
+    let most = [0.006, 0.01, 0.6, 0.015];
+    for (found, most) in errors.mean.iter().zip(most) {
+        assert!(*found < most, "{errors}");
     }
-    let count = answers.len() as f64;
-    let found = [divergence, win, ownership].map(|sum| sum / count);
-    eprintln!("policy KL, winning chance, ownership: {found:?}");
-    assert!(
-        divergence / count <= 0.03,
-        "policy KL {}",
-        divergence / count
-    );
-    assert!(win / count <= 0.02, "win {}", win / count);
-    assert!(ownership / count <= 0.03, "ownership {}", ownership / count);
 }
 
 /// Returns the pairs of numbers, ours and KataGo's, after a name; illegal points are left out.
@@ -231,41 +209,94 @@ fn policy_divergence(words: &[String], raw: &Value) -> f64 {
         .sum()
 }
 
-/// Largest errors in floats: KL of the policy, winning chance, lead.
-const FLOAT_ERRORS: [f64; 3] = [1e-5, 1e-4, 0.01];
+/// Distances of our evaluations from KataGo's: of the policy (Kullback-Leibler), the winning chance,
+/// the lead in points, and the owner of a point.
+#[derive(Default)]
+struct Errors {
+    mean: [f64; 4],
+    worst: [f64; 4],
+}
+
+impl Errors {
+    /// Compares a session with a file of KataGo's answers.
+    fn of(session: &mut Session, file: &str) -> Self {
+        let answers = answers_in(file);
+        let mut errors = Self::default();
+        for line in &answers {
+            let words = opinion(session, line);
+            let distances = |name: &str| -> Vec<f64> {
+                let pairs = pairs(&words, &line["raw"], name);
+                pairs
+                    .iter()
+                    .map(|(found, wanted)| (found - wanted).abs())
+                    .collect()
+            };
+            let mean = |name: &str| {
+                let distances = distances(name);
+                distances.iter().sum::<f64>() / distances.len() as f64
+            };
+            let found = [
+                policy_divergence(&words, &line["raw"]),
+                mean("whiteWin"),
+                mean("whiteLead"),
+                mean("whiteOwnership"),
+            ];
+            for (sum, found) in errors.mean.iter_mut().zip(found) {
+                *sum += found / answers.len() as f64;
+            }
+            let owner = distances("whiteOwnership").into_iter().fold(0.0, f64::max);
+            let largest = [found[0], found[1], found[2], owner];
+            for (worst, found) in errors.worst.iter_mut().zip(largest) {
+                *worst = worst.max(found);
+            }
+        }
+        errors
+    }
+}
+
+impl fmt::Display for Errors {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { mean, worst } = self;
+        for (kind, [policy, chance, lead, owner]) in [("mean", mean), ("worst", worst)] {
+            write!(f, "{kind}: policy KL {policy:.3e}, chance {chance:.6}, ")?;
+            writeln!(f, "lead {lead:.3} points, ownership {owner:.5}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Largest errors in floats.
+const FLOAT_ERRORS: [f64; 4] = [1e-5, 1e-4, 0.01, 1e-4];
 
 #[test]
-#[ignore = "takes minutes; prints the largest errors of every net in floats"]
+#[ignore = "takes minutes; prints the errors of every net in floats"]
 fn floats_are_those_of_katago_in_every_position() {
     for (net, file) in NETS {
         let Some(mut session) = session_with(net, Arithmetic::Float) else {
             continue;
         };
-        let answers = answers_in(file);
-        let (mut worst, mut sum) = ([0.0_f64; 4], 0.0);
-        for line in &answers {
-            let words = opinion(&mut session, line);
-            let error = |name: &str| {
-                let pairs = pairs(&words, &line["raw"], name);
-                let errors = pairs.iter().map(|(found, wanted)| (found - wanted).abs());
-                errors.fold(0.0, f64::max)
-            };
-            let found = [
-                policy_divergence(&words, &line["raw"]),
-                error("whiteWin"),
-                error("whiteLead"),
-                error("whiteOwnership"),
-            ];
-            sum += found[0];
-            for (worst, found) in worst.iter_mut().zip(found) {
-                *worst = worst.max(found);
-            }
+        let errors = Errors::of(&mut session, file);
+        println!("{net}\n{errors}");
+        for (found, most) in errors.worst.iter().zip(FLOAT_ERRORS) {
+            assert!(*found < most, "{net}: {errors}");
         }
-        let count = answers.len();
-        println!("{net}, {count} positions, worst policy KL, chance, lead, ownership: {worst:?}");
-        println!("    mean policy KL: {}", sum / count as f64);
-        for (found, most) in worst.iter().zip(FLOAT_ERRORS) {
-            assert!(*found < most, "{net}: {worst:?}");
+    }
+}
+
+/// Largest mean errors in integers, on a processor with VNNI.
+const INTEGER_ERRORS: [f64; 4] = [0.008, 0.006, 0.4, 0.01];
+
+#[test]
+#[ignore = "needs the large nets; prints the errors of every net in integers"]
+fn integers_are_close_to_katago_with_every_net() {
+    for (net, file) in NETS {
+        let Some(mut session) = session_with(net, Arithmetic::Int8) else {
+            continue;
+        };
+        let errors = Errors::of(&mut session, file);
+        println!("{net}\n{errors}");
+        for (found, most) in errors.mean.iter().zip(INTEGER_ERRORS) {
+            assert!(*found < most, "{net}: {errors}");
         }
     }
 }

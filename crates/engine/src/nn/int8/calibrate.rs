@@ -11,7 +11,9 @@ use super::isa::Isa;
 use super::layout::{Precision, Radius, stride};
 use super::math;
 use super::plan::{PlainNorm, Plan, PlanBlock, Pooling, QuantConv, QuantNorm, QuantRms};
-use super::quantise::{Balance, dense, plain_norm, policy, pooled_dense, value};
+use super::quantise::{
+    BALANCE, Balance, OUTLIER_BALANCE, dense, padded, plain_norm, policy, pooled_dense, value,
+};
 use crate::nn::NetError;
 use crate::nn::network::{
     Activation, AttentionBlock, Block, Conv, FeedForwardBlock, NestedBlock, NetKind, Network, Norm,
@@ -43,8 +45,8 @@ pub(super) fn plan(net: &Network, inputs: &[CalibrationInput], isa: Isa) -> Resu
         NetKind::KataGo => isa.precision(),
     };
     let mut planner = Planner::new(inputs, isa, precision);
-    let planes = Balance::none(stride(net.planes));
-    let planes_norm = planes.norm(identity(net.planes), Radius::of(&net.first_conv));
+    let planes = Balance::none(stride(net.planes), Radius::of(&net.first_conv));
+    let planes_norm = planes.norm(identity(net.planes));
     let first_conv = planes.conv(&net.first_conv, precision);
     let first_dense = dense(&net.first_dense, &[]);
     for (sample, input) in planner.samples.iter_mut().zip(inputs) {
@@ -58,8 +60,8 @@ pub(super) fn plan(net: &Network, inputs: &[CalibrationInput], isa: Isa) -> Resu
         context.divide_trunk(net.last_rms, net.channels, &mut workspace.trunks[0]);
     }
     let last_norm = plain_norm(&net.last_norm);
-    let trunk = planner.trunk(&last_norm, 0)?;
     let readers = [&net.policy.conv, &net.policy.pool_conv, &net.value.conv];
+    let trunk = planner.trunk(&last_norm, 0, &readers)?;
     let conv = |conv: &Conv| trunk.conv(conv, precision);
     Ok(Plan {
         precision,
@@ -71,7 +73,7 @@ pub(super) fn plan(net: &Network, inputs: &[CalibrationInput], isa: Isa) -> Resu
         blocks,
         channels: net.channels,
         last_rms: net.last_rms,
-        last_norm: trunk.norm(last_norm, border(&readers)),
+        last_norm: trunk.norm(last_norm),
         policy: policy(&net.policy, conv),
         value: value(&net.value, conv),
     })
@@ -151,16 +153,21 @@ impl Planner {
         }
     }
 
-    /// Returns the balance of a normalised residual stream.
-    fn trunk(&mut self, norm: &PlainNorm, depth: usize) -> Result<Balance, NetError> {
-        self.balance(norm, |workspace, norm| {
+    /// Returns the balance of a normalised residual stream that some convolutions read.
+    fn trunk(
+        &mut self,
+        norm: &PlainNorm,
+        depth: usize,
+        readers: &[&Conv],
+    ) -> Result<Balance, NetError> {
+        self.balance(norm, border(readers), |workspace, norm| {
             (&workspace.trunks[depth], &norm.bias)
         })
     }
 
     /// Returns the balance of the normalised result of a block's first convolution.
-    fn middle(&mut self, norm: &PlainNorm) -> Result<Balance, NetError> {
-        self.balance(norm, |workspace, _| {
+    fn middle(&mut self, norm: &PlainNorm, reader: &Conv) -> Result<Balance, NetError> {
+        self.balance(norm, Radius::of(reader), |workspace, _| {
             (&workspace.parts.middle, &workspace.parts.vectors.bias)
         })
     }
@@ -169,6 +176,7 @@ impl Planner {
     fn balance(
         &mut self,
         norm: &PlainNorm,
+        border: Radius,
         parts: impl for<'a> Fn(&'a Workspace, &'a PlainNorm) -> (&'a [f32], &'a [f32]),
     ) -> Result<Balance, NetError> {
         let mut largest = vec![0.0; norm.scale.len()];
@@ -180,7 +188,7 @@ impl Planner {
             math::normalise(isa, &norm.scale, bias, activation, &mut self.scratch);
             observe(&mut largest, &self.scratch)?;
         }
-        Ok(Balance::of(&largest))
+        Ok(Balance::of(&largest, border, BALANCE))
     }
 
     /// Returns the balance of a residual stream whose points are divided by their root mean square.
@@ -188,14 +196,14 @@ impl Planner {
         let mut plan = QuantRms {
             channels: norm.scale.len(),
             epsilon: norm.epsilon,
-            factors: Balance::none(stride(norm.scale.len())).times(&norm.scale),
+            factors: padded(&norm.scale),
         };
         let mut largest = vec![0.0; plan.factors.len()];
         for Sample { context, workspace } in &self.samples {
             context.divide_points(&plan, &workspace.trunks[depth], &mut self.scratch);
             observe(&mut largest, &self.scratch)?;
         }
-        let balance = Balance::of(&largest);
+        let balance = Balance::of(&largest, Radius::default(), OUTLIER_BALANCE);
         plan.factors = balance.times(&norm.scale);
         Ok((balance, plan))
     }
@@ -209,10 +217,10 @@ impl Planner {
             context.enter_attention(&norm, &projections, &heads, &trunks[depth], parts);
         }
         let identity = identity(heads.channels());
-        let read = self.balance(&identity, |workspace, norm| {
+        let read = self.balance(&identity, Radius::default(), |workspace, norm| {
             (&workspace.parts.read, &norm.bias)
         })?;
-        let read_norm = read.norm(identity, Radius::default());
+        let read_norm = read.norm(identity);
         let output = read.conv(&joined(&[&block.output]), self.precision);
         for Sample { context, workspace } in &mut self.samples {
             let Workspace { trunks, parts } = workspace;
@@ -234,15 +242,15 @@ impl Planner {
     ) -> Result<PlanBlock, NetError> {
         let (input, norm) = self.rms(&block.norm, depth)?;
         let inner = input.conv(&joined(&[&block.first, &block.gate]), self.precision);
-        let none = Balance::none(stride(block.first.outputs));
-        let mut largest = vec![0.0; none.factors.len()];
+        let ones = vec![1.0; stride(block.first.outputs)];
+        let mut largest = vec![0.0; ones.len()];
         for Sample { context, workspace } in &mut self.samples {
             let Workspace { trunks, parts } = workspace;
             context.enter_feed_forward(&norm, &inner, &trunks[depth], parts);
-            context.gate(&none.factors, &parts.middle, &mut self.scratch);
+            context.gate(&ones, &parts.middle, &mut self.scratch);
             observe(&mut largest, &self.scratch)?;
         }
-        let products = Balance::of(&largest);
+        let products = Balance::of(&largest, Radius::default(), OUTLIER_BALANCE);
         let last = products.conv(&joined(&[&block.last]), self.precision);
         for Sample { context, workspace } in &mut self.samples {
             let Workspace { trunks, parts } = workspace;
@@ -270,9 +278,9 @@ impl Planner {
 
     fn ordinary(&mut self, block: &OrdinaryBlock, depth: usize) -> Result<PlanBlock, NetError> {
         let norm = plain_norm(&block.norm);
-        let input = self.trunk(&norm, depth)?;
+        let input = self.trunk(&norm, depth, &[&block.conv])?;
         let first = First {
-            norm: input.norm(norm, Radius::of(&block.conv)),
+            norm: input.norm(norm),
             conv: input.conv(&block.conv, self.precision),
             pooling: None,
         };
@@ -281,9 +289,9 @@ impl Planner {
 
     fn pooling(&mut self, block: &PoolingBlock, depth: usize) -> Result<PlanBlock, NetError> {
         let norm = plain_norm(&block.norm);
-        let input = self.trunk(&norm, depth)?;
+        let input = self.trunk(&norm, depth, &[&block.conv, &block.pool_conv])?;
         let first = First {
-            norm: input.norm(norm, border(&[&block.conv, &block.pool_conv])),
+            norm: input.norm(norm),
             conv: input.conv(&block.conv, self.precision),
             pooling: Some(Box::new(Pooling {
                 conv: input.conv(&block.pool_conv, self.precision),
@@ -313,8 +321,8 @@ impl Planner {
             let (trunk, pooling) = (&trunks[depth], pooling.as_deref());
             context.enter_block(&norm, &conv, pooling, &mid_norm, trunk, parts);
         }
-        let middle = self.middle(&mid_norm)?;
-        let mid_norm = middle.norm(mid_norm, Radius::of(last_conv));
+        let middle = self.middle(&mid_norm, last_conv)?;
+        let mid_norm = middle.norm(mid_norm);
         let last_conv = middle.conv(last_conv, self.precision);
         for Sample { context, workspace } in &mut self.samples {
             let Workspace { trunks, parts } = workspace;
@@ -331,8 +339,8 @@ impl Planner {
 
     fn nested(&mut self, block: &NestedBlock, depth: usize) -> Result<PlanBlock, NetError> {
         let norm = plain_norm(&block.norm);
-        let input = self.trunk(&norm, depth)?;
-        let norm = input.norm(norm, Radius::of(&block.conv));
+        let input = self.trunk(&norm, depth, &[&block.conv])?;
+        let norm = input.norm(norm);
         let conv = input.conv(&block.conv, self.precision);
         for Sample { context, workspace } in &mut self.samples {
             let Workspace { trunks, parts } = workspace;
@@ -345,8 +353,8 @@ impl Planner {
         }
         let blocks = self.blocks(&block.blocks, depth + 1)?;
         let last_norm = plain_norm(&block.last_norm);
-        let last = self.trunk(&last_norm, depth + 1)?;
-        let last_norm = last.norm(last_norm, Radius::of(&block.last_conv));
+        let last = self.trunk(&last_norm, depth + 1, &[&block.last_conv])?;
+        let last_norm = last.norm(last_norm);
         let last_conv = last.conv(&block.last_conv, self.precision);
         for Sample { context, workspace } in &mut self.samples {
             let Workspace { trunks, parts } = workspace;

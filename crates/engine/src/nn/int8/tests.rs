@@ -22,7 +22,7 @@ use halfpoint_core::{Color, Game, HalfPoints, Move, Point, Size, rules};
 
 use crate::nn::network::{Activation, Norm};
 use crate::nn::reference::{BoardSize, evaluate};
-use crate::nn::sample::{sample, sample_own, tower};
+use crate::nn::sample::{sample, sample_own, sample_transformer, tower};
 use crate::nn::{Conv, Evaluation, NetError, NetKind, Network, RawOutputs, load};
 
 fn random(seed: u64) -> Xoshiro256PlusPlus {
@@ -79,8 +79,10 @@ struct Case {
     taps: Vec<usize>,
     steps: usize,
     weights: Vec<WeightStep>,
-    initial: Vec<i32>,
+    sums: Vec<i32>,
     scale: Vec<f32>,
+    point_zeros: Vec<i32>,
+    units: Vec<f32>,
 }
 
 impl Case {
@@ -158,8 +160,14 @@ impl Case {
                 .collect(),
             steps,
             weights,
-            initial: (0..groups * OUTPUTS)
+            sums: (0..groups * OUTPUTS)
                 .map(|_| random.random_range(-999..999))
+                .collect(),
+            point_zeros: (0..size.points())
+                .map(|_| random.random_range(0..=255))
+                .collect(),
+            units: (0..size.points())
+                .map(|_| random.random_range(0.001..2.0))
                 .collect(),
             scale: (0..groups * OUTPUTS)
                 .map(|_| random.random_range(0.001..2.0))
@@ -170,7 +178,7 @@ impl Case {
     /// Computes an output by the definition, with the zero of each channel outside the board.
     fn expected(&self, point: usize, output: usize) -> f32 {
         let (conv, size) = (&self.conv, self.size);
-        let mut sum = i64::from(self.initial[output]);
+        let mut sum = -i64::from(self.sums[output]) * i64::from(self.point_zeros[point]);
         for tap in 0..conv.height * conv.width {
             let row = (point / size.width + tap / conv.width).wrapping_sub(conv.height / 2);
             let column = (point % size.width + tap % conv.width).wrapping_sub(conv.width / 2);
@@ -184,7 +192,7 @@ impl Case {
                 sum += i64::from(value) * weight as i64;
             }
         }
-        sum as f32 * self.scale[output]
+        sum as f32 * self.scale[output] * self.units[point]
     }
 
     fn convolution<'a>(
@@ -200,8 +208,10 @@ impl Case {
             taps: &self.taps,
             steps: self.steps,
             weights,
-            initial: &self.initial,
+            sums: &self.sums,
             scale: &self.scale,
+            zeros: &self.point_zeros,
+            units: &self.units,
             add,
             output,
         }
@@ -213,7 +223,7 @@ fn kernels_compute_convolutions_exactly() {
     let mut random = random(1);
     for number in 0..60 {
         let case = Case::new(&mut random, precision(number));
-        let channels = case.initial.len();
+        let channels = case.sums.len();
         for isa in able(precision(number)) {
             let mut output = vec![0.5; case.starts.len() * channels];
             let add = number % 2 == 0;
@@ -316,7 +326,7 @@ fn kernels_touch_nothing_outside_their_slices() {
     for number in 0..60 {
         let case = Case::new(&mut random, precision(number));
         let end = number % 2 == 0;
-        let plain = vec![0.0f32; case.starts.len() * case.initial.len()];
+        let plain = vec![0.0f32; case.starts.len() * case.sums.len()];
         let size = |bytes: usize| Guarded::new(bytes);
         let mut memory = [
             size(case.values.len()),
@@ -324,11 +334,23 @@ fn kernels_touch_nothing_outside_their_slices() {
             size(size_of_val(&plain[..])),
             size(size_of_val(&case.starts[..])),
             size(size_of_val(&case.taps[..])),
-            size(size_of_val(&case.initial[..])),
+            size(size_of_val(&case.sums[..])),
             size(size_of_val(&case.scale[..])),
+            size(size_of_val(&case.point_zeros[..])),
+            size(size_of_val(&case.units[..])),
         ];
         for isa in able(precision(number)) {
-            let [input, weights, output, starts, taps, initial, scale] = &mut memory;
+            let [
+                input,
+                weights,
+                output,
+                starts,
+                taps,
+                sums,
+                scale,
+                zeros,
+                units,
+            ] = &mut memory;
             let output = output.copy(&plain, end);
             Convolution {
                 input: input.copy(&case.values, end),
@@ -336,8 +358,10 @@ fn kernels_touch_nothing_outside_their_slices() {
                 taps: taps.copy(&case.taps, end),
                 steps: case.steps,
                 weights: weights.copy(&case.weights, end),
-                initial: initial.copy(&case.initial, end),
+                sums: sums.copy(&case.sums, end),
                 scale: scale.copy(&case.scale, end),
+                zeros: zeros.copy(&case.point_zeros, end),
+                units: units.copy(&case.units, end),
                 add: false,
                 output,
             }
@@ -353,7 +377,7 @@ fn windows_outside_the_input_are_refused() {
     for isa in Isa::available() {
         let short = &case.values[..case.values.len() - 1];
         let refused = std::panic::catch_unwind(|| {
-            let mut output = vec![0.0; case.starts.len() * case.initial.len()];
+            let mut output = vec![0.0; case.starts.len() * case.sums.len()];
             case.convolution(short, &case.weights, &mut output, false)
                 .run(isa);
         });
@@ -365,7 +389,9 @@ fn windows_outside_the_input_are_refused() {
 fn equal_precision_gives_equal_bits() {
     let mut random = random(3);
     let own = [1, 2].map(sample_own);
-    for net in (8..=17).map(sample).chain(own) {
+    let transformers = [false, true].map(|whole| sample_transformer(17, whole));
+    let others = own.into_iter().chain(transformers);
+    for net in (8..=17).map(sample).chain(others) {
         let size = |random: &mut Xoshiro256PlusPlus| BoardSize {
             width: random.random_range(1..=25),
             height: random.random_range(1..=25),
@@ -402,8 +428,9 @@ fn equal_precision_gives_equal_bits() {
 #[test]
 fn quantised_nets_are_close_to_the_reference() {
     let mut random = random(4);
-    for version in 8..=17 {
-        let net = sample(version);
+    let transformers = [15, 17].map(|version| sample_transformer(version, version == 15));
+    for net in (8..=17).map(sample).chain(transformers) {
+        let version = net.version;
         let size = BoardSize {
             width: 9,
             height: 7,
@@ -427,8 +454,8 @@ fn quantised_nets_are_close_to_the_reference() {
                 }
             }
             let share = (error / total).sqrt();
-            eprintln!("version {version}, {isa:?}: {share}");
-            assert!(share < 0.1, "version {version}, {isa:?}: {share}");
+            // Up to 0.014 was measured.
+            assert!(share < 0.03, "version {version}, {isa:?}: {share}");
         }
     }
 }
@@ -689,7 +716,7 @@ fn weights_are_rounded_as_in_training() {
         outputs: number("outputs"),
         weights: numbers("weights").iter().map(|&w| w as f32).collect(),
     };
-    let balance = Balance::none(stride(conv.inputs));
+    let balance = Balance::none(stride(conv.inputs), Radius::default());
     let quantised = balance.conv(&conv, Precision::SHARED);
     for (output, expected) in numbers("scales").into_iter().enumerate() {
         assert!((f64::from(quantised.scale[output]) / expected - 1.0).abs() < 1e-6);
@@ -705,7 +732,7 @@ fn weights_are_rounded_as_in_training() {
 
 #[test]
 fn weights_take_the_factors_of_channels_back() {
-    let balance = Balance::of(&[64.0, 1.0, 0.0]);
+    let balance = Balance::of(&[64.0, 1.0, 0.0], Radius::default(), 0.5);
     let conv = Conv {
         height: 1,
         width: 1,
@@ -714,7 +741,7 @@ fn weights_take_the_factors_of_channels_back() {
         weights: vec![0.02, 1.0, 1.0],
     };
     let quantised = balance.conv(&conv, Precision::FULL);
-    let norm = balance.norm(plain_norm(&identity(3)), Radius::default());
+    let norm = balance.norm(plain_norm(&identity(3)));
     assert!(
         norm.factors[1] > 4.0 * norm.factors[0],
         "{:?}",
