@@ -485,7 +485,12 @@ compiled_for_each_isa! {
 
 /// Coefficients of 2ˣ for x from −0.5 to 0.5, from the fourth power down: the first terms of its
 /// series, with a relative error below 5e-5, a hundredth of a quantised unit.
-const POWERS_OF_TWO: [f32; 4] = [0.009_618_129, 0.055_504_11, 0.240_226_5, 0.693_147_2];
+const POWERS_OF_TWO: [f32; 4] = [
+    0.009_618_129,
+    0.055_504_11,
+    0.240_226_5,
+    std::f32::consts::LN_2,
+];
 
 compiled_for_each_isa! {
     /// Turns each row of scores into shares: 2 to the power of a score, divided by the largest one

@@ -4,7 +4,7 @@ use super::attention::{self, Heads};
 use super::isa::Isa;
 use super::kernel::Convolution;
 use super::layout::{OUTPUTS, Padded, Precision, Radius, stride};
-use super::math;
+use super::math::{self, Step};
 use super::plan::{
     PlainDense, PlainNorm, Plan, PlanBlock, PointFilter, Policy, Pooling, QuantConv, QuantNorm,
     QuantRms, Value,
@@ -532,20 +532,21 @@ impl Context {
         }
         let low = range.low.into_iter().fold(0.0, f32::min);
         let high = range.high.into_iter().fold(0.0, f32::max);
-        let (unit, zero) = math::step(low, high, most);
-        board.zeros.resize(points, zero as i32);
-        board.units.resize(points, unit);
+        let step = Step::of(low, high, most);
+        let zero = step.zero as u8;
+        board.zeros.resize(points, step.zero);
+        board.units.resize(points, step.unit);
         let (above, rest) = board.values.split_at_mut(border.rows * width * stride);
         let (rows, below) = rest.split_at_mut(self.size.height * width * stride);
-        above.fill(zero as u8);
-        below.fill(zero as u8);
+        above.fill(zero);
+        below.fill(zero);
         let from = board.balanced.chunks_exact(self.size.width * stride);
         for (row, (to, from)) in rows.chunks_exact_mut(width * stride).zip(from).enumerate() {
             let (left, rest) = to.split_at_mut(border.columns * stride);
             let (inner, right) = rest.split_at_mut(self.size.width * stride);
-            left.fill(zero as u8);
-            right.fill(zero as u8);
-            math::quantise(self.isa, 1.0 / unit, zero, most, from, inner);
+            left.fill(zero);
+            right.fill(zero);
+            math::quantise(self.isa, step, from, inner);
             let first = row * width;
             board
                 .starts

@@ -118,14 +118,6 @@ compiled_for_each_isa! {
     }
 }
 
-/// Rounds to the nearest whole number from 0 to `most`; a number that is none becomes 0.
-#[inline(always)]
-fn round(value: f32, most: f32) -> u8 {
-    let value = if value > 0.0 { value } else { 0.0 };
-    let value = if value < most { value } else { most };
-    (value + ROUNDER).to_bits() as u8
-}
-
 /// Rounds to the nearest of −127 to 127; a number that is none becomes 0.
 #[inline(always)]
 pub(super) fn round_weight(value: f32) -> i8 {
@@ -268,18 +260,54 @@ compiled_for_each_isa! {
     }
 }
 
-/// Returns the value of one quantised unit, and quantised zero, with which a range that holds zero
-/// is mapped to whole numbers from 0 to `most`.
-#[inline(always)]
-pub(super) fn step(low: f32, high: f32, most: f32) -> (f32, f32) {
-    let width = (high - low).clamp(MIN_WIDTH, f32::MAX);
-    let zero = -low / width * most + ROUNDER;
-    (width / most, zero - ROUNDER)
+/// Map of a range of values to whole numbers from 0 to a largest one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    /// Value of one unit.
+    pub unit: f32,
+    /// Whole number that zero becomes.
+    pub zero: i32,
+    /// Units of a value of 1.
+    factor: f32,
+    /// Zero and [`ROUNDER`], whose sum with a value in units is rounded to its last bits.
+    rounder: f32,
+    /// [`ROUNDER`] and the largest number.
+    highest: f32,
+}
+
+impl Step {
+    /// Makes the map of a range that holds zero.
+    #[inline(always)]
+    pub(super) fn of(low: f32, high: f32, most: f32) -> Self {
+        let width = (high - low).clamp(MIN_WIDTH, f32::MAX);
+        let rounder = -low / width * most + ROUNDER;
+        Self {
+            unit: width / most,
+            zero: (rounder - ROUNDER) as i32,
+            factor: most / width,
+            rounder,
+            highest: ROUNDER + most,
+        }
+    }
+
+    /// Rounds a value; one outside the range becomes the number at its end, one that is no number
+    /// the lowest.
+    #[inline(always)]
+    fn round(self, value: f32) -> u8 {
+        let sum = value * self.factor + self.rounder;
+        let sum = if sum > ROUNDER { sum } else { ROUNDER };
+        let sum = if sum < self.highest {
+            sum
+        } else {
+            self.highest
+        };
+        sum.to_bits() as u8
+    }
 }
 
 compiled_for_each_isa! {
-    /// Quantises each point with a step of its own, whose value is written to `units`, and writes
-    /// its quantised zero to `zeros`.
+    /// Quantises each point with a step of its own, whose value and zero are written to `units` and
+    /// `zeros`.
     fn round_points(
         most: f32,
         input: &[f32],
@@ -303,12 +331,11 @@ compiled_for_each_isa! {
             }
             let low = low.into_iter().fold(0.0, f32::min);
             let high = high.into_iter().fold(0.0, f32::max);
-            let (step, middle) = step(low, high, most);
-            (*unit, *zero) = (step, middle as i32);
-            let factor = 1.0 / step;
+            let step = Step::of(low, high, most);
+            (*unit, *zero) = (step.unit, step.zero);
             for (output, input) in output.iter_mut().zip(input) {
                 for channel in 0..OUTPUTS {
-                    output[channel] = round(input[channel] * factor + middle, most);
+                    output[channel] = step.round(input[channel]);
                 }
                 keep_groups_apart();
             }
@@ -317,13 +344,13 @@ compiled_for_each_isa! {
 }
 
 compiled_for_each_isa! {
-    /// Quantises values: v becomes the whole number from 0 to `most` next to v · factor + zero.
-    fn quantise(factor: f32, zero: f32, most: f32, input: &[f32], output: &mut [u8]) {
+    /// Quantises values of the range of a step.
+    fn quantise(step: Step, input: &[f32], output: &mut [u8]) {
         let (input, _) = input.as_chunks::<OUTPUTS>();
         let (output, _) = output.as_chunks_mut::<OUTPUTS>();
         for (output, input) in output.iter_mut().zip(input) {
             for channel in 0..OUTPUTS {
-                output[channel] = round(input[channel] * factor + zero, most);
+                output[channel] = step.round(input[channel]);
             }
             keep_groups_apart();
         }

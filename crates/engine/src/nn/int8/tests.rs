@@ -431,10 +431,12 @@ fn quantised_nets_are_close_to_the_reference() {
     let transformers = [15, 17].map(|version| sample_transformer(version, version == 15));
     for net in (8..=17).map(sample).chain(transformers) {
         let version = net.version;
-        let size = BoardSize {
-            width: 9,
-            height: 7,
+        // More points than a tile of queries has.
+        let (width, height) = match net.has_attention() {
+            true => (12, 11),
+            false => (9, 7),
         };
+        let size = BoardSize { width, height };
         let inputs: Vec<_> = (0..8).map(|_| input(&net, size, &mut random)).collect();
         for isa in Isa::available() {
             let quantised = int8(&net, isa, &inputs[..4]);
