@@ -9,6 +9,7 @@ use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use halfpoint_arena::config::{Adjudication, EngineConfig, MatchConfig, Shard};
+use halfpoint_arena::expected::differing;
 use halfpoint_arena::journal::{self, Journal};
 use halfpoint_arena::record::{End, GameRecord};
 use halfpoint_arena::runner::{self, ArenaError, Observer, Played};
@@ -237,7 +238,7 @@ impl PlayArgs {
             .out
             .clone()
             .ok_or("--out names the folder for the results")?;
-        let mut config = self.settings(&out)?;
+        let config = self.settings(&out)?;
         config.validate().map_err(|error| error.to_string())?;
         let resumed = match self.resume && Journal::is_in(&out) {
             false => {
@@ -247,15 +248,15 @@ impl PlayArgs {
             true => {
                 let (journal, kept, finished) =
                     Journal::resume(&out).map_err(|error| error.to_string())?;
-                // Only the number of games at a time may change when a match is resumed.
-                let concurrency = std::mem::replace(&mut config.concurrency, kept.concurrency);
-                if config != kept {
+                let changed = differing(&config, &kept).map_err(|error| error.to_string())?;
+                if !changed.is_empty() {
                     return Err(format!(
-                        "the settings are not those of the match in {}",
-                        out.display()
+                        "the settings are not those of the match in {} ({}); only concurrency may \
+                         change",
+                        out.display(),
+                        changed.join(", ")
                     ));
                 }
-                config.concurrency = concurrency;
                 Some((journal, finished))
             }
         };

@@ -277,19 +277,29 @@ fn an_interval_of_zero_is_taken_as_the_shortest() {
     assert_eq!(engine.answer(), "=");
 }
 
+/// Returns the arguments for a match of two games on 2×2.
+fn small_match(out: &str) -> [&str; 11] {
+    [
+        "arena",
+        "--size",
+        "2",
+        "--games",
+        "2",
+        "--engine",
+        "one=internal playouts=1 net=none",
+        "--engine",
+        "two=internal playouts=1 net=none",
+        "--out",
+        out,
+    ]
+}
+
 /// Folders of matches and ladders may come from elsewhere: a pipe in them is not waited for, a
 /// device is not read, and a file without an end of line is not kept in memory.
 #[test]
 fn folders_of_matches_and_ladders_have_regular_files_of_bounded_lines() {
     let folder = tempdir().expect("a folder");
     let at = |name: &str| path_in(folder.path(), name);
-    let engine = "internal playouts=1 net=none";
-    let [one, two] = ["one", "two"].map(|name| format!("{name}={engine}"));
-    let engines = ["--engine", &one, "--engine", &two];
-    let played = |out: &str| {
-        let words = ["arena", "--size", "2", "--games", "2", "--resume", "--out"];
-        run("exec \"$@\"", &[&words[..], &[out], &engines].concat())
-    };
     let pipe = |path: &Path| {
         let path = path.to_str().expect("UTF-8");
         assert!(run("mkfifo \"$2\"", &[path]).status.success());
@@ -306,7 +316,7 @@ fn folders_of_matches_and_ladders_have_regular_files_of_bounded_lines() {
         "a symbolic link",
     ];
     for (place, reason) in kinds.into_iter().zip(reasons) {
-        let refused = |words: &[&str]| {
+        let refused_as = |words: &[&str], reason: &str| {
             let output = run("ulimit -v 2000000; exec timeout 60 \"$@\"", words);
             let errors = text(&output.stderr);
             assert_eq!(
@@ -316,10 +326,11 @@ fn folders_of_matches_and_ladders_have_regular_files_of_bounded_lines() {
             );
             assert!(errors.contains(reason), "{words:?} {reason}: {errors}");
         };
+        let refused = |words: &[&str]| refused_as(words, reason);
         for name in ["match.toml", "games.jsonl"] {
             let out = tempdir().expect("a folder");
             let dir = out.path().to_str().expect("UTF-8");
-            assert!(played(dir).status.success());
+            assert!(run("exec \"$@\"", &small_match(dir)).status.success());
             fs::remove_file(out.path().join(name)).expect("a file");
             place(&out.path().join(name));
             refused(&["arena", "report", dir]);
@@ -329,7 +340,12 @@ fn folders_of_matches_and_ladders_have_regular_files_of_bounded_lines() {
         let out = tempdir().expect("a folder");
         let dir = out.path().to_str().expect("UTF-8");
         place(&out.path().join("games.jsonl"));
-        refused(&[&["arena", "--out", dir][..], &engines].concat());
+        // What lies there is not read.
+        let reason = match reason.starts_with("more") {
+            true => "is there already",
+            false => reason,
+        };
+        refused_as(&small_match(dir), reason);
         place(&out.path().join("ladder.jsonl"));
         refused(&["arena", "ladder", "show", dir]);
         refused(&["arena", "ladder", "add", dir, "Ada", "--guest"]);
@@ -349,16 +365,7 @@ fn folders_of_matches_and_ladders_have_regular_files_of_bounded_lines() {
 fn folders_of_matches_lead_to_no_other_file() {
     let folder = tempdir().expect("a folder");
     let at = |name: &str| path_in(folder.path(), name);
-    let engine = "internal playouts=1 net=none";
-    let [one, two] = ["one", "two"].map(|name| format!("{name}={engine}"));
-    let words = ["arena", "--size", "2", "--games", "2"];
-    let engines = ["--engine", &one, "--engine", &two];
-    let begin = |out: &str| {
-        run(
-            "exec \"$@\"",
-            &[&words[..], &["--out", out], &engines].concat(),
-        )
-    };
+    let begin = |out: &str| run("exec \"$@\"", &small_match(out));
     let victim = at("victim");
     fs::write(&victim, "mine").expect("a file");
     let is_whole = || assert_eq!(fs::read_to_string(&victim).expect("a file"), "mine");
@@ -393,10 +400,7 @@ fn folders_of_matches_lead_to_no_other_file() {
     assert_eq!(begin(&foreign).status.code(), Some(1));
     assert_eq!(fs::read_dir(&elsewhere).expect("a folder").count(), 0);
     for (name, words) in [
-        (
-            "games.jsonl",
-            &[&words[..], &["--out", &elsewhere], &engines].concat()[..],
-        ),
+        ("games.jsonl", &small_match(&elsewhere)[..]),
         ("ladder.jsonl", &["arena", "ladder", "begin", &elsewhere]),
     ] {
         let path = Path::new(&elsewhere).join(name);

@@ -8,7 +8,6 @@ use thiserror::Error;
 use super::config::MatchConfig;
 use super::journal::{self, JournalError};
 use super::record::GameRecord;
-use super::schedule::Schedule;
 use super::summary::Summary;
 
 /// Reason why parts cannot be joined.
@@ -29,14 +28,6 @@ pub enum MergeError {
         one: PathBuf,
         /// Folder of the second part with the game.
         other: PathBuf,
-    },
-    /// A part contains a game that is not in the schedule.
-    #[error("{part}: game {game} is not in the schedule")]
-    Unknown {
-        /// Number of the game.
-        game: u32,
-        /// Folder of the part.
-        part: PathBuf,
     },
     /// The list of parts is empty.
     #[error("there are no parts to join")]
@@ -73,14 +64,6 @@ pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<Summary, MergeError> {
         }
     }
     let (config, _) = whole.ok_or(MergeError::Nothing)?;
-    let schedule = Schedule::of(&config);
-    if let Some((&game, (_, part))) = games
-        .iter()
-        .find(|(game, _)| schedule.get(**game).is_none())
-    {
-        let part = part.clone();
-        return Err(MergeError::Unknown { game, part });
-    }
     let games: Vec<(GameRecord, PathBuf)> = games.into_values().collect();
     journal::write(out, &config, &games)?;
     let records: Vec<GameRecord> = games.into_iter().map(|(record, _)| record).collect();
