@@ -1,7 +1,6 @@
 //! Subcommand `arena`: matches between GTP engines.
 
 use std::env;
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -22,6 +21,7 @@ use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::clock::TimeSystem;
 use halfpoint_engine::nn::NetChoice;
+use halfpoint_engine::regular;
 use halfpoint_gtp::files;
 
 use super::common::{net_choice, show};
@@ -300,7 +300,7 @@ impl PlayArgs {
     fn settings(&self, out: &Path) -> Result<MatchConfig, String> {
         let mut config = match &self.config {
             Some(path) => {
-                let text = fs::File::open(path).and_then(journal::settings_text);
+                let text = regular::given(path).and_then(journal::settings_text);
                 let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
                 toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?
             }

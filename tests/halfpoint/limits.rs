@@ -205,6 +205,46 @@ fn special_and_large_files_are_refused() {
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
 }
 
+/// A pipe in the file system may never get a writer. One that the shell has opened for the program
+/// has one, and is read.
+#[test]
+fn pipes_are_read_from_the_shell_and_not_by_their_names() {
+    let folder = tempdir().expect("a folder");
+    let path = |name: &str| path_in(folder.path(), name);
+    let (pipe, game) = (path("pipe"), path("game.sgf"));
+    assert!(run("mkfifo \"$2\"", &[&pipe]).status.success());
+    fs::write(&game, "(;SZ[3]RU[Chinese]KM[0];B[bb];W[];B[])").expect("a file");
+    let out = path("match");
+    for arguments in [
+        &["score", &pipe][..],
+        &["solve", &pipe],
+        &["board", "--no-open", &pipe],
+        &["arena", "--config", &pipe, "--out", &out],
+        &["analysis", "-config", &pipe],
+        &["lab", "late", &pipe],
+        &["--log-file", &pipe],
+    ] {
+        let output = run("exec timeout 60 \"$@\"", arguments);
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {errors}");
+        let reason = match arguments[0] {
+            "--log-file" => "--log-file: ",
+            _ => "not a regular file",
+        };
+        assert!(errors.contains(reason), "{arguments:?}: {errors}");
+    }
+    let scored = run("exec \"$@\"", &["score", "--json", &game]);
+    assert!(scored.status.success(), "{}", text(&scored.stderr));
+    let scored = text(&scored.stdout);
+    for name in ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"] {
+        let script = format!("cat '{game}' | exec timeout 60 \"$@\"");
+        let piped = run(&script, &["score", "--json", name]);
+        assert!(piped.status.success(), "{name}: {}", text(&piped.stderr));
+        let piped = text(&piped.stdout).replace(&format!("\"{name}\""), &format!("{game:?}"));
+        assert_eq!(piped, scored);
+    }
+}
+
 #[test]
 fn numbers_out_of_bounds_are_refused_or_cut() {
     let mut session = Session::new(Options::default());
@@ -350,10 +390,10 @@ fn folders_of_matches_and_ladders_have_regular_files_of_bounded_lines() {
         refused(&["arena", "ladder", "show", dir]);
         refused(&["arena", "ladder", "add", dir, "Ada", "--guest"]);
     }
-    // Settings of a whole match may come from a pipe, but not without an end.
+    // Settings of a new match may come from the shell's pipe, but not without an end.
     let endless = run(
-        "exec timeout 60 \"$@\"",
-        &["arena", "--config", "/dev/zero", "--out", &at("new")],
+        "exec timeout 60 \"$@\" </dev/zero",
+        &["arena", "--config", "/dev/stdin", "--out", &at("new")],
     );
     assert_eq!(endless.status.code(), Some(1));
     assert!(text(&endless.stderr).contains("more than 1048576 bytes"));

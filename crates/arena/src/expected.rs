@@ -133,7 +133,7 @@ pub enum Mismatch {
     },
 }
 
-/// What a match demands of the records of its games.
+/// Schedule and settings of a match, with which the records of its games are compared.
 #[derive(Debug)]
 pub struct Expected<'c> {
     config: &'c MatchConfig,
@@ -142,7 +142,7 @@ pub struct Expected<'c> {
 }
 
 impl Expected<'_> {
-    /// Returns what a match with valid settings demands.
+    /// Creates the schedule of a match with valid settings, and their checksums.
     ///
     /// # Errors
     /// Returns an error if the settings cannot be serialized.

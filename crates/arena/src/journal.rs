@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use halfpoint_engine::checksum::line_of;
+use halfpoint_engine::regular;
 use halfpoint_gtp::files::write_own;
 use halfpoint_sgf as sgf;
 
@@ -26,7 +27,6 @@ use super::expected::{Expected, Mismatch, SettingsDigest};
 use super::jsonl::{self, Lines, LinesError, at};
 use super::record::GameRecord;
 use super::referee::Finished;
-use super::regular;
 
 /// Largest size of a file of settings, in bytes.
 pub const MAX_SETTINGS: u64 = 1 << 20;

@@ -23,8 +23,7 @@ use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use halfpoint_engine::checksum::{Checked, checked, line_of};
-
-use super::regular;
+use halfpoint_engine::regular;
 
 /// Largest length of a line in bytes, its newline included. A game takes a few kilobytes, with the
 /// last words of an engine at most thirty.

@@ -34,7 +34,6 @@ pub mod client;
 pub mod engine;
 mod plain_count;
 pub mod referee;
-mod regular;
 pub mod result;
 
 pub mod rating;

@@ -19,13 +19,13 @@ use halfpoint_core::game::{
 };
 use halfpoint_engine::nn::{NetChoice, NetError};
 use halfpoint_engine::player::placements_but_eyes;
+use halfpoint_engine::regular;
 use halfpoint_sgf::{self as sgf, SgfError};
 
 use super::balance::Balance;
 use super::config::MatchConfig;
 use super::nets::Nets;
 use super::record::GameRecord;
-use super::regular;
 use super::schedule::Schedule;
 
 /// Number of random openings of which one must be even.

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use halfpoint_engine::regular;
 use halfpoint_gtp::files::write_own;
 
 use super::config::LadderConfig;
@@ -20,7 +21,6 @@ use super::history::Entry;
 use super::state::{Ladder, StateError};
 use crate::journal::sgf_name;
 use crate::jsonl::{self, Lines, LinesError, at};
-use crate::regular;
 
 const HISTORY: &str = "ladder.jsonl";
 
