@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use halfpoint_arena::config::{EngineConfig, MatchConfig};
+use halfpoint_arena::expected::Expected;
 use halfpoint_arena::jsonl::Values;
 use halfpoint_arena::ladder::history::Entry;
 use halfpoint_arena::ladder::state::Ladder;
@@ -123,8 +124,12 @@ fn without_times(game: &GameRecord) -> GameRecord {
 /// Checks that games are read back from their own lines, and makes a summary and a report of those
 /// that do not contradict themselves.
 fn check_games(config: &MatchConfig, games: Vec<GameRecord>) {
+    let expected = Expected::of(config).expect("valid settings");
     for game in &games {
         assert_eq!(without_times(&again(game)), without_times(game));
+        if let Err(mismatch) = expected.check(&mut game.clone()) {
+            message(&mismatch.to_string());
+        }
     }
     let games: Vec<GameRecord> = games
         .into_iter()

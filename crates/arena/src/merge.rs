@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::config::MatchConfig;
+use super::expected::differing;
 use super::journal::{self, JournalError};
 use super::record::GameRecord;
 use super::summary::Summary;
@@ -17,8 +18,8 @@ pub enum MergeError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// The settings of two parts differ in more than shard and concurrency.
-    #[error("{0} and {1} are not parts of one match: their settings differ")]
-    Settings(PathBuf, PathBuf),
+    #[error("{0} and {1} are not parts of one match: their settings differ ({2})")]
+    Settings(PathBuf, PathBuf, String),
     /// Two parts contain the same game.
     #[error("game {game} is in {one} and in {other}")]
     Twice {
@@ -50,9 +51,12 @@ pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<Summary, MergeError> {
         config.concurrency = 1;
         match &whole {
             None => whole = Some((config, part)),
-            Some((first, _)) if *first == config => (),
-            Some((_, first)) => {
-                return Err(MergeError::Settings(first.to_path_buf(), part.clone()));
+            Some((first, one)) => {
+                let names = differing(first, &config).map_err(JournalError::from)?;
+                if !names.is_empty() {
+                    let (one, other) = (one.to_path_buf(), part.clone());
+                    return Err(MergeError::Settings(one, other, names.join(", ")));
+                }
             }
         }
         for record in records {
