@@ -141,7 +141,8 @@ class Store:
         """Returns time, rows, and games by rule set and size of a packing; they are counted once."""
         path = listed.with_name("tally.json")
         if not path.exists():
-            names = listed.read_text(encoding="utf-8").splitlines()
+            # A line has the name of a shard and, after a tab, a checksum.
+            names = [line.split("\t")[0] for line in listed.read_text(encoding="utf-8").splitlines()]
             rows = sum(count_rows(weight) for weight in listed.parent.glob("*/weight.npy"))
             counts = tally(self.shards / name for name in names)
             told = {"time": round(listed.stat().st_mtime), "shards": len(names), "rows": rows, **counts}

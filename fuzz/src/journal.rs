@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use halfpoint_arena::config::{EngineConfig, MatchConfig};
-use halfpoint_arena::jsonl::{self, Content};
+use halfpoint_arena::expected::Expected;
+use halfpoint_arena::jsonl::Values;
 use halfpoint_arena::ladder::history::Entry;
 use halfpoint_arena::ladder::state::Ladder;
 use halfpoint_arena::ladder::store;
@@ -34,7 +35,7 @@ pub fn journal(data: &[u8]) {
         check_games(&config, games.into_iter().map(|(_, game)| game).collect());
     }
     if let Some(entries) = values::<Entry>(lines) {
-        match store::replay(entries.clone(), Path::new(FOLDER)) {
+        match store::replay(entries.iter().cloned().map(Ok), Path::new(FOLDER)) {
             Ok(ladder) => check_ladder(&ladder, entries),
             Err(error) => message(&error.to_string()),
         }
@@ -70,12 +71,12 @@ fn config(text: &str) -> MatchConfig {
 
 /// Returns the values of lines with their numbers; `None` if they are refused.
 fn values<T: DeserializeOwned>(lines: &[u8]) -> Option<Vec<(usize, T)>> {
-    match jsonl::parse(lines, Path::new(FOLDER)) {
-        Ok(Content {
-            lines: read,
-            is_cut_off,
-        }) => {
-            assert_eq!(is_cut_off, !lines.is_empty() && !lines.ends_with(b"\n"));
+    let mut values = Values::new(lines, Path::new(FOLDER));
+    let read: Result<Vec<(usize, T)>, _> = values.by_ref().collect();
+    match read {
+        Ok(read) => {
+            let is_cut_off = !lines.is_empty() && !lines.ends_with(b"\n");
+            assert_eq!(values.is_cut_off(), is_cut_off);
             assert!(read.windows(2).all(|pair| pair[0].0 < pair[1].0));
             Some(read)
         }
@@ -105,8 +106,8 @@ fn printed(text: &str) {
 /// Returns a value that was written and read again.
 fn again<T: Serialize + DeserializeOwned>(value: &T) -> T {
     let line = line_of(value).expect("a line");
-    let read = jsonl::parse(&line[..], Path::new(FOLDER)).expect("our own line");
-    read.lines.into_iter().next().expect("one line").1
+    let mut read = Values::new(&line[..], Path::new(FOLDER));
+    read.next().expect("one line").expect("our own line").1
 }
 
 /// Returns a game without its times: a number with a fraction need not be read to its last bit.
@@ -123,8 +124,12 @@ fn without_times(game: &GameRecord) -> GameRecord {
 /// Checks that games are read back from their own lines, and makes a summary and a report of those
 /// that do not contradict themselves.
 fn check_games(config: &MatchConfig, games: Vec<GameRecord>) {
+    let expected = Expected::of(config).expect("valid settings");
     for game in &games {
         assert_eq!(without_times(&again(game)), without_times(game));
+        if let Err(mismatch) = expected.check(&mut game.clone()) {
+            message(&mismatch.to_string());
+        }
     }
     let games: Vec<GameRecord> = games
         .into_iter()
@@ -143,8 +148,8 @@ fn check_games(config: &MatchConfig, games: Vec<GameRecord>) {
 fn check_ladder(ladder: &Ladder, entries: Vec<(usize, Entry)>) {
     let entries = entries
         .into_iter()
-        .map(|(line, entry)| (line, again(&entry)));
-    let second = store::replay(entries.collect(), Path::new(FOLDER)).expect("the same entries");
+        .map(|(line, entry)| Ok((line, again(&entry))));
+    let second = store::replay(entries, Path::new(FOLDER)).expect("the same entries");
     assert_eq!(second.table(), ladder.table());
     assert_eq!(second.games().len(), ladder.games().len());
     printed(&report::ladder_page(ladder));

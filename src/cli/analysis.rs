@@ -1,7 +1,6 @@
 //! `halfpoint analysis`: the protocol of `katago analysis`.
 
 use std::ffi::OsString;
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -10,6 +9,7 @@ use clap::Args;
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::nn::Arithmetic;
 use halfpoint_engine::player::{MAX_MEMORY_MB, Settings, Threads};
+use halfpoint_engine::regular;
 use halfpoint_gtp::json::{Identity, JsonOptions, JsonSettings, SettingError, serve};
 use halfpoint_gtp::stdout_closes_within;
 
@@ -27,6 +27,8 @@ pub(super) const KATAGO_ARGUMENTS: [&str; 7] = [
     "quit-without-waiting",
     "analysis-threads",
 ];
+/// Largest size of a configuration file in bytes; KataGo's own have some twenty thousand.
+const MAX_CONFIG: u64 = 1 << 20;
 /// Line on standard error that clients of KataGo wait for.
 const READY: &str = "Started, ready to begin handling requests";
 
@@ -160,7 +162,8 @@ impl AnalysisArgs {
     fn settings(&self) -> Result<JsonSettings, String> {
         let mut settings = JsonSettings::default();
         for path in &self.config {
-            let text = fs::read_to_string(path);
+            let text = regular::given(path);
+            let text = text.and_then(|file| regular::text_up_to(file, MAX_CONFIG));
             let text = text.map_err(|error| format!("-config {}: {error}", path.display()))?;
             let objections = settings.set_all(&text, '\n');
             report("-config", objections)?;

@@ -1,7 +1,6 @@
 //! Subcommand `arena`: matches between GTP engines.
 
 use std::env;
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +8,7 @@ use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use halfpoint_arena::config::{Adjudication, EngineConfig, MatchConfig, Shard};
+use halfpoint_arena::expected::differing;
 use halfpoint_arena::journal::{self, Journal};
 use halfpoint_arena::record::{End, GameRecord};
 use halfpoint_arena::runner::{self, ArenaError, Observer, Played};
@@ -21,6 +21,7 @@ use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::clock::TimeSystem;
 use halfpoint_engine::nn::NetChoice;
+use halfpoint_engine::regular;
 use halfpoint_gtp::files;
 
 use super::common::{net_choice, show};
@@ -237,7 +238,7 @@ impl PlayArgs {
             .out
             .clone()
             .ok_or("--out names the folder for the results")?;
-        let mut config = self.settings(&out)?;
+        let config = self.settings(&out)?;
         config.validate().map_err(|error| error.to_string())?;
         let resumed = match self.resume && Journal::is_in(&out) {
             false => {
@@ -247,15 +248,15 @@ impl PlayArgs {
             true => {
                 let (journal, kept, finished) =
                     Journal::resume(&out).map_err(|error| error.to_string())?;
-                // Only the number of games at a time may change when a match is resumed.
-                let concurrency = std::mem::replace(&mut config.concurrency, kept.concurrency);
-                if config != kept {
+                let changed = differing(&config, &kept).map_err(|error| error.to_string())?;
+                if !changed.is_empty() {
                     return Err(format!(
-                        "the settings are not those of the match in {}",
-                        out.display()
+                        "the settings are not those of the match in {} ({}); only concurrency may \
+                         change",
+                        out.display(),
+                        changed.join(", ")
                     ));
                 }
-                config.concurrency = concurrency;
                 Some((journal, finished))
             }
         };
@@ -299,7 +300,7 @@ impl PlayArgs {
     fn settings(&self, out: &Path) -> Result<MatchConfig, String> {
         let mut config = match &self.config {
             Some(path) => {
-                let text = fs::File::open(path).and_then(journal::settings_text);
+                let text = regular::given(path).and_then(journal::settings_text);
                 let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
                 toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?
             }

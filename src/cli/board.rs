@@ -1,6 +1,5 @@
 //! Subcommand `board`: the page on which a game can be played and looked at.
 
-use std::fs::File;
 use std::path::Path;
 
 use clap::Args;
@@ -11,9 +10,8 @@ use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::nn::Arithmetic;
 use halfpoint_engine::player::{Settings, Threads};
-use halfpoint_sgf as sgf;
 
-use super::common::{NetArgs, Seconds, print};
+use super::common::{NetArgs, Seconds, print, record_bytes};
 use crate::web;
 
 /// Options of `halfpoint board`.
@@ -84,8 +82,7 @@ fn begin(argument: Option<&str>) -> Result<web::Begin, String> {
         None => Ok(web::Begin::New),
         Some(text) => match text.strip_prefix('#') {
             Some(fragment) => Ok(web::Begin::Address(fragment.to_string())),
-            None => File::open(text)
-                .and_then(sgf::bytes_of)
+            None => record_bytes(Path::new(text))
                 .map(web::Begin::Record)
                 .map_err(|error| format!("{text}: {error}")),
         },

@@ -1,6 +1,7 @@
 //! Parts that several subcommands share: options and the output.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +14,9 @@ use halfpoint_core::excerpt::printable;
 use halfpoint_core::rules::{NamedRules, ParseRulesError};
 use halfpoint_engine::nn::{Arithmetic, Net, NetChoice};
 use halfpoint_engine::player::Settings;
+use halfpoint_engine::regular;
 use halfpoint_gtp::grammar;
+use halfpoint_sgf as sgf;
 
 /// Returns the number of threads asked for, by default one for each processor.
 pub(super) fn threads(wanted: Option<usize>) -> usize {
@@ -39,6 +42,17 @@ impl NetArgs {
         let net = choice.open(arithmetic);
         net.map(|net| net.map(Arc::new))
             .map_err(|error| format!("--net {choice}: {error}"))
+    }
+}
+
+/// Reads a game record of at most 16 MiB that the user names, `-` for standard input.
+///
+/// # Errors
+/// If the file is not regular, cannot be read or is longer.
+pub(super) fn record_bytes(file: &Path) -> io::Result<Vec<u8>> {
+    match file == Path::new("-") {
+        true => sgf::bytes_of(io::stdin()),
+        false => regular::given(file).and_then(sgf::bytes_of),
     }
 }
 

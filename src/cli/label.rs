@@ -1,16 +1,18 @@
 //! Subcommand `label`: positions with the judgement of a net, from which another net learns.
 
-use std::fs::File;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use halfpoint_core::HalfPoints;
+use halfpoint_core::excerpt::message;
 use halfpoint_core::rules::PRESETS;
 use halfpoint_engine::learn::label::{GAMES_PER_SHARD, KIND, Labelling, label};
 use halfpoint_engine::learn::{RecordedGame, SizeShares};
 use halfpoint_sgf as sgf;
 
+use super::common::record_bytes;
 use super::games::{GamesArgs, open, reported};
 
 /// Options of `halfpoint label`.
@@ -29,7 +31,7 @@ pub struct LabelArgs {
     #[arg(long)]
     draws: bool,
     /// Judge positions of recorded games (SGF, up to 16 MiB) in place of games of the net; may be
-    /// repeated
+    /// repeated. Games that begin with set-up stones are left out
     #[arg(long, value_name = "FILE", conflicts_with = "sizes")]
     records: Vec<PathBuf>,
 }
@@ -60,26 +62,38 @@ impl LabelArgs {
     }
 }
 
-/// Reads the games of these files. Games that cannot be read are left out.
+/// Reads the games of these files. Games that cannot be read, and those that do not begin on an
+/// empty board, are left out, and standard error says so.
 ///
 /// # Errors
 /// If a file cannot be read or none of the files has a game.
 fn read_records(files: &[PathBuf]) -> Result<Vec<RecordedGame>, String> {
     let mut all = Vec::new();
     for file in files {
-        let bytes = File::open(file).and_then(sgf::bytes_of);
-        let bytes = bytes.map_err(|error| fault(file, &error))?;
-        let (before, mut first_error) = (all.len(), None);
+        let bytes = record_bytes(file).map_err(|error| fault(file, &error))?;
+        let (before, mut left_out, mut first_error) = (all.len(), 0, None);
         for game in sgf::read_all(&bytes, PRESETS[0].rules, HalfPoints::ZERO) {
             match game {
-                Ok(loaded) => all.push(RecordedGame::of(&loaded.game)),
-                Err(error) => first_error = first_error.or(Some(error)),
+                Ok(loaded) => match RecordedGame::of(&loaded.game) {
+                    Some(game) => all.push(game),
+                    None => left_out += 1,
+                },
+                Err(error) => {
+                    left_out += 1;
+                    first_error = first_error.or(Some(error));
+                }
             }
+        }
+        if left_out > 0 {
+            let what = "cannot be read, or do not begin on an empty board with Black's move";
+            let left_out = fault(file, &format!("games left out: {left_out}, which {what}"));
+            // The games that are left count, so a failed write is ignored.
+            let _ = writeln!(io::stderr(), "halfpoint: {}", message(&left_out));
         }
         if all.len() == before {
             return Err(match first_error {
                 Some(error) => fault(file, &error),
-                None => fault(file, &"no game that can be read"),
+                None => fault(file, &"no game that begins on an empty board"),
             });
         }
     }
@@ -104,10 +118,21 @@ mod tests {
         let path = folder.path().join("games.sgf");
         std::fs::write(&path, "(;GM[1]SZ[9];B[cc])(;GM[1]SZ[99])").expect("a file");
         assert_eq!(read_records(from_ref(&path)).map(|all| all.len()), Ok(1));
+        // Set-up stones are not part of what is judged.
+        let set_up = ["AB[cc][gg]HA[2];W[ee]", "AB[cc]AW[dd];B[ee]", ";W[cc]"];
+        let games = set_up.map(|game| format!("(;GM[1]SZ[9]{game})")).concat();
+        std::fs::write(&path, format!("{games}(;SZ[9];B[cc])")).expect("a file");
+        assert_eq!(read_records(from_ref(&path)).map(|all| all.len()), Ok(1));
+        std::fs::write(&path, games).expect("a file");
+        let refused = read_records(from_ref(&path)).expect_err("no game");
+        assert!(
+            refused.ends_with("no game that begins on an empty board"),
+            "{refused}"
+        );
         std::fs::write(&path, "(;GM[1]SZ[99])").expect("a file");
         assert!(read_records(from_ref(&path)).is_err());
         // The file has a gigabyte, but takes no room on the disk.
-        let large = File::create(&path).and_then(|file| file.set_len(1 << 30));
+        let large = std::fs::File::create(&path).and_then(|file| file.set_len(1 << 30));
         large.expect("a sparse file");
         let refused = read_records(&[path]).expect_err("too large");
         assert!(refused.ends_with("larger than 16 MiB"), "{refused}");

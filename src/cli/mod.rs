@@ -20,7 +20,6 @@ mod solve;
 mod train_rows;
 
 use std::env;
-use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -41,7 +40,7 @@ use halfpoint_core::perft;
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::nn::Arithmetic;
 use halfpoint_engine::player::{MAX_LEVEL, MAX_MEMORY_MB, Settings, Threads};
-use halfpoint_gtp::files::Access;
+use halfpoint_gtp::files::{self, Access};
 use halfpoint_gtp::{self as gtp, COMMANDS, Picture, Session, TakeBack};
 
 use crate::bench;
@@ -310,8 +309,7 @@ fn start_log(verbose: u8, file: Option<&Path>) -> Result<(), String> {
         writeln!(to, "[{time} {level:<5} {target}] {text}")
     });
     if let Some(path) = file {
-        let file = File::options().create(true).append(true).open(path);
-        let file = file.map_err(|error| format!("--log-file: {error}"))?;
+        let file = files::appended(path).map_err(|error| format!("--log-file: {error}"))?;
         builder.target(env_logger::Target::Pipe(Box::new(file)));
     }
     builder.init();

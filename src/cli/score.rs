@@ -23,6 +23,8 @@ use halfpoint_report::words::{self, Heading};
 use halfpoint_report::{Assumptions, Table, json, picture};
 use halfpoint_sgf::{self as sgf, Games, HowWon, Loaded, RecordedResult, SgfError};
 
+use super::common::record_bytes;
+
 /// Rule sets for a record that names none. They are tried in this order until the moves of the
 /// record are legal.
 const READ_AS: [&str; 3] = ["chinese", "japanese", "new_zealand"];
@@ -401,11 +403,7 @@ fn read_bytes(file: &Path) -> io::Result<Vec<u8>> {
         let error = "a folder, not a record: name the files in it";
         return Err(io::Error::new(io::ErrorKind::IsADirectory, error));
     }
-    if file == Path::new("-") {
-        sgf::bytes_of(io::stdin())
-    } else {
-        sgf::bytes_of(fs::File::open(file)?)
-    }
+    record_bytes(file)
 }
 
 /// Returns how a game ended that was won without counting; `None` for other results.

@@ -1,6 +1,5 @@
 //! Subcommand `solve`: exact values of small boards.
 
-use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -149,12 +148,8 @@ impl SolveArgs {
         let Some(file) = &self.file else {
             return self.on_board(rules, &Board::new(self.size.0));
         };
-        let bytes = if file.as_os_str() == "-" {
-            sgf::bytes_of(io::stdin())
-        } else {
-            fs::File::open(file).and_then(sgf::bytes_of)
-        };
-        let bytes = bytes.map_err(|error| format!("{}: {error}", name(file)))?;
+        let bytes = super::common::record_bytes(file)
+            .map_err(|error| format!("{}: {error}", name(file)))?;
         let text = String::from_utf8_lossy(&bytes);
         let rows: Vec<&str> = text
             .lines()

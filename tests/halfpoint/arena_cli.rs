@@ -113,10 +113,15 @@ fn a_match_killed_many_times_plays_each_game_once() {
 fn a_record_that_cannot_be_written_is_an_error_message() {
     let folder = tempdir().expect("a folder");
     let out = folder.path().join("match");
-    // Where the record of the third game belongs lies a folder.
-    let taken = out.join("sgf/000002.sgf");
-    fs::create_dir_all(&taken).expect("a folder");
     let words = short_match(&out);
+    assert!(run(&as_words(&words)).status.success());
+    // Two games are left, and where the record of the third one belongs lies a folder.
+    let lines = fs::read_to_string(out.join("games.jsonl")).expect("games");
+    let two: String = lines.split_inclusive('\n').take(2).collect();
+    fs::write(out.join("games.jsonl"), two).expect("games");
+    let taken = out.join("sgf/000002.sgf");
+    fs::remove_file(&taken).expect("a file");
+    fs::create_dir(&taken).expect("a folder");
     let failed = run(&as_words(&words));
     assert_eq!(failed.status.code(), Some(1));
     let printed = text(&failed.stderr);
@@ -213,15 +218,76 @@ fn a_match_is_not_resumed_with_other_settings() {
     let out = folder.path().join("match");
     let mut words = short_match(&out);
     assert!(run(&as_words(&words)).status.success());
-    words.extend(["--komi", "3"].map(str::to_string));
+    // The number of games at a time may change.
+    words.extend(["--concurrency", "2"].map(str::to_string));
+    assert!(run(&as_words(&words)).status.success());
+    words.extend(["--komi", "3", "--shard", "1/2"].map(str::to_string));
     let failed = run(&as_words(&words));
-    assert!(text(&failed.stderr).contains("settings are not those"));
+    let printed = text(&failed.stderr);
+    assert!(
+        printed.contains("settings are not those") && printed.contains("(komi, shard)"),
+        "{printed}"
+    );
     let again: Vec<String> = words
         .into_iter()
         .filter(|word| word != "--resume")
         .collect();
     let failed = run(&as_words(&again));
     assert!(text(&failed.stderr).contains("holds a match already"));
+}
+
+/// Settings that were edited between two runs are those of another match, also where the games are
+/// only counted.
+#[test]
+fn games_under_other_settings_are_not_counted() {
+    let folder = tempdir().expect("a folder");
+    let out = folder.path().join("match");
+    let name = out.to_str().expect("UTF-8");
+    assert!(run(&as_words(&short_match(&out))).status.success());
+    let settings = out.join("match.toml");
+    let kept = fs::read_to_string(&settings).expect("settings");
+    let whole = folder.path().join("whole");
+    let whole = whole.to_str().expect("UTF-8");
+    for (from, to, named) in [
+        ("playouts = 5", "playouts = 6", "engine inside"),
+        ("rules = \"two_button\"", "rules = \"button\"", "rules"),
+    ] {
+        let changed = kept.replacen(from, to, 1);
+        assert_ne!(changed, kept);
+        fs::write(&settings, changed).expect("settings");
+        for words in [
+            &["--resume", "--out", name][..],
+            &["report", name],
+            &["merge", whole, name],
+        ] {
+            let failed = run(words);
+            let printed = text(&failed.stderr);
+            assert_eq!(failed.status.code(), Some(1), "{words:?}: {printed}");
+            for part in ["games.jsonl, line 1: game ", named, "other settings"] {
+                assert!(printed.contains(part), "{words:?}: {printed}");
+            }
+        }
+    }
+    // A comment changes nothing.
+    fs::write(&settings, format!("# A note.\n{kept}")).expect("settings");
+    assert!(run(&["--resume", "--out", name]).status.success());
+}
+
+#[test]
+fn a_new_match_replaces_no_record_of_another_one() {
+    let folder = tempdir().expect("a folder");
+    let out = folder.path().join("match");
+    fs::create_dir_all(out.join("sgf")).expect("a folder");
+    let record = out.join("sgf/000000.sgf");
+    fs::write(&record, "(;C[mine])").expect("a file");
+    let failed = run(&as_words(&short_match(&out)));
+    let printed = text(&failed.stderr);
+    assert_eq!(failed.status.code(), Some(1), "{printed}");
+    assert!(printed.contains("000000.sgf is there already"), "{printed}");
+    assert_eq!(fs::read_to_string(&record).expect("a file"), "(;C[mine])");
+    assert!(!out.join("match.toml").exists());
+    fs::remove_file(record).expect("a file");
+    assert!(run(&as_words(&short_match(&out))).status.success());
 }
 
 /// A match that cannot be played leaves nothing behind, and the corrected command can use the

@@ -345,11 +345,18 @@ fn a_match_without_file_handles_can_be_resumed() {
     assert!(!all.contains("\"fault\""), "{all}");
 }
 
-/// Returns the address space that the program needs before it searches, in kB.
-fn address_space(arguments: &[&str]) -> u64 {
+/// Returns a script that runs the program in an address space of so many kB.
+fn in_space(kilobytes: u64) -> String {
+    format!("ulimit -v {kilobytes}; exec \"$@\"")
+}
+
+/// Starts the program in an address space with so many kB more than it needs before it searches.
+/// Returns the limit, too.
+fn start_with_spare(kilobytes: u64, arguments: &[&str]) -> (Engine, u64) {
     let mut engine = Engine::plain(arguments);
     engine.send("name");
-    engine.kilobytes("VmSize:")
+    let limit = engine.kilobytes("VmSize:") + kilobytes;
+    (Engine::start(&in_space(limit), arguments), limit)
 }
 
 #[test]
@@ -357,8 +364,7 @@ fn the_search_goes_on_when_the_tree_gets_no_more_memory() {
     // The tree of playouts grows faster than that of a net.
     let bounds = ["--memory", "4096", "--playouts", "6000", "--seed", "3"];
     let arguments = [&["--net", "none"], &bounds[..]].concat();
-    let limit = address_space(&arguments) + 80_000;
-    let mut engine = Engine::start(&format!("ulimit -v {limit}; exec \"$@\""), &arguments);
+    let (mut engine, limit) = start_with_spare(80_000, &arguments);
     for color in ["b", "w", "b"] {
         let answer = engine.send(&format!("genmove {color}"));
         assert!(answer.starts_with("= "), "{answer}");
@@ -372,11 +378,11 @@ fn the_search_goes_on_when_the_tree_gets_no_more_memory() {
 
 /// Address space, in kB, in which the program starts with its net, but in which the tree of a
 /// search may not grow beside the cache of evaluations.
-const LITTLE: u32 = 70_000;
+const LITTLE: u64 = 70_000;
 
 #[test]
 fn searches_by_the_net_go_on_in_little_memory() {
-    let script = format!("ulimit -v {LITTLE}; exec \"$@\"");
+    let script = in_space(LITTLE);
     let mut engine = Engine::start(&script, &["--size", "25", "--playouts", "20"]);
     assert!(engine.send("genmove b").starts_with("= "));
     engine.write("kata-analyze w 5 ownership true\n");
@@ -436,8 +442,7 @@ fn searches_by_the_net_go_on_in_little_memory() {
 fn the_search_goes_on_with_fewer_threads_than_asked_for() {
     let arguments = ["--size", "5", "--threads", "256", "--playouts", "3000"];
     // The stack of a thread takes two megabytes.
-    let limit = address_space(&arguments) + 150_000;
-    let mut engine = Engine::start(&format!("ulimit -v {limit}; exec \"$@\""), &arguments);
+    let (mut engine, _) = start_with_spare(150_000, &arguments);
     assert!(engine.send("genmove b").starts_with("= "));
     engine.write("lz-analyze 1\n");
     assert_eq!(engine.line(), "=\n");
@@ -464,7 +469,7 @@ fn the_solver_goes_on_when_its_table_gets_no_memory() {
         "3",
     ];
     for limit in [70_000, 120_000] {
-        let output = run(&format!("ulimit -v {limit}; exec \"$@\""), &arguments);
+        let output = run(&in_space(limit), &arguments);
         let errors = text(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{limit}: {errors}");
         assert!(text(&output.stdout).contains("Black first: "), "{errors}");

@@ -205,6 +205,46 @@ fn special_and_large_files_are_refused() {
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
 }
 
+/// A pipe in the file system may never get a writer. One that the shell has opened for the program
+/// has one, and is read.
+#[test]
+fn pipes_are_read_from_the_shell_and_not_by_their_names() {
+    let folder = tempdir().expect("a folder");
+    let path = |name: &str| path_in(folder.path(), name);
+    let (pipe, game) = (path("pipe"), path("game.sgf"));
+    assert!(run("mkfifo \"$2\"", &[&pipe]).status.success());
+    fs::write(&game, "(;SZ[3]RU[Chinese]KM[0];B[bb];W[];B[])").expect("a file");
+    let out = path("match");
+    for arguments in [
+        &["score", &pipe][..],
+        &["solve", &pipe],
+        &["board", "--no-open", &pipe],
+        &["arena", "--config", &pipe, "--out", &out],
+        &["analysis", "-config", &pipe],
+        &["lab", "late", &pipe],
+        &["--log-file", &pipe],
+    ] {
+        let output = run("exec timeout 60 \"$@\"", arguments);
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {errors}");
+        let reason = match arguments[0] {
+            "--log-file" => "--log-file: ",
+            _ => "not a regular file",
+        };
+        assert!(errors.contains(reason), "{arguments:?}: {errors}");
+    }
+    let scored = run("exec \"$@\"", &["score", "--json", &game]);
+    assert!(scored.status.success(), "{}", text(&scored.stderr));
+    let scored = text(&scored.stdout);
+    for name in ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"] {
+        let script = format!("cat '{game}' | exec timeout 60 \"$@\"");
+        let piped = run(&script, &["score", "--json", name]);
+        assert!(piped.status.success(), "{name}: {}", text(&piped.stderr));
+        let piped = text(&piped.stdout).replace(&format!("\"{name}\""), &format!("{game:?}"));
+        assert_eq!(piped, scored);
+    }
+}
+
 #[test]
 fn numbers_out_of_bounds_are_refused_or_cut() {
     let mut session = Session::new(Options::default());
@@ -277,19 +317,29 @@ fn an_interval_of_zero_is_taken_as_the_shortest() {
     assert_eq!(engine.answer(), "=");
 }
 
+/// Returns the arguments for a match of two games on 2×2.
+fn small_match(out: &str) -> [&str; 11] {
+    [
+        "arena",
+        "--size",
+        "2",
+        "--games",
+        "2",
+        "--engine",
+        "one=internal playouts=1 net=none",
+        "--engine",
+        "two=internal playouts=1 net=none",
+        "--out",
+        out,
+    ]
+}
+
 /// Folders of matches and ladders may come from elsewhere: a pipe in them is not waited for, a
 /// device is not read, and a file without an end of line is not kept in memory.
 #[test]
 fn folders_of_matches_and_ladders_have_regular_files_of_bounded_lines() {
     let folder = tempdir().expect("a folder");
     let at = |name: &str| path_in(folder.path(), name);
-    let engine = "internal playouts=1 net=none";
-    let [one, two] = ["one", "two"].map(|name| format!("{name}={engine}"));
-    let engines = ["--engine", &one, "--engine", &two];
-    let played = |out: &str| {
-        let words = ["arena", "--size", "2", "--games", "2", "--resume", "--out"];
-        run("exec \"$@\"", &[&words[..], &[out], &engines].concat())
-    };
     let pipe = |path: &Path| {
         let path = path.to_str().expect("UTF-8");
         assert!(run("mkfifo \"$2\"", &[path]).status.success());
@@ -306,7 +356,7 @@ fn folders_of_matches_and_ladders_have_regular_files_of_bounded_lines() {
         "a symbolic link",
     ];
     for (place, reason) in kinds.into_iter().zip(reasons) {
-        let refused = |words: &[&str]| {
+        let refused_as = |words: &[&str], reason: &str| {
             let output = run("ulimit -v 2000000; exec timeout 60 \"$@\"", words);
             let errors = text(&output.stderr);
             assert_eq!(
@@ -316,10 +366,11 @@ fn folders_of_matches_and_ladders_have_regular_files_of_bounded_lines() {
             );
             assert!(errors.contains(reason), "{words:?} {reason}: {errors}");
         };
+        let refused = |words: &[&str]| refused_as(words, reason);
         for name in ["match.toml", "games.jsonl"] {
             let out = tempdir().expect("a folder");
             let dir = out.path().to_str().expect("UTF-8");
-            assert!(played(dir).status.success());
+            assert!(run("exec \"$@\"", &small_match(dir)).status.success());
             fs::remove_file(out.path().join(name)).expect("a file");
             place(&out.path().join(name));
             refused(&["arena", "report", dir]);
@@ -329,15 +380,20 @@ fn folders_of_matches_and_ladders_have_regular_files_of_bounded_lines() {
         let out = tempdir().expect("a folder");
         let dir = out.path().to_str().expect("UTF-8");
         place(&out.path().join("games.jsonl"));
-        refused(&[&["arena", "--out", dir][..], &engines].concat());
+        // What lies there is not read.
+        let reason = match reason.starts_with("more") {
+            true => "is there already",
+            false => reason,
+        };
+        refused_as(&small_match(dir), reason);
         place(&out.path().join("ladder.jsonl"));
         refused(&["arena", "ladder", "show", dir]);
         refused(&["arena", "ladder", "add", dir, "Ada", "--guest"]);
     }
-    // Settings of a whole match may come from a pipe, but not without an end.
+    // Settings of a new match may come from the shell's pipe, but not without an end.
     let endless = run(
-        "exec timeout 60 \"$@\"",
-        &["arena", "--config", "/dev/zero", "--out", &at("new")],
+        "exec timeout 60 \"$@\" </dev/zero",
+        &["arena", "--config", "/dev/stdin", "--out", &at("new")],
     );
     assert_eq!(endless.status.code(), Some(1));
     assert!(text(&endless.stderr).contains("more than 1048576 bytes"));
@@ -349,16 +405,7 @@ fn folders_of_matches_and_ladders_have_regular_files_of_bounded_lines() {
 fn folders_of_matches_lead_to_no_other_file() {
     let folder = tempdir().expect("a folder");
     let at = |name: &str| path_in(folder.path(), name);
-    let engine = "internal playouts=1 net=none";
-    let [one, two] = ["one", "two"].map(|name| format!("{name}={engine}"));
-    let words = ["arena", "--size", "2", "--games", "2"];
-    let engines = ["--engine", &one, "--engine", &two];
-    let begin = |out: &str| {
-        run(
-            "exec \"$@\"",
-            &[&words[..], &["--out", out], &engines].concat(),
-        )
-    };
+    let begin = |out: &str| run("exec \"$@\"", &small_match(out));
     let victim = at("victim");
     fs::write(&victim, "mine").expect("a file");
     let is_whole = || assert_eq!(fs::read_to_string(&victim).expect("a file"), "mine");
@@ -393,10 +440,7 @@ fn folders_of_matches_lead_to_no_other_file() {
     assert_eq!(begin(&foreign).status.code(), Some(1));
     assert_eq!(fs::read_dir(&elsewhere).expect("a folder").count(), 0);
     for (name, words) in [
-        (
-            "games.jsonl",
-            &[&words[..], &["--out", &elsewhere], &engines].concat()[..],
-        ),
+        ("games.jsonl", &small_match(&elsewhere)[..]),
         ("ladder.jsonl", &["arena", "ladder", "begin", &elsewhere]),
     ] {
         let path = Path::new(&elsewhere).join(name);

@@ -11,20 +11,22 @@
 //! resumed.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use halfpoint_engine::checksum::line_of;
+use halfpoint_engine::regular;
 use halfpoint_gtp::files::write_own;
 use halfpoint_sgf as sgf;
 
 use super::config::{ConfigError, MatchConfig};
+use super::expected::{Expected, Mismatch, SettingsDigest};
 use super::jsonl::{self, Lines, LinesError, at};
 use super::record::GameRecord;
 use super::referee::Finished;
-use super::regular;
 
 /// Largest size of a file of settings, in bytes.
 pub const MAX_SETTINGS: u64 = 1 << 20;
@@ -72,14 +74,29 @@ pub enum JournalError {
         /// Line number and description of the damage.
         reason: String,
     },
+    /// A game is not one of this match.
+    #[error("{path}, line {line}: {reason}")]
+    Foreign {
+        /// Path of the file.
+        path: PathBuf,
+        /// Number of the line, counted from 1.
+        line: usize,
+        /// Difference to the match.
+        reason: Mismatch,
+    },
     /// A game occurs twice.
-    #[error("{path}: game {game} is there twice")]
+    #[error("{path}, line {line}: game {game} is there twice")]
     Twice {
         /// Path of the file.
         path: PathBuf,
+        /// Number of the second line of the game, counted from 1.
+        line: usize,
         /// Number of the game.
         game: u32,
     },
+    /// A file of a game lies in a folder that holds no match.
+    #[error("{0} is there already; take another folder, or move it away")]
+    Occupied(PathBuf),
 }
 
 /// Folder of a match that this process plays. It holds the lock on `games.jsonl`.
@@ -87,6 +104,7 @@ pub enum JournalError {
 pub struct Journal {
     dir: PathBuf,
     games: Lines,
+    settings: SettingsDigest,
 }
 
 impl Journal {
@@ -100,11 +118,18 @@ impl Journal {
     /// repeats the check under the lock.
     ///
     /// # Errors
-    /// Returns an error if the folder already holds a match, or games of one.
+    /// Returns an error if the folder already holds a match, or files of one.
     pub fn check_free(dir: &Path) -> Result<(), JournalError> {
-        match Journal::is_in(dir) || !read_lines(dir)?.is_empty() {
-            true => Err(JournalError::Exists(dir.to_path_buf())),
-            false => Ok(()),
+        check_unclaimed(dir)?;
+        let records = dir.join(RECORDS);
+        match fs::read_dir(&records) {
+            Ok(mut entries) => match entries.next() {
+                None => Ok(()),
+                Some(Ok(entry)) => Err(JournalError::Occupied(entry.path())),
+                Some(Err(error)) => Err(at(&records)(error).into()),
+            },
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(at(&records)(error).into()),
         }
     }
 
@@ -117,14 +142,11 @@ impl Journal {
         regular::own_folder(&records).map_err(at(&records))?;
         let games = Lines::open(dir.join(GAMES))?;
         Journal::check_free(dir)?;
-        // A line without an end is no game, but the first game must not be written behind it.
-        if !games.is_empty()? {
-            return Err(JournalError::Exists(dir.to_path_buf()));
-        }
         put(&dir.join(SETTINGS), settings(dir, config)?.as_bytes())?;
         Ok(Journal {
             dir: dir.to_path_buf(),
             games,
+            settings: SettingsDigest::of(config)?,
         })
     }
 
@@ -145,18 +167,39 @@ impl Journal {
         let journal = Journal {
             dir: dir.to_path_buf(),
             games,
+            settings: SettingsDigest::of(&config)?,
         };
         Ok((journal, config, finished))
     }
 
-    /// Adds a finished game. After `Ok` the game is on the disk; after `Err` it does not count.
+    /// Adds a finished game, with the checksums of the settings. After `Ok` the game is on the
+    /// disk; after `Err` it does not count.
     ///
     /// # Errors
     /// Returns an error if a file cannot be written, for example on a full disk.
     pub fn add(&mut self, finished: &Finished) -> Result<(), JournalError> {
         let sgf = self.dir.join(sgf_name(finished.record.game));
         put(&sgf, finished.sgf.as_bytes())?;
-        Ok(self.games.add(&finished.record)?)
+        let record = GameRecord {
+            settings: Some(self.settings.clone()),
+            ..finished.record.clone()
+        };
+        Ok(self.games.add(&record)?)
+    }
+}
+
+/// Checks that a folder holds no match, and no line of one: a line without an end is no game, but
+/// the first game must not be written behind it.
+fn check_unclaimed(dir: &Path) -> Result<(), JournalError> {
+    if Journal::is_in(dir) {
+        return Err(JournalError::Exists(dir.to_path_buf()));
+    }
+    let path = dir.join(GAMES);
+    match regular::own_reader(&path).and_then(|file| file.metadata()) {
+        Ok(found) if found.len() == 0 => Ok(()),
+        Ok(_) => Err(JournalError::Occupied(path)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(at(&path)(error).into()),
     }
 }
 
@@ -211,7 +254,10 @@ pub fn load(dir: &Path) -> Result<(MatchConfig, Vec<GameRecord>), JournalError> 
     };
     // Numbers of engines and games are bounded before anything is made for each of them.
     match config.validate() {
-        Ok(()) => Ok((config, read_lines(dir)?)),
+        Ok(()) => {
+            let games = read_lines(dir, &Expected::of(&config)?)?;
+            Ok((config, games))
+        }
         Err(reason) => Err(JournalError::Invalid { path, reason }),
     }
 }
@@ -219,10 +265,12 @@ pub fn load(dir: &Path) -> Result<(MatchConfig, Vec<GameRecord>), JournalError> 
 /// Writes a complete match, as if it had been played in folder `dir`.
 ///
 /// Each game comes with the folder of the match that its SGF file is copied from. The list of games
-/// and then the settings are written last: if this is interrupted, the folder holds no match.
+/// and then the settings are written last: if this is interrupted, the folder holds no match, and
+/// the same match can be written there again.
 ///
 /// # Errors
-/// Returns an error if the folder already holds a match, or a file cannot be read or written.
+/// Returns an error if the folder already holds a match or other moves of a game, or a file cannot
+/// be read or written.
 pub fn write(
     dir: &Path,
     config: &MatchConfig,
@@ -232,13 +280,19 @@ pub fn write(
     regular::own_folder(&records).map_err(at(&records))?;
     // The lock prevents another process from beginning a match here in the meantime.
     let _lock = Lines::open(dir.join(GAMES))?;
-    Journal::check_free(dir)?;
+    check_unclaimed(dir)?;
+    let read = |path: &Path| regular::own_bytes(path, sgf::MAX_BYTES as u64);
     let mut lines = Vec::new();
     for (record, source) in games {
         let name = sgf_name(record.game);
-        let path = source.join(&name);
-        let sgf = regular::own_bytes(&path, sgf::MAX_BYTES as u64).map_err(at(&path))?;
-        put(&dir.join(name), &sgf)?;
+        let [from, to] = [source, dir].map(|dir| dir.join(&name));
+        let sgf = read(&from).map_err(at(&from))?;
+        match read(&to) {
+            Ok(known) if known == sgf => (),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => put(&to, &sgf)?,
+            Ok(_) => return Err(JournalError::Occupied(to)),
+            Err(error) => return Err(at(&to)(error).into()),
+        }
         lines.extend(line_of(record).map_err(at(&dir.join(GAMES)))?);
     }
     let settings = settings(dir, config)?;
@@ -246,27 +300,32 @@ pub fn write(
     Ok(put(&dir.join(SETTINGS), settings.as_bytes())?)
 }
 
-/// Reads and checks the finished games of a folder; none if there is no file.
-fn read_lines(dir: &Path) -> Result<Vec<GameRecord>, JournalError> {
+/// Reads the finished games of a folder, one line after the other, and checks each of them; none if
+/// there is no file. Each line is a game of the schedule and none is there twice, so the schedule
+/// bounds their number.
+fn read_lines(dir: &Path, expected: &Expected<'_>) -> Result<Vec<GameRecord>, JournalError> {
     let path = dir.join(GAMES);
     let damaged = |reason: String| JournalError::Damaged {
         path: path.clone(),
         reason,
     };
-    let lines = jsonl::read::<GameRecord>(&path).map_err(|error| match error {
-        LinesError::Damaged { .. } | LinesError::Line { .. } | LinesError::TooLong { .. } => {
-            damaged(error.to_string())
-        }
-        LinesError::File { .. } | LinesError::Busy(_) => JournalError::Lines(error),
-    })?;
     let mut seen = BTreeSet::new();
-    let mut games = Vec::with_capacity(lines.len());
-    for (line, record) in lines {
+    let mut games = Vec::new();
+    for read in jsonl::read::<GameRecord>(&path)? {
+        let (line, mut record) = read.map_err(|error| match error {
+            LinesError::Damaged { .. } | LinesError::Line { .. } | LinesError::TooLong { .. } => {
+                damaged(error.to_string())
+            }
+            LinesError::File { .. } | LinesError::Busy(_) => JournalError::Lines(error),
+        })?;
         let checked = record.check();
         checked.map_err(|error| damaged(format!("line {line}: {error}")))?;
         let game = record.game;
+        if let Err(reason) = expected.check(&mut record) {
+            return Err(JournalError::Foreign { path, line, reason });
+        }
         if !seen.insert(game) {
-            return Err(JournalError::Twice { path, game });
+            return Err(JournalError::Twice { path, line, game });
         }
         games.push(record);
     }
@@ -279,8 +338,36 @@ mod tests {
 
     use tempfile::tempdir;
 
+    use super::super::config::EngineConfig;
     use super::super::record::{Verdict, tests::sample};
+    use super::super::schedule::Schedule;
     use super::*;
+
+    /// Returns a match that has the sample as its game 17.
+    fn config() -> MatchConfig {
+        let engine = |name| EngineConfig::parse(&format!("{name}=internal")).expect("an engine");
+        MatchConfig {
+            games: 20,
+            opening_plies: 2,
+            engines: ["weak", "strong"].map(engine).to_vec(),
+            ..MatchConfig::default()
+        }
+    }
+
+    /// Returns the sample as the match has it, under the seed of the schedule.
+    fn planned() -> GameRecord {
+        let planned = Schedule::of(&config()).get(17).expect("a game");
+        GameRecord {
+            seed: planned.seed,
+            settings: Some(SettingsDigest::of(&config()).expect("settings")),
+            ..sample()
+        }
+    }
+
+    fn read_games(dir: &Path) -> Result<Vec<GameRecord>, JournalError> {
+        let config = config();
+        read_lines(dir, &Expected::of(&config)?)
+    }
 
     /// Flips each bit of a line, its checksum and its newline: the change is noticed, or the record
     /// that is read equals the one written.
@@ -288,22 +375,26 @@ mod tests {
     fn every_changed_bit_of_a_line_is_noticed() {
         let folder = tempdir().expect("a folder");
         let path = folder.path().join(GAMES);
-        let record = sample();
+        let record = planned();
         let line = line_of(&record).expect("a line");
         fs::write(&path, &line).expect("a file");
         let written = std::slice::from_ref(&record);
-        assert_eq!(read_lines(folder.path()).expect("games"), written);
+        let config = config();
+        let expected = Expected::of(&config).expect("settings");
+        let read_games = || read_lines(folder.path(), &expected);
+        assert_eq!(read_games().expect("games"), written);
         let (mut refused, mut cut_off) = (0, 0);
         for bit in 0..8 * line.len() {
             let mut changed = line.clone();
             changed[bit / 8] ^= 1 << (bit % 8);
             fs::write(&path, &changed).expect("a file");
-            match read_lines(folder.path()) {
+            match read_games() {
                 Err(_) => refused += 1,
                 Ok(games) if games == written => (),
                 Ok(games) => {
-                    let content = jsonl::content::<GameRecord>(&path).expect("lines");
-                    assert!(games.is_empty() && content.is_cut_off, "bit {bit}");
+                    let mut lines = jsonl::read::<GameRecord>(&path).expect("lines");
+                    assert!(lines.next().is_none() && lines.is_cut_off(), "bit {bit}");
+                    assert!(games.is_empty());
                     cut_off += 1;
                 }
             }
@@ -316,22 +407,145 @@ mod tests {
     fn a_verdict_that_contradicts_its_result_is_refused() {
         let folder = tempdir().expect("a folder");
         let path = folder.path().join(GAMES);
-        // Earlier versions wrote lines without a checksum.
-        let text = serde_json::to_string(&sample()).expect("a line");
+        // Earlier versions wrote lines without a checksum, and none of the settings.
+        let mut record = planned();
+        record.settings = None;
+        let text = serde_json::to_string(&record).expect("a line");
         fs::write(&path, format!("{text}\n")).expect("a file");
-        assert_eq!(read_lines(folder.path()).expect("games"), [sample()]);
+        assert_eq!(read_games(folder.path()).expect("games"), [record.clone()]);
         let changed = text.replacen("\"verdict\":\"black\"", "\"verdict\":\"white\"", 1);
         assert_ne!(changed, text);
         fs::write(&path, format!("{text}\n{changed}\n")).expect("a file");
-        let error = read_lines(folder.path()).expect_err("a contradiction");
+        let error = read_games(folder.path()).expect_err("a contradiction");
         let text = error.to_string();
         for part in ["line 2", "verdict", "remove that line", GAMES] {
             assert!(text.contains(part), "{part}: {text}");
         }
         // A valid checksum does not hide the contradiction.
-        let mut record = sample();
         record.verdict = Verdict::White;
         fs::write(&path, line_of(&record).expect("a line")).expect("a file");
-        assert!(read_lines(folder.path()).is_err());
+        assert!(read_games(folder.path()).is_err());
+    }
+
+    #[test]
+    fn games_that_the_match_does_not_have_are_refused() {
+        let folder = tempdir().expect("a folder");
+        let path = folder.path().join(GAMES);
+        let refused = |config: &MatchConfig, record: &GameRecord| {
+            fs::write(&path, line_of(record).expect("a line")).expect("a file");
+            let games = read_lines(folder.path(), &Expected::of(config).expect("settings"));
+            games.map_err(|error| error.to_string())
+        };
+        assert_eq!(refused(&config(), &planned()), Ok(vec![planned()]));
+        for (change, words) in [
+            (
+                (|r| r.game = 999_999) as fn(&mut GameRecord),
+                "game 999999 is not in the schedule, which has the games 0 to 19",
+            ),
+            (|r| r.game = 20, "game 20 is not in the schedule"),
+            (|r| r.game = 16, "game 16: the seed is "),
+            (|r| r.pair = 7, "the pair is 7, and the schedule has 8"),
+            (|r| r.seed += 1, "the seed is "),
+            (
+                |r| std::mem::swap(&mut r.engines.black, &mut r.engines.white),
+                "the engine of Black is weak, and the schedule has strong",
+            ),
+            (
+                |r| r.engines.white = "other".to_string(),
+                "the engine of White is other, and the schedule has weak",
+            ),
+            (
+                |r| r.opening = "2 random plies, seed 1/9".to_string(),
+                "the opening is 2 random plies, seed 1/9, and the schedule has",
+            ),
+            (|r| r.opening.push_str(", try 2"), "the opening is"),
+            (
+                |r| r.opening_moves = 3,
+                "the opening's length is 3, and the schedule has at most 2",
+            ),
+            (|r| r.moves = 325, "the length is 325"),
+        ] {
+            let mut record = planned();
+            change(&mut record);
+            let error = refused(&config(), &record).expect_err(words);
+            let begin = format!("{}, line 1: game ", path.display());
+            assert!(error.starts_with(&begin), "{error}");
+            assert!(error.contains(words), "{words}: {error}");
+        }
+        // Another part of the match.
+        let part = |text: &str| MatchConfig {
+            shard: Some(text.parse().expect("a part")),
+            ..config()
+        };
+        assert_eq!(refused(&part("1/2"), &planned()), Ok(vec![planned()]));
+        let error = refused(&part("2/2"), &planned()).expect_err("another part");
+        assert!(
+            error.ends_with("line 1: game 17 is not in part 2/2"),
+            "{error}"
+        );
+        // A balanced opening may be a later one of its seed.
+        let balanced = MatchConfig {
+            balanced: Some(halfpoint_core::half_points::HalfPoints::ONE),
+            ..config()
+        };
+        let mut record = planned();
+        record.settings = None;
+        record.opening.push_str(", try 2");
+        assert_eq!(refused(&balanced, &record), Ok(vec![record]));
+    }
+
+    #[test]
+    fn games_under_other_settings_are_refused_by_the_names_of_these() {
+        let folder = tempdir().expect("a folder");
+        let path = folder.path().join(GAMES);
+        fs::write(&path, line_of(&planned()).expect("a line")).expect("a file");
+        let read = |change: fn(&mut MatchConfig)| {
+            let mut config = config();
+            change(&mut config);
+            let expected = Expected::of(&config).expect("settings");
+            read_lines(folder.path(), &expected).map_err(|error| error.to_string())
+        };
+        assert_eq!(read(|config| config.concurrency = 7), Ok(vec![planned()]));
+        for (change, names) in [
+            (
+                (|c| c.rules = "japanese".parse().expect("rules")) as fn(&mut MatchConfig),
+                "rules",
+            ),
+            (|c| c.size = "5".parse().expect("a size"), "size"),
+            (|c| c.komi = Some("5".parse().expect("komi")), "komi"),
+            (|c| c.handicap = 2, "handicap"),
+            (|c| c.games = 22, "games"),
+            (|c| c.patience = 1.0, "patience"),
+            (|c| c.sprt = Some(Default::default()), "sprt"),
+            (
+                |c| c.engines[0].start_up.push("x".to_string()),
+                "engine weak",
+            ),
+            (
+                |c| {
+                    c.restart = true;
+                    c.playouts = Some(5);
+                },
+                "playouts, restart",
+            ),
+        ] {
+            let error = read(change).expect_err(names);
+            let words = format!(
+                "line 1: game 17 was played under other settings than match.toml has ({names});"
+            );
+            assert!(error.contains(&words), "{words}: {error}");
+        }
+    }
+
+    /// A line after one that is refused is not read, so that the schedule bounds what is held.
+    #[test]
+    fn lines_are_read_one_after_the_other() {
+        let folder = tempdir().expect("a folder");
+        let path = folder.path().join(GAMES);
+        let line = line_of(&planned()).expect("a line");
+        let text = String::from_utf8(line).expect("text");
+        fs::write(&path, format!("{text}{text}no line\n")).expect("a file");
+        let error = read_games(folder.path()).expect_err("twice").to_string();
+        assert!(error.ends_with("line 2: game 17 is there twice"), "{error}");
     }
 }

@@ -13,6 +13,7 @@
 use std::borrow::Cow;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -22,8 +23,7 @@ use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use halfpoint_engine::checksum::{Checked, checked, line_of};
-
-use super::regular;
+use halfpoint_engine::regular;
 
 /// Largest length of a line in bytes, its newline included. A game takes a few kilobytes, with the
 /// last words of an engine at most thirty.
@@ -179,75 +179,99 @@ impl Lines {
     }
 }
 
-/// Content of a file of lines.
+/// Values of a file of lines, read one after the other, each with its line number, counted from 1.
+///
+/// It ends after the last complete line, and after the first error. An incomplete last line does
+/// not count: a warning is logged for it, and [`Values::is_cut_off`] tells of it afterwards.
 #[derive(Debug)]
-pub struct Content<T> {
-    /// Values of the lines, each with its line number, counted from 1.
-    pub lines: Vec<(usize, T)>,
-    /// Whether the file ends with an incomplete line.
-    pub is_cut_off: bool,
+pub struct Values<T, R> {
+    input: R,
+    path: PathBuf,
+    /// Number of the last line that was read.
+    line: usize,
+    /// Bytes of the last line that was read.
+    bytes: Vec<u8>,
+    is_over: bool,
+    is_cut_off: bool,
+    of: PhantomData<T>,
 }
 
-/// Reads the values of all lines; none if there is no file. An incomplete last line does not count,
-/// and a warning is logged for it.
+/// Opens a file of lines for reading. A file that is not there is read as an empty one.
 ///
 /// # Errors
-/// As [`content`].
-pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Vec<(usize, T)>, LinesError> {
-    let content = content(path)?;
-    if content.is_cut_off {
-        log::warn!(
-            "{}: the last line is cut off, and does not count",
-            path.display()
-        );
-    }
-    Ok(content.lines)
+/// Returns an error if the path names something else than a regular file, or the file cannot be
+/// opened.
+pub fn read<T>(path: &Path) -> Result<Values<T, Box<dyn BufRead>>, LinesError> {
+    let input: Box<dyn BufRead> = match regular::own_reader(path) {
+        Ok(file) => Box::new(BufReader::new(file)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Box::new(io::empty()),
+        Err(reason) => return Err(at(path)(reason)),
+    };
+    Ok(Values::new(input, path))
 }
 
-/// Reads a file like [`read`], but reports an incomplete last line in the result and logs no
-/// warning.
-///
-/// # Errors
-/// Returns an error if the path names something else than a regular file, the file cannot be read,
-/// or a line is too long, damaged or not of the expected type.
-pub fn content<T: DeserializeOwned>(path: &Path) -> Result<Content<T>, LinesError> {
-    match regular::own_reader(path) {
-        Ok(file) => parse(BufReader::new(file), path),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => parse(io::empty(), path),
-        Err(reason) => Err(at(path)(reason)),
-    }
-}
-
-/// Reads lines like [`content`] from any input. Errors name `path` as its file.
-///
-/// # Errors
-/// As [`content`].
-pub fn parse<T: DeserializeOwned>(
-    mut input: impl BufRead,
-    path: &Path,
-) -> Result<Content<T>, LinesError> {
-    let mut lines = Vec::new();
-    let mut bytes = Vec::new();
-    let mut line = 0;
-    loop {
-        line += 1;
-        bytes.clear();
-        let mut at_most = input.by_ref().take(MAX_LINE as u64);
-        let read = at_most.read_until(b'\n', &mut bytes);
-        let read = read.map_err(at(path))?;
-        if bytes.pop_if(|last| *last == b'\n').is_none() {
-            let path = path.to_path_buf();
-            return match read < MAX_LINE {
-                true => Ok(Content {
-                    lines,
-                    is_cut_off: read > 0,
-                }),
-                false => Err(LinesError::TooLong { path, line }),
-            };
+impl<T, R> Values<T, R> {
+    /// Reads lines from any input. Errors name `path` as its file.
+    pub fn new(input: R, path: &Path) -> Values<T, R> {
+        Values {
+            input,
+            path: path.to_path_buf(),
+            line: 0,
+            bytes: Vec::new(),
+            is_over: false,
+            is_cut_off: false,
+            of: PhantomData,
         }
-        if !bytes.is_empty() {
-            lines.push((line, value(&bytes, path, line)?));
+    }
+
+    /// Returns whether the input ended with an incomplete line.
+    #[must_use]
+    pub fn is_cut_off(&self) -> bool {
+        self.is_cut_off
+    }
+}
+
+impl<T: DeserializeOwned, R: BufRead> Values<T, R> {
+    /// Returns the value of the next line that is not empty; `None` after the last complete line.
+    fn next_value(&mut self) -> Result<Option<(usize, T)>, LinesError> {
+        loop {
+            self.line += 1;
+            self.bytes.clear();
+            let mut at_most = self.input.by_ref().take(MAX_LINE as u64);
+            let read = at_most.read_until(b'\n', &mut self.bytes);
+            let read = read.map_err(at(&self.path))?;
+            let (path, line) = (&self.path, self.line);
+            if self.bytes.pop_if(|last| *last == b'\n').is_none() {
+                if read == MAX_LINE {
+                    let path = path.clone();
+                    return Err(LinesError::TooLong { path, line });
+                }
+                self.is_cut_off = read > 0;
+                if self.is_cut_off {
+                    let path = path.display();
+                    log::warn!("{path}: the last line is cut off, and does not count");
+                }
+                return Ok(None);
+            }
+            if !self.bytes.is_empty() {
+                return Ok(Some((line, value(&self.bytes, path, line)?)));
+            }
         }
+    }
+}
+
+/// Each item is an error if the input cannot be read, or the line is too long, damaged or not of
+/// the expected type.
+impl<T: DeserializeOwned, R: BufRead> Iterator for Values<T, R> {
+    type Item = Result<(usize, T), LinesError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let next = self.next_value().transpose();
+        self.is_over = !matches!(next, Some(Ok(_)));
+        next
     }
 }
 
@@ -291,11 +315,11 @@ mod tests {
         lines.add(&text(MAX_LINE - overhead)).expect("a line");
         let error = lines.add(&text(MAX_LINE - overhead + 1)).expect_err("long");
         assert!(error.to_string().contains("too long"), "{error}");
-        assert_eq!(read::<serde_json::Value>(&path).expect("lines").len(), 1);
+        assert_eq!(all::<serde_json::Value>(&path).expect("lines").len(), 1);
         // A file without any newline, as a device or a sparse file has none.
         let file = File::create(&path).expect("a file");
         file.set_len(1 << 40).expect("a sparse file");
-        let error = read::<Number>(&path).expect_err("long");
+        let error = all::<Number>(&path).expect_err("long");
         assert!(
             matches!(error, LinesError::TooLong { line: 1, .. }),
             "{error}"
@@ -313,7 +337,7 @@ mod tests {
         assert!(made.expect("mkfifo").success());
         for path in [&pipe, Path::new("/dev/zero"), folder.path()] {
             for error in [
-                read::<Number>(path).err(),
+                all::<Number>(path).err(),
                 Lines::open(path.to_path_buf()).err(),
             ] {
                 let text = error.map(|error| error.to_string());
@@ -322,8 +346,18 @@ mod tests {
         }
     }
 
+    fn all<T: DeserializeOwned>(path: &Path) -> Result<Vec<(usize, T)>, LinesError> {
+        read(path)?.collect()
+    }
+
+    fn is_cut_off(path: &Path) -> bool {
+        let mut lines = read::<Number>(path).expect("a file");
+        assert!(lines.by_ref().all(|line| line.is_ok()));
+        lines.is_cut_off()
+    }
+
     fn numbers(path: &Path) -> Vec<(usize, u32)> {
-        let lines = read::<Number>(path).expect("lines");
+        let lines = all::<Number>(path).expect("lines");
         lines
             .into_iter()
             .map(|(line, number)| (line, number.n))
@@ -348,12 +382,12 @@ mod tests {
         bytes.extend(b"{\"n\":3}");
         fs::write(&path, bytes).expect("a file");
         assert_eq!(numbers(&path), [(1, 1), (2, 2)]);
-        assert!(content::<Number>(&path).expect("lines").is_cut_off);
+        assert!(is_cut_off(&path));
         let mut lines = Lines::open(path.clone()).expect("a file");
         lines.repair().expect("a file");
         lines.add(&Number { n: 6 }).expect("a line");
         assert_eq!(numbers(&path), [(1, 1), (2, 2), (3, 6)]);
-        assert!(!content::<Number>(&path).expect("lines").is_cut_off);
+        assert!(!is_cut_off(&path));
     }
 
     #[test]
@@ -365,7 +399,7 @@ mod tests {
         lines.add(&Number { n: 3 }).expect("a line");
         assert_eq!(numbers(&path), [(1, 1), (3, 2), (4, 3)]);
         fs::write(&path, "{\"n\":1}\n\nx\n").expect("a file");
-        let error = read::<Number>(&path).expect_err("no number").to_string();
+        let error = all::<Number>(&path).expect_err("no number").to_string();
         assert!(error.contains("line 3"), "{error}");
     }
 
@@ -395,7 +429,7 @@ mod tests {
             let changed = text.replacen(from, to, 1);
             assert_ne!(changed, text);
             fs::write(&path, changed).expect("a file");
-            let error = read::<Number>(&path).expect_err("damage").to_string();
+            let error = all::<Number>(&path).expect_err("damage").to_string();
             assert!(error.contains("line 1"), "{from}: {error}");
         }
     }

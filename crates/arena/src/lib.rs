@@ -4,7 +4,8 @@
 //! them. [`nets`] holds the nets of built-in players. A [`client`] is the connection to one engine,
 //! [`engine`] sends it the commands of the protocol, [`referee`] plays one game, and [`result`]
 //! determines how the game came out. [`runner`] lets worker threads play the schedule and stores
-//! each [`record`] in the [`journal`] before anything else happens. [`summary`] aggregates results
+//! each [`record`] in the [`journal`] before anything else happens; [`expected`] compares what is
+//! read from there with the schedule. [`summary`] aggregates results
 //! with [`statistics`], [`sprt`] and [`rating`]; [`report`] renders them, and [`merge`] joins the
 //! parts of a match that were played on several machines. A [`ladder`] is a match without an end:
 //! players have ranks and are paired by rank.
@@ -23,6 +24,7 @@ pub mod config;
 pub mod record;
 
 mod balance;
+pub mod expected;
 pub mod nets;
 pub mod opening;
 pub mod schedule;
@@ -32,7 +34,6 @@ pub mod client;
 pub mod engine;
 mod plain_count;
 pub mod referee;
-mod regular;
 pub mod result;
 
 pub mod rating;

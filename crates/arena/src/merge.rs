@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::config::MatchConfig;
+use super::expected::differing;
 use super::journal::{self, JournalError};
 use super::record::GameRecord;
-use super::schedule::Schedule;
 use super::summary::Summary;
 
 /// Reason why parts cannot be joined.
@@ -18,8 +18,8 @@ pub enum MergeError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// The settings of two parts differ in more than shard and concurrency.
-    #[error("{0} and {1} are not parts of one match: their settings differ")]
-    Settings(PathBuf, PathBuf),
+    #[error("{0} and {1} are not parts of one match: their settings differ ({2})")]
+    Settings(PathBuf, PathBuf, String),
     /// Two parts contain the same game.
     #[error("game {game} is in {one} and in {other}")]
     Twice {
@@ -29,14 +29,6 @@ pub enum MergeError {
         one: PathBuf,
         /// Folder of the second part with the game.
         other: PathBuf,
-    },
-    /// A part contains a game that is not in the schedule.
-    #[error("{part}: game {game} is not in the schedule")]
-    Unknown {
-        /// Number of the game.
-        game: u32,
-        /// Folder of the part.
-        part: PathBuf,
     },
     /// The list of parts is empty.
     #[error("there are no parts to join")]
@@ -59,9 +51,12 @@ pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<Summary, MergeError> {
         config.concurrency = 1;
         match &whole {
             None => whole = Some((config, part)),
-            Some((first, _)) if *first == config => (),
-            Some((_, first)) => {
-                return Err(MergeError::Settings(first.to_path_buf(), part.clone()));
+            Some((first, one)) => {
+                let names = differing(first, &config).map_err(JournalError::from)?;
+                if !names.is_empty() {
+                    let (one, other) = (one.to_path_buf(), part.clone());
+                    return Err(MergeError::Settings(one, other, names.join(", ")));
+                }
             }
         }
         for record in records {
@@ -73,14 +68,6 @@ pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<Summary, MergeError> {
         }
     }
     let (config, _) = whole.ok_or(MergeError::Nothing)?;
-    let schedule = Schedule::of(&config);
-    if let Some((&game, (_, part))) = games
-        .iter()
-        .find(|(game, _)| schedule.get(**game).is_none())
-    {
-        let part = part.clone();
-        return Err(MergeError::Unknown { game, part });
-    }
     let games: Vec<(GameRecord, PathBuf)> = games.into_values().collect();
     journal::write(out, &config, &games)?;
     let records: Vec<GameRecord> = games.into_iter().map(|(record, _)| record).collect();

@@ -13,17 +13,20 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
 
 use halfpoint_core::board::Color;
+use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::game::{
     Game, Move, PlayedMove, ReplayError, Setup, SetupError, free_handicap_points,
 };
 use halfpoint_engine::nn::{NetChoice, NetError};
 use halfpoint_engine::player::placements_but_eyes;
+use halfpoint_engine::regular;
 use halfpoint_sgf::{self as sgf, SgfError};
 
 use super::balance::Balance;
 use super::config::MatchConfig;
 use super::nets::Nets;
-use super::regular;
+use super::record::GameRecord;
+use super::schedule::Schedule;
 
 /// Number of random openings of which one must be even.
 const MAX_TRIES: u32 = 1000;
@@ -79,6 +82,18 @@ pub enum OpeningError {
         net: NetChoice,
         /// Reason given by its reader.
         reason: NetError,
+    },
+    /// A finished game began from another opening than the folder has now.
+    #[error(
+        "game {game} began from {was:?}, and the openings have {is:?} for it: the folder has changed"
+    )]
+    Changed {
+        /// Number of the game.
+        game: u32,
+        /// Name of the opening of the game, cut if it is long.
+        was: String,
+        /// Name of the opening that the game would have now.
+        is: String,
     },
     /// No random opening is even.
     #[error(
@@ -155,6 +170,30 @@ impl Openings {
         })))
     }
 
+    /// Checks that finished games of a schedule began from their openings. Only those from files
+    /// are compared: the names of random ones follow from the settings.
+    ///
+    /// # Errors
+    /// Returns an error for the first game with another opening.
+    pub fn check(&self, schedule: &Schedule, finished: &[GameRecord]) -> Result<(), OpeningError> {
+        let Openings::Files(openings) = self else {
+            return Ok(());
+        };
+        for record in finished {
+            let planned = schedule.get(record.game);
+            let number = planned.map_or(0, |planned| planned.opening as usize);
+            let opening = &openings[number % openings.len()];
+            if opening.name != record.opening {
+                return Err(OpeningError::Changed {
+                    game: record.game,
+                    was: excerpt(&record.opening),
+                    is: opening.name.clone(),
+                });
+            }
+        }
+        Ok(())
+    }
+
     /// Returns the opening with this number; deterministic. `stop` aborts the search for a balanced
     /// one.
     ///
@@ -215,12 +254,20 @@ impl RandomOpenings {
     /// Returns an opening with a name that says which of the random ones it is.
     fn named(&self, game: Game, number: u32, attempt: u32) -> Opening {
         let (plies, seed) = (self.plies, self.seed);
+        let name = random_name(plies, seed, number);
         let name = match (plies, attempt) {
-            (0, _) => "empty".to_string(),
-            (_, 1) => format!("{plies} random plies, seed {seed}/{number}"),
-            _ => format!("{plies} random plies, seed {seed}/{number}, try {attempt}"),
+            (0, _) | (_, 1) => name,
+            _ => format!("{name}, try {attempt}"),
         };
         Opening { name, game }
+    }
+}
+
+/// Returns the name of the first random opening with this number.
+pub(super) fn random_name(plies: u32, seed: u64, number: u32) -> String {
+    match plies {
+        0 => "empty".to_string(),
+        _ => format!("{plies} random plies, seed {seed}/{number}"),
     }
 }
 

@@ -7,6 +7,8 @@ use halfpoint_core::board::Color;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation;
 
+use super::expected::SettingsDigest;
+
 /// Pair of values, one for each side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -292,6 +294,10 @@ pub struct GameRecord {
     pub opening: String,
     /// Seed that the engines were given.
     pub seed: u64,
+    /// Checksums of the settings of the match; `None` in lines of earlier versions, and until the
+    /// journal stores the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settings: Option<SettingsDigest>,
     /// Resources that the sides used.
     pub usage: Sides<Usage>,
     /// Start of the game, in seconds since 1970 (UTC).
@@ -389,6 +395,7 @@ pub(super) mod tests {
             opening_moves: 2,
             opening: "2 random plies, seed 1/8".to_string(),
             seed: 1_234_567_890,
+            settings: None,
             usage: Sides {
                 black: Usage {
                     moves: 30,

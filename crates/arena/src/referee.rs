@@ -98,6 +98,7 @@ pub fn play(
         opening_moves,
         opening: opening.name,
         seed: planned.seed,
+        settings: None,
         usage: current.usage,
         started,
         seconds: begun.elapsed().as_secs_f64(),

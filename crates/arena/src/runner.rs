@@ -123,6 +123,7 @@ pub fn prepare<'c>(
     let openings = Openings::of(config, &context.nets, stop)?;
     let summary = Summary::of(config, finished);
     let schedule = Schedule::of(config);
+    openings.check(&schedule, finished)?;
     // Games of another part, or outside the schedule, do not reduce the number of games left.
     let is_own = |game: &u32| {
         schedule

@@ -9,19 +9,41 @@ pub const MAX_ECHO: usize = 80;
 /// Largest number of characters on a line of a message.
 const MAX_LINE: usize = 400;
 
-/// Returns whether a terminal obeys a character in place of showing it.
+/// Returns whether a terminal obeys a character, or shows nothing for it, in place of showing it.
 ///
 /// These are the control characters, those of C1 (U+0080 to U+009F) among them, and the characters
-/// that set the direction of writing, by which a text can show other words than it has (N. Boucher
-/// and R. Anderson, *Trojan Source*, 2021).
+/// that Unicode calls *default ignorable*: marks that set the direction of writing, spaces and
+/// joiners without width, selectors of variants, tags. By them a text can show other words than it
+/// has, or have two spellings that look alike (N. Boucher and R. Anderson, *Trojan Source*, 2021).
 #[must_use]
 pub fn is_obeyed(c: char) -> bool {
-    let sets_direction = matches!(
-        c,
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-    );
     // The two separators begin a line for some programs, and none for others.
-    sets_direction || c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
+    c.is_control() || is_ignorable(c) || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+/// Returns whether a character is shown as nothing by software that does not support it: property
+/// `Default_Ignorable_Code_Point` of Unicode 16, `DerivedCoreProperties.txt`.
+fn is_ignorable(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}'
+            | '\u{34f}'
+            | '\u{61c}'
+            | '\u{115f}'..='\u{1160}'
+            | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fff8}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}'
+    )
 }
 
 /// Returns a text for a terminal: characters that it would obey ([`is_obeyed`]) are shown as
@@ -140,15 +162,26 @@ mod tests {
 
     #[test]
     fn nothing_that_a_terminal_obeys_is_printed() {
-        for text in ["", "a\n\tb", "Ада 囲碁 é ½ − …", "e\u{301}", "👩\u{200d}🔬"] {
+        for text in ["", "a\n\tb", "Ада 囲碁 é ½ − …", "e\u{301}", "👩🔬"] {
             assert_eq!(printable(text), text);
         }
         let obeyed = (0..=0x10_ffff)
             .filter_map(char::from_u32)
             .filter(|&c| is_obeyed(c));
         let obeyed: String = obeyed.collect();
-        // 65 control characters, 12 marks of direction and two separators.
-        assert_eq!(obeyed.chars().count(), 79);
+        // 65 control characters, 4,174 that are ignorable, and two separators.
+        assert_eq!(obeyed.chars().count(), 4_241);
+        for hidden in [
+            "\u{200b}",
+            "\u{2064}",
+            "\u{feff}",
+            "\u{ad}",
+            "\u{e0041}",
+            "\u{fe0f}",
+        ] {
+            let shown = printable(hidden).into_owned();
+            assert!(shown.is_ascii() && !shown.is_empty(), "{shown}");
+        }
         for c in obeyed.chars().filter(|c| !matches!(c, '\n' | '\t')) {
             assert_eq!(printable(&c.to_string()), c.escape_unicode().to_string());
         }

@@ -59,7 +59,9 @@ pub fn checked(line: &[u8]) -> Checked {
     }
 }
 
-fn digits_of(members: &[u8]) -> String {
+/// Returns the checksum of bytes as eight hexadecimal digits.
+#[must_use]
+pub fn digits_of(members: &[u8]) -> String {
     format!("{:08x}", crc32fast::hash(members))
 }
 

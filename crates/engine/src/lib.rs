@@ -33,6 +33,7 @@ pub mod learn;
 pub mod nn;
 pub mod parallel;
 pub mod player;
+pub mod regular;
 pub mod solver;
 
 pub use player::{Decision, Judgement, MoveLimits, Player, Settings};

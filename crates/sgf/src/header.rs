@@ -529,7 +529,8 @@ impl Header {
     }
 
     /// Returns a whole number as one of hundredths, if it is too large to be meant as points: some
-    /// servers write komi so. Files of our own, which have `HPR`, never do.
+    /// servers write komi so. Chinese records have 234 for 2¾ stones, too. Files of our own, which
+    /// have `HPR`, have neither.
     fn in_hundredths(&self, written: Amount) -> Option<Amount> {
         let min_points = match self.fox {
             true => MIN_HUNDREDTHS_OF_FOX,
@@ -537,10 +538,20 @@ impl Header {
         };
         let points = written.hundredths / 100;
         let meant = written.whole && !written.stones && self.hpr.is_none();
-        (meant && points.abs() >= min_points && points % 25 == 0).then_some(Amount {
-            hundredths: points,
+        let meant = (meant && points.abs() >= min_points).then_some(points)?;
+        let (hundredths, stones) = match meant {
+            // Two and three stones and a quarter or three, without what stood between the digits.
+            214 => (225, true),
+            234 => (275, true),
+            314 => (325, true),
+            334 => (375, true),
+            _ if meant % 25 == 0 => (meant, false),
+            _ => return None,
+        };
+        Some(Amount {
+            hundredths,
+            stones,
             whole: false,
-            ..written
         })
     }
 }

@@ -90,8 +90,9 @@ pub struct Loaded {
 /// Words in English, Chinese, Japanese or Korean may stand beside the number and turn its sign.
 /// Under area rules 3.75 and 2.75 are numbers of stones and are therefore doubled, as are numbers
 /// with 子. Whole numbers of 200 or more (50 or more in records of the server Fox) that are
-/// multiples of 25 are hundredths. Without komi in the file, and if its text is not understood, it
-/// is half a point in a handicap game, otherwise the usual komi of the rules that the file names.
+/// multiples of 25 are hundredths; 214, 234, 314 and 334 are 2¼, 2¾, 3¼ and 3¾ stones. Without
+/// komi in the file, and if its text is not understood, it is half a point in a handicap game,
+/// otherwise the usual komi of the rules that the file names.
 ///
 /// # Passes
 /// An empty value, `pass`, the point just beyond the lower right corner, and `tt` on boards up to

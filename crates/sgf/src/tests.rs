@@ -335,6 +335,19 @@ fn komi_is_read_in_points_stones_and_hundredths() {
     assert_eq!(halves("KM[3,75]RU[Chinese]"), 15);
     assert_eq!(halves("KM[375]"), 15);
     assert_eq!(halves("KM[375]RU[Japanese]"), 15);
+    // 2¼, 2¾, 3¼ and 3¾ stones that have lost the sign between their digits; a stone is two points.
+    for (text, points) in [
+        ("214", "4.5"),
+        ("234", "5.5"),
+        ("314", "6.5"),
+        ("334", "7.5"),
+    ] {
+        let file = loaded(&format!("(;KM[{text}]RU[Chinese])"));
+        assert_eq!(file.game.komi().to_string(), points, "{text}");
+        let note = format!("KM[{text}] read as {points}");
+        assert!(file.warnings.contains(&note), "{:?}", file.warnings);
+    }
+    assert_eq!(halves("KM[233]"), 466);
     assert_eq!(
         error("(;KM[3.75]RU[Japanese])"),
         SgfError::QuarterKomi("3.75".to_string())

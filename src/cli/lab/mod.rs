@@ -4,7 +4,7 @@
 mod games;
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -23,11 +23,12 @@ use halfpoint_engine::lab::positions::{self, ComparedPosition};
 use halfpoint_engine::lab::values::{EmptyBoardValue, of_empty_board};
 use halfpoint_engine::lab::{all_boards, diagram, score};
 use halfpoint_engine::player::{Settings, Threads};
+use halfpoint_engine::regular;
 use halfpoint_engine::solver::{Current, SolverLimits, ValueBounds, value_text};
 use halfpoint_gtp::files::Output;
 use halfpoint_sgf as sgf;
 
-use super::common::{RulesList, Seconds, print};
+use super::common::{RulesList, Seconds, print, record_bytes};
 use games::GamesArgs;
 
 /// Options of `halfpoint lab`.
@@ -672,7 +673,8 @@ impl LateArgs {
 
     fn try_all(&self) -> Result<(), String> {
         let said = |error: &dyn std::fmt::Display| format!("{}: {error}", self.file.display());
-        let text = fs::read_to_string(&self.file).map_err(|error| said(&error))?;
+        let file = regular::given(&self.file).map_err(|error| said(&error))?;
+        let text = io::read_to_string(file).map_err(|error| said(&error))?;
         let lines = text.lines().map(serde_json::from_str::<Late>);
         let all: Result<Vec<Late>, _> = lines.collect();
         let all = all.map_err(|error| said(&error))?;
@@ -769,8 +771,7 @@ impl EndsArgs {
 
     fn read(&self, file: &Path) -> Result<Game, String> {
         let said = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
-        let bytes = File::open(file).and_then(sgf::bytes_of);
-        let bytes = bytes.map_err(|error| said(&error))?;
+        let bytes = record_bytes(file).map_err(|error| said(&error))?;
         let loaded = sgf::read(&bytes, self.rules.rules, HalfPoints::ZERO, None);
         loaded
             .map(|loaded| loaded.game)

@@ -119,6 +119,9 @@ impl Answers {
 
 /// Parses an answer that begins with `=` or `?`. Digits right after that sign are an id if white
 /// space or the end follows them.
+///
+/// The id is ignored, as gogui-twogtp does, since commands are sent without one and answers come in
+/// their order: an answer that nobody asked for is noticed by its time.
 fn read(answer: &str) -> Result<String, String> {
     let (fails, rest) = match answer.strip_prefix('?') {
         Some(rest) => (true, rest),

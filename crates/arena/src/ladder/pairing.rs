@@ -133,7 +133,8 @@ mod tests {
     use super::super::config::{LadderConfig, Member};
     use super::super::history::{Entry, LadderGame};
     use super::*;
-    use crate::config::EngineConfig;
+    use crate::config::{EngineConfig, MAX_GAMES};
+    use crate::ladder::state::{MAX_PLAYERS, StateError};
     use crate::record::Verdict;
     use halfpoint_core::board::{Color, Size};
     use halfpoint_core::notation::BoardSize;
@@ -162,9 +163,15 @@ mod tests {
     }
 
     fn finish(ladder: &mut Ladder, arranged: &Arranged, verdict: Verdict) {
+        let game = finished(ladder, arranged, verdict);
+        ladder.apply(Entry::Game(Box::new(game))).expect("a game");
+    }
+
+    /// Returns the end of a game.
+    fn finished(ladder: &Ladder, arranged: &Arranged, verdict: Verdict) -> LadderGame {
         let of = |side: usize| &ladder.players()[side];
         let sides = &arranged.players;
-        let game = LadderGame {
+        LadderGame {
             game: arranged.game,
             players: Sides {
                 black: of(sides.black).member.name.clone(),
@@ -189,8 +196,25 @@ mod tests {
             standings: ladder.rated(sides, arranged.game_type, verdict),
             ended: 0,
             record: None,
-        };
-        ladder.apply(Entry::Game(Box::new(game))).expect("a game");
+        }
+    }
+
+    /// Since no number is there twice, the number of games is bounded, too.
+    #[test]
+    fn a_ladder_has_a_bounded_number_of_games_and_players() {
+        let mut ladder = ladder(&["1d", "1d"], 9);
+        let arranged = next(&ladder, &[]).expect("a game");
+        let mut game = finished(&ladder, &arranged, Verdict::Black);
+        game.game = MAX_GAMES;
+        let refused = ladder.apply(Entry::Game(Box::new(game.clone())));
+        assert_eq!(refused, Err(StateError::Number(MAX_GAMES)));
+        game.game -= 1;
+        assert_eq!(ladder.apply(Entry::Game(Box::new(game))), Ok(()));
+        let player = |number| Entry::Player(Member::guest(format!("g{number}"), None));
+        for number in 2..MAX_PLAYERS {
+            assert_eq!(ladder.apply(player(number)), Ok(()));
+        }
+        assert_eq!(ladder.apply(player(MAX_PLAYERS)), Err(StateError::Crowded));
     }
 
     #[test]

@@ -10,8 +10,11 @@ use halfpoint_core::rules::{GameType, Rank, Standing};
 
 use super::config::{LadderConfig, LadderConfigError, Member};
 use super::history::{Entry, LadderGame};
-use crate::config::ConfigError;
+use crate::config::{ConfigError, MAX_GAMES};
 use crate::record::{Sides, Verdict};
+
+/// Upper limit of the players of a ladder, those who have left included.
+pub const MAX_PLAYERS: usize = 10_000;
 
 /// Reason why an entry cannot follow the entries before it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -37,6 +40,12 @@ pub enum StateError {
     /// Game with a number that another game has: a game is rated once.
     #[error("game {0} is there twice")]
     Twice(u32),
+    /// Game with a number that no ladder reaches.
+    #[error("game {0} has a number above those of a ladder, which are less than {MAX_GAMES}")]
+    Number(u32),
+    /// Player beyond [`MAX_PLAYERS`].
+    #[error("a ladder has at most {MAX_PLAYERS} players")]
+    Crowded,
     /// Ranks or points that differ from those that the earlier games give.
     #[error("game {0}: ranks and points are not those that the games before it give")]
     Contradiction(u32),
@@ -249,6 +258,7 @@ impl Ladder {
     pub fn check(&self, entry: &Entry) -> Result<(), StateError> {
         match entry {
             Entry::Ladder(_) => Err(StateError::Begun),
+            Entry::Player(_) if self.players.len() >= MAX_PLAYERS => Err(StateError::Crowded),
             Entry::Player(member) => {
                 member.validate()?;
                 match self.find(&member.name) {
@@ -264,6 +274,9 @@ impl Ladder {
             }
             Entry::Game(game) => {
                 let players = self.pair(&game.players)?;
+                if game.game >= MAX_GAMES {
+                    return Err(StateError::Number(game.game));
+                }
                 if self.numbers.contains(&game.game) {
                     return Err(StateError::Twice(game.game));
                 }

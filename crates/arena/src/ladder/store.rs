@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use halfpoint_engine::regular;
 use halfpoint_gtp::files::write_own;
 
 use super::config::LadderConfig;
@@ -20,7 +21,6 @@ use super::history::Entry;
 use super::state::{Ladder, StateError};
 use crate::journal::sgf_name;
 use crate::jsonl::{self, Lines, LinesError, at};
-use crate::regular;
 
 const HISTORY: &str = "ladder.jsonl";
 
@@ -121,22 +121,25 @@ impl Store {
 /// # Errors
 /// If there is none, or its lines cannot be read or contradict each other.
 pub fn load(dir: &Path) -> Result<Ladder, StoreError> {
-    let entries = jsonl::read::<Entry>(&dir.join(HISTORY))?;
-    replay(entries, dir)
+    replay(jsonl::read(&dir.join(HISTORY))?, dir)
 }
 
 /// Computes a ladder from its entries, each with its line number. Errors name `dir` as its folder.
 ///
 /// # Errors
-/// If the first entry does not begin a ladder, or an entry contradicts those before it.
-pub fn replay(entries: Vec<(usize, Entry)>, dir: &Path) -> Result<Ladder, StoreError> {
-    let mut entries = entries.into_iter();
-    let config = match entries.next() {
+/// If an entry cannot be read, the first one does not begin a ladder, or an entry contradicts those
+/// before it.
+pub fn replay(
+    mut entries: impl Iterator<Item = Result<(usize, Entry), LinesError>>,
+    dir: &Path,
+) -> Result<Ladder, StoreError> {
+    let config = match entries.next().transpose()? {
         Some((_, Entry::Ladder(config))) => config,
         _ => return Err(StoreError::None(dir.to_path_buf())),
     };
     let mut ladder = Ladder::new(config)?;
-    for (line, entry) in entries {
+    for entry in entries {
+        let (line, entry) = entry?;
         if let Err(reason) = ladder.apply(entry) {
             let path = dir.join(HISTORY);
             return Err(StoreError::Line { path, line, reason });

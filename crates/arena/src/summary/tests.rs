@@ -50,6 +50,7 @@ fn record(pair: u32, black: &str, white: &str, verdict: Verdict) -> GameRecord {
         opening_moves: 2,
         opening: String::new(),
         seed: 1,
+        settings: None,
         usage: Sides {
             black: sides(black),
             white: sides(white),

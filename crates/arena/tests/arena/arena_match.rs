@@ -171,11 +171,20 @@ fn merged_parts_equal_the_undivided_match() {
         parts.push(dir(&part.replace('/', "of")));
         assert!(play(&parts[parts.len() - 1], &config, usize::MAX));
     }
-    // An interrupted merge has left files of moves but no match.
+    // An interrupted merge has left files of moves but no match. Other moves are not replaced.
     fs::create_dir_all(dir("merged").join("sgf")).expect("a folder");
-    for name in ["sgf/000000.sgf", "sgf/000001.new", "games.jsonl"] {
-        fs::write(dir("merged").join(name), "").expect("a file");
-    }
+    fs::write(dir("merged").join("games.jsonl"), "").expect("a file");
+    let first = dir("merged").join("sgf/000000.sgf");
+    fs::write(&first, "(;C[mine])").expect("a file");
+    let occupied = merge(&dir("merged"), &parts)
+        .expect_err("other moves")
+        .to_string();
+    assert!(
+        occupied.contains("000000.sgf is there already"),
+        "{occupied}"
+    );
+    assert_eq!(fs::read(&first).expect("a file"), b"(;C[mine])");
+    fs::copy(parts[0].join("sgf/000000.sgf"), &first).expect("a file");
     let summary = merge(&dir("merged"), &parts).expect("parts of one match");
     assert_eq!(summary.games(), 24);
     assert_eq!(games(&dir("merged")), games(&dir("whole")));
@@ -188,13 +197,28 @@ fn merged_parts_equal_the_undivided_match() {
         merge(&dir("twice"), &twice),
         Err(MergeError::Twice { .. })
     ));
+    // The first part holds a game of the second one.
+    let lines = parts[0].join("games.jsonl");
+    let [own, other] = [&parts[0], &parts[1]]
+        .map(|part| fs::read_to_string(part.join("games.jsonl")).expect("games"));
+    let second = other.lines().next().expect("a game");
+    fs::write(&lines, format!("{own}{second}\n")).expect("a file");
+    let misplaced = merge(&dir("misplaced"), &parts).expect_err("a game of another part");
+    let misplaced = misplaced.to_string();
+    assert!(
+        misplaced.contains("games.jsonl, line 9: game "),
+        "{misplaced}"
+    );
+    assert!(misplaced.contains(" is not in part 1/3"), "{misplaced}");
+    fs::write(&lines, own).expect("a file");
     config.seed = 5;
     assert!(play(&dir("foreign"), &config, usize::MAX));
     let foreign = [parts[0].clone(), dir("foreign")];
-    assert!(matches!(
-        merge(&dir("mixed"), &foreign),
-        Err(MergeError::Settings(..))
-    ));
+    let mixed = merge(&dir("mixed"), &foreign).expect_err("other settings");
+    assert!(
+        mixed.to_string().ends_with("their settings differ (seed)"),
+        "{mixed}"
+    );
 }
 
 #[test]
@@ -259,6 +283,18 @@ fn rectangular_boards_take_handicap_and_opening_files() {
         assert!(moves.contains("SZ[7:5]"));
     }
     assert_ne!(played[&0].0.opening, played[&2].0.opening);
+    // A resumed match has the same openings.
+    let (mut journal, _, finished) = Journal::resume(&dir).expect("a match");
+    fs::rename(openings.join("a.sgf"), openings.join("z.sgf")).expect("a file");
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut observer = StopAfter {
+        games: 1,
+        stop: Arc::clone(&stop),
+    };
+    let changed = runner::run(&config, &mut journal, &finished, None, &stop, &mut observer);
+    let changed = changed.expect_err("other openings").to_string();
+    assert!(changed.ends_with("the folder has changed"), "{changed}");
+    fs::rename(openings.join("z.sgf"), openings.join("a.sgf")).expect("a file");
 
     config.openings = None;
     config.handicap = 2;

@@ -62,6 +62,7 @@ fn game(number: u32, black: &str, white: &str) -> GameRecord {
         opening_moves: 0,
         opening: "empty".to_string(),
         seed: 1,
+        settings: None,
         usage: Sides {
             black: usage.clone(),
             white: usage,

@@ -18,6 +18,7 @@ use super::error::{LearnError, at};
 use super::record::GameRecord;
 use crate::checksum::{Checked, checked, line_of};
 use crate::clock;
+use crate::regular;
 
 /// Ending of a shard's name.
 const ENDING: &str = ".jsonl.gz";
@@ -159,13 +160,9 @@ impl ShardReader<BufReader<MultiGzDecoder<BufReader<File>>>> {
     /// Opens a shard.
     ///
     /// # Errors
-    /// If the file cannot be opened or is a folder, a pipe or a device.
+    /// If the file cannot be opened or is not regular.
     pub fn open(path: &Path) -> Result<Self, LearnError> {
-        if !fs::metadata(path).map_err(at(path))?.is_file() {
-            let reason = io::Error::new(io::ErrorKind::InvalidInput, "not a file");
-            return Err(at(path)(reason));
-        }
-        let file = File::open(path).map_err(at(path))?;
+        let file = regular::reader(path).map_err(at(path))?;
         let unpacked = MultiGzDecoder::new(BufReader::new(file));
         Ok(ShardReader::new(path, BufReader::new(unpacked)))
     }

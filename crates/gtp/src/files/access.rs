@@ -9,10 +9,11 @@ use std::sync::Arc;
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, OpenOptions, Permissions};
 use halfpoint_core::excerpt::file_name;
+use halfpoint_engine::regular::without_waiting;
 use thiserror::Error;
 
 use super::open::split;
-use super::output::{Output, nonblocking};
+use super::output::Output;
 
 /// The set of files that a client may read and write by name.
 ///
@@ -136,8 +137,7 @@ impl Access {
                     For::Reading => options.read(true),
                     For::Writing => options.read(true).write(true),
                 };
-                nonblocking(&mut options);
-                options.open(path)?
+                without_waiting(&mut options).open(path)?
             }
             Access::Within(folder) => {
                 let mut options = OpenOptions::new();
@@ -191,7 +191,7 @@ fn regular(is_file: bool) -> Result<(), AccessError> {
 #[cfg(unix)]
 fn nonblocking_within(options: &mut OpenOptions) {
     use cap_std::fs::OpenOptionsExt;
-    options.custom_flags(super::open::LOOK);
+    options.custom_flags(halfpoint_engine::regular::LOOK);
 }
 
 #[cfg(not(unix))]

@@ -9,4 +9,4 @@ mod open;
 mod output;
 
 pub use access::{Access, AccessError};
-pub use output::{Output, write_own, write_whole};
+pub use output::{Output, appended, write_own, write_whole};

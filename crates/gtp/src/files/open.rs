@@ -1,16 +1,8 @@
-//! Parts of opening a file: the flags, and the path in its folder and its name.
+//! Parts of the path of a file: its folder and its name.
 
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
-
-#[cfg(unix)]
-use rustix::fs::OFlags;
-
-/// Flags with which a file is opened before its kind is known: a pipe without a second end is not
-/// waited for, and no terminal becomes the controlling one.
-#[cfg(unix)]
-pub(super) const LOOK: i32 = OFlags::NONBLOCK.union(OFlags::NOCTTY).bits() as i32;
 
 /// Splits a path into its folder and the name in it.
 ///

@@ -9,6 +9,8 @@ use cap_std::ambient_authority;
 use cap_std::fs::{Dir, Permissions};
 use cap_tempfile::TempFile;
 
+use halfpoint_engine::regular::without_waiting;
+
 use super::open::split;
 
 /// A place that a file will be written to.
@@ -43,8 +45,7 @@ impl Output {
     pub fn open(path: &Path) -> io::Result<Output> {
         let mut options = OpenOptions::new();
         options.write(true);
-        nonblocking(&mut options);
-        match options.open(path) {
+        match without_waiting(&mut options).open(path) {
             Ok(file) => {
                 let known = file.metadata()?;
                 if !known.is_file() {
@@ -134,15 +135,17 @@ pub fn write_own(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Output::at(path, permissions)?.write(bytes)
 }
 
-/// Sets the flags that open a file without waiting for the other end of a pipe.
-#[cfg(unix)]
-pub(super) fn nonblocking(options: &mut OpenOptions) {
-    use std::os::unix::fs::OpenOptionsExt;
-    options.custom_flags(super::open::LOOK);
+/// Opens a file for appending that the operator of the program names, and creates it if it does not
+/// exist. Devices and pipes are written to as they are; a pipe without a reader is an error.
+///
+/// # Errors
+/// If the file may not be written, or cannot be created.
+pub fn appended(path: &Path) -> io::Result<File> {
+    let options = || OpenOptions::new().create(true).append(true).clone();
+    without_waiting(&mut options()).open(path)?;
+    // Opened a second time: unlike the first handle, this one may wait for a slow reader.
+    options().open(path)
 }
-
-#[cfg(not(unix))]
-pub(super) fn nonblocking(_: &mut OpenOptions) {}
 
 #[cfg(test)]
 mod tests {
@@ -236,6 +239,7 @@ mod tests {
             assert!(made.expect("mkfifo").success());
             let begun = Instant::now();
             assert!(Output::open(&pipe).is_err());
+            assert!(appended(&pipe).is_err());
             assert!(begun.elapsed() < Duration::from_secs(1));
         }
     }

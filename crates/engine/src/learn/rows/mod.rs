@@ -14,7 +14,7 @@ pub use packing::Packing;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
-use std::io;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -26,10 +26,12 @@ use convert::Converter;
 use super::error::{LearnError, at};
 use super::record::GameRecord;
 use super::shard::{ShardReader, list};
-use crate::parallel;
+use crate::{parallel, regular};
 
-/// File in a folder of rows that names its shards.
+/// File in a folder of rows that names its shards, by a line for each as [`id_of`] makes it.
 const SHARDS: &str = "shards.txt";
+/// Largest size of that file in bytes, for some 300,000 shards.
+const MAX_LIST: u64 = 1 << 24;
 /// Beginning of the names of the folders.
 const FOLDER: &str = "rows-";
 /// Folder for what is not finished. It lies deeper than a training looks for parts.
@@ -66,10 +68,16 @@ pub fn pack(
 ) -> Result<Option<Packed>, LearnError> {
     fs::create_dir_all(dir).map_err(at(dir))?;
     let _lock = lock(dir)?;
-    let (known, next) = earlier(dir)?;
-    let mut names = known;
-    let mut shards = list(paths)?;
-    shards.retain(|path| names.insert(name_of(path)));
+    let (mut known, next) = earlier(dir)?;
+    let (mut shards, mut ids) = (Vec::new(), String::new());
+    for path in list(paths)? {
+        let id = id_of(&path).map_err(at(&path))?;
+        // Earlier versions wrote the names alone.
+        if !known.contains(&name_of(&path)) && known.insert(id.clone()) {
+            ids += &format!("{id}\n");
+            shards.push(path);
+        }
+    }
     if shards.is_empty() {
         return Ok(Some(Packed::default()));
     }
@@ -90,7 +98,7 @@ pub fn pack(
         done.shards += some.len();
         report(done);
     }
-    writer.finish(dir, next, &shards)?;
+    writer.finish(dir, next, &ids)?;
     Ok(Some(done))
 }
 
@@ -99,7 +107,7 @@ fn lock(dir: &Path) -> Result<File, LearnError> {
     let path = dir.join(LOCK);
     let mut options = File::options();
     let options = options.create(true).write(true).truncate(false);
-    let file = options.open(&path).map_err(at(&path))?;
+    let file = regular::open_own(&path, options).map_err(at(&path))?;
     match file.try_lock() {
         Ok(()) => (),
         Err(TryLockError::WouldBlock) => return Err(LearnError::Busy(dir.to_path_buf())),
@@ -131,9 +139,21 @@ fn converted(converter: &mut Converter<'_>, path: &Path) -> Result<Sizes, LearnE
     Ok(sizes)
 }
 
-/// Returns the names of the shards that earlier runs converted, and the number of the next folder.
+/// Returns the id of a shard: its file name, a tab and, since another folder can have another shard
+/// of that name, the end of the packed file, which is a checksum and the length of what is packed.
+fn id_of(path: &Path) -> io::Result<String> {
+    let mut file = regular::reader(path)?;
+    let length = file.seek(SeekFrom::End(0))?;
+    file.seek(SeekFrom::Start(length.saturating_sub(8)))?;
+    let mut end = Vec::new();
+    file.take(8).read_to_end(&mut end)?;
+    let digits: String = end.iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(format!("{}\t{digits}", name_of(path)))
+}
+
+/// Returns the ids of the shards that earlier runs converted, and the number of the next folder.
 fn earlier(dir: &Path) -> Result<(BTreeSet<String>, usize), LearnError> {
-    let (mut names, mut next) = (BTreeSet::new(), 0);
+    let (mut ids, mut next) = (BTreeSet::new(), 0);
     for entry in fs::read_dir(dir).map_err(at(dir))? {
         let path = entry.map_err(at(dir))?.path();
         let name = name_of(&path);
@@ -145,10 +165,10 @@ fn earlier(dir: &Path) -> Result<(BTreeSet<String>, usize), LearnError> {
         };
         next = next.max(number.saturating_add(1));
         let list = path.join(SHARDS);
-        let text = fs::read_to_string(&list).map_err(at(&list))?;
-        names.extend(text.lines().map(str::to_string));
+        let text = regular::own_text(&list, MAX_LIST).map_err(at(&list))?;
+        ids.extend(text.lines().map(str::to_string));
     }
-    Ok((names, next))
+    Ok((ids, next))
 }
 
 fn name_of(path: &Path) -> String {
@@ -218,7 +238,7 @@ impl Writer {
     }
 
     /// Writes the rest and gives the folder its name.
-    fn finish(mut self, dir: &Path, number: usize, shards: &[PathBuf]) -> Result<(), LearnError> {
+    fn finish(mut self, dir: &Path, number: usize, ids: &str) -> Result<(), LearnError> {
         for (key, columns) in std::mem::take(&mut self.open) {
             if let Ok(size) = Size::new(key.0, key.1)
                 && columns.rows > 0
@@ -227,8 +247,7 @@ impl Writer {
             }
         }
         let list = self.folder.join(SHARDS);
-        let names: String = shards.iter().map(|path| name_of(path) + "\n").collect();
-        fs::write(&list, names).map_err(at(&list))?;
+        fs::write(&list, ids).map_err(at(&list))?;
         let folder = dir.join(format!("{FOLDER}{number:04}"));
         fs::rename(&self.folder, &folder).map_err(at(&folder))?;
         // The next run uses it again if it cannot be removed.

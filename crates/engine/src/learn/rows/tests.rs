@@ -381,3 +381,62 @@ fn two_runs_do_not_write_to_one_folder_and_remains_are_removed() {
     assert!(!rows.path().join("rows-0000/9x9-00000").exists());
     assert!(!rows.path().join(UNFINISHED).exists());
 }
+
+/// Two folders can hold different shards of one name, and one shard can lie in two folders.
+#[test]
+fn shards_are_known_by_their_content_too() {
+    let (one, two) = (tempfile::tempdir(), tempfile::tempdir());
+    let (one, two) = (one.expect("a folder"), two.expect("a folder"));
+    let games = games_of_sample(one.path());
+    let written = list(&[one.path().into()]).expect("shards");
+    let name = written[0].file_name().expect("a name");
+    Shards::open(two.path())
+        .expect("a folder")
+        .write("distill", 1, 0, &games[..1])
+        .expect("written");
+    let other = list(&[two.path().into()]).expect("shards");
+    fs::rename(&other[0], other[0].with_file_name(name)).expect("a shard");
+    let rows = tempfile::tempdir().expect("a folder");
+    let first = run(one.path(), rows.path(), false);
+    assert_eq!(run(two.path(), rows.path(), false).shards, 1);
+    fs::copy(&written[0], other[0].with_file_name(name)).expect("a shard");
+    assert_eq!(run(two.path(), rows.path(), false), Packed::default());
+    // Earlier versions wrote the names alone.
+    let old = tempfile::tempdir().expect("a folder");
+    fs::create_dir(old.path().join("rows-0000")).expect("a folder");
+    let names: String = written.iter().map(|path| name_of(path) + "\n").collect();
+    fs::write(old.path().join("rows-0000").join(SHARDS), names).expect("a file");
+    assert_eq!(run(one.path(), old.path(), false), Packed::default());
+    assert!(first.shards > 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn files_of_a_folder_of_rows_are_regular_and_bounded() {
+    let dir = tempfile::tempdir().expect("a folder");
+    games_of_sample(dir.path());
+    let stop = AtomicBool::new(false);
+    let refused = |rows: &Path| {
+        let paths = [dir.path().to_path_buf()];
+        let refused = pack(&paths, rows, &packing(false), &stop, &|_| ());
+        refused.expect_err("no regular file").to_string()
+    };
+    for name in [LOCK, "rows-0000/shards.txt"] {
+        let rows = tempfile::tempdir().expect("a folder");
+        fs::create_dir(rows.path().join("rows-0000")).expect("a folder");
+        fs::write(rows.path().join("rows-0000").join(SHARDS), "").expect("a file");
+        let path = rows.path().join(name);
+        let _ = fs::remove_file(&path);
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.expect("mkfifo").success());
+        let error = refused(rows.path());
+        assert!(error.ends_with("not a regular file"), "{error}");
+        fs::remove_file(&path).expect("a pipe");
+        let large = File::create(&path).and_then(|file| file.set_len(1 << 40));
+        large.expect("a sparse file");
+        if name != LOCK {
+            let error = refused(rows.path());
+            assert!(error.ends_with("more than 16777216 bytes"), "{error}");
+        }
+    }
+}

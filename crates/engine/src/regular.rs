@@ -1,9 +1,26 @@
 //! Regular files, read without waiting and up to a limit. A pipe or a device may have no end, and
 //! opening a pipe waits for its other end.
+//!
+//! A user names files by [`given`], the program itself by [`own_reader`] and its relatives.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
+
+/// Flags with which a file is opened before its kind is known: a pipe without a second end is not
+/// waited for, and no terminal becomes the controlling one.
+#[cfg(unix)]
+pub const LOOK: i32 = {
+    use rustix::fs::OFlags;
+    OFlags::NONBLOCK.union(OFlags::NOCTTY).bits() as i32
+};
+
+/// Sets the flags that open a file without waiting for the other end of a pipe.
+pub fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(options, LOOK);
+    options
+}
 
 /// Opens a regular file.
 ///
@@ -17,13 +34,7 @@ pub fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
         Err(error) if error.kind() == ErrorKind::NotFound => (),
         Err(error) => return Err(error),
     }
-    #[cfg(unix)]
-    {
-        use rustix::fs::OFlags;
-        use std::os::unix::fs::OpenOptionsExt;
-        options.custom_flags((OFlags::NONBLOCK | OFlags::NOCTTY).bits() as i32);
-    }
-    let file = options.open(path)?;
+    let file = without_waiting(options).open(path)?;
     check(&file.metadata()?)?;
     Ok(file)
 }
@@ -41,6 +52,27 @@ fn check(found: &fs::Metadata) -> io::Result<()> {
 /// As [`open`].
 pub fn reader(path: &Path) -> io::Result<File> {
     open(path, OpenOptions::new().read(true))
+}
+
+/// Opens a file that the user names for reading: a regular file, or what the user's shell has
+/// opened for this process, named `/dev/stdin` or, in place of `<(…)`, `/dev/fd/63`.
+///
+/// Such a pipe has its other end, so that reading it ends. One that is named by its own path may
+/// never get one, and a mistyped name of a device may have no end; both are refused.
+///
+/// # Errors
+/// As [`open`].
+pub fn given(path: &Path) -> io::Result<File> {
+    match is_descriptor(path) {
+        true => File::open(path),
+        false => reader(path),
+    }
+}
+
+/// Returns whether a path names a descriptor that this process has open.
+fn is_descriptor(path: &Path) -> bool {
+    let folders = ["/dev/fd", "/proc/self/fd"].map(|folder| Some(Path::new(folder)));
+    path == Path::new("/dev/stdin") || folders.contains(&path.parent())
 }
 
 /// Opens a file whose name in a folder the program chose. A folder that came from elsewhere may
@@ -107,5 +139,37 @@ fn up_to(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     match bytes.len() as u64 > limit {
         true => Err(io::Error::other(format!("more than {limit} bytes"))),
         false => Ok(bytes),
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::fd::AsRawFd;
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn a_pipe_is_read_if_it_is_open_and_refused_by_its_path() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let pipe = folder.path().join("pipe");
+        let made = Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo").success());
+        for path in [&pipe, Path::new("/dev/zero"), folder.path()] {
+            let error = given(path).expect_err("no file").to_string();
+            assert_eq!(error, "not a regular file", "{}", path.display());
+        }
+        let (output, input) = std::io::pipe().expect("a pipe");
+        std::io::Write::write_all(&mut { input }, b"text").expect("a pipe");
+        let path = format!("/dev/fd/{}", output.as_raw_fd());
+        let read = given(Path::new(&path)).and_then(|file| text_up_to(file, 4));
+        assert_eq!(read.expect("text"), "text");
+        for path in [
+            "/dev/fd/../zero",
+            "/dev/fd",
+            "/proc/self/fd/../../../dev/zero",
+        ] {
+            assert!(given(Path::new(path)).is_err(), "{path}");
+        }
     }
 }

@@ -1,0 +1,246 @@
+//! Comparison of recorded games with the schedule and the settings of a match.
+//!
+//! A journal can come from elsewhere, and its settings can be edited between two runs. Statistics
+//! of such games would be those of no match, so each line is compared before it counts.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use halfpoint_core::excerpt::excerpt;
+use halfpoint_engine::checksum::digits_of;
+
+use super::config::{MatchConfig, Shard};
+use super::opening::random_name;
+use super::record::GameRecord;
+use super::schedule::Schedule;
+
+/// Settings as text, by their names.
+type ByName = BTreeMap<String, String>;
+
+/// Checksums of the settings that a game depends on, by the names of the settings. A line of a
+/// journal holds them, so that a game which was played under other settings is noticed, and the
+/// settings that differ can be named.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "ByName", into = "ByName")]
+pub struct SettingsDigest(Arc<ByName>);
+
+impl From<ByName> for SettingsDigest {
+    fn from(sums: ByName) -> SettingsDigest {
+        SettingsDigest(Arc::new(sums))
+    }
+}
+
+impl From<SettingsDigest> for ByName {
+    fn from(digest: SettingsDigest) -> ByName {
+        Arc::unwrap_or_clone(digest.0)
+    }
+}
+
+impl SettingsDigest {
+    /// Computes the checksums of all settings but `shard` and `concurrency`, which say who plays a
+    /// game and when.
+    ///
+    /// # Errors
+    /// Returns an error if the settings cannot be serialized.
+    pub fn of(config: &MatchConfig) -> Result<SettingsDigest, toml::ser::Error> {
+        let mut settings = by_name(config)?;
+        settings.remove("shard");
+        for value in settings.values_mut() {
+            *value = digits_of(value.as_bytes());
+        }
+        Ok(SettingsDigest::from(settings))
+    }
+}
+
+/// Returns the names of the settings in which two configurations differ, `concurrency` excepted: it
+/// may change while a match is played. `engines` stands for the list of the engines.
+///
+/// # Errors
+/// Returns an error if the settings cannot be serialized.
+pub fn differing(one: &MatchConfig, other: &MatchConfig) -> Result<Vec<String>, toml::ser::Error> {
+    Ok(differing_names(&by_name(one)?, &by_name(other)?))
+}
+
+fn by_name(config: &MatchConfig) -> Result<ByName, toml::ser::Error> {
+    let mut table = toml::Table::try_from(config)?;
+    for special in ["concurrency", "engine"] {
+        table.remove(special);
+    }
+    let text = |(name, value): (String, toml::Value)| (name, value.to_string());
+    let mut settings: ByName = table.into_iter().map(text).collect();
+    let mut names = Vec::new();
+    for engine in &config.engines {
+        let value = toml::Value::try_from(engine)?;
+        settings.insert(format!("engine {}", engine.name), value.to_string());
+        names.push(engine.name.as_str());
+    }
+    settings.insert("engines".to_string(), names.join(" "));
+    Ok(settings)
+}
+
+fn differing_names(one: &ByName, other: &ByName) -> Vec<String> {
+    let mut names: Vec<&String> = one.keys().chain(other.keys()).collect();
+    names.sort();
+    names.dedup();
+    names.retain(|name| one.get(*name) != other.get(*name));
+    names.into_iter().map(|name| excerpt(name)).collect()
+}
+
+/// Difference between a recorded game and the match that it is to belong to.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Mismatch {
+    /// The match has no game of this number.
+    #[error("game {game} is not in the schedule, which has the games 0 to {last}")]
+    Number {
+        /// Number of the game.
+        game: u32,
+        /// Number of the last game of the match.
+        last: u64,
+    },
+    /// The game belongs to another part of the match.
+    #[error("game {game} is not in part {shard}")]
+    Shard {
+        /// Number of the game.
+        game: u32,
+        /// Part of the match that the folder holds.
+        shard: Shard,
+    },
+    /// The game has another value than the schedule gives it.
+    #[error("game {game}: the {what} is {found}, and the schedule has {expected}")]
+    Value {
+        /// Number of the game.
+        game: u32,
+        /// Name of the value.
+        what: &'static str,
+        /// Value of the game.
+        found: String,
+        /// Value of the schedule.
+        expected: String,
+    },
+    /// The game was played under other settings.
+    #[error(
+        "game {game} was played under other settings than match.toml has ({names}); put these back, \
+         or take another folder for another match"
+    )]
+    Settings {
+        /// Number of the game.
+        game: u32,
+        /// Names of the settings that differ.
+        names: String,
+    },
+}
+
+/// Schedule and settings of a match, with which the records of its games are compared.
+#[derive(Debug)]
+pub struct Expected<'c> {
+    config: &'c MatchConfig,
+    schedule: Schedule,
+    settings: SettingsDigest,
+}
+
+impl Expected<'_> {
+    /// Creates the schedule of a match with valid settings, and their checksums.
+    ///
+    /// # Errors
+    /// Returns an error if the settings cannot be serialized.
+    pub fn of(config: &MatchConfig) -> Result<Expected<'_>, toml::ser::Error> {
+        Ok(Expected {
+            config,
+            schedule: Schedule::of(config),
+            settings: SettingsDigest::of(config)?,
+        })
+    }
+
+    /// Compares a game with the schedule, and with the settings if it names them: earlier versions
+    /// did not record these. The record then shares the checksums of the match.
+    ///
+    /// The name of an opening from a file is compared when the match goes on, since only then its
+    /// folder is read.
+    ///
+    /// # Errors
+    /// Returns the first difference.
+    pub fn check(&self, record: &mut GameRecord) -> Result<(), Mismatch> {
+        let game = record.game;
+        let Some(planned) = self.schedule.get(game) else {
+            let last = self.schedule.games().saturating_sub(1);
+            return Err(Mismatch::Number { game, last });
+        };
+        if let Some(shard) = self.config.shard.filter(|shard| !shard.has(planned.pair)) {
+            return Err(Mismatch::Shard { game, shard });
+        }
+        if let Some(settings) = &mut record.settings {
+            let names = differing_names(&settings.0, &self.settings.0);
+            if !names.is_empty() {
+                let names = names.join(", ");
+                return Err(Mismatch::Settings { game, names });
+            }
+            *settings = self.settings.clone();
+        }
+        let name = |index: usize| self.config.engines[index].name.as_str();
+        let engines = &record.engines;
+        let [pair, seed] = [u64::from(record.pair), record.seed].map(|number| number.to_string());
+        let mut values = vec![
+            ("pair", pair.as_str(), planned.pair.to_string()),
+            ("seed", seed.as_str(), planned.seed.to_string()),
+            (
+                "engine of Black",
+                &engines.black,
+                name(planned.black).to_string(),
+            ),
+            (
+                "engine of White",
+                &engines.white,
+                name(planned.white).to_string(),
+            ),
+        ];
+        if self.config.openings.is_none() {
+            let (plies, seed) = (self.config.opening_plies, self.config.seed);
+            let expected = random_name(plies, seed, planned.opening);
+            values.push(("opening", self.without_try(&record.opening), expected));
+        }
+        let differs = |what, found: &str, expected| {
+            let found = excerpt(found);
+            Err(Mismatch::Value {
+                game,
+                what,
+                found,
+                expected,
+            })
+        };
+        for (what, found, expected) in values {
+            if found != expected {
+                return differs(what, found, expected);
+            }
+        }
+        let limit = self.config.move_limit();
+        let most = match self.config.openings {
+            // Openings from files may be longer than the limit.
+            Some(_) => [u32::MAX as usize; 2],
+            None => [self.config.opening_plies as usize, limit],
+        };
+        let moves = [record.opening_moves, record.moves];
+        for ((what, found), most) in ["opening's length", "length"]
+            .into_iter()
+            .zip(moves)
+            .zip(most)
+        {
+            if found as usize > most {
+                return differs(what, &found.to_string(), format!("at most {most}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the name of an opening without the number of its try, which balanced openings have.
+    fn without_try<'n>(&self, opening: &'n str) -> &'n str {
+        let parts = opening.split_once(", try ");
+        let parts = parts.filter(|(_, tried)| tried.parse::<u32>().is_ok());
+        match parts.filter(|_| self.config.balanced.is_some()) {
+            Some((name, _)) => name,
+            None => opening,
+        }
+    }
+}
