@@ -11,6 +11,7 @@ mod lab;
 mod label;
 mod ladder;
 mod man;
+mod net;
 mod play;
 mod rules;
 mod score;
@@ -72,6 +73,7 @@ const EXAMPLES: &str = "Examples:
   halfpoint --net none                    plays by playouts, without a net
   halfpoint board                         a page in the browser, for playing and counting
   halfpoint play --rules button --level 3   a game in this terminal
+  halfpoint net FILE                      what a net is, how fast and how exact
   halfpoint rules                         the rule sets and their names
   halfpoint rules button                  all about one of them
   printf 'list_commands\\n' | halfpoint    the commands of the protocol";
@@ -101,6 +103,8 @@ enum Command {
     Solve(solve::SolveArgs),
     /// Compute tables and counts on small boards: what half a point changes, exactly
     Lab(lab::LabArgs),
+    /// Describe a net: its parts, its speed on this machine, and how exact its integers are
+    Net(net::NetCommandArgs),
     /// Make positions with the judgement of a net, from which another net learns
     Label(label::LabelArgs),
     /// Play games of a net against itself, from which it learns
@@ -428,6 +432,7 @@ fn run(cli: Cli) -> Result<(), String> {
             args.run()
         }
         Command::Rules(args) => args.run(),
+        Command::Net(args) => args.run(),
         Command::Arena(args) => {
             start_log(args.verbose(), None)?;
             args.run()

@@ -200,3 +200,20 @@ fn a_game_in_the_terminal_has_the_net() {
     }
     assert_eq!(first_move(&[]), answers(&["--size", "9"])[0]);
 }
+
+#[test]
+fn the_net_in_the_program_is_described() {
+    let table = text(&run(&["net"], b"").stdout);
+    for row in [
+        "name            halfpoint-b",
+        "kind            of our own",
+        "ordinary, ",
+        "ms on 19x19, one thread",
+        "against floats  policy KL 0.0",
+    ] {
+        assert!(table.contains(row), "{row} in {table}");
+    }
+    let missing = run(&["net", "missing.bin.gz"], b"");
+    assert!(!missing.status.success());
+    assert!(text(&missing.stderr).contains("missing.bin.gz: "));
+}

@@ -38,13 +38,27 @@ pub fn calibration_inputs(kind: NetKind) -> Vec<CalibrationInput> {
             let preset = &PRESETS[number % PRESETS.len()];
             let area = HalfPoints::from_points(areas * size.area() as i32);
             let komi = area + HalfPoints::from_halves(random.random_range(-10..30));
-            let mut game = Game::new(preset.rules, size, komi);
-            for _ in 0..moves {
-                make_move(&mut game, &mut random);
-            }
-            inputs_of(kind, &game)
+            let game = Game::new(preset.rules, size, komi);
+            inputs_of(kind, &played_on(game, moves, &mut random))
         })
         .collect()
+}
+
+/// Returns a game under the first rule set of the table after some random moves that fill no eyes
+/// and stay close together: a position to try a net in. Equal seeds give equal games.
+#[must_use]
+pub fn random_game(size: Size, moves: usize, seed: u64) -> Game {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let preset = &PRESETS[0];
+    let komi = preset.usual_komi;
+    played_on(Game::new(preset.rules, size, komi), moves, &mut random)
+}
+
+fn played_on(mut game: Game, moves: usize, random: &mut Xoshiro256PlusPlus) -> Game {
+    for _ in 0..moves {
+        make_move(&mut game, random);
+    }
+    game
 }
 
 /// Makes a random move that fills no eye and lies close to the last one.

@@ -2,6 +2,7 @@
 
 mod calibration;
 mod choice;
+mod describe;
 mod error;
 mod evaluation;
 mod features;
@@ -17,7 +18,7 @@ pub(crate) mod sample;
 mod view;
 mod weights;
 
-pub use calibration::calibration_inputs;
+pub use calibration::{calibration_inputs, random_game};
 pub use choice::NetChoice;
 pub use error::NetError;
 pub use evaluation::Evaluation;

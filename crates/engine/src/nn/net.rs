@@ -12,7 +12,7 @@ use super::calibration::calibration_inputs;
 use super::error::NetError;
 use super::evaluation::Evaluation;
 use super::features::History;
-use super::int8::{CalibrationInput, Int8Net, Workspace};
+use super::int8::{CalibrationInput, Int8Net, Isa, Workspace};
 use super::load::load;
 use super::network::{NetKind, Network, OutputScales, RawOutputs};
 use super::own;
@@ -35,8 +35,7 @@ type Slot = Mutex<Option<(u128, Arc<Evaluation>)>>;
 /// Arithmetic in which a net is evaluated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Arithmetic {
-    /// Convolutions in 8-bit integers: fast. Nets that have parts without integers are evaluated in
-    /// floats.
+    /// Convolutions and attention in 8-bit integers: fast.
     #[default]
     Int8,
     /// 32-bit floats: exact, slow, for comparisons.
@@ -102,6 +101,16 @@ impl Net {
     /// As [`Int8Net::new`]; in floats [`NetError::Unsupported`] if the net gives no usable numbers
     /// in one of a few positions.
     pub fn new(network: Network, arithmetic: Arithmetic) -> Result<Net, NetError> {
+        Net::with_isa(network, arithmetic, Isa::detect())
+    }
+
+    /// Makes a network ready, with instructions for its integers that are not the best ones of this
+    /// processor.
+    ///
+    /// # Errors
+    ///
+    /// As [`Net::new`].
+    pub fn with_isa(network: Network, arithmetic: Arithmetic, isa: Isa) -> Result<Net, NetError> {
         let inputs = calibration_inputs(network.kind);
         Ok(Net::of(Arc::new(Model {
             name: network.name.clone(),
@@ -111,7 +120,9 @@ impl Net {
             scales: network.scales,
             large_board: network.has_attention().then(Once::new),
             layers: match arithmetic {
-                Arithmetic::Int8 => Layers::Int8(Box::new(Int8Net::new(&network, &inputs)?)),
+                Arithmetic::Int8 => {
+                    Layers::Int8(Box::new(Int8Net::with_isa(&network, &inputs, isa)?))
+                }
                 Arithmetic::Float => {
                     check(&network, &inputs[..CHECKED])?;
                     Layers::Float(Box::new(network))
@@ -154,6 +165,15 @@ impl Net {
     #[must_use]
     pub fn knows_tokens(&self) -> bool {
         self.kind() == NetKind::Own
+    }
+
+    /// Returns the bytes of the weights as they are evaluated.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        match &self.model.layers {
+            Layers::Int8(net) => net.bytes(),
+            Layers::Float(network) => size_of::<f32>() * network.weights(),
+        }
     }
 
     /// Returns the name of the net and the version of its model.

@@ -55,6 +55,20 @@ impl Isa {
         Self::available().last().unwrap_or(Self::PORTABLE)
     }
 
+    /// Returns the name of these instructions.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Kind::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Kind::AvxVnni => "avx-vnni",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => "avx512-vnni",
+        }
+    }
+
     /// Returns the highest precision of which the kernels of these instructions sum all products
     /// exactly.
     pub(super) fn precision(self) -> Precision {

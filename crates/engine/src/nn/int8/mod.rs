@@ -69,6 +69,12 @@ impl Int8Net {
         Ok(Self { plan, isa })
     }
 
+    /// Returns the bytes of the weights, which are most of what the net takes in memory.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.plan.bytes()
+    }
+
     /// Evaluates `planes` (`[plane][row][column]`) and `globals` into `outputs`.
     ///
     /// Allocates only if `workspace` or `outputs` have not yet been used for a net and a board as

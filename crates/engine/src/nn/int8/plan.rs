@@ -158,3 +158,68 @@ pub(super) struct Plan {
     pub policy: Policy,
     pub value: Value,
 }
+
+impl Plan {
+    /// Returns the bytes of the weights of all filters and matrices.
+    pub(super) fn bytes(&self) -> usize {
+        let Self { policy, value, .. } = self;
+        let pass = policy.pass.hidden.as_ref().map(|(dense, _)| dense);
+        let matrices = [&self.first_dense, &policy.pass.last, &value.dense];
+        let matrices = matrices.into_iter().chain(pass);
+        self.first_conv.bytes()
+            + self.blocks.iter().map(PlanBlock::bytes).sum::<usize>()
+            + policy.conv.bytes()
+            + policy.pooling.bytes()
+            + value.conv.bytes()
+            + matrices.map(PlainDense::bytes).sum::<usize>()
+    }
+}
+
+impl PlanBlock {
+    fn bytes(&self) -> usize {
+        match self {
+            PlanBlock::Convolutions {
+                conv,
+                pooling,
+                last_conv,
+                ..
+            } => {
+                let pooling = pooling.as_ref().map_or(0, |pooling| pooling.bytes());
+                conv.bytes() + pooling + last_conv.bytes()
+            }
+            PlanBlock::Attention {
+                projections,
+                output,
+                ..
+            } => projections.bytes() + output.bytes(),
+            PlanBlock::FeedForward { inner, last, .. } => inner.bytes() + last.bytes(),
+            PlanBlock::Nested {
+                conv,
+                blocks,
+                last_conv,
+                ..
+            } => {
+                let inner = blocks.iter().map(PlanBlock::bytes).sum::<usize>();
+                conv.bytes() + inner + last_conv.bytes()
+            }
+        }
+    }
+}
+
+impl Pooling {
+    fn bytes(&self) -> usize {
+        self.conv.bytes() + self.dense.bytes()
+    }
+}
+
+impl QuantConv {
+    fn bytes(&self) -> usize {
+        size_of_val(&self.weights[..])
+    }
+}
+
+impl PlainDense {
+    fn bytes(&self) -> usize {
+        size_of_val(&self.weights[..])
+    }
+}
