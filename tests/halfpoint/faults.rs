@@ -345,9 +345,10 @@ fn a_match_without_file_handles_can_be_resumed() {
     assert!(!all.contains("\"fault\""), "{all}");
 }
 
-/// Returns the address space that the program needs before it searches, in kB.
+/// Returns the address space that the program needs before it searches where that is limited, in
+/// kB.
 fn address_space(arguments: &[&str]) -> u64 {
-    let mut engine = Engine::plain(arguments);
+    let mut engine = Engine::start("ulimit -v 500000; exec \"$@\"", arguments);
     engine.send("name");
     engine.kilobytes("VmSize:")
 }
@@ -469,6 +470,60 @@ fn the_solver_goes_on_when_its_table_gets_no_memory() {
         assert_eq!(output.status.code(), Some(0), "{limit}: {errors}");
         assert!(text(&output.stdout).contains("Black first: "), "{errors}");
     }
+}
+
+#[test]
+fn many_threads_go_on_in_little_memory() {
+    let query = r#""rules":"japanese","boardXSize":19,"boardYSize":19,"moves":[],"maxVisits":9"#;
+    let queries: Vec<String> = (0..16)
+        .map(|id| format!("{{\"id\":\"{id}\",{query}}}"))
+        .collect();
+    let game = "genmove b\ngenmove w\nquit";
+    let search = "--size 19 --rules japanese --playouts 60 --threads";
+    for (arguments, input) in [
+        (format!("gtp {search} 16"), game.to_string()),
+        (format!("gtp {search} 8 --net none"), game.to_string()),
+        ("analysis --threads 16".to_string(), queries.join("\n")),
+        (
+            "solve --size 4 --first black --time 0.3 --threads 8".to_string(),
+            String::new(),
+        ),
+    ] {
+        let words: Vec<&str> = arguments.split(' ').collect();
+        for limit in [30_000, 41_000, 60_000, 90_000, 105_000, 120_000] {
+            let script = format!("printf '%s\\n' '{input}' | (ulimit -v {limit}; exec \"$@\")");
+            let output = run(&script, &words);
+            let errors = text(&output.stderr);
+            let code = output.status.code();
+            assert_eq!(code, Some(0), "{arguments} in {limit} kB: {errors}");
+            let answers = text(&output.stdout);
+            assert!(!answers.contains("error"), "{answers}");
+        }
+    }
+}
+
+/// What the program cannot do in its memory ends with a message: the one of the program, where
+/// it knows beforehand, and otherwise that of the allocation.
+#[test]
+fn a_lack_of_memory_is_an_error_message() {
+    let folder = tempdir().expect("a folder");
+    let record = path_in(folder.path(), "long.sgf");
+    let passes = ";B[];W[]".repeat(50_000);
+    fs::write(&record, format!("(;GM[1]SZ[19]RU[Japanese]{passes})")).expect("a file");
+    for (limit, message) in [
+        (20_000, "memory allocation"),
+        (
+            100_000,
+            "too little memory for 100000 moves under 18 rule sets",
+        ),
+    ] {
+        let script = format!("ulimit -v {limit}; exec \"$@\"");
+        let output = run(&script, &["score", &record]);
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{limit}: {errors}");
+        assert!(errors.contains(message), "{limit}: {errors}");
+    }
+    assert!(run("exec \"$@\"", &["score", &record]).status.success());
 }
 
 #[test]
