@@ -83,6 +83,25 @@ fn sigterm_ends_searches_and_the_solver() {
     assert_eq!(solver.answer(), "");
 }
 
+/// The file that leads a browser to the page has a key in it.
+#[test]
+#[cfg(feature = "board")]
+fn a_board_ended_by_sigterm_leaves_no_file_behind() {
+    let folder = tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("UTF-8");
+    // There is no browser, so the key of its file has not served.
+    let script = format!("TMPDIR='{path}' PATH=/nonexistent exec \"$@\"");
+    let mut board = Engine::start(&script, &["board"]);
+    assert!(board.line().starts_with("http://127.0.0.1:"));
+    let files = || fs::read_dir(folder.path()).expect("a folder").count();
+    while files() == 0 {
+        thread::sleep(Duration::from_millis(5));
+    }
+    terminate(&board);
+    assert_eq!(board.end().code(), Some(0));
+    assert_eq!(files(), 0);
+}
+
 #[test]
 fn a_match_ended_by_sigterm_can_be_resumed() {
     let folder = tempdir().expect("a folder");
@@ -156,6 +175,7 @@ fn a_full_disk_is_an_error_message_of_every_command() {
         &["gtp", "--help"],
         &["arena", "--help"],
         &["arena", "ladder", "--help"],
+        &["board", "--no-open"],
     ] {
         let output = run("exec \"$@\" >/dev/full", arguments);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
@@ -502,8 +522,7 @@ fn many_threads_go_on_in_little_memory() {
     }
 }
 
-/// What the program cannot do in its memory ends with a message: the one of the program, where
-/// it knows beforehand, and otherwise that of the allocation.
+/// The message is the program's own where it knows beforehand, otherwise that of the allocation.
 #[test]
 fn a_lack_of_memory_is_an_error_message() {
     let folder = tempdir().expect("a folder");
