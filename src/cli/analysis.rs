@@ -154,6 +154,7 @@ impl AnalysisArgs {
             reuse_tree: !self.independent,
             quit_without_waiting: self.quit_without_waiting,
             max_waiting: None,
+            max_waiting_bytes: None,
             identity,
         })
     }

@@ -90,10 +90,11 @@ fn begin(argument: Option<&str>) -> Result<web::Begin, String> {
 }
 
 impl BoardArgs {
-    /// Serves the page until the process ends.
+    /// Serves the page until a signal asks the program to end.
     ///
     /// # Errors
-    /// If the record or the net cannot be read, or the port cannot be used.
+    /// If the record or the net cannot be read, the port cannot be used, or the address of the page
+    /// cannot be printed.
     pub fn run(self) -> Result<(), String> {
         for (index, one) in self.opponent.iter().enumerate() {
             if self.opponent[..index]
@@ -127,11 +128,8 @@ impl BoardArgs {
                 ..web::Patience::default()
             },
         };
-        let announce = |address: &str| {
-            if let Err(error) = print(&format!("{address}\n")) {
-                log::warn!("{error}");
-            }
-        };
-        web::serve(options, announce).map_err(|error| error.to_string())
+        let announce = |address: &str| print(&format!("{address}\n"));
+        let stop = super::signals::stop_flag()?;
+        web::serve(options, announce, &stop).map_err(|error| error.to_string())
     }
 }

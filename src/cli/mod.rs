@@ -40,6 +40,7 @@ use halfpoint_core::notation::BoardSize;
 use halfpoint_core::perft;
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::nn::Arithmetic;
+use halfpoint_engine::parallel;
 use halfpoint_engine::player::{MAX_LEVEL, MAX_MEMORY_MB, Settings, Threads};
 use halfpoint_gtp::files::{self, Access};
 use halfpoint_gtp::{self as gtp, COMMANDS, Picture, Session, TakeBack};
@@ -329,6 +330,8 @@ fn command() -> clap::Command {
 /// Runs the program and returns its exit status.
 pub fn main() -> ExitCode {
     signals::survive_long_files();
+    signals::fail_without_memory();
+    parallel::bound_arenas();
     let cli = match parse(command()) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => return refuse(error),

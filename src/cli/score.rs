@@ -16,6 +16,7 @@ use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::rules::{CUSTOM, NamedRules, PRESETS, Preset, find};
+use halfpoint_engine::parallel::memory_is_left_beside;
 use halfpoint_engine::player::{ExactCounts, Judgement, Player, Settings};
 use halfpoint_gtp::files::{Output, write_whole};
 use halfpoint_gtp::outcomes;
@@ -233,6 +234,13 @@ struct Scorer {
 const MAX_SEARCHES: u32 = 256;
 /// Largest number of judgements that are kept.
 const MAX_JUDGED: usize = 1024;
+/// Memory of a move of a game in bytes, measured on a long game. A table has the game under each of
+/// its rule sets.
+const MEMORY_OF_A_MOVE: usize = 256;
+/// Copies of the game that a table needs beside those of its rule sets.
+const OTHER_GAMES: usize = 3;
+/// Memory of a table in bytes up to which it is made without a look at the memory left.
+const SMALL_TABLE: usize = 8 << 20;
 
 impl Scorer {
     fn files(&mut self) -> Result<(), Stop> {
@@ -284,8 +292,15 @@ impl Scorer {
     /// Returns the table of a record: its result under each rule set.
     ///
     /// # Errors
-    /// If the stones of `--dead` are not on the board or cannot be agreed on.
+    /// If the stones of `--dead` are not on the board or cannot be agreed on, or the system has too
+    /// little memory left.
     fn table(&mut self, record: &Record) -> Result<Table, String> {
+        let moves = record.loaded.game.records().len();
+        let memory = moves * MEMORY_OF_A_MOVE * (self.rows.len() + OTHER_GAMES);
+        if memory > SMALL_TABLE && !memory_is_left_beside(memory) {
+            let sets = words::number(self.rows.len(), "rule set", "rule sets");
+            return Err(format!("too little memory for {moves} moves under {sets}"));
+        }
         let mut game = record.loaded.game.clone();
         let size = game.board().size();
         let mut assumptions = Assumptions {

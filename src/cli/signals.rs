@@ -1,4 +1,5 @@
-//! Handling of the signals that ask the program to end, and of the one for a file that is too long.
+//! Handling of the signals that ask the program to end, of the one for a file that is too long, and
+//! of the one for a lack of memory.
 
 use std::process;
 use std::sync::Arc;
@@ -23,6 +24,20 @@ pub fn survive_long_files() {
         use signal_hook::consts::signal::SIGXFSZ;
         // Without a handler the program works, and only ends at that signal.
         let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
+    }
+}
+
+/// Makes the program end with status 1 where the system refuses memory that it cannot do without.
+///
+/// The standard library then says how much it asked for on standard error, and aborts. Without this
+/// the program ends by the signal SIGABRT, and may leave an image of its memory.
+pub fn fail_without_memory() {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::signal::SIGABRT;
+        let always = Arc::new(AtomicBool::new(true));
+        // Without a handler the program ends by that signal.
+        let _ = signal_hook::flag::register_conditional_shutdown(SIGABRT, 1, always);
     }
 }
 

@@ -23,7 +23,7 @@ use halfpoint_gtp::json::{JsonOptions, serve};
 use serde_json::Value;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::task::spawn_blocking;
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep_until, timeout};
 
 use super::api::{Refusal, Server};
 
@@ -35,9 +35,14 @@ const MAX_MESSAGE: usize = 1 << 20;
 const MAX_CONNECTIONS: usize = 4;
 /// Maximum number of positions of a connection that wait.
 const MAX_WAITING: usize = 10_000;
+/// Maximum memory of the queries of a connection that wait, in bytes.
+const MAX_WAITING_BYTES: usize = 64 << 20;
 /// Number of messages that may be on their way to the engine, and of answers on their way back.
 /// The sender waits while there are more.
 const MAX_ON_THE_WAY: usize = 16;
+/// Time after which a client that sends nothing is asked whether it is there, by a ping, and within
+/// which it must answer. One that has begun a frame and does not end it cannot.
+const QUIET: Duration = Duration::from_secs(60);
 /// Time within which a client must take an answer.
 const SLOWEST_READER: Duration = Duration::from_secs(30);
 
@@ -56,6 +61,7 @@ impl AnalysisSocket {
                 // A connection that is closed ends its searches.
                 quit_without_waiting: true,
                 max_waiting: Some(MAX_WAITING),
+                max_waiting_bytes: Some(MAX_WAITING_BYTES),
                 ..options
             },
             connections: Arc::new(Semaphore::new(MAX_CONNECTIONS)),
@@ -128,7 +134,7 @@ async fn converse(mut socket: WebSocket, options: JsonOptions) {
         };
         serve(&options, input, LineWriter::new(lines), closes_within)
     });
-    exchange(&mut socket, to_engine, answers).await;
+    exchange(&mut socket, to_engine, answers, QUIET).await;
     match engine.await {
         Ok(Ok(())) => (),
         Ok(Err(error)) => log::warn!("analysis: {error}"),
@@ -142,19 +148,38 @@ async fn exchange(
     socket: &mut WebSocket,
     to_engine: mpsc::Sender<Bytes>,
     mut answers: mpsc::Receiver<String>,
+    quiet: Duration,
 ) {
     // A message for which the engine has no room yet; the next is not read before it has.
     let mut held: Option<Bytes> = None;
+    // When the client was last heard, and whether it has been asked since then.
+    let (mut heard, mut is_asked) = (Instant::now(), false);
     loop {
         tokio::select! {
-            message = socket.recv(), if held.is_none() => match message {
-                Some(Ok(Message::Text(text))) => held = Some(text.into()),
-                Some(Ok(Message::Binary(bytes))) => held = Some(bytes),
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) => (),
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+            message = socket.recv(), if held.is_none() => {
+                (heard, is_asked) = (Instant::now(), false);
+                match message {
+                    Some(Ok(Message::Text(text))) => held = Some(text.into()),
+                    Some(Ok(Message::Binary(bytes))) => held = Some(bytes),
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => (),
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                }
             },
+            () = sleep_until(heard + quiet), if held.is_none() => {
+                if is_asked {
+                    return;
+                }
+                let ping = socket.send(Message::Ping(Bytes::new()));
+                if !matches!(timeout(SLOWEST_READER, ping).await, Ok(Ok(()))) {
+                    return;
+                }
+                (heard, is_asked) = (Instant::now(), true);
+            }
             room = to_engine.reserve(), if held.is_some() => match (room, held.take()) {
-                (Ok(room), Some(message)) => room.send(message),
+                (Ok(room), Some(message)) => {
+                    room.send(message);
+                    heard = Instant::now();
+                }
                 _ => return,
             },
             answer = answers.recv() => {
@@ -254,6 +279,61 @@ mod tests {
         assert_eq!(id("key=0&rules=half_pass"), Ok(Some("half_pass")));
         assert!(id("rules=none&key=0").is_err());
         assert!(id("rules=&key=0").is_err());
+    }
+
+    /// Serves a socket without an engine, whose clients may be quiet for 50 ms.
+    fn quiet_server() -> std::net::SocketAddr {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("an address");
+        listener.set_nonblocking(true).expect("not blocking");
+        let connect = |upgrade: WebSocketUpgrade| async {
+            upgrade.on_upgrade(|mut socket| async move {
+                let (to_engine, _messages) = mpsc::channel(1);
+                let (_lines, answers) = mpsc::channel(1);
+                exchange(&mut socket, to_engine, answers, Duration::from_millis(50)).await;
+            })
+        };
+        std::thread::spawn(move || {
+            super::super::block_on(async {
+                let listener = tokio::net::TcpListener::from_std(listener).expect("a listener");
+                let routes = Router::new().route("/", any(connect));
+                let limits = super::super::Limits::default();
+                super::super::connections::serve(listener, routes, limits).await;
+            })
+        });
+        address
+    }
+
+    /// A client that has not ended its frame cannot answer a ping.
+    #[test]
+    fn a_client_that_answers_no_ping_is_left() {
+        const PING: [u8; 2] = [0x89, 0];
+        const PONG: [u8; 6] = [0x8a, 0x80, 0, 0, 0, 0];
+        const UNFINISHED: [u8; 7] = [0x81, 0x85, 0, 0, 0, 0, b'x'];
+        let mut stream = std::net::TcpStream::connect(quiet_server()).expect("a connection");
+        let patience = Some(Duration::from_secs(60));
+        stream.set_read_timeout(patience).expect("a limit");
+        let upgrade = "GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\
+             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
+        stream.write_all(upgrade.as_bytes()).expect("sent");
+        let mut head = Vec::new();
+        while !head.ends_with(b"\r\n\r\n") {
+            let mut byte = [0];
+            stream.read_exact(&mut byte).expect("a head");
+            head.push(byte[0]);
+        }
+        assert!(head.starts_with(b"HTTP/1.1 101"));
+        for _ in 0..3 {
+            let mut ping = [0; 2];
+            stream.read_exact(&mut ping).expect("a ping");
+            assert_eq!(ping, PING);
+            stream.write_all(&PONG).expect("sent");
+        }
+        stream.write_all(&UNFINISHED).expect("sent");
+        let mut rest = Vec::new();
+        let ended = stream.read_to_end(&mut rest);
+        assert!(ended.is_ok() || rest == PING, "{ended:?}");
+        assert_eq!(rest[..2], PING);
     }
 
     #[test]

@@ -27,6 +27,7 @@ use tempfile::TempPath;
 
 use super::analysis;
 use super::api::Refusal;
+use super::connections::Standing;
 use super::sent::Sent;
 
 /// Number of random bytes in a secret.
@@ -67,16 +68,19 @@ pub struct Keys {
     programs: Secret,
     pages: Mutex<Vec<PageKey>>,
     tickets: Mutex<Vec<Secret>>,
-    announce: fn(&str),
+    announce: Announce,
 }
+
+/// Function that tells the user an address.
+pub type Announce = fn(&str) -> Result<(), String>;
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Keys {
-    /// Draws the secrets of a server on `port`. `announce` tells the user an address.
-    pub fn new(port: u16, announce: fn(&str)) -> Keys {
+    /// Draws the secrets of a server on `port`.
+    pub fn new(port: u16, announce: Announce) -> Keys {
         Keys {
             port,
             session: Secret::draw(),
@@ -94,16 +98,28 @@ impl Keys {
 
     /// Announces an address that opens the page once. When it has served, the next one is
     /// announced.
-    pub fn announce_page(&self) {
+    ///
+    /// # Errors
+    /// If the user cannot be told.
+    pub fn announce_page(&self) -> Result<(), String> {
         let (secret, file) = (Secret::draw(), None);
-        (self.announce)(&self.address_of(&secret));
+        let address = self.address_of(&secret);
         lock(&self.pages).push(PageKey { secret, file });
+        (self.announce)(&address)
     }
 
     /// Announces the address of the WebSocket for programs.
-    pub fn announce_socket(&self) {
+    ///
+    /// # Errors
+    /// If the user cannot be told.
+    pub fn announce_socket(&self) -> Result<(), String> {
         let (port, path, key) = (self.port, analysis::PATH, &self.programs.0);
-        (self.announce)(&format!("ws://127.0.0.1:{port}{path}?key={key}"));
+        (self.announce)(&format!("ws://127.0.0.1:{port}{path}?key={key}"))
+    }
+
+    /// Forgets the keys of pages, and removes the files that they lie in.
+    pub fn forget_pages(&self) {
+        lock(&self.pages).clear();
     }
 
     /// Writes a file that leads a browser to the page, and that the user alone can read. All users
@@ -138,8 +154,10 @@ impl Keys {
         let index = pages.iter().position(|page| page.secret.is(key))?;
         let PageKey { file, .. } = pages.swap_remove(index);
         drop(pages);
-        if file.is_none() {
-            self.announce_page();
+        if file.is_none()
+            && let Err(error) = self.announce_page()
+        {
+            log::warn!("the next address of the page: {error}");
         }
         Some(self.session())
     }
@@ -194,9 +212,18 @@ pub fn routes(keys: Arc<Keys>) -> Router {
         .with_state(keys)
 }
 
+/// Notes at the connection of a request that it has opened something. There is no connection in
+/// tests.
+fn note(request: &Request) {
+    if let Some(standing) = request.extensions().get::<Standing>() {
+        standing.admit();
+    }
+}
+
 /// Lets a request through that has the session.
 pub async fn admit(State(keys): State<Arc<Keys>>, request: Request, next: Next) -> Response {
     if keys.has_session(request.headers()) {
+        note(&request);
         return next.run(request).await;
     }
     let reason = "no session: open the address that halfpoint has printed last";
@@ -212,6 +239,7 @@ pub async fn admit_to_socket(
     next: Next,
 ) -> Response {
     if keys.opens_socket(query.as_deref().unwrap_or_default()) {
+        note(&request);
         return next.run(request).await;
     }
     let reason = "open the address of the WebSocket that halfpoint printed: it has a key";
@@ -250,7 +278,7 @@ mod tests {
     use std::fs;
 
     fn keys() -> Keys {
-        Keys::new(4000, |_| ())
+        Keys::new(4000, |_| Ok(()))
     }
 
     /// Returns the keys of pages that have not served.
@@ -262,7 +290,7 @@ mod tests {
     #[test]
     fn a_key_serves_once_and_the_next_one_is_announced() {
         let keys = keys();
-        keys.announce_page();
+        keys.announce_page().expect("told");
         let first = unused(&keys);
         assert_eq!(first.len(), 1);
         assert_eq!(keys.exchange("0"), None);
@@ -280,7 +308,7 @@ mod tests {
     #[test]
     fn the_file_for_the_browser_is_private_and_goes_with_its_key() {
         let keys = keys();
-        keys.announce_page();
+        keys.announce_page().expect("told");
         let printed = unused(&keys);
         let path = keys.browser_file().expect("a file");
         let text = fs::read_to_string(&path).expect("a file");
@@ -295,14 +323,19 @@ mod tests {
         }
         assert!(keys.exchange(&own).is_some());
         assert!(!path.exists());
+        // A server that ends leaves none behind.
+        let path = keys.browser_file().expect("a file");
+        assert!(path.exists());
         // The printed address is still good, and no other was printed.
-        assert_eq!(unused(&keys), printed);
+        assert_eq!(unused(&keys)[..1], printed);
+        keys.forget_pages();
+        assert!(!path.exists());
     }
 
     #[test]
     fn each_secret_opens_nothing_but_what_is_its_own() {
         let keys = keys();
-        keys.announce_page();
+        keys.announce_page().expect("told");
         let page = unused(&keys).remove(0);
         let ticket = keys.ticket();
         let (session, programs) = (keys.session.0.clone(), keys.programs.0.clone());

@@ -37,7 +37,7 @@ impl LocalBoard {
     /// # Errors
     /// If the system has no means for it.
     pub fn new() -> Result<LocalBoard, Box<dyn std::error::Error>> {
-        let keys = Keys::new(PORT, |_| ());
+        let keys = Keys::new(PORT, |_| Ok(()));
         let session = keys.session().to_string();
         let server = server(options())?;
         let routes = api::routes(server.into(), keys.into(), Guard::new(PORT));

@@ -35,6 +35,8 @@ mod view;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use halfpoint_arena::client::Reaper;
 use halfpoint_arena::config::EngineConfig;
@@ -56,7 +58,7 @@ use connections::Limits;
 use engine::Engine;
 use game::GameText;
 use guard::Guard;
-use keys::Keys;
+use keys::{Announce, Keys};
 pub use local::LocalBoard;
 use opponent::Opponents;
 pub use opponent::Patience;
@@ -114,18 +116,25 @@ pub enum WebError {
     /// The game to begin with cannot be read.
     #[error("{0}")]
     Record(String),
+    /// The address of the page cannot be told.
+    #[error("{0}")]
+    Announce(String),
     /// The server failed.
     #[error(transparent)]
     Serve(#[from] io::Error),
 }
 
-/// Serves the page until the process ends. Tells the user by `announce` the address of the page,
+/// Time between two looks at the flag that ends the server.
+const LOOK_EVERY: Duration = Duration::from_millis(200);
+
+/// Serves the page until `stop` becomes true. Tells the user by `announce` the address of the page,
 /// and that of the WebSocket if there is one, once they can be opened; and the next address of the
 /// page whenever one has served.
 ///
 /// # Errors
-/// If the record cannot be read, the port is taken, or the server fails.
-pub fn serve(options: Options, announce: fn(&str)) -> Result<(), WebError> {
+/// If the record cannot be read, the port is taken, the user cannot be told the first address, or
+/// the server fails.
+pub fn serve(options: Options, announce: Announce, stop: &AtomicBool) -> Result<(), WebError> {
     let (port, opens) = (options.port, options.opens);
     let server = Arc::new(server(options)?);
     block_on(async {
@@ -135,22 +144,31 @@ pub fn serve(options: Options, announce: fn(&str)) -> Result<(), WebError> {
             .map_err(|error| WebError::Port(port, error))?;
         let port = listener.local_addr()?.port();
         let keys = Arc::new(Keys::new(port, announce));
-        keys.announce_page();
+        keys.announce_page().map_err(WebError::Announce)?;
         if server.analysis.is_some() {
-            keys.announce_socket();
+            keys.announce_socket().map_err(WebError::Announce)?;
         }
         if opens && let Err(error) = keys.browser_file().and_then(open::that_detached) {
             log::warn!("no browser: {error}. Open the address by hand.");
         }
         let tidied = Arc::clone(&server);
         tokio::spawn(async move { tidied.engine.sessions.tidy().await });
-        let routes = api::routes(server, keys, Guard::new(port));
-        connections::serve(listener, routes, Limits::default()).await;
+        let routes = api::routes(server, Arc::clone(&keys), Guard::new(port));
+        let stopped = async {
+            while !stop.load(Ordering::Relaxed) {
+                tokio::time::sleep(LOOK_EVERY).await;
+            }
+        };
+        tokio::select! {
+            () = connections::serve(listener, routes, Limits::default()) => (),
+            () = stopped => (),
+        }
+        keys.forget_pages();
         Ok(())
     })?
 }
 
-/// Runs a future on this thread to its end.
+/// Runs a future on this thread to its end. Searches that run then are not waited for.
 ///
 /// # Errors
 /// If the system has no means for a runtime.
@@ -158,7 +176,9 @@ fn block_on<T>(future: impl Future<Output = T>) -> io::Result<T> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
-    Ok(runtime.block_on(future))
+    let result = runtime.block_on(future);
+    runtime.shutdown_background();
+    Ok(result)
 }
 
 /// Creates the state of a server.

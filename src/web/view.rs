@@ -32,7 +32,7 @@ pub fn view(game: &Game, rules: &NamedRules) -> Value {
         "legal": placements(game, to_move),
         "illegal": illegal(game, to_move),
         "tokens": tokens(game, to_move),
-        "passMeans": pass_line(game, to_move),
+        "passMeans": state.over.is_none().then(|| pass_line(game, to_move)),
         "lastMove": last_move(game),
         "captures": pair(state.captures),
         "things": things(game),
@@ -381,6 +381,20 @@ mod tests {
         lists.sort_unstable();
         let wall = vec!["C1", "C2", "C3", "C4", "C5"];
         assert_eq!(lists, [vec!["A1", "A5"], wall, vec!["E5"]]);
+    }
+
+    #[test]
+    fn a_pass_means_something_as_long_as_the_game_goes_on() {
+        for preset in &PRESETS {
+            let rules = NamedRules::from(preset);
+            let size = halfpoint_core::board::Size::square(2);
+            let mut game = Game::new(rules.rules, size, HalfPoints::ZERO);
+            for _ in 0..8 {
+                let is_over = game.state().over.is_some();
+                assert_eq!(view(&game, &rules)["passMeans"].is_null(), is_over);
+                let _ = game.play(game.to_move(), &Move::Pass);
+            }
+        }
     }
 
     #[test]

@@ -83,6 +83,25 @@ fn sigterm_ends_searches_and_the_solver() {
     assert_eq!(solver.answer(), "");
 }
 
+/// The file that leads a browser to the page has a key in it.
+#[test]
+#[cfg(feature = "board")]
+fn a_board_ended_by_sigterm_leaves_no_file_behind() {
+    let folder = tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("UTF-8");
+    // There is no browser, so the key of its file has not served.
+    let script = format!("TMPDIR='{path}' PATH=/nonexistent exec \"$@\"");
+    let mut board = Engine::start(&script, &["board"]);
+    assert!(board.line().starts_with("http://127.0.0.1:"));
+    let files = || fs::read_dir(folder.path()).expect("a folder").count();
+    while files() == 0 {
+        thread::sleep(Duration::from_millis(5));
+    }
+    terminate(&board);
+    assert_eq!(board.end().code(), Some(0));
+    assert_eq!(files(), 0);
+}
+
 #[test]
 fn a_match_ended_by_sigterm_can_be_resumed() {
     let folder = tempdir().expect("a folder");
@@ -156,6 +175,7 @@ fn a_full_disk_is_an_error_message_of_every_command() {
         &["gtp", "--help"],
         &["arena", "--help"],
         &["arena", "ladder", "--help"],
+        &["board", "--no-open"],
     ] {
         let output = run("exec \"$@\" >/dev/full", arguments);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
@@ -350,10 +370,10 @@ fn in_space(kilobytes: u64) -> String {
     format!("ulimit -v {kilobytes}; exec \"$@\"")
 }
 
-/// Starts the program in an address space with so many kB more than it needs before it searches.
-/// Returns the limit, too.
+/// Starts the program in an address space with so many kB more than it needs before it searches
+/// where that space is limited. Returns the limit, too.
 fn start_with_spare(kilobytes: u64, arguments: &[&str]) -> (Engine, u64) {
-    let mut engine = Engine::plain(arguments);
+    let mut engine = Engine::start(&in_space(500_000), arguments);
     engine.send("name");
     let limit = engine.kilobytes("VmSize:") + kilobytes;
     (Engine::start(&in_space(limit), arguments), limit)
@@ -474,6 +494,59 @@ fn the_solver_goes_on_when_its_table_gets_no_memory() {
         assert_eq!(output.status.code(), Some(0), "{limit}: {errors}");
         assert!(text(&output.stdout).contains("Black first: "), "{errors}");
     }
+}
+
+#[test]
+fn many_threads_go_on_in_little_memory() {
+    let query = r#""rules":"japanese","boardXSize":19,"boardYSize":19,"moves":[],"maxVisits":9"#;
+    let queries: Vec<String> = (0..16)
+        .map(|id| format!("{{\"id\":\"{id}\",{query}}}"))
+        .collect();
+    let game = "genmove b\ngenmove w\nquit";
+    let search = "--size 19 --rules japanese --playouts 60 --threads";
+    for (arguments, input) in [
+        (format!("gtp {search} 16"), game.to_string()),
+        (format!("gtp {search} 8 --net none"), game.to_string()),
+        ("analysis --threads 16".to_string(), queries.join("\n")),
+        (
+            "solve --size 4 --first black --time 0.3 --threads 8".to_string(),
+            String::new(),
+        ),
+    ] {
+        let words: Vec<&str> = arguments.split(' ').collect();
+        for limit in [30_000, 41_000, 60_000, 90_000, 105_000, 120_000] {
+            let script = format!("printf '%s\\n' '{input}' | (ulimit -v {limit}; exec \"$@\")");
+            let output = run(&script, &words);
+            let errors = text(&output.stderr);
+            let code = output.status.code();
+            assert_eq!(code, Some(0), "{arguments} in {limit} kB: {errors}");
+            let answers = text(&output.stdout);
+            assert!(!answers.contains("error"), "{answers}");
+        }
+    }
+}
+
+/// The message is the program's own where it knows beforehand, otherwise that of the allocation.
+#[test]
+fn a_lack_of_memory_is_an_error_message() {
+    let folder = tempdir().expect("a folder");
+    let record = path_in(folder.path(), "long.sgf");
+    let passes = ";B[];W[]".repeat(50_000);
+    fs::write(&record, format!("(;GM[1]SZ[19]RU[Japanese]{passes})")).expect("a file");
+    for (limit, message) in [
+        (20_000, "memory allocation"),
+        (
+            100_000,
+            "too little memory for 100000 moves under 18 rule sets",
+        ),
+    ] {
+        let script = format!("ulimit -v {limit}; exec \"$@\"");
+        let output = run(&script, &["score", &record]);
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{limit}: {errors}");
+        assert!(errors.contains(message), "{limit}: {errors}");
+    }
+    assert!(run("exec \"$@\"", &["score", &record]).status.success());
 }
 
 #[test]

@@ -10,16 +10,24 @@ use std::thread::{Builder, Scope};
 /// Memory, in bytes, that must remain available when a tree grows or a thread starts. Other work
 /// needs some of it.
 const SPARE_MEMORY: usize = 48 << 20;
+/// Memory, in bytes, that must remain available for each thread of [`begin`] beside that: what it
+/// allocates for its work.
+const MEMORY_OF_A_THREAD: usize = 1 << 20;
 
-/// Returns whether the system has more memory left than 48 MiB.
+/// Number of threads of [`begin`] that run.
+static RUNNING: AtomicUsize = AtomicUsize::new(0);
+
+/// Returns whether the system has more memory left than 48 MiB and a MiB for each thread that
+/// [`begin`] has started.
 pub fn memory_is_left() -> bool {
     memory_is_left_beside(0)
 }
 
-/// Returns whether the system has more memory left than 48 MiB and `others` bytes, which
-/// others are going to take.
+/// Returns whether the system has memory left as for [`memory_is_left`], and `others` bytes beside
+/// it, which others are going to take.
 pub fn memory_is_left_beside(others: usize) -> bool {
-    let wanted = SPARE_MEMORY + others;
+    let threads = RUNNING.load(Ordering::Relaxed);
+    let wanted = SPARE_MEMORY + threads * MEMORY_OF_A_THREAD + others;
     match address_space_left() {
         Some(left) => left >= wanted as u64,
         None => may_be_taken(wanted),
@@ -45,6 +53,33 @@ fn address_space_left() -> Option<u64> {
     None
 }
 
+/// Largest share of a limited address space that the C library may reserve for allocations of
+/// threads, as a divisor.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const ARENAS_SHARE: u64 = 8;
+
+/// Bounds the address space that allocations of threads reserve, if the process has a limit for it.
+/// To be called when a program starts, before it starts threads.
+///
+/// The C library reserves 64 MiB for each of the first threads that allocate (an arena, malloc(3)),
+/// however little they need, so two of them would take all that a small limit grants. With
+/// fewer arenas threads share them.
+pub fn bound_arenas() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        use rustix::process::{Resource, getrlimit};
+        const ARENA: u64 = 64 << 20;
+        if let Some(limit) = getrlimit(Resource::As).current {
+            let arenas = (limit / ARENAS_SHARE / ARENA).clamp(1, 1 << 16) as i32;
+            // SAFETY: `mallopt` takes two numbers, and may be called at any time.
+            #[allow(unsafe_code)]
+            unsafe {
+                libc::mallopt(libc::M_ARENA_MAX, arenas);
+            }
+        }
+    }
+}
+
 /// Returns whether the system grants that many bytes now. Other threads lack that memory meanwhile,
 /// so this is tried only where no limit is reported.
 fn may_be_taken(bytes: usize) -> bool {
@@ -63,8 +98,17 @@ pub fn begin<'scope, 'env>(
     scope: &'scope Scope<'scope, 'env>,
     work: impl FnOnce() + Send + 'scope,
 ) -> bool {
+    struct Running;
+    impl Drop for Running {
+        fn drop(&mut self) {
+            RUNNING.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
     let (begins, waits) = channel();
+    RUNNING.fetch_add(1, Ordering::Relaxed);
+    let running = Running;
     let work = move || {
+        let _running = running;
         black_box(Box::new(0_u8));
         // The receiver waits until then, so sending cannot fail.
         let _ = begins.send(());

@@ -6,7 +6,7 @@ use halfpoint_core::notation;
 
 /// Move that a client names. It takes little memory, because queries with long games may wait in
 /// numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Location {
     /// Placement of a stone.
     Point(Point),

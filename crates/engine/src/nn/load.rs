@@ -1,6 +1,5 @@
 //! Files of nets of every kind.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
@@ -26,7 +25,7 @@ const MIN_UNPACKED: u64 = 1 << 20;
 ///
 /// The file cannot be read, is no net of a known format, or has parts that are not supported.
 pub fn load(path: &Path) -> Result<Network, NetError> {
-    read(BufReader::new(File::open(path)?))
+    read(BufReader::new(crate::regular::given(path)?))
 }
 
 /// Reads a net of KataGo or of our own to the end of the file, packed by gzip or not. The content

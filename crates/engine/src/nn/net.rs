@@ -18,6 +18,7 @@ use super::network::{NetKind, Network, OutputScales, RawOutputs};
 use super::own;
 use super::reference::{self, BoardSize};
 use super::view::View;
+use super::weights::check_size;
 
 /// Evaluations that the cache holds.
 const CACHED: usize = 1 << 13;
@@ -98,8 +99,8 @@ impl Net {
     ///
     /// # Errors
     ///
-    /// As [`Int8Net::new`]; in floats [`NetError::Unsupported`] if the net gives no usable numbers
-    /// in one of a few positions.
+    /// As [`Int8Net::new`]; [`NetError::Unsupported`] if its layers need too much memory or work;
+    /// in floats also if the net gives no usable numbers in one of a few positions.
     pub fn new(network: Network, arithmetic: Arithmetic) -> Result<Net, NetError> {
         Net::with_isa(network, arithmetic, Isa::detect())
     }
@@ -111,6 +112,12 @@ impl Net {
     ///
     /// As [`Net::new`].
     pub fn with_isa(network: Network, arithmetic: Arithmetic, isa: Isa) -> Result<Net, NetError> {
+        if check_size(&network)? {
+            log::warn!(
+                "the net {} is so large that one evaluation may take longer than a move has time",
+                excerpt(&network.name)
+            );
+        }
         let inputs = calibration_inputs(network.kind);
         Ok(Net::of(Arc::new(Model {
             name: network.name.clone(),

@@ -6,6 +6,7 @@
 use std::io::{self, Read};
 
 use super::error::NetError;
+use super::network::{Block, Conv, Dense, Network, PassHead};
 
 /// Channels that a layer may have: KataGo's largest nets have 1,024.
 pub(super) const MAX_CHANNELS: usize = 8192;
@@ -28,6 +29,17 @@ const SMALL_BLOCK_NUMBERS: usize = 1 << 12;
 const OTHER_PARTS: usize = 4;
 /// Numbers for which a tensor counts besides its own: what its layer and its allocation take.
 const TENSOR_NUMBERS: usize = 64;
+/// Numbers to a multiple of which the integers of a net pad the inputs and outputs of a layer.
+const PADDED: usize = 16;
+/// Bytes that the padded layers of a net may take in any case. In small nets most of it is padding.
+const SMALL_PLAN: usize = 16 << 20;
+/// Points of the boards for which the work of a net is bounded: 19×19.
+const POINTS: usize = 361;
+/// Multiplications, padded ones included, that an evaluation on such a board may need. KataGo's
+/// nets of 40 blocks of 1,024 channels would need 0.6 of it, and take seconds on one processor.
+const MAX_WORK: usize = 1 << 38;
+/// Multiplications from which on an evaluation may take longer than a move has time.
+const SLOW_WORK: usize = 1 << 34;
 /// Bytes read at once. A file that promises more numbers than it holds costs no more memory.
 const CHUNK: usize = 1 << 16;
 
@@ -110,9 +122,179 @@ impl Budget {
     }
 }
 
+/// Memory and work of a net whose layers are padded, at most.
+#[derive(Debug, Default)]
+struct Padded {
+    /// Bytes of the layers in the form in which they are evaluated.
+    bytes: usize,
+    /// Multiplications of an evaluation on [`POINTS`] points.
+    work: usize,
+}
+
+impl Padded {
+    fn of(net: &Network) -> Padded {
+        let mut padded = Padded::default();
+        let (policy, value) = (&net.policy, &net.value);
+        for conv in [
+            &net.first_conv,
+            &policy.conv,
+            &policy.pool_conv,
+            &policy.last_conv,
+            &value.conv,
+            &value.ownership,
+        ] {
+            padded.conv(conv);
+        }
+        let whole_board = [
+            &net.first_dense,
+            &policy.pool_dense,
+            &value.dense,
+            &value.outcome,
+            &value.score,
+        ];
+        let pass: &[&Dense] = match &policy.pass {
+            PassHead::Linear(dense) => &[dense],
+            PassHead::Hidden { dense, last, .. } => &[dense, last],
+        };
+        for dense in whole_board.iter().chain(pass) {
+            padded.dense(dense, 1);
+        }
+        padded.blocks(&net.blocks);
+        padded
+    }
+
+    fn blocks(&mut self, blocks: &[Block]) {
+        for block in blocks {
+            match block {
+                Block::Ordinary(block) => {
+                    self.conv(&block.conv);
+                    self.conv(&block.last_conv);
+                }
+                Block::Pooling(block) => {
+                    self.conv(&block.conv);
+                    self.conv(&block.pool_conv);
+                    self.dense(&block.pool_dense, 1);
+                    self.conv(&block.last_conv);
+                }
+                Block::Nested(block) => {
+                    self.conv(&block.conv);
+                    self.blocks(&block.blocks);
+                    self.conv(&block.last_conv);
+                }
+                Block::Attention(block) => {
+                    for dense in [&block.query, &block.key, &block.value, &block.output] {
+                        self.dense(dense, POINTS);
+                    }
+                    let read = block.query.outputs.saturating_add(block.output.inputs);
+                    self.add(0, read.saturating_mul(POINTS), POINTS);
+                }
+                Block::FeedForward(block) => {
+                    for dense in [&block.first, &block.gate, &block.last] {
+                        self.dense(dense, POINTS);
+                    }
+                }
+            }
+        }
+    }
+
+    fn conv(&mut self, conv: &Conv) {
+        let taps = conv.height.saturating_mul(conv.width);
+        let pairs = pairs(conv.inputs, conv.outputs);
+        let weights = taps.saturating_mul(pairs);
+        self.add(weights, weights, POINTS);
+    }
+
+    /// Adds a matrix that is applied to that many points. Pooled inputs are padded for each kind.
+    fn dense(&mut self, dense: &Dense, points: usize) {
+        let weights = pairs(dense.inputs.saturating_add(POOLED * PADDED), dense.outputs);
+        self.add(weights.saturating_mul(size_of::<f32>()), weights, points);
+    }
+
+    fn add(&mut self, bytes: usize, weights: usize, points: usize) {
+        self.bytes = self.bytes.saturating_add(bytes);
+        self.work = self.work.saturating_add(weights.saturating_mul(points));
+    }
+}
+
+/// Returns the number of pairs of padded inputs and outputs.
+fn pairs(inputs: usize, outputs: usize) -> usize {
+    let padded = |number: usize| number.div_ceil(PADDED).saturating_mul(PADDED);
+    padded(inputs).saturating_mul(padded(outputs))
+}
+
+/// Checks, before the layers of a net are laid out, that they will take no more memory than its
+/// trunk allows, and that an evaluation needs no more work than any net should. Padding makes
+/// layers of a few channels and large filters many times as large as their weights. Returns whether
+/// an evaluation may take longer than a move has time.
+///
+/// # Errors
+///
+/// [`NetError::Unsupported`] if the net is too large.
+pub(super) fn check_size(net: &Network) -> Result<bool, NetError> {
+    let Padded { bytes, work } = Padded::of(net);
+    let budget = Budget::of_trunk(net.blocks.len(), net.channels).left;
+    if bytes > SMALL_PLAN.max(budget.saturating_mul(size_of::<f32>())) {
+        return Err(NetError::Unsupported(
+            "its layers take more memory than a net with such a trunk".to_string(),
+        ));
+    }
+    if work > MAX_WORK {
+        let most = MAX_WORK >> 30;
+        return Err(NetError::Unsupported(format!(
+            "an evaluation needs more than {most} billion multiplications"
+        )));
+    }
+    Ok(work > SLOW_WORK)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::nn::network::{Activation, Norm, OrdinaryBlock};
+    use crate::nn::sample::{sample, sample_own};
+
+    /// Returns a net of `number` ordinary blocks, of which the shapes alone are there.
+    fn net_of(number: usize, channels: usize, side: usize) -> Network {
+        let conv = Conv {
+            height: side,
+            width: side,
+            inputs: channels,
+            outputs: channels,
+            weights: Vec::new(),
+        };
+        let norm = Norm {
+            scale: Vec::new(),
+            bias: Vec::new(),
+            activation: Activation::Relu,
+        };
+        let block = Block::Ordinary(OrdinaryBlock {
+            norm: norm.clone(),
+            conv: conv.clone(),
+            mid_norm: norm,
+            last_conv: conv,
+        });
+        Network {
+            blocks: vec![block; number],
+            channels,
+            ..sample(17)
+        }
+    }
+
+    #[test]
+    fn layers_that_padding_makes_large_and_nets_of_too_much_work_are_refused() {
+        for net in [sample(17), sample_own(3), net_of(20, 256, 3)] {
+            assert!(!check_size(&net).expect("a usual net"), "{}", net.name);
+        }
+        assert!(check_size(&net_of(80, 384, 3)).expect("a large net"));
+        let message = |net: &Network| check_size(net).expect_err("too large").to_string();
+        let padded = message(&net_of(1000, 1, 9));
+        assert!(padded.contains("more memory"), "{padded}");
+        // The weights of the same net are within its budget.
+        let numbers = 1000 * (2 * 81 + 2 * TENSOR_NUMBERS);
+        assert!(numbers < Budget::of_trunk(1000, 1).left);
+        let slow = message(&net_of(100, 1024, 3));
+        assert!(slow.contains("256 billion multiplications"), "{slow}");
+    }
 
     /// Shapes of large nets: blocks, channels of the trunk, numbers of a block.
     const LARGE: [(usize, usize, usize); 5] = [

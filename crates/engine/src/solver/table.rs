@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use crate::parallel::memory_is_left;
+use crate::parallel::{memory_is_left, memory_is_left_beside};
 
 use super::ghi::{MAX_PLIES, PathConditions, UnbannedPositions};
 
@@ -139,7 +139,8 @@ impl TranspositionTable {
         let pages = list_of(number, OnceLock::new);
         let mut reserve = Vec::new();
         // If there is no memory for the reserve, there is none for pages either.
-        let is_full = reserve.try_reserve_exact(RESERVE).is_err();
+        let is_full =
+            !memory_is_left_beside(RESERVE) || reserve.try_reserve_exact(RESERVE).is_err();
         TranspositionTable {
             pages,
             reserve: Mutex::new(reserve),
@@ -278,12 +279,19 @@ impl Tried {
     }
 }
 
-/// Returns a list of that length, or of a half, a quarter or less of it if the system has not
-/// enough memory.
+/// Bytes up to which a list is made without a look at the memory left: most searches are small.
+const SMALL_LIST: usize = 1 << 20;
+
+/// Returns a list of that length, or of a half, a quarter or less of it if the system would have
+/// too little memory left beside it.
 fn list_of<T>(length: usize, item: impl FnMut() -> T) -> Vec<T> {
     let mut list = Vec::new();
     let mut length = length;
-    while length > 1 && list.try_reserve_exact(length).is_err() {
+    let leaves_enough = |length: usize| {
+        let bytes = length.saturating_mul(size_of::<T>());
+        bytes <= SMALL_LIST || memory_is_left_beside(bytes)
+    };
+    while length > 1 && !(leaves_enough(length) && list.try_reserve_exact(length).is_ok()) {
         length /= 2;
     }
     list.resize_with(length, item);

@@ -1,6 +1,6 @@
 //! Queries: games, and the turns of them that are to be analysed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
 use halfpoint_core::board::{Board, Color, Point, Size};
@@ -181,6 +181,16 @@ impl Query {
             let _ = game.play(*color, &location.as_move());
         }
         game
+    }
+
+    /// Returns the bytes that the query takes, about.
+    pub fn memory(&self) -> usize {
+        let restricted = self.restrictions.iter().map(|one| one.moves.capacity());
+        size_of::<Query>()
+            + self.id.capacity()
+            + self.moves.capacity() * size_of::<(Color, Location)>()
+            + restricted.sum::<usize>() * size_of::<Location>()
+            + self.setup.board().stones().count() * size_of::<(Point, Color)>()
     }
 
     /// Returns the moves of the side to move that are not to be searched.
@@ -428,7 +438,8 @@ impl Reader {
         Ok(settings)
     }
 
-    /// Takes `avoidMoves`, or `allowMoves` if `only`.
+    /// Takes `avoidMoves`, or `allowMoves` if `only`: at most one restriction for each player, with
+    /// each move once. Queries wait in numbers, and their lists may be long.
     fn restrictions(
         &mut self,
         size: Size,
@@ -436,31 +447,36 @@ impl Reader {
         only: bool,
     ) -> Result<Vec<Restriction>, FieldError> {
         let list = self.fields.list(name)?.unwrap_or_default();
-        let mut restrictions = Vec::new();
+        let mut found: [Option<HashSet<Location>>; 2] = [None, None];
         for one in list {
             let Value::Object(object) = one else {
                 return Err(expected(name, "a list of objects"));
             };
-            restrictions.push(self.restriction(size, name, only, object)?);
+            let (player, moves) = self.restriction(size, name, object)?;
+            let own = &mut found[player.index()];
+            if only && own.is_some() {
+                let text = "must have at most one object for each player";
+                return Err(FieldError::new(name, text));
+            }
+            own.get_or_insert_default().extend(moves);
         }
-        let doubled = Color::BOTH.into_iter().any(|color| {
-            let own = restrictions.iter().filter(|one| one.player == color);
-            own.count() > 1
+        let found = Color::BOTH.into_iter().zip(found);
+        let found = found.filter_map(|(player, moves)| {
+            Some(Restriction {
+                player,
+                moves: moves?.into_iter().collect(),
+                only,
+            })
         });
-        if only && doubled {
-            let text = "must have at most one object for each player";
-            return Err(FieldError::new(name, text));
-        }
-        Ok(restrictions)
+        Ok(found.collect())
     }
 
     fn restriction(
         &mut self,
         size: Size,
         name: &str,
-        only: bool,
         object: Map<String, Value>,
-    ) -> Result<Restriction, FieldError> {
+    ) -> Result<(Color, Vec<Location>), FieldError> {
         let inside = |error: FieldError| FieldError::new(name, error.to_string());
         let missing = |field| FieldError::new(name, format!("{field} must be given"));
         let mut fields = Fields::new(object);
@@ -476,11 +492,8 @@ impl Reader {
             let location = value.as_str().and_then(|text| Location::read(size, text));
             location.ok_or_else(|| FieldError::new(name, format!("move {at} is no move")))
         });
-        Ok(Restriction {
-            player: player.ok_or_else(|| missing("player"))?,
-            moves: moves.collect::<Result<_, _>>()?,
-            only,
-        })
+        let player = player.ok_or_else(|| missing("player"))?;
+        Ok((player, moves.collect::<Result<_, _>>()?))
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::query::Query;
@@ -10,11 +11,55 @@ use super::query::Query;
 /// Maximum number of tasks that wait, unless the options say otherwise.
 pub(super) const MAX_WAITING: usize = 1_000_000;
 
+/// Maximum memory of the queries that wait or run, in bytes, unless the options say otherwise:
+/// that of about 300,000 games.
+pub(super) const MAX_BYTES: usize = 1 << 30;
+
+/// Bounds of what waits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    /// Maximum number of tasks that wait.
+    pub tasks: usize,
+    /// Maximum memory of the queries that wait or run, in bytes.
+    pub bytes: usize,
+}
+
+/// Bound that a query would exceed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Full {
+    /// [`Bounds::tasks`].
+    Tasks,
+    /// [`Bounds::bytes`].
+    Bytes,
+}
+
+/// Query whose memory counts until its last task is done.
+#[derive(Debug)]
+pub(super) struct CountedQuery {
+    query: Query,
+    bytes: usize,
+    all: Arc<AtomicUsize>,
+}
+
+impl Deref for CountedQuery {
+    type Target = Query;
+
+    fn deref(&self) -> &Query {
+        &self.query
+    }
+}
+
+impl Drop for CountedQuery {
+    fn drop(&mut self) {
+        self.all.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
+
 /// Turn of a query that is to be analysed.
 #[derive(Debug)]
 pub(super) struct Task {
     /// Query that it belongs to.
-    pub query: Arc<Query>,
+    pub query: Arc<CountedQuery>,
     /// Number of moves before the position.
     pub turn: usize,
     /// Ends the search early when it becomes true.
@@ -41,6 +86,8 @@ struct State {
 pub(super) struct Queue {
     state: Mutex<State>,
     changed: Condvar,
+    /// Memory of the queries that wait or run, in bytes.
+    bytes: Arc<AtomicUsize>,
 }
 
 impl Queue {
@@ -48,17 +95,29 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds the turns of a query, with their priorities. Returns false, and adds none, if more than
-    /// `max_waiting` would wait. A closed queue takes none.
-    pub fn add(&self, query: Query, turns: &[(usize, i64)], max_waiting: usize) -> bool {
-        let query = Arc::new(query);
+    /// Adds the turns of a query, with their priorities. A closed queue takes none.
+    ///
+    /// # Errors
+    /// The bound that would be exceeded. No turn is added then.
+    pub fn add(&self, query: Query, turns: &[(usize, i64)], bounds: Bounds) -> Result<(), Full> {
         let mut state = self.state();
         if state.closed {
-            return true;
+            return Ok(());
         }
-        if state.waiting.len() + turns.len() > max_waiting {
-            return false;
+        if state.waiting.len() + turns.len() > bounds.tasks {
+            return Err(Full::Tasks);
         }
+        let bytes = query.memory();
+        // Queries are added under the lock of the state, so the sum cannot grow meanwhile.
+        if self.bytes.load(Ordering::Relaxed) + bytes > bounds.bytes {
+            return Err(Full::Bytes);
+        }
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        let query = Arc::new(CountedQuery {
+            query,
+            bytes,
+            all: Arc::clone(&self.bytes),
+        });
         for &(turn, priority) in turns {
             let task = Arc::new(Task {
                 query: Arc::clone(&query),
@@ -70,7 +129,7 @@ impl Queue {
             state.waiting.insert(place, task);
         }
         self.changed.notify_all();
-        true
+        Ok(())
     }
 
     /// Waits for the next task, which runs from now on; `None` if there will be none.
@@ -130,5 +189,55 @@ impl Queue {
     /// Returns whether all tasks have been carried out.
     pub fn is_finished(&self) -> bool {
         self.state().finished
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::super::fields::Fields;
+    use super::super::query::{Asked, Defaults};
+    use super::*;
+
+    fn asked(turns: &[usize]) -> Asked {
+        let query = json!({
+            "rules": "chinese", "boardXSize": 5, "boardYSize": 5,
+            "moves": [["B", "A1"], ["W", "B2"]], "analyzeTurns": turns,
+        });
+        let Value::Object(fields) = query else {
+            unreachable!("an object");
+        };
+        Query::read("a".to_string(), Fields::new(fields), &Defaults::default()).expect("a query")
+    }
+
+    #[test]
+    fn a_query_counts_until_its_last_task_is_done() {
+        let queue = Queue::default();
+        let memory = asked(&[0]).query.memory();
+        let bounds = Bounds {
+            tasks: 3,
+            bytes: 2 * memory,
+        };
+        let add = |turns: &[usize]| {
+            let Asked { query, turns, .. } = asked(turns);
+            queue.add(query, &turns, bounds)
+        };
+        assert_eq!(add(&[0, 1]), Ok(()));
+        assert_eq!(add(&[0, 1]), Err(Full::Tasks));
+        assert_eq!(add(&[0]), Ok(()));
+        let next = || queue.next().expect("a task");
+        let first = next();
+        assert_eq!(add(&[0]), Err(Full::Bytes));
+        queue.done(&first);
+        drop(first);
+        // The other turn of the first query waits.
+        assert_eq!(add(&[0]), Err(Full::Bytes));
+        let second = next();
+        queue.done(&second);
+        drop(second);
+        assert_eq!(add(&[0]), Ok(()));
+        drop(queue.terminate(|_| true));
+        assert_eq!(queue.bytes.load(Ordering::Relaxed), 0);
     }
 }

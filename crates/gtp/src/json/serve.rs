@@ -17,7 +17,7 @@ use super::fields::{FieldError, Fields};
 use super::input::{Line, MAX_LINE, read_line};
 use super::output::Output;
 use super::query::{Defaults, Query};
-use super::queue::{MAX_WAITING, Queue};
+use super::queue::{Bounds, Full, MAX_BYTES, MAX_WAITING, Queue};
 use super::settings::JsonSettings;
 use super::worker::{Engine, work};
 
@@ -42,6 +42,8 @@ pub struct JsonOptions {
     pub quit_without_waiting: bool,
     /// Maximum number of positions that wait; `None` for a million.
     pub max_waiting: Option<usize>,
+    /// Maximum memory of the queries that wait or run, in bytes; `None` for a GiB.
+    pub max_waiting_bytes: Option<usize>,
     /// Name and version for the answer to `query_version`.
     pub identity: Identity,
 }
@@ -103,7 +105,10 @@ pub fn serve(
             lock_rules: options.lock_rules,
             reuse_tree: options.reuse_tree,
         },
-        max_waiting: options.max_waiting.unwrap_or(MAX_WAITING),
+        bounds: Bounds {
+            tasks: options.max_waiting.unwrap_or(MAX_WAITING),
+            bytes: options.max_waiting_bytes.unwrap_or(MAX_BYTES),
+        },
         identity: options.identity.clone(),
     };
     let (sender, lines) = sync_channel(READ_AHEAD);
@@ -163,7 +168,7 @@ struct Server<W> {
     queue: Arc<Queue>,
     output: Output<W>,
     defaults: Defaults,
-    max_waiting: usize,
+    bounds: Bounds,
     identity: Identity,
 }
 
@@ -241,12 +246,18 @@ impl<W: Write> Server<W> {
         for warning in &asked.warnings {
             self.output.warning(id, warning);
         }
-        let max_waiting = self.max_waiting;
-        if !self.queue.add(asked.query, &asked.turns, max_waiting) {
-            let text = format!("more than {max_waiting} positions would wait");
-            return Err(FieldError::new("analyzeTurns", text));
-        }
-        Ok(())
+        let bounds = self.bounds;
+        let added = self.queue.add(asked.query, &asked.turns, bounds);
+        added.map_err(|full| match full {
+            Full::Tasks => {
+                let text = format!("more than {} positions would wait", bounds.tasks);
+                FieldError::new("analyzeTurns", text)
+            }
+            Full::Bytes => {
+                let text = format!("more than {} bytes of games would wait", bounds.bytes);
+                FieldError::new("moves", text)
+            }
+        })
     }
 }
 

@@ -728,6 +728,30 @@ fn an_id_is_bounded_because_every_answer_repeats_it() {
     }
 }
 
+/// The bound is on what waits, not on the lines: what a list repeats takes no memory.
+#[test]
+fn queries_that_wait_are_bounded_in_bytes() {
+    let avoided = json!({ "player": "B", "moves": vec!["A1"; 1000], "untilDepth": 1 });
+    let repeated = json!({ "maxVisits": 1, "avoidMoves": vec![avoided; 20] });
+    let line = query("a", "chinese", json!([]), repeated);
+    let bound = |options: &mut JsonOptions| options.max_waiting_bytes = Some(1_200);
+    let found = answers_by(1, format!("{line}\n").as_bytes(), bound);
+    assert!(found[0].get("error").is_none(), "{found:?}");
+    let line = query(
+        &"a".repeat(1024),
+        "chinese",
+        json!([]),
+        json!({ "maxVisits": 1 }),
+    );
+    let line = line.to_string();
+    let found = answers_by(1, format!("{line}\n").as_bytes(), bound);
+    assert_eq!(found[0]["field"], "moves", "{found:?}");
+    assert_eq!(
+        found[0]["error"],
+        "more than 1200 bytes of games would wait"
+    );
+}
+
 #[test]
 fn warnings_of_a_query_are_few_and_differ() {
     let avoided = json!({ "player": "B", "moves": ["A1"], "untilDepth": 2 });
