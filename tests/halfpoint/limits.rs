@@ -222,6 +222,8 @@ fn pipes_are_read_from_the_shell_and_not_by_their_names() {
         &["arena", "--config", &pipe, "--out", &out],
         &["analysis", "-config", &pipe],
         &["lab", "late", &pipe],
+        &["--net", &pipe],
+        &["net", &pipe],
         &["--log-file", &pipe],
     ] {
         let output = run("exec timeout 60 \"$@\"", arguments);
