@@ -18,7 +18,8 @@ use halfpoint_engine::nn::{
 const SIDES: [usize; 3] = [9, 13, 19];
 /// How long the speed on one board is measured.
 const MEASURED: Duration = Duration::from_secs(1);
-/// Side of the board and number of moves of the positions in which integers are held against floats.
+/// Side of the board and number of moves of the positions in which integers are held against
+/// floats.
 const POSITIONS: [(usize, usize); 8] = [
     (9, 0),
     (9, 10),
