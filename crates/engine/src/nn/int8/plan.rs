@@ -96,7 +96,7 @@ pub(super) enum PlanBlock {
     /// Two matrices at each point with a gate between them.
     FeedForward {
         norm: QuantRms,
-        /// To the inner channels that pass through SiLU, then to those that these are multiplied by.
+        /// To the inner channels that pass through SiLU, then to the factors of these.
         inner: QuantConv,
         /// Factor of each product.
         factors: Vec<f32>,

@@ -13,15 +13,15 @@ use crate::nn::network::{Conv, Dense, Norm, PassHead, PolicyHead, ValueHead};
 /// a tensor equal steps, 1 gives each as many steps as the others.
 ///
 /// The weights of the convolution take the factors back, so they lose what its inputs gain
-/// (SmoothQuant, Xiao et al. 2022). Held against KataGo's answers in 240 positions, with a net of 18
-/// nested bottlenecks of 384 channels and inputs of 8 bits, the mean policy KL was 0.0022 with 0,
-/// 0.0017 with 0.4 and 0.0028 with 0.8.
+/// (SmoothQuant, Xiao et al. 2022). Held against KataGo's answers in 240 positions, with a net of
+/// 18 nested bottlenecks of 384 channels and inputs of 8 bits, the mean policy KL was 0.0022 with
+/// 0, 0.0014 with 0.4 and 0.0029 with 0.8.
 pub(super) const BALANCE: f32 = 0.4;
 
 /// As [`BALANCE`], after a division by a root mean square and for the products of a gate, of which
-/// a few channels have very large values. With KataGo's transformer of 10 nested bottlenecks the mean
-/// policy KL was 0.0039 with 0.4, 0.0035 with 0.6 and 0.0043 with 0.8, and the error of the winning
-/// chance 0.0065, 0.0048 and 0.0056.
+/// a few channels have very large values. With KataGo's transformer of 10 nested bottlenecks the
+/// mean policy KL was 0.0039 with 0.4, 0.0035 with 0.6 and 0.0043 with 0.8, and the error of the
+/// winning chance 0.0065, 0.0048 and 0.0056.
 pub(super) const OUTLIER_BALANCE: f32 = 0.6;
 
 /// Smallest share of a tensor's largest value that counts as a channel's largest one.
