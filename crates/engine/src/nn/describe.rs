@@ -1,4 +1,4 @@
-//! What a net is made of, in numbers and words.
+//! Description of a net in numbers and words.
 
 use super::network::{Block, Conv, Dense, Network, PassHead};
 

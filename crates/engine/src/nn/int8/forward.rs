@@ -28,7 +28,7 @@ pub(super) struct Parts {
     /// Result of a convolution that is pooled.
     pooled: Vec<f32>,
     pub vectors: Vectors,
-    /// What the heads of an attention block have read.
+    /// Sums of values that the heads of an attention block have read.
     pub read: Vec<f32>,
     attention: attention::Buffers,
     board: QuantBoard,

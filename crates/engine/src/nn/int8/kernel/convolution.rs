@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use super::super::layout::{OUTPUTS, WeightStep};
 
-/// Convolution of one quantised tensor, and the place of its result: at each point and output the
-/// sum of products less the point's zero times the sum of weights, in wrapping 32-bit integers, then
-/// times the output's scale, then times the point's unit.
+/// Convolution of one quantised tensor, and the place of its result.
+///
+/// A result is the sum of products less the point's zero times the sum of weights, in 32-bit
+/// integers that wrap, then times the scale of the output, then times the unit of the point.
 #[derive(Debug)]
 pub(in super::super) struct Convolution<'a> {
     /// Quantised board with its border. Kernels that add products in 16 bits demand the values and
