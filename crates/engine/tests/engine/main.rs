@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod dead_groups;
+mod judgement;
 mod nakade;
 mod player;
 mod solver;
