@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod cleanup;
 mod dead_groups;
 mod judgement;
 mod nakade;
