@@ -13,6 +13,7 @@ mod seki;
 mod status;
 mod threats;
 mod unsettled;
+mod wall;
 
 pub use benson::{PassAlive, enclosed_stones, pass_alive, proven_dead};
 pub use reading::ReadingCache;

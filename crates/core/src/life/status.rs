@@ -3,6 +3,7 @@
 use super::benson::pass_alive;
 use super::reading::{Answer, Check, Goal, Problem, Reach, Reader, ReadingCache};
 use super::regions::{Division, ROOM_TO_LIVE};
+use super::wall::{Answering, Wall};
 use crate::board::{Board, Color, Point, PointSet};
 
 /// Effort of a reading that may take five times as long as usual, up to some seconds: for verdicts
@@ -41,6 +42,8 @@ pub enum Life {
 #[derive(Clone, Debug)]
 pub struct Readings {
     lives: Vec<Option<Life>>,
+    /// Chains that were read to live by themselves, and so may have to answer a move.
+    answering: Vec<Answering>,
 }
 
 impl Readings {
@@ -72,7 +75,7 @@ impl Readings {
         let budget = (f64::from(ALL_QUESTIONS) * effort) as u32;
         let one_question = (f64::from(ONE_QUESTION) * effort.max(1.0)) as u32;
         let mut reader = Reader::new(cache, budget);
-        let mut asked: Vec<(Point, Vec<Point>)> = Vec::new();
+        let mut asked: Vec<(Point, [Option<PointSet>; 2])> = Vec::new();
         let mut asked_worst = Vec::new();
         for _ in 0..ROUNDS {
             let wall = readings.wall(board, guess);
@@ -84,7 +87,7 @@ impl Readings {
                 if matches!(
                     readings.of_stone(stone),
                     Some(Life::Independent | Life::Dead)
-                ) || wall.contains(stone)
+                ) || wall.stones.contains(stone)
                 {
                     continue;
                 }
@@ -99,20 +102,28 @@ impl Readings {
                     stone,
                     guessed_dead,
                 };
-                let mut life = worst.read(&mut asked_worst, &mut reader);
-                if life.is_none()
-                    && let Some(problem) = Problem::around(board, &wall, stone)
+                let mut found = worst.read(&mut asked_worst, &mut reader);
+                if found.is_none()
+                    && let Some(owner) = board.get(stone)
                 {
-                    let question = (stone, problem.chains.clone());
+                    let around = |wall: &PointSet| Problem::around(board, wall, stone);
+                    let fights = [owner.opponent(), owner].map(|prover| wall.cut(prover, around));
+                    let [capture, life] = fights.each_ref().map(Option::as_ref);
+                    let question = (stone, [capture, life].map(|fight| Some(fight?.ground)));
                     if asked.contains(&question) {
                         continue;
                     }
                     asked.push(question);
-                    life = read_chain(&problem, guessed_dead, one_question, &mut reader);
+                    let read = read_chain(capture, life, guessed_dead, one_question, &mut reader);
+                    found = read.map(|read| (read, life.cloned()));
                 }
-                if let Some(life) = life {
+                if let Some((life, fight)) = found {
                     changed |= readings.of_stone(stone) != Some(life);
                     readings.set(board, stone, life);
+                    if let Some(fight) = fight.filter(|_| life == Life::Independent) {
+                        let answering = wall.answering(board, &fight, &mut reader);
+                        readings.answering.extend(answering);
+                    }
                 }
             }
             if !changed {
@@ -133,7 +144,8 @@ impl Readings {
                 lives[point.index()] = Some(Life::Dead);
             }
         }
-        Readings { lives }
+        let answering = Vec::new();
+        Readings { lives, answering }
     }
 
     /// Sets the status of the chain on a point.
@@ -153,7 +165,7 @@ impl Readings {
     /// Returns the stones that reading may take for granted: those that live by themselves, and
     /// groups with so much territory that they need no reading. Stones guessed dead give territory
     /// only where there is plenty of it without them.
-    pub(super) fn wall(&self, board: &Board, guess: &PointSet) -> PointSet {
+    pub(super) fn wall(&self, board: &Board, guess: &PointSet) -> Wall {
         let size = board.size();
         let is_dead = |point: Point| self.of_stone(point) == Some(Life::Dead);
         let mut taken = PointSet::of(
@@ -171,13 +183,19 @@ impl Readings {
         }
         let division = Division::new(board, &taken);
         let strong = division.strong_groups(|point| board.get(point).is_none() || is_dead(point));
-        let is_wall = |&(point, _): &(Point, Color)| {
-            !taken.contains(point)
-                && (self.of_stone(point) == Some(Life::Independent)
-                    || division.group_of(point).is_some_and(|group| strong[group]))
-        };
-        let stones = board.stones().filter(is_wall).map(|(point, _)| point);
-        PointSet::of(size, stones)
+        let stones = board.stones_of(Color::Black) | board.stones_of(Color::White);
+        let left = stones - taken;
+        let is_strong =
+            |&point: &Point| division.group_of(point).is_some_and(|group| strong[group]);
+        let strong = PointSet::of(size, left.iter().filter(is_strong));
+        let lives = |&point: &Point| self.of_stone(point) == Some(Life::Independent);
+        let living = PointSet::of(size, left.iter().filter(lives));
+        let answering = self.answering.iter();
+        let answering = answering.filter(|chain| !chain.stones.is_subset(&strong));
+        Wall {
+            stones: strong | living,
+            answering: answering.copied().collect(),
+        }
     }
 }
 
@@ -197,8 +215,9 @@ pub(super) fn chains(board: &Board) -> Vec<Point> {
 }
 
 /// Returns whether all opposing stones beside a chain and its liberties are of the wall.
-fn is_walled_in(board: &Board, wall: &PointSet, stone: Point) -> bool {
+fn is_walled_in(board: &Board, wall: &Wall, stone: Point) -> bool {
     let size = board.size();
+    let wall = wall.against(&board.liberties(stone));
     let color = board.get(stone);
     let near = board
         .chain(stone)
@@ -210,15 +229,19 @@ fn is_walled_in(board: &Board, wall: &PointSet, stone: Point) -> bool {
 /// A chain that is read in cut-outs with a boundary that is the worst case for a claim.
 struct Worst<'a> {
     board: &'a Board,
-    wall: &'a PointSet,
+    wall: &'a Wall,
     stone: Point,
     guessed_dead: bool,
 }
 
 impl Worst<'_> {
-    /// Returns whether the chain is dead or lives by itself; `None` if neither is proven. Questions
-    /// listed in `asked` are not asked again.
-    fn read(&self, asked: &mut Vec<(Goal, Problem)>, reader: &mut Reader<'_>) -> Option<Life> {
+    /// Returns whether the chain is dead or lives by itself, with the fight that this was read in;
+    /// `None` if neither is proven. Questions listed in `asked` are not asked again.
+    fn read(
+        &self,
+        asked: &mut Vec<(Goal, Problem)>,
+        reader: &mut Reader<'_>,
+    ) -> Option<(Life, Option<Problem>)> {
         let owner = self.board.get(self.stone)?;
         let near = [Reach::Near];
         let (goal, prover, reaches, life) = if self.guessed_dead {
@@ -227,8 +250,9 @@ impl Worst<'_> {
             (Goal::Independence, owner, &near[..], Life::Independent)
         };
         for &reach in reaches {
-            let cut = Problem::against(self.board, self.wall, self.stone, prover, reach);
-            let question = (goal, cut?);
+            let against =
+                |wall: &PointSet| Problem::against(self.board, wall, self.stone, prover, reach);
+            let question = (goal, self.wall.cut(prover, against)?);
             if asked.contains(&question) {
                 continue;
             }
@@ -240,7 +264,7 @@ impl Worst<'_> {
                 ONE_WORST_QUESTION,
             );
             if answer == YES {
-                return Some(life);
+                return Some((life, Some(question.1)));
             }
             asked.push(question);
         }
@@ -249,37 +273,41 @@ impl Worst<'_> {
 }
 
 /// Answer that the goal is reached under every ko rule.
-const YES: Option<Answer> = Some(Answer {
+pub(super) const YES: Option<Answer> = Some(Answer {
     reached: true,
     certain: true,
 });
 
+/// Reads the status of a chain in the fights that are cut out for its capture and for its life.
+/// `None` if that is too hard.
 fn read_chain(
-    problem: &Problem,
+    capture: Option<&Problem>,
+    life: Option<&Problem>,
     guessed_dead: bool,
     limit: u32,
     reader: &mut Reader<'_>,
 ) -> Option<Life> {
-    let mut ask = |goal: Goal, owner_first: bool, check: Check| {
+    let mut ask = |fight: Option<&Problem>, goal: Goal, owner_first: bool, check: Check| {
+        let fight = fight?;
         let first = if owner_first {
-            problem.owner
+            fight.owner
         } else {
-            problem.owner.opponent()
+            fight.owner.opponent()
         };
-        reader.ask(problem, goal, first, check, limit)
+        reader.ask(fight, goal, first, check, limit)
     };
-    if !guessed_dead && ask(Goal::Independence, false, Check::Reached) == YES {
+    if !guessed_dead && ask(life, Goal::Independence, false, Check::Reached) == YES {
         return Some(Life::Independent);
     }
-    let taken = ask(Goal::Capture, true, Check::Reached)?;
+    let taken = ask(capture, Goal::Capture, true, Check::Reached)?;
     if taken.reached {
         let certain = taken.certain;
         return Some(if certain { Life::Dead } else { Life::InCycle });
     }
-    if guessed_dead && ask(Goal::Independence, false, Check::Reached) == YES {
+    if guessed_dead && ask(life, Goal::Independence, false, Check::Reached) == YES {
         return Some(Life::Independent);
     }
-    match ask(Goal::Capture, false, Check::NotReached) {
+    match ask(life, Goal::Capture, false, Check::NotReached) {
         Some(answer) if answer.reached => Some(Life::Unsettled),
         Some(answer) if answer.certain => Some(Life::Safe),
         Some(_) => Some(Life::InCycle),

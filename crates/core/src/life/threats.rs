@@ -37,7 +37,7 @@ pub fn threats_decide(
     for _ in 0..ROUNDS {
         let mut fights = Fights {
             board,
-            wall: firm.wall(board, dead),
+            wall: firm.wall(board, dead).stones,
             seki,
             reader: &mut reader,
         };

@@ -2,7 +2,9 @@
 
 #![forbid(unsafe_code)]
 
+mod cleanup;
 mod dead_groups;
+mod judgement;
 mod nakade;
 mod player;
 mod solver;

@@ -25,8 +25,8 @@ const KOS: [Ko; 3] = [Ko::Simple, Ko::Positional, Ko::Situational];
 
 /// Chain with one eye space, in which the opponent has stones, inside a living wall of the
 /// opponent.
-struct Nakade {
-    board: Board,
+pub(crate) struct Nakade {
+    pub board: Board,
     /// Points on which both sides can play.
     open: PointSet,
     /// A stone of each chain in the eye space.
@@ -51,7 +51,7 @@ fn around(set: &PointSet) -> PointSet {
 
 impl Nakade {
     /// Returns a random one; `None` if the draw does not fit on the board.
-    fn random(rng: &mut Xoshiro256PlusPlus) -> Option<Nakade> {
+    pub fn random(rng: &mut Xoshiro256PlusPlus) -> Option<Nakade> {
         let (width, height) =
             *[(5, 6), (6, 6), (7, 7), (8, 6), (9, 9), (13, 13), (19, 19)].choose(rng)?;
         let size = Size::new(width, height).ok()?;
@@ -143,7 +143,7 @@ impl Nakade {
     }
 
     /// Returns the rows of the board, the top row first, with a stroke between them.
-    fn rows(&self) -> String {
+    pub fn rows(&self) -> String {
         let size = self.board.size();
         let (width, height) = (size.width(), size.height());
         let row = |y: usize| -> String {

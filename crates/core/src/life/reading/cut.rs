@@ -80,6 +80,7 @@ impl Problem {
             start: [0; 2],
             targets: 1 << place(target)?,
             owner,
+            ground: PointSet::of(size, points.iter().copied()),
             chains: Vec::new(),
             retakes: None,
         })

@@ -1,7 +1,7 @@
 //! The board of a problem: positions, placements, and life that needs no search.
 
 use super::problem::{Bits, Problem};
-use crate::board::Color;
+use crate::board::{Color, Point};
 
 /// Minimal number of stones captured at once that leave room for two eyes: no nakade is larger than
 /// six.
@@ -66,6 +66,29 @@ impl Problem {
 
     pub(super) fn empty(&self, state: &State) -> Bits {
         self.all & !(state.stones[0] | state.stones[1])
+    }
+
+    /// Returns the placements of the owner's opponent, each with the problem after it.
+    pub(in crate::life) fn unanswered(&self) -> impl Iterator<Item = (Point, Problem)> {
+        let state = State {
+            stones: self.start,
+            to_move: self.owner.opponent(),
+            ko: None,
+            broken_out: false,
+        };
+        let empty = self.empty(&state);
+        let points = self.ground.iter().zip(0..);
+        let free = points.filter(move |&(_, i)| empty & (1 << i) != 0);
+        free.filter_map(move |(point, i)| {
+            let start = self.place(&state, i)?.after.stones;
+            Some((
+                point,
+                Problem {
+                    start,
+                    ..self.clone()
+                },
+            ))
+        })
     }
 
     /// Places a stone of the side to move; `None` if the move is suicide.

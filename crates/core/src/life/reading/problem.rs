@@ -1,6 +1,6 @@
 //! The problem that is read, and the questions about it.
 
-use crate::board::{Color, Point};
+use crate::board::{Color, Point, PointSet};
 
 /// The goal of the prover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,6 +54,8 @@ pub(in crate::life) struct Problem {
     pub(super) targets: Bits,
     /// Colour of the chain.
     pub owner: Color,
+    /// Points of the board that take part.
+    pub ground: PointSet,
     /// One stone of each chain that takes part.
     pub chains: Vec<Point>,
     /// Colour that may retake a ko at once: it has ko threats elsewhere which must be answered, and

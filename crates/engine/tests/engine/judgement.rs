@@ -1,0 +1,39 @@
+//! Boards on which reading answers each question alone, but not all of them together.
+
+use halfpoint_core::Size;
+use halfpoint_core::board::{Board, Point, PointSet};
+use halfpoint_core::notation::{parse_board, parse_vertex};
+use halfpoint_engine::player::Judgement;
+
+/// Playouts for a judgement, as many as `final_score` makes.
+const PLAYOUTS: u32 = 150;
+
+fn board(rows: &str) -> Board {
+    let rows: Vec<&str> = rows.split('/').collect();
+    parse_board(&rows).expect("a board")
+}
+
+fn points(size: Size, names: &str) -> PointSet {
+    let point = |name| -> Point { parse_vertex(size, name).expect("a vertex") };
+    PointSet::of(size, names.split(' ').map(point))
+}
+
+/// A chain lives because its owner answers a move at it, and its neighbour would be dead if it
+/// needed no answer. The same move threatens to save the neighbour. The solver's values differ by
+/// the side to move.
+#[test]
+fn a_wall_that_has_to_answer_a_move_decides_no_other_fight() {
+    for (rows, unsettled) in [
+        ("OOXOO/.O.O./.OXXX/XO.OX", "C2 D2 E2 E1 D3 D4 E4"),
+        (
+            ".OOXOOO/O.OXXX./.OOOX.O/O.OOOXX/OOOOOOO",
+            "D4 E3 E4 E5 F5 G5",
+        ),
+        ("OOXOO/XOXOX/.OX.X/.XXOX", "D4 E4 D3 E3 E2"),
+    ] {
+        let board = board(rows);
+        let judged = Judgement::of(&board, PLAYOUTS);
+        let doubted = points(board.size(), unsettled);
+        assert!(doubted.is_subset(&judged.unsettled), "{rows}: {judged:?}");
+    }
+}
