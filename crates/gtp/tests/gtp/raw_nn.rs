@@ -211,8 +211,8 @@ fn policy_divergence(words: &[String], raw: &Value) -> f64 {
         .sum()
 }
 
-/// Distances of our evaluations from KataGo's: of the policy (Kullback-Leibler), the winning chance,
-/// the lead in points, and the owner of a point.
+/// Distances of our evaluations from KataGo's: of the policy (Kullback-Leibler), the winning
+/// chance, the lead in points, and the owner of a point.
 #[derive(Default)]
 struct Errors {
     mean: [f64; 4],
