@@ -1,5 +1,6 @@
 """What the net learns from: one loss for each output, and their weights."""
 
+import math
 from dataclasses import dataclass
 
 import torch
@@ -9,6 +10,11 @@ from learn.model import LOGISTICS, MIN_SCALE_POINTS, SCALE_POINTS, SCORE_POINTS
 
 ILLEGAL = -1e4
 LEAD = 9
+# Places of the errors of the value and the score, before softplus; the engine does not read them.
+ERRORS = slice(10, 12)
+# Units in which the deviation and the errors of the value and the score count alike: points, 1, points.
+UNCERTAINTY_UNITS = (10.0, 1.0, 10.0)
+LOGISTIC_VARIANCE = math.pi**2 / 3
 HUBER_POINTS = 8.0
 SOFT_POWER = 0.25
 
@@ -19,7 +25,7 @@ class Weights:
 
     Those of the policies and the ownership are KataGo's (Wu 2020, and `docs/KataGoMethods.md` there for the soft policy,
     whose factor is 8 with a trunk of its own; 1 suits a small one). A lead that is off by two points weighs as much as 0.02
-    nats of policy; the margin is in nats.
+    nats of policy; the margin is in nats. The uncertainty is learned only where `--uncertainty` asks for it.
     """
 
     policy: float = 1.0
@@ -29,6 +35,7 @@ class Weights:
     own: float = 1.0
     reply: float = 0.15
     soft: float = 1.0
+    uncertainty: float = 0.0
 
 
 def policy_loss(logits, target, legal):
@@ -55,6 +62,27 @@ def margin_log_likelihood(score, margin):
     # σ(a) − σ(b) = σ(a) σ(−b) (1 − e^(b−a)), without cancellation.
     inside = functional.logsigmoid(upper) + functional.logsigmoid(-lower) + torch.log(-torch.expm1(lower - upper))
     return torch.logsumexp(functional.log_softmax(weights, 1) + inside, 1)
+
+
+def uncertainties(score):
+    """Returns the deviation of the mixture of logistics and the errors of the value and the score, in the order of the rows."""
+    weights, means, scales = score[:, : 3 * LOGISTICS].split(LOGISTICS, 1)
+    weights = functional.softmax(weights, 1)
+    scales = functional.softplus(scales) * SCALE_POINTS + MIN_SCALE_POINTS
+    means = means * SCORE_POINTS
+    away = means - (weights * means).sum(1, keepdim=True)
+    variance = (weights * (away**2 + LOGISTIC_VARIANCE * scales**2)).sum(1, keepdim=True)
+    errors = functional.softplus(score[:, ERRORS]) * score.new_tensor(UNCERTAINTY_UNITS[1:])
+    return torch.cat([variance.sqrt(), errors], 1)
+
+
+def uncertainty_loss(score, target):
+    """Returns the mean Huber loss of each row's numbers that are known, in `UNCERTAINTY_UNITS`; 0 without any."""
+    known = ~target.isnan()
+    units = score.new_tensor(UNCERTAINTY_UNITS)
+    away = torch.where(known, uncertainties(score) - target.nan_to_num(), 0.0) / units
+    loss = functional.huber_loss(away, torch.zeros_like(away), reduction="none")
+    return loss.sum(1) / known.sum(1).clamp(min=1)
 
 
 def mean(values, weight, known):
@@ -94,9 +122,13 @@ def losses(outputs, batch):
         "own": mean(own, weight, known.any(1)),
         "reply": mean(policy_loss(reply, batch.reply, anything), weight, has_reply),
         "soft": mean(policy_loss(soft, soften(batch.policy), legal), weight, has_policy),
+        "uncertainty": mean(
+            uncertainty_loss(outputs.score, batch.uncertainty), weight, ~batch.uncertainty.isnan().all(1)
+        ),
     }
 
 
 def weighted_sum(parts, weights):
-    """Returns the sum that training lessens."""
-    return sum(getattr(weights, name) * value for name, value in parts.items())
+    """Returns the sum that training lessens; losses without a weight are left out."""
+    weighted = ((getattr(weights, name), value) for name, value in parts.items())
+    return sum(weight * value for weight, value in weighted if weight)

@@ -17,7 +17,8 @@ from learn.model import GLOBALS, OUTCOMES, PLANES, TOKENS
 FOLDER = re.compile(r"(\d+)x(\d+)-(.+)")
 UNKNOWN_MARGIN = -32768
 UNKNOWN_OWNER = -128
-FIELDS = ("planes", "globals", "policy", "outcome", "lead", "margin", "own", "legal", "reply", "weight")
+UNCERTAINTIES = 3
+FIELDS = ("planes", "globals", "policy", "outcome", "lead", "uncertainty", "margin", "own", "legal", "reply", "weight")
 
 
 class RowsError(Exception):
@@ -29,7 +30,9 @@ class Batch:
     """Rows of one board size; numbers are 32-bit floats.
 
     `policy` and `reply` sum to 1, or are all zero where they are unknown. `lead` (points) and `margin` (half-points) are
-    NaN where unknown, `own` (−1 to 1) is NaN at each point whose owner is unknown.
+    NaN where unknown, `own` (−1 to 1) is NaN at each point whose owner is unknown. `uncertainty` has the standard deviation
+    of the final score (points), and the errors of the value (0 to 2) and the score (points) that are expected within a few
+    moves, each NaN where unknown.
     """
 
     planes: torch.Tensor
@@ -37,6 +40,7 @@ class Batch:
     policy: torch.Tensor
     outcome: torch.Tensor
     lead: torch.Tensor
+    uncertainty: torch.Tensor
     margin: torch.Tensor
     own: torch.Tensor
     legal: torch.Tensor
@@ -58,8 +62,9 @@ class Part:
             raise RowsError(f"{folder}: not a name of rows")
         self.width, self.height = int(name[1]), int(name[2])
         self.points = self.width * self.height
-        self.fields = {field: self.open(field) for field in FIELDS}
+        self.fields = {field: self.open(field) for field in FIELDS if field != "uncertainty"}
         self.rows = len(self.fields["planes"])
+        self.fields["uncertainty"] = self.uncertainty()
         self.check()
 
     def open(self, field):
@@ -68,6 +73,12 @@ class Part:
             return np.load(self.folder / f"{field}.npy", mmap_mode="r", allow_pickle=False)
         except (OSError, ValueError) as error:
             raise RowsError(f"{self.folder}: {field}: {error}") from error
+
+    def uncertainty(self):
+        """Maps the uncertainty, which rows of earlier versions do not have: there it is unknown."""
+        if (self.folder / "uncertainty.npy").exists():
+            return self.open("uncertainty")
+        return np.broadcast_to(np.float32(np.nan), (self.rows, UNCERTAINTIES))
 
     def check(self):
         """Compares types and shapes with the format."""
@@ -79,6 +90,7 @@ class Part:
             "policy": ("<u2", (rows, moves)),
             "outcome": ("<f4", (rows, OUTCOMES)),
             "lead": ("<f4", (rows,)),
+            "uncertainty": ("<f4", (rows, UNCERTAINTIES)),
             "margin": ("<i2", (rows,)),
             "own": ("|i1", (rows, self.points)),
             "legal": ("|u1", (rows, (moves + 7) // 8)),
@@ -150,6 +162,7 @@ def decode(stored, width, height):
         policy=shares(stored["policy"]),
         outcome=stored["outcome"],
         lead=stored["lead"],
+        uncertainty=stored["uncertainty"],
         margin=torch.where(margin == UNKNOWN_MARGIN, torch.nan, margin),
         own=torch.where(own == UNKNOWN_OWNER, torch.nan, own / 127.0),
         legal=unpack(stored["legal"], points + TOKENS).bool(),
@@ -181,6 +194,7 @@ def symmetry(batch, number):
         policy=turn_points(batch.policy),
         outcome=batch.outcome,
         lead=batch.lead,
+        uncertainty=batch.uncertainty,
         margin=batch.margin,
         own=turn_points(batch.own),
         legal=turn_points(batch.legal),

@@ -40,6 +40,10 @@ def synthetic(width, height, rows, seed):
     own[::5] = UNKNOWN_OWNER
     lead = (margin / 2).astype(np.float32)
     lead[::7] = np.nan
+    # The fewer stones, the more is open.
+    open_points = (stones == 0).mean(1)
+    uncertainty = np.stack([10 * open_points, open_points, 5 * open_points], 1).astype(np.float32)
+    uncertainty[::4, 0] = uncertainty[1::4, 1:] = np.nan
     margin = margin.astype(np.int16)
     margin[::3] = UNKNOWN_MARGIN
     return {
@@ -48,6 +52,7 @@ def synthetic(width, height, rows, seed):
         "policy": policy,
         "outcome": outcome,
         "lead": lead,
+        "uncertainty": uncertainty,
         "margin": margin,
         "own": own,
         "legal": np.packbits(legal, axis=-1),

@@ -14,7 +14,7 @@ import os
 import signal
 import sys
 import time
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import torch
@@ -59,6 +59,9 @@ def options(arguments=None):
         "--freeze-norms", type=int, default=2000, metavar="N", help="step, with those of NET, from which normalisations stay (2000)"
     )
     parser.add_argument("--quantise", type=int, metavar="N", help="step from which layers round as the engine's integers do")
+    parser.add_argument(
+        "--uncertainty", type=float, default=0, metavar="W", help="weight of the score's deviation and of both short-term errors, where rows have them (0)"
+    )
     parser.add_argument("--validate", action="append", default=[], metavar="ROWS", help="rows that are only measured")
     parser.add_argument("--log", type=int, default=100, metavar="N", help="steps between lines of losses (100)")
     parser.add_argument("--validate-every", type=int, default=1000, metavar="N", help="steps between measurements")
@@ -109,6 +112,7 @@ class Training:
         self.options = options
         self.device = best_device()
         self.bf16 = options.bf16 if options.bf16 is not None else has_bf16()
+        self.weights = replace(Weights(), uncertainty=options.uncertainty)
         self.step = 0
         self.samples = 0
         # Steps and samples of the net with which this training began.
@@ -168,7 +172,7 @@ class Training:
             outputs = self.run(batch.planes, batch.globals)
         parts = losses(outputs, batch)
         self.optimiser.zero_grad()
-        weighted_sum(parts, Weights()).backward()
+        weighted_sum(parts, self.weights).backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 5.0)
         self.optimiser.step()
         self.average()
@@ -228,7 +232,7 @@ class Log:
             "rate": training.optimiser.rate,
             "rows": rows,
             "samples_per_second": round(self.count * training.options.batch / seconds),
-            "loss": round(sum(means[name] * weight for name, weight in asdict(Weights()).items()), 5),
+            "loss": round(sum(means[name] * weight for name, weight in asdict(training.weights).items()), 5),
             **means,
         }
         if validation:

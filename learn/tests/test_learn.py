@@ -16,6 +16,7 @@ from learn.optimiser import Optimiser
 from learn.reference import Reference
 from learn.synthetic import synthetic
 
+ALL_LOSSES = losses.Weights(uncertainty=0.1)
 SMALL = ["--size", "b2c16", "--batch", "32", "--threads", "1", "--no-bf16", "--log", "5", "--rate", "0.005"]
 
 
@@ -179,6 +180,17 @@ class Rows(Folder):
         """Removes the first rows of a size."""
         shutil.rmtree(self.rows / "5x5-0")
 
+    def test_rows_of_earlier_versions_have_their_uncertainty_unknown(self):
+        batch = rows.Window([self.rows]).batch(1, 0, 64)
+        self.assertTrue(0 < int(batch.uncertainty.isnan().sum()) < batch.uncertainty.numel())
+        for path in self.rows.glob("*/uncertainty.npy"):
+            path.unlink()
+        for device in (None, "cpu"):
+            old = rows.Window([self.rows], device).batch(1, 0, 64)
+            self.assertTrue(torch.equal(old.planes, batch.planes))
+            self.assertEqual(old.uncertainty.shape, (64, rows.UNCERTAINTIES))
+            self.assertTrue(bool(old.uncertainty.isnan().all()))
+
     def test_a_part_of_another_shape_is_refused(self):
         (self.rows / "5x5-0").rename(self.rows / "5x6-0")
         with self.assertRaisesRegex(rows.RowsError, "5x6-0: policy"):
@@ -206,13 +218,41 @@ class Losses(unittest.TestCase):
     def test_rows_without_a_target_have_no_gradient(self):
         batch = rows.decode(rows.as_tensors(synthetic(5, 5, 6, 1)), 5, 5)
         batch.policy[:] = batch.reply[:] = 0
-        batch.lead[:] = batch.margin[:] = batch.own[:] = torch.nan
+        batch.lead[:] = batch.margin[:] = batch.own[:] = batch.uncertainty[:] = torch.nan
         batch.outcome[:] = 0
         model = Model("b2c16").train()
-        total = losses.weighted_sum(losses.losses(model(batch.planes, batch.globals), batch), losses.Weights())
+        total = losses.weighted_sum(losses.losses(model(batch.planes, batch.globals), batch), ALL_LOSSES)
         total.backward()
         for weight in model.parameters():
             self.assertEqual(float(weight.grad.abs().max()), 0.0)
+
+
+    def test_the_deviation_is_that_of_the_probabilities_of_all_margins(self):
+        torch.manual_seed(2)
+        score = torch.randn(4, 12)
+        margins = torch.arange(-1600, 1601).float()
+        found = losses.uncertainties(score)
+        for row, (deviation, value_error, score_error) in zip(score, found):
+            chances = losses.margin_log_likelihood(row.expand(len(margins), -1), margins).exp()
+            points = margins / 2
+            average = (chances * points).sum()
+            expected = (chances * (points - average) ** 2).sum().sqrt()
+            self.assertAlmostEqual(float(deviation), float(expected), delta=0.02 * float(expected))
+            self.assertAlmostEqual(float(value_error), float(row[10].exp().log1p()), places=5)
+            self.assertAlmostEqual(float(score_error), 10 * float(row[11].exp().log1p()), places=4)
+
+    def test_each_known_number_of_the_uncertainty_counts_alone(self):
+        torch.manual_seed(2)
+        score = torch.randn(4, 12)
+        exact = losses.uncertainties(score)
+        self.assertEqual(float(losses.uncertainty_loss(score, exact).max()), 0.0)
+        target = exact.clone()
+        target[0, 0] += 5.0
+        target[1] = torch.tensor([torch.nan, exact[1, 1] + 0.5, torch.nan])
+        target[2, 2] += 20.0
+        target[3] = torch.nan
+        expected = [0.125 / 3, 0.125, 1.5 / 3, 0.0]
+        np.testing.assert_allclose(losses.uncertainty_loss(score, target).numpy(), expected, atol=1e-5)
 
 
 class Quantise(unittest.TestCase):
@@ -306,6 +346,19 @@ class Train(Folder):
         for name, value in whole.averaged.state_dict().items():
             torch.testing.assert_close(parts.averaged.state_dict()[name], value, rtol=1e-5, atol=1e-6, msg=name)
         self.assertEqual([line["step"] for line in self.log("parts")], [5, 10, 15, 20, 25])
+
+    def test_the_uncertainty_is_learned_where_rows_have_it_and_it_is_asked_for(self):
+        more = ["--steps", "100", "--log", "20"]
+        self.train("plain", *more)
+        self.train("asked", *more, "--uncertainty", "5")
+        plain, asked = (self.log(name)[-1]["uncertainty"] for name in ("plain", "asked"))
+        self.assertLess(asked, 0.5 * plain)
+        for path in self.rows.glob("*/uncertainty.npy"):
+            path.unlink()
+        self.train("old", *more)
+        lines = [{name: line[name] for name in ("step", "loss", "policy", "lead", "margin")} for line in self.log("old")]
+        before = [{name: line[name] for name in lines[0]} for line in self.log("plain")]
+        self.assertEqual(lines, before)
 
     def test_frozen_norms_keep_their_statistics(self):
         first = self.train("net", "--steps", "5")

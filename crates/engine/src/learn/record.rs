@@ -14,14 +14,14 @@ use super::error::{GameFault, LearnError};
 use super::moves::{parse_move, token_word};
 use super::replay::Replay;
 
-/// Version of the schema.
-pub const VERSION: u32 = 1;
+/// Version of the schema. Version 1, which is read as well, had no deviations and errors.
+pub const VERSION: u32 = 2;
 
 /// Game with targets: a line of a shard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameRecord {
-    /// Version of the schema, [`VERSION`].
+    /// Version of the schema: 1 to [`VERSION`].
     pub v: u32,
     /// Id that no other game has.
     pub id: String,
@@ -66,6 +66,17 @@ pub struct RowRecord {
     pub value: [f32; 4],
     /// Points by which the player to move is ahead.
     pub lead: f32,
+    /// Standard deviation of the final score in points; `None` if it is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deviation: Option<f32>,
+    /// Root of the mean square by which the chance of a win less that of a loss changes within a
+    /// few moves, 0 to 2; `None` if it is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value_error: Option<f32>,
+    /// Root of the mean square by which the score changes within a few moves, in points; `None` if
+    /// it is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score_error: Option<f32>,
     /// Ownership of each point as [`packed`] writes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub own: Option<String>,
@@ -105,8 +116,11 @@ pub fn unpacked(text: &str, area: usize) -> Option<Vec<i8>> {
 
 /// Largest probability of a target: 1 and what rounding adds.
 const MAX_CHANCE: f32 = 1.001;
-/// Largest lead, in points, and largest weight. Both are far beyond what a game has.
+/// Largest lead, deviation and error of the score, in points, and largest weight. All are far
+/// beyond what a game has.
 const MAX_TARGET: f32 = 1e6;
+/// Largest error of the chance of a win less that of a loss.
+pub(super) const MAX_VALUE_ERROR: f32 = 2.0;
 
 impl RowRecord {
     /// Checks that the targets are numbers from which a net can learn.
@@ -121,6 +135,18 @@ impl RowRecord {
         }
         if !(-MAX_TARGET..=MAX_TARGET).contains(&self.lead) {
             return Err("the lead is no number of points");
+        }
+        let is_within = |number: Option<f32>, most: f32| {
+            number.is_none_or(|number| (0.0..=most).contains(&number))
+        };
+        if !is_within(self.deviation, MAX_TARGET) {
+            return Err("the deviation is no number of points");
+        }
+        if !is_within(self.value_error, MAX_VALUE_ERROR) {
+            return Err("the error of the value is none");
+        }
+        if !is_within(self.score_error, MAX_TARGET) {
+            return Err("the error of the score is no number of points");
         }
         if !(0.0..=MAX_TARGET).contains(&self.weight) {
             return Err("the weight is none");
@@ -152,6 +178,12 @@ pub(super) fn rounded(value: f32, parts: f32) -> f32 {
     (value * parts).round() / parts
 }
 
+/// Returns a number of points as a row has it: to a hundredth, and within what a row may have,
+/// which a net with extreme weights can exceed.
+pub(super) fn points_record(points: f32) -> f32 {
+    rounded(points.clamp(-MAX_TARGET, MAX_TARGET), 1e2)
+}
+
 impl GameRecord {
     /// Checks that the targets of all rows are numbers from which a net can learn: finite, and not
     /// negative where that has no meaning.
@@ -175,7 +207,7 @@ impl GameRecord {
     }
 
     fn new_game(&self) -> Result<Game, GameFault> {
-        if self.v != VERSION {
+        if !(1..=VERSION).contains(&self.v) {
             return Err(GameFault::Version(self.v));
         }
         let size = Size::new(self.width, self.height)

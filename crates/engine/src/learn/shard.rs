@@ -259,6 +259,9 @@ mod tests {
                 policy: [("A3".to_string(), 0.75), ("stone_pass".to_string(), 0.25)].into(),
                 value: [0.5, 0.25, 0.25, 0.0],
                 lead: -1.5,
+                deviation: Some(7.25),
+                value_error: Some(0.5),
+                score_error: Some(2.5),
                 own: None,
                 weight: 1.0,
             }],
@@ -348,12 +351,22 @@ mod tests {
     #[test]
     fn targets_that_are_no_numbers_to_learn_from_are_refused() {
         type Change = fn(&mut RowRecord);
-        let changes: [(Change, &str); 8] = [
+        let changes: [(Change, &str); 15] = [
             (|row| row.value[0] = f32::INFINITY, "no probability"),
             (|row| row.value[3] = -0.25, "no probability"),
             (|row| row.value[1] = 1.5, "no probability"),
             (|row| row.lead = f32::NEG_INFINITY, "lead"),
             (|row| row.lead = 1e9, "lead"),
+            (|row| row.deviation = Some(-0.25), "deviation"),
+            (|row| row.deviation = Some(1e9), "deviation"),
+            (|row| row.deviation = Some(f32::INFINITY), "deviation"),
+            (|row| row.value_error = Some(-0.25), "error of the value"),
+            (|row| row.value_error = Some(2.01), "error of the value"),
+            (|row| row.score_error = Some(-0.25), "error of the score"),
+            (
+                |row| row.score_error = Some(f32::INFINITY),
+                "error of the score",
+            ),
             (|row| row.weight = -1.0, "weight"),
             (|row| row.weight = f32::INFINITY, "weight"),
             (|row| row.policy = [("A3".into(), -0.5)].into(), "policy"),
@@ -363,7 +376,8 @@ mod tests {
             change(&mut changed.rows[0]);
             // JSON has no infinite numbers, but some that no float holds.
             let mut line = serde_json::to_string(&changed).expect("JSON");
-            for name in ["value\":[", "lead\":", "weight\":"] {
+            let names = ["value\":[", "lead\":", "weight\":"];
+            for name in names.into_iter().chain(["deviation\":", "_error\":"]) {
                 let sign = if name == "lead\":" { "-" } else { "" };
                 line = line.replace(&format!("{name}null"), &format!("{name}{sign}1e39"));
             }
@@ -373,6 +387,32 @@ mod tests {
             let error = games.next().expect("a line").expect_err(word).to_string();
             assert!(error.contains(word), "{error}");
         }
+    }
+
+    /// Shards of the first version of the schema stay readable.
+    #[test]
+    fn old_lines_and_lines_without_a_number_have_it_unknown() {
+        let read = |text: &str| {
+            let value: serde_json::Value = serde_json::from_str(text).expect("JSON");
+            let line = line_of(&value).expect("a line");
+            let mut games = ShardReader::new(Path::new("a shard"), &line[..]);
+            games.next().expect("a line").expect("a game")
+        };
+        let known = |row: &RowRecord| [row.deviation, row.value_error, row.score_error];
+        let old = r#"{"v":1,"id":"distill-1-0","kind":"distill","net":"sample/8","rules":"chinese",
+            "width":3,"height":3,"komi":13,"moves":["A1"],"rows":[{"at":1,"policy":{"A3":1.0},
+            "value":[0.5,0.25,0.25,0.0],"lead":-1.5,"weight":1.0}],
+            "result":{"margin":-3,"outcome":"W"}}"#;
+        let old = read(old);
+        assert!(old.start().is_ok());
+        assert_eq!(known(&old.rows[0]), [None; 3]);
+        let mut new = game(0);
+        new.rows[0].value_error = None;
+        let text = serde_json::to_string(&new).expect("JSON");
+        assert!(!text.contains("value_error"));
+        assert_eq!(read(&text), new);
+        let text = text.replace("\"score_error\":2.5", "\"score_error\":null");
+        assert_eq!(known(&read(&text).rows[0]), [Some(7.25), None, None]);
     }
 
     #[cfg(unix)]

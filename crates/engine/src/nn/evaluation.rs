@@ -22,6 +22,10 @@ pub struct Evaluation {
     pub score_mean: f32,
     /// Mean of the square of that score.
     pub score_mean_square: f32,
+    /// Standard deviation of that score in games with a result, in points.
+    pub score_deviation: f32,
+    /// Errors that the net expects of its own judgement; `None` if it does not tell.
+    pub short_term: Option<ShortTermErrors>,
     /// Logit of each point, row by row from the top.
     pub policy: Vec<f32>,
     /// Logits of token moves: that of a plain pass alone in a net of KataGo, else one for each
@@ -29,6 +33,43 @@ pub struct Evaluation {
     pub tokens: Vec<f32>,
     /// Ownership of each point from −1 to 1, positive for the player to move.
     pub ownership: Vec<f32>,
+}
+
+/// Roots of the mean squares by which a net expects its judgement to be off from the one that it
+/// will have a few moves later.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ShortTermErrors {
+    /// Error of the chance of a win less that of a loss: 0 to 2.
+    pub value: f32,
+    /// Error of the score, in points.
+    pub score: f32,
+}
+
+impl ShortTermErrors {
+    /// Computes the errors from the outputs of a net of KataGo; `None` before model version 9,
+    /// which has none. The curve depends on the version (`NNEvaluator::evaluate` in
+    /// `cpp/neuralnet/nneval.cpp` of KataGo).
+    #[must_use]
+    pub fn from_outputs(outputs: &RawOutputs, scales: OutputScales, version: u32) -> Option<Self> {
+        let [.., value, score] = outputs.score[..] else {
+            return None;
+        };
+        let root = |output: f32, factor: f32| match version {
+            14.. => softplus(0.5 * output) * factor.sqrt(),
+            _ => (softplus(output) * factor).sqrt(),
+        };
+        match version {
+            ..9 => None,
+            9 => Some(Self {
+                value: softplus(value),
+                score: 10.0 * softplus(score),
+            }),
+            _ => Some(Self {
+                value: root(value, scales.value_error),
+                score: root(score, scales.score_error),
+            }),
+        }
+    }
 }
 
 impl Evaluation {
@@ -48,7 +89,8 @@ impl Evaluation {
         }
     }
 
-    /// Computes the opinion of a net of KataGo from the outputs of its last layers.
+    /// Computes the opinion of a net of KataGo from the outputs of its last layers, without the
+    /// errors of [`ShortTermErrors::from_outputs`].
     ///
     /// `no_result` says whether the rules allow a game without a result: simple ko or territory
     /// scoring (`NNEvaluator::evaluate` in `cpp/neuralnet/nneval.cpp` of KataGo).
@@ -80,6 +122,8 @@ impl Evaluation {
             lead: outputs.score[2] * scales.lead * decided,
             score_mean: mean * decided,
             score_mean_square: (mean * mean + deviation * deviation) * decided,
+            score_deviation: deviation,
+            short_term: None,
             policy: outputs.policy.clone(),
             tokens: outputs.tokens[..1].to_vec(),
             ownership: outputs.ownership.iter().map(|value| value.tanh()).collect(),
@@ -93,4 +137,50 @@ pub(super) fn softmax<const N: usize>(logits: [f32; N]) -> [f32; N] {
     let powers = logits.map(|logit| (logit - highest).exp());
     let sum: f32 = powers.iter().sum();
     powers.map(|power| power / sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values of KataGo's formulas, computed by hand with softplus(2) = 2.126928 and softplus(1) =
+    /// 1.313262.
+    #[test]
+    fn short_term_errors_follow_the_curve_of_the_version() {
+        let scales = OutputScales {
+            score_mean: 20.0,
+            score_stdev: 20.0,
+            lead: 20.0,
+            variance_time: 40.0,
+            value_error: 0.25,
+            score_error: 30.0,
+        };
+        let outputs = RawOutputs {
+            outcome: vec![0.0; 3],
+            score: vec![0.5, 2.0, 0.5, 0.0, 2.0, 2.0],
+            tokens: vec![0.0],
+            ..RawOutputs::default()
+        };
+        for (version, expected) in [
+            (8, None),
+            (9, Some([2.126_928, 21.26928])),
+            (10, Some([0.729200, 7.987981])),
+            (13, Some([0.729200, 7.987981])),
+            (14, Some([0.656631, 7.193031])),
+            (15, Some([0.656631, 7.193031])),
+        ] {
+            let found = ShortTermErrors::from_outputs(&outputs, scales, version);
+            let found = found.map(|errors| [errors.value, errors.score]);
+            let is_close = match (found, expected) {
+                (Some(found), Some(expected)) => {
+                    let mut pairs = found.into_iter().zip(expected);
+                    pairs.all(|(found, expected): (f32, f32)| (found - expected).abs() < 1e-4)
+                }
+                (found, expected) => found == expected,
+            };
+            assert!(is_close, "{version}: {found:?}");
+        }
+        let evaluation = Evaluation::from_outputs(&outputs, scales, false);
+        assert!((evaluation.score_deviation - 42.53856).abs() < 1e-4);
+    }
 }

@@ -21,7 +21,7 @@ mod weights;
 pub use calibration::{calibration_inputs, random_game};
 pub use choice::NetChoice;
 pub use error::NetError;
-pub use evaluation::Evaluation;
+pub use evaluation::{Evaluation, ShortTermErrors};
 pub use features::History;
 pub(crate) use features::place;
 pub use load::{load, read};

@@ -10,7 +10,7 @@ use halfpoint_core::{Point, Size, Token};
 
 use super::calibration::calibration_inputs;
 use super::error::NetError;
-use super::evaluation::Evaluation;
+use super::evaluation::{Evaluation, ShortTermErrors};
 use super::features::History;
 use super::int8::{CalibrationInput, Int8Net, Isa, Workspace};
 use super::load::load;
@@ -353,7 +353,10 @@ impl<'n> NetReader<'n> {
         }
         let (outputs, scales) = (&self.outputs, self.net.model.scales);
         let evaluation = Arc::new(match self.net.kind() {
-            NetKind::KataGo => Evaluation::from_outputs(outputs, scales, seen.may_be_void),
+            NetKind::KataGo => Evaluation {
+                short_term: ShortTermErrors::from_outputs(outputs, scales, self.net.name().1),
+                ..Evaluation::from_outputs(outputs, scales, seen.may_be_void)
+            },
             NetKind::Own => own::evaluation(outputs, scales, seen.may_be_void),
         });
         self.net.store(key, &evaluation);

@@ -14,6 +14,8 @@ use super::super::session::Session;
 
 /// Number of symmetries of a square.
 const SYMMETRIES: usize = 8;
+/// Error that KataGo writes for a net that has none.
+const NO_ERROR: f32 = -1.0;
 
 /// Lists the nets in use as a JSON array, with the fields of KataGo.
 pub fn get_models(session: &mut Session, _arguments: &Arguments<'_>) -> Answer {
@@ -87,6 +89,12 @@ fn opinion(game: &Game, net: &Net, number: usize) -> String {
         "whiteScoreSelfplaySq {:.3}",
         evaluation.score_mean_square
     ));
+    let [value, score] = match evaluation.short_term {
+        Some(errors) => [errors.value, errors.score],
+        None => [NO_ERROR; 2],
+    };
+    line(format!("shorttermWinlossError {value:.3}"));
+    line(format!("shorttermScoreError {score:.3}"));
     line("policy".to_string());
     for row in chances.chunks(size.width()) {
         let row = row.iter().map(|chance| match chance {

@@ -152,6 +152,8 @@ fn an_evaluation_in_floats_is_that_of_katago() {
             ("noResult", 1e-3),
             ("whiteLead", 0.01),
             ("whiteScoreSelfplay", 0.01),
+            ("shorttermWinlossError", 1e-3),
+            ("shorttermScoreError", 1e-3),
             ("policy", 1e-3),
             ("policyPass", 1e-3),
             ("whiteOwnership", 1e-3),
@@ -215,7 +217,12 @@ fn policy_divergence(words: &[String], raw: &Value) -> f64 {
 struct Errors {
     mean: [f64; 4],
     worst: [f64; 4],
+    /// Largest distance of a number of [`UNCERTAINTY`].
+    uncertainty: f64,
 }
+
+/// Numbers that say how far off the net may be, which KataGo writes with three decimals.
+const UNCERTAINTY: [&str; 2] = ["shorttermWinlossError", "shorttermScoreError"];
 
 impl Errors {
     /// Compares a session with a file of KataGo's answers.
@@ -245,6 +252,9 @@ impl Errors {
                 *sum += found / answers.len() as f64;
             }
             let owner = distances("whiteOwnership").into_iter().fold(0.0, f64::max);
+            for distance in UNCERTAINTY.map(distances).into_iter().flatten() {
+                errors.uncertainty = errors.uncertainty.max(distance);
+            }
             let largest = [found[0], found[1], found[2], owner];
             for (worst, found) in errors.worst.iter_mut().zip(largest) {
                 *worst = worst.max(found);
@@ -256,12 +266,16 @@ impl Errors {
 
 impl fmt::Display for Errors {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self { mean, worst } = self;
+        let Self {
+            mean,
+            worst,
+            uncertainty,
+        } = self;
         for (kind, [policy, chance, lead, owner]) in [("mean", mean), ("worst", worst)] {
             write!(f, "{kind}: policy KL {policy:.3e}, chance {chance:.6}, ")?;
             writeln!(f, "lead {lead:.3} points, ownership {owner:.5}")?;
         }
-        Ok(())
+        writeln!(f, "worst: short-term errors {uncertainty:.3}")
     }
 }
 
@@ -280,6 +294,7 @@ fn floats_are_those_of_katago_in_every_position() {
         for (found, most) in errors.worst.iter().zip(FLOAT_ERRORS) {
             assert!(*found < most, "{net}: {errors}");
         }
+        assert!(errors.uncertainty < 0.005, "{net}: {errors}");
     }
 }
 

@@ -9,7 +9,7 @@ mod labeller;
 mod play;
 mod targets;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use halfpoint_core::Move;
 use rand::seq::IndexedRandom;
@@ -87,7 +87,7 @@ impl<'n> Games<'n> for Labeller<'n> {
         &mut self,
         start: &mut Start,
         random: &mut Random,
-        _: &AtomicBool,
+        stop: &AtomicBool,
     ) -> Option<(Vec<RowRecord>, ResultRecord)> {
         let size = start.replay.game().board().size();
         let style = play::Style::of(random);
@@ -95,6 +95,10 @@ impl<'n> Games<'n> for Labeller<'n> {
         let mut next = std::mem::take(&mut start.followed).into_iter();
         let (mut rows, mut decided) = (Vec::new(), 0);
         while !is_over(start.replay.game()) {
+            // A game takes up to a minute with a large net.
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
             let game = start.replay.game();
             let judged = self.judge(game, start.replay.history());
             rows.push(judged.row(game));

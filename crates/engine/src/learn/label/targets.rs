@@ -5,9 +5,11 @@ use std::sync::Arc;
 use halfpoint_core::game::{Game, Terms, Token};
 use halfpoint_core::{HalfPoints, PlayedMove, Point};
 
-use super::super::record::{RowRecord, packed, policy_record, rounded};
+use super::super::record::{
+    MAX_VALUE_ERROR, RowRecord, packed, points_record, policy_record, rounded,
+};
 use super::labeller::Labeller;
-use crate::nn::{Evaluation, History};
+use crate::nn::{Evaluation, History, ShortTermErrors};
 
 /// Winning chance from which a position counts as decided.
 const DECIDED: f32 = 0.96;
@@ -83,7 +85,14 @@ impl Labeller<'_> {
         let draw = (more.win - less.win).max(0.0);
         let loss = (1.0 - no_result - win - draw).max(0.0);
         let mut at_komi = Evaluation::clone(&more);
-        at_komi.lead = 0.5 * (more.lead + less.lead);
+        let mean = |more, less| 0.5 * (more + less);
+        at_komi.lead = mean(more.lead, less.lead);
+        at_komi.score_deviation = mean(more.score_deviation, less.score_deviation);
+        let both = more.short_term.zip(less.short_term);
+        at_komi.short_term = both.map(|(more, less)| ShortTermErrors {
+            value: mean(more.value, less.value),
+            score: mean(more.score, less.score),
+        });
         (Arc::new(at_komi), [win, draw, loss, no_result])
     }
 }
@@ -118,11 +127,20 @@ impl Judged {
 
     /// Returns the targets.
     pub(super) fn row(&self, game: &Game) -> RowRecord {
+        let Evaluation {
+            lead,
+            score_deviation,
+            short_term,
+            ..
+        } = *self.evaluation;
         RowRecord {
             at: game.records().len(),
             policy: policy_record(game.board().size(), self.moves()),
             value: self.value.map(|chance| rounded(chance, 1e4)),
-            lead: rounded(self.evaluation.lead, 1e2),
+            lead: points_record(lead),
+            deviation: Some(points_record(score_deviation)),
+            value_error: short_term.map(|errors| rounded(errors.value.min(MAX_VALUE_ERROR), 1e4)),
+            score_error: short_term.map(|errors| points_record(errors.score)),
             own: Some(packed(self.evaluation.ownership.iter().copied())),
             weight: 1.0,
         }

@@ -16,7 +16,11 @@ use crate::nn::Arithmetic;
 use crate::nn::sample::sample;
 
 fn net() -> Net {
-    Net::new(sample(8), Arithmetic::Float).expect("a net")
+    net_of(14)
+}
+
+fn net_of(version: u32) -> Net {
+    Net::new(sample(version), Arithmetic::Float).expect("a net")
 }
 
 fn labelling(draws: bool) -> Labelling {
@@ -121,6 +125,52 @@ fn games_can_be_replayed_and_targets_are_whole() {
         assert!(!record.rows.is_empty());
     }
     assert!(named > 0, "no token by name");
+}
+
+/// The model versions have different numbers, and draws are judged by two evaluations.
+#[test]
+fn rows_have_what_the_net_says_of_its_uncertainty() {
+    for (version, draws) in [(8, true), (9, false), (10, true), (14, true), (14, false)] {
+        let dir = tempfile::tempdir().expect("a folder");
+        let work = Work {
+            games: 1,
+            shard_games: 5,
+            ..work(dir.path(), 0, 1)
+        };
+        let stop = AtomicBool::new(false);
+        let net = net_of(version);
+        label(&net, &labelling(draws), &work, &stop, &|_| ()).expect("a shard");
+        let games = games_in(dir.path());
+        let rows: Vec<&RowRecord> = games.iter().flat_map(|game| &game.rows).collect();
+        assert!(rows.len() > 20, "{version}: {}", rows.len());
+        for row in rows {
+            let has_errors = version >= 9;
+            assert!(row.deviation.is_some_and(|points| points > 0.0));
+            assert_eq!(row.value_error.is_some(), has_errors, "{version}");
+            assert_eq!(row.score_error.is_some(), has_errors, "{version}");
+        }
+    }
+}
+
+/// The outputs are just within what the evaluator takes for a number.
+#[test]
+fn a_net_with_extreme_weights_makes_shards_that_can_be_read() {
+    for output in [9e5, -9e5] {
+        let mut network = sample(14);
+        network.value.score_bias.fill(output);
+        let net = Net::new(network, Arithmetic::Float).expect("a net");
+        let dir = tempfile::tempdir().expect("a folder");
+        let work = Work {
+            games: 1,
+            shard_games: 2,
+            ..work(dir.path(), 0, 1)
+        };
+        let stop = AtomicBool::new(false);
+        label(&net, &labelling(false), &work, &stop, &|_| ()).expect("a shard");
+        let games = games_in(dir.path());
+        let mut rows = games.iter().flat_map(|game| &game.rows);
+        assert!(rows.any(|row| row.lead.abs() > 9e5));
+    }
 }
 
 #[test]

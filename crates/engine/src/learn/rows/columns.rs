@@ -13,6 +13,10 @@ use crate::nn::own::{GLOBALS, PLANES, TOKENS};
 pub(super) const UNKNOWN_MARGIN: i16 = i16::MIN;
 /// Owner that is unknown.
 pub(super) const UNKNOWN_OWNER: i8 = i8::MIN;
+/// Number that is unknown.
+pub(super) const UNKNOWN: f32 = f32::NAN;
+/// Numbers of a row that say how far off its judgement may be.
+pub(super) const UNCERTAINTIES: usize = 3;
 /// Fixed-point number that stands for a probability of 1.
 pub(super) const CERTAIN: f32 = 65_535.0;
 
@@ -30,6 +34,8 @@ pub(super) struct Columns {
     pub(super) policy: Vec<u16>,
     pub(super) outcome: Vec<f32>,
     pub(super) lead: Vec<f32>,
+    /// Deviation of the final score, error of the value and error of the score.
+    pub(super) uncertainty: Vec<f32>,
     pub(super) margin: Vec<i16>,
     pub(super) own: Vec<i8>,
     pub(super) legal: Vec<u8>,
@@ -46,7 +52,7 @@ pub(super) const fn moves(area: usize) -> usize {
 pub(super) fn rows_of_part(size: Size) -> usize {
     let area = size.area();
     let bits = PLANES * area.div_ceil(8) + moves(area).div_ceil(8);
-    let row = bits + 4 * (GLOBALS + 6) + 2 * 2 * moves(area) + area + 2;
+    let row = bits + 4 * (GLOBALS + 6 + UNCERTAINTIES) + 2 * 2 * moves(area) + area + 2;
     (MAX_BYTES / row).clamp(1, MAX_ROWS)
 }
 
@@ -72,6 +78,8 @@ impl Columns {
         some(&mut self.policy, &other.policy, from, count, moves(area));
         some(&mut self.outcome, &other.outcome, from, count, 4);
         some(&mut self.lead, &other.lead, from, count, 1);
+        let (ours, theirs) = (&mut self.uncertainty, &other.uncertainty);
+        some(ours, theirs, from, count, UNCERTAINTIES);
         some(&mut self.margin, &other.margin, from, count, 1);
         some(&mut self.own, &other.own, from, count, area);
         let legal = moves(area).div_ceil(8);
@@ -96,6 +104,7 @@ impl Columns {
         save.save("policy", &[moves(area)], &self.policy)?;
         save.save("outcome", &[4], &self.outcome)?;
         save.save("lead", &[], &self.lead)?;
+        save.save("uncertainty", &[UNCERTAINTIES], &self.uncertainty)?;
         save.save("margin", &[], &self.margin)?;
         save.save("own", &[area], &self.own)?;
         save.save("legal", &[moves(area).div_ceil(8)], &self.legal)?;

@@ -8,7 +8,7 @@ use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::{PlayedMove, Size, Token};
 use rand::RngExt;
 
-use super::columns::{CERTAIN, Columns, UNKNOWN_MARGIN, UNKNOWN_OWNER, moves, push_bits};
+use super::columns::{CERTAIN, Columns, UNKNOWN, UNKNOWN_MARGIN, UNKNOWN_OWNER, moves, push_bits};
 use super::packing::Packing;
 use crate::learn::error::{GameFault, LearnError};
 use crate::learn::label;
@@ -201,7 +201,7 @@ impl View<'_> {
         Ok(policy)
     }
 
-    /// Appends outcome, lead, margin and owners, seen by the player to move.
+    /// Appends outcome, lead, uncertainty, margin and owners, seen by the player to move.
     fn add_result(
         &self,
         row: &RowRecord,
@@ -223,6 +223,9 @@ impl View<'_> {
         }
         columns.outcome.extend(outcome);
         columns.lead.push(row.lead);
+        let uncertainty = [row.deviation, row.value_error, row.score_error];
+        let known = uncertainty.map(|number| number.unwrap_or(UNKNOWN));
+        columns.uncertainty.extend(known);
         let margin = end.margin.and_then(|margin| sign.checked_mul(margin));
         let margin = margin.and_then(|margin| i16::try_from(margin).ok());
         columns.margin.push(margin.unwrap_or(UNKNOWN_MARGIN));

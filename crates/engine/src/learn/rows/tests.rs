@@ -66,8 +66,18 @@ struct Reader {
     next: usize,
 }
 
-const FIELDS: [&str; 10] = [
-    "planes", "globals", "policy", "outcome", "lead", "margin", "own", "legal", "reply", "weight",
+const FIELDS: [&str; 11] = [
+    "planes",
+    "globals",
+    "policy",
+    "outcome",
+    "lead",
+    "uncertainty",
+    "margin",
+    "own",
+    "legal",
+    "reply",
+    "weight",
 ];
 
 impl Reader {
@@ -139,6 +149,12 @@ fn compare(
         floats("lead") == [row.lead] && floats("weight") == [row.weight],
         "lead",
     )?;
+    let uncertainty = floats("uncertainty").into_iter();
+    let known: Vec<Option<f32>> = uncertainty
+        .map(|number| (!number.is_nan()).then_some(number))
+        .collect();
+    let expected = [row.deviation, row.value_error, row.score_error];
+    check(known == expected, "uncertainty")?;
     check(floats("outcome") == row.value, "outcome")?;
     let margin = record
         .result
@@ -197,7 +213,19 @@ fn run(from: &Path, to: &Path, symmetries: bool) -> Packed {
 #[test]
 fn rows_are_the_positions_of_the_games_under_every_rule_set() {
     let dir = tempfile::tempdir().expect("a folder");
-    let records = games_of_sample(dir.path());
+    let mut records = games_of_sample(dir.path());
+    // Each number may be unknown by itself.
+    for (index, row) in records.iter_mut().flat_map(|r| &mut r.rows).enumerate() {
+        match index % 4 {
+            0 => row.deviation = None,
+            1 => row.value_error = None,
+            2 => row.score_error = None,
+            _ => (),
+        }
+    }
+    let dir = tempfile::tempdir().expect("a folder");
+    let shards = Shards::open(dir.path()).expect("a folder");
+    shards.write("distill", 1, 0, &records).expect("written");
     for symmetries in [false, true] {
         let rows = tempfile::tempdir().expect("a folder");
         let packed = run(dir.path(), rows.path(), symmetries);

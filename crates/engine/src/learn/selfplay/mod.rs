@@ -20,7 +20,7 @@ use self::staircase::Staircase;
 use super::end::{dead_stones, proposal};
 use super::error::LearnError;
 use super::maker::{Games, Made, Maker, Origin, Shares, Start, is_over, make};
-use super::record::{ResultRecord, RowRecord, policy_record, rounded};
+use super::record::{ResultRecord, RowRecord, points_record, policy_record, rounded};
 use super::sampling::{Random, fading, pick};
 use super::start::Variety;
 use super::work::{Progress, Work};
@@ -372,9 +372,9 @@ fn row(game: &Game, evaluation: &Evaluation, found: &TrainingResult) -> RowRecor
         at: game.records().len(),
         policy: policy_record(game.board().size(), found.policy.iter().copied()),
         value: value.map(|chance| rounded(chance, 1e4)),
-        lead: rounded(0.5 * found.margin, 1e2),
-        own: None,
+        lead: points_record(0.5 * found.margin),
         weight: 1.0,
+        ..RowRecord::default()
     }
 }
 

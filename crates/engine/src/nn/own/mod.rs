@@ -27,7 +27,8 @@ pub const TOKENS: usize = Token::ALL.len();
 /// Logits of the outcome: win, draw, loss and no result.
 pub const OUTCOMES: usize = 4;
 /// Numbers of the score: three logits of the weights of logistics, their three means and their
-/// three scales, the lead, the time until the game is decided, and the parity.
+/// three scales, the lead, and the short-term errors of the value and the score, which the engine
+/// does not read.
 pub const SCORES: usize = 12;
 
 /// Factors of the outputs: points for one unit.

@@ -44,6 +44,8 @@ pub(in crate::nn) fn evaluation(
         lead: outputs.score[LEAD] * scales.lead * decided,
         score_mean: mean * decided,
         score_mean_square: square * decided,
+        score_deviation: (square - mean * mean).max(0.0).sqrt(),
+        short_term: None,
         policy: outputs.policy.clone(),
         tokens: outputs.tokens.clone(),
         ownership: outputs.ownership.iter().map(|value| value.tanh()).collect(),
