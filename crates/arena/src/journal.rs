@@ -285,6 +285,8 @@ pub fn write(
     let mut lines = Vec::new();
     for (record, source) in games {
         let name = sgf_name(record.game);
+        let folder = source.join(RECORDS);
+        regular::check_own_folder(&folder).map_err(at(&folder))?;
         let [from, to] = [source, dir].map(|dir| dir.join(&name));
         let sgf = read(&from).map_err(at(&from))?;
         match read(&to) {

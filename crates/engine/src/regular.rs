@@ -118,6 +118,14 @@ pub fn own_text(path: &Path, limit: u64) -> io::Result<String> {
 /// folder included.
 pub fn own_folder(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)?;
+    check_own_folder(path)
+}
+
+/// Checks that a name of the program's choice is that of a folder.
+///
+/// # Errors
+/// Returns an error if it is not there, or is something else, a symbolic link to a folder included.
+pub fn check_own_folder(path: &Path) -> io::Result<()> {
     match fs::symlink_metadata(path)?.is_dir() {
         true => Ok(()),
         false => Err(io::Error::other("not a folder")),

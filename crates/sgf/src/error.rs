@@ -6,7 +6,7 @@ use halfpoint_core::board::SizeError;
 use halfpoint_core::game::{IllegalMove, SetupError};
 use halfpoint_core::rules::RulesJsonError;
 
-use super::limits::{MAX_BYTES, MAX_GAMES};
+use super::limits::{MAX_BYTES, MAX_GAMES, MAX_NODES};
 
 /// Reason why a game cannot be read. Games, nodes of the main line and moves are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -33,6 +33,9 @@ pub enum SgfError {
     /// File with more games than [`MAX_GAMES`].
     #[error("more than {MAX_GAMES} games in the file")]
     TooManyGames,
+    /// Game with more nodes than [`MAX_NODES`].
+    #[error("more than {MAX_NODES} nodes in a game")]
+    TooManyNodes,
     /// File without the beginning of a game.
     #[error("no game in the file")]
     NoGame,

@@ -45,7 +45,7 @@ mod times;
 mod write;
 
 pub use error::SgfError;
-pub use limits::{MAX_BYTES, MAX_GAMES};
+pub use limits::{MAX_BYTES, MAX_GAMES, MAX_NODES};
 pub use read::{Games, Loaded, bytes_of, read, read_all};
 pub use result::{HowWon, RecordedResult};
 pub use times::{TimeLeft, Times};

@@ -19,7 +19,7 @@ use super::foreign;
 use super::header::{
     Defaults, Header, Komi, Notes, Stones, Terms, bad_value, player_of, point, set_up,
 };
-use super::limits::{MAX_BYTES, MAX_GAMES};
+use super::limits::{MAX_BYTES, MAX_GAMES, MAX_NODES};
 use super::nodes::{Brackets, GameEnd, Nodes, Property, is_surely_a_root, next_game};
 use super::points::is_pass;
 use super::result::{HowWon, RecordedResult};
@@ -344,6 +344,9 @@ impl Reader {
             let Some(node) = next.map_err(at)? else {
                 break;
             };
+            if self.node > MAX_NODES {
+                return Err(SgfError::TooManyNodes);
+            }
             if !self.read_node(&node).map_err(at)? {
                 break;
             }

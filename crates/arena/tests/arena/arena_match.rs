@@ -184,6 +184,19 @@ fn merged_parts_equal_the_undivided_match() {
         "{occupied}"
     );
     assert_eq!(fs::read(&first).expect("a file"), b"(;C[mine])");
+    // A link in place of the records of a part leads nowhere.
+    #[cfg(unix)]
+    {
+        let [records, away] = ["sgf", "away"].map(|name| parts[0].join(name));
+        fs::rename(&records, &away).expect("a folder");
+        std::os::unix::fs::symlink(&away, &records).expect("a link");
+        let linked = merge(&dir("linked"), &parts)
+            .expect_err("a link")
+            .to_string();
+        assert!(linked.contains("not a folder"), "{linked}");
+        fs::remove_file(&records).expect("a link");
+        fs::rename(&away, &records).expect("a folder");
+    }
     fs::copy(parts[0].join("sgf/000000.sgf"), &first).expect("a file");
     let summary = merge(&dir("merged"), &parts).expect("parts of one match");
     assert_eq!(summary.games(), 24);

@@ -45,15 +45,15 @@ impl Shards {
     /// left that were killed more than an hour ago.
     ///
     /// # Errors
-    /// If the folder cannot be read or created.
+    /// If the folder cannot be read or created, or is a link.
     pub fn open(dir: &Path) -> Result<Shards, LearnError> {
         let folder = dir.join("shards");
-        fs::create_dir_all(&folder).map_err(at(&folder))?;
+        regular::own_folder(&folder).map_err(at(&folder))?;
         for entry in fs::read_dir(&folder).map_err(at(&folder))? {
-            let path = entry.map_err(at(&folder))?.path();
-            if path.to_string_lossy().ends_with(UNFINISHED) && is_abandoned(&path) {
+            let entry = entry.map_err(at(&folder))?;
+            if is_unfinished(&entry.file_name().to_string_lossy()) && is_abandoned(&entry.path()) {
                 // Another worker may have removed it meanwhile.
-                let _ = fs::remove_file(&path);
+                let _ = fs::remove_file(entry.path());
             }
         }
         Ok(Shards { folder })
@@ -82,11 +82,7 @@ impl Shards {
         games: &[GameRecord],
     ) -> Result<(), LearnError> {
         let path = self.path(kind, seed, number);
-        // Processes of several machines may work in one folder, hence the random part.
-        let mark: u64 = rand::random();
-        let unfinished = self.folder.join(format!(
-            ".{kind}-{seed}-{number:06}-{mark:016x}{UNFINISHED}"
-        ));
+        let unfinished = self.folder.join(unfinished_name(kind, seed, number));
         let written = write_whole(&unfinished, games).and_then(|()| fs::rename(&unfinished, &path));
         if written.is_err() {
             // If this fails, too, a later start removes the file.
@@ -96,6 +92,25 @@ impl Shards {
         sync_folder(&self.folder);
         Ok(())
     }
+}
+
+/// Returns a name under which a shard is written. Processes of several machines may work in one
+/// folder, hence the random part.
+fn unfinished_name(kind: &str, seed: u64, number: u64) -> String {
+    let mark: u64 = rand::random();
+    format!(".{kind}-{seed}-{number:06}-{mark:016x}{UNFINISHED}")
+}
+
+/// Returns whether a file has a name of [`unfinished_name`].
+fn is_unfinished(name: &str) -> bool {
+    let inner = name
+        .strip_prefix('.')
+        .and_then(|name| name.strip_suffix(UNFINISHED));
+    let Some((shard, mark)) = inner.and_then(|inner| inner.rsplit_once('-')) else {
+        return false;
+    };
+    let is_mark = mark.len() == 16 && mark.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_mark && shard.matches('-').count() >= 2
 }
 
 /// Returns whether a file has not changed for so long that its process was killed.
@@ -321,6 +336,30 @@ mod tests {
             read(&changed),
             Err(LearnError::Damaged { line: 1, .. })
         ));
+    }
+
+    #[test]
+    fn old_files_are_removed_only_under_names_of_unfinished_shards() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let folder = Shards::open(dir.path()).expect("a folder").folder;
+        let own = unfinished_name("selfplay", 7, 3);
+        let names = ["notes.tmp", ".x.tmp", ".a-b-c-0123456789abcde.tmp", &own];
+        let old = std::time::SystemTime::now() - 2 * ABANDONED;
+        for name in names {
+            let file = File::create(folder.join(name)).expect("a file");
+            file.set_modified(old).expect("a time");
+        }
+        Shards::open(dir.path()).expect("a folder");
+        let left = names.map(|name| folder.join(name).exists());
+        assert_eq!(left, [true, true, true, false]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_in_place_of_the_folder_is_refused() {
+        let [dir, other] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+        std::os::unix::fs::symlink(other.path(), dir.path().join("shards")).expect("a link");
+        assert!(Shards::open(dir.path()).is_err());
     }
 
     #[test]

@@ -744,3 +744,11 @@ fn hostile_collections_are_read_without_delay() {
     let fault = last.expect("games").expect_err("too many");
     assert_eq!(fault, SgfError::TooManyGames);
 }
+
+#[test]
+fn nodes_of_a_game_are_bounded() {
+    let game = |nodes: usize| format!("(;SZ[3]{})", ";".repeat(nodes - 1));
+    assert!(read(game(sgf::MAX_NODES).as_bytes()).is_ok());
+    let refused = read(game(sgf::MAX_NODES + 1).as_bytes());
+    assert_eq!(refused.err(), Some(SgfError::TooManyNodes));
+}
