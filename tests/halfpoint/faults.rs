@@ -526,7 +526,8 @@ fn many_threads_go_on_in_little_memory() {
     }
 }
 
-/// The message is the program's own where it knows beforehand, otherwise that of the allocation.
+/// The message is the program's own where it knows beforehand or can go on, otherwise that of the
+/// allocation.
 #[test]
 fn a_lack_of_memory_is_an_error_message() {
     let folder = tempdir().expect("a folder");
@@ -534,7 +535,7 @@ fn a_lack_of_memory_is_an_error_message() {
     let passes = ";B[];W[]".repeat(50_000);
     fs::write(&record, format!("(;GM[1]SZ[19]RU[Japanese]{passes})")).expect("a file");
     for (limit, message) in [
-        (20_000, "memory allocation"),
+        (20_000, "memory"),
         (
             100_000,
             "too little memory for 100000 moves under 18 rule sets",

@@ -344,10 +344,11 @@ mod tests {
         let folder = Shards::open(dir.path()).expect("a folder").folder;
         let own = unfinished_name("selfplay", 7, 3);
         let names = ["notes.tmp", ".x.tmp", ".a-b-c-0123456789abcde.tmp", &own];
-        let old = std::time::SystemTime::now() - 2 * ABANDONED;
         for name in names {
             let file = File::create(folder.join(name)).expect("a file");
-            file.set_modified(old).expect("a time");
+            let made = file.metadata().and_then(|file| file.modified());
+            let old = made.expect("a time") - 2 * ABANDONED;
+            file.set_modified(old).expect("a change of the time");
         }
         Shards::open(dir.path()).expect("a folder");
         let left = names.map(|name| folder.join(name).exists());
