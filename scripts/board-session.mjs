@@ -229,6 +229,7 @@ async function foreignRequests(server) {
 
 async function endedServer(page, server) {
   server.stop()
+  await server.ended
   await page.tab.click('#points button[data-point="B2"]')
   await page.tab.waitForSelector('#notice:not([hidden])')
   check((await page.text('notice')).includes('halfpoint has ended'), 'the page says that its server has ended')
