@@ -6,7 +6,7 @@
 use std::io::{self, Read};
 
 use super::error::NetError;
-use super::network::{Block, Conv, Dense, Network, PassHead};
+use super::network::{Conv, Dense, Layer, Network};
 
 /// Channels that a layer may have: KataGo's largest nets have 1,024.
 pub(super) const MAX_CHANNELS: usize = 8192;
@@ -134,67 +134,16 @@ struct Padded {
 impl Padded {
     fn of(net: &Network) -> Padded {
         let mut padded = Padded::default();
-        let (policy, value) = (&net.policy, &net.value);
-        for conv in [
-            &net.first_conv,
-            &policy.conv,
-            &policy.pool_conv,
-            &policy.last_conv,
-            &value.conv,
-            &value.ownership,
-        ] {
-            padded.conv(conv);
-        }
-        let whole_board = [
-            &net.first_dense,
-            &policy.pool_dense,
-            &value.dense,
-            &value.outcome,
-            &value.score,
-        ];
-        let pass: &[&Dense] = match &policy.pass {
-            PassHead::Linear(dense) => &[dense],
-            PassHead::Hidden { dense, last, .. } => &[dense, last],
-        };
-        for dense in whole_board.iter().chain(pass) {
-            padded.dense(dense, 1);
-        }
-        padded.blocks(&net.blocks);
-        padded
-    }
-
-    fn blocks(&mut self, blocks: &[Block]) {
-        for block in blocks {
-            match block {
-                Block::Ordinary(block) => {
-                    self.conv(&block.conv);
-                    self.conv(&block.last_conv);
-                }
-                Block::Pooling(block) => {
-                    self.conv(&block.conv);
-                    self.conv(&block.pool_conv);
-                    self.dense(&block.pool_dense, 1);
-                    self.conv(&block.last_conv);
-                }
-                Block::Nested(block) => {
-                    self.conv(&block.conv);
-                    self.blocks(&block.blocks);
-                    self.conv(&block.last_conv);
-                }
-                Block::Attention(block) => {
-                    for dense in [&block.query, &block.key, &block.value, &block.output] {
-                        self.dense(dense, POINTS);
-                    }
-                    let read = block.query.outputs.saturating_add(block.output.inputs);
-                    self.add(0, read.saturating_mul(POINTS), POINTS);
-                }
-                Block::FeedForward(block) => {
-                    for dense in [&block.first, &block.gate, &block.last] {
-                        self.dense(dense, POINTS);
-                    }
-                }
+        net.visit(&mut |layer| match layer {
+            Layer::Conv(conv) => padded.conv(conv),
+            Layer::PointDense(dense) => padded.dense(dense, POINTS),
+            Layer::BoardDense(dense) => padded.dense(dense, 1),
+            Layer::Attention(block) => {
+                let read = block.query.outputs.saturating_add(block.output.inputs);
+                padded.add(0, read.saturating_mul(POINTS), POINTS);
             }
-        }
+        });
+        padded
     }
 
     fn conv(&mut self, conv: &Conv) {
@@ -250,7 +199,7 @@ pub(super) fn check_size(net: &Network) -> Result<bool, NetError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nn::network::{Activation, Norm, OrdinaryBlock};
+    use crate::nn::network::{Activation, Block, Norm, OrdinaryBlock};
     use crate::nn::sample::{sample, sample_own};
 
     /// Returns a net of `number` ordinary blocks, of which the shapes alone are there.
