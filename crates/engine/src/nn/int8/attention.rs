@@ -5,15 +5,14 @@
 //! the values as weights. Queries and keys have a step for each point, values one for each channel,
 //! all of them measured at each evaluation.
 
+use halfpoint_core::board::MAX_SIDE;
+
 use super::isa::{Isa, compiled_for_each_isa};
 use super::kernel::Convolution;
 use super::layout::{INPUTS, OUTPUTS, Precision, WeightStep, stride};
 use super::math::{MIN_WIDTH, ROUNDER};
 use crate::nn::network::{AttentionBlock, Conv, Dense};
 use crate::nn::reference::BoardSize;
-
-/// Largest side of a board for which there are turns.
-pub(super) const MAX_SIDE: usize = 25;
 
 /// Queries whose scores are computed at a time, so that these stay in the cache.
 const TILE: usize = 32;
@@ -33,7 +32,7 @@ pub(super) struct Heads {
 
 /// Cosines and sines of the angles by which pairs of channels are turned.
 #[derive(Clone, Debug)]
-struct Turns {
+pub(super) struct Turns {
     /// Pairs of channels of all heads of the keys.
     pairs: usize,
     /// `[column][cosines, sines][pair]`.
@@ -104,14 +103,13 @@ impl Heads {
     /// that two to the power of a score is its weight. The first channels of all pairs that are
     /// turned come before the second ones.
     pub(super) fn projections(&self, block: &AttentionBlock) -> Conv {
-        let (queries, keys) = match self.turns {
+        let (mut queries, keys) = match self.turns {
             Some(_) => (
                 unpaired(&block.query, self.key_channels),
                 unpaired(&block.key, self.key_channels),
             ),
             None => (block.query.clone(), block.key.clone()),
         };
-        let mut queries = queries;
         let scale = std::f32::consts::LOG2_E / (self.key_channels as f32).sqrt();
         queries
             .weights
@@ -133,15 +131,18 @@ impl Heads {
     ) {
         let points = size.points();
         let row = tensor.len() / points;
-        read.clear();
-        read.resize(points * stride(self.channels()), 0.0);
+        refill(read, points * stride(self.channels()), 0.0);
         if let Some(turns) = &self.turns {
-            let (columns, rows) = (&turns.columns, &turns.rows);
             for (at, heads) in [(0, self.heads), (self.keys_at, self.key_heads)] {
-                let shared = heads / self.key_heads;
-                let (pairs, all) = (turns.pairs / self.key_heads, turns.pairs);
                 turn(
-                    isa, tensor, row, at, heads, shared, pairs, all, size.width, columns, rows,
+                    isa,
+                    tensor,
+                    row,
+                    at,
+                    heads,
+                    self.key_heads,
+                    size.width,
+                    turns,
                 );
             }
         }
@@ -168,21 +169,19 @@ impl Heads {
         let row = tensor.len() / points;
         let depth = stride(self.key_channels);
         let at = self.keys_at + key_head * self.key_channels;
-        buffers.keys.clear();
-        buffers.keys.resize(points * depth, 0);
-        buffers.key_units.clear();
-        buffers.key_units.resize(stride(points), 0.0);
+        refill(&mut buffers.keys, points * depth, 0);
+        refill(&mut buffers.key_units, stride(points), 0.0);
         let (limit, channels) = (weight_limit(precision), self.key_channels);
         let (rows, units) = (&mut buffers.keys, &mut buffers.key_units);
         round_rows(isa, tensor, row, at, channels, limit, 0.0, units, rows);
         let steps = depth / INPUTS;
-        buffers.key_weights.clear();
         let groups = points.div_ceil(OUTPUTS);
-        buffers
-            .key_weights
-            .resize(groups * steps, WeightStep([0; OUTPUTS * INPUTS]));
-        buffers.key_sums.clear();
-        buffers.key_sums.resize(stride(points), 0);
+        refill(
+            &mut buffers.key_weights,
+            groups * steps,
+            WeightStep([0; OUTPUTS * INPUTS]),
+        );
+        refill(&mut buffers.key_sums, stride(points), 0);
         for (key, row) in buffers.keys.chunks_exact(depth).enumerate() {
             let group = &mut buffers.key_weights[key / OUTPUTS * steps..][..steps];
             let place = key % OUTPUTS * INPUTS;
@@ -210,16 +209,15 @@ impl Heads {
         let row = tensor.len() / points;
         let at = self.values_at + key_head * self.value_channels;
         let channels = self.value_channels;
-        buffers.value_units.clear();
-        buffers.value_units.resize(stride(channels), 0.0);
-        buffers.value_sums.clear();
-        buffers.value_sums.resize(stride(channels), 0);
+        refill(&mut buffers.value_units, stride(channels), 0.0);
+        refill(&mut buffers.value_sums, stride(channels), 0);
         let steps = stride(points) / INPUTS;
         let groups = channels.div_ceil(OUTPUTS);
-        buffers.value_weights.clear();
-        buffers
-            .value_weights
-            .resize(groups * steps, WeightStep([0; OUTPUTS * INPUTS]));
+        refill(
+            &mut buffers.value_weights,
+            groups * steps,
+            WeightStep([0; OUTPUTS * INPUTS]),
+        );
         let limit = weight_limit(precision);
         let (weights, value_units) = (&mut buffers.value_weights, &mut buffers.value_units);
         pack_values(isa, tensor, row, at, channels, limit, value_units, weights);
@@ -240,10 +238,8 @@ impl Heads {
         let row = tensor.len() / points;
         let (depth, keys) = (stride(self.key_channels), stride(points));
         let at = head * self.key_channels;
-        buffers.queries.clear();
-        buffers.queries.resize(points * depth, 0);
-        buffers.query_units.clear();
-        buffers.query_units.resize(points, 0.0);
+        refill(&mut buffers.queries, points * depth, 0);
+        refill(&mut buffers.query_units, points, 0.0);
         let zero = query_zero(precision);
         let limit = f32::from(precision.most) - zero;
         let (rows, units) = (&mut buffers.queries, &mut buffers.query_units);
@@ -259,8 +255,7 @@ impl Heads {
             rows,
         );
         let width = stride(self.value_channels);
-        buffers.zeros.clear();
-        buffers.zeros.resize(TILE, zero as i32);
+        refill(&mut buffers.zeros, TILE, zero as i32);
         let out_row = read.len() / points;
         for first in (0..points).step_by(TILE) {
             let count = TILE.min(points - first);
@@ -284,8 +279,7 @@ impl Heads {
             }
             .run(isa);
             buffers.shares.resize(count * keys, 0);
-            buffers.share_units.clear();
-            buffers.share_units.resize(count, 0.0);
+            refill(&mut buffers.share_units, count, 0.0);
             let (scores, shares) = (&mut buffers.scores, &mut buffers.shares);
             let most = f32::from(precision.most);
             share(isa, scores, points, most, shares, &mut buffers.share_units);
@@ -313,6 +307,12 @@ impl Heads {
             }
         }
     }
+}
+
+/// Gives a buffer that many copies of a value.
+fn refill<T: Copy>(buffer: &mut Vec<T>, length: usize, value: T) {
+    buffer.clear();
+    buffer.resize(length, value);
 }
 
 /// Returns the largest magnitude of weights that are made at an evaluation.
@@ -361,19 +361,18 @@ pub(super) fn joined(matrices: &[&Dense]) -> Conv {
 
 compiled_for_each_isa! {
     /// Turns each pair of channels, (x, y), of heads that begin at channel `at` of each point.
-    /// `shared` heads have equal angles; `all` is the number of pairs in a row of a table.
+    /// As many of them have equal angles as share a head of keys.
     fn turn(
         tensor: &mut [f32],
         row: usize,
         at: usize,
         heads: usize,
-        shared: usize,
-        pairs: usize,
-        all: usize,
+        key_heads: usize,
         width: usize,
-        columns: &[f32],
-        rows: &[f32],
+        turns: &Turns,
     ) {
+        let Turns { pairs: all, columns, rows } = turns;
+        let (all, pairs, shared) = (*all, all / key_heads, heads / key_heads);
         for (point, values) in tensor.chunks_exact_mut(row).enumerate() {
             let (column_cos, column_sin) = columns[point % width * 2 * all..][..2 * all].split_at(all);
             let (row_cos, row_sin) = rows[point / width * 2 * all..][..2 * all].split_at(all);

@@ -5,7 +5,9 @@
 //! measured at each evaluation. The positions are evaluated by the quantised layers themselves, so
 //! the plan of a net takes as long as an evaluation of each position.
 
-use super::attention::{Heads, MAX_SIDE, joined};
+use halfpoint_core::board::MAX_SIDE;
+
+use super::attention::{Heads, joined};
 use super::forward::{Context, Workspace};
 use super::isa::Isa;
 use super::layout::{Precision, Radius, stride};

@@ -3,8 +3,8 @@
 use super::attention::{self, Heads};
 use super::isa::Isa;
 use super::kernel::Convolution;
-use super::layout::{OUTPUTS, Padded, Precision, Radius, stride};
-use super::math::{self, Step};
+use super::layout::{Padded, Precision, Radius, stride};
+use super::math::{self, Range};
 use super::plan::{
     PlainDense, PlainNorm, Plan, PlanBlock, PointFilter, Policy, Pooling, QuantConv, QuantNorm,
     QuantRms, Value,
@@ -63,14 +63,6 @@ struct QuantBoard {
     windows: Vec<usize>,
     taps: Vec<usize>,
     border: Radius,
-}
-
-/// Smallest and largest value of a tensor, or zero; a place has the values of every sixteenth
-/// channel.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Range {
-    low: [f32; OUTPUTS],
-    high: [f32; OUTPUTS],
 }
 
 /// Board and instructions of an evaluation.
@@ -313,8 +305,7 @@ impl Context {
     pub(super) fn gate(self, factors: &[f32], inner: &[f32], products: &mut Vec<f32>) -> Range {
         products.resize(inner.len() / 2, 0.0);
         let mut range = Range::default();
-        let Range { low, high } = &mut range;
-        math::gate(self.isa, factors, inner, products, low, high);
+        math::gate(self.isa, factors, inner, products, &mut range);
         range
     }
 
@@ -327,11 +318,10 @@ impl Context {
     ) -> Range {
         output.resize(tensor.len(), 0.0);
         let mut range = Range::default();
-        let Range { low, high } = &mut range;
         let channels = norm.channels as f32;
         let (epsilon, factors) = (norm.epsilon, &norm.factors);
         math::balance_rms(
-            self.isa, channels, epsilon, factors, tensor, output, low, high,
+            self.isa, channels, epsilon, factors, tensor, output, &mut range,
         );
         range
     }
@@ -479,7 +469,6 @@ impl Context {
     ) {
         board.balanced.resize(tensor.len(), 0.0);
         let mut range = Range::default();
-        let Range { low, high } = &mut range;
         math::balance(
             self.isa,
             &norm.norm.scale,
@@ -488,8 +477,7 @@ impl Context {
             &norm.factors,
             tensor,
             &mut board.balanced,
-            low,
-            high,
+            &mut range,
         );
         self.round(range, norm.border, board);
     }
@@ -530,9 +518,7 @@ impl Context {
             );
             return;
         }
-        let low = range.low.into_iter().fold(0.0, f32::min);
-        let high = range.high.into_iter().fold(0.0, f32::max);
-        let step = Step::of(low, high, most);
+        let step = range.step(most);
         let zero = step.zero as u8;
         board.zeros.resize(points, step.zero);
         board.units.resize(points, step.unit);

@@ -126,8 +126,7 @@ pub(super) fn round_weight(value: f32) -> i8 {
 
 compiled_for_each_isa! {
     /// Scales and shifts each channel of `input`, applies the activation and multiplies the channel
-    /// by its factor. Extends the range from `low` to `high`, a place of which has the values of
-    /// every sixteenth channel.
+    /// by its factor. Extends `range` by the results.
     fn balance(
         scale: &[f32],
         bias: &[f32],
@@ -135,8 +134,7 @@ compiled_for_each_isa! {
         factors: &[f32],
         input: &[f32],
         output: &mut [f32],
-        low: &mut [f32; OUTPUTS],
-        high: &mut [f32; OUTPUTS],
+        range: &mut Range,
     ) {
         let (scale, _) = scale.as_chunks::<OUTPUTS>();
         let (bias, _) = bias.as_chunks::<OUTPUTS>();
@@ -144,7 +142,7 @@ compiled_for_each_isa! {
         let (input, _) = input.as_chunks::<OUTPUTS>();
         let (output, _) = output.as_chunks_mut::<OUTPUTS>();
         let count = scale.len();
-        let (mut lowest, mut highest) = (*low, *high);
+        let mut extended = *range;
         with_activation!(activation, activate => {
             let points = input.chunks_exact(count).zip(output.chunks_exact_mut(count));
             for (input, output) in points {
@@ -154,16 +152,31 @@ compiled_for_each_isa! {
                         let value = input[channel] * scale[channel] + bias[channel];
                         let value = activate(value) * factor[channel];
                         output[channel] = value;
-                        let (low, high) = (&mut lowest[channel], &mut highest[channel]);
-                        *low = if value < *low { value } else { *low };
-                        *high = if value > *high { value } else { *high };
+                        extended.extend(channel, value);
                     }
                     keep_groups_apart();
                 }
             }
         });
-        (*low, *high) = (lowest, highest);
+        *range = extended;
     }
+}
+
+/// Returns the inverse of the root of the mean square of padded values, of which `numbers` are no
+/// padding. Sums of 1,024 squares are added, since the values may be those of a whole board.
+#[inline(always)]
+fn inverse_rms(values: &[f32], numbers: f32, epsilon: f32) -> f32 {
+    let mut sum = 0.0;
+    for values in values.chunks(1024) {
+        let mut squares = [0.0; OUTPUTS];
+        for values in values.as_chunks::<OUTPUTS>().0 {
+            for lane in 0..OUTPUTS {
+                squares[lane] += values[lane] * values[lane];
+            }
+        }
+        sum += squares.into_iter().sum::<f32>();
+    }
+    1.0 / (sum / numbers + epsilon).sqrt()
 }
 
 compiled_for_each_isa! {
@@ -175,36 +188,26 @@ compiled_for_each_isa! {
         factors: &[f32],
         input: &[f32],
         output: &mut [f32],
-        low: &mut [f32; OUTPUTS],
-        high: &mut [f32; OUTPUTS],
+        range: &mut Range,
     ) {
         let (factors, _) = factors.as_chunks::<OUTPUTS>();
         let (input, _) = input.as_chunks::<OUTPUTS>();
         let (output, _) = output.as_chunks_mut::<OUTPUTS>();
         let count = factors.len();
-        let (mut lowest, mut highest) = (*low, *high);
+        let mut extended = *range;
         let points = input.chunks_exact(count).zip(output.chunks_exact_mut(count));
         for (input, output) in points {
-            let mut squares = [0.0; OUTPUTS];
-            for input in input {
-                for channel in 0..OUTPUTS {
-                    squares[channel] += input[channel] * input[channel];
-                }
-            }
-            let sum: f32 = squares.into_iter().sum();
-            let root = 1.0 / (sum / channels + epsilon).sqrt();
+            let root = inverse_rms(input.as_flattened(), channels, epsilon);
             for ((output, input), factor) in output.iter_mut().zip(input).zip(factors) {
                 for channel in 0..OUTPUTS {
                     let value = input[channel] * root * factor[channel];
                     output[channel] = value;
-                    let (low, high) = (&mut lowest[channel], &mut highest[channel]);
-                    *low = if value < *low { value } else { *low };
-                    *high = if value > *high { value } else { *high };
+                    extended.extend(channel, value);
                 }
                 keep_groups_apart();
             }
         }
-        (*low, *high) = (lowest, highest);
+        *range = extended;
     }
 }
 
@@ -215,14 +218,13 @@ compiled_for_each_isa! {
         factors: &[f32],
         input: &[f32],
         output: &mut [f32],
-        low: &mut [f32; OUTPUTS],
-        high: &mut [f32; OUTPUTS],
+        range: &mut Range,
     ) {
         let (factors, _) = factors.as_chunks::<OUTPUTS>();
         let (input, _) = input.as_chunks::<OUTPUTS>();
         let (output, _) = output.as_chunks_mut::<OUTPUTS>();
         let count = factors.len();
-        let (mut lowest, mut highest) = (*low, *high);
+        let mut extended = *range;
         let points = input.chunks_exact(2 * count).zip(output.chunks_exact_mut(count));
         for (input, output) in points {
             let (first, gate) = input.split_at(count);
@@ -231,32 +233,46 @@ compiled_for_each_isa! {
                 for channel in 0..OUTPUTS {
                     let value = silu(first[channel]) * gate[channel] * factor[channel];
                     output[channel] = value;
-                    let (low, high) = (&mut lowest[channel], &mut highest[channel]);
-                    *low = if value < *low { value } else { *low };
-                    *high = if value > *high { value } else { *high };
+                    extended.extend(channel, value);
                 }
                 keep_groups_apart();
             }
         }
-        (*low, *high) = (lowest, highest);
+        *range = extended;
     }
 }
 
 compiled_for_each_isa! {
     /// Divides `tensor` by the root of its mean square, of which `numbers` are no padding.
     fn divide_by_rms(numbers: f32, epsilon: f32, tensor: &mut [f32]) {
-        let mut sum = 0.0;
-        for values in tensor.chunks(1024) {
-            let mut squares = [0.0; OUTPUTS];
-            for values in values.chunks(OUTPUTS) {
-                for (square, value) in squares.iter_mut().zip(values) {
-                    *square += value * value;
-                }
-            }
-            sum += squares.into_iter().sum::<f32>();
-        }
-        let root = 1.0 / (sum / numbers + epsilon).sqrt();
+        let root = inverse_rms(tensor, numbers, epsilon);
         tensor.iter_mut().for_each(|value| *value *= root);
+    }
+}
+
+/// Smallest and largest value of a tensor, or zero; a place has the values of every sixteenth
+/// channel.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Range {
+    low: [f32; OUTPUTS],
+    high: [f32; OUTPUTS],
+}
+
+impl Range {
+    /// Extends the range by a value of a channel; one that is no number changes nothing.
+    #[inline(always)]
+    fn extend(&mut self, channel: usize, value: f32) {
+        let (low, high) = (&mut self.low[channel], &mut self.high[channel]);
+        *low = if value < *low { value } else { *low };
+        *high = if value > *high { value } else { *high };
+    }
+
+    /// Returns the map of the range to whole numbers from 0 to `most`.
+    #[inline(always)]
+    pub(super) fn step(self, most: f32) -> Step {
+        let low = self.low.into_iter().fold(0.0, f32::min);
+        let high = self.high.into_iter().fold(0.0, f32::max);
+        Step::of(low, high, most)
     }
 }
 
@@ -278,7 +294,7 @@ pub(super) struct Step {
 impl Step {
     /// Makes the map of a range that holds zero.
     #[inline(always)]
-    pub(super) fn of(low: f32, high: f32, most: f32) -> Self {
+    fn of(low: f32, high: f32, most: f32) -> Self {
         let width = (high - low).clamp(MIN_WIDTH, f32::MAX);
         let rounder = -low / width * most + ROUNDER;
         Self {
@@ -320,18 +336,14 @@ compiled_for_each_isa! {
         let (output, _) = output.as_chunks_mut::<OUTPUTS>();
         let points = input.chunks_exact(count).zip(output.chunks_exact_mut(count));
         for ((input, output), (zero, unit)) in points.zip(zeros.iter_mut().zip(units)) {
-            let (mut low, mut high) = ([0.0; OUTPUTS], [0.0; OUTPUTS]);
+            let mut range = Range::default();
             for input in input {
-                for channel in 0..OUTPUTS {
-                    let value = input[channel];
-                    low[channel] = if value < low[channel] { value } else { low[channel] };
-                    high[channel] = if value > high[channel] { value } else { high[channel] };
+                for (channel, value) in input.iter().enumerate() {
+                    range.extend(channel, *value);
                 }
                 keep_groups_apart();
             }
-            let low = low.into_iter().fold(0.0, f32::min);
-            let high = high.into_iter().fold(0.0, f32::max);
-            let step = Step::of(low, high, most);
+            let step = range.step(most);
             (*unit, *zero) = (step.unit, step.zero);
             for (output, input) in output.iter_mut().zip(input) {
                 for channel in 0..OUTPUTS {
