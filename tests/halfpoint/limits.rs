@@ -384,7 +384,7 @@ fn folders_of_matches_and_ladders_have_regular_files_of_bounded_lines() {
         let out = tempdir().expect("a folder");
         let dir = out.path().to_str().expect("UTF-8");
         place(&out.path().join("games.jsonl"));
-        // What lies there is not read.
+        // A new match is refused because a journal is there; one that is too long is not read.
         let reason = match reason.starts_with("more") {
             true => "is there already",
             false => reason,

@@ -282,15 +282,20 @@ impl fmt::Display for Errors {
 /// Largest errors in floats.
 const FLOAT_ERRORS: [f64; 4] = [1e-5, 1e-4, 0.01, 1e-4];
 
+/// Prints the errors of every net that is there, and returns them with its name.
+fn errors_of_nets(arithmetic: Arithmetic) -> impl Iterator<Item = (&'static str, Errors)> {
+    NETS.into_iter().filter_map(move |(net, file)| {
+        let mut session = session_with(net, arithmetic)?;
+        let errors = Errors::of(&mut session, file);
+        println!("{net}\n{errors}");
+        Some((net, errors))
+    })
+}
+
 #[test]
 #[ignore = "takes minutes; prints the errors of every net in floats"]
 fn floats_are_those_of_katago_in_every_position() {
-    for (net, file) in NETS {
-        let Some(mut session) = session_with(net, Arithmetic::Float) else {
-            continue;
-        };
-        let errors = Errors::of(&mut session, file);
-        println!("{net}\n{errors}");
+    for (net, errors) in errors_of_nets(Arithmetic::Float) {
         for (found, most) in errors.worst.iter().zip(FLOAT_ERRORS) {
             assert!(*found < most, "{net}: {errors}");
         }
@@ -304,12 +309,7 @@ const INTEGER_ERRORS: [f64; 4] = [0.008, 0.006, 0.4, 0.01];
 #[test]
 #[ignore = "needs the large nets; prints the errors of every net in integers"]
 fn integers_are_close_to_katago_with_every_net() {
-    for (net, file) in NETS {
-        let Some(mut session) = session_with(net, Arithmetic::Int8) else {
-            continue;
-        };
-        let errors = Errors::of(&mut session, file);
-        println!("{net}\n{errors}");
+    for (net, errors) in errors_of_nets(Arithmetic::Int8) {
         for (found, most) in errors.mean.iter().zip(INTEGER_ERRORS) {
             assert!(*found < most, "{net}: {errors}");
         }
