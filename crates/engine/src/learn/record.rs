@@ -189,8 +189,12 @@ impl GameRecord {
     /// negative where that has no meaning.
     ///
     /// # Errors
-    /// If one is not.
+    /// If one is not, or there are more rows than the game has positions.
     pub(super) fn check_targets(&self) -> Result<(), LearnError> {
+        if self.rows.len() > self.moves.len() + 1 {
+            let (at, reason) = (self.moves.len(), "more rows than positions");
+            return Err(self.fault(GameFault::Row { at, reason }));
+        }
         self.rows.iter().try_for_each(|row| {
             let at = row.at;
             row.check()

@@ -194,8 +194,8 @@ impl<R: BufRead> ShardReader<R> {
         }
     }
 
-    /// Reads the next line, without its end; `None` at the end of the file.
-    fn next_line(&mut self) -> Result<Option<Vec<u8>>, LearnError> {
+    /// Reads the next line; `None` at the end of the file.
+    pub(super) fn next_line(&mut self) -> Result<Option<ShardLine>, LearnError> {
         let mut line = Vec::new();
         let mut rest = self.lines.by_ref().take(MAX_LINE);
         if rest.read_until(b'\n', &mut line).map_err(at(&self.path))? == 0 {
@@ -209,28 +209,32 @@ impl<R: BufRead> ShardReader<R> {
         if self.line > MAX_GAMES {
             return Err(self.too_large("more than 10,000 games"));
         }
-        Ok(Some(line))
+        let number = self.line;
+        Ok(Some(ShardLine {
+            number,
+            bytes: line,
+        }))
     }
 
-    fn game_of(&mut self, line: &[u8]) -> Result<GameRecord, LearnError> {
-        let Checked::Whole(members) = checked(line) else {
-            return Err(LearnError::Damaged {
-                path: self.path.clone(),
-                line: self.line,
-            });
-        };
-        let game: GameRecord =
-            serde_json::from_slice(&members).map_err(|reason| LearnError::Line {
-                path: self.path.clone(),
-                line: self.line,
-                reason,
-            })?;
-        game.check_targets()?;
-        self.rows += game.rows.len();
-        if self.rows > MAX_ROWS {
-            return Err(self.too_large("more than 131,072 positions"));
+    /// Counts positions with targets that were read.
+    ///
+    /// # Errors
+    /// If the shard has more than any that is written.
+    pub(super) fn count_rows(&mut self, rows: usize) -> Result<(), LearnError> {
+        self.rows += rows;
+        match self.rows > MAX_ROWS {
+            true => Err(self.too_large("more than 131,072 positions")),
+            false => Ok(()),
         }
-        Ok(game)
+    }
+
+    fn next_game(&mut self) -> Result<Option<GameRecord>, LearnError> {
+        let Some(line) = self.next_line()? else {
+            return Ok(None);
+        };
+        let game = line.game(&self.path)?;
+        self.count_rows(game.rows.len())?;
+        Ok(Some(game))
     }
 
     fn too_large(&self, what: &'static str) -> LearnError {
@@ -246,8 +250,37 @@ impl<R: BufRead> Iterator for ShardReader<R> {
     type Item = Result<GameRecord, LearnError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let line = self.next_line().transpose()?;
-        Some(line.and_then(|line| self.game_of(&line)))
+        self.next_game().transpose()
+    }
+}
+
+/// Line of an unpacked shard, not read yet. Threads that share a shard read a game each.
+pub(super) struct ShardLine {
+    /// Number of the line, counted from 1.
+    number: usize,
+    /// Text without the end of the line.
+    bytes: Vec<u8>,
+}
+
+impl ShardLine {
+    /// Reads the game of a line of the shard `path`.
+    ///
+    /// # Errors
+    /// If the line is damaged or no game, or targets are no numbers to learn from.
+    pub(super) fn game(&self, path: &Path) -> Result<GameRecord, LearnError> {
+        let line = self.number;
+        let path = || path.to_path_buf();
+        let Checked::Whole(members) = checked(&self.bytes) else {
+            return Err(LearnError::Damaged { path: path(), line });
+        };
+        let game = serde_json::from_slice(&members);
+        let game: GameRecord = game.map_err(|reason| LearnError::Line {
+            path: path(),
+            line,
+            reason,
+        })?;
+        game.check_targets()?;
+        Ok(game)
     }
 }
 
@@ -383,9 +416,14 @@ mod tests {
             "more than 10,000 games",
         );
         let mut long = game(0);
+        long.moves = vec!["A1".into(); MAX_ROWS / 16];
         long.rows = vec![long.rows[0].clone(); MAX_ROWS / 16];
         let line = line_of(&long).expect("a line");
         refused(&mut &line.repeat(17)[..], "more than 131,072 positions");
+        let mut twice = game(0);
+        twice.rows = vec![twice.rows[0].clone(); 4];
+        let line = line_of(&twice).expect("a line");
+        refused(&mut &line[..], "more rows than positions");
     }
 
     #[test]

@@ -48,12 +48,16 @@ pub(super) const fn moves(area: usize) -> usize {
     area + TOKENS
 }
 
-/// Returns the number of rows of a part.
-pub(super) fn rows_of_part(size: Size) -> usize {
+/// Returns the bytes of a packed row.
+pub(super) fn row_bytes(size: Size) -> usize {
     let area = size.area();
     let bits = PLANES * area.div_ceil(8) + moves(area).div_ceil(8);
-    let row = bits + 4 * (GLOBALS + 6 + UNCERTAINTIES) + 2 * 2 * moves(area) + area + 2;
-    (MAX_BYTES / row).clamp(1, MAX_ROWS)
+    bits + 4 * (GLOBALS + 6 + UNCERTAINTIES) + 2 * 2 * moves(area) + area + 2
+}
+
+/// Returns the number of rows of a part.
+pub(super) fn rows_of_part(size: Size) -> usize {
+    (MAX_BYTES / row_bytes(size)).clamp(1, MAX_ROWS)
 }
 
 /// Appends bits, the first one in the highest bit of a byte; the last byte is filled with zeros.

@@ -8,7 +8,9 @@ use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::{PlayedMove, Size, Token};
 use rand::RngExt;
 
-use super::columns::{CERTAIN, Columns, UNKNOWN, UNKNOWN_MARGIN, UNKNOWN_OWNER, moves, push_bits};
+use super::columns::{
+    CERTAIN, Columns, UNKNOWN, UNKNOWN_MARGIN, UNKNOWN_OWNER, moves, push_bits, rows_of_part,
+};
 use super::packing::Packing;
 use crate::learn::error::{GameFault, LearnError};
 use crate::learn::label;
@@ -62,6 +64,10 @@ impl<'a> Converter<'a> {
     ) -> Result<(), LearnError> {
         let mut replay = Replay::of(record.start()?);
         let size = replay.game().board().size();
+        if record.rows.len() > rows_of_part(size) {
+            let (at, reason) = (record.moves.len(), "more rows than a part has");
+            return Err(record.fault(GameFault::Row { at, reason }));
+        }
         let columns = sizes.entry((size.width(), size.height())).or_default();
         let end = End::of(record, size.area())?;
         let share = match record.kind.as_str() {

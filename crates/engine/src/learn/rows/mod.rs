@@ -14,18 +14,18 @@ pub use packing::Packing;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use halfpoint_core::Size;
 
-use columns::{Columns, rows_of_part};
+use columns::{Columns, row_bytes, rows_of_part};
 use convert::Converter;
 
 use super::error::{LearnError, at};
 use super::record::GameRecord;
-use super::shard::{ShardReader, list};
+use super::shard::{ShardLine, ShardReader, list};
 use crate::{parallel, regular};
 
 /// File in a folder of rows that names its shards, by a line for each as [`id_of`] makes it.
@@ -38,8 +38,15 @@ const FOLDER: &str = "rows-";
 const UNFINISHED: &str = ".unfinished";
 /// File that a run locks, so that no two of them convert the same shards.
 const LOCK: &str = ".lock";
-/// Shards that each thread converts before the rows are written.
-const SHARDS_PER_THREAD: usize = 4;
+/// Games that each thread converts before the rows are written. Each has at most the rows of a part.
+const GAMES_PER_THREAD: usize = 4;
+/// Shards after which the progress is reported.
+const SHARDS_PER_REPORT: usize = 16;
+/// Bytes of rows of all sizes of boards that are kept before the largest of them is written: no
+/// part needs to be full.
+const MAX_OPEN: usize = 256 << 20;
+/// Digits of the checksum in an id that earlier versions wrote: of the end of the file alone.
+const OLD_DIGITS: usize = 16;
 
 /// Numbers of a conversion so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,9 +78,10 @@ pub fn pack(
     let (mut known, next) = earlier(dir)?;
     let (mut shards, mut ids) = (Vec::new(), String::new());
     for path in list(paths)? {
-        let id = id_of(&path).map_err(at(&path))?;
-        // Earlier versions wrote the names alone.
-        if !known.contains(&name_of(&path)) && known.insert(id.clone()) {
+        let [id, old] = ids_of(&path).map_err(at(&path))?;
+        // The first versions wrote the names alone.
+        let is_old = known.contains(&name_of(&path)) || known.contains(&old);
+        if !is_old && known.insert(id.clone()) {
             ids += &format!("{id}\n");
             shards.push(path);
         }
@@ -83,17 +91,15 @@ pub fn pack(
     }
     let mut writer = Writer::new(dir)?;
     let mut done = Packed::default();
-    for some in shards.chunks(packing.threads.max(1) * SHARDS_PER_THREAD) {
-        if stop.load(Ordering::Relaxed) {
-            writer.discard();
-            return Ok(None);
-        }
-        let begin = || Converter::new(packing);
-        let converted = parallel::map_with(packing.threads, some, begin, |converter, path| {
-            converted(converter, path)
-        });
-        for sizes in converted {
-            done.rows += writer.add(sizes?)?;
+    for some in shards.chunks(SHARDS_PER_REPORT) {
+        for path in some {
+            match convert(path, packing, stop, &mut writer)? {
+                Some(rows) => done.rows += rows,
+                None => {
+                    writer.discard();
+                    return Ok(None);
+                }
+            }
         }
         done.shards += some.len();
         report(done);
@@ -130,28 +136,73 @@ pub fn rows_of(record: &GameRecord, packing: &Packing) -> Result<usize, LearnErr
     Ok(sizes.values().map(|columns| columns.rows).sum())
 }
 
-/// Returns the rows of a shard.
-fn converted(converter: &mut Converter<'_>, path: &Path) -> Result<Sizes, LearnError> {
-    let mut sizes = Sizes::new();
-    for record in ShardReader::open(path)? {
-        converter.convert(&record?, &mut sizes)?;
+/// Writes the rows of a shard and returns their number; `None` if `stop` became true before the end.
+///
+/// Threads share the games, some of them at a time, since the rows of a whole shard can take
+/// hundreds of megabytes.
+fn convert(
+    path: &Path,
+    packing: &Packing,
+    stop: &AtomicBool,
+    writer: &mut Writer,
+) -> Result<Option<usize>, LearnError> {
+    let mut shard = ShardReader::open(path)?;
+    let mut rows = 0;
+    loop {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let next = std::iter::from_fn(|| shard.next_line().transpose());
+        let some: Result<Vec<_>, _> = next
+            .take(packing.threads.max(1) * GAMES_PER_THREAD)
+            .collect();
+        let some = some?;
+        if some.is_empty() {
+            return Ok(Some(rows));
+        }
+        let begin = || Converter::new(packing);
+        let work = |converter: &mut Converter<'_>, line: &ShardLine| {
+            let mut sizes = Sizes::new();
+            converter.convert(&line.game(path)?, &mut sizes)?;
+            Ok(sizes)
+        };
+        for sizes in parallel::map_with(packing.threads, &some, begin, work) {
+            let added = writer.add(sizes?)?;
+            shard.count_rows(added)?;
+            rows += added;
+        }
     }
-    Ok(sizes)
 }
 
 /// Returns the id of a shard: its file name, a tab and, since another folder can have another shard
-/// of that name, the end of the packed file, which is a checksum and the length of what is packed.
-fn id_of(path: &Path) -> io::Result<String> {
+/// of that name, the checksum and the length of the file. The second id is the one that earlier
+/// versions gave it: the name and the last bytes of the file.
+fn ids_of(path: &Path) -> io::Result<[String; 2]> {
     let mut file = regular::reader(path)?;
-    let length = file.seek(SeekFrom::End(0))?;
-    file.seek(SeekFrom::Start(length.saturating_sub(8)))?;
-    let mut end = Vec::new();
-    file.take(8).read_to_end(&mut end)?;
-    let digits: String = end.iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(format!("{}\t{digits}", name_of(path)))
+    let (mut sum, mut length) = (crc32fast::Hasher::new(), 0);
+    let (mut block, mut end) = (vec![0; 1 << 16], Vec::<u8>::new());
+    loop {
+        let read = match file.read(&mut block) {
+            Ok(0) => break,
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        sum.update(&block[..read]);
+        length += read;
+        end.extend(&block[read.saturating_sub(OLD_DIGITS / 2)..read]);
+        end.drain(..end.len().saturating_sub(OLD_DIGITS / 2));
+    }
+    let name = name_of(path);
+    let old: String = end.iter().map(|byte| format!("{byte:02x}")).collect();
+    let new = format!("{name}\t{:08x} {length}", sum.finalize());
+    Ok([new, format!("{name}\t{old}")])
 }
 
 /// Returns the ids of the shards that earlier runs converted, and the number of the next folder.
+///
+/// # Errors
+/// If a list of shards cannot be read, or no number is left.
 fn earlier(dir: &Path) -> Result<(BTreeSet<String>, usize), LearnError> {
     let (mut ids, mut next) = (BTreeSet::new(), 0);
     for entry in fs::read_dir(dir).map_err(at(dir))? {
@@ -163,7 +214,11 @@ fn earlier(dir: &Path) -> Result<(BTreeSet<String>, usize), LearnError> {
         let Some(number) = number else {
             continue;
         };
-        next = next.max(number.saturating_add(1));
+        let Some(after) = number.checked_add(1) else {
+            let reason = io::Error::other("no number is left for the next folder");
+            return Err(at(&path)(reason));
+        };
+        next = next.max(after);
         let list = path.join(SHARDS);
         let text = regular::own_text(&list, MAX_LIST).map_err(at(&list))?;
         ids.extend(text.lines().map(str::to_string));
@@ -171,11 +226,10 @@ fn earlier(dir: &Path) -> Result<(BTreeSet<String>, usize), LearnError> {
     Ok((ids, next))
 }
 
+/// Returns the file name of a shard as a line of the list can have it.
 fn name_of(path: &Path) -> String {
-    path.file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned()
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.replace(char::is_control, "\u{fffd}")
 }
 
 /// Writer of the parts of one run.
@@ -226,7 +280,29 @@ impl Writer {
                 }
             }
         }
+        self.write_largest(MAX_OPEN)?;
         Ok(rows)
+    }
+
+    /// Writes the largest of the parts that are not full until they have at most so many bytes.
+    fn write_largest(&mut self, most: usize) -> Result<(), LearnError> {
+        let bytes = |(key, columns): (&(usize, usize), &Columns)| {
+            let size = Size::new(key.0, key.1).ok()?;
+            Some((columns.rows * row_bytes(size), size))
+        };
+        loop {
+            let open = || self.open.iter().filter_map(bytes);
+            let Some((_, size)) = open().max_by_key(|(bytes, _)| *bytes) else {
+                return Ok(());
+            };
+            if open().map(|(bytes, _)| bytes).sum::<usize>() <= most {
+                return Ok(());
+            }
+            let key = (size.width(), size.height());
+            if let Some(columns) = self.open.remove(&key) {
+                self.write(size, &columns)?;
+            }
+        }
     }
 
     fn write(&mut self, size: Size, columns: &Columns) -> Result<(), LearnError> {
@@ -239,13 +315,8 @@ impl Writer {
 
     /// Writes the rest and gives the folder its name.
     fn finish(mut self, dir: &Path, number: usize, ids: &str) -> Result<(), LearnError> {
-        for (key, columns) in std::mem::take(&mut self.open) {
-            if let Ok(size) = Size::new(key.0, key.1)
-                && columns.rows > 0
-            {
-                self.write(size, &columns)?;
-            }
-        }
+        self.open.retain(|_, columns| columns.rows > 0);
+        self.write_largest(0)?;
         let list = self.folder.join(SHARDS);
         fs::write(&list, ids).map_err(at(&list))?;
         let folder = dir.join(format!("{FOLDER}{number:04}"));

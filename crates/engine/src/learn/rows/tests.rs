@@ -382,6 +382,97 @@ fn games_with_faults_are_refused() {
     }
 }
 
+/// Returns a game on the largest board with a row for each position.
+fn large_game(number: usize, moves: usize) -> GameRecord {
+    let size = Size::square(25);
+    let points = size.points().take(moves);
+    let row = |at| RowRecord {
+        at,
+        value: [1.0, 0.0, 0.0, 0.0],
+        weight: 1.0,
+        ..RowRecord::default()
+    };
+    GameRecord {
+        v: 2,
+        id: format!("large-{number}"),
+        kind: "distill".into(),
+        net: "sample/8".into(),
+        rules: "chinese".into(),
+        width: 25,
+        height: 25,
+        komi: 15,
+        handicap: Vec::new(),
+        origin: None,
+        moves: points
+            .map(|point| halfpoint_core::PlayedMove::Place(point).text(size))
+            .collect(),
+        rows: (0..=moves).map(row).collect(),
+        result: Default::default(),
+    }
+}
+
+#[test]
+fn rows_of_a_shard_are_written_before_all_are_made() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let shards = Shards::open(dir.path()).expect("a folder");
+    let games: Vec<GameRecord> = (0..40).map(|number| large_game(number, 60)).collect();
+    shards.write("distill", 1, 0, &games).expect("written");
+    let bytes = 40 * 61 * row_bytes(Size::square(25));
+    let rows = tempfile::tempdir().expect("a folder");
+    let packing = Packing {
+        threads: 1,
+        ..packing(false)
+    };
+    let (stop, paths) = (AtomicBool::new(false), [dir.path().to_path_buf()]);
+    let memory = allocation_counter::measure(|| {
+        let packed = pack(&paths, rows.path(), &packing, &stop, &|_| ()).expect("rows");
+        assert_eq!(packed.map(|packed| packed.rows), Some(40 * 61));
+    });
+    // The part that is not full yet has all of them, in vectors that may have doubled.
+    assert!(memory.bytes_max < bytes as u64 * 9 / 4, "{memory:?}");
+}
+
+#[test]
+fn parts_of_many_sizes_are_bounded_together() {
+    let rows = tempfile::tempdir().expect("a folder");
+    let mut writer = Writer::new(rows.path()).expect("a folder");
+    for width in [9, 13, 19] {
+        let size = Size::square(width);
+        let mut sizes = Sizes::new();
+        let game = GameRecord {
+            width,
+            height: width,
+            moves: Vec::new(),
+            ..large_game(0, 0)
+        };
+        let packing = packing(false);
+        Converter::new(&packing)
+            .convert(&game, &mut sizes)
+            .expect("rows");
+        assert_eq!(writer.add(sizes).expect("rows"), 1);
+        assert_eq!(writer.open[&(width, width)].rows, 1);
+        assert!(!writer.parts.contains_key(&(width, width)), "{size:?}");
+    }
+    writer
+        .write_largest(row_bytes(Size::square(13)))
+        .expect("written");
+    let open: Vec<_> = writer.open.keys().copied().collect();
+    let written: Vec<_> = writer.parts.keys().copied().collect();
+    assert_eq!((open, written), (vec![(9, 9)], vec![(13, 13), (19, 19)]));
+}
+
+#[test]
+fn a_game_has_at_most_the_rows_of_a_part() {
+    let mut game = large_game(0, 0);
+    let rows = rows_of_part(Size::square(25)) + 1;
+    game.moves = vec!["A1".into(); rows];
+    game.rows = vec![game.rows[0].clone(); rows];
+    let error = rows_of(&game, &packing(false))
+        .expect_err("too many")
+        .to_string();
+    assert!(error.contains("more rows than a part has"), "{error}");
+}
+
 #[test]
 fn margins_beyond_those_of_a_row_are_unknown() {
     let dir = tempfile::tempdir().expect("a folder");
@@ -436,6 +527,57 @@ fn shards_are_known_by_their_content_too() {
     fs::write(old.path().join("rows-0000").join(SHARDS), names).expect("a file");
     assert_eq!(run(one.path(), old.path(), false), Packed::default());
     assert!(first.shards > 0);
+    // Later ones added the last bytes of the file.
+    let old = tempfile::tempdir().expect("a folder");
+    fs::create_dir(old.path().join("rows-0000")).expect("a folder");
+    let ids = written.iter().map(|path| ids_of(path).expect("ids"));
+    let ids: String = ids.map(|[_, old]| old + "\n").collect();
+    fs::write(old.path().join("rows-0000").join(SHARDS), ids).expect("a file");
+    assert_eq!(run(one.path(), old.path(), false), Packed::default());
+}
+
+/// A shard may end in an empty member, after which each has the same last bytes, and its name may
+/// hold an end of a line.
+#[test]
+fn shards_with_equal_ends_and_strange_names_are_told_apart() {
+    let dirs = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    let rows = tempfile::tempdir().expect("a folder");
+    for (moves, dir) in dirs.iter().enumerate() {
+        let shards = Shards::open(dir.path()).expect("a folder");
+        shards
+            .write("distill", 1, 0, &[large_game(moves, moves)])
+            .expect("written");
+        let written = list(&[dir.path().into()]).expect("shards");
+        let mut bytes = fs::read(&written[0]).expect("bytes");
+        let empty = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        bytes.extend(empty.finish().expect("bytes"));
+        fs::remove_file(&written[0]).expect("a shard");
+        let name = if cfg!(unix) {
+            "a\nb.jsonl.gz"
+        } else {
+            "ab.jsonl.gz"
+        };
+        fs::write(written[0].with_file_name(name), bytes).expect("a shard");
+        assert_eq!(run(dir.path(), rows.path(), false).shards, 1);
+    }
+    for dir in &dirs {
+        assert_eq!(run(dir.path(), rows.path(), false), Packed::default());
+    }
+}
+
+#[test]
+fn the_number_after_the_largest_is_an_error() {
+    let dir = tempfile::tempdir().expect("a folder");
+    games_of_sample(dir.path());
+    let rows = tempfile::tempdir().expect("a folder");
+    let last = rows.path().join(format!("rows-{}", usize::MAX));
+    fs::create_dir(&last).expect("a folder");
+    fs::write(last.join(SHARDS), "").expect("a list");
+    let stop = AtomicBool::new(false);
+    let paths = [dir.path().to_path_buf()];
+    let error = pack(&paths, rows.path(), &packing(false), &stop, &|_| ());
+    let error = error.expect_err("no number").to_string();
+    assert!(error.contains("no number is left"), "{error}");
 }
 
 #[cfg(unix)]
