@@ -34,9 +34,15 @@ pub fn memory_is_left_beside(others: usize) -> bool {
     }
 }
 
+/// Returns whether the process may take that many bytes more, as far as the system reports a limit.
+/// Nothing is kept free beside them.
+pub fn has_room(bytes: usize) -> bool {
+    address_space_left().is_none_or(|left| left >= bytes as u64)
+}
+
 /// Returns the number of bytes that the process may still allocate; `None` where it has no limit,
 /// or the system does not report the current size.
-fn address_space_left() -> Option<u64> {
+pub fn address_space_left() -> Option<u64> {
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{Resource, getrlimit};

@@ -19,9 +19,13 @@ use super::own;
 use super::reference::{self, BoardSize};
 use super::view::View;
 use super::weights::check_size;
+use crate::parallel;
 
 /// Evaluations that the cache holds.
 const CACHED: usize = 1 << 13;
+/// Memory, in bytes, that must remain available when an evaluation is cached: a search that goes on
+/// needs some of it.
+const SPARE_MEMORY: usize = 16 << 20;
 
 /// Side of the largest boards that KataGo's nets have learned from.
 const LEARNED_SIDE: usize = 19;
@@ -206,7 +210,11 @@ impl Net {
         (*known == key).then(|| evaluation.clone())
     }
 
+    /// Caches an evaluation, unless the system has too little memory left.
     fn store(&self, key: u128, evaluation: &Arc<Evaluation>) {
+        if !parallel::has_room(SPARE_MEMORY) {
+            return;
+        }
         let mut slot = self
             .slot(key)
             .lock()

@@ -393,6 +393,9 @@ impl Reader {
         let turns = self.fields.integers("analyzeTurns", 0..=last)?;
         let priority = self.fields.integer("priority", i64::MIN..=i64::MAX)?;
         let each = self.fields.integers("priorities", i64::MIN..=i64::MAX)?;
+        if turns.as_ref().is_some_and(Vec::is_empty) {
+            return Err(FieldError::new("analyzeTurns", "must have a turn"));
+        }
         let turns = match (&turns, &each) {
             (None, Some(_)) => {
                 return Err(FieldError::new("priorities", "needs analyzeTurns"));

@@ -15,6 +15,20 @@ pub(super) const MAX_WAITING: usize = 1_000_000;
 /// that of about 300,000 games.
 pub(super) const MAX_BYTES: usize = 1 << 30;
 
+/// Memory of a task that waits, in bytes: its turn, its flag and its place in the order, each with
+/// what the allocator adds.
+const TASK_BYTES: usize = 192;
+/// Address space, in bytes, that stays free of queries and trees: the search for a move and the
+/// line that is read need it.
+const WORKING_SPACE: usize = 64 << 20;
+/// Address space, in bytes, from which on the share of the queries grows no more: trees leave
+/// about half of it.
+const SHARED_SPACE: usize = 96 << 20;
+/// Share of a small address space that the queries may take, as a divisor.
+const SHARE_OF_QUERIES: usize = 8;
+/// Share of it that a line may take before it is parsed, as a divisor.
+const SHARE_OF_A_LINE: usize = 64;
+
 /// Bounds of what waits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
@@ -22,6 +36,23 @@ pub(super) struct Bounds {
     pub tasks: usize,
     /// Maximum memory of the queries that wait or run, in bytes.
     pub bytes: usize,
+    /// Maximum length of a line, in bytes.
+    pub line: usize,
+}
+
+impl Bounds {
+    /// Returns the bounds for a process that may take `left` bytes more, of which trees may take
+    /// `trees`. Memory that a query takes cannot be refused later, so that searches would fail.
+    pub fn within(self, left: usize, trees: usize) -> Bounds {
+        let beside_trees = left.saturating_sub(trees).saturating_sub(WORKING_SPACE);
+        // Trees stop growing before they take it.
+        let share = left.min(SHARED_SPACE) / SHARE_OF_QUERIES;
+        Bounds {
+            bytes: self.bytes.min(beside_trees.max(share)),
+            line: self.line.min(left / SHARE_OF_A_LINE),
+            ..self
+        }
+    }
 }
 
 /// Bound that a query would exceed.
@@ -107,7 +138,7 @@ impl Queue {
         if state.waiting.len() + turns.len() > bounds.tasks {
             return Err(Full::Tasks);
         }
-        let bytes = query.memory();
+        let bytes = query.memory() + turns.len() * TASK_BYTES;
         // Queries are added under the lock of the state, so the sum cannot grow meanwhile.
         if self.bytes.load(Ordering::Relaxed) + bytes > bounds.bytes {
             return Err(Full::Bytes);
@@ -212,12 +243,34 @@ mod tests {
     }
 
     #[test]
+    fn a_small_address_space_bounds_queries_and_lines() {
+        const MIB: usize = 1 << 20;
+        let usual = Bounds {
+            tasks: 9,
+            bytes: 1 << 30,
+            line: MIB,
+        };
+        for (left, bytes, line) in [
+            (1 << 40, 1 << 30, MIB),
+            (1024, 704, MIB),
+            (128, 12, MIB),
+            (16, 2, MIB / 4),
+        ] {
+            let left = if left < 1 << 30 { left * MIB } else { left };
+            let bytes = if bytes < 1 << 30 { bytes * MIB } else { bytes };
+            let bounds = usual.within(left, 256 * MIB);
+            assert_eq!((bounds.tasks, bounds.bytes, bounds.line), (9, bytes, line));
+        }
+    }
+
+    #[test]
     fn a_query_counts_until_its_last_task_is_done() {
         let queue = Queue::default();
         let memory = asked(&[0]).query.memory();
         let bounds = Bounds {
             tasks: 3,
-            bytes: 2 * memory,
+            bytes: 2 * memory + 3 * TASK_BYTES,
+            line: 0,
         };
         let add = |turns: &[usize]| {
             let Asked { query, turns, .. } = asked(turns);

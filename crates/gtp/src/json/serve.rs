@@ -10,11 +10,12 @@ use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::nn::Net;
 use halfpoint_engine::parallel;
 use halfpoint_engine::player::{Settings, Threads};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::actions::act;
 use super::fields::{FieldError, Fields};
-use super::input::{Line, MAX_LINE, read_line};
+use super::input::{Line, MAX_LINE, PARSED, read_line};
 use super::output::Output;
 use super::query::{Defaults, Query};
 use super::queue::{Bounds, Full, MAX_BYTES, MAX_WAITING, Queue};
@@ -68,6 +69,8 @@ impl Default for Identity {
 
 /// Maximum length of an id, in bytes. Every answer to a query repeats it.
 const MAX_ID: usize = 1024;
+/// Length of a line, in bytes, up to which it is parsed without a look at the memory left.
+const SHORT_LINE: usize = 1 << 14;
 /// Number of lines that are read ahead.
 const READ_AHEAD: usize = 4;
 /// Interval at which the output is tested for a reader, and the input for a line.
@@ -95,6 +98,18 @@ pub fn serve(
         memory_mb: (options.settings.memory_mb / (2 * threads)).max(1),
         ..options.settings.clone()
     };
+    let bounds = Bounds {
+        tasks: options.max_waiting.unwrap_or(MAX_WAITING),
+        bytes: options.max_waiting_bytes.unwrap_or(MAX_BYTES),
+        line: MAX_LINE,
+    };
+    let bounds = match parallel::address_space_left() {
+        Some(left) => {
+            let left = usize::try_from(left).unwrap_or(usize::MAX);
+            bounds.within(left, options.settings.memory_mb << 20)
+        }
+        None => bounds,
+    };
     let server = Server {
         engine: Engine::new(settings, options.net.clone(), threads),
         queue: Arc::default(),
@@ -105,10 +120,7 @@ pub fn serve(
             lock_rules: options.lock_rules,
             reuse_tree: options.reuse_tree,
         },
-        bounds: Bounds {
-            tasks: options.max_waiting.unwrap_or(MAX_WAITING),
-            bytes: options.max_waiting_bytes.unwrap_or(MAX_BYTES),
-        },
+        bounds,
         identity: options.identity.clone(),
     };
     let (sender, lines) = sync_channel(READ_AHEAD);
@@ -116,7 +128,7 @@ pub fn serve(
     // for the output to close.
     thread::Builder::new()
         .name("analysis input".to_string())
-        .spawn(move || read_lines(BufReader::new(input), &sender))?;
+        .spawn(move || read_lines(BufReader::new(input), bounds.line, &sender))?;
     let queue = Arc::clone(&server.queue);
     thread::Builder::new()
         .name("analysis output".to_string())
@@ -142,8 +154,8 @@ pub fn serve(
 }
 
 /// Sends all lines, or the error by which they end.
-fn read_lines(mut input: impl BufRead, lines: &SyncSender<io::Result<Line>>) {
-    while let Some(line) = read_line(&mut input).transpose() {
+fn read_lines(mut input: impl BufRead, longest: usize, lines: &SyncSender<io::Result<Line>>) {
+    while let Some(line) = read_line(&mut input, longest).transpose() {
         let failed = line.is_err();
         if lines.send(line).is_err() || failed {
             return;
@@ -183,11 +195,17 @@ impl<W: Write> Server<W> {
             };
             match line {
                 Line::Whole(bytes) if bytes.trim_ascii().is_empty() => (),
+                Line::Whole(bytes)
+                    if bytes.len() > SHORT_LINE && !parallel::has_room(bytes.len() * PARSED) =>
+                {
+                    let text = format!("too little memory for a line of {} bytes", bytes.len());
+                    self.output
+                        .error(leading_id(&bytes).as_deref(), None, &text);
+                }
                 Line::Whole(bytes) => self.answer(&bytes),
                 Line::TooLong(head) => {
-                    let id = leading_id(&head).filter(|id| id.len() <= MAX_ID);
-                    let text = format!("line of {MAX_LINE} bytes or more");
-                    self.output.error(id.as_deref(), None, &text);
+                    let text = format!("line of {} bytes or more", self.bounds.line);
+                    self.output.error(leading_id(&head).as_deref(), None, &text);
                 }
             }
         }
@@ -200,8 +218,9 @@ impl<W: Write> Server<W> {
         let mut object: Map<String, Value> = match serde_json::from_str(&text) {
             Ok(object) => object,
             Err(error) => {
+                let id = ignoring_the_rest(&text).or_else(|| leading_id(bytes));
                 let text = format!("not a JSON object: {error}");
-                self.output.error(None, None, &text);
+                self.output.error(id.as_deref(), None, &text);
                 return;
             }
         };
@@ -261,6 +280,17 @@ impl<W: Write> Server<W> {
     }
 }
 
+/// Returns the id of a line that has the form of an object, whatever values its other fields have:
+/// a number can be too large to be read.
+fn ignoring_the_rest(line: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Named {
+        id: String,
+    }
+    let named: Named = serde_json::from_str(line).ok()?;
+    Some(named.id).filter(|id| id.len() <= MAX_ID)
+}
+
 /// Returns the id of a line that begins with it, of which only the beginning is known.
 fn leading_id(head: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(head);
@@ -268,5 +298,5 @@ fn leading_id(head: &[u8]) -> Option<String> {
     let text = text.strip_prefix("\"id\"")?.trim_start();
     let value = text.strip_prefix(':')?;
     let mut values = serde_json::Deserializer::from_str(value).into_iter::<String>();
-    values.next()?.ok()
+    values.next()?.ok().filter(|id| id.len() <= MAX_ID)
 }

@@ -468,6 +468,7 @@ fn bad_input_gets_an_error_with_its_id_and_field() {
         ("boardYSize", json!(5.5)),
         ("analyzeTurns", json!([1])),
         ("analyzeTurns", json!(null)),
+        ("analyzeTurns", json!([])),
         ("maxVisits", json!(0)),
         ("maxVisits", json!(true)),
         ("analysisPVLen", json!("long")),
@@ -518,7 +519,11 @@ fn lines_that_are_no_queries_get_an_error_and_end_nothing() {
         ),
         (b"{\"id\":7}\n".to_vec(), Value::Null),
         (b"[]\n{}\n".to_vec(), Value::Null),
-        (b"{\"id\":\"short\"\n".to_vec(), Value::Null),
+        (b"{\"id\":\"short\"\n".to_vec(), json!("short")),
+        (
+            b"{\"komi\":1e400,\"id\":\"large\"}\n".to_vec(),
+            json!("large"),
+        ),
         (long.into_bytes(), json!("long")),
         (deep.into_bytes(), Value::Null),
         (b"\0\n".to_vec(), Value::Null),
@@ -734,7 +739,7 @@ fn queries_that_wait_are_bounded_in_bytes() {
     let avoided = json!({ "player": "B", "moves": vec!["A1"; 1000], "untilDepth": 1 });
     let repeated = json!({ "maxVisits": 1, "avoidMoves": vec![avoided; 20] });
     let line = query("a", "chinese", json!([]), repeated);
-    let bound = |options: &mut JsonOptions| options.max_waiting_bytes = Some(1_200);
+    let bound = |options: &mut JsonOptions| options.max_waiting_bytes = Some(1_400);
     let found = answers_by(1, format!("{line}\n").as_bytes(), bound);
     assert!(found[0].get("error").is_none(), "{found:?}");
     let line = query(
@@ -748,7 +753,7 @@ fn queries_that_wait_are_bounded_in_bytes() {
     assert_eq!(found[0]["field"], "moves", "{found:?}");
     assert_eq!(
         found[0]["error"],
-        "more than 1200 bytes of games would wait"
+        "more than 1400 bytes of games would wait"
     );
 }
 
