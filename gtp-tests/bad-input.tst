@@ -373,6 +373,10 @@ play b E5
 #? [\? .+]
 1615 kata-set-param maxTime -1
 #? [\? .+]
+1625 kata-set-param maxTime 90000
+#? [\? .+]
+1626 kata-set-param maxTime 1e308
+#? [\? .+]
 1616 kata-set-param numSearchThreads 257
 #? [\? .+]
 1617 kata-set-param ponderingEnabled 1

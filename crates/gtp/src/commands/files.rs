@@ -1,6 +1,8 @@
 //! Commands that read and write game records.
 
+use halfpoint_core::game::Game;
 use halfpoint_core::notation;
+use halfpoint_engine::parallel;
 use halfpoint_sgf as sgf;
 
 use super::super::arguments::Arguments;
@@ -58,10 +60,25 @@ fn path_and_number<'a>(files: &Access, arguments: &Arguments<'a>) -> (&'a str, O
     }
 }
 
+/// Memory of a move while its record is read, in bytes.
+const MEMORY_OF_A_MOVE: usize = 400;
+/// Memory for the text of a record in another encoding than UTF-8, as a multiple of its length.
+const DECODED: usize = 4;
+
 /// Reads a whole file, limited to the maximum size of a game record.
 fn read_file(files: &Access, path: &str) -> Result<Vec<u8>, GtpError> {
     let read = || Ok(sgf::bytes_of(files.read(path)?)?);
-    read().map_err(|error: AccessError| GtpError::Load(error.to_string()))
+    let bytes = read().map_err(|error: AccessError| GtpError::Load(error.to_string()))?;
+    // Each node begins so.
+    let nodes = bytes.iter().filter(|&&byte| byte == b';').count();
+    let text = match std::str::from_utf8(&bytes) {
+        Ok(_) => 0,
+        Err(_) => DECODED * bytes.len(),
+    };
+    match parallel::has_room(text + MEMORY_OF_A_MOVE * nodes.min(Game::MAX_MOVES)) {
+        true => Ok(bytes),
+        false => Err(GtpError::Load("too little memory for this record".into())),
+    }
 }
 
 /// Answers the game as SGF, or writes it to a file, which is new or was a game record.

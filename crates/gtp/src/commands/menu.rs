@@ -119,7 +119,7 @@ fn picture(name: &str) -> Result<Option<Picture>, GtpError> {
 }
 
 /// Maximum time for a move, in seconds: one day.
-const MAX_TIME: f64 = 86_400.0;
+pub(super) const MAX_TIME: f64 = 86_400.0;
 
 /// Returns the settings with one of them changed.
 fn changed(settings: &Settings, name: &str, value: &str) -> Result<Settings, GtpError> {

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use halfpoint_engine::clock::MAX_SECONDS;
 use halfpoint_engine::player::{MAX_THREADS, Settings, Threads};
 
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
 use super::super::session::Session;
+use super::menu::MAX_TIME;
 
 /// A parameter: its name, and how it is read and changed.
 struct Param {
@@ -18,6 +18,8 @@ struct Param {
 
 /// KataGo's number for an unlimited search: 2⁵⁰.
 const UNLIMITED: u64 = 1 << 50;
+/// KataGo's number of seconds for an unlimited search.
+const UNLIMITED_TIME: f64 = 1e20;
 /// Maximum of `analysisPVLen`.
 const MAX_LINE: u64 = 1000;
 
@@ -43,11 +45,11 @@ static PARAMS: [Param; 7] = [
         },
         set: |session, value| {
             let time: f64 = value.parse().unwrap_or(f64::NAN);
-            if time.is_nan() || time < 0.0 {
-                return Err(GtpError::Expected("number of seconds"));
-            }
-            let is_bound = time <= MAX_SECONDS;
-            session.max_time = is_bound.then(|| Duration::from_secs_f64(time));
+            session.max_time = match time {
+                UNLIMITED_TIME => None,
+                0.0..=MAX_TIME => Some(Duration::from_secs_f64(time)),
+                _ => return Err(GtpError::Expected("seconds up to a day, or 1e20,")),
+            };
             Ok(())
         },
     },
