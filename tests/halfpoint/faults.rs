@@ -458,6 +458,96 @@ fn searches_by_the_net_go_on_in_little_memory() {
     assert_eq!(games.lines().count(), 2, "{games}");
 }
 
+/// Queries that wait take memory that the searches need, so in a small address space fewer of them
+/// wait than usual, and long lines are refused before they are parsed.
+#[test]
+fn a_flood_of_queries_in_little_memory_is_refused_in_words() {
+    let folder = tempdir().expect("a folder");
+    let input = path_in(folder.path(), "queries");
+    let moves: Vec<String> = (0..300)
+        .map(|number| {
+            let column = char::from(b'J' + (number % 17) as u8);
+            let (color, row) = (["B", "W"][number % 2], number / 17 + 1);
+            format!("[\"{color}\",\"{column}{row}\"]")
+        })
+        .collect();
+    let turns: Vec<String> = (0..300).map(|turn: u32| turn.to_string()).collect();
+    let query = format!(
+        r#""rules":"chinese","boardXSize":25,"boardYSize":25,"maxVisits":1,"moves":[{}],"analyzeTurns":[{}]"#,
+        moves.join(","),
+        turns.join(",")
+    );
+    let mut lines: String = (0..1_500)
+        .map(|id| format!("{{\"id\":\"{id}\",{query}}}\n"))
+        .collect();
+    let long = "0,".repeat(400_000);
+    lines += &format!("{{\"id\":\"long\",\"moves\":[{long}0]}}\n");
+    fs::write(&input, lines).expect("a file");
+    for limit in [40_000, 60_000, 90_000] {
+        let script = format!("ulimit -v {limit}; exec \"$@\" <{input}");
+        let arguments = ["analysis", "--threads", "2", "--quit-without-waiting"];
+        let output = run(&script, &arguments);
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{limit} kB: {errors}");
+        let answers = text(&output.stdout);
+        let error = |words: &str| {
+            let is_meant = |line: &str| line.contains("\"error\"") && line.contains(words);
+            answers.lines().any(is_meant)
+        };
+        assert!(error("bytes of games would wait"), "{limit} kB");
+        assert!(error("\"long\""), "{limit} kB");
+    }
+}
+
+#[test]
+fn a_record_without_room_is_refused_and_the_game_goes_on() {
+    let folder = tempdir().expect("a folder");
+    let path = path_in(folder.path(), "large.sgf");
+    let passes = ";B[];W[]".repeat(50_000).into_bytes();
+    let latin = [b"C[".to_vec(), vec![0xe9; 16_000_000], b"]".to_vec()].concat();
+    for (limit, content) in [(30_000, &passes), (45_000, &passes), (45_000, &latin)] {
+        let record = [b"(;GM[1]SZ[19]".as_slice(), content, b")"].concat();
+        fs::write(&path, record).expect("a file");
+        let mut engine = Engine::start(&in_space(limit), &["--net", "none"]);
+        let answer = engine.send(&format!("loadsgf {path}"));
+        assert!(
+            answer.contains("too little memory for this record"),
+            "{limit}: {answer}"
+        );
+        assert!(engine.send("genmove b").starts_with("= "));
+        assert_eq!(engine.send("quit"), "=");
+        assert_eq!(engine.end().code(), Some(0));
+        let mut engine = Engine::start(&in_space(150_000), &["--net", "none"]);
+        assert_eq!(engine.send(&format!("loadsgf {path}")), "= black");
+    }
+}
+
+#[test]
+fn players_that_have_no_room_are_a_shortage() {
+    let engines: Vec<String> = (0..5)
+        .map(|number| format!("e{number}=internal playouts=2"))
+        .collect();
+    let mut words = vec!["arena", "--size", "19", "--move-limit", "4", "--games", "1"];
+    words.extend(["--concurrency", "8"]);
+    words.extend(engines.iter().flat_map(|engine| ["--engine", engine]));
+    for limit in [35_000, 50_000, 60_000, 70_000, 80_000] {
+        let folder = tempdir().expect("a folder");
+        let out = path_in(folder.path(), "match");
+        let played = run(&in_space(limit), &[&words[..], &["--out", &out]].concat());
+        let errors = text(&played.stderr);
+        match played.status.code() {
+            Some(0) => (),
+            Some(1) => assert!(errors.contains("short of something"), "{limit}: {errors}"),
+            code => panic!("{code:?} in {limit} kB: {errors}"),
+        }
+        let games = fs::read_to_string(path_in(folder.path(), "match/games.jsonl"));
+        assert!(
+            !games.unwrap_or_default().contains("\"fault\""),
+            "{limit} kB"
+        );
+    }
+}
+
 #[test]
 fn the_search_goes_on_with_fewer_threads_than_asked_for() {
     let arguments = ["--size", "5", "--threads", "256", "--playouts", "3000"];

@@ -9,6 +9,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
+use halfpoint_engine::parallel;
 use thiserror::Error;
 
 use super::client::{AskError, Context, Fault, Placeholders, Reaper, Shortage};
@@ -21,6 +22,10 @@ use super::record::{GameRecord, Sides};
 use super::referee::{self, Finished, Unfinished};
 use super::schedule::{Planned, Schedule};
 use super::summary::Summary;
+
+/// Address space, in bytes, that must be left for the thread of a game: its stack, and what it
+/// allocates.
+const MEMORY_OF_A_GAME: usize = 4 << 20;
 
 /// Reason why a match cannot be played, or not to its end.
 #[derive(Debug, Error)]
@@ -224,7 +229,11 @@ impl Prepared<'_> {
                 let (sender, queue) = (sender.clone(), &queue);
                 let (openings, context) = (&openings, &context);
                 let work = move || work(config, openings, context, queue, &sender);
-                if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                let begun = match parallel::has_room(MEMORY_OF_A_GAME) {
+                    true => thread::Builder::new().spawn_scoped(scope, work).map(|_| ()),
+                    false => Err(io::ErrorKind::OutOfMemory.into()),
+                };
+                if let Err(error) = begun {
                     stop.store(true, Ordering::SeqCst);
                     return Err(no_thread(error));
                 }

@@ -4,14 +4,16 @@
 //! so that the caller can stop waiting.
 
 use std::any::Any;
+use std::io::{self, ErrorKind};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use halfpoint_engine::nn::NetError;
+use halfpoint_engine::parallel;
 use halfpoint_engine::player::{Settings, Threads};
 use halfpoint_gtp::files::Access;
 use halfpoint_gtp::{Options, Response, Session, TakeBack};
@@ -22,6 +24,38 @@ use super::request::{Reply, Request, TICK};
 use crate::config::PlayerConfig;
 use crate::nets::Nets;
 use crate::record::FaultKind;
+
+/// Address space, in bytes, that a player takes beside its net and its tree: the stack of its
+/// thread, and what a search on a large board allocates.
+const MEMORY_OF_A_PLAYER: usize = 5 << 20;
+
+/// Number of players whose threads run.
+static PLAYERS: AtomicUsize = AtomicUsize::new(0);
+
+/// Player that counts among [`PLAYERS`].
+struct Counted;
+
+impl Counted {
+    /// Counts a player.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfMemory`] if there is no room for it beside the others, which may not have
+    /// taken their part yet.
+    fn new() -> io::Result<Counted> {
+        let players = PLAYERS.fetch_add(1, Ordering::SeqCst) + 1;
+        let counted = Counted;
+        match parallel::has_room(players * MEMORY_OF_A_PLAYER) {
+            true => Ok(counted),
+            false => Err(ErrorKind::OutOfMemory.into()),
+        }
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        PLAYERS.fetch_sub(1, Ordering::SeqCst);
+    }
+}
 
 /// Thread that runs the player, and the channels to it.
 #[derive(Debug)]
@@ -77,7 +111,10 @@ impl Internal {
     ) -> Result<Internal, AskError> {
         let (commands, received) = channel::<String>();
         let (sender, events) = channel();
+        let short = |error| AskError::at_start(&error, "a thread for a player");
+        let counted = Counted::new().map_err(short)?;
         let answer_all = move || {
+            let _counted = counted;
             for command in received {
                 let begin = Instant::now();
                 // A failed send means that the receiver is gone; then no more commands come either.
@@ -91,9 +128,7 @@ impl Internal {
             }
         };
         let thread = thread::Builder::new().name("player".to_string());
-        let thread = thread
-            .spawn(answer_all)
-            .map_err(|error| AskError::at_start(&error, "a thread for a player"))?;
+        let thread = thread.spawn(answer_all).map_err(short)?;
         Ok(Internal {
             commands: Some(commands),
             events,
