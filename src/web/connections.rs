@@ -47,7 +47,8 @@ impl Default for Limits {
     }
 }
 
-/// Time in which an answer may still be sent after the client has closed its side.
+/// Time in which an answer may still be sent after the client has closed its side, or after the
+/// time without a session is over.
 const PARTING: Duration = Duration::from_secs(1);
 
 /// Whether a request of a connection had a session. Each request has the one of its connection
@@ -108,7 +109,7 @@ async fn converse(stream: TcpStream, routes: Router, limits: Limits) {
         }
         if !standing.is_admitted() {
             connection.as_mut().graceful_shutdown();
-            match timeout(limits.stalled, connection.as_mut()).await {
+            match timeout(PARTING, connection.as_mut()).await {
                 Ok(ended) => return ended,
                 // The last request may have brought a session.
                 Err(_) if !standing.is_admitted() => return Ok(()),
@@ -277,6 +278,23 @@ mod tests {
         }
         // The other is older, and answered on.
         assert!(asked(&mut known, "/", "here").is_some());
+    }
+
+    #[test]
+    fn a_request_without_a_session_does_not_hold_its_connection() {
+        let limits = Limits {
+            connections: 1,
+            unknown: Duration::from_millis(100),
+            stalled: 10 * PATIENCE,
+            ..Limits::default()
+        };
+        let pending = || async { std::future::pending::<()>().await };
+        let address = serving(Router::new().route("/", get(pending)), limits);
+        let mut unknown = connected(address);
+        unknown.write_all(REQUEST).expect("sent");
+        let mut answer = Vec::new();
+        let ended = unknown.read_to_end(&mut answer);
+        assert!(ended.is_ok() && answer.is_empty(), "{ended:?}");
     }
 
     /// Sets its flag when it is dropped.

@@ -59,6 +59,11 @@ impl Guard {
 
     /// Returns why a request must not be answered; `None` if it may be.
     fn objection(&self, method: &Method, headers: &HeaderMap) -> Option<&'static str> {
+        // No browser sends two, and whoever looked at the request before may have read the other.
+        let is_twice = |name: &HeaderName| headers.get_all(name).iter().nth(1).is_some();
+        if [HOST, ORIGIN].iter().any(is_twice) {
+            return Some("a header is there twice");
+        }
         let text = |name: &str| Some(headers.get(name)?.to_str().unwrap_or_default());
         if !text(HOST.as_str()).is_some_and(|host| self.is_own_host(host)) {
             return Some("this server answers on 127.0.0.1 alone");
@@ -127,6 +132,13 @@ mod tests {
             vec![own, ("origin", "http://127.0.0.1:4001")],
             vec![own, ("origin", "http://127.0.0.1")],
             vec![own, ("origin", "null")],
+            vec![own, own],
+            vec![own, ("host", "evil.example")],
+            vec![
+                own,
+                ("origin", "http://127.0.0.1:4000"),
+                ("origin", "http://evil.example"),
+            ],
         ];
         for pairs in refused {
             assert!(objection(4000, Method::POST, &pairs), "{pairs:?}");
