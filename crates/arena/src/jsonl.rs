@@ -43,6 +43,12 @@ pub enum LinesError {
     /// Another process holds the lock on the file.
     #[error("{0} is being written by another process")]
     Busy(PathBuf),
+    /// The name of the file does not name the open file any more.
+    #[error(
+        "{0} was renamed, replaced or removed while this process wrote to it; nothing more is \
+         written: put the file back and go on, or take another folder"
+    )]
+    Moved(PathBuf),
     /// A line does not match its checksum: it has changed since it was written.
     #[error("{path}, line {line}: the line is damaged, its checksum does not match")]
     Damaged {
@@ -117,7 +123,28 @@ impl Lines {
                 }
             }
         }
-        Ok(Lines { path, file })
+        let lines = Lines { path, file };
+        lines.check_name()?;
+        Ok(lines)
+    }
+
+    /// Checks that the path still names the open file. Lines that are added to another one would be
+    /// lost to whoever reads the path, and the lock on it keeps nobody away.
+    fn check_name(&self) -> Result<(), LinesError> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            let place = |found: std::fs::Metadata| (found.dev(), found.ino());
+            let own = self.file.metadata().map(place).map_err(at(&self.path))?;
+            match std::fs::symlink_metadata(&self.path).map(place) {
+                Ok(named) if named == own => (),
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(at(&self.path)(error));
+                }
+                _ => return Err(LinesError::Moved(self.path.clone())),
+            }
+        }
+        Ok(())
     }
 
     /// Removes an incomplete last line, so that the next line starts on its own.
@@ -157,9 +184,10 @@ impl Lines {
     /// disk; after `Err` it is not in the file.
     ///
     /// # Errors
-    /// Returns an error if the line is longer than [`MAX_LINE`], or cannot be written, for example
-    /// on a full disk.
+    /// Returns an error if the line is longer than [`MAX_LINE`], the file was renamed or replaced,
+    /// or the line cannot be written, for example on a full disk.
     pub fn add(&mut self, value: &impl Serialize) -> Result<(), LinesError> {
+        self.check_name()?;
         let path = self.path.as_path();
         let line = line_of(value).map_err(at(path))?;
         if line.len() > MAX_LINE {
@@ -388,6 +416,33 @@ mod tests {
         lines.add(&Number { n: 6 }).expect("a line");
         assert_eq!(numbers(&path), [(1, 1), (2, 2), (3, 6)]);
         assert!(!is_cut_off(&path));
+    }
+
+    /// The lock and the lines go with the file, not with its name.
+    #[test]
+    #[cfg(unix)]
+    fn no_line_is_added_to_a_file_that_has_lost_its_name() {
+        let folder = tempdir().expect("a folder");
+        let [path, other] = ["lines.jsonl", "old.jsonl"].map(|name| folder.path().join(name));
+        let changes: [fn(&Path, &Path) -> io::Result<()>; 3] = [
+            |path, _| fs::remove_file(path),
+            |path, other| fs::rename(path, other),
+            |path, other| {
+                fs::rename(path, other)?;
+                fs::copy(other, path).map(|_| ())
+            },
+        ];
+        for change in changes {
+            let mut lines = Lines::open(path.clone()).expect("a file");
+            lines.add(&Number { n: 1 }).expect("a line");
+            change(&path, &other).expect("a change");
+            let before = fs::read(&other).ok();
+            let error = lines.add(&Number { n: 2 }).expect_err("moved");
+            assert!(matches!(error, LinesError::Moved(_)), "{error}");
+            assert_eq!(fs::read(&other).ok(), before);
+            drop(lines);
+            let _ = fs::remove_file(&path);
+        }
     }
 
     #[test]
