@@ -326,6 +326,7 @@ fn set_up(
     let opening = Opening {
         name: String::new(),
         game: game.clone(),
+        checksum: None,
     };
     engine.start(&placeholders)?;
     let Some(MoveTime { clock, .. }) = time else {

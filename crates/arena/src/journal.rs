@@ -318,7 +318,9 @@ fn read_lines(dir: &Path, expected: &Expected<'_>) -> Result<Vec<GameRecord>, Jo
             LinesError::Damaged { .. } | LinesError::Line { .. } | LinesError::TooLong { .. } => {
                 damaged(error.to_string())
             }
-            LinesError::File { .. } | LinesError::Busy(_) => JournalError::Lines(error),
+            LinesError::File { .. } | LinesError::Busy(_) | LinesError::Moved(_) => {
+                JournalError::Lines(error)
+            }
         })?;
         let checked = record.check();
         checked.map_err(|error| damaged(format!("line {line}: {error}")))?;
@@ -465,7 +467,10 @@ mod tests {
                 |r| r.opening_moves = 3,
                 "the opening's length is 3, and the schedule has at most 2",
             ),
-            (|r| r.moves = 325, "the length is 325"),
+            (
+                |r| (r.moves, r.usage.black.moves) = (325, 294),
+                "the length is 325",
+            ),
         ] {
             let mut record = planned();
             change(&mut record);

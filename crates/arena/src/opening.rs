@@ -17,6 +17,7 @@ use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::game::{
     Game, Move, PlayedMove, ReplayError, Setup, SetupError, free_handicap_points,
 };
+use halfpoint_engine::checksum::digits_of;
 use halfpoint_engine::nn::{NetChoice, NetError};
 use halfpoint_engine::player::placements_but_eyes;
 use halfpoint_engine::regular;
@@ -95,6 +96,17 @@ pub enum OpeningError {
         /// Name of the opening that the game would have now.
         is: String,
     },
+    /// A finished game began from another version of the file of its opening.
+    #[error(
+        "{name}: the file has changed since game {game} began from it; put it back, or take another \
+         folder for another match"
+    )]
+    Edited {
+        /// Number of the game.
+        game: u32,
+        /// Name of the opening.
+        name: String,
+    },
     /// No random opening is even.
     #[error(
         "none of {MAX_TRIES} random openings is even: take a greater width, another komi or fewer \
@@ -113,6 +125,8 @@ pub struct Opening {
     pub name: String,
     /// Game after the opening moves, under the rules and with the komi of the match.
     pub game: Game,
+    /// Checksum of the file; `None` without one.
+    pub checksum: Option<String>,
 }
 
 /// Openings of a match.
@@ -171,7 +185,7 @@ impl Openings {
     }
 
     /// Checks that finished games of a schedule began from their openings. Only those from files
-    /// are compared: the names of random ones follow from the settings.
+    /// are compared, by name and content: random ones follow from the settings.
     ///
     /// # Errors
     /// Returns an error for the first game with another opening.
@@ -188,6 +202,12 @@ impl Openings {
                     game: record.game,
                     was: excerpt(&record.opening),
                     is: opening.name.clone(),
+                });
+            }
+            if record.opening_checksum.is_some() && record.opening_checksum != opening.checksum {
+                return Err(OpeningError::Edited {
+                    game: record.game,
+                    name: opening.name.clone(),
                 });
             }
         }
@@ -259,7 +279,11 @@ impl RandomOpenings {
             (0, _) | (_, 1) => name,
             _ => format!("{name}, try {attempt}"),
         };
-        Opening { name, game }
+        Opening {
+            name,
+            game,
+            checksum: None,
+        }
     }
 }
 
@@ -353,6 +377,7 @@ fn from_file(config: &MatchConfig, path: &Path) -> Result<Opening, OpeningError>
     Ok(Opening {
         name: name.into_owned(),
         game,
+        checksum: Some(digits_of(&bytes)),
     })
 }
 

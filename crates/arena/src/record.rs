@@ -292,6 +292,10 @@ pub struct GameRecord {
     pub opening_moves: u32,
     /// Origin of the opening: a file name, or a seed.
     pub opening: String,
+    /// Checksum of the file of the opening; `None` for another one, and in lines of earlier
+    /// versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening_checksum: Option<String>,
     /// Seed that the engines were given.
     pub seed: u64,
     /// Checksums of the settings of the match; `None` in lines of earlier versions, and until the
@@ -306,6 +310,12 @@ pub struct GameRecord {
     pub seconds: f64,
 }
 
+/// Largest time of a record, in seconds: thirty years.
+const MAX_SECONDS: f64 = 1e9;
+
+/// Factor by which a number that was read from a text may be too small.
+const ROUNDED: f64 = 1.0 + 1e-9;
+
 /// Contradiction between parts of a record. The field is the number of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RecordError {
@@ -315,6 +325,15 @@ pub enum RecordError {
     /// The margin differs from the result, or only one of them has a score.
     #[error("game {0}: the margin is not that of the result")]
     Margin(u32),
+    /// The game ended in a way that gives another kind of result.
+    #[error("game {0}: the end is not that of the result")]
+    End(u32),
+    /// The game has other moves than its opening and those that the sides were asked for.
+    #[error("game {0}: the moves are not those of the opening and the sides")]
+    Moves(u32),
+    /// A time is negative, infinite or impossibly long, or the longest move is longer than all.
+    #[error("game {0}: impossible times")]
+    Times(u32),
     /// The game has a fault but another end or winner than the fault implies, or ended by a fault
     /// that is missing.
     #[error("game {0}: the end is not that of the fault")]
@@ -322,7 +341,7 @@ pub enum RecordError {
 }
 
 impl GameRecord {
-    /// Checks that result, verdict, margin, end and fault of the record agree.
+    /// Checks that result, verdict, margin, end, fault, moves and times of the record agree.
     ///
     /// # Errors
     /// Returns the first contradiction.
@@ -344,9 +363,47 @@ impl GameRecord {
             }
             None => self.end != End::Fault,
         };
-        match fault {
+        if !fault {
+            return Err(RecordError::Fault(self.game));
+        }
+        if !self.is_end_of_result() {
+            return Err(RecordError::End(self.game));
+        }
+        // A resignation, an illegal move and a move that the opponent refuses are asked for, too,
+        // and may be no moves of the game.
+        let asked = [&self.usage.black, &self.usage.white].map(|usage| u64::from(usage.moves));
+        let most = u64::from(self.opening_moves) + asked[0] + asked[1];
+        if !(most.saturating_sub(1)..=most).contains(&u64::from(self.moves))
+            || self.moves < self.opening_moves
+        {
+            return Err(RecordError::Moves(self.game));
+        }
+        let is_time = |time: f64| (0.0..=MAX_SECONDS).contains(&time);
+        let is_possible = |usage: &Usage| {
+            let all = usage.seconds * ROUNDED;
+            is_time(usage.seconds) && is_time(usage.longest) && usage.longest <= all
+        };
+        match is_time(self.seconds)
+            && is_possible(&self.usage.black)
+            && is_possible(&self.usage.white)
+        {
             true => Ok(()),
-            false => Err(RecordError::Fault(self.game)),
+            false => Err(RecordError::Times(self.game)),
+        }
+    }
+
+    /// Returns whether a game that ended so can have this result.
+    fn is_end_of_result(&self) -> bool {
+        let is_won = self.verdict.winner().is_some();
+        let is_uncounted = self.margin.is_none() && self.basis.is_none();
+        let how = self.result.split_once('+').map_or("", |(_, how)| how);
+        match self.end {
+            End::Passes | End::MoveLimit => !matches!(how, "R" | "T" | "F"),
+            End::Resign => how == "R" && is_uncounted,
+            End::NoMove | End::Adjudicated => is_won && is_uncounted,
+            End::Draw => self.verdict == Verdict::Draw && is_uncounted,
+            End::Void => self.verdict == Verdict::Void && is_uncounted,
+            End::Fault => matches!(how, "T" | "F") && is_uncounted,
         }
     }
 
@@ -394,6 +451,7 @@ pub(super) mod tests {
             moves: 61,
             opening_moves: 2,
             opening: "2 random plies, seed 1/8".to_string(),
+            opening_checksum: None,
             seed: 1_234_567_890,
             settings: None,
             usage: Sides {
@@ -404,7 +462,10 @@ pub(super) mod tests {
                     playouts: Some(15_000),
                     peak_memory: None,
                 },
-                white: Usage::default(),
+                white: Usage {
+                    moves: 29,
+                    ..Usage::default()
+                },
             },
             started: 1_700_000_000,
             seconds: 3.25,
@@ -446,8 +507,43 @@ pub(super) mod tests {
             assert_eq!(with(change), Err(RecordError::Margin(17)));
         }
         assert_eq!(with(|r| r.end = End::Fault), Err(RecordError::Fault(17)));
+        for change in [
+            (|r| r.end = End::Resign) as fn(&mut GameRecord),
+            |r| r.end = End::NoMove,
+            |r| r.end = End::Draw,
+            |r| r.end = End::Void,
+            |r| r.end = End::Adjudicated,
+            |r| (r.result, r.margin) = ("B+R".to_string(), None),
+            |r| {
+                (r.result, r.margin) = ("B+".to_string(), None);
+                r.end = End::Adjudicated;
+            },
+        ] {
+            assert_eq!(with(change), Err(RecordError::End(17)));
+        }
+        for change in [
+            (|r| r.moves = 0) as fn(&mut GameRecord),
+            |r| r.moves = 59,
+            |r| r.moves = 62,
+            |r| r.opening_moves = 62,
+            |r| r.usage.white = Usage::default(),
+            |r| r.usage.white.moves = u32::MAX,
+        ] {
+            assert_eq!(with(change), Err(RecordError::Moves(17)));
+        }
+        assert_eq!(with(|r| r.moves = 60), Ok(()));
+        for change in [
+            (|r| r.seconds = -1.0) as fn(&mut GameRecord),
+            |r| r.seconds = f64::NAN,
+            |r| r.seconds = 1e300,
+            |r| r.usage.black.seconds = f64::INFINITY,
+            |r| r.usage.black.longest = 1.75,
+            |r| r.usage.white.seconds = -0.5,
+        ] {
+            assert_eq!(with(change), Err(RecordError::Times(17)));
+        }
         let mut lost = sample();
-        (lost.fault, lost.margin) = (Some(fault()), None);
+        (lost.fault, lost.margin, lost.basis) = (Some(fault()), None, None);
         lost.result = "B+F".to_string();
         assert_eq!(lost.check(), Err(RecordError::Fault(17)));
         lost.end = End::Fault;
@@ -457,6 +553,7 @@ pub(super) mod tests {
         assert_eq!(lost.check(), Err(RecordError::Fault(17)));
         let mut declared = sample();
         (declared.verdict, declared.margin) = (Verdict::Draw, None);
+        (declared.basis, declared.end) = (None, End::Draw);
         declared.result = "0".to_string();
         assert_eq!(declared.check(), Ok(()));
     }

@@ -97,6 +97,7 @@ pub fn play(
         moves: current.game.records().len() as u32,
         opening_moves,
         opening: opening.name,
+        opening_checksum: opening.checksum,
         seed: planned.seed,
         settings: None,
         usage: current.usage,

@@ -226,6 +226,7 @@ impl PreparedGame {
             start: Opening {
                 name: arranged.game_type.to_string(),
                 game: Game::with_setup(rules, setup, arranged.komi),
+                checksum: None,
             },
         })
     }

@@ -49,6 +49,9 @@ pub enum StateError {
     /// Ranks or points that differ from those that the earlier games give.
     #[error("game {0}: ranks and points are not those that the games before it give")]
     Contradiction(u32),
+    /// Komi that differs from that of the game type.
+    #[error("game {0}: the komi is not that of its game type")]
+    Komi(u32),
     /// Verdict that differs from the result, or a record of another game.
     #[error("game {0}: verdict, result and record contradict each other")]
     Verdict(u32),
@@ -279,6 +282,10 @@ impl Ladder {
                 }
                 if self.numbers.contains(&game.game) {
                     return Err(StateError::Twice(game.game));
+                }
+                let size = self.config.size.0;
+                if game.komi != game.game_type.komi(size.width(), size.height()) {
+                    return Err(StateError::Komi(game.game));
                 }
                 if !game.is_consistent() {
                     return Err(StateError::Verdict(game.game));

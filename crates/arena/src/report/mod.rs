@@ -14,31 +14,42 @@ pub use dat::dat;
 pub use ladder::page as ladder_page;
 pub use page::page;
 
+use std::collections::BTreeSet;
+
 use super::config::MatchConfig;
 use super::record::GameRecord;
+
+/// Maximum number of tables: each is a file that is flushed to the disk.
+const MAX_TABLES: usize = 500;
 
 /// Returns the files of a report, each with its name and content.
 ///
 /// The page is `report.html`. The tables that GoGui reads are `match.dat` for two engines, and one
-/// file for each two engines if there are more. `records` are in the order in which the games
+/// file for each two engines if there are more, up to [`MAX_TABLES`]. `records` are in the order in which the games
 /// finished.
 #[must_use]
 pub fn files(config: &MatchConfig, records: &[GameRecord]) -> Vec<(String, String)> {
     let mut files = vec![("report.html".to_string(), page(config, records))];
+    let mut taken = BTreeSet::new();
     let names: Vec<&str> = config
         .engines
         .iter()
         .map(|engine| engine.name.as_str())
         .collect();
-    for (place, first) in names.iter().enumerate() {
-        for second in &names[place + 1..] {
-            let stem = match names.len() {
-                2 => "match".to_string(),
-                _ => format!("{}-{}", file_name(first), file_name(second)),
-            };
-            let name = not_taken(&stem, &files);
-            files.push((name, dat(config, records, first, second)));
-        }
+    let pairings = names.iter().enumerate().flat_map(|(place, first)| {
+        let others = names[place + 1..].iter();
+        others.map(move |second| (*first, *second))
+    });
+    for (first, second) in pairings.take(MAX_TABLES) {
+        let stem = match names.len() {
+            2 => "match".to_string(),
+            _ => format!("{}-{}", file_name(first), file_name(second)),
+        };
+        let name = not_taken(&stem, &mut taken);
+        files.push((name, dat(config, records, first, second)));
+    }
+    if config.pairings() > MAX_TABLES as u64 {
+        log::warn!("only the first {MAX_TABLES} pairings of engines get a .dat file");
     }
     files
 }
@@ -62,14 +73,11 @@ fn file_name(name: &str) -> String {
 }
 
 /// Returns `stem.dat`, with a number if that name is taken: `a-b` and `c` give the same name as `a`
-/// and `b-c`. Letter case is ignored, as in some file systems.
-fn not_taken(stem: &str, files: &[(String, String)]) -> String {
-    let taken = |name: &String| {
-        files
-            .iter()
-            .any(|file| file.0.to_lowercase() == name.to_lowercase())
-    };
+/// and `b-c`. Letter case is ignored, as in some file systems. The name counts as taken afterwards.
+fn not_taken(stem: &str, taken: &mut BTreeSet<String>) -> String {
     let numbered = (2..).map(|number: u32| format!("{stem}.{number}.dat"));
     let mut names = std::iter::once(format!("{stem}.dat")).chain(numbered);
-    names.find(|name| !taken(name)).unwrap_or_default()
+    names
+        .find(|name| taken.insert(name.to_lowercase()))
+        .unwrap_or_default()
 }

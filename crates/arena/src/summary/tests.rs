@@ -49,6 +49,7 @@ fn record(pair: u32, black: &str, white: &str, verdict: Verdict) -> GameRecord {
         moves: 52,
         opening_moves: 2,
         opening: String::new(),
+        opening_checksum: None,
         seed: 1,
         settings: None,
         usage: Sides {

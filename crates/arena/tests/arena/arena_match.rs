@@ -308,6 +308,16 @@ fn rectangular_boards_take_handicap_and_opening_files() {
     let changed = changed.expect_err("other openings").to_string();
     assert!(changed.ends_with("the folder has changed"), "{changed}");
     fs::rename(openings.join("z.sgf"), openings.join("a.sgf")).expect("a file");
+    let before = fs::read(openings.join("b.sgf")).expect("a file");
+    let other = "(;FF[4]SZ[7:5]AB[aa]AW[bb]PL[W];W[ee])";
+    fs::write(openings.join("b.sgf"), other).expect("a file");
+    let changed = runner::run(&config, &mut journal, &finished, None, &stop, &mut observer);
+    let changed = changed.expect_err("another opening").to_string();
+    assert!(
+        changed.starts_with("b.sgf: the file has changed"),
+        "{changed}"
+    );
+    fs::write(openings.join("b.sgf"), before).expect("a file");
 
     config.openings = None;
     config.handicap = 2;

@@ -61,6 +61,7 @@ fn game(number: u32, black: &str, white: &str) -> GameRecord {
         moves: 60,
         opening_moves: 0,
         opening: "empty".to_string(),
+        opening_checksum: None,
         seed: 1,
         settings: None,
         usage: Sides {
@@ -1156,6 +1157,9 @@ fn report_files_have_distinct_valid_names() {
         names(&["../x", "é", ""]),
         ["report.html", "_.._x-é.dat", "_.._x-_.dat", "é-_.dat"]
     );
+    let many: Vec<String> = (0..120).map(|number| number.to_string()).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    assert_eq!(names(&many).len(), 501);
     let long = "囲".repeat(100);
     assert!(
         names(&[&long, "b", "c"])
