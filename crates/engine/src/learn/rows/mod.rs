@@ -38,7 +38,8 @@ const FOLDER: &str = "rows-";
 const UNFINISHED: &str = ".unfinished";
 /// File that a run locks, so that no two of them convert the same shards.
 const LOCK: &str = ".lock";
-/// Games that each thread converts before the rows are written. Each has at most the rows of a part.
+/// Games that each thread converts before the rows are written. Each has at most the rows of a
+/// part.
 const GAMES_PER_THREAD: usize = 4;
 /// Shards after which the progress is reported.
 const SHARDS_PER_REPORT: usize = 16;
@@ -136,7 +137,7 @@ pub fn rows_of(record: &GameRecord, packing: &Packing) -> Result<usize, LearnErr
     Ok(sizes.values().map(|columns| columns.rows).sum())
 }
 
-/// Writes the rows of a shard and returns their number; `None` if `stop` became true before the end.
+/// Writes the rows of a shard and returns their number; `None` if `stop` became true before that.
 ///
 /// Threads share the games, some of them at a time, since the rows of a whole shard can take
 /// hundreds of megabytes.
