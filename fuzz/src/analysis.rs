@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::io::Cursor;
 use std::thread::sleep;
 
-use serde_json::{Map, Value};
+use serde::Deserialize;
+use serde_json::{Deserializer, Map, Value};
 
 use halfpoint_engine::player::{Settings, Threads};
 use halfpoint_gtp::json::{JsonOptions, JsonSettings, serve};
@@ -48,7 +49,7 @@ pub fn analysis(data: &[u8]) {
         .take(MAX_LINES)
         .filter(|line| is_cheap(line))
         .collect();
-    let ids: BTreeSet<String> = lines.iter().filter_map(|line| id(line)).collect();
+    let ids: BTreeSet<String> = lines.iter().flat_map(|line| ids(line)).collect();
     let mut output = Vec::new();
     let input = Cursor::new(lines.join(&b'\n'));
     let never = |time| {
@@ -68,8 +69,27 @@ fn object(line: &[u8]) -> Option<Map<String, Value>> {
     serde_json::from_str(&String::from_utf8_lossy(line)).ok()
 }
 
-fn id(line: &[u8]) -> Option<String> {
-    Some(object(line)?.get("id")?.as_str()?.to_string())
+/// Returns the ids under which a line may be answered: that of an object, whose numbers may be too
+/// large to be read, and each text that follows the word in a line that is no object.
+fn ids(line: &[u8]) -> Vec<String> {
+    #[derive(Deserialize)]
+    struct Named {
+        id: String,
+    }
+    if let Some(object) = object(line) {
+        let id = object.get("id").and_then(Value::as_str);
+        return id.map(str::to_string).into_iter().collect();
+    }
+    let text = String::from_utf8_lossy(line);
+    let named = serde_json::from_str(&text).map(|named: Named| named.id);
+    let after = text.match_indices("\"id\"").filter_map(|(at, word)| {
+        let value = text[at + word.len()..].trim_start().strip_prefix(':')?;
+        Deserializer::from_str(value)
+            .into_iter::<String>()
+            .next()?
+            .ok()
+    });
+    after.chain(named).collect()
 }
 
 /// Returns whether a line takes little time.

@@ -500,6 +500,33 @@ fn a_flood_of_queries_in_little_memory_is_refused_in_words() {
 }
 
 #[test]
+fn a_query_whose_games_have_no_room_gets_an_error() {
+    let passes = r#"["B","pass"],["W","pass"],"#.repeat(5_000);
+    let passes = passes.trim_end_matches(',');
+    let query = |id: &str, more: &str| {
+        let rules = r#""rules":"japanese","boardXSize":9,"boardYSize":9,"maxVisits":4"#;
+        format!("{{\"id\":\"{id}\",{rules},{more}}}\n")
+    };
+    let long = format!(r#""moves":[{passes}],"includeScoresByRules":true"#);
+    let mut engine = Engine::start(&in_space(70_000), &["analysis", "--threads", "2"]);
+    for id in ["a", "b", "c"] {
+        engine.write(&query(id, &long));
+    }
+    engine.write(&query("good", r#""moves":[]"#));
+    engine.input = None;
+    let lines: Vec<String> = (0..4).map(|_| engine.line()).collect();
+    let refused = lines
+        .iter()
+        .filter(|line| line.contains("too little memory for 10000 moves"));
+    assert_eq!(refused.count(), 3, "{lines:?}");
+    assert!(
+        lines.iter().any(|line| line.contains("moveInfos")),
+        "{lines:?}"
+    );
+    assert_eq!(engine.end().code(), Some(0), "{}", engine.errors());
+}
+
+#[test]
 fn a_record_without_room_is_refused_and_the_game_goes_on() {
     let folder = tempdir().expect("a folder");
     let path = path_in(folder.path(), "large.sgf");

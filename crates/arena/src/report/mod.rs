@@ -25,8 +25,8 @@ const MAX_TABLES: usize = 500;
 /// Returns the files of a report, each with its name and content.
 ///
 /// The page is `report.html`. The tables that GoGui reads are `match.dat` for two engines, and one
-/// file for each two engines if there are more, up to [`MAX_TABLES`]. `records` are in the order in which the games
-/// finished.
+/// file for each two engines if there are more, up to 500. `records` are in the order in
+/// which the games finished.
 #[must_use]
 pub fn files(config: &MatchConfig, records: &[GameRecord]) -> Vec<(String, String)> {
     let mut files = vec![("report.html".to_string(), page(config, records))];

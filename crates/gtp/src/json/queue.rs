@@ -15,6 +15,9 @@ pub(super) const MAX_WAITING: usize = 1_000_000;
 /// that of about 300,000 games.
 pub(super) const MAX_BYTES: usize = 1 << 30;
 
+/// Memory, in bytes, that must be left beside a long line that is parsed, and beside the games of
+/// all tasks that run.
+pub(super) const SPARE_MEMORY: usize = 8 << 20;
 /// Memory of a task that waits, in bytes: its turn, its flag and its place in the order, each with
 /// what the allocator adds.
 const TASK_BYTES: usize = 192;

@@ -18,7 +18,7 @@ use super::fields::{FieldError, Fields};
 use super::input::{Line, MAX_LINE, PARSED, read_line};
 use super::output::Output;
 use super::query::{Defaults, Query};
-use super::queue::{Bounds, Full, MAX_BYTES, MAX_WAITING, Queue};
+use super::queue::{Bounds, Full, MAX_BYTES, MAX_WAITING, Queue, SPARE_MEMORY};
 use super::settings::JsonSettings;
 use super::worker::{Engine, work};
 
@@ -196,7 +196,8 @@ impl<W: Write> Server<W> {
             match line {
                 Line::Whole(bytes) if bytes.trim_ascii().is_empty() => (),
                 Line::Whole(bytes)
-                    if bytes.len() > SHORT_LINE && !parallel::has_room(bytes.len() * PARSED) =>
+                    if bytes.len() > SHORT_LINE
+                        && !parallel::has_room(bytes.len() * PARSED + SPARE_MEMORY) =>
                 {
                     let text = format!("too little memory for a line of {} bytes", bytes.len());
                     self.output

@@ -2,24 +2,34 @@
 
 use std::collections::VecDeque;
 use std::io::Write;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use halfpoint_core::game::Game;
+use halfpoint_core::rules::PRESETS;
 use halfpoint_engine::nn::Net;
+use halfpoint_engine::parallel;
 use halfpoint_engine::player::{
     AnalysisBounds, KeptTree, Player, Report, SearchObserver, Settings,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::answer::{Subject, without_results};
 use super::output::Output;
-use super::queue::{Queue, Task};
+use super::queue::{Queue, SPARE_MEMORY, Task};
 use crate::judge::Judge;
 
 /// Time between two reports of a search of which only the final one is wanted.
 const NEVER: Duration = Duration::from_secs(3600);
+
+/// Memory of a move of a game, in bytes, measured on a long game.
+const MEMORY_OF_A_MOVE: usize = 256;
+/// Copies of the game that a task makes, without those under other rules.
+const GAMES: usize = 4;
+/// Memory of the games of a task, in bytes, up to which it begins without a look at the memory
+/// left.
+const SMALL_TASK: usize = 1 << 20;
 
 /// Engine that all threads use.
 pub(super) struct Engine {
@@ -27,6 +37,8 @@ pub(super) struct Engine {
     pub settings: Settings,
     net: Mutex<Option<Arc<Net>>>,
     kept: Mutex<VecDeque<KeptTree>>,
+    /// Memory of the games of all tasks that run, in bytes.
+    games: AtomicUsize,
     /// Maximum number of trees that are kept.
     max_kept: usize,
 }
@@ -38,6 +50,7 @@ impl Engine {
             settings,
             net: Mutex::new(net),
             kept: Mutex::default(),
+            games: AtomicUsize::new(0),
             max_kept,
         }
     }
@@ -85,13 +98,41 @@ impl Engine {
 /// Carries out tasks until there will be none.
 pub(super) fn work<W: Write>(engine: &Engine, queue: &Queue, output: &Output<W>) {
     while let Some(task) = queue.next() {
-        let can_go_on = output.write(&carry_out(engine, &task, output));
+        let games = memory_of_games(&task);
+        let all = engine.games.fetch_add(games, Ordering::Relaxed) + games;
+        let has_room = games <= SMALL_TASK || parallel::has_room(all + SPARE_MEMORY);
+        let answer = match has_room {
+            true => carry_out(engine, &task, output),
+            false => without_room(&task),
+        };
+        engine.games.fetch_sub(games, Ordering::Relaxed);
+        let can_go_on = output.write(&answer);
         queue.done(&task);
         if !can_go_on {
             queue.terminate(|_| true);
             queue.close();
         }
     }
+}
+
+/// Returns the bytes that the games of a task take: the one that is analysed, its copies, and those
+/// under other rules.
+fn memory_of_games(task: &Task) -> usize {
+    let others = match task.query.wanted.scores {
+        true => PRESETS.len(),
+        false => 0,
+    };
+    task.turn * MEMORY_OF_A_MOVE * (GAMES + others)
+}
+
+/// Returns the answer to a task for whose games too little memory is left.
+fn without_room(task: &Task) -> Value {
+    json!({
+        "id": task.query.id,
+        "turnNumber": task.turn,
+        "field": "moves",
+        "error": format!("too little memory for {} moves", task.turn),
+    })
 }
 
 /// Analyses the position of a task and returns its final answer. Answers before it are written.
