@@ -42,6 +42,7 @@ fn check(game: &GameRecord) {
     let back = back.next().expect("a line").expect("our own line");
     assert_eq!(back, *game);
     let packing = Packing {
+        teacher: None,
         symmetries: true,
         seed: line.len() as u64,
         result_share: 0.6,

@@ -19,7 +19,7 @@ use super::games::{GamesArgs, open, reported};
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct LabelArgs {
-    /// Net of KataGo (.bin.gz) that plays and judges
+    /// Net that plays and judges: of KataGo (.bin.gz) or of our own
     #[arg(long, value_name = "FILE")]
     net: PathBuf,
     #[command(flatten)]

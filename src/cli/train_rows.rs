@@ -1,11 +1,12 @@
 //! Subcommand `train-rows`: shards as the packed rows that a training reads.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use halfpoint_engine::learn::rows::{Packed, Packing, pack};
+use halfpoint_engine::learn::rows::{Packed, Packing, Teacher, pack};
+use halfpoint_engine::nn::{NetKind, load};
 
 use super::signals::stop_flag;
 
@@ -29,6 +30,10 @@ pub struct TrainRowsArgs {
     /// games of `label` have none of it
     #[arg(long, value_name = "SHARE", default_value_t = 0.6, value_parser = share)]
     result_share: f32,
+    /// Net of KataGo (.bin.gz) that judges the rows later, by `python -m learn.teacher`: they have
+    /// its inputs, too
+    #[arg(long, value_name = "NET", conflicts_with = "symmetries")]
+    teacher: Option<PathBuf>,
     /// Threads [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -46,6 +51,18 @@ fn share(text: &str) -> Result<f32, &'static str> {
     }
 }
 
+/// Reads from the file of a net what its inputs depend on.
+fn teacher(path: &Path) -> Result<Teacher, String> {
+    let fault = |reason: String| format!("--teacher {}: {reason}", path.display());
+    let network = load(path).map_err(|error| fault(error.to_string()))?;
+    match network.kind {
+        NetKind::KataGo => Ok(Teacher {
+            areas_under_suicide: network.areas_under_suicide,
+        }),
+        NetKind::Own => Err(fault("not a net of KataGo".into())),
+    }
+}
+
 impl TrainRowsArgs {
     /// Converts the shards.
     ///
@@ -56,6 +73,7 @@ impl TrainRowsArgs {
             symmetries: self.symmetries,
             seed: self.seed,
             result_share: self.result_share,
+            teacher: self.teacher.as_deref().map(teacher).transpose()?,
             threads: super::common::threads(self.threads.map(usize::from)),
         };
         let stop = stop_flag()?;

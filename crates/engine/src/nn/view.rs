@@ -8,7 +8,7 @@ use halfpoint_core::rules::KoRule;
 use halfpoint_core::{Point, Size};
 
 use super::features::{History, Places};
-use super::katago::features::{NetRules, NetScoring};
+use super::katago::features::NetRules;
 use super::network::NetKind;
 use super::{katago, own};
 
@@ -76,8 +76,7 @@ impl View {
                         write_floats(&inputs.planes, hasher);
                         write_floats(&inputs.globals, hasher);
                     }),
-                    may_be_void: rules.ko == KoRule::Simple
-                        || rules.scoring == NetScoring::Territory,
+                    may_be_void: rules.may_be_void(),
                 }
             }
             Kind::Own(view) => {

@@ -15,6 +15,7 @@ use halfpoint_core::Move;
 use rand::seq::IndexedRandom;
 
 use labeller::Labeller;
+pub(super) use targets::may_be_drawn;
 
 use super::error::LearnError;
 use super::maker::{Games, Made, Maker, Shares, Start, is_over, make};

@@ -98,7 +98,7 @@ impl Labeller<'_> {
 }
 
 /// Returns whether the usual margins of the game include a draw.
-fn may_be_drawn(game: &Game) -> bool {
+pub(in crate::learn) fn may_be_drawn(game: &Game) -> bool {
     let equivalent = game.position().area_equivalent(game.terms());
     if equivalent.territory {
         return equivalent.may_be_drawn();

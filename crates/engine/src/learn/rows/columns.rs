@@ -7,6 +7,7 @@ use std::path::Path;
 use halfpoint_core::Size;
 
 use super::npy::{self, Number};
+use super::teacher::TeacherColumns;
 use crate::nn::own::{GLOBALS, PLANES, TOKENS};
 
 /// Margin that is unknown.
@@ -41,6 +42,8 @@ pub(super) struct Columns {
     pub(super) legal: Vec<u8>,
     pub(super) reply: Vec<u16>,
     pub(super) weight: Vec<f32>,
+    /// Inputs of a net that judges the rows later, if they are wanted.
+    pub(super) teacher: Option<TeacherColumns>,
 }
 
 /// Returns the number of moves that a policy has on a board of `area` points.
@@ -68,12 +71,14 @@ pub(super) fn push_bits(bytes: &mut Vec<u8>, bits: &[bool]) {
     }));
 }
 
+/// Appends `count` rows of `width` values each, from row `from` on.
+pub(super) fn some<T: Copy>(to: &mut Vec<T>, of: &[T], from: usize, count: usize, width: usize) {
+    to.extend_from_slice(&of[from * width..(from + count) * width]);
+}
+
 impl Columns {
     /// Moves at most `count` rows of `other`, from row `from` on, to the end.
     pub(super) fn append(&mut self, size: Size, other: &Columns, from: usize, count: usize) {
-        fn some<T: Copy>(to: &mut Vec<T>, of: &[T], from: usize, count: usize, width: usize) {
-            to.extend_from_slice(&of[from * width..(from + count) * width]);
-        }
         let area = size.area();
         let planes = PLANES * area.div_ceil(8);
         self.rows += count;
@@ -90,6 +95,10 @@ impl Columns {
         some(&mut self.legal, &other.legal, from, count, legal);
         some(&mut self.reply, &other.reply, from, count, moves(area));
         some(&mut self.weight, &other.weight, from, count, 1);
+        if let Some(teacher) = &other.teacher {
+            let ours = self.teacher.get_or_insert_default();
+            ours.append(size, teacher, from, count);
+        }
     }
 
     /// Writes a folder of arrays.
@@ -113,18 +122,27 @@ impl Columns {
         save.save("own", &[area], &self.own)?;
         save.save("legal", &[moves(area).div_ceil(8)], &self.legal)?;
         save.save("reply", &[moves(area)], &self.reply)?;
-        save.save("weight", &[], &self.weight)
+        save.save("weight", &[], &self.weight)?;
+        match &self.teacher {
+            Some(teacher) => teacher.write(size, &save),
+            None => Ok(()),
+        }
     }
 }
 
 /// Writer of the arrays of a folder.
-struct Saver<'a> {
+pub(super) struct Saver<'a> {
     folder: &'a Path,
     rows: usize,
 }
 
 impl Saver<'_> {
-    fn save<T: Number>(&self, name: &str, shape: &[usize], values: &[T]) -> io::Result<()> {
+    pub(super) fn save<T: Number>(
+        &self,
+        name: &str,
+        shape: &[usize],
+        values: &[T],
+    ) -> io::Result<()> {
         let file = File::create(self.folder.join(format!("{name}.npy")))?;
         let mut out = BufWriter::new(file);
         npy::write(&mut out, self.rows, shape, values)?;

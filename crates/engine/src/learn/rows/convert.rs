@@ -12,6 +12,7 @@ use super::columns::{
     CERTAIN, Columns, UNKNOWN, UNKNOWN_MARGIN, UNKNOWN_OWNER, moves, push_bits, rows_of_part,
 };
 use super::packing::Packing;
+use super::teacher::TeacherView;
 use crate::learn::error::{GameFault, LearnError};
 use crate::learn::label;
 use crate::learn::moves::token_word;
@@ -28,6 +29,7 @@ const OUTCOMES: [&str; 4] = ["B", "0", "W", "void"];
 pub(super) struct Converter<'a> {
     packing: &'a Packing,
     extractors: HashMap<Size, InputExtractor>,
+    teacher: Option<TeacherView>,
 }
 
 /// End of a game, seen by Black.
@@ -50,6 +52,7 @@ impl<'a> Converter<'a> {
         Converter {
             packing,
             extractors: HashMap::new(),
+            teacher: packing.teacher.map(TeacherView::new),
         }
     }
 
@@ -86,6 +89,10 @@ impl<'a> Converter<'a> {
                 };
                 self.add_inputs(&replay, view.symmetry, columns);
                 let reply = rows.peek().filter(|next| next.at == played + 1);
+                if let Some(teacher) = &mut self.teacher {
+                    let columns = columns.teacher.get_or_insert_default();
+                    teacher.add(&replay, reply.is_some(), columns);
+                }
                 let reply = view.reply(reply.copied(), played + 1)?;
                 view.add_policies(row, reply, columns)?;
                 view.add_result(row, &end, share, columns)?;
@@ -104,7 +111,7 @@ impl<'a> Converter<'a> {
 
     fn symmetry(&self, size: Size, random: &mut Random) -> Symmetry {
         let all: Vec<Symmetry> = Symmetry::symmetries(size).collect();
-        match self.packing.symmetries {
+        match self.packing.symmetries && self.teacher.is_none() {
             true => all[random.random_range(0..all.len())],
             false => all[0],
         }

@@ -9,8 +9,9 @@ mod columns;
 mod convert;
 mod npy;
 mod packing;
+mod teacher;
 
-pub use packing::Packing;
+pub use packing::{Packing, Teacher};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
@@ -43,7 +44,7 @@ const LOCK: &str = ".lock";
 const GAMES_PER_THREAD: usize = 4;
 /// Shards after which the progress is reported.
 const SHARDS_PER_REPORT: usize = 16;
-/// Bytes of rows of all sizes of boards that are kept before the largest of them is written: no
+/// Bytes of rows of all sizes of boards, without inputs of a teacher, that are kept before the largest of them is written: no
 /// part needs to be full.
 const MAX_OPEN: usize = 256 << 20;
 /// Digits of the checksum in an id that earlier versions wrote: of the end of the file alone.

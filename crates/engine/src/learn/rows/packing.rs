@@ -10,6 +10,16 @@ pub struct Packing {
     /// Share of the result of the game in the outcome, beside the judgement of the position.
     /// Distilled games have none of it.
     pub result_share: f32,
+    /// The net of KataGo that judges the rows later, whose inputs they have besides; such rows show
+    /// the board as it is.
+    pub teacher: Option<Teacher>,
     /// Number of threads.
     pub threads: usize,
+}
+
+/// Option of a net of KataGo on which its inputs depend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Teacher {
+    /// As in [`Network`](crate::nn::Network).
+    pub areas_under_suicide: bool,
 }

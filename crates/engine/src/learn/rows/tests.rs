@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
-use halfpoint_core::Token;
 use halfpoint_core::board::Symmetry;
+use halfpoint_core::game::Terms;
 use halfpoint_core::notation::parse_vertex;
+use halfpoint_core::rules::{KoRule, ScoringRule};
+use halfpoint_core::{HalfPoints, Token};
 
 use super::super::label::tests::games_of_sample;
 use super::super::moves::{parse_move, token_word};
@@ -13,6 +15,8 @@ use super::super::replay::Replay;
 use super::super::shard::Shards;
 use super::columns::UNKNOWN_MARGIN;
 use super::*;
+use crate::learn::label;
+use crate::nn::katago;
 use crate::nn::own::{InputExtractor, Inputs, PLANES};
 use crate::nn::place;
 
@@ -62,6 +66,8 @@ fn is_set(bytes: &[u8], index: usize) -> bool {
 /// Parts of one size in turn.
 struct Reader {
     folders: Vec<PathBuf>,
+    /// Part that is read.
+    part: PathBuf,
     arrays: HashMap<&'static str, Array>,
     next: usize,
 }
@@ -93,6 +99,7 @@ impl Reader {
         let (arrays, next) = (HashMap::new(), 0);
         Reader {
             folders,
+            part: PathBuf::new(),
             arrays,
             next,
         }
@@ -108,6 +115,7 @@ impl Reader {
             let folder = self.folders.pop().expect("a further part");
             let read = |field| (field, Array::read(&folder.join(format!("{field}.npy"))));
             self.arrays = FIELDS.map(read).into();
+            self.part = folder;
             self.next = 0;
         }
         self.next += 1;
@@ -196,6 +204,7 @@ fn compare(
 
 fn packing(symmetries: bool) -> Packing {
     Packing {
+        teacher: None,
         symmetries,
         seed: 3,
         result_share: 0.5,
@@ -264,6 +273,94 @@ fn rows_are_the_positions_of_the_games_under_every_rule_set() {
         }
         assert_eq!(turned > number / 2, symmetries, "{turned} of {number}");
     }
+}
+
+/// Returns the inputs of a net of KataGo for a replay whose komi is `halves` half-points higher.
+fn inputs_of_teacher(replay: &Replay, halves: i32) -> katago::features::Inputs {
+    let game = replay.game();
+    let terms = Terms {
+        komi: game.komi() + HalfPoints::from_halves(halves),
+        ..game.terms()
+    };
+    let mut inputs = katago::features::Inputs::new(game.board().size());
+    let rules = katago::features::NetRules::of(game.position(), terms);
+    let mut extractor = katago::features::InputExtractor::new(game.board().size());
+    extractor.extract(game.position(), replay.history(), &rules, &mut inputs);
+    inputs
+}
+
+#[test]
+fn rows_for_a_teacher_have_its_inputs_besides() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let records = games_of_sample(dir.path());
+    let rows = tempfile::tempdir().expect("a folder");
+    let packing = Packing {
+        teacher: Some(Teacher {
+            areas_under_suicide: false,
+        }),
+        ..packing(true)
+    };
+    let (stop, paths) = (AtomicBool::new(false), [dir.path().to_path_buf()]);
+    let packed = pack(&paths, rows.path(), &packing, &stop, &|_| ()).expect("rows");
+    assert!(packed.is_some());
+    let folder = rows.path().join("rows-0000");
+    let mut readers: HashMap<Size, Reader> = HashMap::new();
+    // Games without a view, with one and with two.
+    let mut seen = [0; 3];
+    for record in &records {
+        let mut replay = Replay::of(record.start().expect("a start"));
+        let size = replay.game().board().size();
+        let reader = (readers.entry(size)).or_insert_with(|| Reader::new(&folder, size));
+        for played in 0..=record.moves.len() {
+            if let Some(row) = record.rows.iter().find(|row| row.at == played) {
+                let index = reader.advance();
+                // The usual fields are there, and the board is not turned.
+                let identity = Symmetry::symmetries(size).next().expect("the identity");
+                let compared = compare(reader, index, &replay, record, row, identity);
+                assert_eq!(compared, Ok(()), "{}", record.id);
+                let file = |field: &str| reader.part.join(format!("teacher_{field}.npy"));
+                let of = |field: &str| Array::read(&file(field));
+                let game = replay.game();
+                let sign = game.to_move().sign();
+                let views: &[i32] = match game.rules().scoring {
+                    ScoringRule::Spare => &[],
+                    _ if label::may_be_drawn(game) => &[-sign, sign],
+                    _ => &[0],
+                };
+                seen[views.len()] += 1;
+                let found = of("globals").floats(index);
+                let (planes, globals) = (of("planes"), katago::GLOBALS);
+                for (number, found) in found.chunks(globals).enumerate() {
+                    let Some(&halves) = views.get(number) else {
+                        assert!(found.iter().all(|number| number.is_nan()), "{}", record.id);
+                        continue;
+                    };
+                    let inputs = inputs_of_teacher(&replay, halves);
+                    assert_eq!(found, inputs.globals, "{} {played}", record.id);
+                    let bits = planes.row(index).chunks(size.area().div_ceil(8));
+                    for (plane, bits) in inputs.planes.chunks(size.area()).zip(bits) {
+                        let all = plane.iter().enumerate();
+                        assert!(
+                            all.into_iter()
+                                .all(|(at, &v)| is_set(bits, at) == (v == 1.0))
+                        );
+                    }
+                }
+                let pass = game.position().plain_pass(game.to_move()).ok();
+                let pass = pass.map_or(-1, |token| token as i8);
+                assert_eq!(of("pass").row(index), pass.to_le_bytes());
+                let next = record.rows.iter().any(|next| next.at == played + 1);
+                assert_eq!(of("next").row(index), [u8::from(next)]);
+                let may_be_void = matches!(game.rules().ko, KoRule::Simple)
+                    || game.position().area_equivalent(game.terms()).territory;
+                assert_eq!(of("void").row(index), [u8::from(may_be_void)]);
+            }
+            if played < record.moves.len() {
+                record.play(&mut replay, played).expect("a move");
+            }
+        }
+    }
+    assert!(seen.into_iter().all(|count| count > 10), "{seen:?}");
 }
 
 #[test]

@@ -39,6 +39,12 @@ pub struct NetRules {
 }
 
 impl NetRules {
+    /// Returns whether the net is told of a game that may end without a result.
+    #[must_use]
+    pub fn may_be_void(&self) -> bool {
+        self.ko == KoRule::Simple || self.scoring == NetScoring::Territory
+    }
+
     /// Returns the rules that the net is told about a position: those of the area game that is
     /// worth as much ([`Position::area_equivalent`]), with the button that the net knows
     /// ([`AreaEquivalent::with_usual_button`]).
