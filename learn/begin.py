@@ -1,7 +1,7 @@
-"""The weights with which a training begins: those of a net or of a checkpoint, which may have fewer blocks.
+"""The weights with which a training begins: those of a net or of a checkpoint, which may have fewer blocks and channels.
 
-A net grows by blocks that add nothing to the trunk at first (Chen et al. 2015, *Net2Net*), so that it begins as strong as
-the smaller one.
+A net grows by blocks that add nothing to the trunk at first, and by channels that no other one reads (Chen et al. 2015,
+*Net2Net*), so that it begins as strong as the smaller one.
 """
 
 import torch
@@ -37,11 +37,27 @@ def places(blocks, grown):
     ]
 
 
+# Matrices that read pooled channels: all means, then all means times the shift, then the third number of all.
+POOLED = ("pool_dense.weight", "pass.dense.weight", "value.dense.weight")
+
+
+def widen(name, value, grown):
+    """Puts the weights of a layer among those of a wider one, whose other outputs stay as they were drawn."""
+    outputs = slice(len(value))
+    if value.ndim == 1:
+        grown[outputs] = value
+        return
+    parts = 3 if name.endswith(POOLED) else 1
+    grown[outputs] = 0
+    kept = grown[outputs].unflatten(1, (parts, -1))
+    kept[:, :, : value.shape[1] // parts] = value.unflatten(1, (parts, -1))
+
+
 @torch.no_grad()
 def begin(path, model, batches):
     """Fills a model with the weights of a file and returns its metadata.
 
-    Blocks that the file does not have change nothing yet. Normalisations get the statistics of the batches, and leave what
+    Blocks and channels that the file does not have change nothing yet. Normalisations get the statistics of the batches, and leave what
     they compute as it is.
     """
     source, metadata = load(path, model.size)
@@ -51,7 +67,8 @@ def begin(path, model, batches):
         if name.startswith("blocks."):
             _, index, layer = name.split(".", 2)
             name = f"blocks.{kept[int(index)]}.{layer}"
-        state[name].copy_(value)
+        if value.ndim:
+            widen(name, value, state[name])
     new = [block for index, block in enumerate(model.blocks) if index not in kept]
     for block in new:
         block.last_conv.weight.zero_()

@@ -50,6 +50,7 @@ SIZES = {
     "b5c16": Size(blocks=5, channels=16, pooled=8, policy=8, value=8, hidden=16),
     "b4c32": Size(blocks=4, channels=32, pooled=16, policy=16, value=16, hidden=32),
     "b6c64": Size(blocks=6, channels=64, pooled=32, policy=24, value=24, hidden=48),
+    "b8c96": Size(blocks=8, channels=96, pooled=48, policy=32, value=32, hidden=64),
     "b10c64": Size(blocks=10, channels=64, pooled=32, policy=24, value=24, hidden=48),
 }
 

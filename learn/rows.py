@@ -293,12 +293,16 @@ class Window:
         """Number of rows of all parts."""
         return sum(stored.rows for stored in self.sizes.values())
 
-    def batch(self, seed, number, count):
-        """Draws a batch of `count` rows under a symmetry drawn for the whole batch."""
+    def batch(self, seed, number, count, points=None):
+        """Draws a batch of `count` rows, or of boards of `points` points in all, under a symmetry drawn for the whole batch.
+
+        A row has the same chance in both ways: where small boards make large batches, they make fewer.
+        """
         draw = np.random.default_rng([seed, number])
         sizes = list(self.sizes)
-        totals = np.array([self.sizes[size].rows for size in sizes])
-        return self.batch_of(sizes[draw.choice(len(sizes), p=totals / totals.sum())], draw, count)
+        totals = np.array([self.sizes[size].rows * (size[0] * size[1] if points else 1) for size in sizes])
+        width, height = sizes[draw.choice(len(sizes), p=totals / totals.sum())]
+        return self.batch_of((width, height), draw, max(1, points // (width * height)) if points else count)
 
     def batch_of(self, size, draw, count):
         """Draws a batch of boards of a size."""

@@ -47,6 +47,9 @@ def options(arguments=None):
     parser.add_argument("--steps", type=int, default=20_000, metavar="N", help="last step (20000)")
     parser.add_argument("--seconds", type=float, metavar="S", help="stop after this time")
     parser.add_argument("--batch", type=int, default=256, metavar="N", help="rows of a step (256)")
+    parser.add_argument(
+        "--points", type=int, metavar="N", help="points of the boards of a step, in place of --batch: small boards make larger batches"
+    )
     parser.add_argument("--rate", type=float, default=2e-3, metavar="R", help="learning rate (0.002)")
     parser.add_argument("--decay", type=float, default=0.01, metavar="D", help="weight decay of matrices (0.01)")
     parser.add_argument("--warmup", type=int, default=300, metavar="N", help="steps of the rise (300)")
@@ -206,13 +209,14 @@ class Training:
 class Log:
     """Lines of losses, on the terminal and in a file."""
 
-    def __init__(self, path, step):
+    def __init__(self, path, step, samples):
         self.path = path
         # Steps after the checkpoint come again.
         kept = [entry for entry in read_lines(path) if entry["step"] <= step]
         write_lines(path, kept)
         self.sums = {}
         self.count = 0
+        self.samples = samples
         self.begin = time.monotonic()
 
     def add(self, parts):
@@ -231,7 +235,7 @@ class Log:
             "time": round(time.time()),
             "rate": training.optimiser.rate,
             "rows": rows,
-            "samples_per_second": round(self.count * training.options.batch / seconds),
+            "samples_per_second": round((training.samples - self.samples) / seconds),
             "loss": round(sum(means[name] * weight for name, weight in asdict(training.weights).items()), 5),
             **means,
         }
@@ -242,7 +246,7 @@ class Log:
         print(f"step {training.step} {text} | {entry['samples_per_second']} samples/s", flush=True)
         if validation:
             print("  rows held out: " + " ".join(f"{name} {value:.4f}" for name, value in validation.items()), flush=True)
-        self.sums, self.count = {}, 0
+        self.sums, self.count, self.samples = {}, 0, training.samples
         self.begin = time.monotonic()
 
 
@@ -268,7 +272,7 @@ def train(options, stop=None):
         sys.exit(f"no rows in {' '.join(map(str, options.rows))}")
     training = Training(options, window)
     held_out = Window(options.validate) if options.validate else None
-    log = Log(options.out / "losses.jsonl", training.step)
+    log = Log(options.out / "losses.jsonl", training.step, training.samples)
     training.model.train()
     started = saved = time.monotonic()
     while training.step < options.steps and not (stop and stop.asked):
@@ -281,7 +285,7 @@ def train(options, stop=None):
         if training.step % options.refresh == 0:
             window.refresh()
         seconds_left = options.seconds and options.seconds - (now - started)
-        log.add(training.take_step(window.batch(options.seed, training.step, options.batch), seconds_left))
+        log.add(training.take_step(window.batch(options.seed, training.step, options.batch, options.points), seconds_left))
         if training.step % options.log == 0:
             measure = held_out and training.step % options.validate_every == 0
             log.write(training, window.rows, training.validate(held_out) if measure else None)
