@@ -44,8 +44,8 @@ const LOCK: &str = ".lock";
 const GAMES_PER_THREAD: usize = 4;
 /// Shards after which the progress is reported.
 const SHARDS_PER_REPORT: usize = 16;
-/// Bytes of rows of all sizes of boards, without inputs of a teacher, that are kept before the largest of them is written: no
-/// part needs to be full.
+/// Bytes of rows of all sizes of boards, the inputs of a teacher left aside, that are kept before
+/// the largest of them is written: no part needs to be full.
 const MAX_OPEN: usize = 256 << 20;
 /// Digits of the checksum in an id that earlier versions wrote: of the end of the file alone.
 const OLD_DIGITS: usize = 16;
