@@ -20,7 +20,7 @@ const VIEWS: usize = 2;
 /// Index of a plain pass where there is none.
 const NO_PASS: i8 = -1;
 
-/// What the net is shown of each row, and what its answer depends on besides.
+/// Columns of what the net is shown, and of what its answer depends on besides.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct TeacherColumns {
     planes: Vec<u8>,
