@@ -27,7 +27,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let net = read(File::open(net)?)?;
     let inputs = calibration_inputs(NetKind::Own);
-    let quantised = integers.then(|| Int8Net::new(&net, &inputs)).transpose()?;
+    let quantised = integers
+        .then(|| Int8Net::new(net.clone(), &inputs))
+        .transpose()?;
     let (mut workspace, mut outputs) = (Workspace::default(), RawOutputs::default());
     let size = BoardSize {
         width: width.parse()?,

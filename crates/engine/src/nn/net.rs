@@ -132,7 +132,7 @@ impl Net {
             large_board: network.has_attention().then(Once::new),
             layers: match arithmetic {
                 Arithmetic::Int8 => {
-                    Layers::Int8(Box::new(Int8Net::with_isa(&network, &inputs, isa)?))
+                    Layers::Int8(Box::new(Int8Net::with_isa(network, &inputs, isa)?))
                 }
                 Arithmetic::Float => {
                     check(&network, &inputs[..CHECKED])?;

@@ -8,7 +8,7 @@
 use halfpoint_core::board::MAX_SIDE;
 
 use super::attention::{Heads, joined};
-use super::forward::{Context, Workspace};
+use super::forward::{Context, Parts, Workspace};
 use super::isa::Isa;
 use super::layout::{Precision, Radius, stride};
 use super::math;
@@ -35,13 +35,14 @@ pub struct CalibrationInput {
 }
 
 /// Quantises a net by the values inside it when it evaluates `inputs`. A net of our own is rounded
-/// alike for every processor, one of KataGo to 8 bits where the kernels can take them.
+/// alike for every processor, one of KataGo to 8 bits where the kernels can take them. Its blocks are
+/// dropped as they are quantised, so that both forms of the weights hardly take memory together.
 ///
 /// # Errors
 ///
 /// As [`super::Int8Net::new`].
-pub(super) fn plan(net: &Network, inputs: &[CalibrationInput], isa: Isa) -> Result<Plan, NetError> {
-    check(net, inputs)?;
+pub(super) fn plan(net: Network, inputs: &[CalibrationInput], isa: Isa) -> Result<Plan, NetError> {
+    check(&net, inputs)?;
     let precision = match net.kind {
         NetKind::Own => Precision::SHARED,
         NetKind::KataGo => isa.precision(),
@@ -51,16 +52,18 @@ pub(super) fn plan(net: &Network, inputs: &[CalibrationInput], isa: Isa) -> Resu
     let planes_norm = planes.norm(identity(net.planes));
     let first_conv = planes.conv(&net.first_conv, precision);
     let first_dense = dense(&net.first_dense, &[]);
-    for (sample, input) in planner.samples.iter_mut().zip(inputs) {
-        let Workspace { trunks, parts } = &mut sample.workspace;
-        let (context, trunk) = (sample.context, &mut trunks[0]);
-        context.start(&input.planes, &planes_norm, &first_conv, trunk, parts);
-        context.add_globals(&input.globals, &first_dense, trunk, parts);
-    }
-    let blocks = planner.blocks(&net.blocks, 0)?;
-    for Sample { context, workspace } in &mut planner.samples {
-        context.divide_trunk(net.last_rms, net.channels, &mut workspace.trunks[0]);
-    }
+    let mut inputs = inputs.iter();
+    planner.each(|context, trunks, parts| {
+        if let Some(input) = inputs.next() {
+            let trunk = &mut trunks[0];
+            context.start(&input.planes, &planes_norm, &first_conv, trunk, parts);
+            context.add_globals(&input.globals, &first_dense, trunk, parts);
+        }
+    });
+    let blocks = planner.blocks(net.blocks, 0)?;
+    planner.each(|context, trunks, _| {
+        context.divide_trunk(net.last_rms, net.channels, &mut trunks[0]);
+    });
     let last_norm = plain_norm(&net.last_norm);
     let readers = [&net.policy.conv, &net.policy.pool_conv, &net.value.conv];
     let trunk = planner.trunk(&last_norm, 0, &readers)?;
@@ -131,6 +134,8 @@ struct Sample {
 struct Planner {
     samples: Vec<Sample>,
     precision: Precision,
+    /// Memory that no sample needs from one step to the next.
+    shared: Parts,
     /// Normalised copy of a tensor.
     scratch: Vec<f32>,
 }
@@ -151,7 +156,18 @@ impl Planner {
         Self {
             samples: inputs.iter().map(sample).collect(),
             precision,
+            shared: Parts::default(),
             scratch: Vec::new(),
+        }
+    }
+
+    /// Does a step of the evaluation of each position, in order.
+    fn each(&mut self, mut step: impl FnMut(Context, &mut Vec<Vec<f32>>, &mut Parts)) {
+        for Sample { context, workspace } in &mut self.samples {
+            let Workspace { trunks, parts } = workspace;
+            parts.swap_scratch(&mut self.shared);
+            step(*context, trunks, parts);
+            parts.swap_scratch(&mut self.shared);
         }
     }
 
@@ -214,20 +230,18 @@ impl Planner {
         let (input, norm) = self.rms(&block.norm, depth)?;
         let heads = Heads::of(block);
         let projections = input.conv(&heads.projections(block), self.precision);
-        for Sample { context, workspace } in &mut self.samples {
-            let Workspace { trunks, parts } = workspace;
+        self.each(|context, trunks, parts| {
             context.enter_attention(&norm, &projections, &heads, &trunks[depth], parts);
-        }
+        });
         let identity = identity(heads.channels());
         let read = self.balance(&identity, Radius::default(), |workspace, norm| {
             (&workspace.parts.read, &norm.bias)
         })?;
         let read_norm = read.norm(identity);
         let output = read.conv(&joined(&[&block.output]), self.precision);
-        for Sample { context, workspace } in &mut self.samples {
-            let Workspace { trunks, parts } = workspace;
+        self.each(|context, trunks, parts| {
             context.leave_attention(&read_norm, &output, &mut trunks[depth], parts);
-        }
+        });
         Ok(PlanBlock::Attention {
             norm,
             projections,
@@ -246,18 +260,18 @@ impl Planner {
         let inner = input.conv(&joined(&[&block.first, &block.gate]), self.precision);
         let ones = vec![1.0; stride(block.first.outputs)];
         let mut largest = vec![0.0; ones.len()];
-        for Sample { context, workspace } in &mut self.samples {
-            let Workspace { trunks, parts } = workspace;
+        self.each(|context, trunks, parts| {
             context.enter_feed_forward(&norm, &inner, &trunks[depth], parts);
-            context.gate(&ones, &parts.middle, &mut self.scratch);
+        });
+        for Sample { context, workspace } in &self.samples {
+            context.gate(&ones, &workspace.parts.middle, &mut self.scratch);
             observe(&mut largest, &self.scratch)?;
         }
         let products = Balance::of(&largest, Radius::default(), OUTLIER_BALANCE);
         let last = products.conv(&joined(&[&block.last]), self.precision);
-        for Sample { context, workspace } in &mut self.samples {
-            let Workspace { trunks, parts } = workspace;
+        self.each(|context, trunks, parts| {
             context.leave_feed_forward(&products.factors, &last, &mut trunks[depth], parts);
-        }
+        });
         Ok(PlanBlock::FeedForward {
             norm,
             inner,
@@ -267,15 +281,15 @@ impl Planner {
     }
 
     /// Plans blocks whose residual stream is that of a depth, and evaluates them.
-    fn blocks(&mut self, blocks: &[Block], depth: usize) -> Result<Vec<PlanBlock>, NetError> {
-        let plan = |block: &Block| match block {
-            Block::Ordinary(block) => self.ordinary(block, depth),
-            Block::Pooling(block) => self.pooling(block, depth),
+    fn blocks(&mut self, blocks: Vec<Block>, depth: usize) -> Result<Vec<PlanBlock>, NetError> {
+        let plan = |block: Block| match block {
+            Block::Ordinary(block) => self.ordinary(&block, depth),
+            Block::Pooling(block) => self.pooling(&block, depth),
             Block::Nested(block) => self.nested(block, depth),
-            Block::Attention(block) => self.attention(block, depth),
-            Block::FeedForward(block) => self.feed_forward(block, depth),
+            Block::Attention(block) => self.attention(&block, depth),
+            Block::FeedForward(block) => self.feed_forward(&block, depth),
         };
-        blocks.iter().map(plan).collect()
+        blocks.into_iter().map(plan).collect()
     }
 
     fn ordinary(&mut self, block: &OrdinaryBlock, depth: usize) -> Result<PlanBlock, NetError> {
@@ -318,18 +332,16 @@ impl Planner {
             conv,
             pooling,
         } = first;
-        for Sample { context, workspace } in &mut self.samples {
-            let Workspace { trunks, parts } = workspace;
+        self.each(|context, trunks, parts| {
             let (trunk, pooling) = (&trunks[depth], pooling.as_deref());
             context.enter_block(&norm, &conv, pooling, &mid_norm, trunk, parts);
-        }
+        });
         let middle = self.middle(&mid_norm, last_conv)?;
         let mid_norm = middle.norm(mid_norm);
         let last_conv = middle.conv(last_conv, self.precision);
-        for Sample { context, workspace } in &mut self.samples {
-            let Workspace { trunks, parts } = workspace;
+        self.each(|context, trunks, parts| {
             context.leave_block(&mid_norm, &last_conv, &mut trunks[depth], parts);
-        }
+        });
         Ok(PlanBlock::Convolutions {
             norm,
             conv,
@@ -339,31 +351,29 @@ impl Planner {
         })
     }
 
-    fn nested(&mut self, block: &NestedBlock, depth: usize) -> Result<PlanBlock, NetError> {
+    fn nested(&mut self, block: NestedBlock, depth: usize) -> Result<PlanBlock, NetError> {
         let norm = plain_norm(&block.norm);
         let input = self.trunk(&norm, depth, &[&block.conv])?;
         let norm = input.norm(norm);
         let conv = input.conv(&block.conv, self.precision);
-        for Sample { context, workspace } in &mut self.samples {
-            let Workspace { trunks, parts } = workspace;
+        self.each(|context, trunks, parts| {
             if trunks.len() < depth + 2 {
                 trunks.push(Vec::new());
             }
             if let [trunk, inner, ..] = &mut trunks[depth..] {
                 context.enter_nested(&norm, &conv, trunk, inner, parts);
             }
-        }
-        let blocks = self.blocks(&block.blocks, depth + 1)?;
+        });
+        let blocks = self.blocks(block.blocks, depth + 1)?;
         let last_norm = plain_norm(&block.last_norm);
         let last = self.trunk(&last_norm, depth + 1, &[&block.last_conv])?;
         let last_norm = last.norm(last_norm);
         let last_conv = last.conv(&block.last_conv, self.precision);
-        for Sample { context, workspace } in &mut self.samples {
-            let Workspace { trunks, parts } = workspace;
+        self.each(|context, trunks, parts| {
             if let [trunk, inner, ..] = &mut trunks[depth..] {
                 context.leave_nested(&last_norm, &last_conv, inner, trunk, parts);
             }
-        }
+        });
         Ok(PlanBlock::Nested {
             norm,
             conv,

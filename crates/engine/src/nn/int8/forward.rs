@@ -34,6 +34,15 @@ pub(super) struct Parts {
     board: QuantBoard,
 }
 
+impl Parts {
+    /// Exchanges the memory that is filled and read within one step of an evaluation.
+    pub(super) fn swap_scratch(&mut self, other: &mut Parts) {
+        std::mem::swap(&mut self.pooled, &mut other.pooled);
+        std::mem::swap(&mut self.attention, &mut other.attention);
+        std::mem::swap(&mut self.board, &mut other.board);
+    }
+}
+
 /// Vectors of a few hundred numbers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Vectors {

@@ -50,7 +50,7 @@ impl Int8Net {
     ///
     /// [`NetError::Unsupported`] if `inputs` is empty, an input does not fit the net, or a value
     /// inside the net is beyond 10¹⁵ or no number.
-    pub fn new(net: &Network, inputs: &[CalibrationInput]) -> Result<Self, NetError> {
+    pub fn new(net: Network, inputs: &[CalibrationInput]) -> Result<Self, NetError> {
         Self::with_isa(net, inputs, Isa::detect())
     }
 
@@ -60,11 +60,7 @@ impl Int8Net {
     /// # Errors
     ///
     /// As [`new`](Self::new).
-    pub fn with_isa(
-        net: &Network,
-        inputs: &[CalibrationInput],
-        isa: Isa,
-    ) -> Result<Self, NetError> {
+    pub fn with_isa(net: Network, inputs: &[CalibrationInput], isa: Isa) -> Result<Self, NetError> {
         let plan = calibrate::plan(net, inputs, isa)?;
         Ok(Self { plan, isa })
     }

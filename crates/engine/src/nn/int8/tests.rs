@@ -43,7 +43,7 @@ fn input(net: &Network, size: BoardSize, random: &mut Xoshiro256PlusPlus) -> Cal
 }
 
 fn int8(net: &Network, isa: Isa, inputs: &[CalibrationInput]) -> Int8Net {
-    Int8Net::with_isa(net, inputs, isa).expect("a net")
+    Int8Net::with_isa(net.clone(), inputs, isa).expect("a net")
 }
 
 fn run(net: &Int8Net, input: &CalibrationInput, workspace: &mut Workspace) -> RawOutputs {
@@ -483,7 +483,7 @@ fn unusable_calibrations_are_refused() {
         globals: good.globals.clone(),
     };
     for inputs in [&[][..], &[good, short], &[endless], &[empty]] {
-        let refused = Int8Net::new(&net, inputs);
+        let refused = Int8Net::new(net.clone(), inputs);
         assert!(matches!(refused, Err(NetError::Unsupported(_))));
     }
 }
