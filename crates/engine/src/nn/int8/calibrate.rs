@@ -35,7 +35,7 @@ pub struct CalibrationInput {
 }
 
 /// Quantises a net by the values inside it when it evaluates `inputs`. A net of our own is rounded
-/// alike for every processor, one of KataGo to 8 bits where the kernels can take them. Its blocks are
+/// alike for every processor, one of KataGo to 8 bits where the kernels can take them. Blocks are
 /// dropped as they are quantised, so that both forms of the weights hardly take memory together.
 ///
 /// # Errors
