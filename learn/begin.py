@@ -42,7 +42,10 @@ POOLED = ("pool_dense.weight", "pass.dense.weight", "value.dense.weight")
 
 
 def widen(name, value, grown):
-    """Puts the weights of a layer among those of a wider one, whose other outputs stay as they were drawn."""
+    """Puts the weights of a layer among those of one that may be wider, whose other outputs stay as they were drawn."""
+    if value.shape == grown.shape:
+        grown.copy_(value)
+        return
     outputs = slice(len(value))
     if value.ndim == 1:
         grown[outputs] = value
@@ -57,8 +60,8 @@ def widen(name, value, grown):
 def begin(path, model, batches):
     """Fills a model with the weights of a file and returns its metadata.
 
-    Blocks and channels that the file does not have change nothing yet. Normalisations get the statistics of the batches, and leave what
-    they compute as it is.
+    Blocks and channels that the file does not have change nothing yet. Normalisations get the statistics of the batches, and
+    leave what they compute as it is.
     """
     source, metadata = load(path, model.size)
     kept = places(len(source.blocks), len(model.blocks))
@@ -67,8 +70,7 @@ def begin(path, model, batches):
         if name.startswith("blocks."):
             _, index, layer = name.split(".", 2)
             name = f"blocks.{kept[int(index)]}.{layer}"
-        if value.ndim:
-            widen(name, value, state[name])
+        widen(name, value, state[name])
     new = [block for index, block in enumerate(model.blocks) if index not in kept]
     for block in new:
         block.last_conv.weight.zero_()

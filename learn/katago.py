@@ -1,7 +1,7 @@
 """KataGo's transformers in PyTorch, read from their `.bin.gz`.
 
 The model is the one that `crates/engine/src/nn/reference.rs` evaluates, for nets whose trunk has nested bottlenecks of
-attention and gated feed-forward blocks (model versions 15 and 16); what such nets do not have is refused. The trunk is
+attention and gated feed-forward blocks (model versions 15 and 16); other parts are refused. The trunk is
 `[board][point][channel]` and all boards of a batch have one size, so nothing needs a mask. Matrices and activations have
 the precision that the caller chooses; norms and pools sum in 32 bits.
 """
@@ -13,6 +13,8 @@ import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional
+
+from learn import model
 
 PLANES = 22
 GLOBALS = 19
@@ -102,10 +104,9 @@ def added(board, change, weight):
 class Conv(Weights):
     """Convolution of a board `[board][point][channel]` of a given height and width."""
 
-    def __init__(self, tokens, name=True):
+    def __init__(self, tokens):
         super().__init__()
-        if name:
-            tokens.word()
+        tokens.word()
         rows, columns, inputs, outputs = (tokens.count() for _ in range(4))
         tokens.word("1"), tokens.word("1")
         self.width = rows
@@ -251,11 +252,13 @@ class Attention(Weights):
     def forward(self, board, size):
         """Returns the trunk with the change of this block."""
         width = 2 * self.heads * self.channels
-        straight, crossed, value = functional.linear(self.norm(board), self.weight).split([width, width, self.heads * self.values], 2)
+        projected = functional.linear(self.norm(board), self.weight)
+        straight, crossed, value = projected.split([width, width, self.heads * self.values], 2)
         cos, sin = self.turn(size, board)
-        turned = torch.addcmul(straight * cos, crossed, sin).unflatten(2, (2, self.heads, self.channels)).permute(2, 0, 3, 1, 4)
+        turned = torch.addcmul(straight * cos, crossed, sin)
+        query, key = turned.unflatten(2, (2, self.heads, self.channels)).permute(2, 0, 3, 1, 4)
         value = value.unflatten(2, (self.heads, self.values)).transpose(1, 2)
-        read = functional.scaled_dot_product_attention(turned[0], turned[1], value)
+        read = functional.scaled_dot_product_attention(query, key, value)
         return added(board, read.transpose(1, 2).flatten(2), self.output.weight)
 
 
@@ -315,21 +318,9 @@ def read_blocks(tokens, count):
     return blocks
 
 
-def shift(board):
-    """Returns (√area − 14) / 10."""
-    return (board.shape[1] ** 0.5 - 14.0) * 0.1
-
-
-def pool(board):
-    """Pools each channel to its mean, its mean times the shift, and its maximum."""
-    mean = board.mean(1, dtype=torch.float32)
-    return torch.cat([mean, mean * shift(board), board.amax(1).float()], 1)
-
-
-def pool_value(board):
-    """Pools each channel to its mean, its mean times the shift, and its mean times the shift's square less 0.1."""
-    mean, by = board.mean(1, dtype=torch.float32), shift(board)
-    return torch.cat([mean, mean * by, mean * (by * by - 0.1)], 1)
+def pooled_by(pool, board):
+    """Pools a board by a function of `learn.model`, which takes `[board][channel][row][column]`: the points become one column."""
+    return pool(board.transpose(1, 2)[..., None]).to(board.dtype)
 
 
 class PolicyHead(nn.Module):
@@ -344,7 +335,7 @@ class PolicyHead(nn.Module):
 
     def forward(self, trunk, size):
         """Returns `[board][points + 1]`."""
-        pooled = pool(self.pool_norm(self.pool_conv(trunk, size))).to(trunk.dtype)
+        pooled = pooled_by(model.pool, self.pool_norm(self.pool_conv(trunk, size)))
         board = self.conv(trunk, size) + self.pool_dense(pooled)[:, None]
         points = self.last_conv(self.norm(board), size)[:, :, 0]
         tokens = self.last(self.bias(self.dense(pooled)))[:, :1]
@@ -366,7 +357,7 @@ class ValueHead(nn.Module):
     def forward(self, trunk, size):
         """Returns the three outputs."""
         board = self.norm(self.conv(trunk, size))
-        hidden = self.bias(self.dense(pool_value(board).to(trunk.dtype)))
+        hidden = self.bias(self.dense(pooled_by(model.pool_value, board)))
         outcome, score = self.outcome_bias(self.outcome(hidden)), self.score_bias(self.score(hidden))
         return outcome.float(), score.float(), self.ownership(board, size)[:, :, 0].float()
 
@@ -426,8 +417,8 @@ class Transformer(nn.Module):
 
     def answers(self, logits, outcome, score, ownership, void):
         """Makes answers of raw outputs, as `nn/evaluation.rs` does."""
-        chances = outcome.masked_fill(torch.stack([~void, ~void, ~void], 1) & torch.tensor([False, False, True], device=void.device), -torch.inf)
-        chances = chances.softmax(1)
+        no_result = torch.where(void, outcome[:, 2], -torch.inf)
+        chances = torch.stack([outcome[:, 0], outcome[:, 1], no_result], 1).softmax(1)
         scales = self.scales
         return Answers(
             logits=logits,

@@ -97,8 +97,12 @@ class Part:
             "reply": ("<u2", (rows, moves)),
             "weight": ("<f4", (rows,)),
         }
+        self.compare(self.fields, expected)
+
+    def compare(self, arrays, expected):
+        """Compares arrays with the types and shapes that are expected of them, by their names."""
         for field, (kind, shape) in expected.items():
-            array = self.fields[field]
+            array = arrays[field]
             if array.dtype.str != kind or array.shape != shape:
                 raise RowsError(f"{self.folder}: {field}: {array.dtype.str} {array.shape}, not {kind} {shape}")
 

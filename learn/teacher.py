@@ -1,9 +1,10 @@
 """Judges packed rows by a transformer of KataGo: `python -m learn.teacher NET RAW --out ROWS`.
 
-RAW is a folder of rows that `halfpoint train-rows --teacher NET` has made of games of any net: they have the inputs of
-NET besides (`docs/learning.md`). ROWS gets the same rows with the judgement of NET as their targets: policy, reply,
-outcome, lead, uncertainty and owners. Rows of rules of which NET knows nothing, and of boards below `--least` points a side,
-keep the targets that they have. A folder of rows appears when it is whole; after a kill the same command goes on.
+RAW is a folder of rows that `halfpoint train-rows --teacher NET` has made, from games of any net. They hold what NET
+needs to judge them (`docs/learning.md`). ROWS gets the same rows with the judgement of NET as their targets: policy,
+reply, outcome, lead, uncertainty and owners. Two kinds of rows keep their targets: those under rules that NET does not
+know, and those of boards with a side below `--least`. A folder of rows appears when it is whole; after a kill the same
+command goes on.
 
     python -m learn.teacher NET --shorten OUT
 
@@ -14,8 +15,6 @@ import argparse
 import gzip
 import os
 import shutil
-import signal
-import sys
 import time
 from pathlib import Path
 
@@ -24,11 +23,11 @@ import torch
 
 from learn import katago
 from learn.files import write_whole
-from learn.model import OUTCOMES, TOKENS
+from learn.model import TOKENS
 from learn.rows import FIELDS, Part, RowsError, as_tensors, unpack
 from learn.train import Stop, best_device, has_bf16
 
-# Probability that token moves share which the net does not know, as in `nn/net.rs`.
+# Probability that all token moves together get which the net does not know, as in `nn/net.rs`.
 UNKNOWN_TOKENS = 0.02
 # Points of all boards of a batch.
 BATCH_POINTS = {"cuda": 400_000, "cpu": 20_000}
@@ -47,21 +46,20 @@ class RawPart(Part):
         super().__init__(folder)
         self.inputs = {name: self.open(f"teacher_{name}") for name in INPUTS}
         expected = {
-            "planes": (self.rows, katago.PLANES, (self.points + 7) // 8),
-            "globals": (self.rows, 2, katago.GLOBALS),
-            "pass": (self.rows,),
-            "void": (self.rows,),
-            "next": (self.rows,),
+            "planes": ("|u1", (self.rows, katago.PLANES, (self.points + 7) // 8)),
+            "globals": ("<f4", (self.rows, 2, katago.GLOBALS)),
+            "pass": ("|i1", (self.rows,)),
+            "void": ("|u1", (self.rows,)),
+            "next": ("|u1", (self.rows,)),
         }
-        for name, shape in expected.items():
-            if self.inputs[name].shape != shape:
-                raise RowsError(f"{self.folder}: teacher_{name}: {self.inputs[name].shape}, not {shape}")
+        self.compare(self.inputs, expected)
 
 
 def move_chances(logits, passes, legal):
     """Returns the probabilities of the moves of rows, `[row][points + tokens]`, from `[row][points + 1]` logits.
 
-    `passes` has the index of the token that a plain pass is, or -1. Other legal tokens, which the net does not know, share 2 %.
+    `passes` has the index of the token that a plain pass is, or -1. Other legal tokens, which the net does not know, get 2 %
+    together.
     """
     points = logits.shape[1] - 1
     known = torch.full(legal.shape, -torch.inf, device=logits.device)
@@ -89,6 +87,11 @@ def between(more, less):
     return torch.stack([win, draw, (1 - void - win - draw).clamp(min=0), void], 1)
 
 
+def numbers_of(answers):
+    """Returns the numbers of answers that are averaged where a draw is possible: lead, deviation and both errors."""
+    return torch.stack([answers.lead, answers.deviation, answers.value_error, answers.score_error], 1)
+
+
 class Teacher:
     """Net that judges."""
 
@@ -98,7 +101,7 @@ class Teacher:
         self.evaluations = 0
 
     def answers(self, planes, globals_, void):
-        """Returns the answers for rows and how many numbers were not finite, which count as even."""
+        """Returns the answers of the net and counts the evaluations."""
         self.evaluations += len(planes)
         return self.net(planes, globals_, void)
 
@@ -111,13 +114,12 @@ class Teacher:
         more = self.answers(planes, inputs["globals"][:, 0], void)
         zero = torch.zeros_like(more.lead)
         outcome = torch.stack([more.outcome[:, 0], zero, more.outcome[:, 1], more.outcome[:, 2]], 1)
-        numbers = torch.stack([more.lead, more.deviation, more.value_error, more.score_error], 1)
+        numbers = numbers_of(more)
         drawn = (~inputs["globals"][:, 1, 0].isnan()).nonzero()[:, 0]
         if len(drawn):
             less = self.answers(planes[drawn], inputs["globals"][drawn, 1], void[drawn])
             outcome[drawn] = between(more.outcome[drawn], less.outcome)
-            others = torch.stack([less.lead, less.deviation, less.value_error, less.score_error], 1)
-            numbers[drawn] = 0.5 * (numbers[drawn] + others)
+            numbers[drawn] = 0.5 * (numbers[drawn] + numbers_of(less))
         numbers[:, 2].clamp_(max=MAX_VALUE_ERROR)
         chances = move_chances(more.logits, inputs["pass"].long(), legal)
         return {
@@ -130,8 +132,8 @@ class Teacher:
 
     @torch.inference_mode()
     def targets(self, part, stopped=lambda: False):
-        """Returns the targets of a part as arrays by their names: those of the rows that the net can judge are new. None if stopped."""
-        old = {name: np.array(part.fields[name]) for name in JUDGED}
+        """Returns the targets of a part as arrays by their names, those of the rows that the net can judge anew; None if stopped."""
+        targets = {name: np.array(part.fields[name]) for name in JUDGED}
         known = np.flatnonzero(~np.isnan(part.inputs["globals"][:, 0, 0]))
         step = max(1, BATCH_POINTS[self.device] // part.points)
         for begin in range(0, len(known), step):
@@ -140,19 +142,21 @@ class Teacher:
             rows = known[begin : begin + step]
             inputs = as_tensors({name: array[rows] for name, array in part.inputs.items()})
             inputs = {name: values.to(self.device) for name, values in inputs.items()}
-            legal = unpack(torch.from_numpy(part.fields["legal"][rows]).to(self.device), part.points + TOKENS).bool()
-            judged = {name: values.cpu().numpy() for name, values in self.judge(inputs, legal, (part.width, part.height)).items()}
+            legal = torch.from_numpy(part.fields["legal"][rows]).to(self.device)
+            legal = unpack(legal, part.points + TOKENS).bool()
+            judged = self.judge(inputs, legal, (part.width, part.height))
+            judged = {name: values.cpu().numpy() for name, values in judged.items()}
             if not all(np.isfinite(values).all() for values in judged.values()):
                 raise RowsError(f"{part.folder}: the net gives numbers that are not finite")
             for name, values in judged.items():
-                old[name][rows] = values
+                targets[name][rows] = values
         follow = np.flatnonzero(part.inputs["next"][:-1])
-        old["reply"][follow] = old["policy"][follow + 1]
-        return old
+        targets["reply"][follow] = targets["policy"][follow + 1]
+        return targets
 
 
 def write_judged(part, targets, folder):
-    """Writes a part with other targets; fields that stay are links to the old ones, or copies where links cannot be made."""
+    """Writes a part with new targets; the files of other fields are links to the old ones, or copies where that fails."""
     folder.mkdir(parents=True)
     for field in FIELDS:
         path = folder / f"{field}.npy"
@@ -242,7 +246,7 @@ def main(options, stop):
         shorten(options.net, options.shorten)
         return
     torch.set_num_threads(options.threads)
-    # A processor takes fifteen times as long where tiny weights are not taken for zero.
+    # Weights below 1e-38 make a processor fifteen times as slow unless they count as zero.
     torch.set_flush_denormal(True)
     device = best_device()
     usual = "f16" if device == "cuda" else "bf16" if has_bf16() else "f32"

@@ -42,7 +42,7 @@ def options(arguments=None):
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="checkpoint, net and log")
     parser.add_argument("--size", choices=SIZES, default="b4c32", help="blocks and channels of a new net (b4c32)")
     parser.add_argument(
-        "--from", dest="begin", type=Path, metavar="NET", help="net or checkpoint (.pt) with which a new training begins; it may have fewer blocks"
+        "--from", dest="begin", type=Path, metavar="NET", help="net or checkpoint (.pt) with which a new training begins; it may have fewer blocks and channels"
     )
     parser.add_argument("--steps", type=int, default=20_000, metavar="N", help="last step (20000)")
     parser.add_argument("--seconds", type=float, metavar="S", help="stop after this time")

@@ -30,8 +30,8 @@ pub struct TrainRowsArgs {
     /// games of `label` have none of it
     #[arg(long, value_name = "SHARE", default_value_t = 0.6, value_parser = share)]
     result_share: f32,
-    /// Net of KataGo (.bin.gz) that judges the rows later, by `python -m learn.teacher`: they have
-    /// its inputs, too
+    /// Add the inputs of this net of KataGo (.bin.gz), by which `python -m learn.teacher` judges
+    /// the rows
     #[arg(long, value_name = "NET", conflicts_with = "symmetries")]
     teacher: Option<PathBuf>,
     /// Threads [default: one for each processor]

@@ -255,12 +255,10 @@ mod tests {
         };
         for (left, bytes, line) in [
             (1 << 40, 1 << 30, MIB),
-            (1024, 704, MIB),
-            (128, 12, MIB),
-            (16, 2, MIB / 4),
+            (1024 * MIB, 704 * MIB, MIB),
+            (128 * MIB, 12 * MIB, MIB),
+            (16 * MIB, 2 * MIB, MIB / 4),
         ] {
-            let left = if left < 1 << 30 { left * MIB } else { left };
-            let bytes = if bytes < 1 << 30 { bytes * MIB } else { bytes };
             let bounds = usual.within(left, 256 * MIB);
             assert_eq!((bounds.tasks, bounds.bytes, bounds.line), (9, bytes, line));
         }

@@ -29,7 +29,7 @@ use super::record::GameRecord;
 use super::shard::{ShardLine, ShardReader, list};
 use crate::{parallel, regular};
 
-/// File in a folder of rows that names its shards, by a line for each as [`id_of`] makes it.
+/// File in a folder of rows that names its shards, by a line for each as [`ids_of`] makes it.
 const SHARDS: &str = "shards.txt";
 /// Largest size of that file in bytes, for some 300,000 shards.
 const MAX_LIST: u64 = 1 << 24;

@@ -10,8 +10,8 @@ pub struct Packing {
     /// Share of the result of the game in the outcome, beside the judgement of the position.
     /// Distilled games have none of it.
     pub result_share: f32,
-    /// The net of KataGo that judges the rows later, whose inputs they have besides; such rows show
-    /// the board as it is.
+    /// Net of KataGo that will judge the rows: its inputs are added to them. No symmetry is drawn
+    /// then.
     pub teacher: Option<Teacher>,
     /// Number of threads.
     pub threads: usize,

@@ -66,8 +66,6 @@ fn is_set(bytes: &[u8], index: usize) -> bool {
 /// Parts of one size in turn.
 struct Reader {
     folders: Vec<PathBuf>,
-    /// Part that is read.
-    part: PathBuf,
     arrays: HashMap<&'static str, Array>,
     next: usize,
 }
@@ -99,7 +97,6 @@ impl Reader {
         let (arrays, next) = (HashMap::new(), 0);
         Reader {
             folders,
-            part: PathBuf::new(),
             arrays,
             next,
         }
@@ -113,9 +110,12 @@ impl Reader {
             .is_none_or(|lead| lead.shape[0] == self.next)
         {
             let folder = self.folders.pop().expect("a further part");
-            let read = |field| (field, Array::read(&folder.join(format!("{field}.npy"))));
-            self.arrays = FIELDS.map(read).into();
-            self.part = folder;
+            let path = |field: &str| folder.join(format!("{field}.npy"));
+            let read = |field| (field, Array::read(&path(field)));
+            let teacher = TEACHER_FIELDS
+                .into_iter()
+                .filter(|field| path(field).exists());
+            self.arrays = FIELDS.into_iter().chain(teacher).map(read).collect();
             self.next = 0;
         }
         self.next += 1;
@@ -275,6 +275,15 @@ fn rows_are_the_positions_of_the_games_under_every_rule_set() {
     }
 }
 
+/// Fields of rows that a net of KataGo will judge.
+const TEACHER_FIELDS: [&str; 5] = [
+    "teacher_planes",
+    "teacher_globals",
+    "teacher_pass",
+    "teacher_void",
+    "teacher_next",
+];
+
 /// Returns the inputs of a net of KataGo for a replay whose komi is `halves` half-points higher.
 fn inputs_of_teacher(replay: &Replay, halves: i32) -> katago::features::Inputs {
     let game = replay.game();
@@ -318,8 +327,7 @@ fn rows_for_a_teacher_have_its_inputs_besides() {
                 let identity = Symmetry::symmetries(size).next().expect("the identity");
                 let compared = compare(reader, index, &replay, record, row, identity);
                 assert_eq!(compared, Ok(()), "{}", record.id);
-                let file = |field: &str| reader.part.join(format!("teacher_{field}.npy"));
-                let of = |field: &str| Array::read(&file(field));
+                let of = |field: &str| reader.arrays[field].row(index);
                 let game = replay.game();
                 let sign = game.to_move().sign();
                 let views: &[i32] = match game.rules().scoring {
@@ -328,32 +336,28 @@ fn rows_for_a_teacher_have_its_inputs_besides() {
                     _ => &[0],
                 };
                 seen[views.len()] += 1;
-                let found = of("globals").floats(index);
-                let (planes, globals) = (of("planes"), katago::GLOBALS);
-                for (number, found) in found.chunks(globals).enumerate() {
+                let found = reader.arrays["teacher_globals"].floats(index);
+                for (number, found) in found.chunks(katago::GLOBALS).enumerate() {
                     let Some(&halves) = views.get(number) else {
                         assert!(found.iter().all(|number| number.is_nan()), "{}", record.id);
                         continue;
                     };
                     let inputs = inputs_of_teacher(&replay, halves);
                     assert_eq!(found, inputs.globals, "{} {played}", record.id);
-                    let bits = planes.row(index).chunks(size.area().div_ceil(8));
+                    let bits = of("teacher_planes").chunks(size.area().div_ceil(8));
                     for (plane, bits) in inputs.planes.chunks(size.area()).zip(bits) {
-                        let all = plane.iter().enumerate();
-                        assert!(
-                            all.into_iter()
-                                .all(|(at, &v)| is_set(bits, at) == (v == 1.0))
-                        );
+                        let mut values = plane.iter().enumerate();
+                        assert!(values.all(|(at, &value)| is_set(bits, at) == (value == 1.0)));
                     }
                 }
                 let pass = game.position().plain_pass(game.to_move()).ok();
                 let pass = pass.map_or(-1, |token| token as i8);
-                assert_eq!(of("pass").row(index), pass.to_le_bytes());
+                assert_eq!(of("teacher_pass"), pass.to_le_bytes());
                 let next = record.rows.iter().any(|next| next.at == played + 1);
-                assert_eq!(of("next").row(index), [u8::from(next)]);
-                let may_be_void = matches!(game.rules().ko, KoRule::Simple)
+                assert_eq!(of("teacher_next"), [u8::from(next)]);
+                let may_be_void = game.rules().ko == KoRule::Simple
                     || game.position().area_equivalent(game.terms()).territory;
-                assert_eq!(of("void").row(index), [u8::from(may_be_void)]);
+                assert_eq!(of("teacher_void"), [u8::from(may_be_void)]);
             }
             if played < record.moves.len() {
                 record.play(&mut replay, played).expect("a move");
