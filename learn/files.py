@@ -18,6 +18,24 @@ def write_whole(path, write):
         temporary.unlink(missing_ok=True)
 
 
+def flush_folder(folder):
+    """Waits until the names in a folder are on the disk."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def flush(folder):
+    """Waits until all files in a folder and in the folders in it are on the disk."""
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            with open(Path(parent, name), "rb") as file:
+                os.fsync(file.fileno())
+        flush_folder(parent)
+
+
 def read_lines(path):
     """Returns the objects of a file of JSON lines; a last line that was cut is left out."""
     try:

@@ -20,6 +20,7 @@ PLANES = 22
 GLOBALS = 19
 VERSIONS = (15, 16)
 MARK = b"@BIN@"
+MAX_BYTES = 1 << 30
 ACTIVATIONS = {
     "ACTIVATION_IDENTITY": lambda values: values,
     "ACTIVATION_RELU": functional.relu,
@@ -431,10 +432,18 @@ class Transformer(nn.Module):
         )
 
 
+def unpacked(path):
+    """Returns the bytes of a packed net, of which no known one has more than a third of the bound."""
+    with gzip.open(path) as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise NetError(f"{path}: more than {MAX_BYTES >> 20} MiB")
+    return data
+
+
 def read(path, kind=torch.float32, device="cpu"):
     """Reads a net."""
-    with gzip.open(path) as file:
-        tokens = Tokens(file.read())
+    tokens = Tokens(unpacked(path))
     try:
         net = Transformer(tokens)
     except (ValueError, IndexError, TypeError) as error:

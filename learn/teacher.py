@@ -22,7 +22,7 @@ import numpy as np
 import torch
 
 from learn import katago
-from learn.files import write_whole
+from learn.files import flush, flush_folder, write_whole
 from learn.model import TOKENS
 from learn.rows import FIELDS, Part, RowsError, as_tensors, unpack
 from learn.train import Stop, best_device, has_bf16
@@ -37,6 +37,7 @@ JUDGED = ("policy", "outcome", "lead", "uncertainty", "own", "reply")
 INPUTS = ("planes", "globals", "pass", "void", "next")
 PRECISIONS = {"f32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16}
 UNFINISHED = ".unfinished"
+SHARDS = "shards.txt"
 
 
 class RawPart(Part):
@@ -179,7 +180,17 @@ class Folders:
     def waiting(self):
         """Returns the folders that are not judged yet, the oldest first."""
         found = (path for path in self.raw.glob("rows-*") if next(path.glob("*x*-*"), None))
-        return sorted(path for path in found if not (self.out / path.name).exists())
+        return sorted(path for path in found if not self.is_judged(path))
+
+    def is_judged(self, folder):
+        """Returns whether a folder is judged already: one of its name has rows of the same shards."""
+        lists = [path / SHARDS for path in (folder, self.out / folder.name)]
+        if not lists[1].parent.exists():
+            return False
+        raw, judged = (path.read_bytes() if path.exists() else None for path in lists)
+        if raw != judged:
+            raise RowsError(f"{lists[1].parent} has rows of other shards than {folder}")
+        return True
 
     def judge(self, teacher, folder, stopped):
         """Judges one folder and returns the number of its rows, None if stopped."""
@@ -194,8 +205,13 @@ class Folders:
                 return None
             write_judged(part, targets, unfinished / path.name)
             rows += part.rows
+        shutil.copyfile(folder / SHARDS, unfinished / SHARDS)
+        if self.removes:
+            # The judged rows must outlast a crash of the system, since they cannot be made again.
+            flush(unfinished)
         unfinished.rename(self.out / folder.name)
         if self.removes:
+            flush_folder(self.out)
             # The list of shards stays, so that they are not converted again.
             for path in folder.glob("*x*-*"):
                 shutil.rmtree(path)
@@ -204,8 +220,7 @@ class Folders:
 
 def shorten(net, out):
     """Writes a net whose weights have 11 significant bits, the last one rounded to even."""
-    with gzip.open(net) as file:
-        tokens = katago.Tokens(file.read())
+    tokens = katago.Tokens(katago.unpacked(net))
     katago.Transformer(tokens)
     data = bytearray(tokens.data)
     for place, count in tokens.blocks:

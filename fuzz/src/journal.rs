@@ -124,7 +124,7 @@ fn without_times(game: &GameRecord) -> GameRecord {
 /// Checks that games are read back from their own lines, and makes a summary and a report of those
 /// that do not contradict themselves.
 fn check_games(config: &MatchConfig, games: Vec<GameRecord>) {
-    let expected = Expected::of(config).expect("valid settings");
+    let mut expected = Expected::of(config).expect("valid settings");
     for game in &games {
         assert_eq!(without_times(&again(game)), without_times(game));
         if let Err(mismatch) = expected.check(&mut game.clone()) {

@@ -144,6 +144,7 @@ class Teacher(unittest.TestCase):
         stored = synthetic(width, height, count, 1)
         part = self.folder / "raw" / "rows-0000" / f"{width}x{height}-00000"
         rows.write_part(part, stored)
+        (part.parent / "shards.txt").write_text("distill-1-000000.jsonl.gz\t00000000 1\n")
         globals_ = draw.normal(size=(count, 2, 19)).astype(np.float32)
         globals_[::3, 1] = np.nan
         globals_[::5] = np.nan
@@ -211,8 +212,21 @@ class Teacher(unittest.TestCase):
         [part] = self.judge("--least", "8", "--remove")
         for name in rows.FIELDS:
             np.testing.assert_array_equal(part.fields[name], stored[name])
-        self.assertFalse(list((self.folder / "raw").glob("*/*x*")))
+        self.assertFalse(list((self.folder / "raw").glob("*/*x*-*")))
         self.assertEqual(len(self.judge("--least", "8", "--remove")), 1)
+
+    def test_rows_of_other_shards_are_not_taken_for_judged(self):
+        self.raw(9, 7, 20)
+        self.judge("--least", "8")
+        (self.folder / "raw" / "rows-0000" / "shards.txt").write_text("distill-2-000000.jsonl.gz\t00000000 1\n")
+        with self.assertRaisesRegex(rows.RowsError, "other shards"):
+            self.judge("--least", "8")
+
+    def test_a_net_that_grows_too_much_is_refused(self):
+        self.addCleanup(setattr, katago, "MAX_BYTES", katago.MAX_BYTES)
+        katago.MAX_BYTES = len(self.writer.data) - 1
+        with self.assertRaisesRegex(katago.NetError, "more than"):
+            katago.read(self.net)
 
     def test_a_draw_is_what_half_a_point_decides(self):
         more, less = torch.tensor([[0.7, 0.3, 0.0], [0.2, 0.6, 0.2]]), torch.tensor([[0.4, 0.6, 0.0], [0.3, 0.5, 0.2]])

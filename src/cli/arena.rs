@@ -9,7 +9,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use halfpoint_arena::config::{Adjudication, EngineConfig, MatchConfig, Shard};
 use halfpoint_arena::expected::differing;
-use halfpoint_arena::journal::{self, Journal};
+use halfpoint_arena::journal::{self, Journal, JournalError};
+use halfpoint_arena::jsonl::LinesError;
 use halfpoint_arena::record::{End, GameRecord};
 use halfpoint_arena::runner::{self, ArenaError, Observer, Played};
 use halfpoint_arena::sprt::Sprt;
@@ -290,6 +291,10 @@ impl PlayArgs {
                     true => Ok(()),
                     false => Err(format!("interrupted; {resume}")),
                 }
+            }
+            // What was finished is no longer where the folder says.
+            Err(error @ ArenaError::Journal(JournalError::Lines(LinesError::Moved(_)))) => {
+                Err(error.to_string())
             }
             Err(error) => Err(format!("{error}; what is finished is kept, {resume}")),
         }

@@ -10,12 +10,19 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use halfpoint_core::excerpt::excerpt;
-use halfpoint_engine::checksum::digits_of;
+use halfpoint_core::rules::{EndRule, KoRule};
+use halfpoint_engine::checksum::{digits_of, digits_of_file};
+use halfpoint_engine::nn::NetChoice;
+use halfpoint_engine::regular;
 
 use super::config::{MatchConfig, Shard};
 use super::opening::random_name;
-use super::record::GameRecord;
+use super::record::{End, GameRecord};
 use super::schedule::Schedule;
+
+/// Beginning of the names of the checksums of files of nets: that of a player, or that of the
+/// match, which judges openings.
+const NET_OF: &str = "net of ";
 
 /// Settings as text, by their names.
 type ByName = BTreeMap<String, String>;
@@ -40,6 +47,30 @@ impl From<SettingsDigest> for ByName {
 }
 
 impl SettingsDigest {
+    /// Computes the checksums of [`SettingsDigest::of`] and of the files of nets, as far as these
+    /// can be read: a match whose nets cannot be read is refused when its players start.
+    ///
+    /// # Errors
+    /// Returns an error if the settings cannot be serialized.
+    pub fn with_nets(config: &MatchConfig) -> Result<SettingsDigest, toml::ser::Error> {
+        let SettingsDigest(mut settings) = SettingsDigest::of(config)?;
+        let mut add = |owner: &str, choice: &NetChoice| {
+            let NetChoice::File(path) = choice else {
+                return;
+            };
+            if let Ok(digits) = regular::reader(path).and_then(digits_of_file) {
+                Arc::make_mut(&mut settings).insert(format!("{NET_OF}{owner}"), digits);
+            }
+        };
+        add("the match", &config.net);
+        for engine in &config.engines {
+            if let Some(player) = &engine.player {
+                add(&format!("engine {}", engine.name), &player.net);
+            }
+        }
+        Ok(SettingsDigest(settings))
+    }
+
     /// Computes the checksums of all settings but `shard` and `concurrency`, which say who plays a
     /// game and when.
     ///
@@ -81,11 +112,15 @@ fn by_name(config: &MatchConfig) -> Result<ByName, toml::ser::Error> {
     Ok(settings)
 }
 
+/// Returns the names of the settings that differ. A net whose file only one side knows does not.
 fn differing_names(one: &ByName, other: &ByName) -> Vec<String> {
     let mut names: Vec<&String> = one.keys().chain(other.keys()).collect();
     names.sort();
     names.dedup();
-    names.retain(|name| one.get(*name) != other.get(*name));
+    names.retain(|name| match (one.get(*name), other.get(*name)) {
+        (Some(one), Some(other)) => one != other,
+        _ => !name.starts_with(NET_OF),
+    });
     names.into_iter().map(|name| excerpt(name)).collect()
 }
 
@@ -120,10 +155,28 @@ pub enum Mismatch {
         /// Value of the schedule.
         expected: String,
     },
+    /// The game ended in a way that the settings do not allow.
+    #[error("game {game} ended by {end:?} after {moves} moves, which the settings do not allow")]
+    End {
+        /// Number of the game.
+        game: u32,
+        /// Event that ended it.
+        end: End,
+        /// Number of its moves.
+        moves: u32,
+    },
+    /// The game began from another version of the file of its opening than a game before it.
+    #[error("game {game} began from another version of {name:?} than a game before it")]
+    Opening {
+        /// Number of the game.
+        game: u32,
+        /// Name of the opening, cut if it is long.
+        name: String,
+    },
     /// The game was played under other settings.
     #[error(
-        "game {game} was played under other settings than match.toml has ({names}); put these back, \
-         or take another folder for another match"
+        "game {game} was played under other settings or nets than the match has now \
+         ({names}); put these back, or take another folder for another match"
     )]
     Settings {
         /// Number of the game.
@@ -139,6 +192,8 @@ pub struct Expected<'c> {
     config: &'c MatchConfig,
     schedule: Schedule,
     settings: SettingsDigest,
+    /// Checksums of the files of openings, by their names, of the games so far.
+    openings: BTreeMap<String, String>,
 }
 
 impl Expected<'_> {
@@ -147,22 +202,30 @@ impl Expected<'_> {
     /// # Errors
     /// Returns an error if the settings cannot be serialized.
     pub fn of(config: &MatchConfig) -> Result<Expected<'_>, toml::ser::Error> {
-        Ok(Expected {
-            config,
-            schedule: Schedule::of(config),
-            settings: SettingsDigest::of(config)?,
-        })
+        Ok(Expected::under(config, SettingsDigest::of(config)?))
     }
 
-    /// Compares a game with the schedule, and with the settings if it names them: earlier versions
-    /// did not record these. The record then shares the checksums of the match.
+    /// Creates the schedule of a match with valid settings, whose checksums are given.
+    #[must_use]
+    pub fn under(config: &MatchConfig, settings: SettingsDigest) -> Expected<'_> {
+        Expected {
+            config,
+            schedule: Schedule::of(config),
+            settings,
+            openings: BTreeMap::new(),
+        }
+    }
+
+    /// Compares a game with the schedule, and with the settings and the files of nets and openings
+    /// that it names: earlier versions did not record these. The record then shares the checksums
+    /// of the match.
     ///
-    /// The name of an opening from a file is compared when the match goes on, since only then its
-    /// folder is read.
+    /// The files are those of the games before it. What an opening is now is compared when the
+    /// match goes on, since only then its folder is read.
     ///
     /// # Errors
     /// Returns the first difference.
-    pub fn check(&self, record: &mut GameRecord) -> Result<(), Mismatch> {
+    pub fn check(&mut self, record: &mut GameRecord) -> Result<(), Mismatch> {
         let game = record.game;
         let Some(planned) = self.schedule.get(game) else {
             let last = self.schedule.games().saturating_sub(1);
@@ -177,7 +240,23 @@ impl Expected<'_> {
                 let names = names.join(", ");
                 return Err(Mismatch::Settings { game, names });
             }
-            *settings = self.settings.clone();
+            if settings.0.len() > self.settings.0.len() {
+                // The first game that names the files of its nets.
+                self.settings = settings.clone();
+            } else if *settings == self.settings {
+                *settings = self.settings.clone();
+            }
+        }
+        if let Some(sum) = &record.opening_checksum {
+            let known = self.openings.entry(record.opening.clone());
+            if known.or_insert_with(|| sum.clone()) != sum {
+                let name = excerpt(&record.opening);
+                return Err(Mismatch::Opening { game, name });
+            }
+        }
+        if !self.allows(record) {
+            let (end, moves) = (record.end, record.moves);
+            return Err(Mismatch::End { game, end, moves });
         }
         let name = |index: usize| self.config.engines[index].name.as_str();
         let engines = &record.engines;
@@ -232,6 +311,20 @@ impl Expected<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Returns whether the settings allow that a game ends so.
+    fn allows(&self, record: &GameRecord) -> bool {
+        let rules = self.config.rules.rules;
+        let ends_by_last_move = rules.ending == EndRule::LastMover;
+        match record.end {
+            End::Passes => !ends_by_last_move,
+            End::NoMove | End::Draw => ends_by_last_move,
+            End::Void => rules.ko == KoRule::Simple,
+            End::MoveLimit => record.moves as usize >= self.config.move_limit(),
+            End::Adjudicated => self.config.adjudicate.is_some(),
+            End::Resign | End::Fault => true,
+        }
     }
 
     /// Returns the name of an opening without the number of its try, which balanced openings have.

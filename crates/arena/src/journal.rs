@@ -66,6 +66,12 @@ pub enum JournalError {
     /// The folder holds no match.
     #[error("{0} holds no match")]
     None(PathBuf),
+    /// The folder holds a match, but not the file that says which games are finished.
+    #[error(
+        "{0} is missing, so nothing tells which games are finished: put the file back, or take \
+         another folder"
+    )]
+    Missing(PathBuf),
     /// A line of the games has changed since it was written, or contradicts itself.
     #[error("{reason}; remove that line from {path}, and --resume plays its game again")]
     Damaged {
@@ -146,7 +152,7 @@ impl Journal {
         Ok(Journal {
             dir: dir.to_path_buf(),
             games,
-            settings: SettingsDigest::of(config)?,
+            settings: SettingsDigest::with_nets(config)?,
         })
     }
 
@@ -159,15 +165,19 @@ impl Journal {
         if !Journal::is_in(dir) {
             return Err(JournalError::None(dir.to_path_buf()));
         }
+        // Before the file is opened, which creates it.
+        check_games(dir)?;
         let mut games = Lines::open(dir.join(GAMES))?;
-        let (config, finished) = load(dir)?;
+        let config = load_settings(dir)?;
+        let settings = SettingsDigest::with_nets(&config)?;
+        let finished = read_lines(dir, &mut Expected::under(&config, settings.clone()))?;
         games.repair()?;
         let records = dir.join(RECORDS);
         regular::own_folder(&records).map_err(at(&records))?;
         let journal = Journal {
             dir: dir.to_path_buf(),
             games,
-            settings: SettingsDigest::of(&config)?,
+            settings,
         };
         Ok((journal, config, finished))
     }
@@ -178,6 +188,8 @@ impl Journal {
     /// # Errors
     /// Returns an error if a file cannot be written, for example on a full disk.
     pub fn add(&mut self, finished: &Finished) -> Result<(), JournalError> {
+        // A record must not replace that of another match, which has taken the place of this one.
+        self.games.check_name()?;
         let sgf = self.dir.join(sgf_name(finished.record.game));
         put(&sgf, finished.sgf.as_bytes())?;
         let record = GameRecord {
@@ -199,6 +211,17 @@ fn check_unclaimed(dir: &Path) -> Result<(), JournalError> {
         Ok(found) if found.len() == 0 => Ok(()),
         Ok(_) => Err(JournalError::Occupied(path)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(at(&path)(error).into()),
+    }
+}
+
+/// Checks that the file of the finished games of a match is there. It is from the beginning of the
+/// match on: without it all games would be played again, over their records.
+fn check_games(dir: &Path) -> Result<(), JournalError> {
+    let path = dir.join(GAMES);
+    match fs::symlink_metadata(&path) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(JournalError::Missing(path)),
         Err(error) => Err(at(&path)(error).into()),
     }
 }
@@ -239,6 +262,14 @@ pub fn sgf_name(game: u32) -> String {
 /// # Errors
 /// Returns an error if there is no match, or its files cannot be read.
 pub fn load(dir: &Path) -> Result<(MatchConfig, Vec<GameRecord>), JournalError> {
+    let config = load_settings(dir)?;
+    check_games(dir)?;
+    let games = read_lines(dir, &mut Expected::of(&config)?)?;
+    Ok((config, games))
+}
+
+/// Reads the settings of a match.
+fn load_settings(dir: &Path) -> Result<MatchConfig, JournalError> {
     if !Journal::is_in(dir) {
         return Err(JournalError::None(dir.to_path_buf()));
     }
@@ -254,10 +285,7 @@ pub fn load(dir: &Path) -> Result<(MatchConfig, Vec<GameRecord>), JournalError> 
     };
     // Numbers of engines and games are bounded before anything is made for each of them.
     match config.validate() {
-        Ok(()) => {
-            let games = read_lines(dir, &Expected::of(&config)?)?;
-            Ok((config, games))
-        }
+        Ok(()) => Ok(config),
         Err(reason) => Err(JournalError::Invalid { path, reason }),
     }
 }
@@ -302,10 +330,9 @@ pub fn write(
     Ok(put(&dir.join(SETTINGS), settings.as_bytes())?)
 }
 
-/// Reads the finished games of a folder, one line after the other, and checks each of them; none if
-/// there is no file. Each line is a game of the schedule and none is there twice, so the schedule
-/// bounds their number.
-fn read_lines(dir: &Path, expected: &Expected<'_>) -> Result<Vec<GameRecord>, JournalError> {
+/// Reads the finished games of a folder, one line after the other, and checks each of them. Each
+/// line is a game of the schedule and none is there twice, so the schedule bounds their number.
+fn read_lines(dir: &Path, expected: &mut Expected<'_>) -> Result<Vec<GameRecord>, JournalError> {
     let path = dir.join(GAMES);
     let damaged = |reason: String| JournalError::Damaged {
         path: path.clone(),
@@ -340,10 +367,11 @@ fn read_lines(dir: &Path, expected: &Expected<'_>) -> Result<Vec<GameRecord>, Jo
 mod tests {
     use std::fs;
 
+    use halfpoint_engine::nn::NetChoice;
     use tempfile::tempdir;
 
     use super::super::config::EngineConfig;
-    use super::super::record::{Verdict, tests::sample};
+    use super::super::record::{End, Verdict, tests::sample};
     use super::super::schedule::Schedule;
     use super::*;
 
@@ -370,7 +398,7 @@ mod tests {
 
     fn read_games(dir: &Path) -> Result<Vec<GameRecord>, JournalError> {
         let config = config();
-        read_lines(dir, &Expected::of(&config)?)
+        read_lines(dir, &mut Expected::of(&config)?)
     }
 
     /// Flips each bit of a line, its checksum and its newline: the change is noticed, or the record
@@ -384,8 +412,8 @@ mod tests {
         fs::write(&path, &line).expect("a file");
         let written = std::slice::from_ref(&record);
         let config = config();
-        let expected = Expected::of(&config).expect("settings");
-        let read_games = || read_lines(folder.path(), &expected);
+        let mut expected = Expected::of(&config).expect("settings");
+        let mut read_games = || read_lines(folder.path(), &mut expected);
         assert_eq!(read_games().expect("games"), written);
         let (mut refused, mut cut_off) = (0, 0);
         for bit in 0..8 * line.len() {
@@ -437,7 +465,7 @@ mod tests {
         let path = folder.path().join(GAMES);
         let refused = |config: &MatchConfig, record: &GameRecord| {
             fs::write(&path, line_of(record).expect("a line")).expect("a file");
-            let games = read_lines(folder.path(), &Expected::of(config).expect("settings"));
+            let games = read_lines(folder.path(), &mut Expected::of(config).expect("settings"));
             games.map_err(|error| error.to_string())
         };
         assert_eq!(refused(&config(), &planned()), Ok(vec![planned()]));
@@ -470,6 +498,31 @@ mod tests {
             (
                 |r| (r.moves, r.usage.black.moves) = (325, 294),
                 "the length is 325",
+            ),
+            (
+                |r| r.end = End::MoveLimit,
+                "ended by MoveLimit after 61 moves, which the settings do not allow",
+            ),
+            (
+                |r| {
+                    (r.verdict, r.margin, r.basis) = (Verdict::Draw, None, None);
+                    (r.result, r.end) = ("0".to_string(), End::Draw);
+                },
+                "ended by Draw after 61 moves",
+            ),
+            (
+                |r| {
+                    (r.verdict, r.margin, r.basis) = (Verdict::Void, None, None);
+                    (r.result, r.end) = ("Void".to_string(), End::Void);
+                },
+                "ended by Void after 61 moves",
+            ),
+            (
+                |r| {
+                    (r.result, r.margin, r.basis) = ("B+".to_string(), None, None);
+                    r.end = End::Adjudicated;
+                },
+                "ended by Adjudicated after 61 moves",
             ),
         ] {
             let mut record = planned();
@@ -509,8 +562,8 @@ mod tests {
         let read = |change: fn(&mut MatchConfig)| {
             let mut config = config();
             change(&mut config);
-            let expected = Expected::of(&config).expect("settings");
-            read_lines(folder.path(), &expected).map_err(|error| error.to_string())
+            let mut expected = Expected::of(&config).expect("settings");
+            read_lines(folder.path(), &mut expected).map_err(|error| error.to_string())
         };
         assert_eq!(read(|config| config.concurrency = 7), Ok(vec![planned()]));
         for (change, names) in [
@@ -538,10 +591,78 @@ mod tests {
         ] {
             let error = read(change).expect_err(names);
             let words = format!(
-                "line 1: game 17 was played under other settings than match.toml has ({names});"
+                "line 1: game 17 was played under other settings or nets than the match has now ({names});"
             );
             assert!(error.contains(&words), "{words}: {error}");
         }
+    }
+
+    /// If another match has taken the place of this one, the record of its game stays as it is.
+    #[test]
+    #[cfg(unix)]
+    fn a_moved_journal_replaces_no_record_of_another_match() {
+        let folder = tempdir().expect("a folder");
+        let (mine, dir) = (folder.path().join("old"), folder.path().join("match"));
+        let mut journal = Journal::create(&dir, &config()).expect("a folder");
+        fs::rename(&dir, &mine).expect("a folder");
+        let mut other = Journal::create(&dir, &config()).expect("a folder");
+        let finished = |sgf: &str| Finished {
+            record: planned(),
+            sgf: sgf.to_string(),
+        };
+        other.add(&finished("(;C[other])")).expect("a game");
+        let moved = journal.add(&finished("(;C[mine])"));
+        assert!(
+            matches!(moved, Err(JournalError::Lines(LinesError::Moved(_)))),
+            "{moved:?}"
+        );
+        let record = fs::read_to_string(dir.join(sgf_name(17))).expect("a record");
+        assert_eq!(record, "(;C[other])");
+        assert!(!mine.join(sgf_name(17)).exists());
+    }
+
+    /// Without the file of the finished games all of them would be played again.
+    #[test]
+    fn a_match_without_its_games_is_not_resumed() {
+        let folder = tempdir().expect("a folder");
+        drop(Journal::create(folder.path(), &config()).expect("a folder"));
+        let path = folder.path().join(GAMES);
+        assert!(Journal::resume(folder.path()).is_ok());
+        fs::remove_file(&path).expect("a file");
+        for read in [
+            Journal::resume(folder.path()).map(|_| ()),
+            load(folder.path()).map(|_| ()),
+        ] {
+            assert!(matches!(read, Err(JournalError::Missing(_))), "{read:?}");
+            assert!(!path.exists());
+        }
+    }
+
+    #[test]
+    fn a_replaced_net_is_noticed() {
+        let folder = tempdir().expect("a folder");
+        let net = folder.path().join("net.bin");
+        let dir = folder.path().join("match");
+        let mut config = config();
+        let player = config.engines[0].player.as_mut().expect("a player");
+        player.net = NetChoice::File(net.clone());
+        fs::write(&net, "one").expect("a file");
+        let mut journal = Journal::create(&dir, &config).expect("a folder");
+        let record = GameRecord {
+            settings: None,
+            ..planned()
+        };
+        let sgf = String::new();
+        journal.add(&Finished { record, sgf }).expect("a game");
+        drop(journal);
+        assert!(Journal::resume(&dir).is_ok());
+        fs::write(&net, "two").expect("a file");
+        let error = Journal::resume(&dir).expect_err("another net").to_string();
+        assert!(error.contains("(net of engine weak)"), "{error}");
+        // A report needs no net, and a net that is gone is missed when its player starts.
+        assert_eq!(load(&dir).expect("games").1.len(), 1);
+        fs::remove_file(&net).expect("a file");
+        assert!(Journal::resume(&dir).is_ok());
     }
 
     /// A line after one that is refused is not read, so that the schedule bounds what is held.

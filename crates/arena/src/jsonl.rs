@@ -46,7 +46,7 @@ pub enum LinesError {
     /// The name of the file does not name the open file any more.
     #[error(
         "{0} was renamed, replaced or removed while this process wrote to it; nothing more is \
-         written: put the file back and go on, or take another folder"
+         written: put the file back, or take another folder"
     )]
     Moved(PathBuf),
     /// A line does not match its checksum: it has changed since it was written.
@@ -130,7 +130,10 @@ impl Lines {
 
     /// Checks that the path still names the open file. Lines that are added to another one would be
     /// lost to whoever reads the path, and the lock on it keeps nobody away.
-    fn check_name(&self) -> Result<(), LinesError> {
+    ///
+    /// # Errors
+    /// Returns [`LinesError::Moved`] if it does not.
+    pub(super) fn check_name(&self) -> Result<(), LinesError> {
         #[cfg(unix)]
         {
             use std::os::unix::fs::MetadataExt;

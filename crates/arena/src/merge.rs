@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::config::MatchConfig;
-use super::expected::differing;
+use super::expected::{Expected, Mismatch, differing};
 use super::journal::{self, JournalError};
 use super::record::GameRecord;
 use super::summary::Summary;
@@ -29,6 +29,14 @@ pub enum MergeError {
         one: PathBuf,
         /// Folder of the second part with the game.
         other: PathBuf,
+    },
+    /// A game was not played as the games of the other parts.
+    #[error("{part}: {reason}")]
+    Foreign {
+        /// Folder of the game.
+        part: PathBuf,
+        /// Difference to the games before it.
+        reason: Mismatch,
     },
     /// The list of parts is empty.
     #[error("there are no parts to join")]
@@ -68,8 +76,77 @@ pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<Summary, MergeError> {
         }
     }
     let (config, _) = whole.ok_or(MergeError::Nothing)?;
-    let games: Vec<(GameRecord, PathBuf)> = games.into_values().collect();
+    let mut games: Vec<(GameRecord, PathBuf)> = games.into_values().collect();
+    // Each part agrees with itself. All must have had the same files of nets and openings.
+    let mut expected = Expected::of(&config).map_err(JournalError::from)?;
+    for (record, part) in &mut games {
+        let checked = expected.check(record);
+        checked.map_err(|reason| MergeError::Foreign {
+            part: part.clone(),
+            reason,
+        })?;
+    }
     journal::write(out, &config, &games)?;
     let records: Vec<GameRecord> = games.into_iter().map(|(record, _)| record).collect();
     Ok(Summary::of(&config, &records))
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::tempdir;
+
+    use super::super::config::EngineConfig;
+    use super::super::journal::Journal;
+    use super::super::record::{Sides, tests::sample};
+    use super::super::referee::Finished;
+    use super::super::schedule::Schedule;
+    use super::*;
+
+    /// Games of two parts began from files of one name: the match is joined if these were equal.
+    #[test]
+    fn parts_with_other_files_of_openings_are_refused() {
+        let folder = tempdir().expect("a folder");
+        let engine = |name| EngineConfig::parse(&format!("{name}=internal")).expect("an engine");
+        let part = |number: u32, sum: &str| {
+            let dir = folder.path().join(format!("{number}-{sum}"));
+            let shard = Some(format!("{number}/2").parse().expect("a part"));
+            let config = MatchConfig {
+                games: 4,
+                openings: Some("openings".into()),
+                engines: ["weak", "strong"].map(engine).to_vec(),
+                shard,
+                ..MatchConfig::default()
+            };
+            let mut journal = Journal::create(&dir, &config).expect("a folder");
+            let planned = Schedule::of(&config).own().next().expect("a game");
+            let name = |index: usize| config.engines[index].name.clone();
+            let record = GameRecord {
+                game: planned.game,
+                pair: planned.pair,
+                engines: Sides {
+                    black: name(planned.black),
+                    white: name(planned.white),
+                },
+                opening: "a.sgf".to_string(),
+                opening_checksum: Some(sum.to_string()),
+                seed: planned.seed,
+                ..sample()
+            };
+            let sgf = "(;)".to_string();
+            journal.add(&Finished { record, sgf }).expect("a game");
+            dir
+        };
+        let parts = [
+            part(1, "00000001"),
+            part(2, "00000001"),
+            part(2, "00000002"),
+        ];
+        let other = [parts[0].clone(), parts[2].clone()];
+        let error = merge(&folder.path().join("other"), &other).expect_err("another opening");
+        let error = error.to_string();
+        assert!(error.contains("another version of \"a.sgf\""), "{error}");
+        assert!(!folder.path().join("other").exists());
+        let same = merge(&folder.path().join("same"), &parts[..2]).expect("parts of a match");
+        assert_eq!(same.games(), 2);
+    }
 }

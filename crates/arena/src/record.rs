@@ -202,6 +202,23 @@ pub enum FaultKind {
     Refusal,
 }
 
+impl FaultKind {
+    /// Returns the letter of the result of a game that ended by such a failure: `T` if the time was
+    /// over, else `F`.
+    #[must_use]
+    pub fn letter(self) -> &'static str {
+        match self {
+            FaultKind::Time | FaultKind::Hang => "T",
+            FaultKind::Start
+            | FaultKind::Crash
+            | FaultKind::Closed
+            | FaultKind::Malformed
+            | FaultKind::Illegal
+            | FaultKind::Refusal => "F",
+        }
+    }
+}
+
 /// Names of the colours in a record.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Color", rename_all = "snake_case")]
@@ -331,7 +348,8 @@ pub enum RecordError {
     /// The game has other moves than its opening and those that the sides were asked for.
     #[error("game {0}: the moves are not those of the opening and the sides")]
     Moves(u32),
-    /// A time is negative, infinite or impossibly long, or the longest move is longer than all.
+    /// A time is negative, infinite or impossibly long, the longest move is longer than all, or
+    /// these are longer than the game.
     #[error("game {0}: impossible times")]
     Times(u32),
     /// The game has a fault but another end or winner than the fault implies, or ended by a fault
@@ -359,7 +377,9 @@ impl GameRecord {
         }
         let fault = match &self.fault {
             Some(fault) => {
-                self.end == End::Fault && self.verdict.winner() == Some(fault.side.opponent())
+                self.end == End::Fault
+                    && self.verdict.winner() == Some(fault.side.opponent())
+                    && self.result.ends_with(fault.kind.letter())
             }
             None => self.end != End::Fault,
         };
@@ -383,9 +403,11 @@ impl GameRecord {
             let all = usage.seconds * ROUNDED;
             is_time(usage.seconds) && is_time(usage.longest) && usage.longest <= all
         };
+        let asked = self.usage.black.seconds + self.usage.white.seconds;
         match is_time(self.seconds)
             && is_possible(&self.usage.black)
             && is_possible(&self.usage.white)
+            && asked <= self.seconds * ROUNDED
         {
             true => Ok(()),
             false => Err(RecordError::Times(self.game)),
@@ -398,7 +420,11 @@ impl GameRecord {
         let is_uncounted = self.margin.is_none() && self.basis.is_none();
         let how = self.result.split_once('+').map_or("", |(_, how)| how);
         match self.end {
-            End::Passes | End::MoveLimit => !matches!(how, "R" | "T" | "F"),
+            End::Passes | End::MoveLimit => {
+                // Each count has its evidence, and an unclear result has none.
+                let is_counted = self.verdict != Verdict::Unclear;
+                !matches!(how, "R" | "T" | "F") && is_counted == self.basis.is_some()
+            }
             End::Resign => how == "R" && is_uncounted,
             End::NoMove | End::Adjudicated => is_won && is_uncounted,
             End::Draw => self.verdict == Verdict::Draw && is_uncounted,
@@ -518,6 +544,10 @@ pub(super) mod tests {
                 (r.result, r.margin) = ("B+".to_string(), None);
                 r.end = End::Adjudicated;
             },
+            |r| r.basis = None,
+            |r| {
+                (r.verdict, r.result, r.margin) = (Verdict::Unclear, "?".to_string(), None);
+            },
         ] {
             assert_eq!(with(change), Err(RecordError::End(17)));
         }
@@ -539,6 +569,7 @@ pub(super) mod tests {
             |r| r.usage.black.seconds = f64::INFINITY,
             |r| r.usage.black.longest = 1.75,
             |r| r.usage.white.seconds = -0.5,
+            |r| r.usage.white.seconds = 2.0,
         ] {
             assert_eq!(with(change), Err(RecordError::Times(17)));
         }
@@ -548,6 +579,8 @@ pub(super) mod tests {
         assert_eq!(lost.check(), Err(RecordError::Fault(17)));
         lost.end = End::Fault;
         assert_eq!(lost.check(), Ok(()));
+        lost.result = "B+T".to_string();
+        assert_eq!(lost.check(), Err(RecordError::Fault(17)));
         lost.verdict = Verdict::White;
         lost.result = "W+F".to_string();
         assert_eq!(lost.check(), Err(RecordError::Fault(17)));

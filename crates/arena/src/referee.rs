@@ -286,13 +286,9 @@ impl CurrentGame<'_, '_> {
 
     /// Returns the end of the game by a fault of a side, which loses.
     fn forfeit(&self, side: Color, fault: Fault) -> Ended {
-        let how = match fault.kind {
-            FaultKind::Time | FaultKind::Hang => "T",
-            _ => "F",
-        };
         Ended {
             end: End::Fault,
-            result: won(side.opponent(), how),
+            result: won(side.opponent(), fault.kind.letter()),
             fault: Some(FaultRecord {
                 side,
                 kind: fault.kind,

@@ -4,7 +4,7 @@
 //! the comma in front of it. It detects every change of up to 32 bits in a row. Journals of matches
 //! and data for training consist of such lines.
 
-use std::io;
+use std::io::{self, BufRead, BufReader, Read};
 
 use serde::Serialize;
 
@@ -14,6 +14,8 @@ const MARK: &[u8] = b",\"checksum\":\"";
 const END: &[u8] = b"\"}";
 /// Number of hexadecimal digits of a checksum.
 const DIGITS: usize = 8;
+/// Bytes of a file that are in memory at a time.
+const BLOCK: usize = 1 << 16;
 
 /// Line whose checksum was compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +65,27 @@ pub fn checked(line: &[u8]) -> Checked {
 #[must_use]
 pub fn digits_of(members: &[u8]) -> String {
     format!("{:08x}", crc32fast::hash(members))
+}
+
+/// Returns the checksum of all bytes of an input as [`digits_of`] does. One block at a time is in
+/// memory.
+///
+/// # Errors
+/// Returns an error if the input cannot be read.
+pub fn digits_of_file(input: impl Read) -> io::Result<String> {
+    let mut sum = crc32fast::Hasher::new();
+    let mut input = BufReader::with_capacity(BLOCK, input);
+    loop {
+        let block = match input.fill_buf() {
+            Ok([]) => return Ok(format!("{:08x}", sum.finalize())),
+            Ok(block) => block,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        sum.update(block);
+        let read = block.len();
+        input.consume(read);
+    }
 }
 
 #[cfg(test)]

@@ -1011,13 +1011,13 @@ fn texts_are_escaped_and_short_games_are_on_one_line() {
         result: Some("B+0.5"),
         black: Some("a:b [c]\nd"),
         white: Some("\\"),
-        comment: Some("one: [1]\r\ntwo \\"),
+        comment: Some("one: \u{1b}[1]\r\ntwo\u{9d} \\"),
         times: None,
     };
     let file = write(&game, "aga", &info);
     let end = concat!(
         r"KM[-0.5]RE[B+0.5]PB[a\:b [c\] d]PW[\\]GC[one\: [1\]",
-        "\r\n",
+        "\n",
         r"two \\]C[Points from token moves - Black 0, White 0])",
         "\n"
     );

@@ -84,9 +84,11 @@ impl Writer {
         }
     }
 
-    /// Appends a property with a text, whose line breaks are kept.
+    /// Appends a property with a text, whose line breaks are kept. Other control characters, which
+    /// a terminal would interpret, are left out.
     fn text(&mut self, name: &str, text: &str) {
-        self.property(name, [escape_with_colons(text)]);
+        let is_left_out = |c: char| c.is_control() && c != '\n';
+        self.property(name, [escape_with_colons(&text.replace(is_left_out, ""))]);
     }
 
     /// Appends a property with a text that the format allows on one line only.

@@ -105,6 +105,8 @@ impl Store {
         sgf: Option<&str>,
     ) -> Result<(), StoreError> {
         ladder.check(&entry)?;
+        // A record must not replace that of another ladder, which has taken the place of this one.
+        self.lines.check_name()?;
         if let (Entry::Game(game), Some(sgf)) = (&entry, sgf) {
             let path = self.dir.join(sgf_name(game.game));
             let folder = path.parent().unwrap_or(&self.dir);

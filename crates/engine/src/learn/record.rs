@@ -116,6 +116,8 @@ pub fn unpacked(text: &str, area: usize) -> Option<Vec<i8>> {
 
 /// Largest probability of a target: 1 and what rounding adds.
 const MAX_CHANCE: f32 = 1.001;
+/// Largest sum of the probabilities of a target: 1 and what the rounding of each move's share adds.
+const MAX_CHANCES: f32 = 1.1;
 /// Largest lead, deviation and error of the score, in points, and largest weight. All are far
 /// beyond what a game has.
 const MAX_TARGET: f32 = 1e6;
@@ -132,6 +134,10 @@ impl RowRecord {
         }
         if !self.value.iter().all(is_chance) {
             return Err("a value is no probability");
+        }
+        let sums: [f32; 2] = [self.policy.values().sum(), self.value.iter().sum()];
+        if sums.iter().any(|&sum| sum > MAX_CHANCES) {
+            return Err("the probabilities are more than 1 together");
         }
         if !(-MAX_TARGET..=MAX_TARGET).contains(&self.lead) {
             return Err("the lead is no number of points");

@@ -263,6 +263,11 @@ pub(super) struct ShardLine {
 }
 
 impl ShardLine {
+    /// Returns the length of the line in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes.len()
+    }
+
     /// Reads the game of a line of the shard `path`.
     ///
     /// # Errors
@@ -429,7 +434,15 @@ mod tests {
     #[test]
     fn targets_that_are_no_numbers_to_learn_from_are_refused() {
         type Change = fn(&mut RowRecord);
-        let changes: [(Change, &str); 15] = [
+        let changes: [(Change, &str); 17] = [
+            (|row| row.value = [0.5; 4], "more than 1 together"),
+            (
+                |row| {
+                    row.policy.insert("A1".to_string(), 0.75);
+                    row.policy.insert("A2".to_string(), 0.75);
+                },
+                "more than 1 together",
+            ),
             (|row| row.value[0] = f32::INFINITY, "no probability"),
             (|row| row.value[3] = -0.25, "no probability"),
             (|row| row.value[1] = 1.5, "no probability"),

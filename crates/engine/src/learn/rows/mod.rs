@@ -15,7 +15,7 @@ pub use packing::{Packing, Teacher};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -42,6 +42,9 @@ const LOCK: &str = ".lock";
 /// Games that each thread converts before the rows are written. Each has at most the rows of a
 /// part.
 const GAMES_PER_THREAD: usize = 4;
+/// Bytes of lines after which no more games are read before the rows are written. Usual games have
+/// some kilobytes; a game takes several times its line while it is converted.
+const MAX_LINES: usize = 32 << 20;
 /// Shards after which the progress is reported.
 const SHARDS_PER_REPORT: usize = 16;
 /// Bytes of rows of all sizes of boards, the inputs of a teacher left aside, that are kept before
@@ -97,10 +100,7 @@ pub fn pack(
         for path in some {
             match convert(path, packing, stop, &mut writer)? {
                 Some(rows) => done.rows += rows,
-                None => {
-                    writer.discard();
-                    return Ok(None);
-                }
+                None => return Ok(None),
             }
         }
         done.shards += some.len();
@@ -154,11 +154,7 @@ fn convert(
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        let next = std::iter::from_fn(|| shard.next_line().transpose());
-        let some: Result<Vec<_>, _> = next
-            .take(packing.threads.max(1) * GAMES_PER_THREAD)
-            .collect();
-        let some = some?;
+        let some = lines_of_batch(&mut shard, packing.threads.max(1) * GAMES_PER_THREAD)?;
         if some.is_empty() {
             return Ok(Some(rows));
         }
@@ -174,6 +170,22 @@ fn convert(
             rows += added;
         }
     }
+}
+
+/// Reads the next lines of a shard, at most `most` of them and no more after [`MAX_LINES`].
+fn lines_of_batch<R: BufRead>(
+    shard: &mut ShardReader<R>,
+    most: usize,
+) -> Result<Vec<ShardLine>, LearnError> {
+    let (mut lines, mut bytes) = (Vec::new(), 0);
+    while lines.len() < most && bytes < MAX_LINES {
+        let Some(line) = shard.next_line()? else {
+            break;
+        };
+        bytes += line.bytes();
+        lines.push(line);
+    }
+    Ok(lines)
 }
 
 /// Returns the id of a shard: its file name, a tab and, since another folder can have another shard
@@ -323,14 +335,17 @@ impl Writer {
         fs::write(&list, ids).map_err(at(&list))?;
         let folder = dir.join(format!("{FOLDER}{number:04}"));
         fs::rename(&self.folder, &folder).map_err(at(&folder))?;
-        // The next run uses it again if it cannot be removed.
-        let _ = fs::remove_dir(dir.join(UNFINISHED));
         Ok(())
     }
+}
 
-    fn discard(self) {
-        // Nothing reads what cannot be removed; a later run removes it.
-        let _ = fs::remove_dir_all(&self.folder);
+/// Removes what was not finished, as on a full disk. Nothing reads what cannot be removed, and a
+/// later run removes it.
+impl Drop for Writer {
+    fn drop(&mut self) {
+        if let Some(outer) = self.folder.parent() {
+            let _ = fs::remove_dir_all(outer);
+        }
     }
 }
 

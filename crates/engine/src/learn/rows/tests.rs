@@ -480,7 +480,21 @@ fn games_with_faults_are_refused() {
         let error = error.expect_err(expected).to_string();
         assert!(error.contains(expected), "{error}");
         assert!(!rows.path().join("rows-0000").exists());
+        assert!(!rows.path().join(UNFINISHED).exists());
     }
+}
+
+/// Lines of 16 MiB are allowed, and threads have four each.
+#[test]
+fn lines_of_a_batch_are_bounded_in_bytes() {
+    let line = [vec![b' '; MAX_LINES / 4], vec![b'\n']].concat();
+    let lines = line.repeat(6);
+    let mut shard = ShardReader::new(Path::new("a"), &lines[..]);
+    let mut read = |most| {
+        let lines = lines_of_batch(&mut shard, most).expect("lines");
+        lines.len()
+    };
+    assert_eq!([read(64), read(1), read(64), read(64)], [4, 1, 1, 0]);
 }
 
 /// Returns a game on the largest board with a row for each position.
