@@ -4,6 +4,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::Duration;
 
 use clap::Args;
@@ -19,8 +21,9 @@ use halfpoint_gtp::grammar;
 use halfpoint_sgf as sgf;
 
 /// Returns the number of threads asked for, by default one for each processor.
-pub(super) fn threads(wanted: Option<usize>) -> usize {
-    wanted.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+pub(super) fn threads(wanted: Option<u16>) -> usize {
+    let all = || thread::available_parallelism().map_or(1, usize::from);
+    wanted.map_or_else(all, usize::from)
 }
 
 /// Option for the net that evaluates positions.
@@ -39,10 +42,31 @@ impl NetArgs {
     /// If the net cannot be read.
     pub(super) fn open(&self, arithmetic: Arithmetic) -> Result<Option<Arc<Net>>, String> {
         let choice = self.net.as_ref().unwrap_or(&NetChoice::Embedded);
-        let net = choice.open(arithmetic);
+        let say = || log::warn!("--net {choice}: still reading it");
+        let net = with_word_after(LONG_READING, say, || choice.open(arithmetic));
         net.map(|net| net.map(Arc::new))
             .map_err(|error| format!("--net {choice}: {error}"))
     }
+}
+
+/// Time after which the user is told that a net is being read.
+const LONG_READING: Duration = Duration::from_millis(1500);
+
+/// Does some work, and calls `say` in the meantime if it is not done after a time.
+fn with_word_after<T>(after: Duration, say: impl FnOnce() + Send, work: impl FnOnce() -> T) -> T {
+    let (done, waiting) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        let wait = move || {
+            if waiting.recv_timeout(after) == Err(RecvTimeoutError::Timeout) {
+                say();
+            }
+        };
+        // Where the system has no thread for it, the user waits without a word.
+        let _ = thread::Builder::new().spawn_scoped(scope, wait);
+        let result = work();
+        drop(done);
+        result
+    })
 }
 
 /// Reads a game record of at most 16 MiB that the user names, `-` for standard input.
@@ -168,5 +192,15 @@ mod tests {
         ] {
             assert!(text.parse::<RulesList>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_word_is_said_while_long_work_is_done() {
+        let (said, heard) = mpsc::channel();
+        let tell = || said.send(()).expect("a listener");
+        let word = with_word_after(Duration::ZERO, tell, || heard.recv());
+        assert_eq!(word, Ok(()));
+        let quick = with_word_after(Duration::from_secs(3600), || panic!("no word"), || 7);
+        assert_eq!(quick, 7);
     }
 }

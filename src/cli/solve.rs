@@ -139,7 +139,7 @@ impl SolveArgs {
             time: self.time.map(|time| time.0),
             nodes: None,
             memory_mb: self.memory as usize,
-            threads: super::common::threads(self.threads.map(usize::from)),
+            threads: super::common::threads(self.threads),
         }
     }
 

@@ -242,6 +242,15 @@ fn late_positions_are_made_and_kept() {
     let said = text(&["lab", "late", file, "--move-time", "0.2"], "");
     let all = format!("of {} kept", PRESETS.len());
     assert!(said.trim_end().ends_with(&all), "{said}");
+    // They may be made anew, but no other file is replaced.
+    text(
+        &["lab", "late", file, "--make", "1", "--rules", "button"],
+        "",
+    );
+    std::fs::write(file, "(;SZ[2])").expect("a file");
+    let said = error(&["lab", "late", file, "--make", "1"], "");
+    assert!(said.contains("only late positions are replaced"), "{said}");
+    assert_eq!(std::fs::read(file).expect("a record"), b"(;SZ[2])");
 }
 
 /// The last dame of a game shows who moved last, and so the margin under `japanese`.

@@ -75,8 +75,8 @@ struct Common {
     #[arg(long, value_name = "MB", default_value_t = 256)]
     memory: usize,
     /// Threads [default: one for each processor]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
 }
 
 impl Common {
@@ -152,8 +152,8 @@ struct LateArgs {
     #[arg(long, value_name = "SECONDS", default_value = "1")]
     move_time: Seconds,
     /// Positions tried at a time [default: one for each processor]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
 }
 
 #[derive(Args, Debug)]
@@ -177,8 +177,8 @@ struct EndsArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Games examined at a time [default: one for each processor]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
 }
 
 impl LabArgs {
@@ -650,6 +650,11 @@ impl LateArgs {
         if asked.iter().any(|named| named.id == CUSTOM) {
             return Err("--rules: late positions are made for rule sets with a name".to_string());
         }
+        if self.file.is_file() {
+            // A slip must not replace a record.
+            let read = self.positions();
+            read.map_err(|error| format!("{error}: only late positions are replaced"))?;
+        }
         let file = Output::open(&self.file).map_err(|error| said(&error))?;
         let is_wanted =
             |preset: &&Preset| asked.is_empty() || asked.iter().any(|named| named.id == preset.id);
@@ -671,13 +676,19 @@ impl LateArgs {
         file.write(lines.as_bytes()).map_err(|error| said(&error))
     }
 
-    fn try_all(&self) -> Result<(), String> {
+    /// Reads the positions of the file.
+    fn positions(&self) -> Result<Vec<Late>, String> {
         let said = |error: &dyn std::fmt::Display| format!("{}: {error}", self.file.display());
         let file = regular::given(&self.file).map_err(|error| said(&error))?;
         let text = io::read_to_string(file).map_err(|error| said(&error))?;
         let lines = text.lines().map(serde_json::from_str::<Late>);
         let all: Result<Vec<Late>, _> = lines.collect();
-        let all = all.map_err(|error| said(&error))?;
+        all.map_err(|error| said(&error))
+    }
+
+    fn try_all(&self) -> Result<(), String> {
+        let said = |error: &dyn std::fmt::Display| format!("{}: {error}", self.file.display());
+        let all = self.positions()?;
         let settings = Settings {
             time_per_move: self.move_time.0,
             threads: Threads::Fixed(1),
