@@ -58,7 +58,7 @@ impl GamesArgs {
             games: self.games,
             worker: self.worker,
             workers: self.workers,
-            threads: super::common::threads(self.threads.map(usize::from)),
+            threads: super::common::threads(self.threads),
             shard_games,
         })
     }

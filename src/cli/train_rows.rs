@@ -74,7 +74,7 @@ impl TrainRowsArgs {
             seed: self.seed,
             result_share: self.result_share,
             teacher: self.teacher.as_deref().map(teacher).transpose()?,
-            threads: super::common::threads(self.threads.map(usize::from)),
+            threads: super::common::threads(self.threads),
         };
         let stop = stop_flag()?;
         let report = |Packed { shards, rows }| {

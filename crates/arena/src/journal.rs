@@ -18,13 +18,13 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use halfpoint_engine::checksum::line_of;
-use halfpoint_engine::regular;
+use halfpoint_engine::regular::{self, Identity};
 use halfpoint_gtp::files::write_own;
 use halfpoint_sgf as sgf;
 
 use super::config::{ConfigError, MatchConfig};
 use super::expected::{Expected, Mismatch, SettingsDigest};
-use super::jsonl::{self, Lines, LinesError, at};
+use super::jsonl::{self, Lines, LinesError, at, check_place};
 use super::record::GameRecord;
 use super::referee::Finished;
 
@@ -110,6 +110,8 @@ pub enum JournalError {
 pub struct Journal {
     dir: PathBuf,
     games: Lines,
+    /// Folder of the records as it was at the start.
+    records: Identity,
     settings: SettingsDigest,
 }
 
@@ -148,10 +150,12 @@ impl Journal {
         regular::own_folder(&records).map_err(at(&records))?;
         let games = Lines::open(dir.join(GAMES))?;
         Journal::check_free(dir)?;
+        let records = folder_at(&records)?;
         put(&dir.join(SETTINGS), settings(dir, config)?.as_bytes())?;
         Ok(Journal {
             dir: dir.to_path_buf(),
             games,
+            records,
             settings: SettingsDigest::with_nets(config)?,
         })
     }
@@ -177,6 +181,7 @@ impl Journal {
         let journal = Journal {
             dir: dir.to_path_buf(),
             games,
+            records: folder_at(&records)?,
             settings,
         };
         Ok((journal, config, finished))
@@ -190,6 +195,7 @@ impl Journal {
     pub fn add(&mut self, finished: &Finished) -> Result<(), JournalError> {
         // A record must not replace that of another match, which has taken the place of this one.
         self.games.check_name()?;
+        check_place(self.records, &self.dir.join(RECORDS))?;
         let sgf = self.dir.join(sgf_name(finished.record.game));
         put(&sgf, finished.sgf.as_bytes())?;
         let record = GameRecord {
@@ -224,6 +230,12 @@ fn check_games(dir: &Path) -> Result<(), JournalError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Err(JournalError::Missing(path)),
         Err(error) => Err(at(&path)(error).into()),
     }
+}
+
+/// Returns what the path of a folder names.
+fn folder_at(path: &Path) -> Result<Identity, LinesError> {
+    let found = fs::symlink_metadata(path).map_err(at(path))?;
+    Ok(Identity::of(&found))
 }
 
 /// Writes a whole file of a match at once.
@@ -619,6 +631,22 @@ mod tests {
         let record = fs::read_to_string(dir.join(sgf_name(17))).expect("a record");
         assert_eq!(record, "(;C[other])");
         assert!(!mine.join(sgf_name(17)).exists());
+        // Nor if the folder of its records alone has been replaced.
+        let (records, away) = (dir.join(RECORDS), dir.join("away"));
+        fs::rename(&records, &away).expect("a folder");
+        for replace in [
+            (|path| fs::create_dir(path)) as fn(&Path) -> io::Result<()>,
+            |path| std::os::unix::fs::symlink("away", path),
+        ] {
+            replace(&records).expect("a folder");
+            let moved = other.add(&finished("(;C[other])"));
+            assert!(
+                matches!(moved, Err(JournalError::Lines(LinesError::Moved(_)))),
+                "{moved:?}"
+            );
+            assert!(!dir.join("sgf/000018.sgf").exists());
+            let _ = fs::remove_dir(&records);
+        }
     }
 
     /// Without the file of the finished games all of them would be played again.

@@ -23,7 +23,7 @@ use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use halfpoint_engine::checksum::{Checked, checked, line_of};
-use halfpoint_engine::regular;
+use halfpoint_engine::regular::{self, Identity};
 
 /// Largest length of a line in bytes, its newline included. A game takes a few kilobytes, with the
 /// last words of an engine at most thirty.
@@ -43,10 +43,10 @@ pub enum LinesError {
     /// Another process holds the lock on the file.
     #[error("{0} is being written by another process")]
     Busy(PathBuf),
-    /// The name of the file does not name the open file any more.
+    /// The name of the file, or of the folder of records beside it, names another one now.
     #[error(
         "{0} was renamed, replaced or removed while this process wrote to it; nothing more is \
-         written: put the file back, or take another folder"
+         written: put it back, or take another folder"
     )]
     Moved(PathBuf),
     /// A line does not match its checksum: it has changed since it was written.
@@ -89,6 +89,17 @@ pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> LinesError {
 const MAX_LOCK_WAIT: Duration = Duration::from_secs(2);
 /// Delay between two attempts to lock a file.
 const LOCK_RETRY_DELAY: Duration = Duration::from_millis(20);
+
+/// Checks that a path still names a file or a folder.
+///
+/// # Errors
+/// Returns [`LinesError::Moved`] if it does not.
+pub(super) fn check_place(own: Identity, path: &Path) -> Result<(), LinesError> {
+    match own.is_at(path).map_err(at(path))? {
+        true => Ok(()),
+        false => Err(LinesError::Moved(path.to_path_buf())),
+    }
+}
 
 /// File of JSON lines, open and locked for this process alone.
 #[derive(Debug)]
@@ -134,20 +145,8 @@ impl Lines {
     /// # Errors
     /// Returns [`LinesError::Moved`] if it does not.
     pub(super) fn check_name(&self) -> Result<(), LinesError> {
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::MetadataExt;
-            let place = |found: std::fs::Metadata| (found.dev(), found.ino());
-            let own = self.file.metadata().map(place).map_err(at(&self.path))?;
-            match std::fs::symlink_metadata(&self.path).map(place) {
-                Ok(named) if named == own => (),
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(at(&self.path)(error));
-                }
-                _ => return Err(LinesError::Moved(self.path.clone())),
-            }
-        }
-        Ok(())
+        let own = self.file.metadata().map_err(at(&self.path))?;
+        check_place(Identity::of(&own), &self.path)
     }
 
     /// Removes an incomplete last line, so that the next line starts on its own.

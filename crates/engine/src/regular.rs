@@ -46,6 +46,39 @@ fn check(found: &fs::Metadata) -> io::Result<()> {
     }
 }
 
+/// File or folder that a path named once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Identity(#[cfg(unix)] [u64; 2]);
+
+impl Identity {
+    /// Returns what some metadata are of. Where the system has no numbers for it, all are equal.
+    #[must_use]
+    pub fn of(found: &fs::Metadata) -> Identity {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            Identity([found.dev(), found.ino()])
+        }
+        #[cfg(not(unix))]
+        {
+            let _ = found;
+            Identity()
+        }
+    }
+
+    /// Returns whether a path names this file or folder still, and no link to it.
+    ///
+    /// # Errors
+    /// Returns an error if the system cannot tell.
+    pub fn is_at(self, path: &Path) -> io::Result<bool> {
+        match fs::symlink_metadata(path) {
+            Ok(found) => Ok(Identity::of(&found) == self),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+}
+
 /// Opens a regular file for reading.
 ///
 /// # Errors

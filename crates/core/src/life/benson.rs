@@ -1,15 +1,18 @@
 //! Unconditional life.
 
-use crate::board::{Board, Color, Point, PointSet};
+use crate::board::{Board, Color, Point, PointSet, Size};
 
 /// Stones that are alive even if their owner always passes, and the points they enclose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassAlive {
     /// Stones of pass-alive chains.
     pub stones: PointSet,
-    /// Points enclosed by the pass-alive chains in which the opponent cannot live: opposing stones
-    /// there are dead.
+    /// Points enclosed by the pass-alive chains, each in an enclosure that is vital to one of them.
     pub enclosed: PointSet,
+    /// Those of the enclosed points whose enclosure has no room for two eyes of the opponent, even
+    /// if all stones in it are captured and the opponent moves first then: opposing stones there
+    /// are dead.
+    pub cramped: PointSet,
 }
 
 /// A chain beside an enclosure that may be vital to it.
@@ -48,6 +51,7 @@ pub fn pass_alive(board: &Board, color: Color) -> PassAlive {
     let mut life = PassAlive {
         stones: PointSet::new(board.size()),
         enclosed: PointSet::new(board.size()),
+        cramped: PointSet::new(board.size()),
     };
     let (mut chains, mut enclosures) = vital_enclosures(board, color);
     let mut living = board.stones_of(color);
@@ -65,12 +69,42 @@ pub fn pass_alive(board: &Board, color: Color) -> PassAlive {
         }
         if living == before {
             life.stones = living;
-            enclosures.iter().for_each(|e| life.enclosed |= e.points);
+            for Enclosure { points, border, .. } in &enclosures {
+                life.enclosed |= *points;
+                if is_cramped(points, border) {
+                    life.cramped |= *points;
+                }
+            }
             break;
         }
         enclosures.retain(|e| e.border.is_subset(&living));
     }
     life
+}
+
+/// Number of points of the smallest group with two eyes, in a corner, with its eyes, on boards of
+/// one line, of two lines, and of more.
+const SMALLEST_LIFE: [usize; 3] = [4, 6, 8];
+
+/// Returns the number of points of the smallest group with two eyes on boards of a size.
+pub(super) fn smallest_life(size: Size) -> usize {
+    let lines = size.width().min(size.height());
+    SMALLEST_LIFE[lines.clamp(1, SMALLEST_LIFE.len()) - 1]
+}
+
+/// Returns whether an enclosure has no room for two eyes of a colour, given the stones of the other
+/// one beside it. An eye has no point beside these stones, and two eyes are not beside each other;
+/// Müller 1997, *Playing it Safe*, takes one such point.
+fn is_cramped(points: &PointSet, border: &PointSet) -> bool {
+    let size = points.size();
+    if points.len() < smallest_life(size) {
+        return true;
+    }
+    let inner = *points - border.neighbours_in(points);
+    inner.first().is_none_or(|first| {
+        let beside = size.neighbours(first).find(|&next| inner.contains(next));
+        inner.len() == 1 + usize::from(beside.is_some())
+    })
 }
 
 /// Finds the enclosures that are vital to at least one chain, and these chains. No other enclosure
@@ -119,14 +153,14 @@ fn vital_enclosures(board: &Board, color: Color) -> (Vec<Candidate>, Vec<Enclosu
     (chains, enclosures)
 }
 
-/// Returns the stones that have no room to live even if their opponent always passes.
+/// Returns the stones in cramped enclosures: they have no room to live.
 #[must_use]
 pub fn enclosed_stones(board: &Board) -> PointSet {
     enclosed_in(board, &Color::BOTH.map(|color| pass_alive(board, color)))
 }
 
 fn enclosed_in(board: &Board, life: &[PassAlive; 2]) -> PointSet {
-    let of = |color: Color| board.stones_of(color) & life[color.opponent()].enclosed;
+    let of = |color: Color| board.stones_of(color) & life[color.opponent()].cramped;
     of(Color::Black) | of(Color::White)
 }
 
@@ -149,7 +183,6 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-    use crate::board::Size;
     use crate::notation::parse_board;
 
     fn board(rows: &[&str]) -> Board {
@@ -205,9 +238,28 @@ mod tests {
             }
         }
         enclosures.retain(|e| chains.iter().any(|chain| is_vital(chain, e)));
+        // Without two points that are neither beside each other nor beside a living stone, or with
+        // fewer points than a group with two eyes takes.
+        let smallest = match size.width().min(size.height()) {
+            1 => 4,
+            2 => 6,
+            _ => 8,
+        };
+        let is_cramped = |enclosure: &&Vec<Point>| {
+            let inner = |&&point: &&Point| !chains.iter().any(|chain| touches(chain, point));
+            let inner: Vec<Point> = enclosure.iter().filter(inner).copied().collect();
+            let apart = |one: Point| {
+                let mut others = inner.iter().filter(|&&other| other != one);
+                others.any(|&other| size.neighbours(one).all(|next| next != other))
+            };
+            enclosure.len() < smallest || !inner.iter().any(|&one| apart(one))
+        };
+        let cramped = enclosures.iter().filter(is_cramped).flatten().copied();
+        let cramped = PointSet::of(size, cramped);
         PassAlive {
             stones: PointSet::of(size, chains.into_iter().flatten()),
             enclosed: PointSet::of(size, enclosures.into_iter().flatten()),
+            cramped,
         }
     }
 
@@ -251,6 +303,22 @@ mod tests {
     fn a_chain_with_one_eye_is_not_pass_alive() {
         let b = board(&[".XXXO", "XXXXO", "OOOOO", "....."]);
         assert!(pass_alive(&b, Color::Black).stones.is_empty());
+    }
+
+    /// Once the block is captured, White moves first in an empty corner.
+    #[test]
+    fn stones_over_room_for_two_eyes_are_enclosed_but_not_cramped() {
+        for (rows, dead) in [
+            (&["OOO.XX", "OOOXX.", "OOOXXX", "XXXX.X"][..], None),
+            (&["OO.XX", "OOXX.", "OOXXX", "XXX.X"], Some(6)),
+            (&[".X.X.OOOO"], None),
+            (&[".X.X.OO"], Some(2)),
+        ] {
+            let b = board(rows);
+            let life = pass_alive(&b, Color::Black);
+            assert!(b.stones_of(Color::White).is_subset(&life.enclosed));
+            assert_eq!(proven_dead(&b).map(|dead| dead.len()), dead, "{rows:?}");
+        }
     }
 
     #[test]

@@ -140,7 +140,7 @@ impl Readings {
         for (point, color) in board.stones() {
             if life[color].stones.contains(point) {
                 lives[point.index()] = Some(Life::Independent);
-            } else if life[color.opponent()].enclosed.contains(point) {
+            } else if life[color.opponent()].cramped.contains(point) {
                 lives[point.index()] = Some(Life::Dead);
             }
         }

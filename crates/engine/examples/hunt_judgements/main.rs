@@ -1,4 +1,4 @@
-//! Hunts for judgements of dead stones that are certain and wrong.
+//! Hunts for judgements of dead stones, and for counts of ends, that are certain and wrong.
 //!
 //! Makes small boards at random, by classes of local shapes, has the stones judged, and has the
 //! solver play on from there under area counting, with either side to move. Give or take the points
@@ -7,7 +7,9 @@
 //! Prints a line for each finding, which is of one of three kinds: `wrong` as above; `caught`, as
 //! wrong, but put in doubt by the check against play, for which few boards are small enough;
 //! `open`, a value further from the count than the points that are nobody's allow, so that the side
-//! to move decides on something. At the end come the numbers of each class.
+//! to move decides on something. A fourth kind, `count`, is a count of dame and tokens on which a
+//! decision would rest, under a rule set with or without buttons, and which is not the value of
+//! play. At the end come the numbers of each class.
 //!
 //! `hunt_judgements SEED SECONDS [CLASS]`
 
@@ -17,6 +19,7 @@ mod shapes;
 
 use std::time::{Duration, Instant};
 
+use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -26,7 +29,7 @@ use halfpoint_core::life::ReadingCache;
 use halfpoint_core::rules::find;
 use halfpoint_core::score::Territory;
 use halfpoint_engine::lab::game_from;
-use halfpoint_engine::player::{Judgement, Ownership};
+use halfpoint_engine::player::{Judgement, Ownership, counted_end};
 use halfpoint_engine::solver::{SolverLimits, value_at};
 
 use shapes::Class;
@@ -95,16 +98,10 @@ fn compare(board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<Verdict> {
     if !judged.is_certain() {
         return Some(Verdict::Doubtful);
     }
-    let limits = SolverLimits {
-        nodes: Some(NODES),
-        memory_mb: 8,
-        threads: 1,
-        ..SolverLimits::default()
-    };
     let mut values = [0; 2];
     for (value, first) in values.iter_mut().zip([Color::White, Color::Black]) {
         let game = passed_out(board, first)?;
-        match value_at(&game.position().resumed(), game.terms(), limits).exact() {
+        match value_at(&game.position().resumed(), game.terms(), limits()).exact() {
             Some(exact) => *value = exact,
             None => return Some(Verdict::Unsolved),
         }
@@ -118,6 +115,47 @@ fn compare(board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<Verdict> {
         in_seki: judged.seki.len(),
         holds: judged.held_against_play(&game).is_certain(),
     }))
+}
+
+/// Bounds of the solver for a value.
+fn limits() -> SolverLimits {
+    SolverLimits {
+        nodes: Some(NODES),
+        memory_mb: 8,
+        threads: 1,
+        ..SolverLimits::default()
+    }
+}
+
+/// Rule sets under which ends are counted: those of area, where it costs no points to capture dead
+/// stones. With a button it costs the move, so boards with dead stones are left out there.
+const COUNTED: [&str; 3] = ["chinese", "button", "two_button"];
+
+/// Count of an end, and its value by play, both in half-points.
+struct End {
+    rules: &'static str,
+    first: Color,
+    counted: i32,
+    value: i32,
+}
+
+/// Returns the count of a board under a random rule set, with a random side to move, and its value;
+/// `None` if more than dame and tokens is left, or the solver has no value.
+fn count(board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<End> {
+    let (rules, first) = (*COUNTED.choose(rng)?, *Color::BOTH.choose(rng)?);
+    let game = game_from(find(rules)?.rules, board, first)?;
+    let counted = counted_end(&game, PLAYOUTS)?;
+    let judged = || Ownership::of(board, PLAYOUTS, 1.0, &mut ReadingCache::new());
+    if rules != COUNTED[0] && !judged().dead().is_empty() {
+        return None;
+    }
+    let value = value_at(game.position(), game.terms(), limits()).exact()?;
+    Some(End {
+        rules,
+        first,
+        counted,
+        value,
+    })
 }
 
 /// Returns the rows of a board, the top row first, with a stroke between them.
@@ -143,9 +181,27 @@ struct Tally {
     wrong: u32,
     caught: u32,
     open: u32,
+    /// Ends that are counted and solved; with another value.
+    ends: [u32; 2],
 }
 
 impl Tally {
+    /// Adds a count, and prints it if play comes to another value.
+    fn add_count(&mut self, class: Class, board: &Board, end: &End) {
+        self.ends[0] += 1;
+        if end.counted != end.value {
+            self.ends[1] += 1;
+            let End {
+                rules,
+                first,
+                counted,
+                value,
+            } = end;
+            let rows = rows(board);
+            println!("count {class} {rows} {rules} {first:?} counted {counted}, played {value}");
+        }
+    }
+
     /// Adds a verdict on a board of a class, and prints it if it is a finding.
     fn add(&mut self, class: Class, board: &Board, verdict: &Verdict) {
         match verdict {
@@ -189,10 +245,12 @@ fn main() {
             let board = std::iter::repeat_with(|| class.board(&mut rng))
                 .flatten()
                 .next();
-            if let Some(board) = board
-                && let Some(verdict) = compare(&board, &mut rng)
-            {
+            let Some(board) = board else { continue };
+            if let Some(verdict) = compare(&board, &mut rng) {
                 tally.add(class, &board, &verdict);
+            }
+            if let Some(end) = count(&board, &mut rng) {
+                tally.add_count(class, &board, &end);
             }
         }
     }
@@ -204,10 +262,12 @@ fn main() {
             wrong,
             caught,
             open,
+            ends: [counted, miscounted],
         } = tally;
         println!(
             "seed {seed}, {class}: {solved} certain and solved ({seki} with seki), {wrong} wrong, {caught} \
-             caught, {open} open; {doubtful} doubtful, {unsolved} unsolved"
+             caught, {open} open; {doubtful} doubtful, {unsolved} unsolved; {counted} ends counted and solved, \
+             {miscounted} wrong"
         );
     }
 }

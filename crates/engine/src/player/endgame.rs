@@ -8,6 +8,7 @@ use halfpoint_core::game::{GameEnd, PlayedMove, Position, Terms, Token, TokenKin
 use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::{PointOwner, Territory};
 
+use super::dame::filling_threatens;
 use super::decision::Basis;
 use super::judge::Ownership;
 use super::settled::{Settled, SettledValue};
@@ -15,11 +16,14 @@ use super::tree::{Edge, token_edges};
 
 /// Maximum number of dame for the exact search; positions with more are left to the tree search.
 const MAX_DAME: usize = 14;
+/// Maximum number of dame each of which is tried. More of them are equal but for who may fill them.
+const MAX_TRIED: usize = 5;
 /// Certainty of ownership (−1 to 1) that an empty point needs to count as its owner's territory.
 const SURE_POINT: f32 = 0.5;
 
-/// Returns the dame if only dame and tokens are left to play, or `None` otherwise. Always `None`
-/// under spare-move counting, where every point is a move.
+/// Returns the dame if only dame and tokens are left to play and no stone on a dame threatens
+/// anything, or `None` otherwise. Always `None` under spare-move counting, where every point is a
+/// move.
 pub(super) fn settled_dame(
     position: &Position,
     ownership: &Ownership,
@@ -59,7 +63,7 @@ pub(super) fn settled_dame(
             return None;
         }
     }
-    (dame.len() <= MAX_DAME).then_some(dame)
+    (dame.len() <= MAX_DAME && !filling_threatens(board, dead, &dame)).then_some(dame)
 }
 
 /// Returns the moves that are worth considering when only `dame` and tokens are left, each with
@@ -120,22 +124,35 @@ struct Endgame<'a> {
 }
 
 impl Endgame<'_> {
-    /// Returns the first dame that may be filled without harm, since all are equal, followed by the
-    /// tokens.
+    /// Returns the dame that may be filled without harm, followed by the tokens. Of many dame only
+    /// the first that the opponent may fill, too, and the first that it may not.
     fn edges(&self, position: &Position, color: Color, allowed_tokens: &[TokenKind]) -> Vec<Edge> {
-        let harmless = |&&point: &&Point| {
-            if !position.may_place(color, point) {
-                return false;
-            }
-            let mut board = position.board().clone();
-            board.play(color, point);
-            board.get(point).is_some() && board.last_liberty(point).is_none()
+        let board = position.board();
+        let harmless = |color: Color, point: Point| {
+            let mut after = board.clone();
+            after.play(color, point);
+            after.get(point).is_some() && after.last_liberty(point).is_none()
         };
-        let fill = self.dame.iter().find(harmless).map(|&point| Edge {
+        let left = || {
+            self.dame
+                .iter()
+                .filter(|&&point| board.get(point).is_none())
+        };
+        let may = |&&point: &&Point| position.may_place(color, point) && harmless(color, point);
+        let fills: Vec<Point> = match left().count() <= MAX_TRIED {
+            true => left().filter(may).copied().collect(),
+            false => {
+                let shared = |&&point: &&Point| harmless(color.opponent(), point);
+                let first = left().filter(may).find(shared);
+                let own = left().filter(may).find(|point| !shared(point));
+                first.into_iter().chain(own).copied().collect()
+            }
+        };
+        let fills = fills.into_iter().map(|point| Edge {
             action: PlayedMove::Place(point),
             named: false,
         });
-        fill.into_iter()
+        fills
             .chain(token_edges(position, color, allowed_tokens))
             .collect()
     }

@@ -81,6 +81,15 @@ impl KeptJudgement {
     }
 }
 
+/// Returns Black's margin, in half-points, by the count of dame and tokens on which a decision rests
+/// where nothing else is left to play; `None` elsewhere. The stones are judged by so many playouts.
+#[must_use]
+pub fn counted_end(game: &Game, playouts: u32) -> Option<i32> {
+    let view = GameView::of(game, playouts, 1.0, &mut ReadingCache::new(), &|| false);
+    let count = view.exact_end(game.position().to_move(), &[])?;
+    Some(count.margin)
+}
+
 impl GameView<'_> {
     /// Judges the stones by `playouts` playouts. `effort` is the share (0 to 1) of its usual bounds
     /// that reading may use. Both are cut short when `is_late` returns true.
@@ -263,7 +272,7 @@ impl GameView<'_> {
     pub fn waste(&self, color: Color) -> PointSet {
         let board = self.game.board();
         if self.game.rules().playing_on_costs() {
-            pass_alive(board, color).enclosed
+            pass_alive(board, color).cramped
         } else {
             PointSet::new(board.size())
         }

@@ -51,6 +51,15 @@ const SPARSE: usize = 3;
 /// liberties all lie in such regions is in doubt where reading is silent.
 const FEW_SHARED: usize = 3;
 
+/// Sizes, in points, of spaces enclosed by one colour in which it may get two eyes by moving first,
+/// and will not without. At smaller ones a nakade stands as a rule, and nobody moves again.
+const EYE_SPACE: std::ops::RangeInclusive<usize> = 5..=8;
+/// Minimal number of stones of a chain, with no other points beside them, whose capture leaves room
+/// for two eyes: blocks of three by three in a corner, with four such stones, are dead.
+const INNER_STONES: usize = 5;
+/// Minimal number of empty points of such a space.
+const EMPTY_IN_SPACE: usize = 4;
+
 /// Ownership of each point, from +1 for surely Black to −1 for surely White, and the status of each
 /// chain.
 #[derive(Clone, Debug)]
@@ -143,7 +152,7 @@ impl Ownership {
             .collect();
         for color in Color::BOTH {
             let life = pass_alive(board, color);
-            for point in life.stones.iter().chain(life.enclosed.iter()) {
+            for point in life.stones.iter().chain(life.cramped.iter()) {
                 black[point.index()] = color.sign() as f32;
             }
         }
@@ -171,11 +180,18 @@ impl Ownership {
             });
             black[point.index()] = millionths.sum::<i64>() as f32 / (1e6 * images.len() as f32);
         }
+        // A doubt in one image is one in all, and so is a disagreement.
+        let none = PointSet::new(board.size());
+        let in_any = |judged: &PointSet| {
+            let images = images.iter().map(|image| image.set_back(judged));
+            images.fold(none, |all, image| all | image)
+        };
+        let dead = agreed(images, &self.dead);
         Ownership {
             black,
             board: board.canonical(),
-            dead: agreed(images, &self.dead),
-            unsettled: agreed(images, &self.unsettled),
+            dead,
+            unsettled: in_any(&self.unsettled) | (in_any(&self.dead) - dead),
             playouts: self.playouts,
         }
     }
@@ -290,7 +306,10 @@ impl Ownership {
             let is_sure = match life {
                 Some(Life::Unsettled | Life::InCycle) => false,
                 Some(Life::Independent | Life::Safe | Life::Dead) => true,
-                None if guess.contains(stone) => clear.contains(stone),
+                None if guess.contains(stone) => {
+                    let has_room = has_eye_space(board, stone) || fills_room(board, stone);
+                    clear.contains(stone) && !has_room
+                }
                 None => clear.contains(stone) && !has_shared_liberties_alone(board, stone),
             };
             if !is_sure {
@@ -398,6 +417,27 @@ fn has_shared_liberties_alone(board: &Board, stone: Point) -> bool {
         region.len() <= FEW_SHARED && region.neighbours().intersects(&other)
     };
     board.liberties(stone).iter().all(is_shared)
+}
+
+/// Returns whether a chain stands around a space in which its owner could make two eyes by moving
+/// first, or nearly so. Where no reading says more, playouts cannot tell whose turn decides.
+fn has_eye_space(board: &Board, stone: Point) -> bool {
+    let Some(color) = board.get(stone) else {
+        return false;
+    };
+    let open = !board.stones_of(color);
+    let beside = PointSet::of(board.size(), board.chain(stone)).neighbours_in(&open);
+    let mut spaces = open.parts_of(&beside).parts();
+    let empty = board.empty_points();
+    spaces.any(|space| EYE_SPACE.contains(&space.len()) && (space & empty).len() >= EMPTY_IN_SPACE)
+}
+
+/// Returns whether a chain fills room for two eyes, in which its owner moves first once it is
+/// captured: many of its stones have no other points beside them.
+fn fills_room(board: &Board, stone: Point) -> bool {
+    let chain = PointSet::of(board.size(), board.chain(stone));
+    let inner = chain - (!chain).neighbours_in(&chain);
+    inner.len() >= INNER_STONES
 }
 
 /// Returns whether the chain at `stone` or one of its liberties is next to an unsettled chain of

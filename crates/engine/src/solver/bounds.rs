@@ -171,7 +171,7 @@ fn kept_area(position: &Position, color: Color, alive: &PassAlive) -> i32 {
     // room.
     let is_kept = |&point: &_| {
         let mut around = board.size().neighbours(point);
-        position.rules().removes_dead()
+        (position.rules().removes_dead() && alive.cramped.contains(point))
             || (board.get(point).is_none() && around.all(|next| board.get(next) == Some(color)))
     };
     let enclosed = alive.enclosed.iter().filter(is_kept).count();
@@ -189,13 +189,13 @@ fn max_tax(position: &Position, alive: &PassAlive) -> i32 {
 }
 
 /// Returns the smallest lead, in half-points, of a colour that passes from now on, under
-/// territory scoring with free passes: enclosed points and the dead stones on them, minus
-/// everything that is neither enclosed nor alive.
+/// territory scoring with free passes: enclosed points without room for the opponent and the dead
+/// stones on them, minus everything that is neither enclosed nor alive.
 fn kept_by_passing(position: &Position, color: Color, alive: &PassAlive) -> i32 {
     let board = position.board();
     let worth = board.size().points().map(|point| {
         let stone = board.get(point);
-        if alive.enclosed.contains(point) {
+        if alive.cramped.contains(point) {
             // Territory, and a prisoner if a stone is there.
             1 + i32::from(stone.is_some())
         } else if alive.stones.contains(point) || stone == Some(color.opponent()) {

@@ -17,7 +17,7 @@ pub(super) fn counted_owner(board: &Board, dead: &PointSet, point: Point) -> i32
 pub(super) fn proven_owner(board: &Board, point: Point) -> [i32; 2] {
     for color in Color::BOTH {
         let alive = pass_alive(board, color);
-        if alive.stones.contains(point) || alive.enclosed.contains(point) {
+        if alive.stones.contains(point) || alive.cramped.contains(point) {
             return [color.sign(); 2];
         }
     }

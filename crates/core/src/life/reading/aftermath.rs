@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::cycles::all_rules_agree;
-use super::moves::{ROOMY_CAPTURE, State};
+use super::moves::State;
 use super::problem::{Bits, Check, Goal, Problem};
 use super::search::{LimitReached, Number, Search};
 
@@ -111,7 +111,7 @@ impl Search {
         let empty = problem.empty(state);
         let (room, around) = problem.flood(problem.targets & empty, empty);
         let other = problem.owner;
-        let is_roomy = room.count_ones() >= ROOMY_CAPTURE
+        let is_roomy = room.count_ones() >= problem.roomy_capture()
             && around & state.stones[other] == 0
             && room & problem.wall[other] == 0;
         (weak != 0 && !is_roomy).then_some((weak, others_help))

@@ -2,10 +2,7 @@
 
 use super::problem::{Bits, Problem};
 use crate::board::{Color, Point};
-
-/// Minimal number of stones captured at once that leave room for two eyes: no nakade is larger than
-/// six.
-pub(super) const ROOMY_CAPTURE: u32 = 7;
+use crate::life::benson::smallest_life;
 
 /// Position of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -131,12 +128,18 @@ impl Problem {
     /// Returns whether the points of captured stones give the target room for two eyes. Only those
     /// connected with one of its liberties count; captures elsewhere do not help it.
     fn is_roomy(&self, state: &State, captured: Bits) -> bool {
-        if captured.count_ones() < ROOMY_CAPTURE {
+        if captured.count_ones() < self.roomy_capture() {
             return false;
         }
         let (_, around) = self.target_chains(state);
         let (room, _) = self.flood(around & captured, captured);
-        room.count_ones() >= ROOMY_CAPTURE
+        room.count_ones() >= self.roomy_capture()
+    }
+
+    /// Returns the minimal number of stones captured at once that leave room for two eyes. No nakade
+    /// is larger than six, but a board of few lines has smaller groups.
+    pub(super) fn roomy_capture(&self) -> u32 {
+        smallest_life(self.ground.size()) as u32 - 1
     }
 
     /// Returns whether all targets are independent: joined to the wall, or alive even if their
