@@ -11,7 +11,8 @@ use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::nn::Arithmetic;
 use halfpoint_engine::player::{Settings, Threads};
 
-use super::common::{NetArgs, Seconds, print, record_bytes};
+use super::common::{print, record_bytes};
+use crate::options::{NetArgs, Seconds};
 use crate::web;
 
 /// Options of `halfpoint board`.

@@ -1,48 +1,19 @@
-//! Parts that several subcommands share: options and the output.
+//! Parts that several subcommands share: inputs and the output.
 
 use std::io::{self, Write};
 use std::path::Path;
 use std::str::FromStr;
-use std::sync::Arc;
-use std::time::Duration;
 
-use clap::Args;
-use clap::builder::{PathBufValueParser, TypedValueParser};
 use serde::de::IgnoredAny;
 
 use halfpoint_core::excerpt::printable;
 use halfpoint_core::rules::{NamedRules, ParseRulesError};
-use halfpoint_engine::nn::{Arithmetic, Net, NetChoice};
-use halfpoint_engine::player::Settings;
 use halfpoint_engine::regular;
-use halfpoint_gtp::grammar;
 use halfpoint_sgf as sgf;
 
 /// Returns the number of threads asked for, by default one for each processor.
 pub(super) fn threads(wanted: Option<usize>) -> usize {
     wanted.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
-}
-
-/// Option for the net that evaluates positions.
-#[derive(Args, Debug)]
-pub(super) struct NetArgs {
-    /// Net that evaluates positions, ours or one of KataGo, or `none` for playouts in its place
-    /// [default: the net in the program]
-    #[arg(long, value_name = "FILE|none", value_parser = net_choice())]
-    net: Option<NetChoice>,
-}
-
-impl NetArgs {
-    /// Returns the net, in an arithmetic; `None` if there shall be none.
-    ///
-    /// # Errors
-    /// If the net cannot be read.
-    pub(super) fn open(&self, arithmetic: Arithmetic) -> Result<Option<Arc<Net>>, String> {
-        let choice = self.net.as_ref().unwrap_or(&NetChoice::Embedded);
-        let net = choice.open(arithmetic);
-        net.map(|net| net.map(Arc::new))
-            .map_err(|error| format!("--net {choice}: {error}"))
-    }
 }
 
 /// Reads a game record of at most 16 MiB that the user names, `-` for standard input.
@@ -53,24 +24,6 @@ pub(super) fn record_bytes(file: &Path) -> io::Result<Vec<u8>> {
     match file == Path::new("-") {
         true => sgf::bytes_of(io::stdin()),
         false => regular::given(file).and_then(sgf::bytes_of),
-    }
-}
-
-/// Returns the parser of `none`, `default` and paths of nets.
-pub(super) fn net_choice() -> impl TypedValueParser<Value = NetChoice> {
-    PathBufValueParser::new().map(NetChoice::from)
-}
-
-/// Number of seconds on the command line; fractions are allowed.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Seconds(pub(super) Duration);
-
-impl FromStr for Seconds {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, &'static str> {
-        let seconds = grammar::whole(grammar::seconds, text);
-        seconds.map(Seconds).ok_or("not a number of seconds")
     }
 }
 
@@ -108,16 +61,6 @@ fn json_length(text: &str) -> usize {
         Some(Ok(_)) => objects.byte_offset(),
         _ => 0,
     }
-}
-
-/// Returns the seed asked for. Without one, returns the default seed if the number of playouts is
-/// fixed, so that every run plays the same moves, and a random seed otherwise.
-pub(super) fn seed(wanted: Option<u64>, playouts: Option<u64>) -> u64 {
-    let usual = || match playouts {
-        Some(_) => Settings::default().seed,
-        None => rand::random(),
-    };
-    wanted.unwrap_or_else(usual)
 }
 
 /// Prints to standard output. A reader that has closed the pipe is no error.

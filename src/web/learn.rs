@@ -19,7 +19,7 @@ use pulldown_cmark::{
 };
 use serde_json::{Value, json};
 
-use crate::cli::session_options;
+use crate::options;
 
 use super::api::{Refusal, Server};
 use super::game::GameText;
@@ -196,7 +196,7 @@ fn session_events(session: &str, number: Option<usize>) -> Vec<Event<'static>> {
 /// the tests rule out.
 fn played(session: &str) -> Option<(Game, NamedRules)> {
     let (command, commands) = session.split_once('\n')?;
-    let options = session_options(command.strip_prefix(PROMPT)?)?;
+    let options = options::of_session(command.strip_prefix(PROMPT)?)?;
     let id = options.rules_id;
     let mut session = Session::new(options);
     for line in commands.lines() {
